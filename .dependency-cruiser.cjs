@@ -173,6 +173,7 @@ module.exports = {
     vendor('recurrence', ['rrule-temporal'], ['^packages/recurrence']),
     vendor('expressions', ['@bufbuild/cel'], ['^apps/server/src/domains/bots/flow']),
     vendor('models', ['ai', '@ai-sdk'], ['^apps/server/src/platform/models']),
+    vendor('stripe', ['stripe'], ['^apps/server/src/domains/billing/stripe']),
     vendor('mail', ['nodemailer'], ['^apps/server/src/platform/mail']),
   ],
   options: {

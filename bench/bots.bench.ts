@@ -1,8 +1,7 @@
 // What the administrators' screens cost over SESSIONS conversations (1,000,000) with ten events each, beside the same at a hundredth of it; and how soon bots
-// answer RATE (300) contacts a second over 50 engines through the lane, without gathering and with the usual seconds of it.
+// answer RATE (300) contacts a second over 50 engines through the lane, without gathering, with the usual seconds of it, and with the server killed meanwhile.
 import { setTimeout as delay } from 'node:timers/promises';
 import { listSessions } from '../apps/server/src/domains/bots/sessions/session.queries.ts';
-import { sessionsOfType } from '../apps/server/src/domains/bots/sessions/sessions-of-type.ts';
 import {
   readAll,
   readEventStats,
@@ -26,6 +25,9 @@ const SECONDS = Number(process.env.SECONDS ?? 20);
 const ENGINES = 50;
 const ASKS = 40;
 const DEFAULT_GATHER_SECONDS = 3;
+const KILLS = Number(process.env.KILLS ?? 3);
+/** As many as a server that begins anew in between can answer. */
+const PER_SECOND_KILLED = 50;
 
 const p95 = (times: number[]): number =>
   Math.round((times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.95)] ?? 0) * 10) / 10;
@@ -59,9 +61,15 @@ async function statistics({ db }: Database): Promise<number> {
 /** The slowest filter, at its first and its last page. */
 async function sessionPages({ db }: Database): Promise<number> {
   const worst: number[] = [];
-  for (const filter of [{ eventType: 'message_sent' }, { processType: 'session_started' }, { eventType: 'none' }]) {
-    const type = filter.eventType ? `event:${filter.eventType}` : `process:${filter.processType}`;
-    const { total } = await sessionsOfType(db, type, { limit: 1, skip: 0 });
+  const filters = [
+    { eventType: 'message_sent' },
+    { processType: 'session_started' },
+    { eventType: 'message_sent', processType: 'session_completed' },
+    { eventType: 'none' },
+    { eventType: 'none', processType: 'session_started' },
+  ];
+  for (const filter of filters) {
+    const { total } = await listSessions(db, null, { ...filter, limit: 1, skip: 0 });
     for (const skip of [0, Math.max(0, total - 20)]) {
       worst.push(await timed(() => listSessions(db, null, { ...filter, limit: 20, skip })));
     }
@@ -116,26 +124,43 @@ async function answered(talkers: Talkers): Promise<void> {
   }
 }
 
-/** How soon contacts are answered, when so many write a second. */
-async function talking(database: Database, gatherSeconds: number) {
+/** How soon contacts are answered, when so many write a second and the server is killed so often meanwhile. */
+async function talking(
+  database: Database,
+  {
+    gatherSeconds = 0,
+    perSecond = PER_SECOND,
+    kills = 0,
+  }: { gatherSeconds?: number; perSecond?: number; kills?: number },
+) {
   const engines = await createTalking(database, gatherSeconds);
   const mqttPort = await freePort();
-  const server = await startServerProcess(database.url, {
-    MQTT_PORT: String(mqttPort),
-    RATE_LIMIT_PER_MINUTE: '',
-    CONNECTIONS_PER_ADDRESS: '0',
-  });
+  const start = (port: number) =>
+    startServerProcess(database.url, {
+      PORT: String(port),
+      MQTT_PORT: String(mqttPort),
+      RATE_LIMIT_PER_MINUTE: '',
+      CONNECTIONS_PER_ADDRESS: '0',
+    });
+  const port = await freePort();
+  let server = await start(port);
   const talkers = new Talkers({ serverUrl: server.url, mqttUrl: `mqtt://127.0.0.1:${mqttPort}`, engines });
   try {
     for (const began = performance.now(); !talkers.isConnected; await delay(100)) {
       if (performance.now() - began > 60_000) throw new Error('the engines do not connect');
     }
     const began = performance.now();
-    await talkers.talk(PER_SECOND, SECONDS);
+    const talked = talkers.talk(perSecond, SECONDS);
+    for (let kill = 0; kill < kills; kill += 1) {
+      await delay((SECONDS * 1_000) / (kills + 1));
+      process.kill(server.pid, 'SIGKILL');
+      server = await start(port);
+    }
+    await talked;
     const seconds = (performance.now() - began) / 1_000;
     await answered(talkers);
     return {
-      perSecond: Math.round((PER_SECOND * SECONDS) / seconds),
+      perSecond: Math.round((perSecond * SECONDS) / seconds),
       replyP95Ms: p95(talkers.replyMs),
       ...talkers.outcome,
     };
@@ -153,8 +178,9 @@ try {
   const small = await statistics(database);
   await addHistory(database, workspaceId, SESSIONS - SESSIONS / 100);
   const [statsP95Ms, sessionsP95Ms] = [await statistics(database), await sessionPages(database)];
-  const atOnce = await talking(database, 0);
-  const gathered = await talking(database, DEFAULT_GATHER_SECONDS);
+  const atOnce = await talking(database, {});
+  const gathered = await talking(database, { gatherSeconds: DEFAULT_GATHER_SECONDS });
+  const killed = await talking(database, { perSecond: PER_SECOND_KILLED, kills: KILLS });
   const wrong = await differing(database);
   if (wrong.length > 0) console.error(`figures that no scan finds: ${wrong.join(', ')}`);
   tellMeasures('bots', {
@@ -164,8 +190,9 @@ try {
     inboundPerSecond: atOnce.perSecond,
     replyP95Ms: atOnce.replyP95Ms,
     replyGatheredP95Ms: gathered.replyP95Ms,
-    lost: atOnce.lost + gathered.lost,
-    duplicates: atOnce.duplicates + gathered.duplicates,
+    kills: KILLS,
+    lost: atOnce.lost + gathered.lost + killed.lost,
+    duplicates: atOnce.duplicates + gathered.duplicates + killed.duplicates,
     figuresWrong: wrong.length,
   });
   await database.close();

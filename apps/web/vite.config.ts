@@ -86,11 +86,6 @@ export default defineConfig({
           ],
         },
       },
-      // Mantine's calendar asks whether rrule has a default export before it uses it; that it has none is no fault.
-      onLog(level, log, tell) {
-        if (log.code === 'IMPORT_IS_UNDEFINED' && log.loc?.file?.includes('@mantine/schedule')) return;
-        tell(level, log);
-      },
     },
   },
 });

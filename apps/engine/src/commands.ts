@@ -51,6 +51,9 @@ export async function carryOut(
     case 'group-info':
       if (!driver?.groupInfo) throw new Error('this engine knows no groups');
       return { ...(await inTime(driver.groupInfo(command.chat))) };
+    case 'rating':
+      if (!driver?.rating) throw new Error('WhatsApp does not tell this engine how it rates its number');
+      return { ...(await inTime(driver.rating())) };
     case 'log-out':
       if (!driver) throw new Error('the engine is still starting');
       await driver.logOut();

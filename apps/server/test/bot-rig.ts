@@ -1,12 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { type BotFlow, botFlow } from '@switchyard/contracts/bot-flow';
 import type { Bot, BotDeployment, DeploymentSettings } from '@switchyard/contracts/bots';
+import { auditDomain } from '../src/domains/audit/index.ts';
+import { botsDomain } from '../src/domains/bots/index.ts';
 import { openDesk } from '../src/domains/bots/runtime/run-desk.ts';
 import { wakeDueSessions, workOnSession } from '../src/domains/bots/runtime/work-on-session.ts';
+import { chatsDomain } from '../src/domains/chats/index.ts';
+import { contactsDomain } from '../src/domains/contacts/index.ts';
 import { issueEngineToken } from '../src/domains/engines/engine-token.ts';
-import { asActor } from './actor-by-header.ts';
+import { enginesDomain } from '../src/domains/engines/index.ts';
+import { knowledgeDomain } from '../src/domains/knowledge/index.ts';
+import { messagesDomain } from '../src/domains/messages/index.ts';
+import type { Config } from '../src/platform/config/config.ts';
+import { actorByHeader, asActor } from './actor-by-header.ts';
 import { createLaneFixture, type LaneFixture } from './lane-fixture.ts';
-import type { TestServer } from './test-server.ts';
+import { startTestServer, type TestServer } from './test-server.ts';
 
 export const ANN = '+447700900001';
 export const BEN = '+447700900002';
@@ -23,6 +31,8 @@ export function flowOf(nodes: GivenNode[], more: string[] = []): BotFlow {
     switch: 'other',
     http: 'ok',
     knowledge: 'answered',
+    aiReply: 'answered',
+    aiExtract: 'answered',
   };
   const written = more.map((one) => {
     const [, from = '', outlet = '', to = ''] = /^(\w+)\.([\w-]+)>(\w+)$/.exec(one) ?? [];
@@ -38,6 +48,30 @@ export function flowOf(nodes: GivenNode[], more: string[] = []): BotFlow {
 }
 
 export const onAny: GivenNode = { id: 'trigger', kind: 'trigger' };
+export const say = (id: string, text: string): GivenNode => ({ id, kind: 'send', text });
+
+/** A server with bots and all that they stand on. */
+export const startBotServer = (config: Partial<Config> = {}): Promise<TestServer> =>
+  startTestServer({
+    domains: [
+      actorByHeader,
+      auditDomain,
+      enginesDomain,
+      contactsDomain,
+      messagesDomain,
+      chatsDomain,
+      knowledgeDomain,
+      botsDomain,
+    ],
+    config,
+  });
+
+/** The one conversation that there is. */
+export async function onlySession(rig: BotRig): Promise<SessionFact> {
+  const [session, ...others] = await rig.sessions();
+  if (!session || others.length > 0) throw new Error(`${others.length + (session ? 1 : 0)} conversations, not one`);
+  return session;
+}
 
 /** A deployed bot in a workspace whose engine hears and claims as a real one does. */
 export interface BotRig {

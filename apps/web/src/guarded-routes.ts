@@ -67,7 +67,7 @@ export const GUARDED_ROUTES: readonly GuardedRoute[] = [
   { path: '/campaigns-management', guard: 'authenticated' },
   { path: '/knowledge-base', guard: 'authenticated' },
   { path: '/knowledge-base/:id', guard: 'authenticated' },
-  { path: '/whatsapp-numbers', guard: 'authenticated', isPending: true },
+  { path: '/whatsapp-numbers', guard: 'authenticated' },
   { path: '/oauth-test', guard: 'authenticated', isPending: true },
   { path: '/oauth/mcp', guard: 'authenticated', isPending: true },
   { path: '/engines', guard: 'authenticated' },

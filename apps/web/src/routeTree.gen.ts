@@ -47,6 +47,7 @@ import { Route as AuthenticatedPricingRouteImport } from './routes/_authenticate
 import { Route as AuthenticatedSupportRouteImport } from './routes/_authenticated/support';
 import { Route as AuthenticatedUserManagementRouteImport } from './routes/_authenticated/user-management';
 import { Route as AuthenticatedUserOverviewRouteImport } from './routes/_authenticated/user-overview';
+import { Route as AuthenticatedWhatsappNumbersRouteImport } from './routes/_authenticated/whatsapp-numbers';
 import { Route as AuthenticatedWhatsappSimulatorRouteImport } from './routes/_authenticated/whatsapp-simulator';
 import { Route as LoggedOutFypRouteImport } from './routes/_loggedOut/fyp';
 import { Route as LoggedOutLoginRouteImport } from './routes/_loggedOut/login';
@@ -280,6 +281,12 @@ const AuthenticatedUserOverviewRoute =
     path: '/user-overview',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
+const AuthenticatedWhatsappNumbersRoute =
+  AuthenticatedWhatsappNumbersRouteImport.update({
+    id: '/whatsapp-numbers',
+    path: '/whatsapp-numbers',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
 const AuthenticatedWhatsappSimulatorRoute =
   AuthenticatedWhatsappSimulatorRouteImport.update({
     id: '/whatsapp-simulator',
@@ -461,6 +468,7 @@ export interface FileRoutesByFullPath {
   '/support': typeof AuthenticatedSupportRoute;
   '/user-management': typeof AuthenticatedUserManagementRoute;
   '/user-overview': typeof AuthenticatedUserOverviewRoute;
+  '/whatsapp-numbers': typeof AuthenticatedWhatsappNumbersRoute;
   '/whatsapp-simulator': typeof AuthenticatedWhatsappSimulatorRoute;
   '/fyp': typeof LoggedOutFypRoute;
   '/login': typeof LoggedOutLoginRoute;
@@ -522,6 +530,7 @@ export interface FileRoutesByTo {
   '/support': typeof AuthenticatedSupportRoute;
   '/user-management': typeof AuthenticatedUserManagementRoute;
   '/user-overview': typeof AuthenticatedUserOverviewRoute;
+  '/whatsapp-numbers': typeof AuthenticatedWhatsappNumbersRoute;
   '/whatsapp-simulator': typeof AuthenticatedWhatsappSimulatorRoute;
   '/fyp': typeof LoggedOutFypRoute;
   '/login': typeof LoggedOutLoginRoute;
@@ -589,6 +598,7 @@ export interface FileRoutesById {
   '/_authenticated/support': typeof AuthenticatedSupportRoute;
   '/_authenticated/user-management': typeof AuthenticatedUserManagementRoute;
   '/_authenticated/user-overview': typeof AuthenticatedUserOverviewRoute;
+  '/_authenticated/whatsapp-numbers': typeof AuthenticatedWhatsappNumbersRoute;
   '/_authenticated/whatsapp-simulator': typeof AuthenticatedWhatsappSimulatorRoute;
   '/_loggedOut/fyp': typeof LoggedOutFypRoute;
   '/_loggedOut/login': typeof LoggedOutLoginRoute;
@@ -652,6 +662,7 @@ export interface FileRouteTypes {
     | '/support'
     | '/user-management'
     | '/user-overview'
+    | '/whatsapp-numbers'
     | '/whatsapp-simulator'
     | '/fyp'
     | '/login'
@@ -713,6 +724,7 @@ export interface FileRouteTypes {
     | '/support'
     | '/user-management'
     | '/user-overview'
+    | '/whatsapp-numbers'
     | '/whatsapp-simulator'
     | '/fyp'
     | '/login'
@@ -779,6 +791,7 @@ export interface FileRouteTypes {
     | '/_authenticated/support'
     | '/_authenticated/user-management'
     | '/_authenticated/user-overview'
+    | '/_authenticated/whatsapp-numbers'
     | '/_authenticated/whatsapp-simulator'
     | '/_loggedOut/fyp'
     | '/_loggedOut/login'
@@ -1084,6 +1097,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedUserOverviewRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
+    '/_authenticated/whatsapp-numbers': {
+      id: '/_authenticated/whatsapp-numbers';
+      path: '/whatsapp-numbers';
+      fullPath: '/whatsapp-numbers';
+      preLoaderRoute: typeof AuthenticatedWhatsappNumbersRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
     '/_authenticated/whatsapp-simulator': {
       id: '/_authenticated/whatsapp-simulator';
       path: '/whatsapp-simulator';
@@ -1337,6 +1357,7 @@ interface AuthenticatedRouteChildren {
   AuthenticatedSupportRoute: typeof AuthenticatedSupportRoute;
   AuthenticatedUserManagementRoute: typeof AuthenticatedUserManagementRoute;
   AuthenticatedUserOverviewRoute: typeof AuthenticatedUserOverviewRoute;
+  AuthenticatedWhatsappNumbersRoute: typeof AuthenticatedWhatsappNumbersRoute;
   AuthenticatedWhatsappSimulatorRoute: typeof AuthenticatedWhatsappSimulatorRoute;
   AuthenticatedBotBuildViewBotIdRoute: typeof AuthenticatedBotBuildViewBotIdRoute;
   AuthenticatedBotDetailViewBotIdRoute: typeof AuthenticatedBotDetailViewBotIdRoute;
@@ -1379,6 +1400,7 @@ const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
   AuthenticatedSupportRoute: AuthenticatedSupportRoute,
   AuthenticatedUserManagementRoute: AuthenticatedUserManagementRoute,
   AuthenticatedUserOverviewRoute: AuthenticatedUserOverviewRoute,
+  AuthenticatedWhatsappNumbersRoute: AuthenticatedWhatsappNumbersRoute,
   AuthenticatedWhatsappSimulatorRoute: AuthenticatedWhatsappSimulatorRoute,
   AuthenticatedBotBuildViewBotIdRoute: AuthenticatedBotBuildViewBotIdRoute,
   AuthenticatedBotDetailViewBotIdRoute: AuthenticatedBotDetailViewBotIdRoute,

@@ -32,6 +32,12 @@ export const subscription = z.object({
   next: z.object({ plan, at: instant, reason: z.enum(['asked', 'trial', 'unpaid']) }).nullable(),
   /** An unpaid invoice, on which another purchase has to wait. */
   openInvoiceId: entityId.nullable(),
+  /** Who takes the money; null: an admin of the platform, who marks invoices as paid. */
+  provider: z.enum(['stripe']).nullable(),
+  /** Whether the present plan is charged there, by itself. */
+  isCharged: z.boolean(),
+  /** The last charge has failed, and is tried again. */
+  isChargeFailing: z.boolean(),
   /** What stands on invoices below the workspace's name. */
   billTo: z.string(),
   /** Latest first, at most 20. */
@@ -41,6 +47,10 @@ export type Subscription = z.infer<typeof subscription>;
 
 export const billingErrors = {
   PAYMENT_PENDING: { status: 409, message: 'An invoice is not paid yet. The plan can be changed after that.' },
+  PAYMENT_UNAVAILABLE: {
+    status: 503,
+    message: 'The payment provider cannot be reached now. Nothing was changed; try again in a moment.',
+  },
   TRIAL_USED: { status: 409, message: 'This workspace has had its trial.' },
   NO_CREDITS_LEFT: {
     status: 409,
@@ -67,6 +77,23 @@ export const billingContract = {
     .output(subscription),
   startTrial: changes('billing')
     .route({ method: 'POST', path: '/subscription/trial', tags: ['billing'], summary: 'Try the Pro plan for 14 days' })
+    .output(subscription),
+  openPayment: changes('billing')
+    .route({
+      method: 'POST',
+      path: '/subscription/payment',
+      tags: ['billing'],
+      summary: 'Where a plan is bought, changed or left at the payment provider; without a plan: what is paid there',
+    })
+    .input(z.object({ plan: plan.optional() }))
+    .output(z.object({ url: z.url() })),
+  readPayment: changes('billing')
+    .route({
+      method: 'POST',
+      path: '/subscription/payment/read',
+      tags: ['billing'],
+      summary: 'Read anew what is paid at the payment provider, as when somebody comes back from there',
+    })
     .output(subscription),
   saveBillTo: changes('billing', 'workspace-admin')
     .route({ method: 'PUT', path: '/subscription/bill-to', tags: ['billing'], summary: 'What stands on invoices' })

@@ -20,6 +20,9 @@ export const NODE_EVENT_TYPES = [
   'http_failed',
   'knowledge_answered',
   'knowledge_unknown',
+  'model_asked',
+  'model_answered',
+  'model_failed',
   'flow_entered',
   'handed_over',
   'node_failed',
@@ -47,7 +50,15 @@ export const PROCESS_TYPES = [
 export type ProcessType = (typeof PROCESS_TYPES)[number];
 
 /** Those that count as errors. */
-export const ERROR_TYPES: readonly (NodeEventType | ProcessType)[] = ['node_failed', 'http_failed', 'session_failed'];
+export const ERROR_TYPES: readonly (NodeEventType | ProcessType)[] = [
+  'node_failed',
+  'http_failed',
+  'model_failed',
+  'session_failed',
+];
+
+/** Steps and lines of conversations are removed after so long; the conversations and the figures stay. */
+export const KEEP_STEPS_DAYS = 180;
 
 export const BOT_SESSION_STATUSES = ['active', 'waiting', 'paused', 'completed', 'expired', 'failed', 'ended'] as const;
 export type BotSessionStatus = (typeof BOT_SESSION_STATUSES)[number];

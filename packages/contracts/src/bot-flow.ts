@@ -11,6 +11,19 @@ export const MAX_CASES = 20;
 export const MIN_TIMEOUT_SECONDS = 10;
 export const MAX_TIMEOUT_SECONDS = 30 * 24 * 3600;
 export const MAX_HTTP_TIMEOUT_SECONDS = 30;
+export const MAX_MODEL_TIMEOUT_SECONDS = 55;
+export const MAX_FIELDS = 20;
+/** Of what was said before, a model reads so many messages at most. */
+export const MAX_MODEL_HISTORY = 30;
+
+export const MAX_SECRET_LENGTH = 4_096;
+
+/** Names of headers that carry what nobody else may read. */
+const SECRET_HEADER = /authori[sz]ation|cookie|token|secret|passw|api-?key|signature|credential/i;
+
+/** Whether a header must not stand readable in a flow. One that only names a variable says nothing by itself. */
+export const isSecretHeader = ({ name, value }: { name: string; value: string }): boolean =>
+  SECRET_HEADER.test(name) && value.trim() !== '' && !value.includes('{');
 
 const nodeId = z.string().min(1).max(64);
 const words = z.string().max(MAX_BOT_TEXT_LENGTH);
@@ -35,14 +48,29 @@ const node = <Kind extends string, Shape extends z.ZodRawShape>(kind: Kind, shap
 
 const ANSWER_KINDS = ['text', 'number', 'date', 'email', 'phone', 'choice', 'file'] as const;
 
+/** What a model reads out of a text. */
+export const FIELD_TYPES = ['text', 'number', 'yesno', 'date'] as const;
+export type FieldType = (typeof FIELD_TYPES)[number];
+
+const modelTimeoutSeconds = z.number().int().min(5).max(MAX_MODEL_TIMEOUT_SECONDS).default(30);
+
+/** What begins a conversation: what somebody writes (any message, words, a pattern, a reply to a campaign), or a time. */
+export const TRIGGERS = ['any', 'keyword', 'pattern', 'campaign', 'schedule'] as const;
+
 /** A step of a flow. A draft may be incomplete: what is missing is told as faults, and keeps it from being deployed. */
 export const botNode = z.discriminatedUnion('kind', [
   node('trigger', {
-    on: z.enum(['any', 'keyword', 'pattern']).default('any'),
+    on: z.enum(TRIGGERS).default('any'),
     /** Whole words, upper and lower case alike. */
     keywords: z.array(z.string().max(80)).max(50).default([]),
     /** RE2. */
     pattern: z.string().max(200).default(''),
+    /** To which campaign somebody replies; null: to any. */
+    campaignId: entityId.nullable().default(null),
+    /** On a schedule: with whom it begins, on these days (1 is Monday), when, in the workspace's zone. */
+    label: z.string().max(64).default(''),
+    days: z.array(z.number().int().min(1).max(7)).max(7).default([1, 2, 3, 4, 5]),
+    at: z.string().max(5).default('09:00'),
   }),
   node('send', {
     text: words.default(''),
@@ -91,6 +119,11 @@ export const botNode = z.discriminatedUnion('kind', [
       .array(z.object({ name: z.string().max(100), value: z.string().max(1_000) }))
       .max(20)
       .default([]),
+    /** Headers whose values are kept encrypted elsewhere; `secretId` null: it is not given yet, as in a flow that was exported. */
+    secrets: z
+      .array(z.object({ header: z.string().min(1).max(100), secretId: entityId.nullable() }))
+      .max(10)
+      .optional(),
     /** An expression whose value is sent as JSON; empty: nothing is. */
     body: expression.default(''),
     saveAs: variable.default(''),
@@ -103,6 +136,32 @@ export const botNode = z.discriminatedUnion('kind', [
     /** Says the passage with its source; otherwise it is only kept. */
     isSaid: z.boolean().default(true),
     saveAs: variable.default(''),
+  }),
+  node('aiReply', {
+    /** What the model is to do, with `{name|there}`. */
+    instructions: words.default(''),
+    /** So many of the latest messages of the conversation it reads. */
+    history: z.number().int().min(1).max(MAX_MODEL_HISTORY).default(10),
+    /** Says what the model wrote; otherwise it is only kept. */
+    isSaid: z.boolean().default(true),
+    saveAs: variable.default(''),
+    timeoutSeconds: modelTimeoutSeconds,
+  }),
+  node('aiExtract', {
+    /** What is read; empty: what the contact wrote last. */
+    text: words.default(''),
+    fields: z
+      .array(
+        z.object({
+          variable,
+          type: z.enum(FIELD_TYPES),
+          /** In words for the model, such as `how many people come`. */
+          description: z.string().max(200),
+        }),
+      )
+      .max(MAX_FIELDS)
+      .default([]),
+    timeoutSeconds: modelTimeoutSeconds,
   }),
   node('flow', { botId: entityId.nullable().default(null) }),
   node('handover', { note: z.string().max(500).default('') }),
@@ -139,6 +198,8 @@ const OUTLETS: Record<Exclude<BotNodeKind, 'switch'>, readonly string[]> = {
   label: ['next'],
   http: ['ok', 'failed'],
   knowledge: ['answered', 'unknown'],
+  aiReply: ['answered', 'failed'],
+  aiExtract: ['answered', 'incomplete', 'failed'],
   flow: [],
   handover: ['next'],
   end: [],

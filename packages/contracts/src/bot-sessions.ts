@@ -68,7 +68,13 @@ export const botSessionDetail = botSessionSummary.extend({
   variables: z.record(z.string(), z.unknown()).nullable(),
   /** Null: what people wrote is not for the caller to see; an admin of the platform reads it in support mode. */
   lines: z.array(botLine).nullable(),
-  abilities: z.object({ pause: z.boolean(), resume: z.boolean(), end: z.boolean(), restart: z.boolean() }),
+  abilities: z.object({
+    pause: z.boolean(),
+    resume: z.boolean(),
+    end: z.boolean(),
+    restart: z.boolean(),
+    move: z.boolean(),
+  }),
 });
 export type BotSessionDetail = z.infer<typeof botSessionDetail>;
 
@@ -126,6 +132,15 @@ export const botSessionOperations = {
   restartSession: changes('bots')
     .route({ method: 'POST', path: '/bot-sessions/{id}/restart', tags: ['bots'], summary: 'Begin a conversation anew' })
     .input(sessionId)
+    .output(botSession),
+  moveSession: changes('bots')
+    .route({
+      method: 'POST',
+      path: '/bot-sessions/{id}/move',
+      tags: ['bots'],
+      summary: 'Have a conversation go on by another version of its bot',
+    })
+    .input(sessionId.extend({ versionId: entityId }))
     .output(botSession),
   startTest: changes('bots')
     .route({

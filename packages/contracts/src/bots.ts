@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BOT_SESSION_STATUSES } from './bot-events.ts';
-import { botFlow, flowFault } from './bot-flow.ts';
+import { botFlow, flowFault, MAX_SECRET_LENGTH } from './bot-flow.ts';
 import { botSessionOperations } from './bot-sessions.ts';
 import { botStatisticsOperations } from './bot-statistics.ts';
 import { entityId, instant, lineOfText, listQuery, page } from './entity.ts';
@@ -49,6 +49,8 @@ export const botDeployment = deploymentSettings.extend({
   isActive: z.boolean(),
   createdAt: instant,
   endedAt: instant.nullable(),
+  /** On a schedule: when it begins conversations next. */
+  nextRunAt: instant.nullable(),
   createdBy: z.string().nullable(),
 });
 export type BotDeployment = z.infer<typeof botDeployment>;
@@ -230,6 +232,22 @@ export const botsContract = {
     })
     .input(botId.extend({ running: z.enum(['stay', 'end']).default('stay') }))
     .output(z.object({ _id: entityId })),
+  keepSecret: changes('bots')
+    .route({
+      method: 'POST',
+      path: '/bots/{id}/secrets',
+      tags: ['bots'],
+      successStatus: 201,
+      summary: 'Keep the value of a header encrypted, for one host; it is never told again',
+    })
+    .input(
+      botId.extend({
+        /** Of the step that sends it: it goes to the host of this address only. */
+        url: z.string().max(2_000),
+        value: z.string().min(1).max(MAX_SECRET_LENGTH),
+      }),
+    )
+    .output(z.object({ secretId: entityId, host: z.string() })),
   ...botSessionOperations,
   ...botStatisticsOperations,
 };

@@ -3,6 +3,7 @@ import { CONTACT_SORTS } from './contact-sorts.ts';
 import { importRows } from './contacts-import.ts';
 import { e164, entityId, instant, lineOfText, listQuery, MAX_PAGE_SIZE, page, zoneName } from './entity.ts';
 import { changes, reads } from './operation.ts';
+import { ownQuietHours } from './quiet-hours.ts';
 
 /** When, where and in which words somebody agreed to be written to. */
 const consent = z.object({ at: instant, source: z.string(), text: z.string() });
@@ -13,8 +14,9 @@ export const contact = z.object({
   firstName: z.string(),
   lastName: z.string(),
   mobile: e164,
-  /** The contact's own zone, for quiet hours; null: the workspace's. */
+  /** The contact's own zone; null: nobody has said, see `lookUp`. */
   zone: z.string().nullable(),
+  quietHours: ownQuietHours,
   /** Custom fields by their keys; blank ones are left out. */
   fields: z.record(z.string(), z.string()),
   labels: z.array(z.object({ _id: entityId, name: z.string() })),
@@ -45,6 +47,7 @@ const written = {
   /** Any common way to write a number; stored as E.164. */
   mobile: z.string().max(32),
   zone: zoneName.nullish(),
+  quietHours: ownQuietHours.optional(),
   fields,
   consent: z.object({ at: instant, source: lineOfText(128), text: z.string().max(1000) }).nullable(),
 };
@@ -64,6 +67,24 @@ const contactSelection = z.union([
 export type ContactSelection = z.infer<typeof contactSelection>;
 
 const changed = z.object({ changed: z.number().int() });
+
+/** Who says in which zone somebody is: their contact, the country of their number where it has one zone, or nobody, so that the workspace's is assumed. */
+const zoneSource = z.enum(['contact', 'number', 'workspace']);
+export type ZoneSource = z.infer<typeof zoneSource>;
+
+/** What is known of somebody who may be written to, contact or not. */
+const knownPerson = z.object({
+  /** The number as it was asked for. */
+  asked: z.string(),
+  zone: z.string(),
+  source: zoneSource,
+  /** What texts may say of them, by the names of variables. */
+  variables: z.record(z.string(), z.string()),
+});
+export type KnownPerson = z.infer<typeof knownPerson>;
+
+/** Numbers that are looked up at once. */
+export const MOST_LOOKED_UP = 100;
 
 /** The address book was changed: read it again. */
 export const contactsLiveEvent = z.object({ type: z.literal('contacts.stale') });
@@ -128,5 +149,15 @@ export const contactsContract = {
   fields: reads('contacts')
     .route({ method: 'GET', path: '/contacts/fields', tags: ['contacts'], summary: 'The custom fields in use' })
     .output(z.array(z.object({ key: z.string(), name: z.string() }))),
+  lookUp: reads('contacts')
+    .route({
+      method: 'POST',
+      path: '/contacts/look-up',
+      tags: ['contacts'],
+      summary:
+        'By which clocks people live and what texts may say of them, contacts or not; what is no number is left out',
+    })
+    .input(z.object({ mobiles: z.array(z.string().max(64)).max(MOST_LOOKED_UP) }))
+    .output(z.array(knownPerson)),
   importRows,
 };

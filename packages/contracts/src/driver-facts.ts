@@ -46,6 +46,8 @@ export interface DriverFacts {
   groups: boolean;
   /** Can tell which numbers are on WhatsApp. */
   numberCheck: boolean;
+  /** Is told how WhatsApp rates its number, and how many people it may write to first. */
+  rating: boolean;
   /** Runs a browser, with a profile on disk and far more memory than a socket. */
   browser: boolean;
 }
@@ -61,6 +63,7 @@ const LINKED_DEVICE = {
   replies: true,
   groups: true,
   numberCheck: true,
+  rating: false,
   browser: false,
 } as const satisfies Omit<DriverFacts, 'shownName'>;
 
@@ -80,6 +83,7 @@ export const DRIVERS = {
     replies: true,
     groups: false,
     numberCheck: false,
+    rating: true,
     browser: false,
   },
 } as const satisfies Record<string, DriverFacts>;
@@ -96,6 +100,7 @@ export function driverFacts(name: string): DriverFacts {
     replies: false,
     groups: false,
     numberCheck: false,
+    rating: false,
     browser: false,
   } as const;
   return { shownName: name, domain: 'unknown', settles: 'none', kinds: ['text'], ...nothing };

@@ -13,6 +13,8 @@ export type EngineCommand = { id: string } & (
   | { name: 'picture'; chat: string }
   /** Who is in a group, and what else is known of it now. Answers {@link GroupInfo}. */
   | { name: 'group-info'; chat: string }
+  /** How WhatsApp rates the number. Answers `NumberRating`. */
+  | { name: 'rating' }
   /** Unlink from WhatsApp. */
   | { name: 'log-out' }
 );

@@ -3,6 +3,7 @@ import { engine, engineId } from './engine.ts';
 import { engineStatus } from './engine-protocol.ts';
 import { entityId, instant } from './entity.ts';
 import { reads } from './operation.ts';
+import { quietHours } from './quiet-hours.ts';
 
 /** One engine in depth: what its process says, its lease and its lane's rules. */
 export const engineInDepth = z.object({
@@ -24,6 +25,9 @@ export const engineInDepth = z.object({
     sentToday: z.number().int(),
     quietFrom: z.string().nullable(),
     quietTo: z.string().nullable(),
+    quietOff: z.boolean(),
+    /** The workspace's, which hold where the engine has none of its own and they are not off. */
+    workspaceQuiet: quietHours.nullable(),
     restriction: z.object({ scope: z.enum(['new', 'all']), until: instant.nullable() }).nullable(),
   }),
 });

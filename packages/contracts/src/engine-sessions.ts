@@ -21,7 +21,7 @@ export const lifecycleErrors = {
 } as const;
 
 /** How fast a new engine may send; quiet hours are set later. Null: no limit. */
-export const enginePace = lanePacing.omit({ quietFrom: true, quietTo: true });
+export const enginePace = lanePacing.omit({ quietFrom: true, quietTo: true, quietOff: true });
 export type EnginePace = z.infer<typeof enginePace>;
 
 /** What a new engine session is made of (spec 000 section 7). */

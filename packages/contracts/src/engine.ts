@@ -29,6 +29,8 @@ export const engine = z.object({
   trouble: engineTrouble.nullable(),
   /** Since when its process has not been heard of, that should be there; null: it is there, or none should be. */
   silentSince: instant.nullable(),
+  /** The plan allows fewer engines: its messages wait until it allows more, or another engine has gone. */
+  isHeldByPlan: z.boolean(),
   /** The live connection; null while there is none. */
   connection: z
     .object({

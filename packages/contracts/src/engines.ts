@@ -7,6 +7,7 @@ import { enginePace, engineSessionOperations } from './engine-sessions.ts';
 import { entityId, listQuery, page } from './entity.ts';
 import { changes, reads } from './operation.ts';
 import { sessionEventOperations } from './session-events.ts';
+import { whatsappNumberOperations } from './whatsapp-numbers.ts';
 
 /** A way of being connected to WhatsApp that a new engine may take. */
 export const offeredDriver = z.object({
@@ -27,6 +28,7 @@ export const enginesContract = {
   ...engineLinkingOperations,
   ...cloudApiOperations,
   ...engineSessionOperations,
+  ...whatsappNumberOperations,
   list: reads('engines')
     .route({ method: 'GET', path: '/engines', tags: ['engines'], summary: 'Engines of the workspace' })
     .input(listQuery)

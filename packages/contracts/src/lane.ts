@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { entityId, instant } from './entity.ts';
 import { ackLevel, hold } from './message.ts';
 import { changes, reads } from './operation.ts';
+import { quietHours, timeOfDay } from './quiet-hours.ts';
 
 /** Rows of a lane are counted up to here: counting a million would cost more than it tells. */
 export const MAX_COUNTED = 10_000;
@@ -20,8 +21,6 @@ export const laneState = z.object({
 });
 export type LaneState = z.infer<typeof laneState>;
 
-const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time of day such as 21:30');
-
 /** What a user may set of a lane's pacing. Null: no limit. */
 export const lanePacing = z.object({
   /** Messages a minute to contacts that the engine has written to before. */
@@ -32,13 +31,30 @@ export const lanePacing = z.object({
   burst: z.number().int().min(1).max(1_000),
   /** Messages a day, in the workspace's zone. */
   dailyCap: z.number().int().min(1).max(1_000_000).nullable(),
-  /** Between these hours nothing goes out, in the contact's zone; both or neither. */
+  /** Between these hours nothing goes out, in the contact's zone; both or neither: then the workspace's. */
   quietFrom: timeOfDay.nullable(),
   quietTo: timeOfDay.nullable(),
+  /** No quiet hours, whatever the workspace says. */
+  quietOff: z.boolean().default(false),
 });
 export type LanePacing = z.infer<typeof lanePacing>;
 
+/** The quiet hours of a workspace, for engines and contacts without their own; null: none. */
+const workspaceQuietHours = z.object({ quietHours: quietHours.nullable() });
+
 export const laneOperations = {
+  quietHours: reads('messages')
+    .route({ method: 'GET', path: '/quiet-hours', tags: ['messages'], summary: 'The quiet hours of the workspace' })
+    .output(workspaceQuietHours),
+  saveQuietHours: changes('messages')
+    .route({
+      method: 'PUT',
+      path: '/quiet-hours',
+      tags: ['messages'],
+      summary: 'Set the quiet hours of the workspace, for engines and contacts without their own',
+    })
+    .input(workspaceQuietHours)
+    .output(workspaceQuietHours),
   savePacing: changes('messages')
     .route({
       method: 'PUT',

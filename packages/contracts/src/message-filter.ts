@@ -19,4 +19,5 @@ export const messageFilter = z.object({
   dueTo: instant.optional().describe('Due before.'),
   engineId: entityId.optional(),
   importId: entityId.optional().describe('Rows of this import.'),
+  labelId: entityId.optional().describe('To contacts with this label.'),
 });

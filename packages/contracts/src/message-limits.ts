@@ -22,6 +22,8 @@ export const PAST_TOLERANCE_MS = 60_000;
 export const MAX_BATCH_SIZE = 500;
 /** Most recipients of an import that are looked at in one call: few enough that a page does not stand still while it writes them down. */
 export const MAX_CHECKED_RECIPIENTS = 2_000;
+/** Most recipients of what is written once for several; for more there are campaigns. */
+export const MAX_RECIPIENTS = 100;
 export const MAX_SENT_WITH_LENGTH = 64;
 export const MAX_CAMPAIGN_ID_LENGTH = 128;
 export const MAX_CONTACT_NAME_LENGTH = 256;

@@ -4,6 +4,7 @@ import { firstStepsOperations } from './first-steps.ts';
 import { laneOperations } from './lane.ts';
 import { message, messageDetail } from './message.ts';
 import { bulkOperations } from './message-bulk.ts';
+import { calendarOperations } from './message-calendar.ts';
 import { messageFilter } from './message-filter.ts';
 import { importOperations } from './message-import.ts';
 import { seriesOperations } from './message-series.ts';
@@ -15,6 +16,7 @@ export const messagesContract = {
   ...laneOperations,
   ...importOperations,
   ...bulkOperations,
+  ...calendarOperations,
   ...firstStepsOperations,
   ...seriesOperations,
   list: reads('messages')

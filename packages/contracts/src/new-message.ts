@@ -7,6 +7,7 @@ import {
   MAX_BATCH_SIZE,
   MAX_CAMPAIGN_ID_LENGTH,
   MAX_EXCEPTIONS,
+  MAX_RECIPIENTS,
   MAX_RULE_LENGTH,
   MAX_SENT_WITH_LENGTH,
 } from './message-limits.ts';
@@ -67,6 +68,21 @@ export const createMessage = z.object({
 });
 export type CreateMessage = z.infer<typeof createMessage>;
 
+/** One message for each of several recipients. */
+const messageForSeveral = createMessage
+  .pick({ message: true, attachment: true, poll: true, dueDate: true, zone: true, pastDue: true, recurrence: true })
+  .extend({
+    recipients: z
+      .array(createMessage.pick({ contactName: true, contactList: true }))
+      .min(1)
+      .max(MAX_RECIPIENTS, `At most ${MAX_RECIPIENTS} recipients. Launch a campaign for more.`),
+    /** `{name|there}` in the words is filled for each; otherwise braces mean themselves. */
+    fill: z.boolean().default(false),
+    /** A `dueDate` without offset is meant by each recipient's own clock. */
+    byTheirClock: z.boolean().default(false),
+  });
+export type MessageForSeveral = z.infer<typeof messageForSeveral>;
+
 /** What an edit may say anew of a message; what is left out stays, null takes it away. */
 const editFields = {
   message: z.string().optional(),
@@ -86,6 +102,16 @@ export const newMessageOperations = {
     .route({ method: 'POST', path: '/messages', tags: ['messages'], successStatus: 201, summary: 'Schedule a message' })
     .input(createMessage)
     .output(message),
+  createForSeveral: changes('messages')
+    .route({
+      method: 'POST',
+      path: '/messages/for-several',
+      tags: ['messages'],
+      successStatus: 201,
+      summary: 'Schedule one message for each of several recipients: all of them, or none where one is at fault',
+    })
+    .input(messageForSeveral)
+    .output(z.object({ messages: z.array(message) })),
   createBatch: changes('messages')
     .route({
       method: 'POST',

@@ -10,6 +10,7 @@ import type {
   SendOutcome,
 } from '@switchyard/contracts/engine-protocol';
 import type { MessageBody } from '@switchyard/contracts/message-body';
+import type { NumberRating } from '@switchyard/contracts/whatsapp-numbers';
 import type { Log } from '../log.ts';
 
 export interface SendRequest {
@@ -100,6 +101,8 @@ export interface Driver {
   /** The picture of a person or group; null: none, or none that this account is shown. */
   picture?(chat: string): Promise<FileContent | null>;
   groupInfo?(chat: string): Promise<GroupInfo>;
+  /** How WhatsApp rates the number now. Rejects when it does not say. */
+  rating?(): Promise<NumberRating>;
   /** Something waits in the inbox, or the settings changed. */
   look?(): void;
   /** Unlinks from the account. */

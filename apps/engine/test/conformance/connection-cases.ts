@@ -50,13 +50,14 @@ export const pairingCases: ConformanceCase[] = [
     name: 'offers what its capabilities say, and nothing else',
     async run(world) {
       const life = await world.begin();
-      const { numberCheck, pairing, tells } = world.capabilities;
+      const { numberCheck, pairing, rating, tells } = world.capabilities;
       expect(life.has).toEqual({
         lookUp: numberCheck,
         pairingCode: pairing.includes('code'),
         fetchFile: tells.includes('files'),
         picture: tells.includes('pictures'),
         groupInfo: tells.includes('groups'),
+        rating,
       });
       // What the server and the screens go by.
       expect(world.capabilities).toEqual(DRIVERS[world.driver]);

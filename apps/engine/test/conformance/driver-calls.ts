@@ -8,7 +8,7 @@ type WithoutTaken<Event> = Event extends { taken: () => void } ? Omit<Event, 'ta
 /** What a driver tells, as far as it can travel. */
 export type ToldEvent = WithoutTaken<DriverEvent>;
 /** Functions that a driver may have or not. */
-export const OPTIONAL_FUNCTIONS = ['lookUp', 'pairingCode', 'fetchFile', 'picture', 'groupInfo'] as const;
+export const OPTIONAL_FUNCTIONS = ['lookUp', 'pairingCode', 'fetchFile', 'picture', 'groupInfo', 'rating'] as const;
 export type OptionalFunction = (typeof OPTIONAL_FUNCTIONS)[number];
 
 interface OfLife {

@@ -37,6 +37,7 @@ function table(): string {
     marks('sends answers', ({ replies }) => replies),
     marks('writes to groups', ({ groups }) => groups),
     marks('knows which numbers are on WhatsApp', ({ numberCheck }) => numberCheck),
+    marks('is told how its number is rated', ({ rating }) => rating),
     ...TOLD.map((one) => marks(`tells: ${one}`, ({ tells }) => (tells as readonly string[]).includes(one))),
   ].join('\n');
 }

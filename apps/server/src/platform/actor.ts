@@ -37,6 +37,10 @@ export interface SystemActor {
 export const actsAsAdmin = (actor: Pick<Actor, 'role' | 'onBehalfOf'>): boolean =>
   actor.role === 'admin' && actor.onBehalfOf === null;
 
+/** What people write is for their workspace: support reads it where the owners have allowed that. */
+export const mayReadTexts = ({ onBehalfOf }: Pick<Actor, 'onBehalfOf'>): Refusal | null =>
+  onBehalfOf && !onBehalfOf.mayReadTexts ? new Refusal('SUPPORT_NO_TEXTS') : null;
+
 /** Whoever works in a workspace may change what is in it; support mode may only look. The first sentence of most policies. */
 export const mayChange = (actor: Pick<Actor, 'onBehalfOf'>): Refusal | null =>
   actor.onBehalfOf === null ? null : new Refusal('FORBIDDEN', undefined, 'Support mode is read-only.');

@@ -1,5 +1,5 @@
 import { systemClock } from './action.ts';
-import { type Actor, mayChange } from './actor.ts';
+import { type Actor, mayChange, mayReadTexts } from './actor.ts';
 import { toEnvelope } from './http/errors.ts';
 import type { Platform } from './platform.ts';
 import { authorize, Refusal } from './refusal.ts';
@@ -18,6 +18,7 @@ export async function callTool(platform: Platform, actor: Actor, name: string, a
     const called = platform.tools.get(name);
     if (!called) throw new Refusal('NOT_FOUND', undefined, `There is no tool named ${name}.`);
     if (called.effect === 'change') authorize(mayChange(actor));
+    if (called.scope === 'chats') authorize(mayReadTexts(actor));
     if (actor.onBehalfOf) await platform.recordView(actor, name);
     const parts = { ...platform, db: platform.database.db, clock: systemClock };
     const { result, events } = await called.run(parts, actor, args);

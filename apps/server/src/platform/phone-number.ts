@@ -37,6 +37,21 @@ export function readMobile(text: string, country: string): string | null {
   return /^[1-9]\d{9,14}$/.test(digits) ? toE164(`+${digits}`, country) : null;
 }
 
+/**
+ * The countries (ISO 3166) that a number in E.164 may be of: one where it tells, all that share its calling code where it does not. None: it is no number.
+ */
+export function countriesOf(mobile: string): string[] {
+  if (!mobile.startsWith('+')) return [];
+  countriesByCode ??= Map.groupBy(getCountries(), (country) => getCountryCallingCode(country));
+  const sharing = [1, 2, 3].map((digits) => countriesByCode?.get(mobile.slice(1, 1 + digits) as CallingCodeText));
+  const countries = sharing.find((some) => some !== undefined) ?? [];
+  if (countries.length <= 1) return countries;
+  const told = parsePhoneNumberFromString(mobile)?.country;
+  return told ? [told] : countries;
+}
+type CallingCodeText = ReturnType<typeof getCountryCallingCode>;
+let countriesByCode: Map<CallingCodeText, CountryCode[]> | null = null;
+
 function read(text: string, country: string): string | null {
   const found = parsePhoneNumberFromString(text, isSupportedCountry(country) ? (country as CountryCode) : undefined);
   return found?.isPossible() ? found.number : null;

@@ -150,6 +150,9 @@ export const OPERATIONS: Record<string, Row<object>> = {
     given: () => `update workspaces set plan = 'pro'`,
   }),
   'billing.startTrial': row(none, 'own  403  ok  403  own', { given: () => `update workspaces set plan = 'free'` }),
+  // This server takes no payments; stripe.test.ts has who may where one does.
+  'billing.openPayment': row(none, '404  403  404  403  404'),
+  'billing.readPayment': row(none, '404  403  404  403  404'),
   'billing.saveBillTo': row(() => ({ billTo: '1 High Street' }), 'own  403  ok  403  own'),
   'billing.planChanges': row(none, 'nothing  ok  ok  ok  nothing', {
     given: ({ ours }) =>
@@ -178,6 +181,10 @@ export const OPERATIONS: Record<string, Row<object>> = {
   'bots.capabilities': row(bot, '404  nothing  nothing  nothing  404'),
   'bots.deploy': row((fixture) => ({ ...bot(fixture), settings: {} }), '404  ok  ok  403  404'),
   'bots.undeploy': row(bot, '404  ok  ok  403  404'),
+  'bots.keepSecret': row(
+    (fixture) => ({ ...bot(fixture), url: 'https://example.test/', value: 'Bearer 1' }),
+    '404  ok  ok  403  404',
+  ),
   // Admins of the platform see that there are conversations and what their steps did, which is recorded; what was said they see in support mode.
   'bots.sessions': row(() => ({ processType: 'session_started' }), 'nothing  ok  ok  ok  ok', {
     given: () =>
@@ -191,6 +198,10 @@ export const OPERATIONS: Record<string, Row<object>> = {
   }),
   'bots.endSession': row(botSession, '404  ok  ok  403  404'),
   'bots.restartSession': row(botSession, '404  ok  ok  403  404'),
+  'bots.moveSession': row(
+    (fixture) => ({ ...botSession(fixture), versionId: fixture.ours.botVersionId }),
+    '404  ok  ok  403  404',
+  ),
   'bots.startTest': row((fixture) => ({ ...bot(fixture), text: 'Hello' }), '404  ok  ok  403  404'),
   'bots.sayInTest': row((fixture) => ({ ...botSession(fixture), text: 'Hello' }), '404  ok  ok  403  404', {
     given: () => 'update bot_sessions set test_flow = (select draft from bots)',
@@ -304,6 +315,7 @@ export const OPERATIONS: Record<string, Row<object>> = {
       `insert into contacts (id, workspace_id, name, mobile) values ('${OTHER_ID}', '${ours.workspaceId}', 'Other', '+447700900009')`,
   }),
   'contacts.fields': row(none, 'nothing  ok  ok  ok  nothing'),
+  'contacts.lookUp': row(() => ({ mobiles: ['+447700900001'] }), 'nothing  ok  ok  ok  nothing'),
   'contacts.importRows': row(
     () => ({ importId: IMPORT_ID, rows: [{ row: 1, mobile: '+447700900004', name: 'Cleo' }] }),
     'own  ok  ok  403  own',
@@ -319,6 +331,7 @@ export const OPERATIONS: Record<string, Row<object>> = {
   // Its user name says for whom it is.
   'engines.extensionTicket': row(() => ({ connectionId: randomUUID() }), 'nothing  ok  ok  403  nothing'),
   'engines.list': row(none, 'nothing  ok  ok  ok  nothing'),
+  'engines.numbers': row(none, 'nothing  ok  ok  ok  nothing'),
   // Engines are the platform's to look after: its admin looks at any, which is recorded.
   'engines.explore': row(engine, '404  ok  ok  ok  ok'),
   'engines.logOut': row(engine, '404  ok  ok  403  404'),
@@ -381,6 +394,8 @@ export const OPERATIONS: Record<string, Row<object>> = {
 
   'live.ticket': row(none, 'nothing  ok  ok  ok  nothing'),
 
+  'messages.quietHours': row(none, ANYBODY),
+  'messages.saveQuietHours': row(() => ({ quietHours: { from: '21:00', to: '08:00' } }), 'own  403  ok  403  own'),
   'messages.savePacing': row(
     (fixture) => ({
       ...engine(fixture),
@@ -396,8 +411,22 @@ export const OPERATIONS: Record<string, Row<object>> = {
   'messages.firstSteps': row(none, ANYBODY),
   'messages.lane': row(engine, '404  ok  ok  ok  ok'),
   'messages.list': row(none, 'nothing  ok  ok  ok  nothing'),
+  'messages.calendar': row(
+    // Our pending message is due in a year.
+    () => ({
+      from: new Date(Date.now() + 355 * 86_400_000).toISOString().slice(0, 10),
+      days: 42,
+      zone: 'UTC',
+      cell: 'day' as const,
+    }),
+    'nothing  ok  ok  ok  nothing',
+  ),
   'messages.get': row(({ ours }) => ({ id: ours.pendingId }), '404  ok  ok  ok  404'),
   'messages.create': row(() => letter, 'own  ok  ok  403  own'),
+  'messages.createForSeveral': row(
+    () => ({ message: 'Hello', recipients: [{ contactList: [{ mobile: '+447700900002' }] }] }),
+    'own  ok  ok  403  own',
+  ),
   'messages.createBatch': row(
     () => ({ importId: randomUUID(), rows: [{ row: 2, message: letter }] }),
     'own  ok  ok  403  own',

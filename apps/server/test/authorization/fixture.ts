@@ -51,6 +51,7 @@ export interface Fixture {
     /** The command that our engine was given to bring it. */
     fetchId: string;
     botId: string;
+    botVersionId: string;
     botSessionId: string;
     podName: string;
     podNames: string[];

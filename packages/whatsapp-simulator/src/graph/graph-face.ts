@@ -169,6 +169,7 @@ const describe = ({ account, phoneNumberId }: BusinessNumber) => ({
   display_phone_number: account,
   verified_name: `Business ${account}`,
   quality_rating: 'GREEN',
+  whatsapp_business_manager_messaging_limit: 'TIER_2K',
 });
 
 /** Asks the business's server to prove that it wants webhooks. @throws RequestFault */

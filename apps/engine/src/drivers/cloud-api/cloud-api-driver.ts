@@ -3,6 +3,7 @@ import { Backoff } from '@switchyard/backoff';
 import { DRIVERS } from '@switchyard/contracts/driver-facts';
 import { CLOUD_API_CREDENTIAL } from '@switchyard/contracts/engine-constants';
 import type { CloudApiCredential, InboxEntry } from '@switchyard/contracts/engine-protocol';
+import type { NumberRating } from '@switchyard/contracts/whatsapp-numbers';
 import { reasonOf } from '../../log.ts';
 import type {
   CreateDriver,
@@ -21,6 +22,7 @@ import { InboxReader } from './inbox-reader.ts';
 import { incomingOf } from './incoming.ts';
 import { fetchFile } from './incoming-files.ts';
 import { failureOf, receiptOf, type StatusNews, statusNewsOf } from './news.ts';
+import { ratingReader } from './number-rating.ts';
 import { OutgoingMessages, UploadFailure } from './outgoing.ts';
 
 export interface CloudApiOptions {
@@ -53,6 +55,7 @@ class CloudApiDriver implements Driver {
   readonly #doubtWaitMs: number;
   readonly #graph: GraphClient;
   readonly #inbox: InboxReader;
+  readonly #readRating: ReturnType<typeof ratingReader>;
   readonly #messages: OutgoingMessages;
   readonly #backoff = new Backoff(500, 60_000);
   /** Sends whose outcome is open, by id: a status settles them. */
@@ -75,6 +78,7 @@ class CloudApiDriver implements Driver {
     this.#context = context;
     this.#doubtWaitMs = doubtWaitMs;
     this.#graph = connectToGraph(url, answerTimeoutMs);
+    this.#readRating = ratingReader(this.#graph, context.nowMs);
     this.#messages = new OutgoingMessages({ file: context.file, graph: this.#graph });
     this.#inbox = new InboxReader({
       pollMs,
@@ -127,6 +131,11 @@ class CloudApiDriver implements Driver {
   async fetchFile(asked: FileAsked): Promise<FileContent> {
     if (!this.#settings) throw new Error('not connected');
     return fetchFile(asked, this.#graph, this.#settings);
+  }
+
+  async rating(): Promise<NumberRating> {
+    if (!this.#settings) throw new Error('not connected');
+    return this.#readRating(this.#settings);
   }
 
   async send(request: SendRequest): Promise<DriverOutcome> {
@@ -269,7 +278,7 @@ class CloudApiDriver implements Driver {
     if (!settings || this.#stopped || this.#connecting) return;
     this.#connecting = true;
     const { phoneNumberId, apiVersion, accessToken } = settings;
-    const path = `${apiVersion}/${phoneNumberId}?fields=display_phone_number,verified_name,quality_rating`;
+    const path = `${apiVersion}/${phoneNumberId}?fields=display_phone_number`;
     const answer = await this.#graph.call('GET', path, accessToken);
     this.#connecting = false;
     if (this.#stopped) return;

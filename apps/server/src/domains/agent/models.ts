@@ -7,15 +7,13 @@ import { testEndpoint } from '../../platform/models/language-model.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
-import { creditsLeft, creditsSpentBy, spendCredits } from '../billing/index.ts';
+import { creditsLeft, creditsOfTokens, creditsSpentBy, spendCredits } from '../billing/index.ts';
 import { agentModels } from './agent.schema.ts';
 import { openKey, sealKey } from './model-key.ts';
 import { mayLock } from './permissions.ts';
 import { sayCount } from './words.ts';
 
 const TEST_MS = 10_000;
-/** A credit is so many tokens, begun ones counted whole. */
-const TOKENS_PER_CREDIT = 1_000;
 
 /** What a workspace has set about its language model. */
 export interface ModelSettings {
@@ -39,13 +37,15 @@ const find = async (db: Db, workspaceId: string) =>
 export const serveEndpoints = (platform: Platform): void =>
   keepEndpoints(platform, async (workspaceId) => {
     const row = await find(platform.database.db, workspaceId);
-    if (!row?.baseUrl || !row.model) return null;
-    return {
+    const sendsChats = row?.sendsChats ?? false;
+    if (!row?.baseUrl || !row.model) return { endpoint: null, sendsChats };
+    const endpoint = {
       baseUrl: row.baseUrl,
       model: row.model,
       apiKey: row.apiKey && openKey(platform.secret, workspaceId, row.apiKey),
       isGuarded: !platform.config.aiPrivateEndpoints,
     };
+    return { endpoint, sendsChats };
   });
 
 /** The model that answers for a workspace, and whether it may read chats; null: the planner does. */
@@ -164,7 +164,7 @@ export async function spend(
   conversationId: string,
   { input, output }: { input: number; output: number },
 ): Promise<void> {
-  const credits = Math.ceil((input + output) / TOKENS_PER_CREDIT);
+  const credits = creditsOfTokens({ input, output });
   await db.transaction((tx) =>
     spendCredits(tx, {
       workspaceId: actor.workspaceId,

@@ -120,6 +120,8 @@ test('after its time a reply ends on the server too, with the words of spec 002 
   const { content, messageId } = await runTurn(one.platform, memberOf(lane), asks);
   const words = 'The request took longer than expected (30 seconds). Please try again or try a simpler request.';
   expect(content).toBe(words);
-  const { rows } = await one.database.pool.query('select state, content from agent_messages where id = $1', [messageId]);
+  const { rows } = await one.database.pool.query('select state, content from agent_messages where id = $1', [
+    messageId,
+  ]);
   expect(rows).toEqual([{ state: 'timeout', content: words }]);
 });

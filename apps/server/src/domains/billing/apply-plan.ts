@@ -14,8 +14,12 @@ import { FIRST_MONTH, type Standing } from './subscription.queries.ts';
 
 export type BillingParts = Pick<Platform, 'hooks' | 'log'> & { config: { demo: boolean } };
 
-/** How a plan comes to be a workspace's: bought for a month from now on, tried until a moment, or left with nothing to end. */
-type Terms = { kind: 'bought' } | { kind: 'tried'; until: ReturnType<typeof sql> } | { kind: 'left' };
+/** How a plan comes to be a workspace's: bought for a month from now on, tried until a moment, charged elsewhere, or left with nothing to end. */
+type Terms =
+  | { kind: 'bought' }
+  | { kind: 'tried'; until: ReturnType<typeof sql> }
+  | { kind: 'charged' }
+  | { kind: 'left' };
 
 /**
  * Makes a plan the workspace's, in the caller's transaction, under its lock: the row, its history, the invoice of what was bought, and what the plan holds or lets

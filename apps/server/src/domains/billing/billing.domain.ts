@@ -1,13 +1,30 @@
-import type { Domain } from '../../platform/domain.ts';
+import type { Domain, Running } from '../../platform/domain.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { billingRouter } from './billing.routes.ts';
 import { rememberMode } from './billing-mode.ts';
 import { startSettling } from './settle-plans.ts';
+import { readAnewOfClosing, startReconciling } from './stripe/reconcile-payments.ts';
+import { serveStripeWebhook } from './stripe/stripe-webhook.http.ts';
 
 /** Plans, what is paid for them, and credits. */
 export const billingDomain: Domain = {
   name: 'billing',
   routers: { billing: billingRouter },
-  http: (_server, platform) => rememberMode(platform),
+  hooks: [readAnewOfClosing],
+  http(server, platform) {
+    serveStripeWebhook(server, platform);
+    return rememberMode(platform);
+  },
   prepare: rememberMode,
-  work: async (platform) => startSettling(platform),
+  work,
 };
+
+async function work(platform: Platform): Promise<Running> {
+  const settling = startSettling(platform);
+  const reconciling = platform.config.stripe && (await startReconciling(platform));
+  return {
+    async stop() {
+      await Promise.all([settling.stop(), reconciling?.stop()]);
+    },
+  };
+}

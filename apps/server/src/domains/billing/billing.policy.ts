@@ -15,9 +15,13 @@ export const maySaveBillTo = (actor: Payer): Refusal | null =>
 export const mayMarkPaid = (actor: Payer): Refusal | null => (actsAsAdmin(actor) ? null : new Refusal('FORBIDDEN'));
 
 export interface SellingParts {
-  config: { billing: 'on' | 'off' };
+  config: { billing: 'on' | 'off'; stripe: object | null };
 }
 
 /** Where nothing is sold nothing is bought. */
-export const isSelling = ({ billing }: SellingParts['config']): Refusal | null =>
+export const isSelling = ({ billing }: Pick<SellingParts['config'], 'billing'>): Refusal | null =>
   billing === 'on' ? null : new Refusal('FORBIDDEN', undefined, 'Nothing is sold on this server.');
+
+/** What a payment provider sells and charges is changed there. */
+export const isSoldHere = ({ stripe }: SellingParts['config']): Refusal | null =>
+  stripe === null ? null : new Refusal('FORBIDDEN', undefined, 'Plans are bought and changed at the payment provider.');

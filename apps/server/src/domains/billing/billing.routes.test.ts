@@ -104,6 +104,13 @@ test('a smaller plan begins when the month ends, can be taken back, is told of, 
   await settlePlans(demo.platform);
   expect(await read(demo, person.token)).toMatchObject({ plan: 'pro', next: null });
   expect([await isHeld(demo, first), await isHeld(demo, second)]).toEqual([false, true]);
+  const { body: listed } = await demo.call<{ data: { _id: string; isHeldByPlan: boolean }[] }>(
+    'GET',
+    '/api/engines',
+    undefined,
+    person,
+  );
+  expect(listed.data.filter((one) => one.isHeldByPlan).map(({ _id }) => _id)).toEqual([second]);
 
   expect((await change(demo, person.token, 'business')).body.plan).toBe('business');
   expect([await isHeld(demo, first), await isHeld(demo, second)]).toEqual([false, false]);

@@ -8,6 +8,8 @@ import { markPaid } from './invoices/mark-paid.ts';
 import { readSubscription } from './read-subscription.ts';
 import { saveBillTo } from './save-bill-to.ts';
 import { startTrial } from './start-trial.ts';
+import { openPayment } from './stripe/open-payment.ts';
+import { readPayment } from './stripe/read-payment.ts';
 import { listPlanChanges } from './subscription.queries.ts';
 
 const { billing } = operations;
@@ -25,6 +27,12 @@ export const billingRouter = {
 
   startTrial: billing.startTrial.handler(async ({ context }) => {
     await context.perform(startTrial, undefined);
+    return subscriptionOf(context);
+  }),
+
+  openPayment: billing.openPayment.handler(({ input, context: { perform } }) => perform(openPayment, input)),
+  readPayment: billing.readPayment.handler(async ({ context }) => {
+    await context.perform(readPayment, undefined);
     return subscriptionOf(context);
   }),
 

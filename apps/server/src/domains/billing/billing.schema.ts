@@ -45,6 +45,16 @@ export const subscriptions = pgTable(
     /** A workspace has one trial. */
     triedAt: instant(),
     billTo: text().notNull().default(''),
+    /** Who pays, at Stripe; null: nobody of this workspace has been there. */
+    stripeCustomerId: text().unique(),
+    /** What is charged there by itself; null: nothing, and the months above are ours. */
+    stripeSubscriptionId: text(),
+    /** The last charge failed, and Stripe tries again. */
+    isChargeFailing: boolean().notNull().default(false),
+    /** When the reading began whose result is here: an earlier one that arrives later is not written. Null: it is to be read. */
+    stripeReadAt: instant(),
+    /** Somebody is being led to a payment until then at the latest, so that there is never a second one to pay. */
+    payingUntil: instant(),
     updatedAt: updatedAt(),
   },
   (table) => [index().on(table.nextAt), index().on(table.periodEndsAt)],

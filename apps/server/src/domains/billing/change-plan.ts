@@ -4,7 +4,7 @@ import type { Action, ActionParts } from '../../platform/action.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { applyPlan, type BillingParts } from './apply-plan.ts';
-import { isSelling, mayChangePlan, type SellingParts } from './billing.policy.ts';
+import { isSelling, isSoldHere, mayChangePlan, type SellingParts } from './billing.policy.ts';
 import { subscriptions } from './billing.schema.ts';
 import { settlePlan } from './settle-plan.ts';
 import { findOpenInvoice, lockPlan } from './subscription.queries.ts';
@@ -29,10 +29,12 @@ export const changePlan: Action<{ plan: Plan }, Plan, ActionParts & BillingParts
     const isTrial = subscription.nextReason === 'trial';
 
     if (isLarger(plan, present) || (isTrial && plan === present)) {
+      authorize(isSoldHere(parts.config));
       if (await findOpenInvoice(tx, workspaceId)) throw new Refusal('PAYMENT_PENDING');
       const events = await applyPlan(parts, tx, actor, standing, plan, { kind: 'bought' });
       return { result: plan, events: [...settled, ...events] };
     }
+    if (subscription.stripeSubscriptionId !== null) authorize(isSoldHere(parts.config));
     const next = plan === present ? null : plan;
     // A plan that ends because it was tried or not paid ends anyhow.
     const isFixed = isTrial || subscription.nextReason === 'unpaid';

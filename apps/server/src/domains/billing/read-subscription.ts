@@ -11,7 +11,11 @@ import { findOpenInvoice, findSubscription, listPlanChanges } from './subscripti
 const CHANGES_SHOWN = 20;
 
 /** The plan of the actor's workspace, as its screens show it. */
-export async function readSubscription(db: Db, config: Pick<Config, 'billing'>, actor: Actor): Promise<Subscription> {
+export async function readSubscription(
+  db: Db,
+  config: Pick<Config, 'billing' | 'stripe'>,
+  actor: Actor,
+): Promise<Subscription> {
   const { workspaceId } = actor;
   const [{ plan }, row, open, { data: changes }] = await Promise.all([
     entitlements(db, workspaceId),
@@ -43,6 +47,9 @@ export async function readSubscription(db: Db, config: Pick<Config, 'billing'>, 
       reason: row?.nextReason === 'trial' || row?.nextReason === 'unpaid' ? row.nextReason : 'asked',
     },
     openInvoiceId: open?.id ?? null,
+    provider: config.stripe && 'stripe',
+    isCharged: (row?.stripeSubscriptionId ?? null) !== null,
+    isChargeFailing: row?.isChargeFailing ?? false,
     billTo: row?.billTo ?? '',
     changes,
   };

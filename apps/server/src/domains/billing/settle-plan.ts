@@ -28,12 +28,14 @@ export async function settlePlan(parts: BillingParts, tx: Db, workspaceId: strin
   if (!standing) return [];
   const { workspaceName, plan, subscription, now } = standing;
   const { nextPlan, nextAt, periodEndsAt } = subscription;
+  const isCharged = subscription.stripeSubscriptionId !== null;
   if (nextPlan !== null && nextAt !== null && nextAt <= now) {
     const next = toPlan(nextPlan);
-    const terms = { kind: isSold(next) ? 'bought' : 'left' } as const;
-    return applyPlan(parts, tx, billingRule(workspaceId), standing, next, terms);
+    const kind = isSold(next) ? (isCharged ? 'charged' : 'bought') : 'left';
+    return applyPlan(parts, tx, billingRule(workspaceId), standing, next, { kind });
   }
-  if (periodEndsAt === null || periodEndsAt > now || !isSold(plan)) return [];
+  // Another month of what is charged begins elsewhere, and is read from there.
+  if (isCharged || periodEndsAt === null || periodEndsAt > now || !isSold(plan)) return [];
   // A worker that was away for long begins the month that is now: nobody is asked to pay for what was over before it was asked.
   const { rows } = await tx.execute<{ months: number }>(
     sql`select min(n)::int as months from generate_series(1, ${MOST_MONTHS}) n, ${subscriptions}

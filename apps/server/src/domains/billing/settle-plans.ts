@@ -1,4 +1,4 @@
-import { lte, or, sql } from 'drizzle-orm';
+import { and, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Running } from '../../platform/domain.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { subscriptions } from './billing.schema.ts';
@@ -15,7 +15,12 @@ export async function settlePlans(platform: Platform): Promise<number> {
   const due = await database.db
     .select({ workspaceId: subscriptions.workspaceId })
     .from(subscriptions)
-    .where(or(lte(subscriptions.nextAt, sql`now()`), lte(subscriptions.periodEndsAt, sql`now()`)))
+    .where(
+      or(
+        lte(subscriptions.nextAt, sql`now()`),
+        and(lte(subscriptions.periodEndsAt, sql`now()`), isNull(subscriptions.stripeSubscriptionId)),
+      ),
+    )
     .limit(AT_ONCE);
   for (const { workspaceId } of due) {
     events.dispatch(await database.db.transaction((tx) => settlePlan(platform, tx, workspaceId)));

@@ -12,7 +12,7 @@ const AT_ONCE = 100;
 /** A month that nobody has paid is not followed by another: what ends soon with an open invoice ends for good, and its owners hear of it below. */
 const END_UNPAID = sql`update subscriptions s
   set next_plan = 'free', next_at = s.period_ends_at, next_reason = 'unpaid', told_at = null, updated_at = now()
-  where s.period_ends_at <= ${SOON} and s.next_plan is null
+  where s.period_ends_at <= ${SOON} and s.next_plan is null and s.stripe_subscription_id is null
     and exists (select from invoices i where i.workspace_id = s.workspace_id and i.paid_at is null)`;
 
 const NAMES = { free: 'Free', pro: 'Pro', business: 'Business' } as const;

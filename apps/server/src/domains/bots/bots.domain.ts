@@ -4,9 +4,12 @@ import { chatWritten, keepFilesWhere } from '../messages/index.ts';
 import { whenSuppressed } from '../suppression/index.ts';
 import { botsRouter } from './bots.routes.ts';
 import { botTools } from './bots.tools.ts';
+import { forgetBotTraces } from './forget.ts';
 import { hear } from './runtime/hear.ts';
 import { leaveAlone } from './runtime/leave-alone.ts';
 import { startSessionWatch } from './runtime/work-on-session.ts';
+import { startSchedules } from './schedule/run-schedules.ts';
+import { sealEarlierFlows } from './secrets/seal-earlier.ts';
 import { serveActions } from './statistics/actions.http.ts';
 import { startFolding } from './statistics/fold.ts';
 
@@ -21,9 +24,6 @@ keepFilesWhere(
 
 whenSuppressed(leaveAlone);
 
-/** Limits look ten minutes back; withdrawing what is not on its way, no further than a lane may be late. */
-const KEEP_SAYINGS = '2 days';
-
 /** Bots: flows, their deployments, the conversations that they run, and the figures about them. */
 export const botsDomain: Domain = {
   name: 'bots',
@@ -31,11 +31,12 @@ export const botsDomain: Domain = {
   hooks: [chatWritten.hook('bots', hear)],
   http: serveActions,
   tools: botTools,
+  prepare: sealEarlierFlows,
   async work(platform) {
-    const forget = await runHourly(platform, 'forget-bot-sayings', async () => {
-      await platform.database.pool.query(`delete from bot_sayings where at < now() - interval '${KEEP_SAYINGS}'`);
-    });
-    const parts = [startSessionWatch(platform), startFolding(platform), forget];
+    const forget = await runHourly(platform, 'forget-bot-sayings', () =>
+      forgetBotTraces(platform.database.pool, new Date()),
+    );
+    const parts = [startSessionWatch(platform), startSchedules(platform), startFolding(platform), forget];
     return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) };
   },
 };

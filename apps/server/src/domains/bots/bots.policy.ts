@@ -20,5 +20,9 @@ export const mayResume = (actor: By, { status }: { status: BotSessionStatus }): 
 export const mayEnd = (actor: By, { status }: { status: BotSessionStatus }): Refusal | null =>
   mayChange(actor) ?? (['active', 'waiting', 'paused'].includes(status) ? null : notNow(status, 'It is over already.'));
 
+/** A test has no version. */
+export const mayMove = (actor: By, session: { status: BotSessionStatus; testFlow: unknown }): Refusal | null =>
+  mayEnd(actor, session) ?? (session.testFlow === null ? null : notNow(session.status, 'A test runs the draft.'));
+
 /** One that went wrong, or any other, may be begun anew. */
 export const mayRestart = mayChange;

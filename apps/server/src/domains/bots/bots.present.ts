@@ -1,8 +1,8 @@
+import type { FlowFault } from '@switchyard/contracts/bot-flow';
 import type { Bot, BotDeployment, BotDetail } from '@switchyard/contracts/bots';
 import type { Actor } from '../../platform/actor.ts';
 import { mayBuild, mayDeploy } from './bots.policy.ts';
 import type { BotRow, DeploymentRow } from './bots.queries.ts';
-import { flowFaults } from './flow/validate-flow.ts';
 
 /** A bot by the specification's field names. */
 export const presentBot = (row: BotRow): Bot => ({
@@ -33,14 +33,20 @@ export const presentDeployment = ({ deployment, versionNumber, createdBy }: Depl
   isActive: deployment.endedAt === null,
   createdAt: deployment.createdAt.toISOString(),
   endedAt: deployment.endedAt?.toISOString() ?? null,
+  nextRunAt: deployment.nextRunAt?.toISOString() ?? null,
   createdBy,
 });
 
-export const presentDetail = (row: BotRow, deployment: DeploymentRow | null, actor: Actor): BotDetail => ({
+interface Beside {
+  deployment: DeploymentRow | null;
+  faults: FlowFault[];
+}
+
+export const presentDetail = (row: BotRow, { deployment, faults }: Beside, actor: Actor): BotDetail => ({
   ...presentBot(row),
   draft: row.draft,
   revision: row.revision,
-  faults: flowFaults(row.draft),
+  faults,
   deployment: deployment && presentDeployment(deployment),
   abilities: { edit: mayBuild(actor) === null, deploy: mayDeploy(actor) === null },
 });

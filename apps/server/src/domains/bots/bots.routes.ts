@@ -1,8 +1,8 @@
 import { MAX_SHOWN_LINES } from '@switchyard/contracts/bot-sessions';
-import { type Actor, actsAsAdmin } from '../../platform/actor.ts';
+import { type Actor, actsAsAdmin, mayReadTexts } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { operations } from '../../platform/http/operations.ts';
-import { Refusal } from '../../platform/refusal.ts';
+import { authorize, Refusal } from '../../platform/refusal.ts';
 import { nodeCount, presentBot, presentDeployment, presentDetail } from './bots.present.ts';
 import { activeDeployment, type BotRow, findBot, listBots, listDeployments, listVersions } from './bots.queries.ts';
 import { createBot } from './create-bot.ts';
@@ -11,7 +11,10 @@ import { driversOf } from './drivers-of.ts';
 import { capabilityNotes } from './flow/capabilities.ts';
 import { compareFlows } from './flow/compare-flows.ts';
 import { saveBot } from './save-bot.ts';
+import { faultsIn } from './secrets/faults-in.ts';
+import { keepSecret } from './secrets/keep-secret.ts';
 import { endSession, pauseSession, restartSession, resumeSession } from './sessions/change-session.ts';
+import { moveSession } from './sessions/move-session.ts';
 import {
   presentAnswers,
   presentEvent,
@@ -45,7 +48,8 @@ export const botsRouter = {
 
   get: bots.get.handler(async ({ input: { id }, context: { actor, db } }) => {
     const row = await insistOnBot(db, actor, id);
-    return presentDetail(row, await activeDeployment(db, id), actor);
+    const faults = await faultsIn(db, row.workspaceId, row.draft);
+    return presentDetail(row, { deployment: await activeDeployment(db, id), faults }, actor);
   }),
 
   create: bots.create.handler(async ({ input, context: { perform } }) => presentBot(await perform(createBot, input))),
@@ -78,6 +82,7 @@ export const botsRouter = {
 
   answers: bots.answers.handler(async ({ input: { id, ...page }, context: { actor, db } }) => {
     const { draft } = await insistOnBot(db, actor, id);
+    authorize(mayReadTexts(actor));
     const { rows, total } = await listSessions(db, actor.workspaceId, { ...page, botId: id });
     return { ...presentAnswers(rows, draft), total };
   }),
@@ -91,6 +96,7 @@ export const botsRouter = {
     presentDeployment(await perform(deployBot, input)),
   ),
   undeploy: bots.undeploy.handler(({ input, context: { perform } }) => perform(undeployBot, input)),
+  keepSecret: bots.keepSecret.handler(({ input, context: { perform } }) => perform(keepSecret, input)),
 
   sessions: bots.sessions.handler(async ({ input, context: { actor, db, platform } }) => {
     const sight = sightOf(actor);
@@ -104,15 +110,17 @@ export const botsRouter = {
     const { workspaceId } = listed.session;
     const isOwn = workspaceId === actor.workspaceId;
     if (!isOwn) await platform.recordView(actor, 'bots.session', { workspaceId, subject: id });
-    const lines = isOwn ? await linesOf(db, id, MAX_SHOWN_LINES) : [];
+    const isReadable = isOwn && mayReadTexts(actor) === null;
+    const lines = isReadable ? await linesOf(db, id, MAX_SHOWN_LINES) : [];
     const shown = lines.map(({ line, messageStatus }) => presentLine(line, messageStatus));
-    return presentSessionDetail(listed, { botName, flow, lines: shown, isOwn }, actor);
+    return presentSessionDetail(listed, { botName, flow, lines: shown, isOwn, isReadable }, actor);
   }),
 
   sessionEvents: bots.sessionEvents.handler(async ({ input: { id, ...page }, context: { actor, db } }) => {
     const { session } = await findSession(db, sightOf(actor), id);
+    const isReadable = session.workspaceId === actor.workspaceId && mayReadTexts(actor) === null;
     const { rows, total } = await eventsOf(db, id, page);
-    return { data: rows.map((row) => presentEvent(row, session.workspaceId === actor.workspaceId)), total };
+    return { data: rows.map((row) => presentEvent(row, isReadable)), total };
   }),
 
   pauseSession: bots.pauseSession.handler(async ({ input, context: { perform } }) =>
@@ -126,6 +134,9 @@ export const botsRouter = {
   ),
   restartSession: bots.restartSession.handler(async ({ input, context: { perform } }) =>
     presentSession(await perform(restartSession, input)),
+  ),
+  moveSession: bots.moveSession.handler(async ({ input, context: { perform } }) =>
+    presentSession(await perform(moveSession, input)),
   ),
   startTest: bots.startTest.handler(async ({ input, context: { perform } }) =>
     presentSession(await perform(startTest, input)),

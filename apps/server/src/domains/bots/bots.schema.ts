@@ -15,7 +15,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';
+import { bytes, createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';
 import { users } from '../accounts/accounts.schema.ts';
 import { engines } from '../engines/engines.schema.ts';
 import { workspaces } from '../workspaces/workspaces.schema.ts';
@@ -54,6 +54,23 @@ export const bots = pgTable(
   ],
 );
 
+/** The value of a header that steps of a workspace's bots send; flows hold its id alone. Never changed: another value is another row. */
+export const botSecrets = pgTable(
+  'bot_secrets',
+  {
+    id: id(),
+    workspaceId: uuid()
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    /** With its port; it goes nowhere else. */
+    host: text().notNull(),
+    /** Sealed (`secrets/secret-seal.ts`). */
+    value: bytes().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index().on(table.workspaceId), index('bot_secrets_age').on(table.createdAt)],
+);
+
 /** A flow that was deployed; never changed. */
 export const botVersions = pgTable(
   'bot_versions',
@@ -86,6 +103,10 @@ export const botDeployments = pgTable(
     settings: jsonb().$type<DeploymentSettings>().notNull(),
     /** Of the version, so that an incoming message is matched without its flow. */
     trigger: jsonb().$type<NodeOf<'trigger'>>().notNull(),
+    /** On a schedule: of the run that is due next, or under way. */
+    nextRunAt: instant(),
+    /** Contacts up to this id have had their turn in the run under way; null: none is. */
+    runDoneTo: uuid(),
     createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
     endedAt: instant(),
@@ -93,6 +114,7 @@ export const botDeployments = pgTable(
   (table) => [
     index('bot_deployments_active').on(table.workspaceId).where(sql`ended_at is null`),
     uniqueIndex('bot_deployments_one_active').on(table.botId).where(sql`ended_at is null`),
+    index('bot_deployments_due').on(table.nextRunAt).where(sql`ended_at is null and next_run_at is not null`),
     index('bot_deployments_listing').on(table.botId, table.id.desc()),
   ],
 );
@@ -141,6 +163,7 @@ export const botSessions = pgTable(
     uniqueIndex('bot_sessions_live')
       .on(table.engineId, table.chat)
       .where(sql`status in ('active', 'waiting', 'paused') and test_flow is null`),
+    index('bot_sessions_tests').on(table.createdAt).where(sql`test_flow is not null`),
     index('bot_sessions_of_bot').on(table.botId, table.id.desc()).where(sql`test_flow is null`),
     index('bot_sessions_of_deployment').on(table.deploymentId).where(sql`status in ('active', 'waiting', 'paused')`),
   ],

@@ -9,6 +9,8 @@ import type { BotRow } from './bots.queries.ts';
 import { bots } from './bots.schema.ts';
 import { kindsOf } from './flow/kinds-of.ts';
 import { templateFlow } from './flow/templates.ts';
+import type { SecretParts } from './secrets/keep-secret.ts';
+import { sealHeaders } from './secrets/seal-headers.ts';
 
 interface NewBot {
   name: string;
@@ -18,11 +20,15 @@ interface NewBot {
 }
 
 /** Makes a bot, as a draft. */
-export const createBot: Action<NewBot, BotRow> = ({ db }, actor, { name, description, template, flow }) =>
+export const createBot: Action<NewBot, BotRow, SecretParts> = (
+  { db, secret },
+  actor,
+  { name, description, template, flow },
+) =>
   db.transaction(async (tx) => {
     authorize(mayBuild(actor));
-    const draft = flow ?? templateFlow(template);
     const { userId: ownerId, workspaceId } = actor;
+    const draft = flow ? await sealHeaders(tx, secret, workspaceId, flow) : templateFlow(template);
     const values = { workspaceId, ownerId, name, description, draft, nodeKinds: kindsOf(draft) };
     const [row] = await tx.insert(bots).values(values).returning();
     if (!row) throw new Error('the bot was not stored');

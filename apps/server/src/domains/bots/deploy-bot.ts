@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { BotFlow } from '@switchyard/contracts/bot-flow';
+import { type BotFlow, botFlow } from '@switchyard/contracts/bot-flow';
 import type { DeploymentSettings } from '@switchyard/contracts/bots';
 import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
@@ -15,10 +15,11 @@ import { botsChanged } from './bots.events.ts';
 import { mayDeploy } from './bots.policy.ts';
 import { activeDeployment, type DeploymentRow, lockBot } from './bots.queries.ts';
 import { botDeployments, botSessions, bots, botVersions } from './bots.schema.ts';
-import { flowFaults } from './flow/validate-flow.ts';
 import { recordHappenings } from './runtime/record.ts';
 import { closeSession } from './runtime/take-over.ts';
 import { settleTold } from './runtime/tell-people.ts';
+import { nextRun } from './schedule/next-run.ts';
+import { faultsIn } from './secrets/faults-in.ts';
 
 interface Deploying {
   id: string;
@@ -36,9 +37,9 @@ export const deployBot: Action<Deploying, DeploymentRow> = (
   db.transaction(async (tx) => {
     authorize(mayDeploy(actor));
     const bot = await lockBot(tx, actor.workspaceId, id);
-    const settings = await readSettings(tx, actor.workspaceId, given.settings);
+    const { settings, zone } = await readSettings(tx, actor.workspaceId, given.settings);
     const version = versionId ? await findVersion(tx, id, versionId) : await versionOf(tx, actor, id, bot.draft);
-    const faults = flowFaults(version.flow);
+    const faults = await faultsIn(tx, actor.workspaceId, version.flow);
     if (faults.length > 0) {
       throw invalid(faults.map(({ nodeId, field, message }) => ({ field: `draft.${nodeId ?? ''}.${field}`, message })));
     }
@@ -59,6 +60,7 @@ export const deployBot: Action<Deploying, DeploymentRow> = (
         versionId: version.id,
         settings,
         trigger,
+        nextRunAt: trigger.on === 'schedule' ? nextRun(trigger, zone, now) : null,
         createdBy: actor.userId,
       })
       .returning();
@@ -120,7 +122,7 @@ async function takeOff(
   return [botsChanged(actor.workspaceId), ...ended];
 }
 
-async function readSettings(tx: Db, workspaceId: string, given: DeploymentSettings): Promise<DeploymentSettings> {
+async function readSettings(tx: Db, workspaceId: string, given: DeploymentSettings) {
   const workspace = await findWorkspace(tx, workspaceId);
   if (!workspace) throw new Refusal('NOT_FOUND');
   const numbers: string[] = [];
@@ -142,7 +144,7 @@ async function readSettings(tx: Db, workspaceId: string, given: DeploymentSettin
       throw invalid([{ field: 'settings.engineIds', message: 'An engine that was chosen is gone.' }]);
     }
   }
-  return { ...given, numbers: [...new Set(numbers)] };
+  return { settings: { ...given, numbers: [...new Set(numbers)] }, zone: workspace.zone };
 }
 
 type Version = Pick<typeof botVersions.$inferSelect, 'id' | 'number' | 'flow'>;
@@ -164,7 +166,7 @@ async function versionOf(tx: Db, actor: Actor, botId: string, flow: BotFlow): Pr
     .where(eq(botVersions.botId, botId))
     .orderBy(desc(botVersions.number))
     .limit(1);
-  if (latest && isDeepStrictEqual(latest.flow, flow)) return latest;
+  if (latest && isDeepStrictEqual(botFlow.parse(latest.flow), flow)) return latest;
   const [made] = await tx
     .insert(botVersions)
     .values({ botId, number: (latest?.number ?? 0) + 1, flow, createdBy: actor.userId })

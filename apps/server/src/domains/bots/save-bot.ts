@@ -8,7 +8,9 @@ import { mayBuild } from './bots.policy.ts';
 import { lockBot } from './bots.queries.ts';
 import { bots } from './bots.schema.ts';
 import { kindsOf } from './flow/kinds-of.ts';
-import { flowFaults } from './flow/validate-flow.ts';
+import { faultsIn } from './secrets/faults-in.ts';
+import type { SecretParts } from './secrets/keep-secret.ts';
+import { sealHeaders } from './secrets/seal-headers.ts';
 
 interface Saved {
   id: string;
@@ -20,7 +22,11 @@ interface Saved {
 }
 
 /** Saves a bot's draft, name or description. @throws Refusal `TOO_LATE`: it was saved by somebody else meanwhile */
-export const saveBot: Action<Saved, { revision: number; faults: FlowFault[] }> = ({ db, clock }, actor, given) =>
+export const saveBot: Action<Saved, { revision: number; faults: FlowFault[] }, SecretParts> = (
+  { db, clock, secret },
+  actor,
+  given,
+) =>
   db.transaction(async (tx) => {
     authorize(mayBuild(actor));
     const row = await lockBot(tx, actor.workspaceId, given.id);
@@ -31,12 +37,14 @@ export const saveBot: Action<Saved, { revision: number; faults: FlowFault[] }> =
         'Somebody else has saved it meanwhile. Load it again.',
       );
     }
-    const { name = row.name, description = row.description, draft = row.draft } = given;
+    const { name = row.name, description = row.description } = given;
+    const draft = given.draft ? await sealHeaders(tx, secret, actor.workspaceId, given.draft) : row.draft;
     const revision = row.revision + 1;
     await tx
       .update(bots)
       .set({ name, description, draft, nodeKinds: kindsOf(draft), revision, updatedAt: clock.now() })
       .where(eq(bots.id, row.id));
     await writeAudit(tx, actor, { action: 'bot.save', subject: row.id, details: { revision } });
-    return { result: { revision, faults: flowFaults(draft) }, events: [botsChanged(actor.workspaceId)] };
+    const faults = await faultsIn(tx, actor.workspaceId, draft);
+    return { result: { revision, faults }, events: [botsChanged(actor.workspaceId)] };
   });

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import type { DomainEvent } from '../../platform/events.ts';
 import { writeAudit } from '../audit/index.ts';
+import { contactZone } from '../contacts/index.ts';
 import { engineLanes, engines } from '../engines/engines.schema.ts';
 import { sendingEngineOf } from '../engines/index.ts';
 import { cancelMessages, holdMessages, releaseMessages } from '../messages/index.ts';
@@ -85,8 +86,8 @@ export async function advance(tx: Db, given: CampaignRow, around: Surroundings):
     const workspace = await findWorkspace(tx, workspaceId);
     const zone = workspace?.zone ?? 'UTC';
     // A lane that is slow still has some when their readers' hours are over.
-    const isClosed = (message: { zone: string | null }) =>
-      closedUntil(campaign, around.now, message.zone ?? zone) !== null;
+    const isClosed = (message: { zone: string | null; mobile: string }) =>
+      closedUntil(campaign, around.now, contactZone(message, zone).zone) !== null;
     const closed = inLanes.filter(isClosed).map((message) => message.id);
     const open = underWay.filter((message) => !closed.includes(message));
     events.push(...(await holdMessages(tx, workspaceId, closed)), ...(await releaseMessages(tx, workspaceId, open)));

@@ -62,10 +62,10 @@ export async function lockCampaign(tx: Db, workspaceId: string, id: string): Pro
   return row;
 }
 
-/** The messages of a campaign that are not settled, each with its reader's zone; null: the workspace's. */
-export async function messagesUnderWay(tx: Db, campaignId: string): Promise<{ id: string; zone: string | null }[]> {
-  const { rows } = await tx.execute<{ id: string; zone: string | null }>(sql`
-    select r.message_id as id, contacts.zone from campaign_recipients r left join contacts on contacts.id = r.contact_id
+/** The messages of a campaign that are not settled, each with its reader's number and zone; null: nobody has said. */
+export async function messagesUnderWay(tx: Db, campaignId: string) {
+  const { rows } = await tx.execute<{ id: string; zone: string | null; mobile: string }>(sql`
+    select r.message_id as id, contacts.zone, r.mobile from campaign_recipients r left join contacts on contacts.id = r.contact_id
     where r.campaign_id = ${campaignId} and r.outcome is null and r.message_id is not null`);
   return rows;
 }

@@ -3,6 +3,7 @@ import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import type { DomainEvent } from '../../platform/events.ts';
 import { contacts } from '../contacts/contacts.schema.ts';
+import { contactZone } from '../contacts/index.ts';
 import { insertMessages, laneDue, messagesStale, momentAt, type NewMessage, quietUntil } from '../messages/index.ts';
 import { ensureSubscriptions, holdSuppressions, isSuppressed } from '../suppression/index.ts';
 import type { CampaignRow } from './campaigns.queries.ts';
@@ -57,7 +58,7 @@ export async function feed(
   );
   const sendable: Waiting[] = [];
   for (const one of waiting) {
-    const closed = closedUntil(campaign, now, one.zone ?? zone);
+    const closed = closedUntil(campaign, now, contactZone(one, zone).zone);
     if (unwanted.has(one.mobile)) await skip(tx, one.id);
     else if (closed !== null)
       await tx

@@ -4,6 +4,8 @@ import { advanceCampaigns } from './advance.ts';
 import { audiencesRouter, campaignsRouter, campaignTemplatesRouter } from './campaigns.routes.ts';
 import { campaignTools } from './campaigns.tools.ts';
 
+export { campaignRepliedTo } from './replied-to.ts';
+
 /** A lane that is emptied faster than this asks for what is not there yet; a campaign's first messages are made at its launch. */
 const EVERY_MS = 1_000;
 

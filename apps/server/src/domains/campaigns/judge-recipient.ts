@@ -1,5 +1,6 @@
 import { MAX_MESSAGE_LENGTH } from '@switchyard/contracts/message-limits';
 import { type FilledTemplate, fillTemplate } from '@switchyard/message-template';
+import { contactVariables } from '../contacts/index.ts';
 
 /** A contact, as a campaign sees it. */
 export interface Candidate {
@@ -32,25 +33,6 @@ export interface Judged {
 /** Stands for the link until there is one. */
 const LINK_PREVIEW = 'https://…/unsubscribe/…';
 
-/** What a text may say of a contact; own fields of the same name win. */
-export function variablesOf({
-  name,
-  firstName,
-  lastName,
-  mobile,
-  fields,
-}: Omit<Candidate, 'id' | 'isSuppressed' | 'lately'>): Record<string, string> {
-  return {
-    // A contact without a name is kept under its number; nobody is greeted by that.
-    name: name === mobile ? '' : name,
-    'first name': firstName || (name === mobile ? '' : (name.split(/\s/)[0] ?? '')),
-    'last name': lastName,
-    mobile,
-    phone: mobile,
-    ...fields,
-  };
-}
-
 /** Decides about one contact by its place in the audience: the same before a launch and at it. Pure. */
 export function judgeRecipient(
   contact: Candidate,
@@ -58,7 +40,7 @@ export function judgeRecipient(
   place: number,
 ): Judged {
   const variant = place % variants.length;
-  const variables = variablesOf(contact);
+  const variables = contactVariables(contact);
   const filled = fillTemplate(variants[variant] ?? '', { ...variables, unsubscribe: LINK_PREVIEW });
   return { variables, variant, filled, skip: whySkipped(contact, filled, atMost) };
 }

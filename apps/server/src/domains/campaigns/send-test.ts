@@ -6,10 +6,10 @@ import type { DomainEvent } from '../../platform/events.ts';
 import { readMobile } from '../../platform/phone-number.ts';
 import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
 import { contacts } from '../contacts/contacts.schema.ts';
+import { contactVariables } from '../contacts/index.ts';
 import { scheduleMessage } from '../messages/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import { mayRunCampaigns } from './campaigns.policy.ts';
-import { variablesOf } from './judge-recipient.ts';
 
 interface Test {
   text: string;
@@ -41,7 +41,7 @@ export const sendTest: Action<Test, { messages: { _id: string; mobile: string }[
           .where(and(eq(contacts.workspaceId, workspace.id), eq(contacts.id, contactId)))
       : [];
     if (contactId && !contact) throw new Refusal('NOT_FOUND');
-    const values = { ...(contact && variablesOf(contact)), unsubscribe: '(link)' };
+    const values = { ...(contact && contactVariables(contact)), unsubscribe: '(link)' };
     const message = fillTemplate(text, values).text;
     const events: DomainEvent[] = [];
     const messages: { _id: string; mobile: string }[] = [];

@@ -1,10 +1,10 @@
-import type { Actor } from '../../platform/actor.ts';
+import { type Actor, mayReadTexts } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { operations } from '../../platform/http/operations.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
 import { findEngine, listGroups } from '../engines/index.ts';
 import { askGroupInfo } from './ask-group-info.ts';
-import { mayReadChats } from './chats.policy.ts';
+
 import { fetchFile, fetchPicture } from './fetch-file.ts';
 import { listChats } from './list-chats.ts';
 import { readChat } from './read-chat.ts';
@@ -19,13 +19,13 @@ async function insistOnOwn(db: Db, { workspaceId }: Actor, engineId: string): Pr
 export const chatsRouter = {
   list: chats.list.handler(async ({ input: { id, ...page }, context: { actor, db, platform } }) => {
     await insistOnOwn(db, actor, id);
-    authorize(mayReadChats(actor));
+    authorize(mayReadTexts(actor));
     return listChats(platform.database.pool, { engineId: id, ...page });
   }),
 
   messages: chats.messages.handler(async ({ input: { id, chat, limit, before }, context: { actor, db, platform } }) => {
     await insistOnOwn(db, actor, id);
-    authorize(mayReadChats(actor));
+    authorize(mayReadTexts(actor));
     return readChat(platform.database.pool, { engineId: id, chat, limit, before });
   }),
 

@@ -10,6 +10,7 @@ export const presentContact = (row: ContactRow, labels: readonly LabelOfContact[
   lastName: row.lastName,
   mobile: row.mobile,
   zone: row.zone,
+  quietHours: row.quietHours,
   fields: row.fields,
   labels: labels.map(({ labelId, name }) => ({ _id: labelId, name })),
   consent: row.consentAt && { at: row.consentAt.toISOString(), source: row.consentSource, text: row.consentText },

@@ -1,10 +1,10 @@
 import type { CONTACT_SORTS } from '@switchyard/contracts/contact-sorts';
 import type { ContactFilter, ContactSelection } from '@switchyard/contracts/contacts';
-import { and, asc, desc, eq, type InferSelectModel, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, type Column, desc, eq, gt, type InferSelectModel, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { containsText, foldedText } from '../../platform/database/text-search.ts';
 import { invalid } from '../../platform/refusal.ts';
-import { bulkListContacts, contactLabels, contacts } from './contacts.schema.ts';
+import { bulkListContacts, contactLabels, contacts, labels } from './contacts.schema.ts';
 
 export type ContactRow = InferSelectModel<typeof contacts>;
 
@@ -51,6 +51,11 @@ export const matching = (workspaceId: string, { search, labelId, listId }: Conta
 
 const membersOf = (of: typeof contactLabels | typeof bulkListContacts, collectionId: string): SQL =>
   sql`(select ${of.contactId} from ${of} where ${of.collectionId} = ${collectionId})`;
+
+/** Whether a row goes to a contact of its workspace that has a label. */
+export const isLabelled = (to: { workspaceId: Column; recipient: Column }, labelId: string): SQL => sql`exists (
+  select from ${contacts} join ${contactLabels} on ${contactLabels.contactId} = ${contacts.id}
+  where ${contacts.workspaceId} = ${to.workspaceId} and ${contacts.mobile} = ${to.recipient} and ${contactLabels.collectionId} = ${labelId})`;
 
 /**
  * The ids of the contacts that somebody chose, locked in one order.
@@ -99,6 +104,25 @@ export async function findContactsByNames(db: Db, workspaceId: string, names: st
 
 /** By name as asked (trimmed): no entry for none, several contacts when the name is ambiguous. */
 export type ContactsByName = Map<string, ContactRow[]>;
+
+/** Contacts with a label, by id. @param after the id of the last that is known; null: none is */
+export function listLabelled(
+  db: Db,
+  workspaceId: string,
+  { label, after, limit }: { label: string; after: string | null; limit: number },
+): Promise<ContactRow[]> {
+  const labelled = db
+    .select({ id: contactLabels.contactId })
+    .from(contactLabels)
+    .innerJoin(labels, eq(labels.id, contactLabels.collectionId))
+    .where(and(eq(labels.workspaceId, workspaceId), eq(foldedText(labels.name), foldedText(sql`${label}::text`))));
+  return db
+    .select()
+    .from(contacts)
+    .where(and(inArray(contacts.id, labelled), after === null ? undefined : gt(contacts.id, after)))
+    .orderBy(asc(contacts.id))
+    .limit(limit);
+}
 
 /** The workspace's contacts with these E.164 numbers, by number. */
 export async function findContactsByMobiles(

@@ -8,6 +8,7 @@ import { gatherContacts, labelChosen, removeContacts } from './gather-contacts.t
 import { importContacts } from './import-contacts.ts';
 import { listFields } from './keep-fields.ts';
 import { labelsOf } from './labels-of.ts';
+import { lookUp } from './look-up.ts';
 import { mergeContacts } from './merge-contacts.ts';
 import { createContact, updateContact } from './write-contact.ts';
 
@@ -41,6 +42,7 @@ export const contactsRouter = {
     one(db, await perform(mergeContacts, input)),
   ),
   fields: contacts.fields.handler(({ context: { actor, db } }) => listFields(db, actor.workspaceId)),
+  lookUp: contacts.lookUp.handler(({ context: { actor, db }, input }) => lookUp(db, actor.workspaceId, input.mobiles)),
   importRows: contacts.importRows.handler(({ context: { perform }, input }) => perform(importContacts, input)),
 };
 

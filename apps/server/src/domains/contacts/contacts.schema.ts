@@ -1,3 +1,5 @@
+import type { OwnQuietHours } from '@switchyard/contracts/quiet-hours';
+import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';
 import { foldedText } from '../../platform/database/text-search.ts';
@@ -18,8 +20,10 @@ export const contacts = pgTable(
     lastName: text().notNull().default(''),
     /** E.164. */
     mobile: text().notNull(),
-    /** IANA zone for quiet hours; null: the workspace's. */
+    /** IANA zone; null: nobody has said, see `contactZone`. */
     zone: text(),
+    /** Their own quiet hours; null: those of the engine or workspace. */
+    quietHours: jsonb().$type<OwnQuietHours>(),
     /** Custom fields by their keys; blank ones are left out. */
     fields: jsonb().$type<Record<string, string>>().notNull().default({}),
     consentAt: instant(),
@@ -36,6 +40,7 @@ export const contacts = pgTable(
     uniqueIndex().on(table.workspaceId, table.mobile),
     index().on(table.workspaceId, table.name),
     index('contacts_folded_name').on(table.workspaceId, foldedText(table.name)),
+    index('contacts_with_quiet_hours').on(table.workspaceId).where(sql`jsonb_typeof(quiet_hours) = 'object'`),
   ],
 );
 

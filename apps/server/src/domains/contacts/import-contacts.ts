@@ -6,6 +6,7 @@ import type { Db } from '../../platform/database/database.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
+import { clocksChanged } from './clock-changed.ts';
 import { ensureLabels, requireList } from './collections.ts';
 import { contactsStale } from './contacts.events.ts';
 import { mayChangeContacts } from './contacts.policy.ts';
@@ -64,7 +65,9 @@ export const importContacts: Action<Import, { results: RowResult[] }> = ({ db },
       [...Map.groupBy(results, ({ outcome }) => outcome)].map(([outcome, rows]) => [outcome, rows.length]),
     );
     await writeAudit(tx, actor, { action: 'contact.import', subject: input.importId, details: counts });
-    return { result: { results }, events: [contactsStale(workspace.id)] };
+    const mobiles = good.filter((row) => row.zone !== null).map((row) => row.mobile);
+    const clocks = await clocksChanged(tx, { workspaceId: workspace.id, mobiles });
+    return { result: { results }, events: [contactsStale(workspace.id), ...clocks] };
   });
 
 async function lockKnown(tx: Db, workspaceId: string, rows: ReadRow[]): Promise<Map<string, ContactRow>> {

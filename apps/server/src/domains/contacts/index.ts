@@ -2,7 +2,10 @@ import type { Domain } from '../../platform/domain.ts';
 import { bulkListsRouter, contactsRouter, labelsRouter } from './contacts.routes.ts';
 import { contactTools } from './contacts.tools.ts';
 
-export { findContactsByMobiles, findContactsByNames, matching } from './contacts.queries.ts';
+export { whenClocksChange } from './clock-changed.ts';
+export { contactVariables } from './contact-variables.ts';
+export { contactZone, type ZoneOfContact } from './contact-zone.ts';
+export { findContactsByMobiles, findContactsByNames, isLabelled, listLabelled, matching } from './contacts.queries.ts';
 export { ensureContacts, type NewContact } from './ensure-contacts.ts';
 export { findContactsNamed } from './find-named.ts';
 

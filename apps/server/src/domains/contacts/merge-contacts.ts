@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
+import { clocksChanged } from './clock-changed.ts';
 import { contactsStale } from './contacts.events.ts';
 import { mayChangeContacts } from './contacts.policy.ts';
 import type { ContactRow } from './contacts.queries.ts';
@@ -38,6 +39,7 @@ export const mergeContacts: Action<{ id: string; others: string[] }, ContactRow>
       .set({
         fields: Object.assign({}, ...merged.toReversed().map((one) => one.fields), kept.fields),
         zone: [kept, ...merged].find((one) => one.zone !== null)?.zone ?? null,
+        quietHours: [kept, ...merged].find((one) => one.quietHours !== null)?.quietHours ?? null,
         firstName: [kept, ...merged].find((one) => one.firstName !== '')?.firstName ?? '',
         lastName: [kept, ...merged].find((one) => one.lastName !== '')?.lastName ?? '',
         consentAt: agreed.consentAt,
@@ -50,5 +52,7 @@ export const mergeContacts: Action<{ id: string; others: string[] }, ContactRow>
     if (!row) throw new Refusal('NOT_FOUND');
     const details = { merged: merged.map((one) => ({ id: one.id, mobile: one.mobile })) };
     await writeAudit(tx, actor, { action: 'contact.merge', subject: id, details });
-    return { result: row, events: [contactsStale(actor.workspaceId)] };
+    const mobiles = rows.map((one) => one.mobile);
+    const clocks = await clocksChanged(tx, { workspaceId: actor.workspaceId, mobiles });
+    return { result: row, events: [contactsStale(actor.workspaceId), ...clocks] };
   });

@@ -1,5 +1,6 @@
 import type { Contact } from '@switchyard/contracts/contacts';
 import type { FieldFault } from '@switchyard/contracts/errors';
+import type { OwnQuietHours } from '@switchyard/contracts/quiet-hours';
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import type { Db } from '../../platform/database/database.ts';
@@ -7,6 +8,7 @@ import { readMobile } from '../../platform/phone-number.ts';
 import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
+import { clocksChanged } from './clock-changed.ts';
 import { contactsStale } from './contacts.events.ts';
 import { mayChangeContacts } from './contacts.policy.ts';
 import type { ContactRow } from './contacts.queries.ts';
@@ -20,6 +22,7 @@ interface Written {
   lastName: string;
   mobile: string;
   zone?: string | null | undefined;
+  quietHours?: OwnQuietHours | undefined;
   fields: Record<string, string>;
   consent: Contact['consent'];
 }
@@ -40,7 +43,8 @@ export const createContact: Action<Written, ContactRow> = ({ db }, actor, input)
       .returning();
     if (!row) throw invalid([taken(mobile)]);
     await writeAudit(tx, actor, { action: 'contact.create', subject: row.id });
-    return { result: row, events: [contactsStale(workspaceId)] };
+    const clocks = await clocksChanged(tx, { workspaceId, mobiles: [mobile] });
+    return { result: row, events: [contactsStale(workspaceId), ...clocks] };
   });
 
 /**
@@ -64,7 +68,9 @@ export const updateContact: Action<
       .returning();
     if (!row) throw new Refusal('NOT_FOUND');
     await writeAudit(tx, actor, { action: 'contact.update', subject: id, details: { fields: Object.keys(given) } });
-    return { result: row, events: [contactsStale(workspaceId)] };
+    const isClock = [given.zone, given.quietHours, mobile].some((one) => one !== undefined);
+    const clocks = await clocksChanged(tx, { workspaceId, mobiles: isClock ? [row.mobile] : [] });
+    return { result: row, events: [contactsStale(workspaceId), ...clocks] };
   });
 
 async function readNumber(tx: Db, workspaceId: string, written: string): Promise<string> {
@@ -83,13 +89,22 @@ const taken = (mobile: string): FieldFault => ({
 async function columnsOf(
   tx: Db,
   workspaceId: string,
-  { name, firstName, lastName, zone, fields, consent }: { [Name in keyof Written]?: Written[Name] | undefined },
+  {
+    name,
+    firstName,
+    lastName,
+    zone,
+    quietHours,
+    fields,
+    consent,
+  }: { [Name in keyof Written]?: Written[Name] | undefined },
 ) {
   return {
     ...(name !== undefined && { name }),
     ...(firstName !== undefined && { firstName }),
     ...(lastName !== undefined && { lastName }),
     ...(zone !== undefined && { zone }),
+    ...(quietHours !== undefined && { quietHours }),
     ...(fields && { fields: await keepFields(tx, workspaceId, fields) }),
     ...(consent !== undefined && {
       consentAt: consent && new Date(consent.at),

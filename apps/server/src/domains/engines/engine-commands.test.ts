@@ -3,6 +3,7 @@ import type { EngineCommand, EngineReply } from '@switchyard/contracts/engine-co
 import type { EngineInDepth } from '@switchyard/contracts/engine-in-depth';
 import { topics } from '@switchyard/contracts/mqtt-topics';
 import type { SessionEvent } from '@switchyard/contracts/session-events';
+import type { WhatsappNumber } from '@switchyard/contracts/whatsapp-numbers';
 import mqtt, { type MqttClient } from 'mqtt';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
@@ -216,4 +217,42 @@ test('session events come newest first, or oldest first when asked', async () =>
   expect(await names('&sort=-fromDateTime')).toEqual(['session_cleanup', 'session_request']);
   expect(await names('&sort=fromDateTime')).toEqual(['session_request', 'session_cleanup']);
   expect((await call('GET', '/session-events?sort=podId')).status).toBe(422);
+});
+
+test('numbers come with their engine, whose it is, and how WhatsApp rates them, where it tells', async () => {
+  const rated = await ownerOfEngine();
+  const rating = { verifiedName: 'Bakery', quality: 'high', peoplePerDay: 2_000 };
+  await engineProcess(rated.engineId, ({ name }) => (name === 'rating' ? { ok: true, data: rating } : null));
+  const numbers = async ({ call }: { call: Call }) =>
+    (await call<{ data: WhatsappNumber[]; total: number }>('GET', '/whatsapp-numbers')).body;
+  expect(await numbers(rated)).toEqual({ data: [], total: 0 });
+
+  const link = (engineId: string, driver: string, number: string) =>
+    server.database.pool.query(
+      `update engines set driver = $2, phone_number = $3, status = 'connected' where id = $1`,
+      [engineId, driver, number],
+    );
+  await link(rated.engineId, 'cloud-api', '+447700900601');
+  await server.database.pool.query(
+    `update engine_lanes set daily_cap = 1000, restriction_scope = 'new', restricted_until = now() - interval '1 minute' where engine_id = $1`,
+    [rated.engineId],
+  );
+  expect(await numbers(rated)).toMatchObject({
+    data: [
+      {
+        phoneNumber: '+447700900601',
+        status: 'connected',
+        member: { fullName: expect.stringContaining('Person') },
+        limits: { dailyCap: 1_000, sentToday: 0, restriction: null },
+        isRated: true,
+        rating,
+      },
+    ],
+    total: 1,
+  });
+
+  const simulated = await ownerOfEngine();
+  await engineProcess(simulated.engineId, () => null);
+  await link(simulated.engineId, 'simulator', '+447700900602');
+  expect(await numbers(simulated)).toMatchObject({ data: [{ isRated: false, rating: null }], total: 1 });
 });

@@ -1,16 +1,17 @@
 import type pg from 'pg';
-import { CredentialSeal } from './credential-seal.ts';
+import type { Seal } from '../../platform/seal.ts';
+import { credentialSeal } from './credential-seal.ts';
 import { FENCE, whyRefused } from './engine-lease.ts';
 import type { EngineIdentity } from './engine-token.ts';
 
 /** Credentials of engines, encrypted at rest, as the holder of a lease reads and writes them. */
 export class EngineCredentials {
   readonly #pool: pg.Pool;
-  readonly #seal: CredentialSeal;
+  readonly #seal: Seal;
 
   constructor(pool: pg.Pool, secret: string) {
     this.#pool = pool;
-    this.#seal = new CredentialSeal(secret);
+    this.#seal = credentialSeal(secret);
   }
 
   /**
@@ -28,7 +29,7 @@ export class EngineCredentials {
     if (rows.length === 0) throw await whyRefused(this.#pool, identity);
     const values: Record<string, string> = {};
     for (const { name, value } of rows) {
-      const text = name === null || value === null ? null : this.#seal.open(identity.engineId, name, value);
+      const text = name === null || value === null ? null : this.#seal.open(value, identity.engineId, name);
       if (name !== null && text !== null) values[name] = text;
     }
     return values;
@@ -66,7 +67,7 @@ export class EngineCredentials {
         generation,
         identity.tokenVersion,
         kept.map(([name]) => name),
-        kept.map(([name, text]) => this.#seal.seal(identity.engineId, name, text)),
+        kept.map(([name, text]) => this.#seal.seal(text, identity.engineId, name)),
         gone,
         clear,
       ],

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
-import { CredentialSeal } from './credential-seal.ts';
+import { credentialSeal } from './credential-seal.ts';
 import { engineCredentials } from './engines.schema.ts';
 
 /** Keeps settings that a person made for an engine, encrypted, among its credentials. No lease is needed. */
@@ -10,11 +10,11 @@ export async function keepEngineSettings(
   engineId: string,
   values: Record<string, string>,
 ): Promise<void> {
-  const seal = new CredentialSeal(secret);
+  const seal = credentialSeal(secret);
   const rows = Object.entries(values).map(([name, text]) => ({
     engineId,
     name,
-    value: seal.seal(engineId, name, text),
+    value: seal.seal(text, engineId, name),
   }));
   await db
     .insert(engineCredentials)
@@ -32,14 +32,14 @@ export async function readEngineSettings(
   engineId: string,
   names: string[],
 ): Promise<Map<string, string>> {
-  const seal = new CredentialSeal(secret);
+  const seal = credentialSeal(secret);
   const rows = await db
     .select({ name: engineCredentials.name, value: engineCredentials.value })
     .from(engineCredentials)
     .where(and(eq(engineCredentials.engineId, engineId), inArray(engineCredentials.name, names)));
   return new Map(
     rows.flatMap(({ name, value }) => {
-      const text = seal.open(engineId, name, value);
+      const text = seal.open(value, engineId, name);
       return text === null ? [] : [[name, text] as const];
     }),
   );

@@ -37,6 +37,7 @@ export function presentEngine(
     pairing,
     trouble: status === 'connected' ? null : row.trouble,
     silentSince: silentSince?.toISOString() ?? null,
+    isHeldByPlan: row.planHeldAt !== null,
     connection: isLive
       ? {
           id: row.leaseInstanceId ?? row.id,

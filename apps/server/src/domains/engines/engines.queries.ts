@@ -1,5 +1,5 @@
 import { LEASE_TTL_MS } from '@switchyard/contracts/engine-constants';
-import { and, asc, count, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { engineLanes, engines, sessionEvents } from './engines.schema.ts';
 
@@ -54,22 +54,19 @@ export async function findEngine(
   return found ? toEngineRow(found) : null;
 }
 
-/** Engines of a workspace, oldest first, with who works their lanes. */
+/** Engines of a workspace, oldest first, with who works their lanes. `isLinked`: only those that have a number, by it. */
 export async function listEngines(
   db: Db,
   workspaceId: string,
-  { limit, skip }: { limit: number; skip: number },
+  { limit, skip, isLinked = false }: { limit: number; skip: number; isLinked?: boolean },
 ): Promise<{ rows: EngineRow[]; total: number }> {
+  const matches = and(eq(engines.workspaceId, workspaceId), isLinked ? isNotNull(engines.phoneNumber) : undefined);
   const found = await withLane(db)
-    .where(eq(engines.workspaceId, workspaceId))
-    .orderBy(asc(engines.id))
+    .where(matches)
+    .orderBy(...(isLinked ? [asc(engines.phoneNumber)] : []), asc(engines.id))
     .limit(limit)
     .offset(skip);
-  const [{ total } = { total: 0 }] = await db
-    .select({ total: count() })
-    .from(engines)
-    .where(eq(engines.workspaceId, workspaceId));
-  return { total, rows: found.map(toEngineRow) };
+  return { total: await db.$count(engines, matches), rows: found.map(toEngineRow) };
 }
 
 /** The engine that a workspace's new messages go through: its oldest active one that is not legacy. Null: it has none. */

@@ -16,6 +16,7 @@ import { exploreEngine } from './explore-engine.ts';
 import { extensionsOf } from './extension/extension-presence.ts';
 import { issueExtensionTicket } from './extension/extension-ticket.ts';
 import { presentExtension } from './extension/present-extension.ts';
+import { listNumbers } from './list-numbers.ts';
 import { removeEngineSession } from './remove-engine-session.ts';
 import { restartEngine } from './restart-engine.ts';
 import { startEngine } from './start-engine.ts';
@@ -42,6 +43,10 @@ export const enginesRouter = {
     const browsers = shown.map((one) => presentExtension(one, namespace));
     return { data: [...gateways, ...browsers], total: total + extensions.length };
   }),
+
+  numbers: engines.numbers.handler(({ input, context: { actor, platform } }) =>
+    listNumbers(platform, actor.workspaceId, input),
+  ),
 
   extensionTicket: engines.extensionTicket.handler(({ input: { connectionId }, context: { actor, platform } }) => ({
     url: '/mqtt',

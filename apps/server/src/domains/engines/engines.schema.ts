@@ -88,9 +88,11 @@ export const engineLanes = pgTable('engine_lanes', {
   newTokens: doublePrecision().notNull().default(0),
   refilledAt: instant().notNull().defaultNow(),
   dailyCap: integer(),
-  /** Local hours `HH:mm` between which nothing goes out, in the contact's zone; both null: none. */
+  /** Local hours `HH:mm` between which nothing goes out, in the contact's zone; both null: the workspace's. */
   quietFrom: text(),
   quietTo: text(),
+  /** None, whatever the workspace says. */
+  quietOff: boolean().notNull().default(false),
   /** WhatsApp's restriction: `new` holds first contacts, `all` holds everything. */
   restrictionScope: text(),
   restrictedUntil: instant(),

@@ -3,13 +3,14 @@ import type { Engine } from '@switchyard/contracts/engine';
 import type { EngineInDepth } from '@switchyard/contracts/engine-in-depth';
 import { engineStatus } from '@switchyard/contracts/engine-protocol';
 import { memoryBytes } from '@switchyard/kubernetes/quantity';
-import { count, eq, sql } from 'drizzle-orm';
+import { count, eq } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { workspaces } from '../workspaces/workspaces.schema.ts';
 import { askEngine } from './engine-commands.ts';
 import type { EngineRow } from './engines.queries.ts';
-import { engineDays, engineLanes, engines } from './engines.schema.ts';
+import { engines } from './engines.schema.ts';
+import { NO_LANE, readLanes } from './lane-facts.ts';
 
 /** A page that opens waits for the engine and the cluster no longer than this; what they did not say is then absent. */
 const PATIENCE_MS = 2_000;
@@ -20,59 +21,18 @@ type Parts = Pick<Platform, 'database' | 'broker' | 'cluster' | 'log'>;
 /** One engine in depth. */
 export async function exploreEngine(parts: Parts, row: EngineRow, engine: Engine): Promise<EngineInDepth> {
   const { db } = parts.database;
-  const [lane, workspace, process, podMemoryBytes] = await Promise.all([
-    readLane(db, row.id),
+  const [lanes, workspace, process, podMemoryBytes] = await Promise.all([
+    readLanes(db, [row.id]),
     readWorkspace(db, row.workspaceId),
     engine.connection ? askProcess(parts, row.id) : null,
     readMemoryShare(parts, row),
   ]);
-  return { engine, workspace, ...lane, process, podMemoryBytes };
+  return { engine, workspace, ...(lanes.get(row.id) ?? NO_LANE), process, podMemoryBytes };
 }
 
 async function readWorkspace(db: Db, workspaceId: string): Promise<EngineInDepth['workspace']> {
   const [found] = await db.select({ name: workspaces.name }).from(workspaces).where(eq(workspaces.id, workspaceId));
   return { _id: workspaceId, name: found?.name ?? '' };
-}
-
-async function readLane(db: Db, engineId: string): Promise<Pick<EngineInDepth, 'lease' | 'pacing'>> {
-  // What has run out is the database's clock to say, as it is for every claim.
-  const [found] = await db
-    .select({
-      lane: engineLanes,
-      isLive: sql<boolean>`coalesce(${engineLanes.expiresAt} > now(), false)`,
-      sentToday: sql<number>`coalesce((select sent from ${engineDays} where ${engineDays.engineId} = ${engineLanes.engineId}
-        and ${engineDays.day} = (now() at time zone ${workspaces.zone})::date), 0)`,
-      isRestricted: sql<boolean>`${engineLanes.restrictionScope} is not null and coalesce(${engineLanes.restrictedUntil} > now(), true)`,
-    })
-    .from(engineLanes)
-    .innerJoin(engines, eq(engines.id, engineLanes.engineId))
-    .innerJoin(workspaces, eq(workspaces.id, engines.workspaceId))
-    .where(eq(engineLanes.engineId, engineId));
-  const { lane, isLive = false, isRestricted = false, sentToday = 0 } = found ?? {};
-  const { restrictionScope = null, restrictedUntil = null } = lane ?? {};
-  return {
-    lease:
-      lane?.holder && lane.expiresAt
-        ? {
-            holder: lane.holder,
-            generation: lane.generation,
-            isLive,
-            expiresAt: lane.expiresAt.toISOString(),
-          }
-        : null,
-    pacing: {
-      knownPerMinute: lane?.knownPerMinute ?? null,
-      newPerMinute: lane?.newPerMinute ?? null,
-      burst: lane?.burst ?? 0,
-      dailyCap: lane?.dailyCap ?? null,
-      sentToday,
-      quietFrom: lane?.quietFrom ?? null,
-      quietTo: lane?.quietTo ?? null,
-      restriction: isRestricted
-        ? { scope: restrictionScope === 'new' ? 'new' : 'all', until: restrictedUntil?.toISOString() ?? null }
-        : null,
-    },
-  };
 }
 
 /** What the engine's own process says about itself. */

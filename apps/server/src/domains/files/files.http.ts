@@ -3,9 +3,10 @@ import { entityId } from '@switchyard/contracts/entity';
 import { FILES_PATH, fileOperations, type StoredFile } from '@switchyard/contracts/files';
 import { MAX_FILE_BYTES } from '@switchyard/contracts/message-limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { mayReadTexts } from '../../platform/actor.ts';
 import { admitted } from '../../platform/http/operations.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { Refusal } from '../../platform/refusal.ts';
+import { authorize, Refusal } from '../../platform/refusal.ts';
 import { contentDisposition } from './file-name.ts';
 import { tooLarge } from './files.refusal.ts';
 import { type FoundFile, findFiles, streamContent } from './read-file.ts';
@@ -37,6 +38,7 @@ export function serveFiles(server: FastifyInstance, platform: Platform): void {
 
   server.get<{ Params: { id: string } }>(`${FILES_PATH}/:id`, async (request, reply) => {
     const actor = await admitted(request, platform, fileOperations.read);
+    authorize(mayReadTexts(actor));
     const { id } = request.params;
     const file = entityId.safeParse(id).success
       ? (await findFiles(database.db, actor.workspaceId, [id])).get(id)

@@ -1,9 +1,11 @@
 import type { Hold } from '@switchyard/contracts/message';
+import type { OwnQuietHours } from '@switchyard/contracts/quiet-hours';
 import type pg from 'pg';
+import { contactZone, type ZoneOfContact } from '../contacts/index.ts';
 import { type HeardOf, isGone } from '../engines/index.ts';
 import { CAMPAIGN_HOLD } from './campaign-messages.ts';
 import { countersOf, isKnown, LANE_COLUMNS, type LaneRow, rulesOf } from './lane/lane-row.ts';
-import { advance, dailyCapUntil, quietUntil, restrictionNow, untilToken } from './lane/pacing.ts';
+import { advance, dailyCapUntil, ownQuietRules, quietUntil, restrictionNow, untilToken } from './lane/pacing.ts';
 import type { MessageRow } from './messages.present.ts';
 
 /** Rows ahead in the lane are counted up to here only: counting a million would cost more than it tells. */
@@ -21,13 +23,15 @@ const BEHIND = `engines.desired = 'running' as runs, engines.plan_held_at is not
 /** The lane as the claim sees it, and where the message stands in it. */
 interface Situation extends LaneRow, Behind {
   lane_zone: string;
-  contact_zone: string;
+  /** Of the contact, as somebody wrote it. */
+  contact_zone: string | null;
+  quiet_hours: OwnQuietHours;
   known: boolean;
   ahead: number;
 }
 
 const SITUATION = `
-  select ${LANE_COLUMNS}, ${BEHIND}, workspaces.zone as lane_zone, coalesce(contacts.zone, workspaces.zone) as contact_zone,
+  select ${LANE_COLUMNS}, ${BEHIND}, workspaces.zone as lane_zone, contacts.zone as contact_zone, contacts.quiet_hours,
     ${isKnown('lane.engine_id', 'm.recipient')} as known,
     (select count(*)::int from (
       select from messages other
@@ -107,9 +111,13 @@ export async function explainHolds(pool: pg.Pool, row: MessageRow, heardOf: Hear
   return holdsOf(row, { ...lane, lease_is_live: lane.lease_is_live && isThere(lane) });
 }
 
+const ASSUMED = { contact: '', number: ', by the number', workspace: ', assumed' } as const;
+const untilQuietEnds = ({ zone, source }: ZoneOfContact): string =>
+  `It waits for the end of quiet hours (${zone}${ASSUMED[source]}).`;
+
 /** The holds of a message in a situation. Pure. */
 export function holdsOf(
-  row: Pick<MessageRow, 'claimableAt' | 'dueAt' | 'holdRule' | 'inDoubt' | 'quietExempt'>,
+  row: Pick<MessageRow, 'claimableAt' | 'dueAt' | 'holdRule' | 'inDoubt' | 'quietExempt' | 'recipient'>,
   lane: Situation,
 ): Hold[] {
   const holds: Hold[] = [];
@@ -118,6 +126,7 @@ export function holdsOf(
     holds.push({ rule, text, until: untilMs === null ? null : new Date(untilMs).toISOString() });
   const rules = rulesOf(lane);
   const counters = advance(rules, countersOf(lane), nowMs);
+  const theirs = contactZone({ zone: lane.contact_zone, mobile: row.recipient }, lane.lane_zone);
 
   if (row.inDoubt) {
     const text =
@@ -134,8 +143,7 @@ export function holdsOf(
   if (claimableMs > nowMs) {
     if (row.holdRule === 'retry_backoff')
       hold('retry_backoff', 'WhatsApp refused it for now; it is tried again.', claimableMs);
-    else if (row.holdRule === 'quiet_hours')
-      hold('quiet_hours', `It waits for the end of quiet hours (${lane.contact_zone}).`, claimableMs);
+    else if (row.holdRule === 'quiet_hours') hold('quiet_hours', untilQuietEnds(theirs), claimableMs);
     else if (row.holdRule === CAMPAIGN_HOLD)
       hold('campaign_paused', 'Its campaign is paused, or sends at other hours of the day.', null);
     else hold('not_due', 'It is not due yet.', claimableMs);
@@ -151,8 +159,8 @@ export function holdsOf(
   }
   const capUntil = dailyCapUntil(rules, counters, nowMs, lane.lane_zone);
   if (capUntil !== null) hold('daily_cap', `The daily limit of ${rules.dailyCap} messages is reached.`, capUntil);
-  const quiet = row.quietExempt ? null : quietUntil(rules, nowMs, lane.contact_zone);
-  if (quiet !== null) hold('quiet_hours', `It waits for the end of quiet hours (${lane.contact_zone}).`, quiet);
+  const quiet = row.quietExempt ? null : quietUntil(ownQuietRules(lane.quiet_hours) ?? rules, nowMs, theirs.zone);
+  if (quiet !== null) hold('quiet_hours', untilQuietEnds(theirs), quiet);
   const [perMinute, tokens] = lane.known
     ? [rules.knownPerMinute, counters.knownTokens]
     : [rules.newPerMinute, counters.newTokens];

@@ -1,9 +1,11 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
 import { MESSAGE_STATUSES, type MessageStatus } from '@switchyard/contracts/message-status';
 import { and, asc, type Column, eq, gte, inArray, lt, not, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import { type Actor, mayReadTexts } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { containsText, foldedText } from '../../platform/database/text-search.ts';
-import { invalid } from '../../platform/refusal.ts';
+import { authorize, invalid } from '../../platform/refusal.ts';
+import { isLabelled } from '../contacts/index.ts';
 import type { MessageRow } from './messages.present.ts';
 import { messages } from './messages.schema.ts';
 
@@ -28,6 +30,7 @@ export interface MessageFilter {
   dueTo?: string | undefined;
   engineId?: string | undefined;
   importId?: string | undefined;
+  labelId?: string | undefined;
   /** Numbers and groups, as they are stored. */
   recipients?: readonly string[] | undefined;
   exceptRecipients?: readonly string[] | undefined;
@@ -38,13 +41,20 @@ export interface MessageFilter {
   ids?: readonly string[] | undefined;
 }
 
-/** One page of a workspace's messages, and how many match without paging. @throws `INVALID` for an unknown sort or status */
+/**
+ * One page of a workspace's messages, and how many match without paging. Who may not read texts finds nothing by them.
+ * @throws Refusal `INVALID` for an unknown sort or status, `SUPPORT_NO_TEXTS`
+ */
 export async function listMessages(
   db: Db,
-  workspaceId: string,
+  actor: Pick<Actor, 'workspaceId' | 'onBehalfOf'>,
   query: MessagesQuery,
 ): Promise<{ rows: MessageRow[]; total: number }> {
-  const matches = and(eq(messages.workspaceId, workspaceId), eq(messages.deleted, false), ...filtersOf(query));
+  const refusal = mayReadTexts(actor);
+  const asksOfTexts = query.message !== undefined || query.exceptMessage !== undefined;
+  if (asksOfTexts || query.sort?.replace('-', '') === 'message') authorize(refusal);
+  const inWorkspace = and(eq(messages.workspaceId, actor.workspaceId), eq(messages.deleted, false));
+  const matches = and(inWorkspace, ...filtersOf(query, refusal === null));
   const rows = await db
     .select()
     .from(messages)
@@ -55,8 +65,8 @@ export async function listMessages(
   return { rows, total: await db.$count(messages, matches) };
 }
 
-/** A filter as conditions. @throws `INVALID` for an unknown status */
-export function filtersOf(query: MessageFilter): (SQL | undefined)[] {
+/** A filter as conditions. @param byText whether a search looks into texts, too @throws `INVALID` for an unknown status */
+export function filtersOf(query: MessageFilter, byText = true): (SQL | undefined)[] {
   const contains = (column: Column, given: string | undefined) => {
     const text = given?.replaceAll('\0', '').trim();
     return text ? containsText(column, text) : undefined;
@@ -68,7 +78,7 @@ export function filtersOf(query: MessageFilter): (SQL | undefined)[] {
       ? undefined
       : or(
           contains(messages.contactName, search),
-          contains(messages.body, search),
+          byText ? contains(messages.body, search) : undefined,
           contains(messages.recipient, dialled(search)),
         ),
     contains(messages.contactName, query.contactName),
@@ -81,6 +91,7 @@ export function filtersOf(query: MessageFilter): (SQL | undefined)[] {
     query.dueTo === undefined ? undefined : lt(messages.dueAt, new Date(query.dueTo)),
     query.engineId === undefined ? undefined : eq(messages.engineId, query.engineId),
     query.importId === undefined ? undefined : eq(messages.importId, query.importId),
+    query.labelId === undefined ? undefined : isLabelled(messages, query.labelId),
     query.recipients === undefined ? undefined : inArray(messages.recipient, [...query.recipients]),
     query.ids === undefined ? undefined : inArray(messages.id, [...query.ids]),
     query.exceptRecipients === undefined ? undefined : notInArray(messages.recipient, [...query.exceptRecipients]),

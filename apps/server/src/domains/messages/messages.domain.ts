@@ -1,9 +1,11 @@
 import type { Domain } from '../../platform/domain.ts';
 import { runHourly } from '../../platform/jobs/hourly.ts';
+import { whenClocksChange } from '../contacts/index.ts';
 import { asksToStop, suppress, whenSuppressed } from '../suppression/index.ts';
 import { chatWritten } from './chat-written.ts';
 import { forgetFiles } from './forget-files.ts';
 import { serveLane } from './lane/lane.http.ts';
+import { releaseQuiet } from './lane/release-quiet.ts';
 import { startZombieWatch } from './lane/restart-zombies.ts';
 import { startLaneSweep } from './lane/sweep.ts';
 import { messagesRouter } from './messages.routes.ts';
@@ -12,6 +14,7 @@ import { extendDueSeries } from './series/extend-due.ts';
 import { withdrawUnwanted } from './withdraw-unwanted.ts';
 
 whenSuppressed(withdrawUnwanted);
+whenClocksChange(releaseQuiet);
 
 /** Who writes nothing but a word such as STOP wants no more messages. In a group it is said to others. */
 const obeyStopWords = chatWritten.hook('stop-words', async (tx, { workspaceId, chat, messages }) => {

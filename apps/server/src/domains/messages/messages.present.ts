@@ -4,11 +4,13 @@ import type { Actor } from '../../platform/actor.ts';
 import type { Attachment } from './attachment.ts';
 import { messageAbilities } from './messages.policy.ts';
 import type { messages } from './messages.schema.ts';
+import { readableBy } from './readable-texts.ts';
 
 export type MessageRow = typeof messages.$inferSelect;
 
 /** A message for the wire, with what this actor may do with it. */
-export function presentMessage(row: MessageRow, actor: Pick<Actor, 'onBehalfOf'>, at = new Date()): Message {
+export function presentMessage(whole: MessageRow, actor: Pick<Actor, 'onBehalfOf'>, at = new Date()): Message {
+  const row = readableBy(actor, whole);
   return {
     _id: row.id,
     contactName: row.contactName,
@@ -57,7 +59,7 @@ export function presentDetail(
     holds,
     triedAt: row.claimedAt?.toISOString() ?? null,
     retriedAs,
-    asQuote: quoteOf(row),
+    asQuote: quoteOf(readableBy(actor, row)),
     series,
   };
 }

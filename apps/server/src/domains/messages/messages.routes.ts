@@ -2,6 +2,7 @@ import { systemClock } from '../../platform/action.ts';
 import { operations } from '../../platform/http/operations.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { engineInSight, presenceOf } from '../engines/index.ts';
+import { findWorkspace } from '../workspaces/index.ts';
 import { bringBackMessage } from './bring-back-message.ts';
 import { cancelMany } from './bulk/cancel-many.ts';
 import { moveMany } from './bulk/move-many.ts';
@@ -16,14 +17,17 @@ import { listImports } from './import/list-imports.ts';
 import { withdrawImport } from './import/withdraw-import.ts';
 import { readLaneState } from './lane/lane-state.ts';
 import { savePacing } from './lane/save-pacing.ts';
+import { saveQuietHours } from './lane/save-quiet-hours.ts';
 import { listMessages } from './list-messages.ts';
 import { presentDetail, presentMessage } from './messages.present.ts';
 import { findMessage, findRetry } from './messages.queries.ts';
+import { readCalendar } from './read-calendar.ts';
 import { readFirstSteps } from './read-first-steps.ts';
 import { removeMessage } from './remove-message.ts';
 import { resendMessage } from './resend-message.ts';
 import { resolveMessage } from './resolve-message.ts';
 import { restoreMessage } from './restore-message.ts';
+import { scheduleForSeveral } from './schedule-for-several.ts';
 import { scheduleBatch, scheduleMessage } from './schedule-messages.ts';
 import { sendAnyway } from './send-anyway.ts';
 import { editSeries } from './series/edit-series.ts';
@@ -42,11 +46,24 @@ export const messagesRouter = {
 
   firstSteps: messages.firstSteps.handler(({ context: { actor, db } }) => readFirstSteps(db, actor.workspaceId)),
 
+  quietHours: messages.quietHours.handler(async ({ context: { actor, db } }) => ({
+    quietHours: (await findWorkspace(db, actor.workspaceId))?.quietHours ?? null,
+  })),
+  saveQuietHours: messages.saveQuietHours.handler(({ input, context: { perform } }) => perform(saveQuietHours, input)),
   savePacing: messages.savePacing.handler(({ input, context: { perform } }) => perform(savePacing, input)),
 
   list: messages.list.handler(async ({ input, context: { actor, db } }) => {
-    const { rows, total } = await listMessages(db, actor.workspaceId, input);
+    const { rows, total } = await listMessages(db, actor, input);
     return { data: rows.map((row) => presentMessage(row, actor)), total };
+  }),
+
+  calendar: messages.calendar.handler(async ({ input, context: { actor, db } }) => {
+    const { cells, total } = await readCalendar(db, actor.workspaceId, input);
+    const shown = cells.map(({ rows, ...cell }) => ({
+      ...cell,
+      messages: rows.map((row) => presentMessage(row, actor)),
+    }));
+    return { cell: input.cell, total, cells: shown };
   }),
 
   get: messages.get.handler(async ({ input, context: { actor, db, platform } }) => {
@@ -63,6 +80,10 @@ export const messagesRouter = {
   create: messages.create.handler(async ({ input, context: { actor, perform } }) =>
     presentMessage(await perform(scheduleMessage, input), actor),
   ),
+
+  createForSeveral: messages.createForSeveral.handler(async ({ input, context: { actor, perform } }) => ({
+    messages: (await perform(scheduleForSeveral, input)).map((row) => presentMessage(row, actor)),
+  })),
 
   createBatch: messages.createBatch.handler(async ({ input, context: { perform } }) => ({
     results: await perform(scheduleBatch, input),
@@ -116,9 +137,7 @@ export const messagesRouter = {
     presentMessage(await perform(bringBackMessage, input), actor),
   ),
 
-  listSeries: messages.listSeries.handler(({ input, context: { actor, db } }) =>
-    listSeries(db, actor.workspaceId, input),
-  ),
+  listSeries: messages.listSeries.handler(({ input, context: { actor, db } }) => listSeries(db, actor, input)),
 
   editSeries: messages.editSeries.handler(async ({ input, context: { actor, perform } }) => {
     const { message, ...result } = await perform(editSeries, input);

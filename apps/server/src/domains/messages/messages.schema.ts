@@ -112,6 +112,9 @@ export const messages = pgTable(
     index('messages_unasked')
       .on(table.workspaceId, table.recipient)
       .where(sql`status = 'pending' and (origin in ('campaign', 'bot') or series_id is not null)`),
+    index('messages_quiet')
+      .on(table.workspaceId, table.recipient)
+      .where(sql`status = 'pending' and hold_rule = 'quiet_hours'`),
     index('messages_without_engine').on(table.workspaceId).where(sql`status = 'pending' and engine_id is null`),
     index('messages_in_flight').on(table.engineId, table.claimedAt).where(sql`status = 'sending'`),
     index('messages_in_doubt').on(table.engineId).where(sql`status = 'pending' and in_doubt`),

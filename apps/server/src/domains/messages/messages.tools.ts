@@ -141,7 +141,7 @@ export const messageTools: readonly Tool[] = [
       skip: z.int().min(0).default(0),
     }),
     async run({ db }, actor, query) {
-      const { rows, total } = await listMessages(db, actor.workspaceId, query);
+      const { rows, total } = await listMessages(db, actor, query);
       return { result: { data: rows.map((row) => presentMessage(row, actor)), total }, events: [] };
     },
   }),

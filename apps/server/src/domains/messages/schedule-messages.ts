@@ -13,7 +13,7 @@ import { sendingEngineOf } from '../engines/index.ts';
 import { keepFiles } from '../files/index.ts';
 import { isSuppressed } from '../suppression/index.ts';
 import { type ChatWritten, chatWritten, type WrittenMessage } from './chat-written.ts';
-import { type Draft, readDraft } from './draft.ts';
+import { type Draft, type DraftContext, readDraft } from './draft.ts';
 import { draftContext } from './draft-context.ts';
 import { insertMessages, type NewMessage } from './insert-messages.ts';
 import { laneDue, messagesStale } from './messages.events.ts';
@@ -35,30 +35,55 @@ interface Ours {
  * Stores one message; its lane takes it when it is due.
  * @throws Refusal `INVALID` naming each field, `FORBIDDEN`
  */
-export const scheduleMessage: Action<
-  CreateMessage & Ours,
-  MessageRow,
-  ActionParts & Partial<Pick<Platform, 'hooks' | 'log'>>
-> = ({ db, clock, hooks, log }, actor, payload) =>
-  db.transaction(async (tx) => {
+export const scheduleMessage: Action<CreateMessage & Ours, MessageRow, SchedulingParts> = (parts, actor, payload) =>
+  parts.db.transaction(async (tx) => {
     authorize(maySchedule(actor));
-    const engine = await sendingEngineOf(tx, actor.workspaceId);
-    const context = await draftContext(tx, actor.workspaceId, [payload], engine?.driver ?? null, clock.now().getTime());
-    const draft = readDraft(payload, context);
-    if (Array.isArray(draft)) throw invalid(draft);
-    const recurrence = readRecurrence(payload, draft, clock.now().getTime());
-    if (Array.isArray(recurrence)) throw invalid(recurrence);
-    if (recurrence && (await isSuppressed(tx, actor.workspaceId, [draft.mobile])).size > 0) throw invalid([UNWANTED]);
-    await keepFiles(tx, draft.fileId === null ? [] : [draft.fileId]);
-    const message = newMessage(actor, engine?.id ?? null, payload, draft, payload.origin ?? 'web');
-    const now = clock.now();
-    const { result: row, events } = recurrence
-      ? await storeSeries(tx, actor, message, { recurrence, ofGroup: draft.engine !== null, now })
-      : await storeOne(tx, actor, { ...message, retryOf: payload.retryOf ?? null });
-    const written = hooks && log ? writtenNow(row, now) : null;
-    const said = hooks && log && written ? await chatWritten.call({ hooks, log }, tx, written) : [];
-    return { result: row, events: [...events, ...said] };
+    const setting = await settingOf(tx, actor, [payload], parts.clock.now());
+    return scheduleIn({ ...parts, db: tx }, actor, payload, setting);
   });
+
+export type SchedulingParts = ActionParts & Partial<Pick<Platform, 'hooks' | 'log'>>;
+
+/** What sends, and what payloads are read against. */
+interface Setting {
+  engineId: string | null;
+  context: DraftContext;
+}
+
+/** In which these payloads are scheduled: a fixed number of queries for any number of them. */
+export async function settingOf(
+  tx: Db,
+  { workspaceId }: Actor,
+  payloads: readonly CreateMessage[],
+  now: Date,
+): Promise<Setting> {
+  const engine = await sendingEngineOf(tx, workspaceId);
+  const context = await draftContext(tx, workspaceId, payloads, engine?.driver ?? null, now.getTime());
+  return { engineId: engine?.id ?? null, context };
+}
+
+/** Stores one message in the caller's transaction, who has asked the policy. @throws Refusal `INVALID`; nothing was written then */
+export async function scheduleIn(
+  { db: tx, clock, hooks, log }: SchedulingParts,
+  actor: Actor,
+  payload: CreateMessage & Ours,
+  { engineId, context }: Setting,
+): Promise<Outcome<MessageRow>> {
+  const draft = readDraft(payload, context);
+  if (Array.isArray(draft)) throw invalid(draft);
+  const now = clock.now();
+  const recurrence = readRecurrence(payload, draft, now.getTime());
+  if (Array.isArray(recurrence)) throw invalid(recurrence);
+  if (recurrence && (await isSuppressed(tx, actor.workspaceId, [draft.mobile])).size > 0) throw invalid([UNWANTED]);
+  await keepFiles(tx, draft.fileId === null ? [] : [draft.fileId]);
+  const message = newMessage(actor, engineId, payload, draft, payload.origin ?? 'web');
+  const { result: row, events } = recurrence
+    ? await storeSeries(tx, actor, message, { recurrence, ofGroup: draft.engine !== null, now })
+    : await storeOne(tx, actor, { ...message, retryOf: payload.retryOf ?? null });
+  const written = hooks && log ? writtenNow(row, now) : null;
+  const said = hooks && log && written ? await chatWritten.call({ hooks, log }, tx, written) : [];
+  return { result: row, events: [...events, ...said] };
+}
 
 /** A message that a person writes may go to who wants none; a rule's may not. */
 const UNWANTED: FieldFault = {

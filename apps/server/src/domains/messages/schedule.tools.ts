@@ -67,11 +67,11 @@ type Selection = z.infer<z.ZodObject<typeof selection>>;
 
 async function select(
   db: Db,
-  { workspaceId }: Pick<Actor, 'workspaceId'>,
+  actor: Pick<Actor, 'workspaceId' | 'onBehalfOf'>,
   given: Selection,
   page: { limit: number; skip: number },
 ) {
-  const workspace = await findWorkspace(db, workspaceId);
+  const workspace = await findWorkspace(db, actor.workspaceId);
   if (!workspace) throw new Refusal('NOT_FOUND');
   const instantOf = (field: 'from' | 'to') => {
     const text = given[field];
@@ -81,7 +81,7 @@ async function select(
     return moment.dueAt.toISOString();
   };
   const soonest = given.order ? given.order === 'soonest' : given.status?.length === 1 && given.status[0] === 'pending';
-  return listMessages(db, workspaceId, {
+  return listMessages(db, actor, {
     ...(given.status?.length ? { status: given.status.flatMap((one) => STATUSES[one]).join(',') } : {}),
     search: given.search,
     dueFrom: instantOf('from'),

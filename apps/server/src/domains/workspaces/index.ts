@@ -6,6 +6,7 @@ export { ensureFirstWorkspace } from './ensure-first-workspace.ts';
 export { findInvitation } from './invitations.queries.ts';
 export { lockWorkspace } from './lock-workspace.ts';
 export { memberLeft } from './member-left.ts';
+export { setQuietHours } from './set-quiet-hours.ts';
 export { updateWorkspace } from './update-workspace.ts';
 export {
   CAN_BE_ENTERED,

@@ -1,4 +1,5 @@
-import { boolean, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { QuietHours } from '@switchyard/contracts/quiet-hours';
+import { boolean, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';
 import { users } from '../accounts/accounts.schema.ts';
 
@@ -13,6 +14,8 @@ export const workspaces = pgTable('workspaces', {
   zone: text().notNull().default('UTC'),
   /** ISO 3166 country in which phone numbers without a prefix are read. */
   country: text().notNull().default('GB'),
+  /** For engines and contacts without their own; null: none. */
+  quietHours: jsonb().$type<QuietHours>(),
   /** `free` allows no gateway engine, `pro` one. */
   plan: text().notNull().default('free'),
   /** Whoever has no second factor cannot enter. */

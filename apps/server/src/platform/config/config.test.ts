@@ -62,6 +62,19 @@ test('docs/SETTINGS.md is the list of settings', () => {
   expect(documented.split('\n').filter((line) => line.startsWith('| `'))).toEqual(rows);
 });
 
+test('Stripe needs all of its settings or none', () => {
+  const stripe = {
+    STRIPE_SECRET_KEY: 'sk_test_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    STRIPE_PRODUCT_PRO: 'prod_1',
+    STRIPE_PRODUCT_BUSINESS: 'prod_2',
+  };
+  expect(faultsOf(stripe)).toEqual([]);
+  for (const name of Object.keys(stripe)) {
+    expect(faultsOf({ ...stripe, [name]: '' })).toEqual([expect.stringMatching(/^STRIPE_SECRET_KEY, .*needs/)]);
+  }
+});
+
 test('a fleet is checked at the start, and needs a local cluster to live in', () => {
   expect(faultsOf({ FLEET: 'nodes:1000,pods:20000' })).toEqual([]);
   expect(faultsOf({ FLEET: 'pods:lots' })).toEqual([

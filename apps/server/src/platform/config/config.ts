@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { z } from 'zod';
 import type { EnginePlacement } from './engine-pod-settings.ts';
 import { findNearMisses, settings } from './settings.ts';
 
@@ -49,6 +50,8 @@ export interface Config {
   /** Of those whose callers are not known; 0: any number. */
   connectionsPerAddress: number;
   billing: 'on' | 'off';
+  /** Null: plans are paid by invoices that an admin marks as paid. */
+  stripe: StripeSettings | null;
   signUp: 'open' | 'invite' | 'closed';
   /** 0: for ever. */
   receivedKeepDays: number;
@@ -63,6 +66,17 @@ export interface Config {
   aiPrivateEndpoints: boolean;
   metricsToken: string | null;
   logLevel: string;
+}
+
+/** How plans are paid through Stripe. */
+export interface StripeSettings {
+  secretKey: string;
+  webhookSecret: string;
+  /** The product of each plan that costs something. */
+  products: { pro: string; business: string };
+  withTax: boolean;
+  /** Null: Stripe's own. */
+  apiUrl: string | null;
 }
 
 /** The configuration cannot be used; the message names every fault, one a line. */
@@ -106,7 +120,13 @@ export function readConfig(environment: Record<string, string | undefined>, args
   if (parsed.data && (parsed.data.AI_BASE_URL === undefined) !== (parsed.data.AI_MODEL === undefined)) {
     faults.push('AI_BASE_URL and AI_MODEL: one needs the other');
   }
-  if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
+  const stripe = parsed.data ? stripeOf(parsed.data) : null;
+  if (stripe === 'incomplete') {
+    faults.push(
+      'STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRODUCT_PRO and STRIPE_PRODUCT_BUSINESS: one needs the others',
+    );
+  }
+  if (!parsed.success || stripe === 'incomplete' || faults.length > 0) throw new ConfigError(faults);
   const values = parsed.data;
   return {
     port: values.PORT,
@@ -148,6 +168,7 @@ export function readConfig(environment: Record<string, string | undefined>, args
     requestTimeoutMs: values.REQUEST_TIMEOUT_SECONDS * 1_000,
     connectionsPerAddress: values.CONNECTIONS_PER_ADDRESS,
     billing: values.BILLING,
+    stripe,
     signUp: values.SIGNUP,
     receivedKeepDays: values.RECEIVED_KEEP_DAYS,
     fileKeepDays: values.FILE_KEEP_DAYS,
@@ -159,4 +180,18 @@ export function readConfig(environment: Record<string, string | undefined>, args
     metricsToken: values.METRICS_TOKEN ?? null,
     logLevel: values.LOG_LEVEL,
   };
+}
+
+/** Null: none of its settings is set. */
+function stripeOf(values: z.output<typeof settings>): StripeSettings | null | 'incomplete' {
+  const {
+    STRIPE_SECRET_KEY: secretKey,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    STRIPE_PRODUCT_PRO: pro,
+    STRIPE_PRODUCT_BUSINESS: business,
+  } = values;
+  if (!secretKey && !webhookSecret && !pro && !business) return null;
+  if (!secretKey || !webhookSecret || !pro || !business) return 'incomplete';
+  const products = { pro, business };
+  return { secretKey, webhookSecret, products, withTax: values.STRIPE_TAX, apiUrl: values.STRIPE_API_URL ?? null };
 }

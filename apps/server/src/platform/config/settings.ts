@@ -147,6 +147,29 @@ export const settings = z.object({
     .enum(['on', 'off'])
     .default('on')
     .describe('Whether plans limit what a workspace may have. `off`: everybody has everything, and nothing is sold.'),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Plans are paid through Stripe: its secret key, or a restricted one. Default: by invoices that an admin marks as paid.',
+    ),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('What Stripe signs with when it tells of changes to PUBLIC_URL/webhooks/stripe.'),
+  STRIPE_PRODUCT_PRO: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('The product at Stripe that is the plan Pro; its default price is sold, each price of it is the plan.'),
+  STRIPE_PRODUCT_BUSINESS: z.string().min(1).optional().describe('The same for Business.'),
+  STRIPE_TAX: flag(false).describe('Stripe works out the tax, for which it has to be set up there.'),
+  STRIPE_API_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Where Stripe is asked, such as a proxy of your own. Default: https://api.stripe.com.'),
   SIGNUP: z
     .enum(['open', 'invite', 'closed'])
     .default('open')

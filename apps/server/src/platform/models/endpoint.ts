@@ -12,14 +12,20 @@ export interface Endpoint {
   isGuarded?: boolean;
 }
 
-/** What a workspace has set for itself; null: nothing. */
-type EndpointSource = (workspaceId: string) => Promise<Endpoint | null>;
+/** What a workspace has set for itself. */
+interface ModelChoice {
+  /** Null: none of its own. */
+  endpoint: Endpoint | null;
+  /** An owner lets chats go to a model that is not on this machine or its network. */
+  sendsChats: boolean;
+}
+type ChoiceSource = (workspaceId: string) => Promise<ModelChoice>;
 
 /** One for each running server of this process; tests run several. */
-const sources = new WeakMap<Platform['database'], EndpointSource>();
+const sources = new WeakMap<Platform['database'], ChoiceSource>();
 
-/** Says where the endpoints of workspaces are kept. */
-export const keepEndpoints = ({ database }: Pick<Platform, 'database'>, source: EndpointSource): void =>
+/** Says where workspaces keep what they have set. */
+export const keepEndpoints = ({ database }: Pick<Platform, 'database'>, source: ChoiceSource): void =>
   void sources.set(database, source);
 
 /** The model of a workspace: its own, else the instance's (`AI_BASE_URL`). Null: there is none. */
@@ -27,7 +33,18 @@ export async function endpointOf(
   { database, config }: Pick<Platform, 'database' | 'config'>,
   workspaceId: string,
 ): Promise<Endpoint | null> {
-  return (await sources.get(database)?.(workspaceId)) ?? endpointOfInstance(config);
+  return (await sources.get(database)?.(workspaceId))?.endpoint ?? endpointOfInstance(config);
+}
+
+/** The same for what was said in chats. `private`: there is one elsewhere, and no owner lets chats go there. */
+export async function endpointForChats(
+  { database, config }: Pick<Platform, 'database' | 'config'>,
+  workspaceId: string,
+): Promise<Endpoint | 'none' | 'private'> {
+  const choice = await sources.get(database)?.(workspaceId);
+  const endpoint = choice?.endpoint ?? endpointOfInstance(config);
+  if (!endpoint) return 'none';
+  return isRemote(endpoint) && !choice?.sendsChats ? 'private' : endpoint;
 }
 
 /** The model of the instance; null: none is configured. */

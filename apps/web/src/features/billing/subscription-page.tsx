@@ -3,39 +3,49 @@ import type { Subscription } from '@switchyard/contracts/billing';
 import { isLarger, type Plan } from '@switchyard/contracts/plans';
 import { IconGift } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/card.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
-import { AnchorLink } from '../../components/links.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { apiQuery } from '../../lib/api/client.ts';
-import { formatDay } from '../../lib/format/dates.ts';
 import { isDemo } from '../../lib/page/page-facts.ts';
 import { useMe } from '../../lib/signed-in/use-me.ts';
 import { useChangePlan, useStartTrial } from './api/change-plan.ts';
-import { dayOf } from './money.ts';
+import { useOpenPayment, useReadPayment } from './api/payment.ts';
 import { DowngradeDialog } from './plans/downgrade-dialog.tsx';
 import { PlanCards } from './plans/plan-cards.tsx';
 import classes from './subscription-page.module.css';
 import './texts.ts';
+import { WhatComes } from './what-comes.tsx';
 
-/** `/account-subscription`: the plan, what comes next, what each plan offers, and who changed it when. */
-export function SubscriptionPage() {
+/**
+ * `/account-subscription`: the plan, what comes next, what each plan offers, and who changed it when.
+ * `isBack`: from the payment provider; what was paid there is read once, then `onRead` is called.
+ */
+export function SubscriptionPage({ isBack, onRead }: { isBack: boolean; onRead: () => void }) {
   const { t } = useTranslation('billing');
   const me = useMe();
   const subscription = useQuery(apiQuery.billing.subscription.queryOptions());
   const { data } = subscription;
+  const { mutate: read, error: unread } = useReadPayment();
+  const isToRead = useRef(isBack);
+  useEffect(() => {
+    if (!isToRead.current) return;
+    isToRead.current = false;
+    read(undefined, { onSettled: onRead });
+  }, [read, onRead]);
   return (
     <PageFrame widthPx={1040}>
       <PageHeader title={t('title')} />
       <Text c="dimmed" size="sm">
         {t('lead', { workspace: me.workspace.name })}
       </Text>
+      {unread && <Notice tone="error">{t('payment.unread', { why: unread.message })}</Notice>}
       {subscription.isError && <ErrorState error={subscription.error} onRetry={() => void subscription.refetch()} />}
       {subscription.isPending && <Skeleton height={320} radius="md" />}
       {data && !data.isOn && <EmptyState icon={IconGift} title={t('off.title')} text={t('off.text')} />}
@@ -49,9 +59,16 @@ function Plans({ data }: { data: Subscription }) {
   const { t } = useTranslation('billing');
   const change = useChangePlan();
   const trial = useStartTrial();
+  const payment = useOpenPayment();
   const [down, setDown] = useState<Plan | null>(null);
-  const isBusy = change.isPending || trial.isPending;
-  const choose = (plan: Plan) => (isLarger(data.plan, plan) ? setDown(plan) : change.mutate({ plan }));
+  const leave = () => setDown(null);
+  // Until the browser has gone to where it is paid, nothing else is begun.
+  const isBusy = change.isPending || trial.isPending || payment.isPending || payment.isSuccess;
+  const buy = (plan: Plan) => (data.provider ? payment.mutate({ plan }) : change.mutate({ plan }));
+  const choose = (plan: Plan) => (isLarger(data.plan, plan) ? setDown(plan) : buy(plan));
+  const reduce = (plan: Plan) =>
+    data.isCharged ? payment.mutate({ plan }, { onSuccess: leave }) : change.mutate({ plan }, { onSuccess: leave });
+  const reducing = data.isCharged ? payment : change;
   const action = (plan: Plan) => {
     if (!data.mayChange) return null;
     const isOffered = plan === data.plan ? data.isTrial : !(isLarger(data.plan, plan) && data.next);
@@ -69,52 +86,35 @@ function Plans({ data }: { data: Subscription }) {
       </>
     );
   };
-  const failure = change.error ?? trial.error;
+  const failure = change.error ?? trial.error ?? payment.error;
   return (
     <>
-      <WhatComes data={data} isBusy={isBusy} onKeep={() => change.mutate({ plan: data.plan })} />
+      <WhatComes
+        data={data}
+        isBusy={isBusy}
+        onKeep={() => (data.isCharged ? payment.mutate({}) : change.mutate({ plan: data.plan }))}
+        onPayment={() => payment.mutate({})}
+      />
       <PlanCards plans={data.plans} currency={data.currency} current={data.plan} action={action} />
       {failure && down === null && <Notice tone="error">{failure.message}</Notice>}
       <Text c="dimmed" size="sm">
-        {data.mayChange ? t(isDemo() ? 'demoHint' : 'payHint') : t('ask')}
+        {data.mayChange ? t(hintOf(data)) : t('ask')}
       </Text>
       <DowngradeDialog
         subscription={data}
         to={down}
-        isRunning={change.isPending}
-        error={change.error?.message}
-        onClose={() => setDown(null)}
-        onConfirm={(plan) => change.mutate({ plan }, { onSuccess: () => setDown(null) })}
+        isRunning={reducing.isPending}
+        error={reducing.error?.message}
+        onClose={leave}
+        onConfirm={reduce}
       />
     </>
   );
 }
 
-/** Until when it is paid, what the plan becomes, and how to keep it. */
-function WhatComes({ data, isBusy, onKeep }: { data: Subscription; isBusy: boolean; onKeep: () => void }) {
-  const { t } = useTranslation('billing');
-  const { next, periodEndsAt, openInvoiceId } = data;
-  if (!next && !periodEndsAt && !openInvoiceId) return null;
-  const from = t(`plan.${data.plan}`);
-  return (
-    <Card as="div" className={classes.next}>
-      <span>
-        {next && t(`next.${next.reason}`, { date: formatDay(dayOf(next.at)), plan: t(`plan.${next.plan}`), from })}
-        {!next && periodEndsAt && t('paidUntil', { date: formatDay(dayOf(periodEndsAt)) })}
-        {openInvoiceId && ` ${t('openInvoice')}`}
-      </span>
-      {openInvoiceId && (
-        <AnchorLink to="/invoices/$invoiceId" params={{ invoiceId: openInvoiceId }} size="sm">
-          {t('toInvoice')}
-        </AnchorLink>
-      )}
-      {next?.reason === 'asked' && data.mayChange && (
-        <Button size="sm" variant="light" loading={isBusy} onClick={onKeep}>
-          {t('keep', { plan: from })}
-        </Button>
-      )}
-    </Card>
-  );
+function hintOf({ provider }: Subscription) {
+  if (provider) return 'payment.hint';
+  return isDemo() ? 'demoHint' : 'payHint';
 }
 
 function Changes({ changes }: Pick<Subscription, 'changes'>) {

@@ -27,6 +27,14 @@ export const billingTexts = addTexts('billing', {
   demoHint: 'In the demo nothing is paid. A larger plan begins at once, a smaller one at the end of the month.',
   payHint:
     'A larger plan begins at once, with an invoice for a full month from today. A smaller one begins when the paid month ends.',
+  payment: {
+    hint: 'You pay at Stripe, where you confirm each change. A larger plan begins at once, a smaller one when the paid month ends.',
+    open: 'Payment and invoices at Stripe',
+    confirm: 'You confirm it at Stripe, where you are led now.',
+    failing: 'The last payment failed. It is tried again; a payment that works can be chosen at Stripe.',
+    unread: 'What was paid could not be read: {{why}} It is read again by itself, and shown here then.',
+    invoices: 'Invoices at Stripe',
+  },
   ask: 'Ask the owner of the workspace to change the plan.',
   off: { title: 'Nothing is sold here', text: 'This server has no limits by plan: every workspace has everything.' },
   paidUntil: 'Paid until {{date}}; then another month begins.',

@@ -32,7 +32,11 @@ const contactsTexts = addTexts('contacts', {
     lastName: 'Last name',
     mobile: 'Number',
     zone: 'Time zone',
-    zoneHint: 'For quiet hours and times of day. Left empty: the workspace’s ({{zone}}).',
+    zoneHint: 'For quiet hours and times of day. Left empty, the workspace’s is assumed ({{zone}}).',
+    zoneByNumber: 'For quiet hours and times of day. Left empty, that of the number’s country is assumed ({{zone}}).',
+    zoneAssumed:
+      'For quiet hours and times of day. Left empty, it is assumed by the number’s country, or as the workspace’s.',
+    quietUsual: 'Those of the engine or the workspace',
     fields: 'Own fields',
     fieldName: 'Field',
     fieldValue: 'Value',

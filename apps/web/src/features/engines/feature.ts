@@ -1,4 +1,11 @@
-import { IconPlugConnected, IconProgress, IconQrcode, IconTimeline, IconUnlink } from '@tabler/icons-react';
+import {
+  IconDeviceMobile,
+  IconPlugConnected,
+  IconProgress,
+  IconQrcode,
+  IconTimeline,
+  IconUnlink,
+} from '@tabler/icons-react';
 import { defineFeature } from '../../components/feature.ts';
 import { done, failed, troubled, underWay } from '../../components/status/states.ts';
 
@@ -31,9 +38,17 @@ const timelineStates = {
   error: failed('Error'),
 } as const;
 
+/** How WhatsApp rates a number. */
+const ratingStates = {
+  high: done('High quality'),
+  medium: troubled('Medium quality'),
+  low: failed('Low quality'),
+} as const;
+
 export const engines = defineFeature({
   pages: [
     { group: 'connect', place: 1, path: '/engines', name: 'Engines', icon: IconPlugConnected },
+    { group: 'connect', place: 2, path: '/whatsapp-numbers', name: 'Numbers', icon: IconDeviceMobile },
     {
       group: 'operate',
       place: 3,
@@ -42,7 +57,7 @@ export const engines = defineFeature({
       icon: IconTimeline,
     },
   ],
-  states: { engine: engineStates, timeline: timelineStates },
+  states: { engine: engineStates, timeline: timelineStates, rating: ratingStates },
   search: async () => (await import('./search/find-engines.ts')).findEngines,
 });
 
@@ -50,5 +65,6 @@ declare module '../../components/status/states.ts' {
   interface StateContexts {
     engine: typeof engineStates;
     timeline: typeof timelineStates;
+    rating: typeof ratingStates;
   }
 }

@@ -8,6 +8,7 @@ const PACING = {
   dailyCap: null,
   quietFrom: '22:00',
   quietTo: '07:30',
+  quietOff: false,
 };
 
 test('what the form shows is what it keeps', () => {
@@ -17,4 +18,9 @@ test('what the form shows is what it keeps', () => {
 test('an empty field is no limit, and an empty burst one message', () => {
   const values = { ...pacingValuesOf(PACING), knownPerMinute: ' ', burst: '', quietFrom: '', quietTo: '' };
   expect(pacingOf(values)).toEqual({ ...PACING, knownPerMinute: null, burst: 1, quietFrom: null, quietTo: null });
+});
+
+test('without quiet hours no times are kept', () => {
+  const values = { ...pacingValuesOf(PACING), quietOff: true };
+  expect(pacingOf(values)).toEqual({ ...PACING, quietFrom: null, quietTo: null, quietOff: true });
 });

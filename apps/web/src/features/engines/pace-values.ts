@@ -3,6 +3,7 @@ import type { LanePacing } from '@switchyard/contracts/lane';
 
 /** Settings as their form holds them: an empty field is no limit. */
 export type ValuesOf<Settings> = Record<keyof Settings, string | number>;
+export type PacingValues = ValuesOf<Omit<LanePacing, 'quietOff'>> & Pick<LanePacing, 'quietOff'>;
 
 export const valuesOf = ({ knownPerMinute, newPerMinute, burst, dailyCap }: EnginePace): ValuesOf<EnginePace> => ({
   knownPerMinute: knownPerMinute ?? '',
@@ -11,10 +12,11 @@ export const valuesOf = ({ knownPerMinute, newPerMinute, burst, dailyCap }: Engi
   dailyCap: dailyCap ?? '',
 });
 
-export const pacingValuesOf = (pacing: LanePacing): ValuesOf<LanePacing> => ({
+export const pacingValuesOf = (pacing: LanePacing): PacingValues => ({
   ...valuesOf(pacing),
   quietFrom: pacing.quietFrom ?? '',
   quietTo: pacing.quietTo ?? '',
+  quietOff: pacing.quietOff,
 });
 
 /** What the form says, for the server to judge; an empty burst is one message. */
@@ -28,8 +30,9 @@ export function paceOf(values: ValuesOf<EnginePace>): EnginePace {
   };
 }
 
-export const pacingOf = (values: ValuesOf<LanePacing>): LanePacing => ({
+export const pacingOf = (values: PacingValues): LanePacing => ({
   ...paceOf(values),
-  quietFrom: String(values.quietFrom) || null,
-  quietTo: String(values.quietTo) || null,
+  quietFrom: values.quietOff ? null : String(values.quietFrom) || null,
+  quietTo: values.quietOff ? null : String(values.quietTo) || null,
+  quietOff: values.quietOff,
 });

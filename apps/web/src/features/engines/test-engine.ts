@@ -20,6 +20,7 @@ export const anEngine = (of: Partial<Engine> = {}): Engine => ({
   pairing: ['qr', 'code'],
   trouble: null,
   silentSince: null,
+  isHeldByPlan: false,
   connection: {
     id: 'c',
     browserType: 'Gateway',

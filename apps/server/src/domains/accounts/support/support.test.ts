@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts';
+import type { Actor } from '../../../platform/actor.ts';
+import { callTool } from '../../../platform/call-tool.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -138,3 +140,45 @@ test('chats are read where an owner has allowed it, at once; a member cannot all
   await server.database.pool.query(`update workspace_members set role = 'admin' where user_id = $1`, [customer.userId]);
   expect((await server.call('PUT', '/api/support/consent', { mayReadTexts: true }, customer)).status).toBe(403);
 });
+
+test('what is scheduled is seen by its state and read only where an owner has allowed it; nothing is found by its words', async () => {
+  const [helper, customer] = [await person('admin'), await person()];
+  const words = 'Your results are here';
+  const contactList = [{ mobile: '+447700900123' }];
+  const dueDate = new Date(Date.now() + 86_400_000).toISOString();
+  const message = { contactName: 'Dana', message: words, dueDate, contactList };
+  const made = await server.call<{ _id: string }>('POST', '/api/messages', message, customer);
+  expect(made.status).toBe(201);
+  await look(helper, customer);
+  interface Listed {
+    data: { contactName: string; message: string }[];
+    total: number;
+  }
+  const list = async (query = '') => (await ask(helper, customer, `/api/messages${query}`)).body as unknown as Listed;
+  expect((await list()).data).toMatchObject([
+    { contactName: 'Dana', status: 'pending', message: expect.not.stringContaining('results') },
+  ]);
+  expect(JSON.stringify((await ask(helper, customer, `/api/messages/${made.body._id}`)).body)).not.toContain('results');
+  expect((await list('?search=results')).total).toBe(0);
+  expect((await list('?search=Dana')).total).toBe(1);
+  expect(await ask(helper, customer, '/api/messages?message=results')).toMatchObject({ status: 403 });
+  expect(await ask(helper, customer, '/api/messages?sort=-message')).toMatchObject({ status: 403 });
+  const answer = await callTool(server.platform, await supporting(helper, customer), 'list_messages', {});
+  expect(JSON.stringify(answer)).toContain('Dana');
+  expect(JSON.stringify(answer)).not.toContain('results');
+  expect(await callTool(server.platform, await supporting(helper, customer), 'get_chats', {})).toMatchObject({
+    ok: false,
+    refusal: { code: 'SUPPORT_NO_TEXTS' },
+  });
+
+  await server.call('PUT', '/api/support/consent', { mayReadTexts: true }, customer);
+  expect((await list('?search=results')).data).toMatchObject([{ message: words }]);
+});
+
+/** Who looks, as every face of the product knows them. */
+async function supporting(helper: Someone, customer: Someone): Promise<Actor> {
+  const headers = new Headers({ authorization: `Bearer ${helper.token}`, ...headersFor(customer) });
+  const actor = await server.platform.resolveActor(headers);
+  if (!actor) throw new Error('nobody');
+  return actor;
+}

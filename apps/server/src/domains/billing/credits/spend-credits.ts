@@ -28,6 +28,12 @@ export interface CreditsLeft {
   renewsAt: Date;
 }
 
+/** A credit is so many tokens of a language model, begun ones counted whole. */
+const TOKENS_PER_CREDIT = 1_000;
+
+export const creditsOfTokens = ({ input, output }: { input: number; output: number }): number =>
+  Math.ceil((input + output) / TOKENS_PER_CREDIT);
+
 /** What is left of a workspace's credits this month, and when there are new ones. */
 export async function creditsLeft(db: Db, workspaceId: string): Promise<CreditsLeft> {
   const { creditsPerMonth } = await entitlements(db, workspaceId);

@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { BotFlow, BotNode } from '@switchyard/contracts/bot-flow';
+import { type BotFlow, type BotNode, botFlow } from '@switchyard/contracts/bot-flow';
 import type { BotVersion } from '@switchyard/contracts/bots';
 
 /** Which nodes are new, changed or gone between two flows; where a node stands on the canvas is no change. */
-export function compareFlows(before: BotFlow | null, after: BotFlow): BotVersion['changes'] {
+export function compareFlows(older: BotFlow | null, newer: BotFlow): BotVersion['changes'] {
+  // A setting that came with a later server is no change.
+  const [before, after] = [older && botFlow.parse(older), botFlow.parse(newer)];
   const earlier = new Map(before?.nodes.map((one) => [one.id, one]));
   const told = (one: BotNode, change: BotVersion['changes'][number]['change']) => ({
     nodeId: one.id,

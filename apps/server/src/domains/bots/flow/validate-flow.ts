@@ -2,6 +2,7 @@ import {
   type BotFlow,
   type BotNode,
   type FlowFault,
+  type NodeOf,
   outletsOf,
   VARIABLE_NAME,
   WAITING_KINDS,
@@ -92,6 +93,7 @@ function faultsOfNode(one: BotNode, tell: Tell): void {
     case 'trigger':
       if (one.on === 'keyword' && !one.keywords.some((word) => word.trim() !== '')) tell('keywords', 'Name a keyword.');
       if (one.on === 'pattern') patternFault(one.pattern, tell);
+      if (one.on === 'schedule') scheduleFaults(one, tell);
       return;
     case 'send':
       templateFault(one.text, tell);
@@ -137,12 +139,32 @@ function faultsOfNode(one: BotNode, tell: Tell): void {
       if (one.knowledgeBaseIds.length === 0) tell('knowledgeBaseIds', 'Choose a knowledge base.');
       variableFault(one.saveAs, 'saveAs', tell);
       return;
+    case 'aiReply':
+      templateFault(one.instructions, tell);
+      if (one.instructions.trim() === '') tell('instructions', 'Say what the model is to do.');
+      if (!one.isSaid && one.saveAs === '') tell('saveAs', 'Have the answer said, or keep it as a variable.');
+      variableFault(one.saveAs, 'saveAs', tell);
+      return;
+    case 'aiExtract':
+      templateFault(one.text, tell);
+      if (one.fields.length === 0) tell('fields', 'Name what is read.');
+      if (one.fields.some(({ variable }) => variable === '')) tell('fields', 'Name each variable.');
+      for (const { variable } of one.fields) variableFault(variable, 'fields', tell);
+      if (new Set(one.fields.map(({ variable }) => variable)).size < one.fields.length)
+        tell('fields', 'Two variables have the same name.');
+      return;
     case 'flow':
       if (one.botId === null) tell('botId', 'Choose a bot.');
       return;
     default:
       return;
   }
+}
+
+function scheduleFaults({ label, days, at }: NodeOf<'trigger'>, tell: Tell): void {
+  if (label.trim() === '') tell('label', 'Name the label of the contacts with whom it begins.');
+  if (days.length === 0) tell('days', 'Choose a day.');
+  if (!isTime(at)) tell('at', 'Give a time of day, such as 09:00.');
 }
 
 function templateFault(text: string, tell: Tell): void {

@@ -15,29 +15,43 @@ interface Arrived {
   texts: readonly string[];
   /** The engine's, E.164; null: not known. */
   ownNumber: string | null;
+  /** To which campaign it is the first reply; null: to none. */
+  campaignId: string | null;
 }
 
-/** Which deployment answers to what arrived: one that waits for these very words before one that takes any, the newest of those; null: none. */
+/** Which deployment answers to what arrived: one for replies to its campaign first, then one that waits for these very words, then one that takes any; the newest of those; null: none. */
 export function chooseDeployment<One extends Deployed>(deployments: readonly One[], arrived: Arrived): One | null {
   const answering = deployments
-    .filter((one) => isForChat(one.settings, arrived) && arrived.texts.some((text) => isMeant(one.trigger, text)))
+    .filter((one) => isForChat(one.settings, arrived) && isMeant(one.trigger, arrived))
     .toSorted((one, other) => other.id.localeCompare(one.id));
-  return answering.find(({ trigger }) => trigger.on !== 'any') ?? answering[0] ?? null;
+  const rank = ({ trigger }: One) => (trigger.on === 'campaign' ? 0 : trigger.on === 'any' ? 2 : 1);
+  return answering.toSorted((one, other) => rank(one) - rank(other))[0] ?? null;
 }
 
 function isForChat(settings: DeploymentSettings, { engineId, chat, texts, ownNumber }: Arrived): boolean {
-  const { engineIds, contactRule, numbers, groups } = settings;
+  const { engineIds, groups } = settings;
   if (engineIds.length > 0 && !engineIds.includes(engineId)) return false;
   if (!chat.startsWith('+')) {
     const mention = ownNumber === null ? null : `@${ownNumber.replace(/\D/g, '')}`;
     return groups === 'mentioned' && mention !== null && texts.some((text) => text.includes(mention));
   }
-  if (contactRule === 'all') return true;
-  return numbers.includes(chat) === (contactRule === 'only');
+  return mayTalkTo(settings, chat);
 }
 
-function isMeant(trigger: NodeOf<'trigger'>, text: string): boolean {
+/** Whether a deployment speaks with a number at all. */
+export const mayTalkTo = ({ contactRule, numbers }: DeploymentSettings, number: string): boolean =>
+  contactRule === 'all' || numbers.includes(number) === (contactRule === 'only');
+
+function isMeant(trigger: NodeOf<'trigger'>, { texts, campaignId }: Arrived): boolean {
   if (trigger.on === 'any') return true;
+  if (trigger.on === 'schedule') return false;
+  if (trigger.on === 'campaign') {
+    return campaignId !== null && (trigger.campaignId === null || trigger.campaignId === campaignId);
+  }
+  return texts.some((text) => hasWords(trigger, text));
+}
+
+function hasWords(trigger: NodeOf<'trigger'>, text: string): boolean {
   if (trigger.on === 'pattern') return matches(text, trigger.pattern);
   const words = wordsOf(text);
   return trigger.keywords.some((keyword) => {

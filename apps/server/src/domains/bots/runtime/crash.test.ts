@@ -74,7 +74,7 @@ test.each([
         const id = await due();
         if (!id) return;
         left = statements;
-        const died = await runSession({ database: mortal, events: server.platform.events }, id).then(
+        const died = await runSession({ ...server.platform, database: mortal }, id).then(
           () => false,
           () => true,
         );

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { newId } from '../../../platform/database/columns.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import type { DomainEvent } from '../../../platform/events.ts';
+import { campaignRepliedTo } from '../../campaigns/index.ts';
 import { findContactsByMobiles } from '../../contacts/index.ts';
 import { engines } from '../../engines/engines.schema.ts';
 import type { ChatWritten, WrittenMessage } from '../../messages/index.ts';
@@ -97,6 +98,9 @@ async function begin(tx: Db, written: ChatWritten, theirs: WrittenMessage[]): Pr
     chat,
     texts: theirs.map(({ text, choices }) => choices?.join(', ') ?? text),
     ownNumber: engine?.number ?? null,
+    campaignId: deployments.some(({ trigger }) => trigger.on === 'campaign')
+      ? await campaignRepliedTo(tx, { workspaceId, engineId, chat, messageIds: theirs.map(({ id }) => id) })
+      : null,
   });
   if (!deployment || (await ofBots(tx, theirs)).length > 0) return [];
   const contact = (await findContactsByMobiles(tx, workspaceId, [chat])).get(chat);

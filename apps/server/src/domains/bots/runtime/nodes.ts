@@ -3,6 +3,8 @@ import { ensureContacts, labelContacts } from '../../contacts/index.ts';
 import { noteUnknownQuestion, searchKnowledge } from '../../knowledge/index.ts';
 import { evaluate } from '../flow/expressions.ts';
 import { shown } from '../flow/fill-text.ts';
+import { hostOf } from '../secrets/secret-seal.ts';
+import { aiExtract, aiReply } from './ai-nodes.ts';
 import { readAnswer } from './answers.ts';
 import { isWithinHours } from './business-hours.ts';
 import type { AnyNodeWork, NodeWork } from './move.ts';
@@ -126,8 +128,11 @@ const http: NodeWork<'http'> = {
     }
     const body = node.body.trim() === '' ? null : JSON.stringify(evaluate(node.body, await piece.context()));
     const url = await piece.fill(node.url, encodeURIComponent);
-    piece.happenings.push({ event: 'http_requested', node, details: { method: node.method, host: hostOf(url) } });
-    return { call: { method: node.method, url, headers, body, timeoutSeconds: node.timeoutSeconds } };
+    piece.happenings.push({ event: 'http_requested', node, details: { method: node.method, host: hostOf(url) ?? '' } });
+    const secrets = (node.secrets ?? []).flatMap(({ header, secretId }) =>
+      secretId === null ? [] : [{ header, secretId }],
+    );
+    return { call: { method: node.method, url, headers, secrets, body, timeoutSeconds: node.timeoutSeconds } };
   },
   wake(piece, node, cause) {
     if (cause.kind !== 'called') return { go: 'failed' };
@@ -145,8 +150,6 @@ const http: NodeWork<'http'> = {
     return { go: 'ok' };
   },
 };
-
-const hostOf = (url: string): string => URL.parse(url)?.host ?? '';
 
 /** Of a passage, so much is said: longer ones are no answer in a chat. */
 const MAX_SAID_LENGTH = 1_500;
@@ -212,6 +215,8 @@ const works: { [Kind in BotNodeKind]: NodeWork<Kind> } = {
   label,
   http,
   knowledge,
+  aiReply,
+  aiExtract,
   flow,
   handover,
   end,

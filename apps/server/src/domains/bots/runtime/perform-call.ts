@@ -1,5 +1,5 @@
 import { GuardedFetchError, type GuardedRequest, guardedFetch } from '../../../platform/http/guarded-fetch.ts';
-import type { CallAnswer, CallRequest, Value } from './session-state.ts';
+import type { CallAnswer, HttpCall, Value } from './session-state.ts';
 
 /** Of an answer; more is refused. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
@@ -11,7 +11,7 @@ const MAX_KEPT_LENGTH = 64 * 1024;
  * @param idempotencyKey the same for the same step, also when it is asked again after a crash
  */
 export async function performCall(
-  { method, url, headers, body, timeoutSeconds }: CallRequest,
+  { method, url, headers, body, timeoutSeconds }: HttpCall,
   idempotencyKey: string,
   network?: GuardedRequest['network'],
 ): Promise<CallAnswer> {

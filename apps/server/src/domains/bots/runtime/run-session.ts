@@ -10,10 +10,11 @@ import { causeOf } from './cause.ts';
 import { type Ending, over, waiting } from './ending.ts';
 import { type Beginning, goThrough } from './go-through.ts';
 import { loadFlow } from './load-flow.ts';
+import { makeCall } from './make-call.ts';
 import { performCall } from './perform-call.ts';
 import { Piece, type SessionRow } from './piece.ts';
 import { recordHappenings } from './record.ts';
-import type { CallAnswer, CallRequest } from './session-state.ts';
+import type { CallAnswer, HttpCall, ModelCall } from './session-state.ts';
 import { resumesAt } from './take-over.ts';
 import { tellPeople } from './tell-people.ts';
 
@@ -30,16 +31,17 @@ export async function runSession(...given: Parameters<typeof beginWork>): Promis
  * @returns makes the call, and goes on with its answer; null: there is none
  */
 export async function beginWork(
-  { database, events }: Pick<Platform, 'database' | 'events'>,
+  parts: Pick<Platform, 'database' | 'config' | 'events' | 'secret'>,
   sessionId: string,
-  call: typeof performCall = performCall,
+  ask: typeof performCall = performCall,
 ): Promise<(() => Promise<void>) | null> {
+  const { database, events } = parts;
   const worked = await database.db.transaction((tx) => workOn(tx, sessionId, new Date()));
   events.dispatch(worked.events);
   if (!worked.call) return null;
-  const { step, key, request } = worked.call;
+  const { step, ...call } = worked.call;
   return async () => {
-    const answer = await call(request, key);
+    const answer = await makeCall(parts, { ...call, sessionId }, ask);
     const after = await database.db.transaction((tx) => workOn(tx, sessionId, new Date(), { step, answer }));
     events.dispatch(after.events);
   };
@@ -48,7 +50,7 @@ export async function beginWork(
 /** What a piece of work came to; `call`: what is to be asked of another server once it is committed, and the step that waits for it. */
 interface Worked {
   events: DomainEvent[];
-  call: { step: number; key: string; request: CallRequest } | null;
+  call: { step: number; workspaceId: string; key: string; request: HttpCall | ModelCall } | null;
 }
 
 const NOTHING: Worked = { events: [], call: null };
@@ -83,7 +85,9 @@ export async function workOn(
   const events = await finish(piece, ending, begun);
   const { wait } = piece.state;
   const isCalling = wait?.kind === 'call' && wait.tries > 0 && ending.status === 'active';
-  return { events, call: isCalling ? { step: session.step + 1, key: wait.key, request: wait.request } : null };
+  if (!isCalling) return { events, call: null };
+  const { workspaceId, step } = session;
+  return { events, call: { step: step + 1, workspaceId, key: wait.key, request: wait.request } };
 }
 
 const EMPTY: BotFlow = { format: 1, nodes: [], edges: [] };

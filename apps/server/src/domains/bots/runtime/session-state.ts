@@ -1,3 +1,4 @@
+import type { FieldType } from '@switchyard/contracts/bot-flow';
 import type { ReceivedKind } from '@switchyard/contracts/engine-protocol';
 
 /** What variables of a flow may hold. */
@@ -18,23 +19,34 @@ export interface Heard {
 }
 
 /** What a node asks of another server. */
-export interface CallRequest {
+export interface HttpCall {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: string;
   headers: Record<string, string>;
+  /** Headers that are put in where the call is made, and nowhere before. */
+  secrets?: { header: string; secretId: string }[];
   body: string | null;
   timeoutSeconds: number;
 }
 
-/** What came of it; `fault` in words. */
-export type CallAnswer = { ok: true; status: number; value: Value } | { ok: false; fault: string };
+/** What a node asks of the workspace's language model. */
+export interface ModelCall {
+  system: string;
+  messages: { role: 'user' | 'assistant'; content: string }[];
+  /** What is to be read out of the messages; null: a text is written. */
+  fields: { variable: string; type: FieldType; description: string }[] | null;
+  timeoutSeconds: number;
+}
+
+/** What came of a call; `fault` in words; `status`: of another server, null from a model. */
+export type CallAnswer = { ok: true; status: number | null; value: Value } | { ok: false; fault: string };
 
 /** What a session stands still for. */
 export type Wait =
   | { kind: 'reply'; until: string | null; tries: number }
   | { kind: 'delay'; until: string }
   /** A call that is made outside of the database's transaction; `key`: the same for both tries. */
-  | { kind: 'call'; until: string; tries: number; key: string; request: CallRequest }
+  | { kind: 'call'; until: string; tries: number; key: string; request: HttpCall | ModelCall }
   /** A person has it, and it goes on behind its node. */
   | { kind: 'person' };
 

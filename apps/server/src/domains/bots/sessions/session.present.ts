@@ -8,7 +8,7 @@ import type {
 } from '@switchyard/contracts/bot-sessions';
 import type { BotAnswers } from '@switchyard/contracts/bots';
 import type { Actor } from '../../../platform/actor.ts';
-import { mayEnd, mayPause, mayRestart, mayResume } from '../bots.policy.ts';
+import { mayEnd, mayMove, mayPause, mayRestart, mayResume } from '../bots.policy.ts';
 import type { botLines, botNodeEvents } from '../bots.schema.ts';
 import type { SessionRow } from '../runtime/piece.ts';
 import type { ListedSession } from './session.queries.ts';
@@ -36,11 +36,13 @@ interface Beside {
   flow: BotFlow | null;
   lines: BotLine[];
   isOwn: boolean;
+  /** The caller may read what was said in it. */
+  isReadable: boolean;
 }
 
 export function presentSessionDetail(
   listed: ListedSession,
-  { botName, flow, lines, isOwn }: Beside,
+  { botName, flow, lines, isOwn, isReadable }: Beside,
   actor: Actor,
 ): BotSessionDetail {
   const { session } = listed;
@@ -54,13 +56,14 @@ export function presentSessionDetail(
     nodeName: node ? node.name || node.kind : null,
     wakesAt: session.wakeAt?.toISOString() ?? null,
     isTest: session.testFlow !== null,
-    variables: isOwn ? session.state.vars : null,
-    lines: isOwn ? lines : null,
+    variables: isReadable ? session.state.vars : null,
+    lines: isReadable ? lines : null,
     abilities: {
       pause: isOwn && mayPause(actor, session) === null,
       resume: isOwn && mayResume(actor, session) === null,
       end: isOwn && mayEnd(actor, session) === null,
       restart: isOwn && mayRestart(actor) === null,
+      move: isOwn && mayMove(actor, session) === null,
     },
   };
 }

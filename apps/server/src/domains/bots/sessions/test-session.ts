@@ -6,10 +6,10 @@ import { authorize, invalid, Refusal } from '../../../platform/refusal.ts';
 import { mayBuild } from '../bots.policy.ts';
 import { findBot } from '../bots.queries.ts';
 import { botSessions } from '../bots.schema.ts';
-import { flowFaults } from '../flow/validate-flow.ts';
 import type { SessionRow } from '../runtime/piece.ts';
 import { workOn } from '../runtime/run-session.ts';
 import { type Heard, newState } from '../runtime/session-state.ts';
+import { faultsIn } from '../secrets/faults-in.ts';
 import { lockSession } from './session.queries.ts';
 
 /** Tests are kept so long for whoever looks at one. */
@@ -21,7 +21,7 @@ export const startTest: Action<{ id: string; text: string }, SessionRow> = ({ db
     authorize(mayBuild(actor));
     const bot = await findBot(tx, actor.workspaceId, id);
     if (!bot) throw new Refusal('NOT_FOUND');
-    const faults = flowFaults(bot.draft);
+    const faults = await faultsIn(tx, actor.workspaceId, bot.draft);
     if (faults.length > 0) {
       throw invalid(faults.map(({ nodeId, field, message }) => ({ field: `draft.${nodeId ?? ''}.${field}`, message })));
     }

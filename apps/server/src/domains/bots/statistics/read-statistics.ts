@@ -128,6 +128,8 @@ const COLORS: Record<string, string> = {
   label: 'lime.5',
   http: 'red.6',
   knowledge: 'lime.7',
+  aiReply: 'violet.4',
+  aiExtract: 'indigo.7',
   flow: 'violet.6',
   handover: 'pink.6',
   end: 'gray.6',
@@ -156,6 +158,8 @@ const FEATURES: Record<string, string> = {
   label: 'Labels',
   http: 'HTTP requests',
   knowledge: 'Knowledge answers',
+  aiReply: 'AI replies',
+  aiExtract: 'AI extraction',
   flow: 'Sub-flows',
   handover: 'Hand-over to a person',
 };

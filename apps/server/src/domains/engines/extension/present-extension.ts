@@ -25,6 +25,7 @@ export function presentExtension(
     pairing: [],
     trouble: null,
     silentSince: null,
+    isHeldByPlan: false,
     connection: { id: connectionId, browserType: 'WhatsApp Web', connectedFrom: 'mqtt', domain, connectionTime },
     lastRestart: null,
     createdAt: connectionTime,

@@ -1,4 +1,4 @@
-import { allowance, type LaneCounters, type LaneRules, quietUntil, restrictionNow } from './pacing.ts';
+import { allowance, type LaneCounters, type LaneRules, type QuietRules, quietUntil, restrictionNow } from './pacing.ts';
 
 /** A due row that the claim looks at. */
 export interface Candidate {
@@ -9,6 +9,8 @@ export interface Candidate {
   aside: boolean;
   /** The contact's zone. */
   zone: string;
+  /** The contact's own quiet hours; null: the lane's. */
+  ownQuiet: QuietRules | null;
   /** A person lets it go out in quiet hours. */
   quiet_exempt: boolean;
 }
@@ -40,11 +42,13 @@ export function choose(
   const most = Math.min(limit, rules.dailyCap === null ? limit : Math.max(0, rules.dailyCap - counters.sentToday));
   const mayKnown = allowance(rules.knownPerMinute, counters.knownTokens);
   const mayNew = restrictionNow(rules, nowMs) === 'new' ? 0 : allowance(rules.newPerMinute, counters.newTokens);
-  const quietByZone = new Map<string, number | null>();
+  const quietOf = new Map<string, number | null>();
 
   for (const one of candidates) {
-    if (!quietByZone.has(one.zone)) quietByZone.set(one.zone, quietUntil(rules, nowMs, one.zone));
-    const quiet = one.quiet_exempt ? null : (quietByZone.get(one.zone) ?? null);
+    const hours = one.ownQuiet ?? rules;
+    const key = `${hours.quietFrom} ${hours.quietTo} ${one.zone}`;
+    if (!quietOf.has(key)) quietOf.set(key, quietUntil(hours, nowMs, one.zone));
+    const quiet = one.quiet_exempt ? null : (quietOf.get(key) ?? null);
     if (quiet !== null) choice.quiet.push({ id: one.id, untilMs: quiet });
     else if (one.known && choice.known < mayKnown && choice.send.length < most) {
       choice.send.push(one.id);

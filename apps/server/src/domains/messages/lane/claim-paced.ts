@@ -1,5 +1,7 @@
 import { LEASE_TTL_MS } from '@switchyard/contracts/engine-protocol';
+import type { OwnQuietHours } from '@switchyard/contracts/quiet-hours';
 import type pg from 'pg';
+import { contactZone } from '../../contacts/index.ts';
 import { type EngineIdentity, FENCE, whyRefused } from '../../engines/index.ts';
 import type { ChangedRow } from '../messages.events.ts';
 import { type Candidate, type Choice, choose } from './choose.ts';
@@ -12,6 +14,7 @@ import {
   dailyCapUntil,
   type LaneCounters,
   type LaneRules,
+  ownQuietRules,
   restrictionNow,
   untilToken,
 } from './pacing.ts';
@@ -20,6 +23,12 @@ import {
 const LOOK_AT = 200;
 
 type Candidates = Candidate & { claimable_at_us: string };
+/** Of its contact: the zone and quiet hours that somebody wrote, if it is one. */
+type LookedAt = Omit<Candidates, 'zone' | 'ownQuiet'> & {
+  mobile: string;
+  zone: string | null;
+  quiet_hours: OwnQuietHours;
+};
 
 /**
  * The claim of a lane with rules. Its cost is bounded by `LOOK_AT` and the limit, never by the backlog: a row that a rule holds leaves the head of
@@ -73,8 +82,8 @@ async function claimIn(
   const mayKnown = allowance(rules.knownPerMinute, counters.knownTokens);
   const mayNew = restricted === 'new' ? 0 : allowance(rules.newPerMinute, counters.newTokens);
   const aside =
-    lane.first_contacts_aside && mayNew > 0 ? await lookAt(client, engineId, 'aside', Math.min(mayNew, limit)) : [];
-  const main = mayKnown > 0 || mayNew > 0 ? await lookAt(client, engineId, 'main', Math.max(limit, LOOK_AT)) : [];
+    lane.first_contacts_aside && mayNew > 0 ? await lookAt(client, lane, 'aside', Math.min(mayNew, limit)) : [];
+  const main = mayKnown > 0 || mayNew > 0 ? await lookAt(client, lane, 'main', Math.max(limit, LOOK_AT)) : [];
   const inOrder = [...aside, ...main].sort(byDue);
   const choice = choose(inOrder, rules, counters, nowMs, limit);
 
@@ -96,7 +105,7 @@ async function claimIn(
   };
 }
 
-type LockedLane = LaneRow & { workspace_id: string; zone: string; runs: boolean };
+type LockedLane = LaneRow & { engine_id: string; workspace_id: string; zone: string; runs: boolean };
 
 async function lockLane(
   client: pg.PoolClient,
@@ -108,30 +117,39 @@ async function lockLane(
     text: `update engine_lanes lane set expires_at = now() + interval '${LEASE_TTL_MS} milliseconds'
       from engines join workspaces on workspaces.id = engines.workspace_id
       where engines.id = $1 and ${FENCE}
-      returning ${LANE_COLUMNS}, engines.workspace_id, workspaces.zone, engines.desired = 'running' and engines.plan_held_at is null as runs`,
+      returning ${LANE_COLUMNS}, lane.engine_id, engines.workspace_id, workspaces.zone, engines.desired = 'running' and engines.plan_held_at is null as runs`,
     values: [identity.engineId, generation, identity.tokenVersion],
   });
   return rows[0] ?? null;
 }
 
 /** The head of one of the two lines, locked. Rows that an edit has locked this moment are stepped over. */
-async function lookAt(client: pg.PoolClient, engineId: string, line: 'main' | 'aside', most: number) {
-  const { rows } = await client.query<Candidates>({
+async function lookAt(
+  client: pg.PoolClient,
+  { engine_id: engineId, zone: workspaceZone, quiet_from }: LockedLane,
+  line: 'main' | 'aside',
+  most: number,
+): Promise<Candidates[]> {
+  const { rows } = await client.query<LookedAt>({
     name: `paced_look_${line}`,
     text: `select head.id, head.aside, head.quiet_exempt, head.claimable_at_us,
         ${isKnown('$1', 'head.recipient')} as known,
-        coalesce(contacts.zone, workspaces.zone) as zone
+        head.recipient as mobile, contacts.zone, contacts.quiet_hours
       from (
         select id, recipient, workspace_id, quiet_exempt, ${line === 'aside'} as aside, (extract(epoch from claimable_at) * 1000000)::bigint as claimable_at_us
         from messages where engine_id = $1 and status = 'pending' and ${LINE[line]} and claimable_at <= now()
         order by claimable_at, id limit $2 for update skip locked
       ) head
-      join workspaces on workspaces.id = head.workspace_id
       left join contacts on contacts.workspace_id = head.workspace_id and contacts.mobile = head.recipient
       order by head.claimable_at_us, head.id`,
     values: [engineId, most],
   });
-  return rows;
+  return rows.map(({ mobile, zone, quiet_hours, ...row }) => {
+    const ownQuiet = ownQuietRules(quiet_hours);
+    // Only quiet hours ask for the zone, and a number's is found by reading it.
+    const hasHours = (ownQuiet?.quietFrom ?? quiet_from) !== null;
+    return { ...row, ownQuiet, zone: hasHours ? contactZone({ zone, mobile }, workspaceZone).zone : workspaceZone };
+  });
 }
 
 const LINE = {

@@ -7,9 +7,10 @@ import { claimPaced } from './claim-paced.ts';
 import { OUTGOING_COLUMNS, type OutgoingRow, toOutgoing } from './outgoing.ts';
 import { ASKING_LANES, type LaneAsk, laneColumns } from './together.ts';
 
-/** Of a lane: it has rules, or rows that only the rules look at. */
-const PACED = `(known_per_minute is not null or new_per_minute is not null or daily_cap is not null or quiet_from is not null
-      or restriction_scope is not null or first_contacts_aside)`;
+/** Of a lane and its workspace: it has rules, somebody there has quiet hours of their own, or it has rows that only the rules look at. */
+const PACED = `(known_per_minute is not null or new_per_minute is not null or daily_cap is not null or restriction_scope is not null or first_contacts_aside
+      or quiet_from is not null or (workspaces.quiet_hours is not null and not quiet_off)
+      or exists (select from contacts where contacts.workspace_id = workspaces.id and jsonb_typeof(contacts.quiet_hours) = 'object'))`;
 
 /** Rows of the main line, of which a claim takes the due ones from the head. */
 const IN_LINE = `status = 'pending' and hold_rule is distinct from 'first_contact'`;
@@ -35,7 +36,7 @@ const CLAIM = {
   name: 'lane_claim',
   text: `
   with lane as (
-    update engine_lanes lane set expires_at = now() + interval '${LEASE_TTL_MS} milliseconds' from engines
+    update engine_lanes lane set expires_at = now() + interval '${LEASE_TTL_MS} milliseconds' from engines join workspaces on workspaces.id = engines.workspace_id
     where engines.id = lane.engine_id and ${FENCE}
     returning engines.workspace_id, engines.desired = 'running' and engines.plan_held_at is null as runs, ${PACED} as paced
   ), due as (
@@ -75,6 +76,7 @@ const CLAIM_MANY = {
     select asked.place::int as lane_place, (select $4::int[])[asked.place] as most, lane.engine_id, lane.generation, engine.workspace_id,
       engine.desired = 'running' and engine.plan_held_at is null as runs, ${PACED} as paced
     from ${ASKING_LANES}
+    join workspaces on workspaces.id = engine.workspace_id
     for no key update of lane skip locked
   ), due as materialized (
     select lane.lane_place, lane.generation, head.id from lane cross join lateral (

@@ -4,9 +4,13 @@ import type { LaneCounters, LaneRules } from './pacing.ts';
 export const isKnown = (engineId: string, recipient: string): string =>
   `(${recipient} like '%@g.us' or exists (select from engine_recipients r where r.engine_id = ${engineId} and r.recipient = ${recipient}))`;
 
+/** What a lane has of its own outranks what its workspace says. An SQL expression over `engine_lanes lane` and `workspaces`. */
+const quiet = (end: 'from' | 'to'): string =>
+  `case when not lane.quiet_off then coalesce(lane.quiet_${end}, workspaces.quiet_hours ->> '${end}') end as quiet_${end}`;
+
 /** Columns of `engine_lanes lane` and `workspaces` that make a {@link LaneRow}; times as milliseconds since 1970. */
 export const LANE_COLUMNS = `lane.known_per_minute, lane.new_per_minute, lane.burst, lane.known_tokens, lane.new_tokens,
-  lane.daily_cap, lane.quiet_from, lane.quiet_to, lane.restriction_scope, lane.first_contacts_aside,
+  lane.daily_cap, ${quiet('from')}, ${quiet('to')}, lane.restriction_scope, lane.first_contacts_aside,
   coalesce((select days.sent from engine_days days
     where days.engine_id = lane.engine_id and days.day = (now() at time zone workspaces.zone)::date), 0) as sent_today,
   (select count(*)::int from messages under_way where under_way.engine_id = lane.engine_id and under_way.status = 'sending') as under_way,

@@ -1,3 +1,4 @@
+import type { OwnQuietHours } from '@switchyard/contracts/quiet-hours';
 import { Temporal } from 'temporal-polyfill';
 
 /**
@@ -17,6 +18,13 @@ export interface LaneRules {
   /** Null with a scope: until further notice. */
   restrictedUntilMs: number | null;
 }
+
+/** Between which hours nothing goes out; both null: at any. */
+export type QuietRules = Pick<LaneRules, 'quietFrom' | 'quietTo'>;
+
+/** A contact's own quiet hours as a rule; null: the contact has none, and the lane's hold. */
+export const ownQuietRules = (own: OwnQuietHours): QuietRules | null =>
+  own === null ? null : own === 'none' ? { quietFrom: null, quietTo: null } : { quietFrom: own.from, quietTo: own.to };
 
 /** How much the lane has used up. */
 export interface LaneCounters {
@@ -73,11 +81,7 @@ export function dailyCapUntil(rules: LaneRules, counters: LaneCounters, nowMs: n
  * The end of the quiet hours that `nowMs` is in, in the contact's zone; null: it is not in them. They may pass midnight. Where the clock is set
  * forward over their end, they end at the moment after the gap.
  */
-export function quietUntil(
-  rules: Pick<LaneRules, 'quietFrom' | 'quietTo'>,
-  nowMs: number,
-  zone: string,
-): number | null {
+export function quietUntil(rules: QuietRules, nowMs: number, zone: string): number | null {
   if (rules.quietFrom === null || rules.quietTo === null || rules.quietFrom === rules.quietTo) return null;
   const from = Temporal.PlainTime.from(rules.quietFrom);
   const to = Temporal.PlainTime.from(rules.quietTo);

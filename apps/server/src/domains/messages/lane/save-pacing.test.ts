@@ -16,10 +16,13 @@ const FREE: LanePacing = {
   dailyCap: null,
   quietFrom: null,
   quietTo: null,
+  quietOff: false,
 };
 
-/** `HH:mm` of so many hours from now, in UTC, the zone of the fixture's contacts. */
+/** `HH:mm` of so many hours from now, in UTC. */
 const timeOfDay = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16);
+/** Now is in them on the clocks of the fixture's numbers, which are British, in winter and in summer. */
+const AROUND_NOW = { quietFrom: timeOfDay(-2), quietTo: timeOfDay(3) };
 
 /** A member of the workspace that the lane is in. */
 async function laneOfAPerson() {
@@ -56,7 +59,7 @@ test('messages that wait for the end of quiet hours are free when the hours are 
   const { lane, save } = await laneOfAPerson();
   const generation = await lane.lease();
   const id = await lane.add();
-  await save({ ...FREE, quietFrom: timeOfDay(-1), quietTo: timeOfDay(1) });
+  await save({ ...FREE, ...AROUND_NOW });
   const ask = () => lane.claim(generation, 10);
   expect((await ask()).messages).toEqual([]);
   expect(await lane.rows()).toMatchObject([{ hold_rule: 'quiet_hours' }]);
@@ -73,7 +76,7 @@ test('one message goes out in quiet hours by a person’s word, and only at the 
     'update messages set workspace_id = (select workspace_id from engines where id = $1) where engine_id = $1',
     [lane.engineId],
   );
-  await save({ ...FREE, quietFrom: timeOfDay(-1), quietTo: timeOfDay(1) });
+  await save({ ...FREE, ...AROUND_NOW });
   expect((await lane.claim(generation, 10)).messages).toEqual([]);
   const { version } = (await call<{ version: number }>('GET', `/api/messages/${id}`)).body;
   expect(await call('POST', `/api/messages/${id}/send-anyway`, { version })).toMatchObject({ status: 200 });
@@ -101,4 +104,54 @@ test('half a pair of quiet hours, a wrong number and a stranger are refused, and
     lane.engineId,
   ]);
   expect(rows).toEqual([{ daily_cap: null, burst: 20 }]);
+});
+
+test('the workspace’s hours hold where an engine has none of its own, and its own outrank them', async () => {
+  const { lane, save, call } = await laneOfAPerson();
+  const generation = await lane.lease();
+  const id = await lane.add();
+  const ask = () => lane.claim(generation, 10);
+  const quietHours = { from: AROUND_NOW.quietFrom, to: AROUND_NOW.quietTo };
+  await server.database.pool.query(
+    'update messages set workspace_id = (select workspace_id from engines where id = $1) where engine_id = $1',
+    [lane.engineId],
+  );
+  expect(await call('PUT', '/api/quiet-hours', { quietHours })).toMatchObject({ status: 200, body: { quietHours } });
+  expect((await call('GET', '/api/quiet-hours')).body).toEqual({ quietHours });
+  expect((await ask()).messages).toEqual([]);
+  expect(await lane.rows()).toMatchObject([{ hold_rule: 'quiet_hours' }]);
+  const { body } = await call<{ holds: { rule: string; text: string }[] }>('GET', `/api/messages/${id}`);
+  expect(body.holds).toMatchObject([
+    { rule: 'quiet_hours', text: 'It waits for the end of quiet hours (Europe/London, by the number).' },
+  ]);
+  await call('PUT', '/api/quiet-hours', { quietHours: null });
+  expect(await lane.rows()).toMatchObject([{ hold_rule: null }]);
+  await call('PUT', '/api/quiet-hours', { quietHours });
+  expect((await ask()).messages).toEqual([]);
+  await save({ ...FREE, quietOff: true });
+  expect((await ask()).messages).toMatchObject([{ _id: id }]);
+});
+
+test('a contact’s own hours outrank both, and a change of them is in force at the next claim', async () => {
+  const { lane, save, call } = await laneOfAPerson();
+  const generation = await lane.lease();
+  const own = { from: AROUND_NOW.quietFrom, to: AROUND_NOW.quietTo };
+  const contact = { name: 'Dana', mobile: '+447700900077', quietHours: own };
+  const { body: dana } = await call<{ _id: string; quietHours: unknown }>('POST', '/api/contacts', contact);
+  expect(dana.quietHours).toEqual(own);
+  const held = await lane.add({ to: '+447700900077' });
+  const free = await lane.add({ to: '+447700900078' });
+  await server.database.pool.query(
+    'update messages set workspace_id = (select workspace_id from engines where id = $1) where engine_id = $1',
+    [lane.engineId],
+  );
+  // Nothing but one contact's hours is there to make a rule of.
+  expect((await lane.claim(generation, 10)).messages).toMatchObject([{ _id: free }]);
+  expect((await call<{ holds: unknown[] }>('GET', `/api/messages/${held}`)).body.holds).toHaveLength(1);
+  await save({ ...FREE, ...AROUND_NOW });
+  expect((await lane.claim(generation, 10)).messages).toEqual([]);
+  expect(await call('PATCH', `/api/contacts/${dana._id}`, { quietHours: 'none' })).toMatchObject({ status: 200 });
+  expect((await lane.claim(generation, 10)).messages).toMatchObject([{ _id: held }]);
+  const wrong = await call('PATCH', `/api/contacts/${dana._id}`, { quietHours: { from: '08:00', to: '08:00' } });
+  expect(wrong.status).toBe(422);
 });

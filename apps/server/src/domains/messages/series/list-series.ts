@@ -1,7 +1,9 @@
 import type { RecurrenceRule } from '@switchyard/contracts/message';
 import type { ListedSeries } from '@switchyard/contracts/message-series';
 import { and, desc, eq, inArray } from 'drizzle-orm';
+import { type Actor, mayReadTexts } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/database.ts';
+import { HIDDEN_TEXT } from '../readable-texts.ts';
 import { messageSeries } from '../series.schema.ts';
 import type { SeriesRow } from './series.queries.ts';
 
@@ -15,11 +17,11 @@ interface SeriesFilter {
 /** One page of a workspace's series, latest first, and how many there are. */
 export async function listSeries(
   db: Db,
-  workspaceId: string,
+  actor: Pick<Actor, 'workspaceId' | 'onBehalfOf'>,
   { limit, skip, state, recipients, ids }: SeriesFilter & { limit: number; skip: number },
 ): Promise<{ data: ListedSeries[]; total: number }> {
   const matches = and(
-    eq(messageSeries.workspaceId, workspaceId),
+    eq(messageSeries.workspaceId, actor.workspaceId),
     state && inArray(messageSeries.state, state),
     recipients && inArray(messageSeries.recipient, recipients),
     ids && inArray(messageSeries.id, ids),
@@ -31,7 +33,10 @@ export async function listSeries(
     .orderBy(desc(messageSeries.id))
     .limit(limit)
     .offset(skip);
-  return { data: rows.map(presentSeries), total: await db.$count(messageSeries, matches) };
+  return {
+    data: rows.map((row) => presentSeries(row, mayReadTexts(actor) === null)),
+    total: await db.$count(messageSeries, matches),
+  };
 }
 
 /** How a message recurs; null: it does not. */
@@ -52,11 +57,11 @@ const presentRule = ({ rule, start, zone, state, pausedBecause }: SeriesRow): Re
   pausedBecause,
 });
 
-const presentSeries = (row: SeriesRow): ListedSeries => ({
+const presentSeries = (row: SeriesRow, isReadable: boolean): ListedSeries => ({
   _id: row.id,
   contactName: row.contactName,
   contactList: row.contactList,
-  message: row.body,
+  message: isReadable ? row.body : HIDDEN_TEXT,
   ...presentRule(row),
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),

@@ -47,7 +47,7 @@ export const seriesTools: readonly Tool[] = [
       limit: z.int().min(1).max(100).default(20),
       skip: z.int().min(0).default(0),
     }),
-    run: async ({ db }, actor, page) => ({ result: await listSeries(db, actor.workspaceId, page), events: [] }),
+    run: async ({ db }, actor, page) => ({ result: await listSeries(db, actor, page), events: [] }),
   }),
 
   tool({

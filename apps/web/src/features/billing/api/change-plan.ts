@@ -10,7 +10,7 @@ import { dayOf } from '../money.ts';
 import '../texts.ts';
 
 /** What every change of the plan brings: what the user may do (the allowed engine count) is read again. */
-function useSubscriptionChanged() {
+export function useSubscriptionChanged() {
   const queries = useQueryClient();
   const router = useRouter();
   return async (changed: Subscription) => {

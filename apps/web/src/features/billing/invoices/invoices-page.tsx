@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { IconFileInvoice } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -6,7 +7,9 @@ import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { ListPage } from '../../../components/list-page/list-page.tsx';
 import { Pages } from '../../../components/list-page/pages.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
+import { useOpenPayment } from '../api/payment.ts';
 import { usePages } from '../use-pages.ts';
 import '../texts.ts';
 import { useInvoiceColumns } from './use-invoice-columns.tsx';
@@ -17,10 +20,21 @@ export function InvoicesPage() {
   const { input, footer } = usePages();
   const query = useQuery(apiQuery.billing.invoices.queryOptions({ input, placeholderData: keepPreviousData }));
   const columns = useInvoiceColumns(false);
+  const subscription = useQuery(apiQuery.billing.subscription.queryOptions());
+  const payment = useOpenPayment();
   return (
     <ListPage
       title={t('invoices.title')}
       count={query.data?.total}
+      actions={
+        subscription.data?.isCharged &&
+        subscription.data.mayChange && (
+          <Button variant="default" loading={payment.isPending} onClick={() => payment.mutate({})}>
+            {t('payment.invoices')}
+          </Button>
+        )
+      }
+      notices={payment.error && <Notice tone="error">{payment.error.message}</Notice>}
       table={
         <DataTable
           label={t('invoices.title')}

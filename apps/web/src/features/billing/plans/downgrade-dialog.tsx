@@ -45,7 +45,7 @@ export function DowngradeDialog(props: {
         </li>
         <li>{t('down.credits', { credits: creditsOf(to), before: creditsOf(subscription.plan) })}</li>
       </ul>
-      {t('down.nothing')}
+      {t('down.nothing')} {subscription.isCharged && t('payment.confirm')}
     </ConfirmDialog>
   );
 }

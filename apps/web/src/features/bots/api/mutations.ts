@@ -17,6 +17,9 @@ export const useDeployBot = () => useBotChange((input: InputOf<typeof api.bots.d
 export const useUndeployBot = () => useBotChange((id: string) => api.bots.undeploy({ id }));
 export const useRemoveBot = () => useBotChange((id: string) => api.bots.remove({ id }));
 
+export const useMoveSession = () =>
+  useBotChange((input: InputOf<typeof api.bots.moveSession>) => api.bots.moveSession(input));
+
 /** What may be done to a conversation, by the name of its operation. */
 export type SessionAct = 'pauseSession' | 'resumeSession' | 'endSession' | 'restartSession';
 

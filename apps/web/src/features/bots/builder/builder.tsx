@@ -101,7 +101,7 @@ export function Builder({ bot }: { bot: BotDetail }) {
             onChange={(next) => setSide(next as Side)}
           />
           {side === 'step' ? (
-            <Inspector store={store} chosen={chosen} faults={faults} onChoose={choose} />
+            <Inspector botId={bot._id} store={store} chosen={chosen} faults={faults} onChoose={choose} />
           ) : (
             <TestChat chat={chat} hasFaults={faults.length > 0} />
           )}

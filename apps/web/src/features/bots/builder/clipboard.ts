@@ -14,10 +14,16 @@ export function copied(
   return exported({ nodes: chosen, edges: between });
 }
 
-/** A flow as text for elsewhere. Values of headers stay behind: they are where tokens stand. */
+/** A flow as text for elsewhere. Values of headers stay behind, and secrets have to be given anew. */
 export function exported({ nodes, edges }: { nodes: readonly BotNode[]; edges: readonly BotEdge[] }): string {
   const told = nodes.map((one) =>
-    one.kind === 'http' ? { ...one, headers: one.headers.map(({ name }) => ({ name, value: '' })) } : one,
+    one.kind === 'http'
+      ? {
+          ...one,
+          headers: one.headers.map(({ name }) => ({ name, value: '' })),
+          secrets: one.secrets?.map(({ header }) => ({ header, secretId: null })),
+        }
+      : one,
   );
   return JSON.stringify({ format: 1, nodes: told, edges: [...edges] } satisfies BotFlow, null, 2);
 }

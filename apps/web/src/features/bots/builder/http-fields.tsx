@@ -1,16 +1,19 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { type BotNode, MAX_HTTP_TIMEOUT_SECONDS, type NodeOf } from '@switchyard/contracts/bot-flow';
+import { type BotNode, isSecretHeader, MAX_HTTP_TIMEOUT_SECONDS, type NodeOf } from '@switchyard/contracts/bot-flow';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import '../texts.ts';
 import { DurationInput } from './duration-input.tsx';
+import { SecretHeaders } from './secret-headers.tsx';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** The settings of a step that asks another server. */
-export function HttpFields({ step, onChange }: { step: NodeOf<'http'>; onChange: (part: Partial<BotNode>) => void }) {
+export function HttpFields(props: { botId: string; step: NodeOf<'http'>; onChange: (part: Partial<BotNode>) => void }) {
   const { t } = useTranslation('bots');
+  const { step, onChange } = props;
   const [headers, setHeaders] = useState(step.headers.map(({ name, value }) => `${name}: ${value}`).join('\n'));
+  const secret = readHeaders(headers).find(isSecretHeader);
   return (
     <>
       <NativeSelect
@@ -33,12 +36,14 @@ export function HttpFields({ step, onChange }: { step: NodeOf<'http'>; onChange:
         value={headers}
         onChange={(event) => {
           setHeaders(event.currentTarget.value);
-          onChange({ headers: readHeaders(event.currentTarget.value) });
+          onChange({ headers: readHeaders(event.currentTarget.value).filter((one) => !isSecretHeader(one)) });
         }}
+        error={secret && t('builder.secretInHeaders', { header: secret.name })}
         dir="ltr"
         spellCheck={false}
         autosize
       />
+      <SecretHeaders botId={props.botId} step={step} onChange={onChange} />
       <Textarea
         label={t('builder.body')}
         description={t('builder.bodyHelp')}

@@ -11,6 +11,7 @@ import { StepFields } from './step-fields.tsx';
 
 /** What is chosen, to be edited. */
 export function Inspector(props: {
+  botId: string;
   store: FlowStore;
   chosen: ReadonlySet<string>;
   faults: readonly FlowFault[];
@@ -45,7 +46,7 @@ export function Inspector(props: {
           onChange={(event) => store.getState().change(step.id, { name: event.currentTarget.value })}
           dir="auto"
         />
-        <StepFields step={step} onChange={(part) => store.getState().change(step.id, part)} />
+        <StepFields botId={props.botId} step={step} onChange={(part) => store.getState().change(step.id, part)} />
         <Connections store={store} step={step} onAdded={(id) => props.onChoose(new Set([id]))} />
         {step.kind !== 'trigger' && (
           <Button

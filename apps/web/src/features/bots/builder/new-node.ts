@@ -12,6 +12,8 @@ export const ADDED_KINDS = [
   'label',
   'http',
   'knowledge',
+  'aiReply',
+  'aiExtract',
   'flow',
   'handover',
   'end',

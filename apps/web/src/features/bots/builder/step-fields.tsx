@@ -1,20 +1,22 @@
-import { ActionIcon, Button, Chip, Group, NativeSelect, NumberInput, Stack, Textarea, TextInput } from '@mantine/core';
-import { type BotNode, MAX_TIMEOUT_SECONDS, MIN_TIMEOUT_SECONDS, type NodeOf } from '@switchyard/contracts/bot-flow';
+import { ActionIcon, Button, Group, NativeSelect, NumberInput, Stack, TextInput } from '@mantine/core';
+import { type BotNode, MAX_TIMEOUT_SECONDS, type NodeOf } from '@switchyard/contracts/bot-flow';
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { currentLanguage } from '../../../lib/i18n/i18n.ts';
 import '../texts.ts';
+import { AiExtractFields, AiReplyFields } from './ai-fields.tsx';
 import { AttachmentField } from './attachment-field.tsx';
 import { BotSelect } from './bot-select.tsx';
 import { DurationInput } from './duration-input.tsx';
 import { HttpFields } from './http-fields.tsx';
 import { KnowledgeFields } from './knowledge-fields.tsx';
 import { newNodeId } from './new-node.ts';
+import { Expression, Lines, SaveAs, Timeout, Weekdays, Words } from './step-inputs.tsx';
+import { TriggerFields } from './trigger-fields.tsx';
 
 type Change = (part: Partial<BotNode>) => void;
 
 /** The settings of one step, by its kind. */
-export function StepFields({ step, onChange }: { step: BotNode; onChange: Change }) {
+export function StepFields({ botId, step, onChange }: { botId: string; step: BotNode; onChange: Change }) {
   const { t } = useTranslation('bots');
   switch (step.kind) {
     case 'trigger':
@@ -87,9 +89,13 @@ export function StepFields({ step, onChange }: { step: BotNode; onChange: Change
         />
       );
     case 'http':
-      return <HttpFields step={step} onChange={onChange} />;
+      return <HttpFields botId={botId} step={step} onChange={onChange} />;
     case 'knowledge':
       return <KnowledgeFields step={step} onChange={onChange} />;
+    case 'aiReply':
+      return <AiReplyFields step={step} onChange={onChange} />;
+    case 'aiExtract':
+      return <AiExtractFields step={step} onChange={onChange} />;
     case 'flow':
       return <BotSelect value={step.botId} onChange={(botId) => onChange({ botId })} />;
     case 'handover':
@@ -97,31 +103,6 @@ export function StepFields({ step, onChange }: { step: BotNode; onChange: Change
     case 'end':
       return null;
   }
-}
-
-function TriggerFields({ step, onChange }: { step: NodeOf<'trigger'>; onChange: Change }) {
-  const { t } = useTranslation('bots');
-  return (
-    <>
-      <NativeSelect
-        label={t('builder.triggerOn')}
-        value={step.on}
-        data={(['any', 'keyword', 'pattern'] as const).map((value) => ({ value, label: t(`builder.on.${value}`) }))}
-        onChange={(event) => onChange({ on: event.currentTarget.value as typeof step.on })}
-      />
-      {step.on === 'keyword' && (
-        <Lines label={t('builder.keywords')} value={step.keywords} onChange={(keywords) => onChange({ keywords })} />
-      )}
-      {step.on === 'pattern' && (
-        <TextInput
-          label={t('builder.pattern')}
-          value={step.pattern}
-          onChange={(event) => onChange({ pattern: event.currentTarget.value })}
-          dir="ltr"
-        />
-      )}
-    </>
-  );
 }
 
 const ANSWERS = ['text', 'number', 'date', 'email', 'phone', 'choice', 'file'] as const;
@@ -170,13 +151,8 @@ function AskFields({ step, onChange }: { step: NodeOf<'ask'>; onChange: Change }
   );
 }
 
-/** A Monday. */
-const A_MONDAY_MS = Date.UTC(2024, 0, 1);
-const DAY_MS = 86_400_000;
-
 function ConditionFields({ step, onChange }: { step: NodeOf<'condition'>; onChange: Change }) {
   const { t } = useTranslation('bots');
-  const names = new Intl.DateTimeFormat(currentLanguage(), { weekday: 'short', timeZone: 'UTC' });
   const time = (name: 'from' | 'until') => (
     <TextInput
       type="time"
@@ -202,19 +178,7 @@ function ConditionFields({ step, onChange }: { step: NodeOf<'condition'>; onChan
         />
       ) : (
         <>
-          <Chip.Group
-            multiple
-            value={step.days.map(String)}
-            onChange={(days) => onChange({ days: days.map(Number).toSorted((one, other) => one - other) })}
-          >
-            <Group gap={4} role="group" aria-label={t('builder.days')}>
-              {[1, 2, 3, 4, 5, 6, 7].map((day) => (
-                <Chip key={day} value={String(day)} size="xs">
-                  {names.format(A_MONDAY_MS + (day - 1) * DAY_MS)}
-                </Chip>
-              ))}
-            </Group>
-          </Chip.Group>
+          <Weekdays days={step.days} onChange={(days) => onChange({ days })} />
           <Group gap="xs">
             {time('from')}
             {time('until')}
@@ -267,69 +231,5 @@ function SwitchFields({ step, onChange }: { step: NodeOf<'switch'>; onChange: Ch
         </Button>
       </Stack>
     </>
-  );
-}
-
-function Words(props: { label: string; help?: string; value: string; onChange: (value: string) => void }) {
-  return (
-    <Textarea
-      label={props.label}
-      description={props.help}
-      value={props.value}
-      onChange={(event) => props.onChange(event.currentTarget.value)}
-      dir="auto"
-      autosize
-      minRows={2}
-      maxRows={10}
-    />
-  );
-}
-
-function Lines(props: { label: string; help?: string; value: readonly string[]; onChange: (lines: string[]) => void }) {
-  const { value, onChange, ...shown } = props;
-  return (
-    <Words {...shown} value={value.join('\n')} onChange={(text) => onChange(text === '' ? [] : text.split('\n'))} />
-  );
-}
-
-function Expression(props: { label: string; value: string; onChange: (value: string) => void }) {
-  const { t } = useTranslation('bots');
-  return (
-    <Textarea
-      label={props.label}
-      description={t('builder.expressionHelp')}
-      value={props.value}
-      onChange={(event) => props.onChange(event.currentTarget.value)}
-      dir="ltr"
-      autosize
-      spellCheck={false}
-      styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
-    />
-  );
-}
-
-function SaveAs({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const { t } = useTranslation('bots');
-  return (
-    <TextInput
-      label={t('builder.saveAs')}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      dir="ltr"
-      spellCheck={false}
-    />
-  );
-}
-
-function Timeout({ seconds, onChange }: { seconds: number; onChange: (seconds: number) => void }) {
-  const { t } = useTranslation('bots');
-  return (
-    <DurationInput
-      label={t('builder.timeout')}
-      seconds={seconds}
-      min={MIN_TIMEOUT_SECONDS}
-      max={MAX_TIMEOUT_SECONDS}
-      onChange={onChange}
-    />
   );
 }

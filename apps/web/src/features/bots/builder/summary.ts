@@ -7,7 +7,8 @@ export function summaryOf(t: TFunction<'bots'>, step: BotNode): string {
   switch (step.kind) {
     case 'trigger':
       if (step.on === 'keyword') return step.keywords.join(', ');
-      return step.on === 'pattern' ? step.pattern : t('builder.on.any');
+      if (step.on === 'schedule') return `${step.at} · ${step.label}`;
+      return step.on === 'pattern' ? step.pattern : t(`builder.on.${step.on}`);
     case 'send':
     case 'ask':
       return step.text;
@@ -25,6 +26,10 @@ export function summaryOf(t: TFunction<'bots'>, step: BotNode): string {
       return step.label;
     case 'http':
       return step.url === '' ? '' : `${step.method} ${step.url}`;
+    case 'aiReply':
+      return step.instructions;
+    case 'aiExtract':
+      return step.fields.map(({ variable }) => variable).join(', ');
     case 'handover':
       return step.note;
     default:

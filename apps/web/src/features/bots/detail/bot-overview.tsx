@@ -100,6 +100,11 @@ function DeploymentFacts({ deployment }: { deployment: BotDeployment }) {
       <Fact name={t('detail.facts.deployed')}>
         <RelativeTime at={deployment.createdAt} />
       </Fact>
+      {deployment.nextRunAt && (
+        <Fact name={t('detail.facts.nextRun')}>
+          <RelativeTime at={deployment.nextRunAt} />
+        </Fact>
+      )}
       <Fact name={t('detail.facts.by')}>{deployment.createdBy ?? '–'}</Fact>
       <Fact name={t('detail.facts.answers')}>
         {contactRule === 'all' ? t('detail.rule.all') : t(`detail.rule.${contactRule}`, { count: numbers.length })}

@@ -1,4 +1,5 @@
 import { Button, Skeleton, Text, Title } from '@mantine/core';
+import { KEEP_STEPS_DAYS } from '@switchyard/contracts/bot-events';
 import { IconArrowLeft, IconMessages } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -21,10 +22,12 @@ import classes from '../detail/detail.module.css';
 import type { SupportSearch } from '../detail/detail-search.ts';
 import '../texts.ts';
 import { Conversation } from './conversation.tsx';
+import { MoveDialog } from './move-dialog.tsx';
 import { Steps } from './steps.tsx';
 
 /** Conversations of other workspaces change without a live event. */
 const READ_AGAIN_EVERY_MS = 10_000;
+const DAY_MS = 86_400_000;
 
 /** `/bot-detail-view/:botId/session/:sessionId`: a conversation beside the steps that the bot took in it. */
 export function SessionDetailPage(props: { botId: string; sessionId: string; support: SupportSearch }) {
@@ -35,6 +38,7 @@ export function SessionDetailPage(props: { botId: string; sessionId: string; sup
   );
   useLiveBots();
   const act = useSessionAct(sessionId);
+  const [isMoving, setMoving] = useState(false);
   const [asking, setAsking] = useState<'endSession' | 'restartSession' | null>(null);
 
   if (found.error instanceof ApiError && [404, 422].includes(found.error.status)) {
@@ -88,6 +92,11 @@ export function SessionDetailPage(props: { botId: string; sessionId: string; sup
             {button('restartSession', t('session.restart'), abilities.restart)}
             {button('endSession', t('session.end'), abilities.end)}
             {button('pauseSession', t('session.pause'), abilities.pause)}
+            {abilities.move && (
+              <Button variant="default" onClick={() => setMoving(true)}>
+                {t('session.moveOpen')}
+              </Button>
+            )}
             {button('resumeSession', t('session.resume'), abilities.resume)}
           </>
         }
@@ -105,6 +114,9 @@ export function SessionDetailPage(props: { botId: string; sessionId: string; sup
         )}
       </Text>
       {session.reason && <Text>{session.reason}</Text>}
+      {Date.parse(session.createdAt) < Date.now() - KEEP_STEPS_DAYS * DAY_MS && (
+        <Text c="dimmed">{t('session.forgotten', { count: KEEP_STEPS_DAYS })}</Text>
+      )}
       {act.error && asking === null && <Notice tone="error">{act.error.message}</Notice>}
       <div className={classes.sides}>
         <Card aria-label={t('session.conversation')}>
@@ -151,6 +163,7 @@ export function SessionDetailPage(props: { botId: string; sessionId: string; sup
       >
         {t(asking === 'endSession' ? 'session.endText' : 'session.restartText')}
       </ConfirmDialog>
+      {isMoving && <MoveDialog session={session} onClose={() => setMoving(false)} />}
     </PageFrame>
   );
 }

@@ -1,3 +1,5 @@
+import { isForScreen, type Pressed } from '../../../components/keys/screen-key.ts';
+
 /** What a key that was pressed anywhere on a screen of the console does. */
 type ConsoleAct = { kind: 'focus'; element: HTMLElement } | { kind: 'search' } | { kind: 'sheet' };
 
@@ -8,19 +10,14 @@ const ROWS = 'main tr[data-row][tabindex="0"], main tr[data-index][tabindex="0"]
  * `/` goes to the screen's filter, else to the search of everything; Enter and Escape go from the filter to the rows; `?` opens the sheet; `j` goes into the table. Null: nothing. Letters
  * that are typed into a field, and keys pressed while something stands above the screen, are not the screen's.
  */
-export function consoleKey(
-  event: Pick<KeyboardEvent, 'key' | 'target' | 'ctrlKey' | 'metaKey' | 'altKey' | 'defaultPrevented'>,
-  page: Document,
-): ConsoleAct | null {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return null;
+export function consoleKey(event: Pressed, page: Document): ConsoleAct | null {
   const target = event.target as HTMLElement | null;
-  if (target?.matches?.('[data-filter]') && (event.key === 'Enter' || event.key === 'Escape')) {
+  const isPlain = !(event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey);
+  if (isPlain && target?.matches?.('[data-filter]') && (event.key === 'Enter' || event.key === 'Escape')) {
     const row = page.querySelector<HTMLElement>(ROWS);
     return row && { kind: 'focus', element: row };
   }
-  if (target?.closest?.('input, textarea, select, [contenteditable], [role="dialog"], [role="alertdialog"]'))
-    return null;
-  if (page.querySelector('[role="dialog"], [role="alertdialog"]')) return null;
+  if (!isForScreen(event, page)) return null;
   switch (event.key) {
     case '/': {
       const filter = page.querySelector<HTMLElement>('main [data-filter]');

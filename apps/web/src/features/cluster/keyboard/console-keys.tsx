@@ -1,8 +1,7 @@
-import { ActionIcon, Kbd, Modal, Table } from '@mantine/core';
-import { IconKeyboard } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openSearch } from '../../../components/app-frame/open-search.ts';
+import { KeysSheet } from '../../../components/keys/keys-sheet.tsx';
 import { consoleKey } from './console-key.ts';
 import './texts.ts';
 
@@ -35,37 +34,6 @@ export function ConsoleKeys() {
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
   }, []);
-  return (
-    <>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={32}
-        aria-label={t('open')}
-        title={t('open')}
-        aria-keyshortcuts="?"
-        onClick={() => setIsOpen(true)}
-      >
-        <IconKeyboard size={18} stroke={1.6} />
-      </ActionIcon>
-      <Modal opened={isOpen} onClose={() => setIsOpen(false)} title={t('title')}>
-        <Table>
-          <Table.Tbody>
-            {SHEET.map(([name, keys]) => (
-              <Table.Tr key={name}>
-                <Table.Td style={{ whiteSpace: 'nowrap' }}>
-                  {keys.map((key) => (
-                    <Kbd key={key} me={4}>
-                      {key}
-                    </Kbd>
-                  ))}
-                </Table.Td>
-                <Table.Td>{t(`keys.${name}`)}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Modal>
-    </>
-  );
+  const lines = SHEET.map(([name, keys]) => ({ keys, does: t(`keys.${name}`) }));
+  return <KeysSheet lines={lines} isOpen={isOpen} onOpen={setIsOpen} />;
 }

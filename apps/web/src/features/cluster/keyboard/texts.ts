@@ -1,8 +1,6 @@
 import { addTexts } from '../../../lib/i18n/i18n.ts';
 
 const keyboardTexts = addTexts('clusterKeyboard', {
-  title: 'Keyboard',
-  open: 'Keyboard shortcuts',
   keys: {
     find: 'Find a pod, node or session anywhere',
     filter: 'Filter this screen',

@@ -16,12 +16,18 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
+import {
+  QuietHoursInput,
+  type QuietValues,
+  quietHoursOf,
+  quietValuesOf,
+} from '../../../components/quiet-hours-input.tsx';
 import { toast } from '../../../components/toasts.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
-import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { labelsQuery, useCreateContact, useLabelContacts, useUpdateContact } from '../api/contacts.ts';
 import { faultText } from '../fault-text.ts';
 import '../texts.ts';
+import { useZoneHint } from './use-zone-hint.ts';
 
 interface Values {
   name: string;
@@ -29,6 +35,7 @@ interface Values {
   lastName: string;
   mobile: string;
   zone: string | null;
+  quiet: QuietValues;
   fields: { name: string; value: string }[];
   labels: string[];
   hasAgreed: boolean;
@@ -46,6 +53,7 @@ const valuesOf = (contact: Contact | null): Values => ({
   lastName: contact?.lastName ?? '',
   mobile: contact?.mobile ?? '',
   zone: contact?.zone ?? null,
+  quiet: quietValuesOf(contact?.quietHours ?? null),
   fields: Object.entries(contact?.fields ?? {}).map(([name, value]) => ({ name, value })),
   labels: contact?.labels.map((label) => label.name) ?? [],
   hasAgreed: contact?.consent !== null && contact !== null,
@@ -56,11 +64,12 @@ const valuesOf = (contact: Contact | null): Values => ({
 
 /** As the server takes it. A moment of consent that was not touched stays to the second. */
 function payloadOf(values: Values, contact: Contact | null) {
-  const { hasAgreed, agreedOn, agreedSource, agreedText, fields, labels: _, ...rest } = values;
+  const { hasAgreed, agreedOn, agreedSource, agreedText, fields, labels: _, quiet, ...rest } = values;
   const isSameDay = contact?.consent?.at.startsWith(agreedOn) === true;
   const at = isSameDay && contact?.consent ? contact.consent.at : `${agreedOn}T00:00:00Z`;
   return {
     ...rest,
+    quietHours: quietHoursOf(quiet),
     fields: Object.fromEntries(fields.filter(({ name }) => name.trim() !== '').map(({ name, value }) => [name, value])),
     consent: hasAgreed ? { at, source: agreedSource, text: agreedText } : null,
   };
@@ -69,12 +78,12 @@ function payloadOf(values: Values, contact: Contact | null) {
 /** Adds a contact, or changes one. */
 export function ContactForm({ contact, onDone }: { contact: Contact | null; onDone: () => void }) {
   const { t } = useTranslation('contacts');
-  const { zone } = useMe().workspace;
   const labels = useQuery(labelsQuery());
   const create = useCreateContact();
   const update = useUpdateContact();
   const label = useLabelContacts();
   const form = useForm<Values>({ initialValues: valuesOf(contact) });
+  const zoneHint = useZoneHint(form.values.mobile);
   const save = async (values: Values) => {
     try {
       const payload = payloadOf(values, contact);
@@ -122,11 +131,17 @@ export function ContactForm({ contact, onDone }: { contact: Contact | null; onDo
         />
         <Select
           label={t('form.zone')}
-          description={t('form.zoneHint', { zone })}
+          description={zoneHint}
           clearable
           searchable
           data={ZONES}
           {...form.getInputProps('zone')}
+        />
+        <QuietHoursInput
+          value={form.values.quiet}
+          onChange={(quiet) => form.setFieldValue('quiet', quiet)}
+          usual={t('form.quietUsual')}
+          faultOf={(end) => form.errors[`quietHours.${end}`]?.toString()}
         />
         <Fieldset legend={t('form.fields')}>
           <Stack gap="xs">

@@ -45,6 +45,7 @@ test('what is exported is understood again, column by column', () => {
       lastName: 'Lee',
       mobile: '+447700900001',
       zone: 'Europe/London',
+      quietHours: null,
       fields: { city: 'Hull' },
       labels: [{ _id: 'l', name: 'VIP' }],
       consent: { at, source: 'form', text: 'Yes' },

@@ -7,10 +7,10 @@ export const enginesList = apiQuery.engines.list.queryOptions({ input: { limit: 
 
 /** Reads every list and detail of engines that is on the screen. */
 export async function readEnginesAgain(queries: QueryClient): Promise<void> {
-  const { list, explore, events, readCloudApi } = apiQuery.engines;
+  const { list, numbers, explore, events, readCloudApi } = apiQuery.engines;
   // Not the drivers, which stay the same as long as the server runs.
   await Promise.all(
-    [list, explore, events, readCloudApi].map((one) => queries.invalidateQueries({ queryKey: one.key() })),
+    [list, numbers, explore, events, readCloudApi].map((one) => queries.invalidateQueries({ queryKey: one.key() })),
   );
 }
 

@@ -10,6 +10,7 @@ import type { EngineRow } from '../engine-row.ts';
 import { EngineActions, type EngineActs } from './engine-actions.tsx';
 import { EngineSilence } from './engine-silence.tsx';
 import classes from './engines-page.module.css';
+import { HeldByPlan } from './held-by-plan.tsx';
 import { StartingHint } from './starting-hint.tsx';
 import { TroubleLine } from './trouble.tsx';
 
@@ -134,6 +135,7 @@ function EngineState({ row }: { row: EngineRow }) {
       <StatusBadge context="engine" state={row.status} />
       {ENGINE_LIFECYCLE[row.status].startingUp && <StartingHint />}
       <EngineSilence engine={row.engine} />
+      {row.engine.isHeldByPlan && <HeldByPlan />}
       {row.engine.trouble && <TroubleLine trouble={row.engine.trouble} />}
     </div>
   );

@@ -99,3 +99,9 @@ it('an engine that WhatsApp may restrict is created at a pace that is shown, can
   await user.click(dialog.querySelector('button[type=submit]') as HTMLElement);
   await vi.waitFor(() => expect(server.sent('POST /api/engines')).toHaveLength(1));
 });
+
+it('an engine that the plan holds says so, with the way to the plan; the others do not', async () => {
+  await page([anEngine({ isHeldByPlan: true })]);
+  await screen.findByText(/^Held: the plan allows fewer engines/);
+  expect(screen.getByRole('link', { name: 'See the plan' }).getAttribute('href')).toBe('/account-subscription');
+});

@@ -73,7 +73,9 @@ export function Overview(props: { found: EngineInDepth; lane: LaneState | null; 
             t('explorer.quiet'),
             pacing.quietFrom && pacing.quietTo
               ? t('explorer.quietHours', { from: pacing.quietFrom, to: pacing.quietTo })
-              : t('explorer.none'),
+              : pacing.workspaceQuiet && !pacing.quietOff
+                ? t('explorer.quietOfWorkspace', pacing.workspaceQuiet)
+                : t('explorer.none'),
           ),
           fact(
             t('explorer.restriction'),

@@ -1,6 +1,6 @@
-import { SimpleGrid, TextInput } from '@mantine/core';
+import { Checkbox, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import type { LanePacing } from '@switchyard/contracts/lane';
+import type { EngineInDepth } from '@switchyard/contracts/engine-in-depth';
 import { useTranslation } from 'react-i18next';
 import { useSavePacing } from '../api/save-pacing.ts';
 import { PaceFields } from '../components/pace-fields.tsx';
@@ -9,9 +9,11 @@ import '../texts.ts';
 import { SettingsForm } from './settings-form.tsx';
 
 /** How fast the engine may send. */
-export function PacingForm({ engineId, pacing }: { engineId: string; pacing: LanePacing }) {
+export function PacingForm({ engineId, pacing }: { engineId: string; pacing: EngineInDepth['pacing'] }) {
   const { t } = useTranslation('engines');
   const form = useForm({ initialValues: pacingValuesOf(pacing) });
+  const { workspaceQuiet } = pacing;
+  const disabled = form.values.quietOff;
   return (
     <SettingsForm
       title={t('explorer.pacing')}
@@ -23,9 +25,18 @@ export function PacingForm({ engineId, pacing }: { engineId: string; pacing: Lan
     >
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <PaceFields form={form} />
-        <TextInput label={t('settings.quietFrom')} type="time" {...form.getInputProps('quietFrom')} />
-        <TextInput label={t('settings.quietTo')} type="time" {...form.getInputProps('quietTo')} />
+        <TextInput
+          label={t('settings.quietFrom')}
+          type="time"
+          disabled={disabled}
+          {...form.getInputProps('quietFrom')}
+        />
+        <TextInput label={t('settings.quietTo')} type="time" disabled={disabled} {...form.getInputProps('quietTo')} />
       </SimpleGrid>
+      <Text size="xs" c="dimmed">
+        {workspaceQuiet ? t('settings.quietUsual', workspaceQuiet) : t('settings.quietUsualNone')}
+      </Text>
+      <Checkbox label={t('settings.quietOff')} {...form.getInputProps('quietOff', { type: 'checkbox' })} />
     </SettingsForm>
   );
 }

@@ -13,7 +13,10 @@ const engine = anEngine();
 const save = () => screen.getByRole('button', { name: 'Save' });
 const field = (name: string) => screen.getByLabelText(name);
 const textOf = (name: string) => (field(name) as HTMLInputElement).value;
-const pacing = { knownPerMinute: 12, newPerMinute: null, burst: 1, dailyCap: null, quietFrom: null, quietTo: null };
+const pacing = {
+  ...{ knownPerMinute: 12, newPerMinute: null, burst: 1, dailyCap: null, sentToday: 0, restriction: null },
+  ...{ quietFrom: null, quietTo: null, quietOff: false, workspaceQuiet: { from: '22:00', to: '06:00' } },
+};
 
 it('an engine’s name: kept when it is another, and not without any', async () => {
   server.on(`PATCH /api/sessions/${engine._id}`, () => engine);
@@ -45,6 +48,7 @@ it('pacing: an empty field is no limit; there is something to save only after a 
     dailyCap: 500,
     quietFrom: '21:30',
     quietTo: '07:00',
+    quietOff: false,
   });
   await waitFor(() => expect(save().hasAttribute('disabled')).toBe(true));
 });

@@ -1,4 +1,5 @@
 import type { Message } from '@switchyard/contracts/message';
+import type { CalendarCell } from '@switchyard/contracts/message-calendar';
 import { keepPreviousData, type QueryClient } from '@tanstack/react-query';
 import { apiQuery } from '../../../lib/api/client.ts';
 
@@ -30,11 +31,22 @@ export const changesMessage = (queries: QueryClient) => ({
 
 type MessageChange = Partial<Message> & { _id: string };
 
-/** Puts what is known to have changed into every list on the screen. An older version never overwrites a newer one. */
+/** Puts what is known to have changed into every list and calendar on the screen. An older version never overwrites a newer one. */
 export function patchMessages(queries: QueryClient, changes: ReadonlyMap<string, MessageChange>): void {
   queries.setQueriesData<{ data: Message[]; total: number }>(
     { queryKey: apiQuery.messages.list.key() },
     (page) => page && { ...page, data: page.data.map((row) => patched(row, changes.get(row._id))) },
+  );
+  queries.setQueriesData<{ cells: CalendarCell[] }>(
+    { queryKey: apiQuery.messages.calendar.key() },
+    (window) =>
+      window && {
+        ...window,
+        cells: window.cells.map((cell) => ({
+          ...cell,
+          messages: cell.messages.map((row) => patched(row, changes.get(row._id))),
+        })),
+      },
   );
 }
 

@@ -1,47 +1,71 @@
 import { UnstyledButton } from '@mantine/core';
-import type { Message } from '@switchyard/contracts/message';
+import type { CalendarCell } from '@switchyard/contracts/message-calendar';
 import { IconCalendar } from '@tabler/icons-react';
 import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import '../texts.ts';
 import classes from './calendar.module.css';
-import { MessageLine } from './calendar-entry.tsx';
-import { byDay } from './calendar-slots.ts';
+import type { CalendarActs } from './calendar-acts.ts';
+import { MessageLine, Rest } from './calendar-entry.tsx';
 import { dayName } from './calendar-words.ts';
+import { placed, useArrowKeys } from './use-arrow-keys.ts';
 
-/** Messages as a list of days: the calendar on a phone, which opens at `today`, and the contents of a full slot. */
+/** Days as a list: the calendar's agenda, any view on a phone, and what a rest opens. It opens at `today`. */
 export function CalendarAgenda(props: {
-  messages: readonly Message[];
+  cells: readonly CalendarCell[];
   zone: string;
   /** `YYYY-MM-DD` of the zone. */
   today?: string;
-  onOpen: (id: string) => void;
+  acts: Pick<CalendarActs, 'onEntry' | 'onCell'>;
 }) {
   const { t } = useTranslation('messages');
-  const { messages, zone, today } = props;
-  const days = byDay(messages, zone);
-  const opensAt = today && days.slice(1).find(([day]) => day >= today)?.[0];
+  const { cells, zone, today, acts } = props;
+  const keys = useArrowKeys('[data-entry]');
+  const opensAt = today === undefined ? -1 : cells.findIndex(({ at }) => at >= today);
   const now = useRef<HTMLElement>(null);
   // Once: it must not run away under a reader.
   useLayoutEffect(() => void now.current?.scrollIntoView({ block: 'nearest' }), []);
-  if (messages.length === 0) return <EmptyState icon={IconCalendar} title={t('calendar.agendaEmpty')} />;
-  return days.map(([day, inDay]) => (
-    <section key={day} className={classes.agendaDay} ref={day === opensAt ? now : undefined}>
-      <h2>
-        {day === today && `${t('calendar.today')} · `}
-        {dayName(day)}
-      </h2>
-      {inDay.map((message) => (
-        <UnstyledButton
-          key={message._id}
-          className={`${classes.agendaRow} ${classes.slot}`}
-          data-slot={message.status}
-          onClick={() => props.onOpen(message._id)}
-        >
-          <MessageLine message={message} zone={zone} withText />
-        </UnstyledButton>
-      ))}
-    </section>
-  ));
+  if (cells.length === 0) return <EmptyState icon={IconCalendar} title={t('calendar.agendaEmpty')} />;
+  let row = 0;
+  const next = () => {
+    row += 1;
+    return placed({ column: 0, row, isEntry: true });
+  };
+  return (
+    <div {...keys}>
+      {cells.map((cell, index) => {
+        const rest = cell.count - cell.messages.length;
+        return (
+          <section key={cell.at} className={classes.agendaDay} ref={index > 0 && index === opensAt ? now : undefined}>
+            <h2>
+              {cell.at === today && `${t('calendar.today')} · `}
+              {dayName(cell.at.slice(0, 10))}
+            </h2>
+            {cell.messages.map((message) => (
+              <UnstyledButton
+                key={message._id}
+                {...next()}
+                className={`${classes.agendaRow} ${classes.slot}`}
+                data-slot={message.status}
+                onClick={(event) => acts.onEntry(message, event)}
+              >
+                <MessageLine message={message} zone={zone} withText />
+              </UnstyledButton>
+            ))}
+            {rest > 0 && (
+              <UnstyledButton
+                {...next()}
+                className={`${classes.agendaRow} ${classes.slot}`}
+                data-slot="rest"
+                onClick={() => acts.onCell(cell)}
+              >
+                <Rest messages={[]} count={rest} />
+              </UnstyledButton>
+            )}
+          </section>
+        );
+      })}
+    </div>
+  );
 }

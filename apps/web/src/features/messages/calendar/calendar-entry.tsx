@@ -1,10 +1,12 @@
-import { Text } from '@mantine/core';
+import { Text, UnstyledButton } from '@mantine/core';
 import type { Message } from '@switchyard/contracts/message';
 import { IconStack2 } from '@tabler/icons-react';
+import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { stateIn } from '../../../components/status/states.ts';
 import { useStateWord } from '../../../components/status/status-badge.tsx';
 import { formatTimeOfDay } from '../../../lib/format/dates.ts';
+import { formatNumber } from '../../../lib/format/numbers.ts';
 import { shownState } from '../components/message-status.tsx';
 import { messageStates } from '../feature.ts';
 import { KindIcon } from '../files/kind-icon.tsx';
@@ -12,40 +14,79 @@ import { wordsOf } from '../files/kinds.ts';
 import { RecursMark } from '../recurrence/recurs-mark.tsx';
 import '../texts.ts';
 import classes from './calendar.module.css';
+import type { CalendarActs } from './calendar-acts.ts';
+import type { FocusPlace } from './calendar-focus.ts';
 import type { CalendarSlot } from './calendar-slots.ts';
+import { placed } from './use-arrow-keys.ts';
 
 /** So many names of a rest are written out; there is no room to read more. */
 const NAMES = 3;
 
 /** What stands in the calendar for a slot: a message, or the names of those that found no line of their own. */
-export function CalendarEntry({ slot, zone }: { slot: CalendarSlot; zone: string }) {
-  const [first] = slot.messages;
-  if (!slot.all) return first ? <MessageLine message={first} zone={zone} /> : null;
-  return <Rest messages={slot.messages} />;
+export function CalendarEntry(props: {
+  slot: CalendarSlot;
+  zone: string;
+  place: FocusPlace;
+  acts: Pick<CalendarActs, 'onEntry' | 'onCell'>;
+  /** It may be dragged; told when that begins, and when it ends. */
+  onDrag: (message: Message | null) => void;
+  style?: CSSProperties | undefined;
+}) {
+  const { slot, zone, acts } = props;
+  const [message] = slot.messages;
+  const shared = { ...placed(props.place), className: `${classes.slot} ${classes.gridEntry}`, style: props.style };
+  if (slot.rest) {
+    const { count, cell } = slot.rest;
+    return (
+      <UnstyledButton {...shared} data-slot="rest" onClick={() => acts.onCell(cell)}>
+        <Rest messages={slot.messages} count={count} />
+      </UnstyledButton>
+    );
+  }
+  if (!message) return null;
+  const canMove = message.abilities.edit;
+  return (
+    <UnstyledButton
+      {...shared}
+      data-slot={message.status}
+      title={`${formatTimeOfDay(new Date(message.dueDate), zone)} ${nameOf(message)}`}
+      onClick={(event) => acts.onEntry(message, event)}
+      draggable={canMove}
+      onDragStart={(event) => {
+        event.dataTransfer.effectAllowed = 'move';
+        event.dataTransfer.setData('text/plain', nameOf(message));
+        props.onDrag(message);
+      }}
+      onDragEnd={() => props.onDrag(null)}
+    >
+      <MessageLine message={message} zone={zone} />
+    </UnstyledButton>
+  );
 }
 
-function Rest({ messages }: { messages: readonly Message[] }) {
+/** The names of messages that have no line, as far as they are known, and how many they are. */
+export function Rest({ messages, count }: { messages: readonly Message[]; count: number }) {
   const { t } = useTranslation('messages');
-  const names = [...new Set(messages.map(nameOf))];
+  const names = [...new Set(messages.map(nameOf))].slice(0, NAMES);
   return (
     <span className={classes.entry}>
       <IconStack2 size={14} aria-hidden className={classes.entryIcon} />
       <span className={classes.entryName}>
-        <b>{t('calendar.more', { count: messages.length })}</b>{' '}
-        {names.slice(0, NAMES).map((name, at) => (
+        <b>{t(names.length > 0 ? 'calendar.more' : 'calendar.moreUnnamed', { formatted: formatNumber(count) })}</b>{' '}
+        {names.map((name, at) => (
           <span key={name}>
             {at > 0 && ', '}
             <bdi>{name}</bdi>
           </span>
         ))}
-        {names.length > NAMES && '…'}
+        {names.length > 0 && count > names.length && '…'}
       </span>
     </span>
   );
 }
 
 /** Whom a message goes to, as people call them. */
-export const nameOf = ({ contactName, contactList }: Message): string => contactName || (contactList[0]?.mobile ?? '');
+const nameOf = ({ contactName, contactList }: Message): string => contactName || (contactList[0]?.mobile ?? '');
 
 /** A message on one line: state, time, recipient. The state is told by icon, colour and weight, and in a word. */
 export function MessageLine(props: { message: Message; zone: string; withText?: boolean }) {

@@ -1,19 +1,26 @@
 import { useLocalStorage, useSessionStorage } from '@mantine/hooks';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import type { CalendarSearch, CalendarView } from './calendar-search.ts';
+import {
+  CALENDAR_FILTERS,
+  type CalendarFilters,
+  type CalendarSearch,
+  type CalendarView,
+  filtersOf,
+} from './calendar-search.ts';
 
 const AT_ONCE = { getInitialValueInEffect: false } as const;
 
 /**
- * Where this person left the calendar of this workspace: the view for good, the date for this tab and day, since tomorrow
+ * Where this person left the calendar of this workspace: the view for good, the filters for this tab, the date for this tab and day, since tomorrow
  * begins at tomorrow. What the address says comes first.
+ * @param fitting the view that suits the window, for who has not chosen one
  */
-export function useCalendarMemory(search: CalendarSearch, today: string) {
+export function useCalendarMemory(search: CalendarSearch, today: string, fitting: CalendarView) {
   const { _id, workspace } = useMe();
   const of = `${_id}.${workspace._id}`;
-  const [view, setView] = useLocalStorage<CalendarView>({
+  const [view, setView] = useLocalStorage<CalendarView | null>({
     key: `switchyard.calendar-view.${of}`,
-    defaultValue: 'week',
+    defaultValue: null,
     ...AT_ONCE,
   });
   const [left, setLeft] = useSessionStorage<{ date: string; on: string } | null>({
@@ -21,13 +28,23 @@ export function useCalendarMemory(search: CalendarSearch, today: string) {
     defaultValue: null,
     ...AT_ONCE,
   });
+  const [kept, setKept] = useSessionStorage<CalendarFilters>({
+    key: `switchyard.calendar-filters.${of}`,
+    defaultValue: {},
+    ...AT_ONCE,
+  });
+  const asked = filtersOf(search);
+  const filters = Object.keys(asked).length > 0 ? asked : kept;
   return {
-    view: search.view ?? view,
+    view: search.view ?? view ?? fitting,
     date: search.date ?? (left?.on === today ? left.date : today),
+    filters,
     /** @param change what a person has just chosen */
-    remember: (change: { view?: CalendarView | undefined; date?: string | undefined }) => {
+    remember: (change: { [Key in keyof CalendarSearch]: CalendarSearch[Key] | undefined }) => {
       if (change.view) setView(change.view);
       if ('date' in change) setLeft(change.date === undefined ? null : { date: change.date, on: today });
+      if (CALENDAR_FILTERS.some((name) => name in change))
+        setKept(filtersOf({ ...filters, ...change } as CalendarFilters));
     },
   };
 }

@@ -1,35 +1,21 @@
-import type { Message } from '@switchyard/contracts/message';
+import type { CalendarCell, CalendarCellKind } from '@switchyard/contracts/message-calendar';
 import { keepPreviousData } from '@tanstack/react-query';
-import { api, apiQuery } from '../../../lib/api/client.ts';
+import { type api, apiQuery } from '../../../lib/api/client.ts';
+import type { CalendarWindow } from './calendar-range.ts';
+import type { CalendarFilters } from './calendar-search.ts';
 
-/** A screen shows no more than this at once; a filter or a shorter view shows the others. */
-export const MAX_IN_SIGHT = 3_000;
-const PAGE_ROWS = 1_000;
+type CalendarAnswer = Awaited<ReturnType<typeof api.messages.calendar>>;
 
-export interface CalendarQuery {
-  dueFrom: string;
-  dueTo: string;
-  status?: string;
-  search?: string;
-}
+/** What a view shows: one answer of the server for its window. What was shown before stays meanwhile, where it is parted alike. */
+export const calendarWindow = (input: CalendarWindow & { zone: string; cell: CalendarCellKind } & CalendarFilters) =>
+  apiQuery.messages.calendar.queryOptions({
+    input,
+    placeholderData: (before: CalendarAnswer | undefined) => (before?.cell === input.cell ? before : undefined),
+  });
 
-/** Messages due in a time, page by page up to {@link MAX_IN_SIGHT}. Live changes reach it like any other list. */
-export function calendarMessages(query: CalendarQuery) {
-  return {
-    queryKey: [...apiQuery.messages.list.key(), 'calendar', query] as const,
-    placeholderData: keepPreviousData<{ data: Message[]; total: number }>,
-    queryFn: async ({ signal }: { signal: AbortSignal }) => {
-      const data: Message[] = [];
-      for (let total = 1; data.length < Math.min(total, MAX_IN_SIGHT); ) {
-        const page = await api.messages.list(
-          { ...query, sort: 'dueDate', limit: PAGE_ROWS, skip: data.length },
-          { signal },
-        );
-        data.push(...page.data);
-        total = page.total;
-        if (page.data.length === 0 || data.length >= MAX_IN_SIGHT) return { data, total };
-      }
-      return { data, total: data.length };
-    },
-  };
-}
+/** All messages of a cell, the first `limit` of them. */
+export const cellMessages = ({ dueFrom, dueTo }: CalendarCell, filters: CalendarFilters, limit: number) =>
+  apiQuery.messages.list.queryOptions({
+    input: { ...filters, dueFrom, dueTo, sort: 'dueDate', limit },
+    placeholderData: keepPreviousData,
+  });

@@ -1,5 +1,6 @@
-import { Alert, Button, Drawer, Text } from '@mantine/core';
+import { Button, Drawer, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import type { CalendarCell } from '@switchyard/contracts/message-calendar';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -22,46 +23,51 @@ import { useLiveMessages } from '../live/use-live-messages.ts';
 import '../texts.ts';
 import { wallClockAt } from '../zones/wall-clock.ts';
 import classes from './calendar.module.css';
-import { CalendarAgenda } from './calendar-agenda.tsx';
-import { CalendarGrid } from './calendar-grid.tsx';
+import type { CalendarActs } from './calendar-acts.ts';
+import { CalendarCellList } from './calendar-cell.tsx';
+import { CalendarKeys } from './calendar-keys.tsx';
 import { useCalendarMemory } from './calendar-memory.ts';
-import { calendarMessages } from './calendar-messages.ts';
-import { instantsOf, rangeOf } from './calendar-range.ts';
-import type { CalendarSearch, CalendarView } from './calendar-search.ts';
-import type { CalendarSlot } from './calendar-slots.ts';
+import { calendarWindow } from './calendar-messages.ts';
+import { cellOf, stepped, windowOf } from './calendar-range.ts';
+import type { CalendarSearch } from './calendar-search.ts';
 import { CalendarToolbar } from './calendar-toolbar.tsx';
+import { CalendarViewOf } from './calendar-view.tsx';
 import { shortDayName, timeName } from './calendar-words.ts';
 
-/** `/calendar`: scheduled messages by day, week and month, in the workspace's zone. What is shown is in the address. */
+const AT_ONCE = { getInitialValueInEffect: false } as const;
+
+/** `/calendar`: scheduled messages by day, three days, week and month and as an agenda, in the workspace's zone. What is shown is in the address. */
 export function CalendarPage(props: { search: CalendarSearch; onSearch: (search: CalendarSearch) => void }) {
   const { t } = useTranslation('messages');
   const { zone } = useMe().workspace;
   const { search } = props;
   const today = wallClockAt(useNow().getTime(), zone).slice(0, 10);
-  const { view, date, remember } = useCalendarMemory(search, today);
-  const isNarrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  const isPhone = useMediaQuery('(max-width: 37.49em)', undefined, AT_ONCE) ?? false;
+  const isTablet = useMediaQuery('(max-width: 62.49em)', undefined, AT_ONCE) ?? false;
+  const fitting = isPhone ? 'agenda' : isTablet ? 'three-days' : 'week';
+  const { view, date, filters, remember } = useCalendarMemory(search, today, fitting);
+  const isList = isPhone || view === 'agenda';
   const [composed, setComposed] = useState<Composed | null>(null);
-  const [slot, setSlot] = useState<CalendarSlot | null>(null);
-  const inSight = useQuery(
-    calendarMessages({
-      ...instantsOf(rangeOf(view, date), zone),
-      ...(search.status ? { status: search.status } : {}),
-      ...(search.search ? { search: search.search } : {}),
-    }),
-  );
+  const [cell, setCell] = useState<CalendarCell | null>(null);
+  const inSight = useQuery(calendarWindow({ ...windowOf(view, date), zone, cell: cellOf(view, isList), ...filters }));
   useLiveMessages();
   const refusal = useRefusalText();
   const move = useMoveMessage();
 
   const change = (part: { [Key in keyof CalendarSearch]: CalendarSearch[Key] | undefined }) => {
     remember(part);
-    props.onSearch({ ...search, ...part } as CalendarSearch);
+    props.onSearch({ ...search, ...filters, ...part } as CalendarSearch);
   };
-  const messages = inSight.data?.data ?? [];
-  const total = inSight.data?.total ?? 0;
   const open = (id: string) => {
-    setSlot(null);
+    setCell(null);
     change({ open: id });
+  };
+  const acts: CalendarActs = {
+    onEntry: ({ _id }) => open(_id),
+    onCell: setCell,
+    onNew: (at) => setComposed({ at }),
+    onMove: (message, to) => move.mutate({ message, to }),
+    onDay: (day) => change({ view: 'day', date: day }),
   };
 
   return (
@@ -75,59 +81,59 @@ export function CalendarPage(props: { search: CalendarSearch; onSearch: (search:
           </Button>
         }
       />
-      <CalendarToolbar view={view} date={date} search={search} onChange={change} />
+      <CalendarToolbar view={view} date={date} filters={filters} onChange={change}>
+        <CalendarKeys
+          onNew={() => setComposed({})}
+          onToday={() => change({ date: undefined })}
+          onStep={(step) => change({ date: stepped(view, date, step) })}
+          onView={(one) => change({ view: one })}
+        />
+      </CalendarToolbar>
       {zone !== browserZone() && (
         <Text size="sm" c="dimmed">
           {t('calendar.zone', { zone })}
         </Text>
       )}
-      {total > messages.length && !inSight.isPending && (
-        <Alert color="yellow">
-          {t('calendar.partial', { shown: formatNumber(messages.length), total: formatNumber(total) })}
-        </Alert>
-      )}
       {move.isError && <Notice tone="error">{t('calendar.notMoved', { reason: refusal(move.error) })}</Notice>}
       <div className={classes.surface} aria-busy={inSight.isFetching}>
         {inSight.isError ? (
           <ErrorState error={inSight.error} onRetry={() => void inSight.refetch()} />
-        ) : isNarrow ? (
-          inSight.isPending ? (
-            <Text p="md" role="status">
-              {t('loading')}
-            </Text>
-          ) : (
-            <CalendarAgenda messages={messages} zone={zone} today={today} onOpen={open} />
-          )
+        ) : isList && inSight.isPending ? (
+          <Text p="md" role="status">
+            {t('loading')}
+          </Text>
         ) : (
-          <CalendarGrid
+          <CalendarViewOf
+            // Another window begins where it begins, and not where another was left.
+            key={`${view} ${isList}`}
             view={view}
             date={date}
+            today={today}
+            isList={isList}
             zone={zone}
-            messages={messages}
-            onOpen={open}
-            onOpenSlot={setSlot}
-            onNew={(at) => setComposed({ at })}
-            onMove={(message, to) => move.mutate({ message, to })}
-            onDay={(day) => change({ view: 'day', date: day })}
+            cells={inSight.data?.cells ?? []}
+            acts={acts}
           />
         )}
       </div>
       <Drawer
-        opened={slot !== null || search.open !== undefined}
+        opened={cell !== null || search.open !== undefined}
         onClose={() => {
           if (isAsking()) return;
-          setSlot(null);
+          setCell(null);
           change({ open: undefined });
         }}
         position="right"
         // The dialog above it takes the key.
         closeOnEscape={composed === null}
         title={
-          slot ? t('calendar.slot', { at: placeOf(slot, view), count: slot.all?.length ?? 0 }) : t('column.message')
+          cell
+            ? t('calendar.slot', { at: placeOf(cell), count: cell.count, formatted: formatNumber(cell.count) })
+            : t('column.message')
         }
       >
-        {slot ? (
-          <CalendarAgenda messages={slot.all ?? slot.messages} zone={zone} onOpen={open} />
+        {cell ? (
+          <CalendarCellList cell={cell} zone={zone} filters={filters} acts={acts} />
         ) : (
           search.open && (
             <MessagePanel
@@ -144,8 +150,8 @@ export function CalendarPage(props: { search: CalendarSearch; onSearch: (search:
   );
 }
 
-/** Which hour, or in a month which day. */
-function placeOf({ start }: CalendarSlot, view: CalendarView): string {
-  const day = shortDayName(start.slice(0, 10));
-  return view === 'month' ? day : `${day}, ${timeName(`${start.slice(0, 13)}:00:00`)}`;
+/** Which hour, or which day. */
+function placeOf({ at }: CalendarCell): string {
+  const day = shortDayName(at.slice(0, 10));
+  return at.length > 10 ? `${day}, ${timeName(at.slice(11, 16))}` : day;
 }

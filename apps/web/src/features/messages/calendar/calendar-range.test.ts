@@ -1,12 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { instantsOf, rangeOf, stepped } from './calendar-range.ts';
-import { readCalendarSearch } from './calendar-search.ts';
+import { addDays, stepped, windowOf } from './calendar-range.ts';
+import { CALENDAR_VIEWS, filtersOf, readCalendarSearch } from './calendar-search.ts';
 
 describe('what the calendar shows', () => {
-  it('is a day, a week from Monday, or six whole weeks around a month', () => {
-    expect(rangeOf('day', '2026-11-20')).toEqual({ from: '2026-11-20', to: '2026-11-21' });
-    expect(rangeOf('week', '2026-11-22')).toEqual({ from: '2026-11-16', to: '2026-11-23' });
-    expect(rangeOf('month', '2026-11-20')).toEqual({ from: '2026-10-26', to: '2026-12-07' });
+  it('is one day, three, a week from Monday, two weeks as a list, or six whole weeks around a month', () => {
+    expect(windowOf('day', '2026-11-20')).toEqual({ from: '2026-11-20', days: 1 });
+    expect(windowOf('three-days', '2026-11-20')).toEqual({ from: '2026-11-20', days: 3 });
+    expect(windowOf('week', '2026-11-22')).toEqual({ from: '2026-11-16', days: 7 });
+    expect(windowOf('agenda', '2026-11-20')).toEqual({ from: '2026-11-20', days: 14 });
+    expect(windowOf('month', '2026-11-20')).toEqual({ from: '2026-10-26', days: 42 });
+  });
+
+  it('is week 53 where a year has one, whichever of its days is asked for', () => {
+    for (const date of ['2026-12-28', '2026-12-31', '2027-01-01', '2027-01-03']) {
+      expect(windowOf('week', date)).toEqual({ from: '2026-12-28', days: 7 });
+    }
   });
 
   it('moves by its own length, and by months to the first of them', () => {
@@ -16,19 +24,22 @@ describe('what the calendar shows', () => {
     expect(stepped('month', '2026-01-31', -1)).toBe('2025-12-01');
   });
 
-  it('begins and ends at midnight of the zone, also across a change of clocks', () => {
-    expect(instantsOf({ from: '2026-10-25', to: '2026-10-26' }, 'Europe/London')).toEqual({
-      dueFrom: '2026-10-24T23:00:00.000Z',
-      dueTo: '2026-10-26T00:00:00.000Z',
-    });
+  it('leaves no day out from one window to the next', () => {
+    for (const view of CALENDAR_VIEWS.filter((one) => one !== 'month')) {
+      const { from, days } = windowOf(view, '2026-12-28');
+      expect(windowOf(view, stepped(view, '2026-12-28', 1)).from).toBe(addDays(from, days));
+    }
   });
+});
 
-  it('is in the address', () => {
-    expect(readCalendarSearch({ view: 'month', date: '2026-11-20', status: 'failed' })).toEqual({
-      view: 'month',
-      date: '2026-11-20',
-      status: 'failed',
-    });
-    expect(readCalendarSearch({ view: 'year', date: '20/11/2026', status: '' })).toEqual({});
+it('what is shown is in the address, and what the server could not read is left out', () => {
+  const engineId = '019a0000-0000-7000-8000-0000000000e1';
+  const search = { view: 'three-days', date: '2026-11-20', status: 'failed', engineId, campaignId: 'Spring' } as const;
+  expect(readCalendarSearch({ ...search, contactMobile: 447700900123 })).toEqual({
+    ...search,
+    contactMobile: '447700900123',
   });
+  expect(filtersOf({ ...search, open: 'x' } as object)).toEqual({ status: 'failed', engineId, campaignId: 'Spring' });
+  expect(readCalendarSearch({ view: 'year', date: '20/11/2026', status: '', engineId: 'x' })).toEqual({});
+  expect(readCalendarSearch({ date: '2026-02-30', status: 'lost', labelId: '7' })).toEqual({});
 });

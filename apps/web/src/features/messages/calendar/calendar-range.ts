@@ -1,42 +1,40 @@
-import { resolveWallClock } from '../zones/wall-clock.ts';
+import type { CalendarCellKind } from '@switchyard/contracts/message-calendar';
 import type { CalendarView } from './calendar-search.ts';
 
-/** What is in sight: days `from` to `to` (`YYYY-MM-DD`, `to` excluded). Weeks begin on Monday; a month shows whole weeks. */
-export interface DayRange {
+/** What is in sight: so many days from `from` (`YYYY-MM-DD`) on. Weeks begin on Monday; a month shows whole weeks. */
+export interface CalendarWindow {
   from: string;
-  to: string;
+  days: number;
 }
 
 const DAY_MS = 86_400_000;
 
-export function rangeOf(view: CalendarView, date: string): DayRange {
-  if (view === 'day') return { from: date, to: addDays(date, 1) };
-  if (view === 'week') return { from: mondayOf(date), to: addDays(mondayOf(date), 7) };
-  const first = `${date.slice(0, 7)}-01`;
+/** Days that a view goes on by; those of a month differ. */
+const STEP_DAYS = { day: 1, 'three-days': 3, week: 7, agenda: 14 } as const;
+
+export function windowOf(view: CalendarView, date: string): CalendarWindow {
   // Six weeks always, so that the grid does not change its height from month to month.
-  return { from: mondayOf(first), to: addDays(mondayOf(first), 42) };
+  if (view === 'month') return { from: mondayOf(`${date.slice(0, 7)}-01`), days: 42 };
+  return { from: view === 'week' ? mondayOf(date) : date, days: STEP_DAYS[view] };
 }
+
+/** By what a view parts its window; a list by days. */
+export const cellOf = (view: CalendarView, isList: boolean): CalendarCellKind =>
+  isList || view === 'month' ? 'day' : 'hour';
 
 /** The date that the next (`step` 1) or previous (-1) view shows. */
 export function stepped(view: CalendarView, date: string, step: 1 | -1): string {
-  if (view === 'day') return addDays(date, step);
-  if (view === 'week') return addDays(date, 7 * step);
+  if (view !== 'month') return addDays(date, step * STEP_DAYS[view]);
   const month = new Date(`${date.slice(0, 7)}-01T00:00:00Z`);
   month.setUTCMonth(month.getUTCMonth() + step);
   return month.toISOString().slice(0, 10);
-}
-
-/** The instants between which messages are in sight, in a zone. */
-export function instantsOf({ from, to }: DayRange, zone: string): { dueFrom: string; dueTo: string } {
-  const instant = (day: string) => new Date(resolveWallClock(`${day}T00:00`, zone).instantMs).toISOString();
-  return { dueFrom: instant(from), dueTo: instant(to) };
 }
 
 export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-function mondayOf(date: string): string {
-  const weekday = new Date(`${date}T00:00:00Z`).getUTCDay();
-  return addDays(date, -((weekday + 6) % 7));
-}
+/** 0 is Sunday. */
+export const weekdayOf = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay() as 0 | 1 | 2 | 3 | 4 | 5 | 6;
+
+const mondayOf = (date: string): string => addDays(date, -((weekdayOf(date) + 6) % 7));

@@ -1,13 +1,17 @@
-export const CALENDAR_VIEWS = ['day', 'week', 'month'] as const;
+import { MESSAGE_STATUSES } from '@switchyard/contracts/message-status';
+
+export const CALENDAR_VIEWS = ['day', 'three-days', 'week', 'month', 'agenda'] as const;
 export type CalendarView = (typeof CALENDAR_VIEWS)[number];
 
+/** By what the calendar is filtered. */
+export const CALENDAR_FILTERS = ['search', 'status', 'engineId', 'contactMobile', 'campaignId', 'labelId'] as const;
+export type CalendarFilters = Partial<Record<(typeof CALENDAR_FILTERS)[number], string>>;
+
 /** What the address of /calendar holds; what is default is left out. */
-export interface CalendarSearch {
+export interface CalendarSearch extends CalendarFilters {
   view?: CalendarView;
   /** `YYYY-MM-DD`; today when left out. */
   date?: string;
-  status?: string;
-  search?: string;
   open?: string;
 }
 
@@ -16,16 +20,28 @@ export function readCalendarSearch(search: Record<string, unknown>): CalendarSea
   const view = CALENDAR_VIEWS.find((one) => one === search.view);
   const date = typeof search.date === 'string' && isDay(search.date) ? search.date : undefined;
   const texts = Object.fromEntries(
-    (['status', 'search', 'open'] as const).flatMap((name) => {
+    ([...CALENDAR_FILTERS, 'open'] as const).flatMap((name) => {
       const value = search[name];
-      return (typeof value === 'string' || typeof value === 'number') && value !== ''
-        ? [[name, String(value).slice(0, 200)]]
-        : [];
+      const text = typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 200) : '';
+      return text !== '' && isPossible(name, text) ? [[name, text]] : [];
     }),
   );
   return { ...(view ? { view } : {}), ...(date ? { date } : {}), ...texts };
 }
 
+/** The server refuses what it cannot read, and a person cannot mend an address. */
+function isPossible(name: keyof CalendarSearch, text: string): boolean {
+  if (name === 'status') return MESSAGE_STATUSES.some((status) => status === text);
+  return !name.endsWith('Id') || name === 'campaignId' || UUID.test(text);
+}
+
+/** The filters of an address alone. */
+export const filtersOf = (search: CalendarFilters): CalendarFilters =>
+  Object.fromEntries(CALENDAR_FILTERS.flatMap((name) => (search[name] ? [[name, search[name]]] : [])));
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
 function isDay(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+  const atMs = Date.parse(`${text}T00:00:00Z`);
+  return /^20\d{2}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(atMs) && new Date(atMs).toISOString().startsWith(text);
 }

@@ -1,36 +1,44 @@
 import type { Message } from '@switchyard/contracts/message';
+import type { CalendarCell, CalendarCellKind } from '@switchyard/contracts/message-calendar';
 import { describe, expect, it } from 'vitest';
-import { byDay, toSlots } from './calendar-slots.ts';
+import { toSlots } from './calendar-slots.ts';
 
 const message = (id: string, dueDate: string, status = 'pending') => ({ _id: id, dueDate, status }) as Message;
 const at = (...times: string[]) => times.map((time) => message(time, `2026-11-20T${time}:00Z`));
-const lines = (messages: Message[], cell: 'hour' | 'day' = 'hour') =>
-  toSlots(messages, 'UTC', cell).map(({ start, messages: named }) => [
-    start.slice(11, 16),
-    named.map(({ _id }) => _id),
-  ]);
+/** A cell, as the server tells it: in order of time. */
+const cell = (key: string, messages: Message[], count = messages.length): CalendarCell => ({
+  at: key,
+  dueFrom: '',
+  dueTo: '',
+  count,
+  messages: messages.toSorted((one, other) => Date.parse(one.dueDate) - Date.parse(other.dueDate)),
+});
+const TEN = '2026-11-20T10:00';
+const lines = (messages: Message[], key = TEN, kind: CalendarCellKind = 'hour') =>
+  toSlots([cell(key, messages)], 'UTC', kind).map(({ line, messages: named }) => [line, named.map(({ _id }) => _id)]);
 
 describe('the lines of an hour', () => {
   it('are those of the minutes, and the next free one where two meet', () => {
-    expect(lines(at('09:05', '09:45'))).toEqual([
-      ['09:00', ['09:05']],
-      ['09:40', ['09:45']],
+    expect(lines(at('10:05', '10:45'))).toEqual([
+      [0, ['10:05']],
+      [2, ['10:45']],
     ]);
     expect(lines(at('10:50', '10:55', '10:45'))).toEqual([
-      ['10:00', ['10:45']],
-      ['10:20', ['10:50']],
-      ['10:40', ['10:55']],
+      [0, ['10:45']],
+      [1, ['10:50']],
+      [2, ['10:55']],
     ]);
   });
 
   it('name two messages and on the last line the rest, which opens all of them', () => {
     const due = at('10:00', '10:05', '10:29', '10:31', '10:59');
     expect(lines(due)).toEqual([
-      ['10:00', ['10:00']],
-      ['10:20', ['10:05']],
-      ['10:40', ['10:29', '10:31', '10:59']],
+      [0, ['10:00']],
+      [1, ['10:05']],
+      [2, ['10:29', '10:31', '10:59']],
     ]);
-    expect(toSlots(due, 'UTC', 'hour').at(-1)?.all).toEqual(due);
+    const all = cell(TEN, due, 700);
+    expect(toSlots([all], 'UTC', 'hour').at(-1)?.rest).toEqual({ count: 698, cell: all });
   });
 
   it('show what can still be acted on before what is over', () => {
@@ -44,30 +52,40 @@ describe('the lines of an hour', () => {
     ]);
   });
 
-  it('are those of the zone and end before midnight', () => {
-    const [slot] = toSlots([message('a', '2026-11-20T23:45:00Z')], 'Asia/Kolkata', 'hour');
-    expect(slot?.start).toBe('2026-11-21 05:00:00');
-    const [late] = toSlots([message('a', '2026-11-20T23:45:00Z')], 'UTC', 'hour');
-    expect(late).toMatchObject({ start: '2026-11-20 23:40:00', end: '2026-11-20 23:59:59' });
+  it('are those of the zone', () => {
+    const [slot] = toSlots([cell('2026-11-21T05:00', [message('a', '2026-11-20T23:55:00Z')])], 'Asia/Kolkata', 'hour');
+    expect(slot).toMatchObject({ day: '2026-11-21', hour: 5, line: 1 });
   });
 });
 
-it('a day of a month has a line for each message at its minute, and the rest in the last', () => {
-  expect(lines(at('08:00', '12:15', '20:00'), 'day').map(([start]) => start)).toEqual(['08:00', '12:15', '20:00']);
-  expect(lines(at('08:00', '12:15', '20:00', '21:00'), 'day')).toEqual([
-    ['08:00', ['08:00']],
-    ['12:15', ['12:15']],
-    ['23:59', ['20:00', '21:00']],
+it('a day of a month has a line for each message, and the rest in the last', () => {
+  expect(lines(at('08:00', '12:15', '20:00'), '2026-11-20', 'day')).toEqual([
+    [0, ['08:00']],
+    [1, ['12:15']],
+    [2, ['20:00']],
+  ]);
+  expect(lines(at('08:00', '12:15', '20:00', '21:00'), '2026-11-20', 'day')).toEqual([
+    [0, ['08:00']],
+    [1, ['12:15']],
+    [2, ['20:00', '21:00']],
   ]);
 });
 
-it('the agenda groups by day, in order', () => {
-  const days = byDay(
-    [message('b', '2026-11-21T01:00:00Z'), message('a', '2026-11-20T09:00:00Z'), message('c', '2026-11-20T23:30:00Z')],
-    'Europe/Berlin',
-  );
-  expect(days.map(([day, messages]) => [day, messages.map(({ _id }) => _id)])).toEqual([
-    ['2026-11-20', ['a']],
-    ['2026-11-21', ['c', 'b']],
-  ]);
+it('nothing that a cell counts is lost on the way to its lines', () => {
+  for (let count = 1; count <= 40; count += 1) {
+    for (const kind of ['hour', 'day'] as const) {
+      const told = Array.from({ length: Math.min(count, kind === 'hour' ? 6 : 12) }, (_, minute) =>
+        message(
+          `${minute}`,
+          `2026-11-20T10:${String(minute * 4).padStart(2, '0')}:00Z`,
+          minute % 3 ? 'pending' : 'sent',
+        ),
+      );
+      const key = kind === 'hour' ? TEN : '2026-11-20';
+      const slots = toSlots([cell(key, told, count)], 'UTC', kind);
+      expect(slots.reduce((sum, { rest }) => sum + (rest?.count ?? 1), 0)).toBe(count);
+      expect(new Set(slots.map(({ line }) => line)).size, 'no two on one line').toBe(slots.length);
+      expect(slots.flatMap(({ messages }) => messages).length).toBe(told.length);
+    }
+  }
 });

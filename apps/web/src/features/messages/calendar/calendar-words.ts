@@ -1,5 +1,7 @@
 import { formatTimeOfDay } from '../../../lib/format/dates.ts';
 import { currentLanguage } from '../../../lib/i18n/i18n.ts';
+import { addDays, windowOf } from './calendar-range.ts';
+import type { CalendarView } from './calendar-search.ts';
 
 /** `Friday, 20 November 2026`, in the language's way. */
 export const dayName = (day: string): string => inWords(day, { dateStyle: 'full' });
@@ -7,16 +9,30 @@ export const dayName = (day: string): string => inWords(day, { dateStyle: 'full'
 /** `Friday, 20 November`: for where the year is known. */
 export const shortDayName = (day: string): string => inWords(day, { weekday: 'long', day: 'numeric', month: 'long' });
 
-/** The time of day of a wall-clock time `YYYY-MM-DD HH:mm:ss`; it has no zone, and as one of UTC is said as it is written. */
-export const timeName = (wallClock: string): string =>
-  formatTimeOfDay(new Date(`${wallClock.replace(' ', 'T')}Z`), 'UTC');
+/** `Fri`. */
+export const weekdayName = (day: string): string => inWords(day, { weekday: 'short' });
+
+/** A time of day `HH:mm` on the chosen clock; it has no zone, and as one of UTC is said as it is written. */
+export const timeName = (time: string): string => formatTimeOfDay(new Date(`2000-01-01T${time}:00Z`), 'UTC');
+
+/** What a window is called: its day, its month, or from when to when. */
+export function windowName(view: CalendarView, date: string): string {
+  if (view === 'day') return dayName(date);
+  if (view === 'month') return inWords(date, { month: 'long', year: 'numeric' });
+  const { from, days } = windowOf(view, date);
+  const noon = (day: string) => new Date(`${day}T12:00:00Z`);
+  return formatter({ dateStyle: 'medium' }).formatRange(noon(from), noon(addDays(from, days - 1)));
+}
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
+const inWords = (day: string, options: Intl.DateTimeFormatOptions): string =>
+  formatter(options).format(new Date(`${day}T00:00Z`));
+
 /** A week says its days hundreds of times, and making a formatter is slow enough to be felt. */
-function inWords(day: string, options: Intl.DateTimeFormatOptions): string {
+function formatter(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = currentLanguage() + JSON.stringify(options);
   const made = formatters.get(key) ?? new Intl.DateTimeFormat(currentLanguage(), { ...options, timeZone: 'UTC' });
   formatters.set(key, made);
-  return made.format(new Date(`${day}T00:00Z`));
+  return made;
 }

@@ -71,7 +71,7 @@ export function MessageFilters(props: {
 }
 
 /** What is filtered by, and the way to stop it. */
-function FilterPill(props: { name: string; onRemove: () => void; children: ReactNode }) {
+export function FilterPill(props: { name: string; onRemove: () => void; children: ReactNode }) {
   const { t } = useTranslation('messages');
   return (
     <Pill
@@ -91,7 +91,7 @@ function FilterPill(props: { name: string; onRemove: () => void; children: React
 }
 
 /** Tells what was typed after a short pause; keeps what is typed meanwhile. */
-function FilterInput(props: {
+export function FilterInput(props: {
   label: string;
   value: string | undefined;
   icon?: boolean;
@@ -106,6 +106,7 @@ function FilterInput(props: {
       size="sm"
       w={props.icon ? 240 : 260}
       maxLength={200}
+      data-filter={props.icon}
       aria-label={props.label}
       placeholder={props.label}
       value={typed}

@@ -16,6 +16,7 @@ import { forgetWhoIsSignedIn } from '../../../lib/signed-in/signed-in.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import '../texts.ts';
 import { DeleteWorkspaceCard } from './delete-workspace-card.tsx';
+import { QuietHoursCard } from './quiet-hours-card.tsx';
 import { WorkspaceFields, type WorkspaceValues } from './workspace-fields.tsx';
 
 /** `/edit-workspace`: name, zone, country, and whether it asks for a second factor. */
@@ -32,6 +33,7 @@ export function EditWorkspacePage() {
         </Text>
       )}
       <Facts key={me.workspace._id} isReadOnly={isReadOnly} />
+      <QuietHoursCard key={`quiet ${me.workspace._id}`} isReadOnly={isReadOnly} />
       <TwoFactor isReadOnly={isReadOnly} />
       {me.workspace.role === 'owner' && !me.supportMode && <DeleteWorkspaceCard />}
     </PageFrame>

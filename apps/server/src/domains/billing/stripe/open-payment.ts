@@ -1,0 +1,146 @@
+import { CURRENCY, PLANS, type Plan } from '@switchyard/contracts/plans';
+import { and, eq, sql } from 'drizzle-orm';
+import type { Stripe } from 'stripe';
+import type { Action } from '../../../platform/action.ts';
+import type { Actor } from '../../../platform/actor.ts';
+import type { Db } from '../../../platform/database/database.ts';
+import type { DomainEvent } from '../../../platform/events.ts';
+import { authorize, Refusal } from '../../../platform/refusal.ts';
+import { writeAudit } from '../../audit/index.ts';
+import { isSelling, mayChangePlan } from '../billing.policy.ts';
+import { subscriptions } from '../billing.schema.ts';
+import { findOpenInvoice, lockPlan } from '../subscription.queries.ts';
+import { openPortal } from './portal.ts';
+import { type PaymentParts, readPaymentOf } from './read-payment.ts';
+import { askingStripe, settingsOf } from './stripe-client.ts';
+
+/** Longer than all that is asked of Stripe meanwhile. */
+const LEASE_SECONDS = 60;
+
+const SUBSCRIPTION_PATH = '/account-subscription';
+
+/**
+ * Leads to Stripe: what is not charged yet is bought there (Checkout), what is charged is changed, left and looked at there (portal). Nothing changes here before
+ * somebody has paid. Of one workspace only one person at a time is led, and whatever else could still be paid is closed first, so that nobody pays twice.
+ * @throws Refusal `FORBIDDEN`, `NOT_FOUND`, `PAYMENT_PENDING`, `PAYMENT_UNAVAILABLE`
+ */
+export const openPayment: Action<{ plan?: Plan | undefined }, { url: string }, PaymentParts> = async (
+  parts,
+  actor,
+  { plan },
+) => {
+  authorize(mayChangePlan(actor));
+  settingsOf(parts.config);
+  authorize(isSelling(parts.config));
+  await takeLease(parts.db, actor.workspaceId);
+  try {
+    const { state, events } = await readPaymentOf(parts, actor.workspaceId);
+    if (state.isPending) throw new Refusal('PAYMENT_PENDING', undefined, PENDING);
+    const returnUrl = `${parts.config.publicUrl}${SUBSCRIPTION_PATH}?paid=true`;
+    if (state.charged) {
+      const { charged } = state;
+      const url = await askingStripe(parts, async (stripe, settings) =>
+        openPortal(stripe, settings, { customerId: await customerOf(parts.db, actor), charged, plan, returnUrl }),
+      );
+      return { result: { url }, events };
+    }
+    return await buy(parts, actor, { plan, events, returnUrl });
+  } finally {
+    await parts.db.update(subscriptions).set({ payingUntil: null }).where(ofWorkspace(actor));
+  }
+};
+
+const PENDING = 'A payment is on its way. The plan can be changed when it has arrived.';
+const ofWorkspace = ({ workspaceId }: Pick<Actor, 'workspaceId'>) => eq(subscriptions.workspaceId, workspaceId);
+
+async function buy(
+  parts: PaymentParts,
+  actor: Actor,
+  { plan, events, returnUrl }: { plan: Plan | undefined; events: DomainEvent[]; returnUrl: string },
+) {
+  const { db, config } = parts;
+  if (plan === undefined || plan === 'free') throw new Refusal('NOT_FOUND', undefined, 'Nothing is paid yet.');
+  if (await findOpenInvoice(db, actor.workspaceId)) throw new Refusal('PAYMENT_PENDING');
+  const url = await askingStripe(parts, async (stripe, { products, withTax }) => {
+    const price = await priceOf(stripe, products[plan], plan);
+    const customer = await makeCustomer(db, stripe, actor);
+    await closeWhatIsOpen(stripe, customer);
+    const session = await stripe.checkout.sessions.create({
+      mode: 'subscription',
+      customer,
+      client_reference_id: actor.workspaceId,
+      line_items: [{ price, quantity: 1 }],
+      subscription_data: { metadata: { workspaceId: actor.workspaceId } },
+      success_url: returnUrl,
+      cancel_url: `${config.publicUrl}${SUBSCRIPTION_PATH}`,
+      ...(withTax && {
+        automatic_tax: { enabled: true },
+        tax_id_collection: { enabled: true },
+        customer_update: { address: 'auto', name: 'auto' },
+      }),
+    });
+    if (session.url === null) throw new Error(`${session.id} has no address`);
+    return session.url;
+  });
+  await writeAudit(db, actor, { action: 'plan.checkout', details: { plan } });
+  return { result: { url }, events };
+}
+
+/** Nothing is charged but what our own page says. @throws when the prices differ */
+async function priceOf(stripe: Stripe, productId: string, plan: Plan): Promise<string> {
+  const { default_price: price } = await stripe.products.retrieve(productId, { expand: ['default_price'] });
+  if (!price || typeof price === 'string') throw new Error(`${productId} has no default price`);
+  const isTheSame =
+    price.unit_amount === PLANS[plan].monthlyPriceCents &&
+    price.currency.toUpperCase() === CURRENCY &&
+    price.recurring?.interval === 'month' &&
+    price.recurring.interval_count === 1;
+  if (!isTheSame) throw new Error(`the default price of ${productId} is not what the plan ${plan} costs here`);
+  return price.id;
+}
+
+/** The workspace's customer at Stripe, made once: a second try of the same within a day is the same customer there. */
+async function makeCustomer(db: Db, stripe: Stripe, actor: Actor): Promise<string> {
+  const [row] = await db.select().from(subscriptions).where(ofWorkspace(actor));
+  if (row?.stripeCustomerId) return row.stripeCustomerId;
+  const { workspaceId } = actor;
+  const { id } = await stripe.customers.create(
+    { metadata: { workspaceId } },
+    { idempotencyKey: `customer-${workspaceId}` },
+  );
+  await db.update(subscriptions).set({ stripeCustomerId: id }).where(ofWorkspace(actor));
+  return id;
+}
+
+async function customerOf(db: Db, actor: Actor): Promise<string> {
+  const [row] = await db.select().from(subscriptions).where(ofWorkspace(actor));
+  if (!row?.stripeCustomerId) throw new Error(`${actor.workspaceId} has no customer`);
+  return row.stripeCustomerId;
+}
+
+/** One that was paid in this very moment cannot be closed: it is read as paid the next time. @throws Refusal `PAYMENT_PENDING` */
+async function closeWhatIsOpen(stripe: Stripe, customer: string): Promise<void> {
+  const open = await stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 });
+  for (const { id } of open.data) {
+    await stripe.checkout.sessions.expire(id).catch(async (error: unknown) => {
+      const { status } = await stripe.checkout.sessions.retrieve(id);
+      if (status === 'complete') throw new Refusal('PAYMENT_PENDING', undefined, PENDING);
+      if (status !== 'expired') throw error;
+    });
+  }
+}
+
+/** @throws Refusal `PAYMENT_PENDING`: somebody else is being led */
+async function takeLease(db: Db, workspaceId: string): Promise<void> {
+  const taken = await db.transaction(async (tx) => {
+    if (!(await lockPlan(tx, workspaceId))) throw new Refusal('NOT_FOUND');
+    return tx
+      .update(subscriptions)
+      .set({ payingUntil: sql`now() + make_interval(secs => ${LEASE_SECONDS})` })
+      .where(
+        and(eq(subscriptions.workspaceId, workspaceId), sql`coalesce(${subscriptions.payingUntil}, now()) <= now()`),
+      )
+      .returning({ workspaceId: subscriptions.workspaceId });
+  });
+  if (taken.length === 0) throw new Refusal('PAYMENT_PENDING', undefined, 'A payment is being opened already.');
+}

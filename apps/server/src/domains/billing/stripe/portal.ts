@@ -1,0 +1,91 @@
+import type { Plan } from '@switchyard/contracts/plans';
+import type { Stripe } from 'stripe';
+import type { StripeSettings } from '../../../platform/config/config.ts';
+import type { Charged } from './payment-state.ts';
+
+/** Of the rules below: another number makes them anew. */
+const RULES = '1';
+type FlowData = NonNullable<Stripe.BillingPortal.SessionCreateParams['flow_data']>;
+
+/** An address in Stripe's portal: where the change to a plan is confirmed, or all of it. */
+export async function openPortal(
+  stripe: Stripe,
+  { products }: Pick<StripeSettings, 'products'>,
+  { customerId, charged, plan, returnUrl }: PortalAsked,
+): Promise<string> {
+  const flow = plan === undefined || plan === charged.plan ? null : await flowTo(stripe, products, charged, plan);
+  const { url } = await stripe.billingPortal.sessions.create({
+    customer: customerId,
+    configuration: await rulesOfPortal(stripe, products),
+    return_url: returnUrl,
+    ...(flow && {
+      flow_data: { ...flow, after_completion: { type: 'redirect', redirect: { return_url: returnUrl } } },
+    }),
+  });
+  return url;
+}
+
+interface PortalAsked {
+  customerId: string;
+  charged: Charged;
+  plan: Plan | undefined;
+  returnUrl: string;
+}
+
+async function flowTo(
+  stripe: Stripe,
+  products: StripeSettings['products'],
+  { subscriptionId, next }: Charged,
+  plan: Plan,
+): Promise<FlowData | null> {
+  // What is already going to change is taken back or changed in the portal itself.
+  if (next !== null) return null;
+  if (plan === 'free') {
+    return { type: 'subscription_cancel', subscription_cancel: { subscription: subscriptionId } };
+  }
+  const { items } = await stripe.subscriptions.retrieve(subscriptionId);
+  const [item] = items.data;
+  if (!item) throw new Error(`${subscriptionId} has nothing in it`);
+  const price = await defaultPriceOf(stripe, products[plan]);
+  return {
+    type: 'subscription_update_confirm',
+    subscription_update_confirm: { subscription: subscriptionId, items: [{ id: item.id, price, quantity: 1 }] },
+  };
+}
+
+async function defaultPriceOf(stripe: Stripe, productId: string): Promise<string> {
+  const { default_price: price } = await stripe.products.retrieve(productId);
+  if (!price) throw new Error(`${productId} has no default price`);
+  return typeof price === 'string' ? price : price.id;
+}
+
+/** What the portal allows, as this product promises it: a larger plan at once, a smaller one and leaving at the end of what is paid. Made once in an account. */
+async function rulesOfPortal(stripe: Stripe, products: StripeSettings['products']): Promise<string> {
+  const mark = `${RULES} ${products.pro} ${products.business}`;
+  const { data } = await stripe.billingPortal.configurations.list({ active: true, limit: 100 });
+  const made = data.find(({ metadata }) => metadata?.switchyard === mark);
+  if (made) return made.id;
+  const sold = await Promise.all(
+    [products.pro, products.business].map(async (product) => ({
+      product,
+      prices: [await defaultPriceOf(stripe, product)],
+    })),
+  );
+  const { id } = await stripe.billingPortal.configurations.create({
+    metadata: { switchyard: mark },
+    features: {
+      payment_method_update: { enabled: true },
+      invoice_history: { enabled: true },
+      customer_update: { enabled: true, allowed_updates: ['address', 'email', 'name', 'tax_id'] },
+      subscription_cancel: { enabled: true, mode: 'at_period_end' },
+      subscription_update: {
+        enabled: true,
+        default_allowed_updates: ['price'],
+        products: sold,
+        proration_behavior: 'always_invoice',
+        schedule_at_period_end: { conditions: [{ type: 'decreasing_item_amount' }] },
+      },
+    },
+  });
+  return id;
+}

@@ -1,0 +1,64 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Action, ActionParts } from '../../../platform/action.ts';
+import type { Db } from '../../../platform/database/database.ts';
+import type { DomainEvent } from '../../../platform/events.ts';
+import type { EdgeParts } from '../../../platform/http/request-context.ts';
+import { authorize } from '../../../platform/refusal.ts';
+import { workspaces } from '../../workspaces/workspaces.schema.ts';
+import { mayChangePlan } from '../billing.policy.ts';
+import { subscriptions } from '../billing.schema.ts';
+import { applyPaymentState } from './apply-payment-state.ts';
+import { type PaymentState, readPaymentState } from './payment-state.ts';
+import { askingStripe, settingsOf } from './stripe-client.ts';
+
+export type PaymentParts = ActionParts & Pick<EdgeParts, 'hooks' | 'log' | 'config'>;
+
+const NOTHING_PAID: PaymentState = { charged: null, isPending: false };
+
+/**
+ * Reads what a workspace pays now, and makes its plan that. What is charged for a workspace that is to be deleted is told to end with what is paid.
+ * @throws Refusal `PAYMENT_UNAVAILABLE`; nothing was changed then
+ */
+export async function readPaymentOf(
+  parts: PaymentParts,
+  workspaceId: string,
+): Promise<{ state: PaymentState; events: DomainEvent[] }> {
+  const { db } = parts;
+  const found = await findCustomer(db, workspaceId);
+  if (!found) return { state: NOTHING_PAID, events: [] };
+  const { customerId, isClosing, beganAt } = found;
+  const state = await askingStripe(parts, async (stripe, { products }) => {
+    const read = await readPaymentState(stripe, customerId, products);
+    if (!isClosing || read.charged === null || read.charged.next?.plan === 'free') return read;
+    const { schedule } = await stripe.subscriptions.retrieve(read.charged.subscriptionId);
+    if (schedule !== null) {
+      await stripe.subscriptionSchedules.release(typeof schedule === 'string' ? schedule : schedule.id);
+    }
+    await stripe.subscriptions.update(read.charged.subscriptionId, { cancel_at_period_end: true });
+    return readPaymentState(stripe, customerId, products);
+  });
+  const events = await db.transaction((tx) => applyPaymentState(parts, tx, { workspaceId, state, beganAt }));
+  return { state, events };
+}
+
+/** Has somebody who comes back from Stripe see what they have paid. @throws Refusal `FORBIDDEN`, `NOT_FOUND`, `PAYMENT_UNAVAILABLE` */
+export const readPayment: Action<undefined, undefined, PaymentParts> = async (parts, actor) => {
+  authorize(mayChangePlan(actor));
+  settingsOf(parts.config);
+  const { events } = await readPaymentOf(parts, actor.workspaceId);
+  return { result: undefined, events };
+};
+
+/** Null: nobody of the workspace has been at Stripe. */
+async function findCustomer(db: Db, workspaceId: string) {
+  const [row] = await db
+    .select({
+      customerId: subscriptions.stripeCustomerId,
+      isClosing: sql<boolean>`${workspaces.deleteAfter} is not null`,
+      beganAt: sql<Date>`clock_timestamp()`.mapWith(subscriptions.updatedAt),
+    })
+    .from(subscriptions)
+    .innerJoin(workspaces, eq(workspaces.id, subscriptions.workspaceId))
+    .where(eq(subscriptions.workspaceId, workspaceId));
+  return row?.customerId ? { ...row, customerId: row.customerId } : null;
+}

@@ -1,0 +1,55 @@
+import { and, asc, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import type { Running } from '../../../platform/domain.ts';
+import { runHourly } from '../../../platform/jobs/hourly.ts';
+import { partsOf } from '../../../platform/perform.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { workspaceClosing } from '../../workspaces/index.ts';
+import { subscriptions } from '../billing.schema.ts';
+import { readPaymentOf } from './read-payment.ts';
+
+/** So that each is read every night at least, whatever was lost on its way here. */
+const READ_ANEW_AFTER = sql`now() - interval '20 hours'`;
+const AT_ONCE = 1_000;
+const STRIPE_IS_AWAY_AFTER = 5;
+
+/** Reads what is paid of every workspace that has not been read since yesterday, or is to be read. @returns how many could be */
+export async function reconcilePayments(platform: Platform): Promise<number> {
+  const parts = partsOf(platform);
+  const due = await parts.db
+    .select({ workspaceId: subscriptions.workspaceId })
+    .from(subscriptions)
+    .where(
+      and(
+        isNotNull(subscriptions.stripeCustomerId),
+        or(isNull(subscriptions.stripeReadAt), lt(subscriptions.stripeReadAt, READ_ANEW_AFTER)),
+      ),
+    )
+    .orderBy(asc(subscriptions.stripeReadAt))
+    .limit(AT_ONCE);
+  let read = 0;
+  let failedInARow = 0;
+  for (const { workspaceId } of due) {
+    if (failedInARow === STRIPE_IS_AWAY_AFTER) break;
+    try {
+      platform.events.dispatch((await readPaymentOf(parts, workspaceId)).events);
+      read += 1;
+      failedInARow = 0;
+    } catch (error) {
+      failedInARow += 1;
+      platform.log.warn({ err: error, workspaceId }, 'what is paid could not be read');
+    }
+  }
+  return read;
+}
+
+/** What is charged for a workspace that is to be deleted ends with what is paid: with the next reading, which is soon. */
+export const readAnewOfClosing = workspaceClosing.hook('billing', async (tx, { workspaceId }) => {
+  await tx.update(subscriptions).set({ stripeReadAt: null }).where(eq(subscriptions.workspaceId, workspaceId));
+  return [];
+});
+
+/** Role `worker`. */
+export const startReconciling = (platform: Platform): Promise<Running> =>
+  runHourly(platform, 'billing-reconcile', async () => {
+    await reconcilePayments(platform);
+  });

@@ -1,0 +1,48 @@
+import type { Stripe } from 'stripe';
+import type { StripeSettings } from '../../../platform/config/config.ts';
+import type { Log } from '../../../platform/logging/log.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+
+/** Of one question; a person waits for at most three. */
+const TIMEOUT_MS = 8_000;
+const RETRIES = 1;
+
+/** What asks Stripe. Its library is loaded only where it is used: a server without Stripe does not pay for it. */
+export async function connectStripe(settings: StripeSettings): Promise<Stripe> {
+  const { Stripe: Client } = await import('stripe');
+  const url = settings.apiUrl === null ? null : new URL(settings.apiUrl);
+  return new Client(settings.secretKey, {
+    timeout: TIMEOUT_MS,
+    maxNetworkRetries: RETRIES,
+    telemetry: false,
+    ...(url && {
+      host: url.hostname,
+      port: url.port || (url.protocol === 'https:' ? '443' : '80'),
+      protocol: url.protocol === 'https:' ? 'https' : 'http',
+    }),
+  });
+}
+
+/** Asks Stripe. What it cannot be asked, or answers with a fault, stands in the log. @throws Refusal `PAYMENT_UNAVAILABLE` */
+export async function askingStripe<Answer>(
+  { config, log }: { config: { stripe: StripeSettings | null }; log: Log },
+  ask: (stripe: Stripe, settings: StripeSettings) => Promise<Answer>,
+): Promise<Answer> {
+  const settings = settingsOf(config);
+  try {
+    return await ask(await connectStripe(settings), settings);
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    log.warn({ err: error }, 'Stripe');
+    throw new Refusal('PAYMENT_UNAVAILABLE');
+  }
+}
+
+/** @throws Refusal `NOT_FOUND`: this server takes no payments */
+export function settingsOf({ stripe }: { stripe: StripeSettings | null }): StripeSettings {
+  if (stripe === null) throw new Refusal('NOT_FOUND', undefined, 'This server takes no payments.');
+  return stripe;
+}
+
+/** The id of something that may have come whole. */
+export const idOf = (one: string | { id: string }): string => (typeof one === 'string' ? one : one.id);

@@ -1,0 +1,72 @@
+import { eq } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import type { Stripe } from 'stripe';
+import { partsOf } from '../../../platform/perform.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { subscriptions } from '../billing.schema.ts';
+import { readPaymentOf } from './read-payment.ts';
+import { connectStripe, idOf } from './stripe-client.ts';
+
+const SIGNATURE_HEADER = 'stripe-signature';
+/** Older than this is a replay. */
+const TOLERANCE_SECONDS = 300;
+
+/**
+ * Where Stripe tells that something has changed: public, trusted by its signature alone. Whatever it tells, what is paid now is read from Stripe itself, so that
+ * order, repeats and gaps do not matter; when that fails, Stripe tells it again.
+ */
+export function serveStripeWebhook(server: FastifyInstance, platform: Platform): void {
+  const { stripe: settings } = platform.config;
+  if (settings === null) return;
+  server.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    // The signature is over the bytes as they came.
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    scope.post('/webhooks/stripe', { logLevel: 'warn' }, async (request) => {
+      const stripe = await connectStripe(settings);
+      const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      const customerId = customerIn(
+        verified(() =>
+          stripe.webhooks.constructEvent(
+            raw,
+            String(request.headers[SIGNATURE_HEADER] ?? ''),
+            settings.webhookSecret,
+            TOLERANCE_SECONDS,
+          ),
+        ),
+      );
+      if (customerId !== null) await readPaymentOfCustomer(platform, customerId);
+      return { received: true };
+    });
+  });
+}
+
+function verified(construct: () => Stripe.Event): Stripe.Event {
+  try {
+    return construct();
+  } catch {
+    throw new Refusal('UNAUTHORIZED', undefined, 'The signature is not valid.');
+  }
+}
+
+/** Whom an event is about; null: nobody. */
+function customerIn({ data: { object } }: Stripe.Event): string | null {
+  const { customer } = object as { customer?: unknown };
+  if (typeof customer === 'string') return customer;
+  return customer !== null && typeof customer === 'object' && 'id' in customer
+    ? idOf(customer as { id: string })
+    : null;
+}
+
+/** Customers of something else that is sold through the same account are nobody's here. */
+async function readPaymentOfCustomer(platform: Platform, customerId: string): Promise<void> {
+  const parts = partsOf(platform);
+  const [row] = await parts.db
+    .select({ workspaceId: subscriptions.workspaceId })
+    .from(subscriptions)
+    .where(eq(subscriptions.stripeCustomerId, customerId));
+  if (!row) return;
+  const { events } = await readPaymentOf(parts, row.workspaceId);
+  platform.events.dispatch(events);
+}

@@ -1,0 +1,76 @@
+import type { FieldType } from '@switchyard/contracts/bot-flow';
+import { type ZodType, z } from 'zod';
+import { endpointForChats } from '../../../platform/models/endpoint.ts';
+import { extract, generateText } from '../../../platform/models/language-model.ts';
+import { ModelFault } from '../../../platform/models/model-fault.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { creditsLeft, creditsOfTokens, spendCredits } from '../../billing/index.ts';
+import type { CallAnswer, ModelCall } from './session-state.ts';
+
+interface Asked {
+  workspaceId: string;
+  sessionId: string;
+  request: ModelCall;
+}
+
+const WHY = {
+  none: 'There is no language model. Set one for the assistant.',
+  private: 'The language model is not on this machine or its network, and no owner has allowed chats to be sent to it.',
+};
+const NO_CREDITS = 'The workspace has no credits left for the language model this month.';
+
+/** Has the workspace's language model write or read for a bot, which costs credits. What keeps it from answering is a fault in words. */
+export async function askModel(
+  parts: Pick<Platform, 'database' | 'config'>,
+  { workspaceId, sessionId, request }: Asked,
+): Promise<CallAnswer> {
+  const { db } = parts.database;
+  const endpoint = await endpointForChats(parts, workspaceId);
+  if (typeof endpoint === 'string') return { ok: false, fault: WHY[endpoint] };
+  if ((await creditsLeft(db, workspaceId)).left === 0) return { ok: false, fault: NO_CREDITS };
+  const { system, messages, fields, timeoutSeconds } = request;
+  const asks = { system, messages, timeoutMs: timeoutSeconds * 1_000 };
+  try {
+    const { value, usage } = fields
+      ? await extract(endpoint, { ...asks, schema: schemaOf(fields) })
+      : await written(generateText(endpoint, asks));
+    // Before it is used: an answer that a person's word overtakes has cost the same.
+    await db.transaction((tx) =>
+      spendCredits(tx, {
+        workspaceId,
+        userId: null,
+        kind: 'ai',
+        credits: creditsOfTokens(usage),
+        subject: sessionId,
+        details: { ...usage },
+      }),
+    );
+    return { ok: true, status: null, value };
+  } catch (error) {
+    if (error instanceof ModelFault) return { ok: false, fault: error.message };
+    if (error instanceof Refusal) return { ok: false, fault: NO_CREDITS };
+    throw error;
+  }
+}
+
+async function written(writing: ReturnType<typeof generateText>) {
+  const { text, usage } = await writing;
+  const value = text.replaceAll('\0', '').toWellFormed().trim();
+  if (value === '') throw new ModelFault('away');
+  return { value, usage };
+}
+
+const TYPES: Record<FieldType, ZodType<string | number | boolean>> = {
+  text: z.string().max(2_000),
+  number: z.number(),
+  yesno: z.boolean(),
+  date: z.iso.date(),
+};
+
+const schemaOf = (fields: NonNullable<ModelCall['fields']>) =>
+  z.object(
+    Object.fromEntries(
+      fields.map(({ variable, type, description }) => [variable, TYPES[type].nullable().describe(description)]),
+    ),
+  );

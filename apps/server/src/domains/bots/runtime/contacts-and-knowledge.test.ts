@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ANN, createBotRig, flowOf, OURS, onAny, say, startBotServer } from '../../../../test/bot-rig.ts';
+import type { TestServer } from '../../../../test/test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startBotServer();
+});
+afterAll(() => server.stop());
+
+describe('label contact', () => {
+  const flow = flowOf([onAny, { id: 'label', kind: 'label', label: 'Asked' }, say('done', 'Done')]);
+  test('makes a contact of the number, and labels it', async () => {
+    const rig = await createBotRig(server, flow);
+    await rig.write('hi');
+    expect(await rig.sent()).toEqual(['Done']);
+    const { rows } = await server.database.pool.query(
+      `select labels.name, contacts.mobile from contact_labels join labels on labels.id = contact_labels.collection_id
+       join contacts on contacts.id = contact_labels.contact_id where contacts.workspace_id = $1`,
+      [rig.lane.workspaceId],
+    );
+    expect(rows).toEqual([{ name: 'Asked', mobile: ANN }]);
+  });
+
+  test('a second time changes nothing; a group is left alone', async () => {
+    const rig = await createBotRig(server, flow, { groups: 'mentioned' });
+    await rig.write('hi');
+    await rig.write('hi');
+    await rig.write(`hi @${OURS.slice(1)}`, { chat: '123@g.us' });
+    expect(await rig.sent()).toHaveLength(3);
+    const { rows } = await server.database.pool.query('select mobile from contacts where workspace_id = $1', [
+      rig.lane.workspaceId,
+    ]);
+    expect(rows).toEqual([{ mobile: ANN }]);
+  });
+});
+
+describe('knowledge answer', () => {
+  test('says the passage with its source, and notes a question that nothing answers', async () => {
+    const rig = await createBotRig(server, flowOf([{ ...onAny, on: 'keyword', keywords: ['never'] }, say('a', 'a')]));
+    const base = await rig.call<{ _id: string }>('POST', '/knowledge-bases', { name: 'Shop' });
+    const knowledgeBaseIds = [base.body._id];
+    await rig.call('POST', `/knowledge-bases/${base.body._id}/entries`, {
+      kind: 'answer',
+      title: 'When do you open?',
+      text: 'We open at nine on weekdays.',
+    });
+    const flow = flowOf(
+      [
+        onAny,
+        { id: 'look', kind: 'knowledge', knowledgeBaseIds },
+        { id: 'e', kind: 'end' },
+        say('sorry', 'I do not know that.'),
+      ],
+      ['look.answered>e', 'look.unknown>sorry'],
+    );
+    const answering = await createBotRig(server, flow, {}, { other: rig.lane });
+    await answering.write('When do you open?');
+    await answering.write('Do giraffes sleep standing?');
+    const [known, unknown] = await answering.sent();
+    expect(known).toContain('We open at nine on weekdays.');
+    expect(known).toContain('(When do you open?');
+    expect(unknown).toBe('I do not know that.');
+    expect(await answering.events()).toEqual(expect.arrayContaining(['knowledge_answered', 'knowledge_unknown']));
+    const { rows } = await server.database.pool.query(
+      'select question from knowledge_questions where knowledge_base_id = $1',
+      [base.body._id],
+    );
+    expect(rows).toEqual([{ question: 'Do giraffes sleep standing?' }]);
+  });
+});

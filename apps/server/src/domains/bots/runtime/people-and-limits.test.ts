@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  ANN,
+  BEN,
+  createBotRig,
+  flowOf,
+  OURS,
+  onAny,
+  onlySession,
+  say,
+  startBotServer,
+} from '../../../../test/bot-rig.ts';
+import type { TestServer } from '../../../../test/test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startBotServer();
+});
+afterAll(() => server.stop());
+
+describe('people and limits', () => {
+  const twice = flowOf([onAny, say('one', 'One'), { id: 'wait', kind: 'wait' }, say('two', 'Two')]);
+
+  test('a person on the phone takes over: the bot is paused, and what it was about to say is dropped', async () => {
+    const rig = await createBotRig(server, twice);
+    await rig.write('hi');
+    await rig.tell({ text: 'I am here', from: OURS, fromMe: true });
+    await rig.write('a reply');
+    expect(await rig.sent()).toEqual([]);
+    expect(await onlySession(rig)).toMatchObject({ status: 'paused', reason: 'Somebody answered on the phone.' });
+    expect(await rig.events()).toEqual(['session_started', 'message_sent', 'person_took_over']);
+  });
+
+  test('and so does one in the product; after the hours that were chosen it goes on by itself', async () => {
+    const rig = await createBotRig(server, twice, { resumeAfterHours: 1 });
+    await rig.write('hi');
+    expect(await rig.sent()).toEqual(['One']);
+    await rig.call('POST', '/messages', { message: 'Let me', contactList: [{ mobile: ANN }] });
+    expect(await onlySession(rig)).toMatchObject({ status: 'paused' });
+    await server.database.pool.query('update bot_sessions set wake_at = now() where workspace_id = $1', [
+      rig.lane.workspaceId,
+    ]);
+    await rig.settle();
+    expect(await onlySession(rig)).toMatchObject({ status: 'waiting', node_id: 'wait' });
+    await rig.write('a reply');
+    expect(await rig.sent()).toEqual(['Let me', 'Two']);
+  });
+
+  test('messages within the time to gather are one input; one told again starts nothing', async () => {
+    const flow = flowOf([onAny, { id: 'wait', kind: 'wait', saveAs: 'said' }, say('echo', '{said}')]);
+    const rig = await createBotRig(server, flow, { gatherSeconds: 60 });
+    const due = () =>
+      server.database.pool.query(
+        'update bot_sessions set wake_at = now() where workspace_id = $1 and wake_at is not null',
+        [rig.lane.workspaceId],
+      );
+    await rig.tell({ text: 'hi', waMessageId: 'first' });
+    await rig.settle();
+    expect(await rig.events()).toEqual([]);
+    await due();
+    await rig.settle();
+    await rig.tell({ text: 'one' });
+    await rig.tell({ text: 'two' });
+    await due();
+    await rig.settle();
+    expect(await rig.sent()).toEqual(['one\ntwo']);
+    await rig.tell({ text: 'hi', waMessageId: 'first' });
+    await rig.settle();
+    expect(await rig.sessions()).toHaveLength(1);
+  });
+
+  test('the same words a fourth time in a row are not sent: it is paused with a reason', async () => {
+    const flow = flowOf([onAny, { id: 'ask', kind: 'ask', text: 'Number?', answer: 'number', retries: 5 }]);
+    const rig = await createBotRig(server, flow);
+    for (const word of ['a', 'b', 'c', 'd', 'e']) await rig.write(word);
+    expect(await rig.sent()).toEqual(['Number?', 'Number?', 'Number?']);
+    expect(await onlySession(rig)).toMatchObject({
+      status: 'paused',
+      reason: expect.stringContaining('3 times in a row'),
+    });
+    expect(await rig.events()).toContain('limit_reached');
+  });
+
+  test('the 21st message within ten minutes is not sent', async () => {
+    const nodes = Array.from({ length: 25 }, (_, at) => say(`n${at}`, `Message ${at}`));
+    const rig = await createBotRig(server, flowOf([onAny, ...nodes]));
+    await rig.write('hi');
+    expect(await rig.sent()).toHaveLength(20);
+    expect(await onlySession(rig)).toMatchObject({ status: 'paused', node_id: 'n20' });
+  });
+
+  test('another bot of ours is not answered', async () => {
+    const rig = await createBotRig(server, twice);
+    await rig.write('hi');
+    const { rows } = await server.database.pool.query<{ wa_message_id: string }>(
+      `select wa_message_id from messages where workspace_id = $1 and origin = 'bot'`,
+      [rig.lane.workspaceId],
+    );
+    const facing = await createBotRig(server, twice);
+    await facing.write('One', { waMessageId: rows[0]?.wa_message_id });
+    expect(await facing.sessions()).toEqual([]);
+    await facing.write('hi');
+    await facing.write('Two', { waMessageId: rows[0]?.wa_message_id, chat: ANN });
+    expect(await facing.events()).not.toContain('reply_received');
+  });
+
+  test('STOP ends it, and starts nothing', async () => {
+    const rig = await createBotRig(server, twice);
+    await rig.write('hi');
+    await rig.write('STOP');
+    expect(await onlySession(rig)).toMatchObject({ status: 'ended' });
+    expect(await rig.events()).toEqual(['session_started', 'message_sent', 'contact_opted_out', 'session_ended']);
+    // What was said and has not left is taken back, and whoever wants no messages starts nothing any more.
+    await rig.write('hi');
+    expect(await rig.sessions()).toHaveLength(1);
+    expect(await rig.sent()).toEqual([]);
+  });
+
+  test('groups are off; chosen, it speaks when its number is mentioned', async () => {
+    const group = { chat: '123@g.us' };
+    const off = await createBotRig(server, twice);
+    await off.write(`hi @${OURS.slice(1)}`, group);
+    expect(await off.sessions()).toEqual([]);
+    const on = await createBotRig(server, twice, { groups: 'mentioned' });
+    await on.write('hi all', group);
+    expect(await on.sessions()).toEqual([]);
+    await on.write(`hi @${OURS.slice(1)}`, group);
+    expect(await on.sessions()).toHaveLength(1);
+  });
+
+  test('it answers whom it is allowed to', async () => {
+    const allowed = await createBotRig(server, twice, { contactRule: 'only', numbers: ['07700 900001'] });
+    await allowed.write('hi', { chat: BEN, from: BEN });
+    expect(await allowed.sessions()).toEqual([]);
+    await allowed.write('hi');
+    expect(await allowed.sessions()).toHaveLength(1);
+    const blocked = await createBotRig(server, twice, { contactRule: 'except', numbers: [ANN] });
+    await blocked.write('hi');
+    expect(await blocked.sessions()).toEqual([]);
+  });
+});

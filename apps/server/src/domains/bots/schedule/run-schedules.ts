@@ -1,0 +1,134 @@
+import { and, eq, isNull, lte } from 'drizzle-orm';
+import { newId } from '../../../platform/database/columns.ts';
+import type { Db } from '../../../platform/database/database.ts';
+import type { Running } from '../../../platform/domain.ts';
+import type { DomainEvent } from '../../../platform/events.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { listLabelled } from '../../contacts/index.ts';
+import { findEngine, sendingEngineOf } from '../../engines/index.ts';
+import { isSuppressed } from '../../suppression/index.ts';
+import { findWorkspace } from '../../workspaces/index.ts';
+import { botSessionDue, botSessionsChanged } from '../bots.events.ts';
+import { botDeployments, botSessions } from '../bots.schema.ts';
+import { mayTalkTo } from '../runtime/choose-deployment.ts';
+import { newState } from '../runtime/session-state.ts';
+import { nextRun } from './next-run.ts';
+
+const EVERY_MS = 5_000;
+const CONTACTS_AT_ONCE = 100;
+/** Nobody is greeted in the afternoon because a server was down in the morning. */
+const LATEST_MS = 3_600_000;
+
+/** Begins some conversations of each schedule that is due. @returns whether more may be due; safe in several processes at once */
+export async function runSchedules({
+  database,
+  events,
+  log,
+}: Pick<Platform, 'database' | 'events' | 'log'>): Promise<boolean> {
+  const due = await database.db
+    .select({ id: botDeployments.id })
+    .from(botDeployments)
+    .where(and(isNull(botDeployments.endedAt), lte(botDeployments.nextRunAt, new Date())))
+    .orderBy(botDeployments.nextRunAt)
+    .limit(CONTACTS_AT_ONCE);
+  let isMore = false;
+  for (const { id } of due) {
+    try {
+      const happened = await database.db.transaction((tx) => beginSome(tx, id, new Date()));
+      events.dispatch(happened);
+      isMore ||= happened.length > 0;
+    } catch (error) {
+      log.error({ err: error, deploymentId: id }, 'a schedule of a bot could not be run; trying again');
+    }
+  }
+  return isMore;
+}
+
+/** Begins with the next contacts of a run, and notes how far it came in the same transaction: whoever goes on begins with nobody twice. */
+async function beginSome(tx: Db, deploymentId: string, now: Date): Promise<DomainEvent[]> {
+  const [deployment] = await tx
+    .select()
+    .from(botDeployments)
+    .where(eq(botDeployments.id, deploymentId))
+    .for('update', { skipLocked: true });
+  if (!deployment?.nextRunAt || deployment.endedAt || deployment.nextRunAt > now) return [];
+  const { workspaceId, trigger, runDoneTo } = deployment;
+  const isMissed = runDoneTo === null && now.getTime() - deployment.nextRunAt.getTime() > LATEST_MS;
+  const contacts = isMissed
+    ? []
+    : await listLabelled(tx, workspaceId, { label: trigger.label.trim(), after: runDoneTo, limit: CONTACTS_AT_ONCE });
+  const last = contacts.at(-1);
+  const isDone = contacts.length < CONTACTS_AT_ONCE;
+  const { zone = 'UTC' } = (await findWorkspace(tx, workspaceId)) ?? {};
+  await tx
+    .update(botDeployments)
+    .set(isDone || !last ? { nextRunAt: nextRun(trigger, zone, now), runDoneTo: null } : { runDoneTo: last.id })
+    .where(eq(botDeployments.id, deploymentId));
+  const engineId = await engineOf(tx, deployment);
+  if (engineId === null) return [];
+  const unwilling = await isSuppressed(
+    tx,
+    workspaceId,
+    contacts.map(({ mobile }) => mobile),
+  );
+  const rows = contacts
+    .filter(({ mobile }) => mayTalkTo(deployment.settings, mobile) && !unwilling.has(mobile))
+    .map(({ mobile, name }) => ({
+      id: newId(),
+      workspaceId,
+      botId: deployment.botId,
+      deploymentId,
+      versionId: deployment.versionId,
+      engineId,
+      chat: mobile,
+      contactName: name,
+      status: 'active' as const,
+      nodeId: trigger.id,
+      state: newState(),
+      wakeAt: now,
+    }));
+  if (rows.length === 0) return [];
+  // Whoever is in a conversation with a bot is left in it.
+  const begun = await tx.insert(botSessions).values(rows).onConflictDoNothing().returning({ id: botSessions.id });
+  return [
+    ...begun.map(({ id: sessionId }) => botSessionDue(workspaceId, { sessionId, at: now })),
+    botSessionsChanged(workspaceId, deployment.botId),
+  ];
+}
+
+/** The first of its engines that is there; else the one that the workspace's new messages go through. Null: there is none. */
+async function engineOf(
+  tx: Db,
+  { workspaceId, settings }: Pick<typeof botDeployments.$inferSelect, 'workspaceId' | 'settings'>,
+): Promise<string | null> {
+  for (const id of settings.engineIds) {
+    const engine = await findEngine(tx, { engineId: id, workspaceId });
+    if (engine) return id;
+  }
+  return settings.engineIds.length > 0 ? null : ((await sendingEngineOf(tx, workspaceId))?.id ?? null);
+}
+
+/** Looks for schedules that are due until stopped. */
+export function startSchedules(platform: Platform): Running {
+  let isStopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let looking: Promise<unknown> = Promise.resolve();
+  const look = () => {
+    looking = runSchedules(platform)
+      .catch((error: unknown) => {
+        platform.log.warn({ err: error }, 'schedules of bots could not be looked at; trying again');
+        return false;
+      })
+      .then((isMore) => {
+        if (!isStopped) timer = setTimeout(look, isMore ? 0 : EVERY_MS);
+      });
+  };
+  look();
+  return {
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      await looking;
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { BotFlow, FlowFault } from '@switchyard/contracts/bot-flow';
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Db } from '../../../platform/database/database.ts';
+import { botSecrets } from '../bots.schema.ts';
+import { flowFaults } from '../flow/validate-flow.ts';
+import { hostOf } from './secret-seal.ts';
+
+/** Everything that keeps a flow of a workspace from being deployed, with what is wrong with its secrets. */
+export async function faultsIn(db: Db, workspaceId: string, flow: BotFlow): Promise<FlowFault[]> {
+  const named = flow.nodes.flatMap((one) =>
+    one.kind === 'http' ? (one.secrets ?? []).map((secret) => ({ ...secret, node: one })) : [],
+  );
+  const ids = named.flatMap(({ secretId }) => secretId ?? []);
+  const hosts = new Map<string, string>();
+  if (ids.length > 0) {
+    const rows = await db
+      .select({ id: botSecrets.id, host: botSecrets.host })
+      .from(botSecrets)
+      .where(and(eq(botSecrets.workspaceId, workspaceId), inArray(botSecrets.id, ids)));
+    for (const { id, host } of rows) hosts.set(id, host);
+  }
+  const missing = named.flatMap(({ header, secretId, node }): FlowFault[] => {
+    const host = secretId === null ? undefined : hosts.get(secretId);
+    if (host === undefined) return [{ nodeId: node.id, field: 'secrets', message: `Give the secret of ${header}.` }];
+    if (host === hostOf(node.url)) return [];
+    return [
+      { nodeId: node.id, field: 'secrets', message: `The secret of ${header} was given for ${host}. Give it again.` },
+    ];
+  });
+  return [...flowFaults(flow), ...missing];
+}

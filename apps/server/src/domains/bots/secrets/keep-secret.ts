@@ -1,0 +1,50 @@
+import type { Action, ActionParts } from '../../../platform/action.ts';
+import { newId } from '../../../platform/database/columns.ts';
+import type { Db } from '../../../platform/database/database.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { authorize, invalid } from '../../../platform/refusal.ts';
+import { writeAudit } from '../../audit/index.ts';
+import { mayBuild } from '../bots.policy.ts';
+import { lockBot } from '../bots.queries.ts';
+import { botSecrets } from '../bots.schema.ts';
+import { hostOf, secretSeal } from './secret-seal.ts';
+
+export type SecretParts = ActionParts & Pick<Platform, 'secret'>;
+interface Given {
+  id: string;
+  url: string;
+  value: string;
+}
+
+/** Keeps the value of a header for steps of a bot, encrypted and for one host. @throws Refusal `INVALID` */
+export const keepSecret: Action<Given, { secretId: string; host: string }, SecretParts> = (
+  { db, secret },
+  actor,
+  { id, url, value },
+) =>
+  db.transaction(async (tx) => {
+    authorize(mayBuild(actor));
+    await lockBot(tx, actor.workspaceId, id);
+    const host = hostOf(url);
+    if (host === null) {
+      throw invalid([{ field: 'url', message: 'Give the address first; its host must not hang on a variable.' }]);
+    }
+    // What would end the header's line goes nowhere.
+    if (/[\r\n\0]/.test(value)) throw invalid([{ field: 'value', message: 'A header is one line.' }]);
+    const secretId = await storeSecret(tx, secret, { workspaceId: actor.workspaceId, host, value });
+    await writeAudit(tx, actor, { action: 'bot.keep-secret', subject: id, details: { secretId, host } });
+    return { result: { secretId, host }, events: [] };
+  });
+
+/** Stores a value under a new id. */
+export async function storeSecret(
+  tx: Db,
+  secret: string,
+  { workspaceId, host, value }: { workspaceId: string; host: string; value: string },
+): Promise<string> {
+  const id = newId();
+  await tx
+    .insert(botSecrets)
+    .values({ id, workspaceId, host, value: secretSeal(secret).seal(value, workspaceId, host) });
+  return id;
+}

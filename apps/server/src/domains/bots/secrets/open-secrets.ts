@@ -1,0 +1,53 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Db } from '../../../platform/database/database.ts';
+import { botSecrets } from '../bots.schema.ts';
+import type { HttpCall } from '../runtime/session-state.ts';
+import { hostOf, secretSeal } from './secret-seal.ts';
+
+/** A request with its secrets in it, for nowhere but the wire; or why it cannot be made, in words. */
+export type Opened = { ok: true; request: HttpCall; values: string[] } | { ok: false; fault: string };
+
+/** Puts the secrets of a workspace into a request, where they were given for its host. */
+export async function openSecrets(db: Db, secret: string, workspaceId: string, request: HttpCall): Promise<Opened> {
+  const wanted = request.secrets ?? [];
+  if (wanted.length === 0) return { ok: true, request, values: [] };
+  const ids = wanted.map(({ secretId }) => secretId);
+  const rows = await db
+    .select()
+    .from(botSecrets)
+    .where(and(eq(botSecrets.workspaceId, workspaceId), inArray(botSecrets.id, ids)));
+  const host = hostOf(request.url);
+  const seal = secretSeal(secret);
+  const headers = { ...request.headers };
+  const values: string[] = [];
+  for (const { header, secretId } of wanted) {
+    const row = rows.find(({ id }) => id === secretId);
+    if (row && row.host !== host)
+      return { ok: false, fault: `The secret of ${header} was given for ${row.host} only.` };
+    const value = row && seal.open(row.value, workspaceId, row.host);
+    if (value == null) return { ok: false, fault: `The secret of ${header} cannot be read. Give it again.` };
+    headers[header] = value;
+    values.push(value);
+  }
+  return { ok: true, request: { ...request, headers }, values };
+}
+
+const HIDDEN = '•••';
+/** Shorter ones stand in ordinary words, too. */
+const MIN_HIDDEN_LENGTH = 8;
+
+/** What came back without the secrets that were sent: some servers repeat what they were asked. */
+export function withoutSecrets<Answer>(answer: Answer, values: readonly string[]): Answer {
+  const long = values
+    .flatMap((value) => [value, ...value.split(' ')])
+    .filter((part) => part.length >= MIN_HIDDEN_LENGTH);
+  if (long.length === 0) return answer;
+  const hide = (text: string) => long.reduce((left, part) => left.replaceAll(part, HIDDEN), text);
+  const walk = (one: unknown): unknown => {
+    if (typeof one === 'string') return hide(one);
+    if (Array.isArray(one)) return one.map(walk);
+    if (typeof one !== 'object' || one === null) return one;
+    return Object.fromEntries(Object.entries(one).map(([name, value]) => [hide(name), walk(value)]));
+  };
+  return walk(answer) as Answer;
+}

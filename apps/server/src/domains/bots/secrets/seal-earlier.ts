@@ -1,0 +1,48 @@
+import type { BotFlow } from '@switchyard/contracts/bot-flow';
+import { eq } from 'drizzle-orm';
+import type { Platform } from '../../../platform/platform.ts';
+import { bots, botVersions } from '../bots.schema.ts';
+import { sealHeaders } from './seal-headers.ts';
+
+/** Flows with a step that asks another server and has headers: among them are those written before secrets were sealed. */
+const HAS_HEADERS = `@? '$.nodes[*] ? (@.kind == "http" && exists(@.headers[*] ? (@.value != "")))'`;
+
+/**
+ * Seals what stands readable in drafts and versions that were stored by a server before this one. Done before the worker works; a flow a transaction, so that
+ * it can stop anywhere.
+ */
+export async function sealEarlierFlows({ database, secret }: Pick<Platform, 'database' | 'secret'>): Promise<void> {
+  const { rows: drafts } = await database.pool.query<{ id: string }>(`select id from bots where draft ${HAS_HEADERS}`);
+  for (const { id } of drafts) {
+    await database.db.transaction(async (tx) => {
+      const [row] = await tx.select().from(bots).where(eq(bots.id, id)).for('update');
+      if (!row) return;
+      const draft = await sealHeaders(tx, secret, row.workspaceId, row.draft);
+      // Whoever has it open is told to load it again, and does not write the readable one back.
+      if (isChanged(row.draft, draft)) {
+        await tx
+          .update(bots)
+          .set({ draft, revision: row.revision + 1 })
+          .where(eq(bots.id, id));
+      }
+    });
+  }
+  const { rows: versions } = await database.pool.query<{ id: string }>(
+    `select id from bot_versions where flow ${HAS_HEADERS}`,
+  );
+  for (const { id } of versions) {
+    await database.db.transaction(async (tx) => {
+      const [row] = await tx
+        .select({ flow: botVersions.flow, workspaceId: bots.workspaceId })
+        .from(botVersions)
+        .innerJoin(bots, eq(bots.id, botVersions.botId))
+        .where(eq(botVersions.id, id))
+        .for('update', { of: botVersions });
+      if (!row) return;
+      const flow = await sealHeaders(tx, secret, row.workspaceId, row.flow);
+      if (isChanged(row.flow, flow)) await tx.update(botVersions).set({ flow }).where(eq(botVersions.id, id));
+    });
+  }
+}
+
+const isChanged = (before: BotFlow, after: BotFlow): boolean => after.nodes.some((one, at) => one !== before.nodes[at]);

@@ -1,0 +1,127 @@
+import type { BotFlow } from '@switchyard/contracts/bot-flow';
+import type { BotDetail } from '@switchyard/contracts/bots';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type BotRig, createBotRig, flowOf, onAny, say, startBotServer } from '../../../../test/bot-rig.ts';
+import type { TestServer } from '../../../../test/test-server.ts';
+import type { performCall } from '../runtime/perform-call.ts';
+import { runSession } from '../runtime/run-session.ts';
+import type { HttpCall } from '../runtime/session-state.ts';
+import { sealEarlierFlows } from './seal-earlier.ts';
+
+const TOKEN = 'token-that-nobody-may-read';
+const URL = 'https://shop.test/price';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startBotServer();
+});
+afterAll(() => server.stop());
+
+const flowWith = (more: object): BotFlow =>
+  flowOf(
+    [onAny, { id: 'call', kind: 'http', url: URL, saveAs: 'got', ...more }, { id: 'ok', kind: 'send', text: '{got}' }],
+    [],
+  );
+const readable = { headers: [{ name: 'Authorization', value: `Bearer ${TOKEN}` }] };
+
+/** Every row of these tables that a workspace has, as text. */
+async function stored({ lane, bot }: BotRig): Promise<string> {
+  const { rows } = await server.database.pool.query<{ text: string }>(
+    `select string_agg(text, ' ') as text from (
+       select to_jsonb(one)::text as text from bots one where id = $1
+       union all select to_jsonb(one)::text from bot_versions one where bot_id = $1
+       union all select to_jsonb(one)::text from bot_sessions one where bot_id = $1
+       union all select to_jsonb(one)::text from bot_node_events one where bot_id = $1
+       union all select to_jsonb(one)::text from bot_lines one join bot_sessions on bot_sessions.id = one.session_id where bot_id = $1
+       union all select encode(value, 'escape') from bot_secrets where workspace_id = $2
+       union all select details::text from audit_entries where workspace_id = $2
+     ) everything`,
+    [bot._id, lane.workspaceId],
+  );
+  return rows[0]?.text ?? '';
+}
+
+/** Has a contact write; @returns what the bot's calls carried */
+async function asked(rig: BotRig, answer: unknown = { ok: true }): Promise<HttpCall[]> {
+  const requests: HttpCall[] = [];
+  const ask: typeof performCall = async (request) => {
+    requests.push(request);
+    return { ok: true, status: 200, value: answer as never };
+  };
+  await rig.tell({ text: 'hi' });
+  for (;;) {
+    const { rows } = await server.database.pool.query<{ id: string }>(
+      'select id from bot_sessions where workspace_id = $1 and wake_at <= now()',
+      [rig.lane.workspaceId],
+    );
+    if (!rows[0]) return requests;
+    await runSession(server.platform, rows[0].id, ask);
+  }
+}
+const draftOf = async (rig: BotRig) => (await rig.call<BotDetail>('GET', `/bots/${rig.bot._id}`)).body.draft;
+
+test('a secret is sent, and stands readable nowhere', async () => {
+  const rig = await createBotRig(server, flowOf([onAny, say('hello', 'Hello')]));
+  const kept = await rig.call<{ secretId: string; host: string }>('POST', `/bots/${rig.bot._id}/secrets`, {
+    url: URL,
+    value: `Bearer ${TOKEN}`,
+  });
+  expect(kept).toMatchObject({ status: 201, body: { host: 'shop.test' } });
+  const { revision } = (await rig.call<BotDetail>('GET', `/bots/${rig.bot._id}`)).body;
+  const draft = flowWith({ secrets: [{ header: 'Authorization', secretId: kept.body.secretId }] });
+  await rig.call('PATCH', `/bots/${rig.bot._id}`, { revision, draft });
+  await rig.call('POST', `/bots/${rig.bot._id}/deploy`, { settings: { gatherSeconds: 0 } });
+  const [request] = await asked(rig, { said: `you sent Bearer ${TOKEN}` });
+  expect(request?.headers).toEqual({ Authorization: `Bearer ${TOKEN}` });
+  expect(await rig.sent()).toEqual(['{"said":"you sent •••"}']);
+  expect(await stored(rig)).toContain('shop.test');
+  expect(await stored(rig)).not.toContain(TOKEN);
+});
+
+test('a readable one is sealed when it is saved, and works', async () => {
+  const rig = await createBotRig(server, flowWith(readable));
+  expect(await stored(rig)).not.toContain(TOKEN);
+  expect(await draftOf(rig)).toMatchObject({
+    nodes: [{}, { headers: [], secrets: [{ header: 'Authorization', secretId: expect.any(String) }] }, {}],
+  });
+  expect((await asked(rig))[0]?.headers).toEqual({ Authorization: `Bearer ${TOKEN}` });
+});
+
+test('those of earlier servers are sealed in drafts and versions, once', async () => {
+  const rig = await createBotRig(server, flowWith({}));
+  const { pool } = server.database;
+  await pool.query('update bots set draft = $2 where id = $1', [rig.bot._id, JSON.stringify(flowWith(readable))]);
+  await pool.query('update bot_versions set flow = $2 where bot_id = $1', [
+    rig.bot._id,
+    JSON.stringify(flowWith(readable)),
+  ]);
+  await sealEarlierFlows(server.platform);
+  expect(await stored(rig)).not.toContain(TOKEN);
+  const sealed = await draftOf(rig);
+  await sealEarlierFlows(server.platform);
+  expect(await draftOf(rig)).toEqual(sealed);
+  expect((await asked(rig))[0]?.headers).toEqual({ Authorization: `Bearer ${TOKEN}` });
+});
+
+test('it goes to its host alone, and to no other workspace', async () => {
+  const rig = await createBotRig(server, flowWith(readable));
+  const draft = await draftOf(rig);
+  const elsewhere = {
+    ...draft,
+    nodes: draft.nodes.map((one) => (one.kind === 'http' ? { ...one, url: 'https://evil.test/' } : one)),
+  };
+  const { revision } = (await rig.call<BotDetail>('GET', `/bots/${rig.bot._id}`)).body;
+  const saved = await rig.call<{ faults: object[] }>('PATCH', `/bots/${rig.bot._id}`, { revision, draft: elsewhere });
+  expect(saved.body.faults).toMatchObject([{ nodeId: 'call', message: expect.stringContaining('shop.test') }]);
+  expect((await rig.call('POST', `/bots/${rig.bot._id}/deploy`, { settings: {} })).status).toBe(422);
+  // Deployed all the same, it is not sent.
+  await server.database.pool.query('update bot_versions set flow = $2 where bot_id = $1', [
+    rig.bot._id,
+    JSON.stringify(elsewhere),
+  ]);
+  expect(await asked(rig)).toEqual([]);
+  expect(await rig.events()).toContain('http_failed');
+  const other = await createBotRig(server, flowOf([onAny, say('hello', 'Hello')]));
+  const theirs = await other.call<{ faults: object[] }>('PATCH', `/bots/${other.bot._id}`, { revision: 1, draft });
+  expect(theirs.body.faults).toMatchObject([{ nodeId: 'call', field: 'secrets' }]);
+});

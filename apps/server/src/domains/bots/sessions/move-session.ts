@@ -1,0 +1,49 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Action } from '../../../platform/action.ts';
+import { authorize, invalid, Refusal } from '../../../platform/refusal.ts';
+import { writeAudit } from '../../audit/index.ts';
+import { botSessionsChanged } from '../bots.events.ts';
+import { mayMove } from '../bots.policy.ts';
+import { botDeployments, botSessions, botVersions } from '../bots.schema.ts';
+import type { SessionRow } from '../runtime/piece.ts';
+import { recordHappenings } from '../runtime/record.ts';
+import { lockSession } from './session.queries.ts';
+
+/**
+ * Has one conversation go on by another version of its bot, at the step where it stands. What it waits for and what it knows stay.
+ * @throws Refusal `TOO_LATE`: it is over; `INVALID`: its step is not in that version; `NOT_FOUND`: no such version
+ */
+export const moveSession: Action<{ id: string; versionId: string }, SessionRow> = ({ db, clock }, actor, given) =>
+  db.transaction(async (tx) => {
+    const session = await lockSession(tx, actor.workspaceId, given.id);
+    authorize(mayMove(actor, session));
+    const [version] = await tx
+      .select()
+      .from(botVersions)
+      .where(and(eq(botVersions.id, given.versionId), eq(botVersions.botId, session.botId)));
+    if (!version) throw new Refusal('NOT_FOUND');
+    if (!version.flow.nodes.some(({ id }) => id === session.nodeId)) {
+      const message = `The step at which it stands is not in version ${version.number}.`;
+      throw invalid([{ field: 'versionId', message }]);
+    }
+    // By that deployment's settings from now on, where it is the one that runs.
+    const [deployment] = await tx
+      .select({ id: botDeployments.id })
+      .from(botDeployments)
+      .where(and(eq(botDeployments.versionId, version.id), isNull(botDeployments.endedAt)));
+    await tx
+      .update(botSessions)
+      .set({
+        versionId: version.id,
+        deploymentId: deployment?.id ?? session.deploymentId,
+        updatedAt: clock.now(),
+      })
+      .where(eq(botSessions.id, session.id));
+    const details = { version: version.number };
+    await recordHappenings(tx, { ...session, isTest: false }, [{ process: 'session_moved', details }]);
+    await writeAudit(tx, actor, { action: 'bot-session.move', subject: session.id, details });
+    return {
+      result: await lockSession(tx, actor.workspaceId, session.id),
+      events: [botSessionsChanged(session.workspaceId, session.botId)],
+    };
+  });

@@ -1,0 +1,72 @@
+import type { EngineInDepth } from '@switchyard/contracts/engine-in-depth';
+import { eq, inArray, sql } from 'drizzle-orm';
+import type { Db } from '../../platform/database/database.ts';
+import { workspaces } from '../workspaces/workspaces.schema.ts';
+import { engineDays, engineLanes, engines } from './engines.schema.ts';
+
+type LaneFacts = Pick<EngineInDepth, 'lease' | 'pacing'>;
+
+/** Who holds the lanes of these engines, how fast they may go and what they have sent today, by engine. */
+export async function readLanes(db: Db, engineIds: string[]): Promise<Map<string, LaneFacts>> {
+  // What has run out is the database's clock to say, as it is for every claim.
+  const found = await db
+    .select({
+      lane: engineLanes,
+      workspaceQuiet: workspaces.quietHours,
+      isLive: sql<boolean>`coalesce(${engineLanes.expiresAt} > now(), false)`,
+      sentToday: sql<number>`coalesce((select sent from ${engineDays} where ${engineDays.engineId} = ${engineLanes.engineId}
+        and ${engineDays.day} = (now() at time zone ${workspaces.zone})::date), 0)`,
+      isRestricted: sql<boolean>`${engineLanes.restrictionScope} is not null and coalesce(${engineLanes.restrictedUntil} > now(), true)`,
+    })
+    .from(engineLanes)
+    .innerJoin(engines, eq(engines.id, engineLanes.engineId))
+    .innerJoin(workspaces, eq(workspaces.id, engines.workspaceId))
+    .where(inArray(engineLanes.engineId, engineIds));
+  return new Map(found.map((one) => [one.lane.engineId, factsOf(one)]));
+}
+
+interface Found {
+  lane: typeof engineLanes.$inferSelect;
+  workspaceQuiet: typeof workspaces.$inferSelect.quietHours;
+  isLive: boolean;
+  sentToday: number;
+  isRestricted: boolean;
+}
+
+function factsOf({ lane, workspaceQuiet, isLive, sentToday, isRestricted }: Found): LaneFacts {
+  const { holder, generation, expiresAt, restrictionScope, restrictedUntil } = lane;
+  return {
+    lease: holder && expiresAt ? { holder, generation, isLive, expiresAt: expiresAt.toISOString() } : null,
+    pacing: {
+      knownPerMinute: lane.knownPerMinute,
+      newPerMinute: lane.newPerMinute,
+      burst: lane.burst,
+      dailyCap: lane.dailyCap,
+      sentToday,
+      quietFrom: lane.quietFrom,
+      quietTo: lane.quietTo,
+      quietOff: lane.quietOff,
+      workspaceQuiet,
+      restriction: isRestricted
+        ? { scope: restrictionScope === 'new' ? 'new' : 'all', until: restrictedUntil?.toISOString() ?? null }
+        : null,
+    },
+  };
+}
+
+/** Of an engine whose lane was never worked. */
+export const NO_LANE: LaneFacts = {
+  lease: null,
+  pacing: {
+    knownPerMinute: null,
+    newPerMinute: null,
+    burst: 0,
+    dailyCap: null,
+    sentToday: 0,
+    quietFrom: null,
+    quietTo: null,
+    quietOff: false,
+    workspaceQuiet: null,
+    restriction: null,
+  },
+};

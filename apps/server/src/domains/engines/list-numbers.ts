@@ -1,0 +1,61 @@
+import { driverFacts } from '@switchyard/contracts/driver-facts';
+import { type NumberRating, numberRating, type WhatsappNumber } from '@switchyard/contracts/whatsapp-numbers';
+import { inArray } from 'drizzle-orm';
+import type { Db } from '../../platform/database/database.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { users } from '../accounts/accounts.schema.ts';
+import { askEngine } from './engine-commands.ts';
+import { presenceOf } from './engine-presence.ts';
+import { standingOf } from './engine-standing.ts';
+import { type EngineRow, listEngines } from './engines.queries.ts';
+import { NO_LANE, readLanes } from './lane-facts.ts';
+
+/** Meta is asked while the page waits; a rating that has not come by then is not known. */
+const PATIENCE_MS = 4_000;
+
+/** The WhatsApp numbers of a workspace, by number, each with its engine. */
+export async function listNumbers(
+  platform: Platform,
+  workspaceId: string,
+  asked: { limit: number; skip: number },
+): Promise<{ data: WhatsappNumber[]; total: number }> {
+  const { db } = platform.database;
+  const { rows, total } = await listEngines(db, workspaceId, { ...asked, isLinked: true });
+  const [lanes, names] = await Promise.all([
+    readLanes(
+      db,
+      rows.map((row) => row.id),
+    ),
+    namesOf(
+      db,
+      rows.map((row) => row.ownerId),
+    ),
+  ]);
+  const data = rows.map(async (row): Promise<WhatsappNumber> => {
+    const { status } = standingOf(row, presenceOf(platform, row.id));
+    const isRated = driverFacts(row.driver).rating;
+    const { pacing } = lanes.get(row.id) ?? NO_LANE;
+    return {
+      _id: row.id,
+      phoneNumber: row.phoneNumber ?? '',
+      engineName: row.name,
+      driver: row.driver,
+      status,
+      member: { _id: row.ownerId, fullName: names.get(row.ownerId) ?? '' },
+      limits: pacing,
+      isRated,
+      rating: isRated && status === 'connected' ? await askRating(platform, row) : null,
+    };
+  });
+  return { data: await Promise.all(data), total };
+}
+
+async function askRating({ broker }: Platform, { id }: EngineRow): Promise<NumberRating | null> {
+  const answer = await askEngine(broker, id, { name: 'rating' }, PATIENCE_MS);
+  return answer.kind === 'done' ? (numberRating.safeParse(answer.data).data ?? null) : null;
+}
+
+async function namesOf(db: Db, userIds: string[]): Promise<Map<string, string>> {
+  const found = await db.select({ id: users.id, name: users.name }).from(users).where(inArray(users.id, userIds));
+  return new Map(found.map(({ id, name }) => [id, name]));
+}

@@ -1,0 +1,16 @@
+import type { QuietHours } from '@switchyard/contracts/quiet-hours';
+import type { Action } from '../../../platform/action.ts';
+import { setQuietHours } from '../../workspaces/index.ts';
+import { releaseQuiet } from './release-quiet.ts';
+
+interface Chosen {
+  /** Null: none. */
+  quietHours: QuietHours | null;
+}
+
+/** Sets the quiet hours of the workspace, for engines and contacts without their own. @throws Refusal `FORBIDDEN` */
+export const saveQuietHours: Action<Chosen, Chosen> = (parts, actor, chosen) =>
+  parts.db.transaction(async (tx) => {
+    const { result, events } = await setQuietHours({ ...parts, db: tx }, actor, chosen);
+    return { result, events: [...events, ...(await releaseQuiet(tx, actor))] };
+  });

@@ -1,0 +1,17 @@
+import { type Actor, mayReadTexts } from '../../platform/actor.ts';
+import type { Attachment } from './attachment.ts';
+import type { MessageRow } from './messages.present.ts';
+
+/** Stands where support may not read what people write. */
+export const HIDDEN_TEXT = 'Hidden: the owners have not allowed support to read texts.';
+
+/** A message as this actor may read it: its state always, its words and file names only where they may. */
+export const readableBy = (actor: Pick<Actor, 'onBehalfOf'>, row: MessageRow): MessageRow =>
+  mayReadTexts(actor) === null
+    ? row
+    : { ...row, body: HIDDEN_TEXT, attachment: withoutWords(row.attachment), quote: null };
+
+function withoutWords(attachment: Attachment | null): Attachment | null {
+  if (attachment?.kind === 'media') return { ...attachment, fileName: HIDDEN_TEXT };
+  return attachment && { ...attachment, options: attachment.options.map(() => HIDDEN_TEXT) };
+}

@@ -1,0 +1,85 @@
+import type { FieldFault } from '@switchyard/contracts/errors';
+import { createMessage, type MessageForSeveral } from '@switchyard/contracts/new-message';
+import { fillTemplate, faultsOf as templateFaults } from '@switchyard/message-template';
+import type { Action } from '../../platform/action.ts';
+import type { DomainEvent } from '../../platform/events.ts';
+import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
+import { contactVariables, contactZone, findContactsByMobiles } from '../contacts/index.ts';
+import { type Recipient, readRecipient } from './draft.ts';
+import { isFault } from './due-moment.ts';
+import { maySchedule } from './messages.policy.ts';
+import type { MessageRow } from './messages.present.ts';
+import { type SchedulingParts, scheduleIn, settingOf } from './schedule-messages.ts';
+
+/**
+ * Stores one message for each recipient, filled for them and by their clock if so wished: all of them, or none.
+ * @throws Refusal `INVALID` naming each field, those of a recipient as `recipients.0`; `FORBIDDEN`
+ */
+export const scheduleForSeveral: Action<MessageForSeveral, MessageRow[], SchedulingParts> = (
+  parts,
+  actor,
+  { recipients, fill, byTheirClock, ...letter },
+) =>
+  parts.db.transaction(async (tx) => {
+    authorize(maySchedule(actor));
+    const payloads = recipients.map((one) => createMessage.parse({ ...letter, ...one }));
+    const setting = await settingOf(tx, actor, payloads, parts.clock.now());
+    const people = readEach(payloads, (payload) => readRecipient(payload, setting.context));
+    const contacts = await findContactsByMobiles(
+      tx,
+      actor.workspaceId,
+      people.map(({ mobile }) => mobile),
+    );
+    const textFaults = fill ? templateFaults(letter.message) : [];
+    if (textFaults.length > 0) throw invalid(textFaults.map(({ message }) => ({ field: 'message', message })));
+
+    const faults = new Map<string, string>();
+    const rows: MessageRow[] = [];
+    const events: DomainEvent[] = [];
+    for (const [at, payload] of payloads.entries()) {
+      const { mobile, contactName } = people[at] as Recipient;
+      const contact = contacts.get(mobile) ?? { mobile, zone: null };
+      const { text, missing } = fill
+        ? fillTemplate(letter.message, contactVariables(contact))
+        : { text: letter.message, missing: [] };
+      if (missing.length > 0) faults.set('message', nothingKnown(contactName, missing));
+      const { zone } = byTheirClock ? contactZone(contact, setting.context.zone) : payload;
+      try {
+        const made = await scheduleIn({ ...parts, db: tx }, actor, { ...payload, message: text, zone }, setting);
+        rows.push(made.result);
+        events.push(...made.events);
+      } catch (error) {
+        if (!(error instanceof Refusal) || error.code !== 'INVALID') throw error;
+        for (const fault of (error as Refusal<'INVALID'>).data.faults) {
+          const isDue = byTheirClock && fault.field.startsWith('due');
+          faults.set(placed(fault.field, at), isDue ? `${contactName} (${zone}): ${fault.message}` : fault.message);
+        }
+      }
+    }
+    if (faults.size > 0) throw invalid([...faults].map(([field, message]) => ({ field, message })));
+    return { result: rows, events };
+  });
+
+const nothingKnown = (name: string, missing: readonly string[]): string =>
+  `Nothing is known of ${name} for ${missing.map((one) => `{${one}}`).join(', ')}. Write {${missing[0]}|…} with what stands in its place.`;
+
+/** Where a fault of one message stands in the input. */
+const placed = (field: string, at: number): string => (field.startsWith('contact') ? `recipients.${at}` : field);
+
+/** @throws Refusal `INVALID` naming who cannot be written to, and who is named twice */
+function readEach<Payload>(
+  payloads: readonly Payload[],
+  read: (payload: Payload) => Recipient | FieldFault,
+): Recipient[] {
+  const faults: FieldFault[] = [];
+  const people = new Map<string, Recipient>();
+  for (const [at, payload] of payloads.entries()) {
+    const one = read(payload);
+    if (isFault(one)) faults.push({ field: `recipients.${at}`, message: one.message });
+    else if (people.has(one.mobile))
+      faults.push({ field: `recipients.${at}`, message: `${one.contactName} is named twice.` });
+    else people.set(one.mobile, one);
+  }
+  if (faults.length > 0) throw invalid(faults);
+  return [...people.values()];
+}

@@ -1,0 +1,24 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { apiQuery } from '../../../lib/api/client.ts';
+import { useSubscriptionChanged } from './change-plan.ts';
+
+/** Leads to the payment provider: to buy or change a plan there, or to what is paid. */
+export function useOpenPayment() {
+  const payment = useMutation(
+    apiQuery.billing.openPayment.mutationOptions({ onSuccess: ({ url }) => window.location.assign(url) }),
+  );
+  const { reset } = payment;
+  useEffect(() => {
+    // Who goes back finds the page as it was left, which is as if they were still on their way.
+    const comeBack = ({ persisted }: PageTransitionEvent) => persisted && reset();
+    window.addEventListener('pageshow', comeBack);
+    return () => window.removeEventListener('pageshow', comeBack);
+  }, [reset]);
+  return payment;
+}
+
+/** Has the server read what was paid. */
+export function useReadPayment() {
+  return useMutation(apiQuery.billing.readPayment.mutationOptions({ onSuccess: useSubscriptionChanged() }));
+}

@@ -1,0 +1,89 @@
+import { ActionIcon, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import type { NodeOf } from '@switchyard/contracts/bot-flow';
+import { IconLock, IconX } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../../components/notice.tsx';
+import { api } from '../../../lib/api/client.ts';
+import '../texts.ts';
+
+type Secrets = NonNullable<NodeOf<'http'>['secrets']>;
+
+/** Headers whose values are kept encrypted: given once, never shown again, and in no export. */
+export function SecretHeaders(props: {
+  botId: string;
+  step: NodeOf<'http'>;
+  onChange: (part: { secrets: Secrets }) => void;
+}) {
+  const { t } = useTranslation('bots');
+  const { botId, step, onChange } = props;
+  const secrets = step.secrets ?? [];
+  const headingId = useId();
+  const [header, setHeader] = useState('Authorization');
+  const [value, setValue] = useState('');
+  const keep = useMutation({
+    mutationFn: () => api.bots.keepSecret({ id: botId, url: step.url, value: value.trim() }),
+  });
+  const named = header.trim();
+  const without = (name: string) => secrets.filter((one) => one.header.toLowerCase() !== name.toLowerCase());
+  const onKeep = () =>
+    keep.mutate(undefined, {
+      onSuccess: ({ secretId }) => {
+        onChange({ secrets: [...without(named), { header: named, secretId }] });
+        setValue('');
+      },
+    });
+  return (
+    <Stack gap={6} role="group" aria-labelledby={headingId}>
+      <Text size="sm" fw={500} id={headingId}>
+        {t('builder.secrets')}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {t('builder.secretsHelp')}
+      </Text>
+      {secrets.map((one) => (
+        <Group key={one.header} gap={6} wrap="nowrap">
+          <IconLock size={14} aria-hidden />
+          <Text size="sm" style={{ flex: 1, overflowWrap: 'anywhere' }}>
+            <bdi>{one.header}</bdi>: {one.secretId === null ? t('builder.secretMissing') : t('builder.secretKept')}
+          </Text>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t('builder.removeSecret', { header: one.header })}
+            onClick={() => onChange({ secrets: without(one.header) })}
+          >
+            <IconX size={16} />
+          </ActionIcon>
+        </Group>
+      ))}
+      <TextInput
+        label={t('builder.secretHeader')}
+        value={header}
+        maxLength={100}
+        onChange={(event) => setHeader(event.currentTarget.value)}
+        dir="ltr"
+        spellCheck={false}
+      />
+      <PasswordInput
+        label={t('builder.secretValue')}
+        description={t('builder.secretValueHelp')}
+        value={value}
+        onChange={(event) => setValue(event.currentTarget.value)}
+        autoComplete="off"
+        dir="ltr"
+      />
+      {keep.error && <Notice tone="error">{keep.error.message}</Notice>}
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={keep.isPending}
+        disabled={!/^[\w!#$%&'*+.^`|~-]+$/.test(named) || value.trim() === ''}
+        onClick={onKeep}
+      >
+        {t('builder.keepSecret')}
+      </Button>
+    </Stack>
+  );
+}

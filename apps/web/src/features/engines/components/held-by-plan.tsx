@@ -1,0 +1,19 @@
+import { Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../../components/links.tsx';
+import '../texts.ts';
+
+/** Why an engine sends nothing although it is connected, and the way to what would change that. */
+export function HeldByPlan() {
+  const { t } = useTranslation('engines');
+  return (
+    <>
+      <Text size="xs" c="dimmed" maw={280}>
+        {t('heldByPlan')}
+      </Text>
+      <ButtonLink to="/account-subscription" size="compact-xs" variant="light" style={{ alignSelf: 'flex-start' }}>
+        {t('toPlans')}
+      </ButtonLink>
+    </>
+  );
+}

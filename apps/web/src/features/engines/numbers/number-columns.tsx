@@ -1,0 +1,140 @@
+import { Stack, Text } from '@mantine/core';
+import type { WhatsappNumber } from '@switchyard/contracts/whatsapp-numbers';
+import type { TFunction } from 'i18next';
+import { Trans } from 'react-i18next';
+import type { DataColumn } from '../../../components/data-table/column.ts';
+import { AnchorLink } from '../../../components/links.tsx';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import { StatusBadge } from '../../../components/status/status-badge.tsx';
+import { formatNumber } from '../../../lib/format/numbers.ts';
+
+type T = TFunction<'numbers'>;
+interface OfNumber {
+  row: WhatsappNumber;
+  t: T;
+}
+
+/** Columns of the numbers' table; on a phone what belongs to a number stands under it. */
+export function numberColumns(t: T, isNarrow: boolean): DataColumn<WhatsappNumber>[] {
+  const number: DataColumn<WhatsappNumber> = {
+    id: 'number',
+    name: t('column.number'),
+    isFixed: true,
+    sortBy: (row) => row.phoneNumber,
+    cell: (row) => <PhoneNumber row={row} />,
+  };
+  if (isNarrow) {
+    return [
+      {
+        ...number,
+        cell: (row) => (
+          <Stack gap={6} py={8} align="flex-start">
+            <PhoneNumber row={row} />
+            <EngineLink row={row} />
+            <Text size="xs" c="dimmed">
+              {t('column.member')}: <bdi>{row.member.fullName}</bdi>
+            </Text>
+            <StatusBadge context="engine" state={row.status} />
+            <Rating row={row} t={t} />
+            <Limits row={row} t={t} />
+          </Stack>
+        ),
+      },
+    ];
+  }
+  return [
+    number,
+    {
+      id: 'engine',
+      name: t('column.engine'),
+      sortBy: (row) => row.engineName,
+      cell: (row) => <EngineLink row={row} />,
+    },
+    {
+      id: 'member',
+      name: t('column.member'),
+      sortBy: (row) => row.member.fullName,
+      cell: (row) => <bdi>{row.member.fullName}</bdi>,
+    },
+    {
+      id: 'status',
+      name: t('column.status'),
+      sortBy: (row) => row.status,
+      cell: (row) => <StatusBadge context="engine" state={row.status} />,
+    },
+    { id: 'rating', name: t('column.rating'), cell: (row) => <Rating row={row} t={t} /> },
+    {
+      id: 'limits',
+      name: t('column.limits'),
+      sortBy: (row) => row.limits.sentToday,
+      cell: (row) => <Limits row={row} t={t} />,
+    },
+  ];
+}
+
+const PhoneNumber = ({ row }: { row: WhatsappNumber }) => (
+  <Text component="span" fw={550} size="sm">
+    <bdi dir="ltr">{row.phoneNumber}</bdi>
+  </Text>
+);
+
+const EngineLink = ({ row }: { row: WhatsappNumber }) => (
+  <AnchorLink to="/engine-explorer/$engineId" params={{ engineId: row._id }} size="sm">
+    <bdi>{row.engineName}</bdi>
+  </AnchorLink>
+);
+
+/** What WhatsApp says of the number; what it does not say, or nobody could ask, is not given as a rating. */
+function Rating({ row: { isRated, rating }, t }: OfNumber) {
+  if (!isRated || !rating) {
+    return (
+      <Text size="sm" c="dimmed">
+        {t(isRated ? 'rating.notNow' : 'rating.notTold')}
+      </Text>
+    );
+  }
+  const { quality, peoplePerDay, verifiedName } = rating;
+  return (
+    <Stack gap={2} align="flex-start">
+      {quality ? <StatusBadge context="rating" state={quality} /> : <Text size="sm">{t('rating.none')}</Text>}
+      {peoplePerDay !== null && (
+        <Text size="xs" c="dimmed">
+          {peoplePerDay === 'unlimited'
+            ? t('rating.unlimited')
+            : t('rating.people', { count: peoplePerDay, shown: formatNumber(peoplePerDay) })}
+        </Text>
+      )}
+      {verifiedName && (
+        <Text size="xs" c="dimmed">
+          <bdi>{verifiedName}</bdi>
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+/** What has gone out today of what may, and what WhatsApp holds back. */
+function Limits({ row: { limits }, t }: OfNumber) {
+  const { sentToday, dailyCap, newPerMinute, restriction } = limits;
+  const sent = formatNumber(sentToday);
+  return (
+    <Stack gap={2}>
+      <Text size="sm">
+        {dailyCap === null ? t('limits.sent', { sent }) : t('limits.sentOf', { sent, cap: formatNumber(dailyCap) })}
+      </Text>
+      {newPerMinute !== null && (
+        <Text size="xs" c="dimmed">
+          {t('limits.newPerMinute', { shown: formatNumber(newPerMinute) })}
+        </Text>
+      )}
+      {restriction && (
+        <Text size="xs" c="var(--tone-error)">
+          {t(`restricted.${restriction.scope}`)}{' '}
+          {restriction.until && (
+            <Trans t={t} i18nKey="restricted.until" components={{ at: <RelativeTime at={restriction.until} /> }} />
+          )}
+        </Text>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,68 @@
+import type { WhatsappNumber } from '@switchyard/contracts/whatsapp-numbers';
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { fakeServer } from '../../../../test/fake-server.ts';
+import { renderPart } from '../../../../test/render-part.tsx';
+import { NumbersPage } from './numbers-page.tsx';
+
+const server = fakeServer();
+const ID = '018f0000-0000-7000-8000-00000000000';
+
+const aNumber = (place: number, of: Partial<WhatsappNumber> = {}): WhatsappNumber => ({
+  _id: `${ID}${place}`,
+  phoneNumber: `+44770090000${place}`,
+  engineName: `Line ${place}`,
+  driver: 'cloud-api',
+  status: 'connected',
+  member: { _id: `${ID}9`, fullName: 'Ada Lovelace' },
+  limits: { knownPerMinute: 20, newPerMinute: 2, dailyCap: 1_000, sentToday: 12, restriction: null },
+  isRated: true,
+  rating: { verifiedName: 'Analytical Bakery', quality: 'low', peoplePerDay: 2_000 },
+  ...of,
+});
+
+async function rowsOf(...numbers: WhatsappNumber[]) {
+  server.on('GET /api/whatsapp-numbers', () => ({ data: numbers, total: numbers.length }));
+  await renderPart(<NumbersPage />);
+  return Promise.all(
+    numbers.map(async ({ phoneNumber }) => (await screen.findByText(phoneNumber)).closest('tr')?.textContent),
+  );
+}
+
+it('a number stands with its engine, whose it is, how WhatsApp rates it and what it has sent', async () => {
+  const [row] = await rowsOf(aNumber(1));
+  for (const words of [
+    'Line 1',
+    'Ada Lovelace',
+    'Connected',
+    'Low quality',
+    'Analytical Bakery',
+    'May write to 2,000 new people a day',
+    '12 of 1,000 sent today',
+    '2 a minute to first contacts',
+  ])
+    expect(row).toContain(words);
+  expect(screen.getByRole('link', { name: 'Line 1' }).getAttribute('href')).toBe(`/engine-explorer/${ID}1`);
+});
+
+it('what nobody knows is not shown as a rating, and what WhatsApp holds back is told', async () => {
+  const until = new Date(Date.now() + 3_600_000).toISOString();
+  const noLimits = { knownPerMinute: null, newPerMinute: null, dailyCap: null, sentToday: 3 };
+  const [away, unrated, simulated] = await rowsOf(
+    aNumber(1, { status: 'disconnected', rating: null }),
+    aNumber(2, { rating: { verifiedName: null, quality: null, peoplePerDay: 'unlimited' } }),
+    aNumber(3, { isRated: false, rating: null, limits: { ...noLimits, restriction: { scope: 'new', until } } }),
+  );
+  expect(away).toContain('Not known now');
+  expect(unrated).toContain('Not rated yet');
+  expect(unrated).toContain('May write to any number of new people');
+  expect(simulated).toContain('WhatsApp tells none of this kind of connection');
+  expect(simulated).toContain('3 sent today, no daily limit');
+  expect(simulated).toContain('Restricted by WhatsApp: first contacts wait until');
+});
+
+it('without a number the way leads to the engines', async () => {
+  await rowsOf();
+  await screen.findByText('No number yet');
+  expect(screen.getByRole('link', { name: 'Go to engines' }).getAttribute('href')).toBe('/engines');
+});

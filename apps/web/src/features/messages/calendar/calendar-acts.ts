@@ -1,0 +1,16 @@
+import type { Message } from '@switchyard/contracts/message';
+import type { CalendarCell } from '@switchyard/contracts/message-calendar';
+import type { MouseEvent } from 'react';
+
+/** What can be done in any view of the calendar. */
+export interface CalendarActs {
+  /** A message was clicked, or chosen with Enter. */
+  onEntry: (message: Message, event: MouseEvent) => void;
+  /** The rest of a cell was. */
+  onCell: (cell: CalendarCell) => void;
+  /** A place without a message was: wall-clock `YYYY-MM-DDTHH:mm`. */
+  onNew: (at: string) => void;
+  /** A message was dragged to a wall-clock time. */
+  onMove: (message: Message, to: string) => void;
+  onDay: (day: string) => void;
+}

@@ -1,0 +1,53 @@
+import { Alert, Button } from '@mantine/core';
+import { MAX_PAGE_SIZE } from '@switchyard/contracts/entity';
+import type { CalendarCell } from '@switchyard/contracts/message-calendar';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { formatNumber } from '../../../lib/format/numbers.ts';
+import '../texts.ts';
+import type { CalendarActs } from './calendar-acts.ts';
+import { CalendarAgenda } from './calendar-agenda.tsx';
+import { cellMessages } from './calendar-messages.ts';
+import type { CalendarFilters } from './calendar-search.ts';
+
+const PAGE_ROWS = 100;
+
+/** All that is due in one cell, a hundred at a time; what is known of it stands there at once. */
+export function CalendarCellList(props: {
+  cell: CalendarCell;
+  zone: string;
+  filters: CalendarFilters;
+  acts: Pick<CalendarActs, 'onEntry' | 'onCell'>;
+}) {
+  const { t } = useTranslation('messages');
+  const { cell } = props;
+  const [limit, setLimit] = useState(PAGE_ROWS);
+  const all = useQuery(cellMessages(cell, props.filters, limit));
+  const messages = all.data?.data ?? cell.messages;
+  const total = all.data?.total ?? cell.count;
+  if (all.isError) return <ErrorState error={all.error} onRetry={() => void all.refetch()} />;
+  const numbers = { shown: formatNumber(messages.length), total: formatNumber(total) };
+  return (
+    <div aria-busy={all.isFetching}>
+      <CalendarAgenda cells={[{ ...cell, count: messages.length, messages }]} zone={props.zone} acts={props.acts} />
+      {total > messages.length &&
+        (limit < MAX_PAGE_SIZE ? (
+          <Button
+            fullWidth
+            mt="sm"
+            variant="default"
+            loading={all.isFetching}
+            onClick={() => setLimit(Math.min(limit + PAGE_ROWS, MAX_PAGE_SIZE))}
+          >
+            {t('calendar.showMore', numbers)}
+          </Button>
+        ) : (
+          <Alert color="yellow" mt="sm">
+            {t('calendar.partial', numbers)}
+          </Alert>
+        ))}
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import { Autocomplete, Button, Popover, Select, Stack } from '@mantine/core';
+import { useDebouncedCallback, useDebouncedValue } from '@mantine/hooks';
+import { MAX_PAGE_SIZE } from '@switchyard/contracts/entity';
+import { MESSAGE_STATUSES } from '@switchyard/contracts/message-status';
+import { IconFilter } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStateWord } from '../../../components/status/status-badge.tsx';
+import { apiQuery } from '../../../lib/api/client.ts';
+import { FilterInput, FilterPill } from '../components/message-filters.tsx';
+import '../texts.ts';
+import classes from './calendar.module.css';
+import type { CalendarFilters as Filters } from './calendar-search.ts';
+
+const TYPING_PAUSE_MS = 250;
+const SUGGESTIONS = 20;
+/** Behind the button, as there is room for two beside it. */
+const FOLDED = ['engineId', 'contactMobile', 'campaignId', 'labelId'] as const;
+type Folded = (typeof FOLDED)[number];
+type Change = (change: { [Name in keyof Filters]: string | undefined }) => void;
+
+/** By what the calendar is filtered: any text and the status at once, the rest behind a button; what is filtered there stands as chips. */
+export function CalendarFilters({ filters, onChange }: { filters: Filters; onChange: Change }) {
+  const { t } = useTranslation('messages');
+  const word = useStateWord('message');
+  const names = useNames(filters);
+  return (
+    <>
+      <FilterInput label={t('search')} value={filters.search} icon onChange={(search) => onChange({ search })} />
+      <Select
+        className={classes.filter}
+        clearable
+        aria-label={t('status')}
+        placeholder={t('anyStatus')}
+        value={filters.status ?? null}
+        data={MESSAGE_STATUSES.map((status) => ({ value: status, label: word(status) }))}
+        onChange={(status) => onChange({ status: status ?? undefined })}
+      />
+      <Popover position="bottom-start" trapFocus withinPortal>
+        <Popover.Target>
+          <Button variant="default" leftSection={<IconFilter size={16} />}>
+            {t('filters')}
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown>
+          <FoldedFilters filters={filters} onChange={onChange} />
+        </Popover.Dropdown>
+      </Popover>
+      {FOLDED.filter((name) => filters[name]).map((name) => (
+        <FilterPill key={name} name={t(`calendar.by.${name}`)} onRemove={() => onChange({ [name]: undefined })}>
+          {t(`calendar.by.${name}`)}: <bdi>{names[name] ?? filters[name]}</bdi>
+        </FilterPill>
+      ))}
+    </>
+  );
+}
+
+function FoldedFilters({ filters, onChange }: { filters: Filters; onChange: Change }) {
+  const { t } = useTranslation('messages');
+  const [typed, setTyped] = useState('');
+  const [search] = useDebouncedValue(typed, TYPING_PAUSE_MS);
+  const engines = useQuery(enginesInMenu()).data?.data ?? [];
+  const labels = useQuery(labelsInMenu()).data?.data ?? [];
+  const campaigns = useQuery(apiQuery.campaigns.list.queryOptions({ input: { limit: SUGGESTIONS } })).data?.data ?? [];
+  const contacts = useQuery(
+    apiQuery.contacts.list.queryOptions({
+      input: { limit: SUGGESTIONS, search: search.slice(0, 200) },
+      placeholderData: keepPreviousData,
+    }),
+  );
+  const tellCampaign = useDebouncedCallback(
+    (text: string) => onChange({ campaignId: text.trim() || undefined }),
+    TYPING_PAUSE_MS,
+  );
+  const shared = (name: Folded) => ({
+    label: t(`calendar.by.${name}`),
+    clearable: true,
+    searchable: true,
+    nothingFoundMessage: t('calendar.nothingFound'),
+    comboboxProps: { withinPortal: false },
+    value: filters[name] ?? null,
+    onChange: (value: string | null) => onChange({ [name]: value ?? undefined }),
+  });
+  const named = ({ _id, name }: { _id: string; name: string }) => ({ value: _id, label: name });
+  return (
+    <Stack gap="xs" w={260}>
+      <Select {...shared('engineId')} data={engines.map(named)} />
+      <Select
+        {...shared('contactMobile')}
+        data={(contacts.data?.data ?? []).map(({ mobile, name }) => ({ value: mobile, label: `${name} · ${mobile}` }))}
+        filter={({ options }) => options}
+        onSearchChange={setTyped}
+      />
+      <Autocomplete
+        label={t('calendar.by.campaignId')}
+        clearable
+        maxLength={128}
+        comboboxProps={{ withinPortal: false }}
+        defaultValue={filters.campaignId ?? ''}
+        data={[...new Set(campaigns.map(({ name }) => name))]}
+        onChange={tellCampaign}
+      />
+      <Select {...shared('labelId')} data={labels.map(named)} />
+    </Stack>
+  );
+}
+
+const enginesInMenu = () => apiQuery.engines.list.queryOptions({ input: { limit: MAX_PAGE_SIZE } });
+const labelsInMenu = () => apiQuery.labels.list.queryOptions({ input: { limit: MAX_PAGE_SIZE } });
+
+/** What those that are filtered by are called. */
+function useNames({ engineId, labelId, contactMobile }: Filters): Partial<Record<Folded, string>> {
+  const engines = useQuery({ ...enginesInMenu(), enabled: engineId !== undefined });
+  const labels = useQuery({ ...labelsInMenu(), enabled: labelId !== undefined });
+  const contacts = useQuery({
+    ...apiQuery.contacts.list.queryOptions({ input: { limit: 1, search: contactMobile ?? '' } }),
+    enabled: contactMobile !== undefined,
+  });
+  const names = {
+    engineId: engines.data?.data.find(({ _id }) => _id === engineId)?.name,
+    labelId: labels.data?.data.find(({ _id }) => _id === labelId)?.name,
+    contactMobile: contacts.data?.data[0]?.name,
+  };
+  return Object.fromEntries(Object.entries(names).filter(([, name]) => name !== undefined));
+}

@@ -1,0 +1,78 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { KeysSheet } from '../../../components/keys/keys-sheet.tsx';
+import { isForScreen } from '../../../components/keys/screen-key.ts';
+import '../texts.ts';
+import type { CalendarView } from './calendar-search.ts';
+
+const VIEW_KEYS: Record<string, CalendarView> = { d: 'day', 3: 'three-days', w: 'week', m: 'month', a: 'agenda' };
+
+const SHEET = [
+  ['new', ['n']],
+  ['today', ['t']],
+  ['step', ['Alt ←', 'Alt →']],
+  ['views', ['d', '3', 'w', 'm', 'a']],
+  ['search', ['/']],
+  ['move', ['↑', '↓', '←', '→']],
+  ['open', ['Enter']],
+  ['leave', ['Esc']],
+  ['sheet', ['?']],
+] as const;
+
+/** What the keys of the calendar do. */
+export interface CalendarKeyActs {
+  onNew: () => void;
+  onToday: () => void;
+  onStep: (step: 1 | -1) => void;
+  onView: (view: CalendarView) => void;
+}
+
+/** The keys of the calendar, and the sheet that tells them. The arrows among days and messages are the views' own. */
+export function CalendarKeys(acts: CalendarKeyActs) {
+  const { t } = useTranslation('messages');
+  const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const act = actOf(event, acts, () => setIsOpen(true));
+      if (!act) return;
+      event.preventDefault();
+      act();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  });
+  const lines = SHEET.map(([name, keys]) => ({ keys, does: t(`calendar.keys.${name}`) }));
+  return <KeysSheet lines={lines} isOpen={isOpen} onOpen={setIsOpen} />;
+}
+
+function actOf(event: KeyboardEvent, acts: CalendarKeyActs, openSheet: () => void): (() => void) | null {
+  if (event.altKey && !event.ctrlKey && !event.metaKey) {
+    if (!isForScreen({ ...plain(event), altKey: false }, document)) return null;
+    if (event.key === 'ArrowLeft') return () => acts.onStep(-1);
+    return event.key === 'ArrowRight' ? () => acts.onStep(1) : null;
+  }
+  if (!isForScreen(event, document)) return null;
+  const key = event.key.toLowerCase();
+  const view = VIEW_KEYS[key];
+  if (view) return () => acts.onView(view);
+  switch (key) {
+    case 'n':
+      return acts.onNew;
+    case 't':
+      return acts.onToday;
+    case '?':
+      return openSheet;
+    case '/':
+      return () => document.querySelector<HTMLElement>('main [data-filter]')?.focus();
+    default:
+      return null;
+  }
+}
+
+const plain = ({ key, target, ctrlKey, metaKey, defaultPrevented }: KeyboardEvent) => ({
+  key,
+  target,
+  ctrlKey,
+  metaKey,
+  defaultPrevented,
+});

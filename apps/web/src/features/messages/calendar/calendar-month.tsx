@@ -1,0 +1,92 @@
+import { UnstyledButton } from '@mantine/core';
+import type { Message } from '@switchyard/contracts/message';
+import type { CalendarCell } from '@switchyard/contracts/message-calendar';
+import { useState } from 'react';
+import { useNow } from '../../../components/relative-time.tsx';
+import { wallClockAt } from '../zones/wall-clock.ts';
+import classes from './calendar.module.css';
+import type { CalendarActs } from './calendar-acts.ts';
+import { droppedAt } from './calendar-drop.ts';
+import { CalendarEntry } from './calendar-entry.tsx';
+import { LINES, toSlots } from './calendar-slots.ts';
+import { dayName, weekdayName } from './calendar-words.ts';
+import { placed, useArrowKeys } from './use-arrow-keys.ts';
+
+const DAYS_OF_WEEK = 7;
+
+/** Six weeks around a month, day by day. */
+export function CalendarMonth(props: {
+  days: readonly string[];
+  /** `YYYY-MM-DD`, of the month that is meant. */
+  date: string;
+  zone: string;
+  cells: readonly CalendarCell[];
+  acts: CalendarActs;
+}) {
+  const { days, zone, cells, acts } = props;
+  const today = wallClockAt(useNow().getTime(), zone).slice(0, 10);
+  const keys = useArrowKeys('[data-now]');
+  const [dragged, setDragged] = useState<Message | null>(null);
+  const [over, setOver] = useState<string | null>(null);
+  const slots = Map.groupBy(toSlots(cells, zone, 'day'), ({ day }) => day);
+  const drag = (message: Message | null) => {
+    setDragged(message);
+    setOver(null);
+  };
+  const letGo = (day: string) => {
+    const to = dragged && droppedAt(dragged.dueDate, zone, { day, minutes: null });
+    if (to) acts.onMove(dragged, to);
+    drag(null);
+  };
+  return (
+    <div {...keys} className={classes.month}>
+      {days.slice(0, DAYS_OF_WEEK).map((day) => (
+        <div key={day} className={classes.weekday}>
+          {weekdayName(day)}
+        </div>
+      ))}
+      {days.map((day, at) => {
+        const column = at % DAYS_OF_WEEK;
+        const row = Math.floor(at / DAYS_OF_WEEK) * (LINES + 1);
+        return (
+          // biome-ignore lint/a11y/noStaticElementInteractions: it only takes what is dropped; the keyboard moves messages by their panel
+          <div
+            key={day}
+            className={classes.monthDay}
+            data-outside={day.slice(0, 7) !== props.date.slice(0, 7) || undefined}
+            data-over={day === over || undefined}
+            onDragOver={(event) => {
+              if (!dragged) return;
+              event.preventDefault();
+              if (over !== day) setOver(day);
+            }}
+            onDrop={(event) => {
+              event.preventDefault();
+              letGo(day);
+            }}
+          >
+            <UnstyledButton
+              {...placed({ column, row, isEntry: false })}
+              className={classes.monthNumber}
+              data-now={day === today || undefined}
+              aria-label={dayName(day)}
+              onClick={() => acts.onDay(day)}
+            >
+              {Number(day.slice(8))}
+            </UnstyledButton>
+            {slots.get(day)?.map((slot) => (
+              <CalendarEntry
+                key={slot.id}
+                slot={slot}
+                zone={zone}
+                acts={acts}
+                place={{ column, row: row + slot.line + 1, isEntry: true }}
+                onDrag={drag}
+              />
+            ))}
+          </div>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import type { CalendarCell } from '@switchyard/contracts/message-calendar';
+import type { CalendarActs } from './calendar-acts.ts';
+import { CalendarAgenda } from './calendar-agenda.tsx';
+import { CalendarHours } from './calendar-hours.tsx';
+import { CalendarMonth } from './calendar-month.tsx';
+import { addDays, windowOf } from './calendar-range.ts';
+import type { CalendarView } from './calendar-search.ts';
+
+/** The cells of a window, as its view draws them; on a phone every view is a list. */
+export function CalendarViewOf(props: {
+  view: CalendarView;
+  date: string;
+  today: string;
+  isList: boolean;
+  zone: string;
+  cells: readonly CalendarCell[];
+  acts: CalendarActs;
+}) {
+  const { view, date, today, zone, cells, acts } = props;
+  const { from, days: count } = windowOf(view, date);
+  const days = Array.from({ length: count }, (_, at) => addDays(from, at));
+  if (props.isList) return <CalendarAgenda cells={cells} zone={zone} today={today} acts={acts} />;
+  if (view === 'month') return <CalendarMonth days={days} date={date} zone={zone} cells={cells} acts={acts} />;
+  return <CalendarHours days={days} zone={zone} cells={cells} acts={acts} />;
+}

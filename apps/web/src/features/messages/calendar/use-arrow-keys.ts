@@ -1,0 +1,44 @@
+import { useDirection } from '@mantine/core';
+import { type FocusEvent, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
+import { type FocusPlace, nextPlace } from './calendar-focus.ts';
+
+/** Makes an element a place of {@link useArrowKeys}. */
+export const placed = ({ column, row, isEntry }: FocusPlace) =>
+  ({ tabIndex: -1, 'data-place': `${column} ${row}`, 'data-entry': isEntry || undefined }) as const;
+
+const PLACES = '[data-place]';
+
+/**
+ * Arrows move the keyboard among the places within an element, which is one stop of the Tab key: a week has hundreds.
+ * @param home a selector of the place that the keyboard comes to first
+ */
+export function useArrowKeys(home: string) {
+  const root = useRef<HTMLDivElement>(null);
+  const isBackwards = useDirection().dir === 'rtl';
+  useLayoutEffect(() => {
+    const within = root.current;
+    if (!within || within.querySelector(`${PLACES}[tabindex="0"]`)) return;
+    const first = within.querySelector<HTMLElement>(home) ?? within.querySelector<HTMLElement>(PLACES);
+    if (first) first.tabIndex = 0;
+  });
+  const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
+    if (!target.matches(PLACES)) return;
+    for (const one of root.current?.querySelectorAll<HTMLElement>(`${PLACES}[tabindex="0"]`) ?? []) one.tabIndex = -1;
+    target.tabIndex = 0;
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof HTMLElement)) return;
+    const from = event.target.closest<HTMLElement>(PLACES);
+    if (!from || !event.key.startsWith('Arrow')) return;
+    const places = [...(root.current?.querySelectorAll<HTMLElement>(PLACES) ?? [])].map(placeOf);
+    const next = nextPlace(places, placeOf(from), event.key, isBackwards);
+    event.preventDefault();
+    next?.element.focus();
+  };
+  return { ref: root, onFocus, onKeyDown };
+}
+
+function placeOf(element: HTMLElement): FocusPlace & { element: HTMLElement } {
+  const [column = 0, row = 0] = (element.dataset.place ?? '').split(' ').map(Number);
+  return { element, column, row, isEntry: element.dataset.entry !== undefined };
+}
