@@ -1,7 +1,5 @@
 // `npm run eval:agent`: the planner's requests, asked of a language model (AI_BASE_URL, AI_API_KEY, AI_MODEL). It has the product's own tools and instructions; nothing
 // is carried out: people are looked up among the suite's, and every other call is noted. `-- 20` asks the first 20 of each suite.
-import { addressOf } from '@switchyard/contracts/agent-results';
-import { Temporal } from 'temporal-polyfill';
 import { domains } from '../../apps/server/src/app.ts';
 import { INSTRUCTIONS } from '../../apps/server/src/domains/agent/instructions.ts';
 import { intents } from '../../apps/server/src/domains/agent/intents.ts';
@@ -12,13 +10,8 @@ import {
   requestsOfAnotherHand,
 } from '../../apps/server/src/domains/agent/planner/suite/another-hand.ts';
 import { suiteContext, suitePeople } from '../../apps/server/src/domains/agent/planner/suite/fixture.ts';
-import {
-  type Case,
-  type Expected,
-  isAct,
-  isRight,
-  type Suite,
-} from '../../apps/server/src/domains/agent/planner/suite/judge.ts';
+import { type Case, isAct, type Suite } from '../../apps/server/src/domains/agent/planner/suite/judge.ts';
+import { type Call, judged } from '../../apps/server/src/domains/agent/planner/suite/judge-model.ts';
 import { requests } from '../../apps/server/src/domains/agent/planner/suite/requests.ts';
 import { unseen, unsupported } from '../../apps/server/src/domains/agent/planner/suite/unseen.ts';
 import type { Endpoint } from '../../apps/server/src/platform/models/endpoint.ts';
@@ -28,33 +21,17 @@ import { tellMeasures } from '../measurement.ts';
 
 const MOST_STEPS = 6;
 const TURN_MS = 60_000;
-type Call = Extract<Expected, { calls: unknown }>['calls'][number];
 interface Asked extends Suite {
   people: readonly Named[];
 }
 
 const tools = [...toolsOf(domains).values(), ...intents];
 
-/** A call of a model's in the words of the suites: what stands for a default is left out, numbers and times are written as there. */
-function plain({ tool, args }: Call, zone: string): Call {
-  const written = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(written);
-    if (typeof value === 'object' && value !== null)
-      return Object.fromEntries(
-        Object.entries(value)
-          .filter(([name]) => !['contactName', 'skip', 'version'].includes(name))
-          .map(([name, one]) => [name, written(one)]),
-      );
-    if (typeof value !== 'string') return value;
-    if (/^\d{4}-\d\d-\d\dT.*(?:Z|[+-]\d\d:\d\d)$/.test(value))
-      return Temporal.Instant.from(value)
-        .toZonedDateTimeISO(zone)
-        .toPlainDateTime()
-        .toString({ smallestUnit: 'minute' });
-    return /^\d{4}-\d\d-\d\dT\d\d:\d\d:/.test(value) ? value.slice(0, 16) : addressOf(value);
-  };
-  return { tool, args: written(args) as object };
-}
+const inputs = new Map(tools.map(({ name, input }) => [name, input]));
+const complete = ({ tool, args }: Call): Call => ({
+  tool,
+  args: (inputs.get(tool)?.safeParse(args).data ?? args) as object,
+});
 
 /** What a model does about a request. */
 async function made(endpoint: Endpoint, request: string, { context, people }: Asked): Promise<Call[]> {
@@ -82,18 +59,7 @@ async function made(endpoint: Endpoint, request: string, { context, people }: As
     signal: AbortSignal.timeout(TURN_MS),
     onText: () => undefined,
   });
-  return calls.map((call) => plain(call, zone));
-}
-
-/** Whether calls come to what was meant: people may have been looked up before, and a list or its count are one to a model. */
-function judged(calls: Call[], [, ...right]: Case, zone: string): boolean {
-  return right.some((one) => {
-    if (typeof one === 'string') return !isAct({ calls, answers: 'list' });
-    const wanted = one.calls.map((call) => plain(call, zone));
-    const names = new Set(wanted.map(({ tool }) => tool));
-    const shown = calls.filter(({ tool }) => names.has(tool) || !tool.startsWith('get_'));
-    return isRight({ calls: shown, answers: 'list' }, ['', { calls: wanted, answers: 'list' }]);
-  });
+  return calls;
 }
 
 const { AI_BASE_URL: baseUrl, AI_MODEL: model, AI_API_KEY: apiKey } = process.env;
@@ -122,7 +88,7 @@ for (const [name, suite] of suites) {
       console.error(`${one[0]}: ${error.message}`);
       return null;
     });
-    if (calls && judged(calls, one, suite.context.now.timeZoneId)) right += 1;
+    if (calls && judged(calls, one, suite.context.now.timeZoneId, complete)) right += 1;
     else {
       console.log(`${one[0]}\n  ${JSON.stringify(calls)}`);
       if (calls && isAct({ calls, answers: 'list' })) wronglyDone += 1;

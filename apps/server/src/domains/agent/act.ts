@@ -10,6 +10,7 @@ import { permissionsOf } from './permissions.ts';
 import type { Call } from './planner/plan-types.ts';
 import { AskBack } from './planner/reading.ts';
 import { choiceRow } from './preview.ts';
+import { isOnSeries, seriesSteps } from './series-steps.ts';
 import { type Step, stepsOf } from './steps.ts';
 import type { Turn } from './turn-scope.ts';
 
@@ -50,7 +51,7 @@ export async function intend(parts: ToolParts, actor: Actor, calls: readonly Cal
   const [first] = calls;
   if (first?.tool === 'undo') return undoing(parts, actor, first);
   const steps: Step[] = [];
-  for (const call of calls) steps.push(...(await stepsOf(parts, actor, call)));
+  for (const call of calls) steps.push(...(await (isOnSeries(call) ? seriesSteps : stepsOf)(parts, actor, call)));
   return { steps, undoes: null };
 }
 

@@ -5,7 +5,6 @@ import type { Actor } from '../../platform/actor.ts';
 import type { ToolParts } from '../../platform/tool.ts';
 import type { Call } from './planner/plan-types.ts';
 import { AskBack } from './planner/reading.ts';
-import { isOnSeries, seriesSteps } from './series-steps.ts';
 
 /** `replaced`: what it was about has changed, and was asked about anew. */
 export type ConfirmationState = 'pending' | 'done' | 'dismissed' | 'expired' | 'replaced' | 'undone';
@@ -82,7 +81,6 @@ export async function findMessages(
 
 /** A call as the steps that carry it out. @throws AskBack when there is nothing to do, or too much at once */
 export async function stepsOf(parts: ToolParts, actor: Actor, call: Call): Promise<Step[]> {
-  if (isOnSeries(call)) return seriesSteps(parts, actor, call);
   const change = CHANGES[call.tool];
   if (!change) return [{ tool: call.tool, args: call.args, row: null }];
   const { data, total } = await findMessages(parts, actor, { limit: MOST_AT_ONCE, ...(call.args.matching as object) });

@@ -54,6 +54,8 @@ export async function listMessages(
   const looksIntoTexts =
     query.message !== undefined || query.exceptMessage !== undefined || query.sort?.replace('-', '') === 'message';
   if (looksIntoTexts) authorize(refusal);
+  const asksOfTexts = query.message !== undefined || query.exceptMessage !== undefined;
+  if (asksOfTexts || query.sort?.replace('-', '') === 'message') authorize(refusal);
   const inWorkspace = and(eq(messages.workspaceId, actor.workspaceId), eq(messages.deleted, false));
   const matches = and(inWorkspace, ...filtersOf(query, refusal === null));
   const rows = await db

@@ -1,7 +1,8 @@
 import type { Widgets } from '@openai/chatkit';
 import type { Widget } from '@switchyard/contracts/agent-widgets';
-import { readWidget } from '@switchyard/contracts/agent-widgets';
+import { readWidget, widgetProps } from '@switchyard/contracts/agent-widgets';
 import { expect, expectTypeOf, test } from 'vitest';
+import { CAPTION_SIZES, RADII, TEXT_SIZES } from './tokens.ts';
 
 /** Children are ours alone: there an unknown widget may stand. */
 type Ours<Type extends Widget['type']> = Omit<Extract<Widget, { type: Type }>, 'children'>;
@@ -50,4 +51,10 @@ test('a tree 1,000 deep or 10,000 wide is cut, a bad prop left out', () => {
     color: 'red',
   });
   expect(readWidget(null)).toEqual({ type: 'unknown', name: '' });
+});
+
+test('every text size and radius that a widget may name has a fixed value (spec 002 section 2)', () => {
+  for (const size of widgetProps.Text.size.options) expect(TEXT_SIZES[size]).toMatch(/^[\d.]+rem$/);
+  for (const size of widgetProps.Caption.size.options) expect(CAPTION_SIZES[size]).toMatch(/^[\d.]+rem$/);
+  for (const radius of widgetProps.Box.radius.options) expect(RADII[radius]).toMatch(/^(0|\d+px|100%)$/);
 });
