@@ -36,8 +36,6 @@ export const botsDomain: Domain = {
     await countEarlierPairs(platform);
   },
   tools: botTools,
-  tools: botTools,
-  prepare: sealEarlierFlows,
   async work(platform) {
     const forget = await runHourly(platform, 'forget-bot-sayings', () =>
       forgetBotTraces(platform.database.pool, new Date()),

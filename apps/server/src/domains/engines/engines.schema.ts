@@ -88,10 +88,9 @@ export const engineLanes = pgTable('engine_lanes', {
   newTokens: doublePrecision().notNull().default(0),
   refilledAt: instant().notNull().defaultNow(),
   dailyCap: integer(),
-  /** Local hours `HH:mm` between which nothing goes out, in the contact's zone; both null: the workspace's. */
   /** Its first week of work is slower (`pacing.ts`). */
   warmUp: boolean().notNull().default(false),
-  /** Local hours `HH:mm` between which nothing goes out, in the contact's zone; both null: none. */
+  /** Local hours `HH:mm` between which nothing goes out, in the contact's zone; both null: the workspace's. */
   quietFrom: text(),
   quietTo: text(),
   /** None, whatever the workspace says. */

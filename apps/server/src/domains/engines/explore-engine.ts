@@ -35,48 +35,6 @@ async function readWorkspace(db: Db, workspaceId: string): Promise<EngineInDepth
   return { _id: workspaceId, name: found?.name ?? '' };
 }
 
-async function readLane(db: Db, engineId: string): Promise<Pick<EngineInDepth, 'lease' | 'pacing'>> {
-  // What has run out is the database's clock to say, as it is for every claim.
-  const [found] = await db
-    .select({
-      lane: engineLanes,
-      isLive: sql<boolean>`coalesce(${engineLanes.expiresAt} > now(), false)`,
-      sentToday: sql<number>`coalesce((select sent from ${engineDays} where ${engineDays.engineId} = ${engineLanes.engineId}
-        and ${engineDays.day} = (now() at time zone ${workspaces.zone})::date), 0)`,
-      isRestricted: sql<boolean>`${engineLanes.restrictionScope} is not null and coalesce(${engineLanes.restrictedUntil} > now(), true)`,
-    })
-    .from(engineLanes)
-    .innerJoin(engines, eq(engines.id, engineLanes.engineId))
-    .innerJoin(workspaces, eq(workspaces.id, engines.workspaceId))
-    .where(eq(engineLanes.engineId, engineId));
-  const { lane, isLive = false, isRestricted = false, sentToday = 0 } = found ?? {};
-  const { restrictionScope = null, restrictedUntil = null } = lane ?? {};
-  return {
-    lease:
-      lane?.holder && lane.expiresAt
-        ? {
-            holder: lane.holder,
-            generation: lane.generation,
-            isLive,
-            expiresAt: lane.expiresAt.toISOString(),
-          }
-        : null,
-    pacing: {
-      knownPerMinute: lane?.knownPerMinute ?? null,
-      newPerMinute: lane?.newPerMinute ?? null,
-      burst: lane?.burst ?? 0,
-      dailyCap: lane?.dailyCap ?? null,
-      sentToday,
-      quietFrom: lane?.quietFrom ?? null,
-      quietTo: lane?.quietTo ?? null,
-      warmUp: lane?.warmUp ?? false,
-      restriction: isRestricted
-        ? { scope: restrictionScope === 'new' ? 'new' : 'all', until: restrictedUntil?.toISOString() ?? null }
-        : null,
-    },
-  };
-}
-
 /** What the engine's own process says about itself. */
 async function askProcess({ broker }: Parts, engineId: string): Promise<EngineInDepth['process']> {
   const answer = await askEngine(broker, engineId, { name: 'health' }, PATIENCE_MS);

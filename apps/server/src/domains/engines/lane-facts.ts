@@ -46,6 +46,7 @@ function factsOf({ lane, workspaceQuiet, isLive, sentToday, isRestricted }: Foun
       quietFrom: lane.quietFrom,
       quietTo: lane.quietTo,
       quietOff: lane.quietOff,
+      warmUp: lane.warmUp,
       workspaceQuiet,
       restriction: isRestricted
         ? { scope: restrictionScope === 'new' ? 'new' : 'all', until: restrictedUntil?.toISOString() ?? null }
@@ -66,6 +67,7 @@ export const NO_LANE: LaneFacts = {
     quietFrom: null,
     quietTo: null,
     quietOff: false,
+    warmUp: false,
     workspaceQuiet: null,
     restriction: null,
   },

@@ -35,8 +35,7 @@ export const messagesDomain: Domain = {
   name: 'messages',
   routers: { messages: messagesRouter },
   tools: messageTools,
-  hooks: [obeyStopWords, keepForGoneEngine, tellThroughEngine],
-  hooks: [obeyStopWords, knowWhoWrites, keepForGoneEngine],
+  hooks: [obeyStopWords, knowWhoWrites, keepForGoneEngine, tellThroughEngine],
   http: serveLane,
   async work(platform) {
     const { database, config, log } = platform;
@@ -53,8 +52,7 @@ export const messagesDomain: Domain = {
     const digest = await runHourly(platform, 'tell-what-waits', async () => {
       platform.events.dispatch(await tellDigest(database.db));
     });
-    const parts = [startLaneSweep(platform), startZombieWatch(platform), files, series, digest];
-    const parts = [startLaneSweep(platform), startZombieWatch(platform), keepMessageTexts(platform), files, series];
+    const parts = [startLaneSweep(platform), startZombieWatch(platform), keepMessageTexts(platform), files, series, digest];
     return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) };
   },
 };

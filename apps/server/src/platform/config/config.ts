@@ -71,17 +71,6 @@ export interface Config {
   logLevel: string;
 }
 
-export interface SignInProvider {
-  issuer: string;
-  clientId: string;
-  /** Null: the provider knows this server by its return address alone. */
-  clientSecret: string | null;
-  /** As people know it. */
-  name: string;
-  /** Its addresses are people's own, though it does not say so. */
-  verifiesAddresses: boolean;
-}
-
 /** How plans are paid through Stripe. */
 export interface StripeSettings {
   secretKey: string;
@@ -145,12 +134,6 @@ export function readConfig(environment: Record<string, string | undefined>, args
   if (parsed.data?.FLEET !== undefined && parsed.data.CLUSTER !== 'local') faults.push('FLEET: needs CLUSTER=local');
   if (parsed.data && (parsed.data.AI_BASE_URL === undefined) !== (parsed.data.AI_MODEL === undefined)) {
     faults.push('AI_BASE_URL and AI_MODEL: one needs the other');
-  }
-  if (parsed.data && (parsed.data.OIDC_ISSUER === undefined) !== (parsed.data.OIDC_CLIENT_ID === undefined)) {
-    faults.push('OIDC_ISSUER and OIDC_CLIENT_ID: one needs the other');
-  }
-  if (parsed.data?.PASSWORD_SIGN_IN === 'off' && parsed.data.OIDC_ISSUER === undefined) {
-    faults.push('PASSWORD_SIGN_IN: nobody could sign in; set OIDC_ISSUER');
   }
   const stripe = parsed.data ? stripeOf(parsed.data) : null;
   if (stripe === 'incomplete') {

@@ -2,9 +2,8 @@ import type { EnginePace } from '@switchyard/contracts/engine-sessions';
 import type { LanePacing } from '@switchyard/contracts/lane';
 
 /** Settings as their form holds them: an empty field is no limit. */
-export type ValuesOf<Settings> = Record<keyof Settings, string | number>;
-export type PacingValues = ValuesOf<Omit<LanePacing, 'quietOff'>> & Pick<LanePacing, 'quietOff'>;
 export type ValuesOf<Settings> = Record<Exclude<keyof Settings, 'warmUp'>, string | number> & { warmUp: boolean };
+export type PacingValues = ValuesOf<Omit<LanePacing, 'quietOff'>> & Pick<LanePacing, 'quietOff'>;
 
 export const valuesOf = ({
   knownPerMinute,

@@ -41,6 +41,7 @@ function rulesBy(random: Random): LanePacing {
     dailyCap: pick([null, null, 25, 60, 150]),
     quietFrom: isQuiet ? hour(quietFrom) : null,
     quietTo: isQuiet ? hour(quietFrom + between(1, 10)) : null,
+    quietOff: false,
   };
 }
 

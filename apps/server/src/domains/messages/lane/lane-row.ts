@@ -10,8 +10,7 @@ const quiet = (end: 'from' | 'to'): string =>
 
 /** Columns of `engine_lanes lane` and `workspaces` that make a {@link LaneRow}; times as milliseconds since 1970. */
 export const LANE_COLUMNS = `lane.known_per_minute, lane.new_per_minute, lane.burst, lane.known_tokens, lane.new_tokens,
-  lane.daily_cap, ${quiet('from')}, ${quiet('to')}, lane.restriction_scope, lane.first_contacts_aside,
-  lane.daily_cap, lane.quiet_from, lane.quiet_to, lane.restriction_scope, lane.first_contacts_aside, lane.warm_up,
+  lane.daily_cap, ${quiet('from')}, ${quiet('to')}, lane.restriction_scope, lane.first_contacts_aside, lane.warm_up,
   (select count(*)::int from (select from engine_days days where lane.warm_up and days.engine_id = lane.engine_id
     and days.day < (now() at time zone workspaces.zone)::date limit ${WARM_UP_DAYS}) worked) as days_worked,
   coalesce((select days.sent from engine_days days

@@ -53,7 +53,8 @@ export async function listMessages(
 ): Promise<MessagesFound> {
   const { workspaceId } = actor;
   const refusal = mayReadTexts(actor);
-  if (query.message !== undefined || query.sort?.replace('-', '') === 'message') authorize(refusal);
+  const asksOfTexts = query.message !== undefined || query.exceptMessage !== undefined;
+  if (asksOfTexts || query.sort?.replace('-', '') === 'message') authorize(refusal);
   const byText = refusal === null;
   const order = readOrder(query.sort ?? '-dueDate', query.fromEnd === true);
   const matches = and(eq(messages.workspaceId, workspaceId), eq(messages.deleted, false), ...filtersOf(query, byText));

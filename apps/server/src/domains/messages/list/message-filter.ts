@@ -1,6 +1,6 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
 import { MESSAGE_STATUSES, type MessageStatus } from '@switchyard/contracts/message-status';
-import { eq, gte, inArray, lt, notInArray, or, type SQL } from 'drizzle-orm';
+import { eq, gte, inArray, lt, not, notInArray, or, type SQL } from 'drizzle-orm';
 import { containsText } from '../../../platform/database/text-search.ts';
 import { invalid } from '../../../platform/refusal.ts';
 import { isLabelled } from '../../contacts/index.ts';
@@ -25,6 +25,10 @@ export interface MessageFilter {
   /** Numbers and groups, as they are stored. */
   recipients?: readonly string[] | undefined;
   exceptRecipients?: readonly string[] | undefined;
+  /** Not those with this in their text. */
+  exceptMessage?: string | undefined;
+  /** That have come at least so far on the phone (spec 002 section 3). */
+  ackFrom?: number | undefined;
   ids?: readonly string[] | undefined;
 }
 
@@ -79,6 +83,8 @@ export function rowFiltersOf(query: MessageFilter): (SQL | undefined)[] {
     query.recipients === undefined ? undefined : inArray(messages.recipient, [...query.recipients]),
     query.ids === undefined ? undefined : inArray(messages.id, [...query.ids]),
     query.exceptRecipients === undefined ? undefined : notInArray(messages.recipient, [...query.exceptRecipients]),
+    query.exceptMessage === undefined ? undefined : not(containsText(messages.body, query.exceptMessage)),
+    query.ackFrom === undefined ? undefined : gte(messages.ack, query.ackFrom),
   ].filter((condition) => condition !== undefined);
 }
 

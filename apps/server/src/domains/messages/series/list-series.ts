@@ -1,7 +1,6 @@
-import type { RecurrenceRule, SERIES_STATES } from '@switchyard/contracts/message';
+import type { RecurrenceRule } from '@switchyard/contracts/message';
 import type { ListedSeries } from '@switchyard/contracts/message-series';
-import { and, desc, eq, inArray } from 'drizzle-orm';
-import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import { type Actor, mayReadTexts } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { messages } from '../messages.schema.ts';
@@ -27,11 +26,6 @@ export async function listSeries(
     state && inArray(messageSeries.state, state),
     recipients && inArray(messageSeries.recipient, recipients),
     ids && inArray(messageSeries.id, ids),
-  { limit, skip, state }: { limit: number; skip: number; state?: (typeof SERIES_STATES)[number] | undefined },
-): Promise<{ data: ListedSeries[]; total: number }> {
-  const matches = and(
-    eq(messageSeries.workspaceId, actor.workspaceId),
-    state ? eq(messageSeries.state, state) : undefined,
   );
   const rows = await db
     .select({ ...getTableColumns(messageSeries), nextDue: NEXT_DUE })

@@ -35,25 +35,6 @@ export const cancelSeries: Action<OccurrenceTarget, BulkResult> = ({ db }, actor
     return { result, events: [messagesStale(actor.workspaceId)] };
   });
 
-/** Takes the messages of a series out of their lanes, and makes none any more, until it is resumed. @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `TOO_LATE` */
-const haltSeries =
-  (state: 'paused' | 'cancelled'): Action<{ id: string }, BulkResult> =>
-  ({ db }, actor, { id }) =>
-    db.transaction(async (tx) => {
-      authorize(maySchedule(actor));
-      const series = await lockSeries(tx, actor.workspaceId, id);
-      const mayHalt = series.state === 'active' || (series.state === 'paused' && state === 'cancelled');
-      if (!mayHalt) throw seriesTooLate(series);
-      const from = await firstSlotWaiting(tx, series.id);
-      const result = await stop(tx, series, from === null ? [] : await lockMessagesOf(tx, series.id, from), true);
-      await updateSeries(tx, series.id, { state, pausedBecause: null, extendAt: null });
-      const action = state === 'paused' ? 'series.pause' : 'series.cancel';
-      await writeAudit(tx, actor, { action, subject: id, details: { changed: result.changed } });
-      return { result, events: [messagesStale(actor.workspaceId)] };
-    });
-
-export const pauseSeries = haltSeries('paused');
-export const endSeries = haltSeries('cancelled');
 /** Takes the messages of a series out of their lanes until it is resumed. @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `TOO_LATE` */
 export const pauseSeries: Action<{ id: string }, BulkResult> = (parts, actor, { id }) =>
   stopWhole(parts, actor, { id, as: 'paused', act: 'series.pause', unless: ['paused', 'cancelled'] });

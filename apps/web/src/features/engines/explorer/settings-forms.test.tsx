@@ -15,7 +15,7 @@ const field = (name: string) => screen.getByLabelText(name);
 const textOf = (name: string) => (field(name) as HTMLInputElement).value;
 const pacing = {
   ...{ knownPerMinute: 12, newPerMinute: null, burst: 1, dailyCap: null, sentToday: 0, restriction: null },
-  ...{ quietFrom: null, quietTo: null, quietOff: false, workspaceQuiet: { from: '22:00', to: '06:00' } },
+  ...{ quietFrom: null, quietTo: null, quietOff: false, warmUp: false, workspaceQuiet: { from: '22:00', to: '06:00' } },
 };
 
 it('an engine’s name: kept when it is another, and not without any', async () => {

@@ -53,9 +53,6 @@ export function CalendarPage(props: { search: CalendarSearch; onSearch: (search:
   const [cell, setCell] = useState<CalendarCell | null>(null);
   const shown = windowOf(view, date, weekStart);
   const inSight = useQuery(calendarWindow({ ...shown, zone, cell: cellOf(view, isList), ...filters }));
-  const inSight = useQuery(
-    calendarWindow({ ...windowOf(view, date, weekStart), zone, cell: cellOf(view, isList), ...filters }),
-  );
   useLiveMessages();
   const refusal = useRefusalText();
   const move = useMoveMessage();
@@ -88,7 +85,6 @@ export function CalendarPage(props: { search: CalendarSearch; onSearch: (search:
         }
       />
       <CalendarToolbar view={view} date={date} inSight={shown} filters={filters} onChange={change}>
-      <CalendarToolbar view={view} date={date} weekStart={weekStart} filters={filters} onChange={change}>
         <CalendarKeys
           onNew={() => setComposed({})}
           onToday={() => change({ date: undefined })}
@@ -116,7 +112,6 @@ export function CalendarPage(props: { search: CalendarSearch; onSearch: (search:
             view={view}
             date={date}
             inSight={shown}
-            weekStart={weekStart}
             today={today}
             isList={isList}
             zone={zone}

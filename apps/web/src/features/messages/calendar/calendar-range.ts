@@ -2,7 +2,6 @@ import type { CalendarCellKind } from '@switchyard/contracts/message-calendar';
 import type { CalendarView } from './calendar-search.ts';
 
 /** What is in sight: so many days from `from` (`YYYY-MM-DD`) on. A month shows whole weeks. */
-/** What is in sight: so many days from `from` (`YYYY-MM-DD`) on; a month shows whole weeks. */
 export interface CalendarWindow {
   from: string;
   days: number;

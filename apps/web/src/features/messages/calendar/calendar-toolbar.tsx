@@ -19,8 +19,6 @@ export function CalendarToolbar(props: {
   view: CalendarView;
   date: string;
   inSight: CalendarWindow;
-  /** 0: Sunday. */
-  weekStart: number;
   filters: Filters;
   onChange: (change: { [Key in keyof CalendarSearch]: CalendarSearch[Key] | undefined }) => void;
   /** What else there is to do. */
@@ -42,7 +40,6 @@ export function CalendarToolbar(props: {
       </ActionIcon>
       <span className={classes.label} aria-live="polite">
         {windowName(view, date, props.inSight)}
-        {windowName(view, date, props.weekStart)}
       </span>
       <span className={classes.grow} />
       <SegmentedControl

@@ -11,8 +11,6 @@ export function CalendarViewOf(props: {
   view: CalendarView;
   date: string;
   inSight: CalendarWindow;
-  /** 0: Sunday. */
-  weekStart: number;
   today: string;
   isList: boolean;
   zone: string;
@@ -21,7 +19,6 @@ export function CalendarViewOf(props: {
 }) {
   const { view, date, today, zone, cells, acts } = props;
   const { from, days: count } = props.inSight;
-  const { from, days: count } = windowOf(view, date, props.weekStart);
   const days = Array.from({ length: count }, (_, at) => addDays(from, at));
   if (props.isList) return <CalendarAgenda cells={cells} zone={zone} today={today} acts={acts} />;
   if (view === 'month') return <CalendarMonth days={days} date={date} zone={zone} cells={cells} acts={acts} />;

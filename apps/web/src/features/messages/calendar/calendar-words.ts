@@ -19,10 +19,6 @@ export const timeName = (time: string): string => formatTimeOfDay(new Date(`2000
 export function windowName(view: CalendarView, date: string, { from, days }: CalendarWindow): string {
   if (view === 'day') return dayName(date);
   if (view === 'month') return inWords(date, { month: 'long', year: 'numeric' });
-export function windowName(view: CalendarView, date: string, weekStart: number): string {
-  if (view === 'day') return dayName(date);
-  if (view === 'month') return inWords(date, { month: 'long', year: 'numeric' });
-  const { from, days } = windowOf(view, date, weekStart);
   const noon = (day: string) => new Date(`${day}T12:00:00Z`);
   return formatter({ dateStyle: 'medium' }).formatRange(noon(from), noon(addDays(from, days - 1)));
 }

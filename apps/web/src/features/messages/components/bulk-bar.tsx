@@ -97,11 +97,9 @@ export function BulkBar(props: {
         onMove={(to) =>
           move.mutate(
             { selection, ...to },
-            { onSuccess: ({ moveId, ...result }) => done({ did: 'moved', result, moveId }) },
+            { onSuccess: ({ moveId, ...result }) => done({ did: 'moved', result, undoId: moveId }) },
           )
         }
-        selection={selection}
-        onMoved={({ moveId, ...result }) => done({ did: 'moved', result, undoId: moveId })}
         onClose={() => setAsked(null)}
       />
     </Group>

@@ -5,8 +5,7 @@ import '../texts.ts';
 /** What became of many messages: `295 withdrawn, 5 already sent`. `done` names the act in the texts. */
 export function bulkWords(
   t: TFunction<'messages'>,
-  done: 'withdrawn' | 'cancelled' | 'moved' | 'movedBack' | 'retried' | 'released',
-  done: 'withdrawn' | 'cancelled' | 'restored' | 'moved' | 'movedBack' | 'retried',
+  done: 'withdrawn' | 'cancelled' | 'restored' | 'moved' | 'movedBack' | 'retried' | 'released',
   { changed, left }: BulkResult,
 ): string {
   return [
