@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import './texts.ts';
 
 /** What some keys do on a screen. */
-export interface KeyLine {
+interface KeyLine {
   keys: readonly string[];
   does: string;
 }

@@ -4,6 +4,10 @@ import type { MouseEvent } from 'react';
 
 /** What can be done in any view of the calendar. */
 export interface CalendarActs {
+  /** Undefined: nothing can be said of it, as nobody chooses. */
+  isChosen: (message: Message) => boolean | undefined;
+  /** The keyboard went from a message to another, with Shift. */
+  onReach: (from: string, to: string) => void;
   /** A message was clicked, or chosen with Enter. */
   onEntry: (message: Message, event: MouseEvent) => void;
   /** The rest of a cell was. */

@@ -11,26 +11,28 @@ import { MessageLine, Rest } from './calendar-entry.tsx';
 import { dayName } from './calendar-words.ts';
 import { placed, useArrowKeys } from './use-arrow-keys.ts';
 
+export type AgendaActs = Pick<CalendarActs, 'isChosen' | 'onReach' | 'onEntry' | 'onCell'>;
+
 /** Days as a list: the calendar's agenda, any view on a phone, and what a rest opens. It opens at `today`. */
 export function CalendarAgenda(props: {
   cells: readonly CalendarCell[];
   zone: string;
   /** `YYYY-MM-DD` of the zone. */
   today?: string;
-  acts: Pick<CalendarActs, 'onEntry' | 'onCell'>;
+  acts: AgendaActs;
 }) {
   const { t } = useTranslation('messages');
   const { cells, zone, today, acts } = props;
-  const keys = useArrowKeys('[data-entry]');
+  const keys = useArrowKeys('[data-entry]', acts.onReach);
   const opensAt = today === undefined ? -1 : cells.findIndex(({ at }) => at >= today);
   const now = useRef<HTMLElement>(null);
   // Once: it must not run away under a reader.
   useLayoutEffect(() => void now.current?.scrollIntoView({ block: 'nearest' }), []);
   if (cells.length === 0) return <EmptyState icon={IconCalendar} title={t('calendar.agendaEmpty')} />;
   let row = 0;
-  const next = () => {
+  const next = (id?: string) => {
     row += 1;
-    return placed({ column: 0, row, isEntry: true });
+    return placed({ column: 0, row, isEntry: true }, id);
   };
   return (
     <div {...keys}>
@@ -45,12 +47,13 @@ export function CalendarAgenda(props: {
             {cell.messages.map((message) => (
               <UnstyledButton
                 key={message._id}
-                {...next()}
+                {...next(message._id)}
                 className={`${classes.agendaRow} ${classes.slot}`}
                 data-slot={message.status}
+                aria-pressed={acts.isChosen(message)}
                 onClick={(event) => acts.onEntry(message, event)}
               >
-                <MessageLine message={message} zone={zone} withText />
+                <MessageLine message={message} zone={zone} isChosen={acts.isChosen(message)} withText />
               </UnstyledButton>
             ))}
             {rest > 0 && (

@@ -1,6 +1,6 @@
 import { Text, UnstyledButton } from '@mantine/core';
 import type { Message } from '@switchyard/contracts/message';
-import { IconStack2 } from '@tabler/icons-react';
+import { IconSquareCheckFilled, IconStack2 } from '@tabler/icons-react';
 import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { stateIn } from '../../../components/status/states.ts';
@@ -27,18 +27,18 @@ export function CalendarEntry(props: {
   slot: CalendarSlot;
   zone: string;
   place: FocusPlace;
-  acts: Pick<CalendarActs, 'onEntry' | 'onCell'>;
+  acts: Pick<CalendarActs, 'isChosen' | 'onEntry' | 'onCell'>;
   /** It may be dragged; told when that begins, and when it ends. */
   onDrag: (message: Message | null) => void;
   style?: CSSProperties | undefined;
 }) {
   const { slot, zone, acts } = props;
   const [message] = slot.messages;
-  const shared = { ...placed(props.place), className: `${classes.slot} ${classes.gridEntry}`, style: props.style };
+  const shared = { className: `${classes.slot} ${classes.gridEntry}`, style: props.style };
   if (slot.rest) {
     const { count, cell } = slot.rest;
     return (
-      <UnstyledButton {...shared} data-slot="rest" onClick={() => acts.onCell(cell)}>
+      <UnstyledButton {...shared} {...placed(props.place)} data-slot="rest" onClick={() => acts.onCell(cell)}>
         <Rest messages={slot.messages} count={count} />
       </UnstyledButton>
     );
@@ -48,7 +48,9 @@ export function CalendarEntry(props: {
   return (
     <UnstyledButton
       {...shared}
+      {...placed(props.place, message._id)}
       data-slot={message.status}
+      aria-pressed={acts.isChosen(message)}
       title={`${formatTimeOfDay(new Date(message.dueDate), zone)} ${nameOf(message)}`}
       onClick={(event) => acts.onEntry(message, event)}
       draggable={canMove}
@@ -59,7 +61,7 @@ export function CalendarEntry(props: {
       }}
       onDragEnd={() => props.onDrag(null)}
     >
-      <MessageLine message={message} zone={zone} />
+      <MessageLine message={message} zone={zone} isChosen={acts.isChosen(message)} />
     </UnstyledButton>
   );
 }
@@ -92,12 +94,21 @@ const nameOf = ({ contactName, contactList }: Message): string => contactName ||
 export function MessageLine(props: { message: Message; zone: string; withText?: boolean }) {
   const { message, zone, withText = false } = props;
   const { t } = useTranslation('messages');
+export function MessageLine(props: {
+  message: Message;
+  zone: string;
+  isChosen?: boolean | undefined;
+  withText?: boolean;
+}) {
+  const { message, zone, isChosen = false, withText = false } = props;
   const word = useStateWord('message');
   const state = shownState(message);
   const { icon: Icon, tone } = stateIn(messageStates, state);
   const said = isLate(message) ? `${word(state)} · ${t('late')}` : word(state);
   return (
     <span className={classes.entry} data-tone={isLate(message) ? 'warning' : tone} data-status={message.status}>
+    <span className={classes.entry} data-tone={tone} data-status={message.status}>
+      {isChosen && <IconSquareCheckFilled size={14} aria-hidden className={classes.chosenIcon} />}
       <Icon size={14} aria-hidden className={classes.entryIcon} />
       <span className={classes.entryTime}>{formatTimeOfDay(new Date(message.dueDate), zone)}</span>
       <RecursMark message={message} size={14} />

@@ -32,7 +32,7 @@ export function CalendarHours(props: {
   const { t } = useTranslation('messages');
   const { days, zone, cells, acts } = props;
   const now = wallClockAt(useNow().getTime(), zone);
-  const keys = useArrowKeys(`[data-hour="${Number(now.slice(11, 13))}"]`);
+  const keys = useArrowKeys(`[data-hour="${Number(now.slice(11, 13))}"]`, acts.onReach);
   const [dragged, setDragged] = useState<Message | null>(null);
   const [over, setOver] = useState<DropPlace | null>(null);
   const slots = Map.groupBy(toSlots(cells, zone, 'hour'), ({ day }) => day);
@@ -40,7 +40,9 @@ export function CalendarHours(props: {
 
   // Once, as it must not run away under a reader.
   const [opensAt] = useState(() => Math.max(0, Number(now.slice(11, 13)) - HOURS_BEFORE) * HOUR_PIXELS);
-  useLayoutEffect(() => void keys.ref.current?.scrollTo({ top: opensAt }), [keys.ref, opensAt]);
+  useLayoutEffect(() => {
+    if (keys.ref.current) keys.ref.current.scrollTop = opensAt;
+  }, [keys.ref, opensAt]);
 
   const placeUnder = (day: string, { clientY, currentTarget }: DragEvent) => {
     const { top, height } = currentTarget.getBoundingClientRect();

@@ -15,16 +15,22 @@ const SHEET = [
   ['search', ['/']],
   ['move', ['↑', '↓', '←', '→']],
   ['open', ['Enter']],
+  ['choose', ['x']],
+  ['extend', ['Shift ↑', 'Shift ↓']],
   ['leave', ['Esc']],
   ['sheet', ['?']],
 ] as const;
 
 /** What the keys of the calendar do. */
-export interface CalendarKeyActs {
+interface CalendarKeyActs {
   onNew: () => void;
   onToday: () => void;
   onStep: (step: 1 | -1) => void;
   onView: (view: CalendarView) => void;
+  /** The message that the keyboard stands on is chosen, or no longer. */
+  onChoose: (id: string) => void;
+  /** None is; undefined: nothing is chosen. */
+  onChooseNone: (() => void) | undefined;
 }
 
 /** The keys of the calendar, and the sheet that tells them. The arrows among days and messages are the views' own. */
@@ -60,6 +66,12 @@ function actOf(event: KeyboardEvent, acts: CalendarKeyActs, openSheet: () => voi
       return acts.onNew;
     case 't':
       return acts.onToday;
+    case 'x': {
+      const id = event.target instanceof HTMLElement && event.target.closest<HTMLElement>('[data-id]')?.dataset.id;
+      return id ? () => acts.onChoose(id) : null;
+    }
+    case 'escape':
+      return acts.onChooseNone ?? null;
     case '?':
       return openSheet;
     case '/':

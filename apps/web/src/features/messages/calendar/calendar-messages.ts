@@ -4,7 +4,8 @@ import { type api, apiQuery } from '../../../lib/api/client.ts';
 import type { CalendarWindow } from './calendar-range.ts';
 import type { CalendarFilters } from './calendar-search.ts';
 
-type CalendarAnswer = Awaited<ReturnType<typeof api.messages.calendar>>;
+/** What is due in a window. */
+export type CalendarAnswer = Awaited<ReturnType<typeof api.messages.calendar>>;
 
 /** What a view shows: one answer of the server for its window. What was shown before stays meanwhile, where it is parted alike. */
 export const calendarWindow = (input: CalendarWindow & { zone: string; cell: CalendarCellKind } & CalendarFilters) =>

@@ -25,7 +25,7 @@ export function CalendarMonth(props: {
 }) {
   const { days, zone, cells, acts } = props;
   const today = wallClockAt(useNow().getTime(), zone).slice(0, 10);
-  const keys = useArrowKeys('[data-now]');
+  const keys = useArrowKeys('[data-now]', acts.onReach);
   const [dragged, setDragged] = useState<Message | null>(null);
   const [over, setOver] = useState<string | null>(null);
   const slots = Map.groupBy(toSlots(cells, zone, 'day'), ({ day }) => day);

@@ -1,7 +1,7 @@
-import { Button, Drawer, Text } from '@mantine/core';
+import { ActionIcon, Button, Drawer, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { CalendarCell } from '@switchyard/contracts/message-calendar';
-import { IconPlus } from '@tabler/icons-react';
+import { IconPlus, IconSquareCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -31,9 +31,11 @@ import { useCalendarMemory } from './calendar-memory.ts';
 import { calendarWindow } from './calendar-messages.ts';
 import { cellOf, MONDAY, stepped, windowOf } from './calendar-range.ts';
 import type { CalendarSearch } from './calendar-search.ts';
+import { idsInSight } from './calendar-slots.ts';
 import { CalendarToolbar } from './calendar-toolbar.tsx';
 import { CalendarViewOf } from './calendar-view.tsx';
 import { shortDayName, timeName } from './calendar-words.ts';
+import { useChoice } from './use-choice.tsx';
 
 const AT_ONCE = { getInitialValueInEffect: false } as const;
 
@@ -53,12 +55,17 @@ export function CalendarPage(props: { search: CalendarSearch; onSearch: (search:
   const [cell, setCell] = useState<CalendarCell | null>(null);
   const shown = windowOf(view, date, weekStart);
   const inSight = useQuery(calendarWindow({ ...shown, zone, cell: cellOf(view, isList), ...filters }));
+  const kind = cellOf(view, isList);
+  const inSight = useQuery(calendarWindow({ ...windowOf(view, date), zone, cell: kind, ...filters }));
+  const cells = inSight.data?.cells ?? [];
+  const choice = useChoice(idsInSight(cells, zone, kind, isList), inSight.data, filters);
   useLiveMessages();
   const refusal = useRefusalText();
   const move = useMoveMessage();
 
   const change = (part: { [Key in keyof CalendarSearch]: CalendarSearch[Key] | undefined }) => {
     remember(part);
+    if (!('open' in part)) choice.onOther();
     props.onSearch({ ...search, ...filters, ...part } as CalendarSearch);
   };
   const open = (id: string) => {
@@ -66,7 +73,9 @@ export function CalendarPage(props: { search: CalendarSearch; onSearch: (search:
     change({ open: id });
   };
   const acts: CalendarActs = {
-    onEntry: ({ _id }) => open(_id),
+    isChosen: choice.isChosen,
+    onReach: choice.onReach,
+    onEntry: (message, event) => choice.clicked(message, event) || open(message._id),
     onCell: setCell,
     onNew: (at) => setComposed({ at }),
     onMove: (message, to) => move.mutate({ message, to }),
@@ -85,11 +94,24 @@ export function CalendarPage(props: { search: CalendarSearch; onSearch: (search:
         }
       />
       <CalendarToolbar view={view} date={date} inSight={shown} filters={filters} onChange={change}>
+      <CalendarToolbar view={view} date={date} filters={filters} onChange={change} bulk={choice.bar}>
+        <ActionIcon
+          variant={choice.isChoosing ? 'filled' : 'default'}
+          size={36}
+          aria-label={t('calendar.select')}
+          title={t('calendar.select')}
+          aria-pressed={choice.isChoosing}
+          onClick={() => choice.setIsChoosing(!choice.isChoosing)}
+        >
+          <IconSquareCheck size={18} stroke={1.6} />
+        </ActionIcon>
         <CalendarKeys
           onNew={() => setComposed({})}
           onToday={() => change({ date: undefined })}
           onStep={(step) => change({ date: stepped(view, date, step) })}
           onView={(one) => change({ view: one })}
+          onChoose={choice.chooseOne}
+          onChooseNone={choice.count > 0 || choice.isChoosing ? choice.none : undefined}
         />
       </CalendarToolbar>
       {zone !== browserZone() && (
@@ -97,6 +119,7 @@ export function CalendarPage(props: { search: CalendarSearch; onSearch: (search:
           {t('calendar.zone', { zone })}
         </Text>
       )}
+      {choice.notice}
       {move.isError && <Notice tone="error">{t('calendar.notMoved', { reason: refusal(move.error) })}</Notice>}
       <div className={classes.surface} aria-busy={inSight.isFetching}>
         {inSight.isError ? (
@@ -115,7 +138,7 @@ export function CalendarPage(props: { search: CalendarSearch; onSearch: (search:
             today={today}
             isList={isList}
             zone={zone}
-            cells={inSight.data?.cells ?? []}
+            cells={cells}
             acts={acts}
           />
         )}

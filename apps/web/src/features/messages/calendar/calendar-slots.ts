@@ -17,7 +17,7 @@ export interface CalendarSlot {
 }
 
 /** What found no line in a cell. */
-export interface CalendarRest {
+interface CalendarRest {
   count: number;
   /** Where it is, and what it opens: all that is due in there. */
   cell: CalendarCell;
@@ -48,6 +48,12 @@ export function toSlots(cells: readonly CalendarCell[], zone: string, kind: Cale
     const rest = { count: cell.count - shown.length, cell };
     return [...slots, { ...place, id: `rest ${cell.at}`, line: LINES - 1, messages, rest }];
   });
+}
+
+/** The ids of the messages that stand in a view by name, in order of time. */
+export function idsInSight(cells: readonly CalendarCell[], zone: string, kind: CalendarCellKind, isList: boolean) {
+  const shown = isList ? cells : toSlots(cells, zone, kind).filter(({ rest }) => !rest);
+  return shown.flatMap(({ messages }) => messages.map(({ _id }) => _id));
 }
 
 const ACT_NOW: readonly string[] = ['failed', 'unknown'];

@@ -23,6 +23,8 @@ export function CalendarToolbar(props: {
   onChange: (change: { [Key in keyof CalendarSearch]: CalendarSearch[Key] | undefined }) => void;
   /** What else there is to do. */
   children?: ReactNode;
+  /** What can be done with the messages chosen; in the place of the filters, so that nothing below moves. */
+  bulk: ReactNode;
 }) {
   const { t } = useTranslation('messages');
   const { view, date } = props;
@@ -50,7 +52,7 @@ export function CalendarToolbar(props: {
       />
       {props.children}
       <div className={classes.filters}>
-        <CalendarFilters filters={props.filters} onChange={props.onChange} />
+        {props.bulk ?? <CalendarFilters filters={props.filters} onChange={props.onChange} />}
       </div>
     </div>
   );

@@ -2,17 +2,18 @@ import { useDirection } from '@mantine/core';
 import { type FocusEvent, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import { type FocusPlace, nextPlace } from './calendar-focus.ts';
 
-/** Makes an element a place of {@link useArrowKeys}. */
-export const placed = ({ column, row, isEntry }: FocusPlace) =>
-  ({ tabIndex: -1, 'data-place': `${column} ${row}`, 'data-entry': isEntry || undefined }) as const;
+/** Makes an element a place of {@link useArrowKeys}. `id`: of the message that stands there. */
+export const placed = ({ column, row, isEntry }: FocusPlace, id?: string) =>
+  ({ tabIndex: -1, 'data-place': `${column} ${row}`, 'data-entry': isEntry || undefined, 'data-id': id }) as const;
 
 const PLACES = '[data-place]';
 
 /**
  * Arrows move the keyboard among the places within an element, which is one stop of the Tab key: a week has hundreds.
  * @param home a selector of the place that the keyboard comes to first
+ * @param onReach with Shift arrows go from message to message, and this is told from which to which
  */
-export function useArrowKeys(home: string) {
+export function useArrowKeys(home: string, onReach: (from: string, to: string) => void) {
   const root = useRef<HTMLDivElement>(null);
   const isBackwards = useDirection().dir === 'rtl';
   useLayoutEffect(() => {
@@ -30,10 +31,13 @@ export function useArrowKeys(home: string) {
     if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof HTMLElement)) return;
     const from = event.target.closest<HTMLElement>(PLACES);
     if (!from || !event.key.startsWith('Arrow')) return;
-    const places = [...(root.current?.querySelectorAll<HTMLElement>(PLACES) ?? [])].map(placeOf);
-    const next = nextPlace(places, placeOf(from), event.key, isBackwards);
+    const reaches = event.shiftKey && from.dataset.id;
+    const among = root.current?.querySelectorAll<HTMLElement>(reaches ? '[data-id]' : PLACES) ?? [];
+    const next = nextPlace([...among].map(placeOf), placeOf(from), event.key, isBackwards);
     event.preventDefault();
     next?.element.focus();
+    const to = next?.element.dataset.id;
+    if (reaches && to) onReach(reaches, to);
   };
   return { ref: root, onFocus, onKeyDown };
 }

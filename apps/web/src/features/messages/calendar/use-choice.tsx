@@ -1,0 +1,66 @@
+import type { Message } from '@switchyard/contracts/message';
+import type { MouseEvent } from 'react';
+import { useState } from 'react';
+import { BulkBar } from '../components/bulk-bar.tsx';
+import { type BulkOutcome, BulkOutcomeNotice } from '../components/bulk-outcome.tsx';
+import { countOf } from '../components/selection.ts';
+import { isChosen, NOTHING_CHOSEN, upTo, withOne } from './calendar-choice.ts';
+import type { CalendarAnswer } from './calendar-messages.ts';
+import type { CalendarFilters } from './calendar-search.ts';
+
+/**
+ * Messages chosen in the calendar: with Ctrl and Shift, by keys, or one by one while `isChoosing`; and what is done with them.
+ * @param inSight ids of the messages that stand there by name, in order of time
+ */
+export function useChoice(inSight: readonly string[], answer: CalendarAnswer | undefined, filters: CalendarFilters) {
+  const [choice, setChoice] = useState(NOTHING_CHOSEN);
+  const [isChoosing, setIsChoosing] = useState(false);
+  const [outcome, setOutcome] = useState<(BulkOutcome & { at: number }) | null>(null);
+  const { chosen } = choice;
+  const count = countOf(chosen);
+  const none = () => {
+    setChoice(NOTHING_CHOSEN);
+    setIsChoosing(false);
+  };
+  const chooseOne = (id: string) => setChoice((before) => withOne(before, id, inSight));
+  return {
+    isChoosing,
+    setIsChoosing: (is: boolean) => (is ? setIsChoosing(true) : none()),
+    count,
+    none,
+    /** What is in sight is another: all that match are other messages by now. */
+    onOther: () => chosen.kind === 'matching' && none(),
+    chooseOne,
+    isChosen: ({ _id }: Message) => (count > 0 || isChoosing ? isChosen(chosen, _id) : undefined),
+    onReach: (from: string, to: string) =>
+      setChoice((before) => upTo(isChosen(before.chosen, from) ? before : withOne(before, from, inSight), to, inSight)),
+    /** @returns whether a click was for the choice, and not to open the message */
+    clicked: ({ _id }: Message, { ctrlKey, metaKey, shiftKey }: MouseEvent): boolean => {
+      if (shiftKey) setChoice((before) => upTo(before, _id, inSight));
+      else if (ctrlKey || metaKey || isChoosing) chooseOne(_id);
+      else return false;
+      return true;
+    },
+    bar:
+      count > 0 ? (
+        <BulkBar
+          chosen={chosen}
+          total={answer?.total ?? 0}
+          onChooseAll={() => {
+            if (!answer) return;
+            const { dueFrom, dueTo, total } = answer;
+            setChoice({
+              chosen: { kind: 'matching', matching: { ...filters, dueFrom, dueTo }, expected: total },
+              from: null,
+            });
+          }}
+          onClear={none}
+          onDone={(done) => {
+            none();
+            setOutcome({ ...done, at: performance.now() });
+          }}
+        />
+      ) : undefined,
+    notice: outcome && <BulkOutcomeNotice key={outcome.at} outcome={outcome} onClose={() => setOutcome(null)} />,
+  };
+}
