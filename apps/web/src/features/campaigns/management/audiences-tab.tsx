@@ -15,7 +15,7 @@ import { KeptForm, KeptTab } from './kept-tab.tsx';
 export function AudiencesTab() {
   const { t } = useTranslation('campaigns');
   return (
-    <KeptTab
+    <KeptTab<Audience>
       addLabel={t('manage.addAudience')}
       found={useQuery(audiencesQuery())}
       remove={useRemoveAudience()}

@@ -15,7 +15,7 @@ import { KeptForm, KeptTab } from './kept-tab.tsx';
 export function TemplatesTab() {
   const { t } = useTranslation('campaigns');
   return (
-    <KeptTab
+    <KeptTab<CampaignTemplate>
       addLabel={t('manage.addTemplate')}
       found={useQuery(templatesQuery())}
       remove={useRemoveTemplate()}
