@@ -3,7 +3,6 @@ import type { ListedSeries } from '@switchyard/contracts/message-series';
 import { and, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import { type Actor, mayReadTexts } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/database.ts';
-import { messages } from '../messages.schema.ts';
 import { HIDDEN_TEXT } from '../readable-texts.ts';
 import { messageSeries } from '../series.schema.ts';
 import type { SeriesRow } from './series.queries.ts';
@@ -40,9 +39,9 @@ export async function listSeries(
   };
 }
 
-/** Of a series: when the first message that waits is due. */
-const NEXT_DUE = sql<string | null>`(select min(${messages.dueAt}) from ${messages}
-  where ${messages.seriesId} = ${messageSeries.id} and ${messages.status} = 'pending' and not ${messages.deleted})`;
+/** Of a row of `message_series`: when the first message that waits is due. As text: of one table Drizzle names columns without it. */
+const NEXT_DUE = sql<string | null>`(select min(m.due_at) from messages m
+  where m.series_id = message_series.id and m.status = 'pending' and not m.deleted)`;
 
 /** How a message recurs; null: it does not. */
 export async function findRecurrence(
