@@ -19,7 +19,7 @@ export function PricingPage() {
     <PageFrame widthPx={1040}>
       <PageHeader
         title={t('pricing.title')}
-        actions={data?.mayChange && <ButtonLink to="/account-subscription">{t('pricing.open')}</ButtonLink>}
+        actions={<ButtonLink to="/account-subscription">{t('pricing.open')}</ButtonLink>}
       />
       <Text c="dimmed" size="sm">
         {t('pricing.lead')}
