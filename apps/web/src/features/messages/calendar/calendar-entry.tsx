@@ -91,9 +91,6 @@ export function Rest({ messages, count }: { messages: readonly Message[]; count:
 const nameOf = ({ contactName, contactList }: Message): string => contactName || (contactList[0]?.mobile ?? '');
 
 /** A message on one line: state, time, recipient. The state is told by icon, colour and weight, and in a word. */
-export function MessageLine(props: { message: Message; zone: string; withText?: boolean }) {
-  const { message, zone, withText = false } = props;
-  const { t } = useTranslation('messages');
 export function MessageLine(props: {
   message: Message;
   zone: string;
@@ -101,13 +98,13 @@ export function MessageLine(props: {
   withText?: boolean;
 }) {
   const { message, zone, isChosen = false, withText = false } = props;
+  const { t } = useTranslation('messages');
   const word = useStateWord('message');
   const state = shownState(message);
   const { icon: Icon, tone } = stateIn(messageStates, state);
   const said = isLate(message) ? `${word(state)} · ${t('late')}` : word(state);
   return (
     <span className={classes.entry} data-tone={isLate(message) ? 'warning' : tone} data-status={message.status}>
-    <span className={classes.entry} data-tone={tone} data-status={message.status}>
       {isChosen && <IconSquareCheckFilled size={14} aria-hidden className={classes.chosenIcon} />}
       <Icon size={14} aria-hidden className={classes.entryIcon} />
       <span className={classes.entryTime}>{formatTimeOfDay(new Date(message.dueDate), zone)}</span>

@@ -54,9 +54,8 @@ export function CalendarPage(props: { search: CalendarSearch; onSearch: (search:
   const [composed, setComposed] = useState<Composed | null>(null);
   const [cell, setCell] = useState<CalendarCell | null>(null);
   const shown = windowOf(view, date, weekStart);
-  const inSight = useQuery(calendarWindow({ ...shown, zone, cell: cellOf(view, isList), ...filters }));
   const kind = cellOf(view, isList);
-  const inSight = useQuery(calendarWindow({ ...windowOf(view, date), zone, cell: kind, ...filters }));
+  const inSight = useQuery(calendarWindow({ ...shown, zone, cell: kind, ...filters }));
   const cells = inSight.data?.cells ?? [];
   const choice = useChoice(idsInSight(cells, zone, kind, isList), inSight.data, filters);
   useLiveMessages();
@@ -93,8 +92,7 @@ export function CalendarPage(props: { search: CalendarSearch; onSearch: (search:
           </Button>
         }
       />
-      <CalendarToolbar view={view} date={date} inSight={shown} filters={filters} onChange={change}>
-      <CalendarToolbar view={view} date={date} filters={filters} onChange={change} bulk={choice.bar}>
+      <CalendarToolbar view={view} date={date} inSight={shown} filters={filters} onChange={change} bulk={choice.bar}>
         <ActionIcon
           variant={choice.isChoosing ? 'filled' : 'default'}
           size={36}

@@ -40,7 +40,4 @@ export function addDays(date: string, days: number): string {
 }
 
 /** 0 is Sunday. */
-export const weekdayOf = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay() as 0 | 1 | 2 | 3 | 4 | 5 | 6;
 const weekdayOf = (date: string): number => new Date(`${date}T00:00:00Z`).getUTCDay();
-
-const mondayOf = (date: string): string => addDays(date, -((weekdayOf(date) + 6) % 7));

@@ -46,6 +46,8 @@ export function useChoice(inSight: readonly string[], answer: CalendarAnswer | u
         <BulkBar
           chosen={chosen}
           total={answer?.total ?? 0}
+          totalIsExact
+          isCounting={false}
           onChooseAll={() => {
             if (!answer) return;
             const { dueFrom, dueTo, total } = answer;
