@@ -4,7 +4,15 @@ import type pg from 'pg';
 import { contactZone, type ZoneOfContact } from '../contacts/index.ts';
 import { type HeardOf, isGone } from '../engines/index.ts';
 import { countersOf, isKnown, LANE_COLUMNS, type LaneRow, rulesOf } from './lane/lane-row.ts';
-import { advance, dailyCapUntil, newPeopleOn, ownQuietRules, quietUntil, restrictionNow, untilToken } from './lane/pacing.ts';
+import {
+  advance,
+  dailyCapUntil,
+  newPeopleOn,
+  ownQuietRules,
+  quietUntil,
+  restrictionNow,
+  untilToken,
+} from './lane/pacing.ts';
 import { CAMPAIGN_HOLD, OVERDUE_HOLD } from './lasting-holds.ts';
 import type { MessageRow } from './messages.present.ts';
 

@@ -52,7 +52,14 @@ export const messagesDomain: Domain = {
     const digest = await runHourly(platform, 'tell-what-waits', async () => {
       platform.events.dispatch(await tellDigest(database.db));
     });
-    const parts = [startLaneSweep(platform), startZombieWatch(platform), keepMessageTexts(platform), files, series, digest];
+    const parts = [
+      startLaneSweep(platform),
+      startZombieWatch(platform),
+      keepMessageTexts(platform),
+      files,
+      series,
+      digest,
+    ];
     return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) };
   },
 };

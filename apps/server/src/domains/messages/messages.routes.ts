@@ -153,7 +153,9 @@ export const messagesRouter = {
     presentMessage(await perform(bringBackMessage, input), actor),
   ),
 
-  listSeries: messages.listSeries.handler(({ input, context: { actor, db } }) => listSeries(db, actor, { ...input, state: input.state && [input.state] })),
+  listSeries: messages.listSeries.handler(({ input, context: { actor, db } }) =>
+    listSeries(db, actor, { ...input, state: input.state && [input.state] }),
+  ),
 
   editSeries: messages.editSeries.handler(async ({ input, context: { actor, perform } }) => {
     const { message, ...result } = await perform(editSeries, input);
