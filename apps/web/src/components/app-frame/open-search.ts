@@ -5,6 +5,7 @@ export const [searchStore, search] = createSpotlight();
 
 /** Opens the search. What is typed from then on is in it, also before it is drawn and has the focus: a hand is quicker than a busy browser. */
 export function openSearch(): void {
+  if (!searchStore.getState().opened) sought('');
   search.open();
   addEventListener('keydown', keepTyped, { capture: true });
 }
@@ -18,5 +19,7 @@ function keepTyped(event: KeyboardEvent): void {
   if (event.key.length > 1 || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
   event.stopPropagation();
-  searchStore.updateState((state) => ({ ...state, query: state.query + event.key }));
+  sought(searchStore.getState().query + event.key);
 }
+
+const sought = (query: string): void => searchStore.setState({ ...searchStore.getState(), query });

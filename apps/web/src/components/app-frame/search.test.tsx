@@ -1,14 +1,16 @@
 import { screen, waitFor } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { fakeServer, refusal } from '../../../test/fake-server.ts';
 import { renderPart } from '../../../test/render-part.tsx';
-import { openSearch } from './open-search.ts';
+import { openSearch, search } from './open-search.ts';
 import { Search } from './search.tsx';
 
 const server = fakeServer();
 const page = (data: object[], total = data.length) => ({ data, total });
 const dana = { _id: 'c1', name: 'Dana', mobile: '+447700900001' };
 const letter = { _id: 'm1', contactName: 'Dana', message: 'See you on Monday' };
+
+afterEach(() => search.close());
 
 const open = async () => {
   const part = await renderPart(<Search />);
