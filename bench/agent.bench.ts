@@ -74,7 +74,8 @@ const databases = await startDatabaseServer();
 const model = await startModelServer();
 try {
   const database = await databases.createDatabase('agent', 4);
-  const server = await startServerProcess(database.url);
+  // The model of the benchmark is on this machine.
+  const server = await startServerProcess(database.url, { AI_PRIVATE_ENDPOINTS: 'true' });
   const person = { name: 'Bench', email: 'bench@example.com', password: 'long enough' };
   const post = (path: string, body: unknown, token = '') =>
     fetch(server.url + path, {
