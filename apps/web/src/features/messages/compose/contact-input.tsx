@@ -93,7 +93,7 @@ function Others({ form }: { form: ComposeForm }) {
         </Pill>
       ))}
       <Button
-        size="compact-xs"
+        size="compact-sm"
         variant="subtle"
         leftSection={<IconUserPlus size={14} />}
         disabled={to.trim() === '' || others.length + 1 >= MAX_RECIPIENTS}

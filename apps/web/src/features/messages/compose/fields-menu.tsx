@@ -18,7 +18,7 @@ export function FieldsMenu({ onInsert }: { onInsert: (text: string) => void }) {
   return (
     <Menu opened={isOpen} onChange={setIsOpen} position="bottom-start" returnFocus={false}>
       <Menu.Target>
-        <Button size="compact-xs" variant="subtle" leftSection={<IconBraces size={14} />}>
+        <Button size="compact-sm" variant="subtle" leftSection={<IconBraces size={14} />}>
           {t('compose.insertField')}
         </Button>
       </Menu.Target>

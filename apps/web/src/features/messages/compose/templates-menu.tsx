@@ -32,7 +32,7 @@ export function TemplatesMenu({ text, onInsert }: { text: string; onInsert: (tex
   return (
     <Menu opened={isOpen} onChange={setIsOpen} position="bottom-start" returnFocus={false}>
       <Menu.Target>
-        <Button size="compact-xs" variant="subtle" leftSection={<IconTemplate size={14} />}>
+        <Button size="compact-sm" variant="subtle" leftSection={<IconTemplate size={14} />}>
           {t('compose.templates')}
         </Button>
       </Menu.Target>
