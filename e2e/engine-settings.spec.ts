@@ -84,7 +84,7 @@ test('another kind of engine is chosen, set up with a token, and sends', async (
     return (await answer.json()) as { total: number; data: { from: string; text: string }[] };
   };
   await expect
-    .poll(async () => (await arrived()).data, { timeout: 30_000 })
+    .poll(async () => (await arrived()).data, { timeout: 60_000 })
     .toMatchObject([{ from: '+447700900500', text: 'by the Cloud API' }]);
 });
 

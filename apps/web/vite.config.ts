@@ -81,7 +81,7 @@ export default defineConfig({
         // each compressed for itself and asked for by the one before, it weighs a twentieth more and comes up to a second later on a busy machine.
         codeSplitting: {
           groups: [
-            { name: 'start', priority: 2, test: /\/src\/(router\.ts|routes\/_loggedOut\/login\.tsx)/ },
+            { name: 'start', priority: 2, test: /\/src\/(main\.tsx|router\.ts|routes\/_loggedOut\/login\.tsx)/ },
             { name: 'frame', priority: 1, test: /\/src\/(routes\/_authenticated\.tsx|components\/app-frame\/)/ },
           ],
         },
