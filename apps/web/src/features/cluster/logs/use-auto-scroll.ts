@@ -43,8 +43,16 @@ export function useAutoScroll(scroller: RefObject<HTMLElement | null>, droppedPx
         return before === 'scroll' && isAtEnd ? null : before;
       });
     };
+    // At once: by the time the scrolling is told, the next line may have brought the log back to its end.
+    const reach = ({ deltaY }: WheelEvent) => {
+      if (deltaY < 0 && box.scrollTop > 0) setPausedBy((before) => before ?? 'scroll');
+    };
     box.addEventListener('scroll', look, { passive: true });
-    return () => box.removeEventListener('scroll', look);
+    box.addEventListener('wheel', reach, { passive: true });
+    return () => {
+      box.removeEventListener('scroll', look);
+      box.removeEventListener('wheel', reach);
+    };
   }, [scroller]);
 
   const droppedBefore = useRef(0);
