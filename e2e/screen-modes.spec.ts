@@ -38,7 +38,11 @@ for (const mode of MODES) {
   const { scheme, direction, width } = mode;
   test.describe(`${scheme}, ${direction}, ${width} px`, () => {
     // What is asked for of nobody's is not found.
-    test.use({ colorScheme: scheme, viewport: { width, height: 800 }, allowedErrors: [/status of (404|422)|net::ERR_FAILED/] });
+    test.use({
+      colorScheme: scheme,
+      viewport: { width, height: 800 },
+      allowedErrors: [/status of (404|422)|net::ERR_FAILED/],
+    });
 
     test('screens stand still, are accessible and speak the language', async ({ page }) => {
       await page.context().route(OTHER_LETTERS, (route) => route.abort());
