@@ -200,7 +200,7 @@ export const settings = z.object({
     .enum(['on', 'off'])
     .default('on')
     .describe(
-      'Whether people sign in with passwords of their own. `off`: with the provider only (OIDC_ISSUER); an admin of the platform still may, with one that `npm run reset-admin` made.',
+      'Whether people sign in with passwords of their own. `off`: with the provider only (OIDC_ISSUER); an admin of the platform still may, with the password that they have, or one that `npm run reset-admin` makes.',
     ),
   RECEIVED_KEEP_DAYS: number(0, 36_500, 90).describe('Days that messages which came in are kept. 0: for ever.'),
   FILE_KEEP_DAYS: number(1, 36_500, 30).describe(
