@@ -1,4 +1,4 @@
-import { Badge, Group, Stack, Switch, Text, Title } from '@mantine/core';
+import { Badge, Box, Group, Stack, Switch, Text, Title } from '@mantine/core';
 import {
   autoLeftMs,
   COOLDOWN_REFRESH_MS,
@@ -68,27 +68,30 @@ export function PressureMonitor(props: { nodes: readonly PressuredNode[]; auto: 
         <Text size="sm" fw={550}>
           {t('nodes.underPressure')}
         </Text>
-        {high.length === 0 && (
-          <Text size="sm">
-            {nodes.some((node) => node.memoryPercent !== null) ? t('nodes.noPressure') : t('optimizer.memoryUnknown')}
-          </Text>
-        )}
-        {high.length > 0 && (
-          <div className={classes.pressure}>
-            {high.slice(0, MOST_SHOWN).map((node) => (
-              <div key={node.name} className={classes.pressureRow}>
-                <Text size="sm" truncate title={node.name}>
-                  {node.name}
-                </Text>
-                <UsageBar percent={node.percent} label={node.name} />
-                <Text size="sm" className={classes.number} ta="end">
-                  {Math.round(node.percent)}%
-                </Text>
-              </div>
-            ))}
-          </div>
-        )}
-        {high.length > MOST_SHOWN && <Text size="sm">{t('more', { count: high.length - MOST_SHOWN })}</Text>}
+        {/* Nodes come and go with every measurement: their room stays, and nothing below moves. */}
+        <Box className={classes.pressure} role="group" aria-label={t('nodes.underPressure')} tabIndex={0}>
+          {high.length === 0 && (
+            <Text size="sm" className={classes.pressureRow}>
+              {nodes.some((node) => node.memoryPercent !== null) ? t('nodes.noPressure') : t('optimizer.memoryUnknown')}
+            </Text>
+          )}
+          {high.slice(0, MOST_SHOWN).map((node) => (
+            <div key={node.name} className={classes.pressureRow}>
+              <Text size="sm" truncate title={node.name}>
+                {node.name}
+              </Text>
+              <UsageBar percent={node.percent} label={node.name} />
+              <Text size="sm" className={classes.number} ta="end">
+                {Math.round(node.percent)}%
+              </Text>
+            </div>
+          ))}
+          {high.length > MOST_SHOWN && (
+            <Text size="sm" className={classes.pressureRow}>
+              {t('more', { count: high.length - MOST_SHOWN })}
+            </Text>
+          )}
+        </Box>
         {/* Its line is there also while no pod is heavy enough, or none is measured yet: nothing below it moves. */}
         <Text size="sm" mih="1.55em" style={{ overflowWrap: 'anywhere' }}>
           {target &&
