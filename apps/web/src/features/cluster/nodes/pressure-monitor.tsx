@@ -6,6 +6,7 @@ import {
   restingNodes,
   terminateTarget,
 } from '@switchyard/cluster-rules/memory-pressure';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
 import { ServerRuleSwitch } from '../automation/server-rule.tsx';
@@ -19,6 +20,9 @@ import type { AutoMode } from './use-auto-mode.ts';
 import '../texts.ts';
 
 const MOST_SHOWN = 40;
+/** Nodes whose room is kept once they were there; of more, the list scrolls. */
+const MOST_ROOM = 5;
+const ROW_REM = 1.625;
 
 /** The cooldown and high-memory monitor with its auto mode (spec 001 sections 2.3 and 9); redrawn every second. */
 export function PressureMonitor(props: { nodes: readonly PressuredNode[]; auto: AutoMode; serverRule: ServerRule }) {
@@ -31,6 +35,9 @@ export function PressureMonitor(props: { nodes: readonly PressuredNode[]; auto: 
       percent !== null && percent >= PRESSURE_PERCENT ? { name, percent } : [],
     )
     .sort((one, other) => other.percent - one.percent);
+  const rows = Math.min(Math.max(high.length, 1), MOST_ROOM);
+  const [room, setRoom] = useState(rows);
+  if (rows > room) setRoom(rows);
   const target = terminateTarget(nodes, auto.cooldowns, now);
   return (
     <Card className={classes.card} aria-label={t('nodes.monitor')}>
@@ -68,8 +75,14 @@ export function PressureMonitor(props: { nodes: readonly PressuredNode[]; auto: 
         <Text size="sm" fw={550}>
           {t('nodes.underPressure')}
         </Text>
-        {/* Nodes come and go with every measurement: their room stays, and nothing below moves. */}
-        <Box className={classes.pressure} role="group" aria-label={t('nodes.underPressure')} tabIndex={0}>
+        {/* Nodes come and go with every measurement: the room of those that went stays, and nothing below moves. */}
+        <Box
+          className={classes.pressure}
+          mih={`${room * ROW_REM}rem`}
+          role="group"
+          aria-label={t('nodes.underPressure')}
+          tabIndex={high.length > MOST_ROOM ? 0 : undefined}
+        >
           {high.length === 0 && (
             <Text size="sm" className={classes.pressureRow}>
               {nodes.some((node) => node.memoryPercent !== null) ? t('nodes.noPressure') : t('optimizer.memoryUnknown')}
