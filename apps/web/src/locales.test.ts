@@ -1,17 +1,9 @@
 import i18next from 'i18next';
 import { describe, expect, it } from 'vitest';
 import '../test/english.ts';
-import './components/app-frame/texts.ts';
-import './components/screen-texts.ts';
-import './components/texts.ts';
-import './features/accounts/account-texts.ts';
-import './features/accounts/texts.ts';
-import './features/messages/first-steps/texts.ts';
-import './features/messages/search/texts.ts';
-import './features/notifications/texts.ts';
-import './features/workspaces/texts.ts';
 
 type Texts = { [key: string]: string | Texts };
+import.meta.glob(['./{components,features}/**/*texts.ts'], { eager: true });
 const files = import.meta.glob<Texts>('./lib/i18n/locales/*/*.json', { eager: true, import: 'default' });
 const locales: Record<string, Record<string, Texts>> = {};
 for (const [file, texts] of Object.entries(files)) {
