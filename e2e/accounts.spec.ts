@@ -78,7 +78,7 @@ test('a passkey is added and signs in, without a password', async ({ page, baseU
 
   await page.context().clearCookies();
   await page.goto('/login');
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(page).toHaveURL('/calendar');
   expect(await (await page.request.get('/api/me')).json()).toMatchObject({ email: data.email });
 });

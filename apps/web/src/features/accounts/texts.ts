@@ -66,7 +66,7 @@ export const accountsTexts = addTexts('accounts', {
     over: 'This took too long, or too many codes were wrong. Sign in again.',
   },
   passkey: {
-    signIn: 'Sign in with a passkey',
+    signIn: 'Use a passkey',
     unknown: 'This passkey is not known here. Sign in with your password.',
   },
   provider: {
