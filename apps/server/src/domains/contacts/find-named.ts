@@ -1,6 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
-import { contacts } from './contacts.schema.ts';
+import { foldedText } from '../../platform/database/text-search.ts';
+import { invalid } from '../../platform/refusal.ts';
+import { contacts, labels } from './contacts.schema.ts';
 
 /** More than anybody can choose between. */
 const MOST = 300;
@@ -8,17 +10,55 @@ const MOST = 300;
 /** The words of a name without case and accents, as they are compared. */
 const NAME_WORDS = sql`regexp_split_to_array(regexp_replace(normalize(lower(${contacts.name} collate "und-x-icu"), nfkd), '[\\u0300-\\u036f]', '', 'g'), '[^[:alnum:]]+')`;
 
-/** Contacts whose names have one of these words (folded: lower case, without accents), for whoever reads names in a text. */
-export async function findContactsNamed(
-  db: Db,
-  workspaceId: string,
-  words: readonly string[],
-): Promise<{ name: string; mobile: string; zone: string | null }[]> {
+/** Names that are longer are found by their words. */
+const MOST_WORDS = 5;
+
+type Named = Pick<typeof contacts.$inferSelect, 'name' | 'mobile' | 'zone'>;
+
+/**
+ * Contacts whose names have one of these words (folded: lower case, without accents, in their order), for whoever reads names in a text. Those whose whole name
+ * stands there come first: of thousands of "Person"s the "Person 4242" that was written must not be missed.
+ */
+export async function findContactsNamed(db: Db, workspaceId: string, words: readonly string[]): Promise<Named[]> {
   if (words.length === 0) return [];
-  return db
-    .select({ name: contacts.name, mobile: contacts.mobile, zone: contacts.zone })
-    .from(contacts)
-    .where(sql`${contacts.workspaceId} = ${workspaceId} and ${NAME_WORDS} && ${sql.param([...words])}::text[]`)
-    .orderBy(contacts.name, contacts.id)
+  const find = (isNamed: SQL): Promise<Named[]> =>
+    db
+      .select({ name: contacts.name, mobile: contacts.mobile, zone: contacts.zone })
+      .from(contacts)
+      .where(and(eq(contacts.workspaceId, workspaceId), isNamed))
+      .orderBy(contacts.name, contacts.id)
+      .limit(MOST);
+  const phrases = words.flatMap((_, from) =>
+    Array.from({ length: MOST_WORDS }, (_, more) => words.slice(from, from + more + 1).join(' ')),
+  );
+  const whole = await find(sql`${foldedText(contacts.name)} = any (${sql.param([...new Set(phrases)])}::text[])`);
+  const some = await find(sql`${NAME_WORDS} && ${sql.param([...words])}::text[]`);
+  return [...new Map([...whole, ...some].map((one) => [one.mobile, one])).values()];
+}
+
+/** The names of a workspace's labels, for whoever looks for them in a text. */
+export async function listLabelNames(db: Db, workspaceId: string): Promise<string[]> {
+  const rows = await db
+    .select({ name: labels.name })
+    .from(labels)
+    .where(eq(labels.workspaceId, workspaceId))
+    .orderBy(labels.id)
     .limit(MOST);
+  return rows.map(({ name }) => name);
+}
+
+/** The ids of labels in the order of their names, without regard to case. @throws Refusal `INVALID` naming one that is not there */
+export async function labelIdsNamed(db: Db, workspaceId: string, names: readonly string[]): Promise<string[]> {
+  if (names.length === 0) return [];
+  const folded = foldedText(labels.name);
+  const wanted = names.map((one) => one.trim().toLowerCase());
+  const rows = await db
+    .select({ id: labels.id, name: folded })
+    .from(labels)
+    .where(and(eq(labels.workspaceId, workspaceId), inArray(folded, wanted)));
+  return wanted.map((one, at) => {
+    const found = rows.find((row) => row.name === one);
+    if (!found) throw invalid([{ field: 'labels', message: `There is no label named “${names[at]}”.` }]);
+    return found.id;
+  });
 }

@@ -11,7 +11,7 @@ import {
 import type { ZodType } from 'zod';
 import { publicFetch } from '../http/guarded-fetch.ts';
 import type { Endpoint } from './endpoint.ts';
-import { faultFrom, ModelFault } from './model-fault.ts';
+import { faultFrom, isAboutUsage, ModelFault } from './model-fault.ts';
 
 /** What was said before, and what is asked. */
 export type Said = { role: 'user' | 'assistant'; content: string };
@@ -33,12 +33,12 @@ export interface ModelTool {
 /** An answer beyond this is cut: nobody reads it, and a page must not hang. */
 const MOST_CHARACTERS = 20_000;
 
-const modelOf = ({ baseUrl, apiKey, model, isGuarded }: Endpoint) =>
+const modelOf = ({ baseUrl, apiKey, model, isGuarded }: Endpoint, includeUsage = true) =>
   createOpenAICompatible({
     name: 'model',
     baseURL: baseUrl,
     ...(apiKey === null ? {} : { apiKey }),
-    includeUsage: true,
+    includeUsage,
     ...(isGuarded ? { fetch: publicFetch } : {}),
   })(model);
 
@@ -110,6 +110,7 @@ interface Conversation {
 export async function converse(
   endpoint: Endpoint,
   asks: Conversation,
+  includeUsage = true,
 ): Promise<{ text: string; isCut: boolean; usage: Usage }> {
   const tools: ToolSet = Object.fromEntries(
     asks.tools.map(({ name, description, input, call }) => [
@@ -123,7 +124,7 @@ export async function converse(
   const used: Usage = { input: 0, output: 0 };
   try {
     const answer = streamText({
-      model: modelOf(endpoint),
+      model: modelOf(endpoint, includeUsage),
       instructions: asks.instructions,
       messages: [...asks.messages] satisfies ModelMessage[],
       tools,
@@ -154,6 +155,8 @@ export async function converse(
     }
   } catch (error) {
     asks.signal.throwIfAborted();
+    // Some servers refuse what they do not know: these do not say what an answer costs.
+    if (includeUsage && isAboutUsage(error)) return converse(endpoint, asks, false);
     throw faultFrom(error);
   }
   asks.signal.throwIfAborted();

@@ -1,5 +1,5 @@
 import { chats, oneChat } from './plan-chats.ts';
-import { things } from './plan-things.ts';
+import { knowledge, labelled, things } from './plan-things.ts';
 import type { Parts, Plan } from './plan-types.ts';
 import { unanswered } from './plan-unanswered.ts';
 import { calls, given, which } from './read-parts.ts';
@@ -16,6 +16,8 @@ export function planRead(parts: Parts): Plan | null {
   return (
     pictures(parts) ??
     engines(parts, isCount) ??
+    knowledge(parts) ??
+    labelled(parts, isCount) ??
     things(parts, isCount) ??
     why(parts) ??
     unanswered(parts, isCount) ??
