@@ -10,6 +10,7 @@ import { isAct, judge, planned, type Suite } from '../apps/server/src/domains/ag
 import { requests } from '../apps/server/src/domains/agent/planner/suite/requests.ts';
 import { thingRequests } from '../apps/server/src/domains/agent/planner/suite/thing-requests.ts';
 import { unseen, unsupported } from '../apps/server/src/domains/agent/planner/suite/unseen.ts';
+import { fillMessageTexts } from '../apps/server/src/domains/messages/list/fill-message-texts.ts';
 import type { Database } from '../apps/server/src/platform/database/database.ts';
 import { startModelServer } from '../apps/server/test/model-server.ts';
 import { startDatabaseServer, startServerProcess } from './dispatch/server-under-test.ts';
@@ -98,6 +99,9 @@ async function fill({ pool }: Database): Promise<void> {
     [workspace],
   );
   await pool.query(`insert into knowledge_bases (id, workspace_id, name) values (uuidv7(), $1, 'Shop')`, [workspace]);
+  // Texts can be searched once they are written, which the server does a thousand at a time.
+  const areDue = async () => (await pool.query('select from message_texts_due limit 1')).rowCount !== 0;
+  while (await areDue()) await fillMessageTexts(pool);
   await pool.query('analyze');
 }
 

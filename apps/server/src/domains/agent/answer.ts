@@ -15,6 +15,7 @@ import { permissionsOf, SWITCHED_OFF } from './permissions.ts';
 import { Lexicon, wordsIn } from './planner/lexicon.ts';
 import { plan } from './planner/plan.ts';
 import type { Call, Plan } from './planner/plan-types.ts';
+import { nameWords } from './planner/vocabulary.ts';
 import { choiceRow } from './preview.ts';
 import { HELP, sayRead } from './read-words.ts';
 import type { Turn } from './turn-scope.ts';
@@ -47,9 +48,10 @@ async function planFor(platform: Platform, actor: Actor, request: string): Promi
   const { workspaceId } = actor;
   const workspace = await findWorkspace(db, workspaceId);
   if (!workspace) throw new Refusal('NOT_FOUND');
-  const words = wordsIn(request.slice(0, 2_000));
+  const read = request.slice(0, 2_000);
+  const words = nameWords(read).flatMap(wordsIn);
   const [people, groups] = [
-    await findContactsNamed(db, workspaceId, words),
+    await findContactsNamed(db, workspaceId, { words, text: wordsIn(read) }),
     await findGroupsNamed(db, workspaceId, words),
   ];
   const { zone, country } = workspace;

@@ -14,6 +14,8 @@ interface Found {
   total: number;
   /** Of a search in the knowledge: whether it is likely to be answered. */
   isKnown?: boolean | undefined;
+  /** Of chats: only so many were looked through, the latest. */
+  lookedThrough?: number;
 }
 
 /** What was found, with how many of how many are shown; times in this zone. */
@@ -23,7 +25,10 @@ export function sayRead(call: Call, answers: 'list' | 'count', result: unknown, 
     case 'get_scheduled_messages':
       return listed(found, describeMessages(call.args), answers);
     case 'get_chats':
-      return listed(found, [describeChats(call.args), 'chat', 'chats'], answers);
+      return [
+        listed(found, [describeChats(call.args), 'chat', 'chats'], answers),
+        ...(found.lookedThrough ? [`I looked through the latest ${found.lookedThrough} chats.`] : []),
+      ].join('\n');
     case 'get_contacts':
       return listed(found, [describeContacts(call.args), 'contact', 'contacts'], answers);
     case 'get_messages':

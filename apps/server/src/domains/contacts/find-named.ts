@@ -16,11 +16,15 @@ const MOST_WORDS = 5;
 type Named = Pick<typeof contacts.$inferSelect, 'name' | 'mobile' | 'zone'>;
 
 /**
- * Contacts whose names have one of these words (folded: lower case, without accents, in their order), for whoever reads names in a text. Those whose whole name
- * stands there come first: of thousands of "Person"s the "Person 4242" that was written must not be missed.
+ * Contacts who may be named in a text: those whose whole name stands in it, and those who have one of some of its words in their names. Of thousands of "Person"s
+ * the "Person 4242" that was written must not be missed.
+ * @param named folded: lower case, without accents; `text` in the order of the text
  */
-export async function findContactsNamed(db: Db, workspaceId: string, words: readonly string[]): Promise<Named[]> {
-  if (words.length === 0) return [];
+export async function findContactsNamed(
+  db: Db,
+  workspaceId: string,
+  { words, text }: { words: readonly string[]; text: readonly string[] },
+): Promise<Named[]> {
   const find = (isNamed: SQL): Promise<Named[]> =>
     db
       .select({ name: contacts.name, mobile: contacts.mobile, zone: contacts.zone })
@@ -28,11 +32,11 @@ export async function findContactsNamed(db: Db, workspaceId: string, words: read
       .where(and(eq(contacts.workspaceId, workspaceId), isNamed))
       .orderBy(contacts.name, contacts.id)
       .limit(MOST);
-  const phrases = words.flatMap((_, from) =>
-    Array.from({ length: MOST_WORDS }, (_, more) => words.slice(from, from + more + 1).join(' ')),
+  const phrases = text.flatMap((_, from) =>
+    Array.from({ length: MOST_WORDS }, (_, more) => text.slice(from, from + more + 1).join(' ')),
   );
   const whole = await find(sql`${foldedText(contacts.name)} = any (${sql.param([...new Set(phrases)])}::text[])`);
-  const some = await find(sql`${NAME_WORDS} && ${sql.param([...words])}::text[]`);
+  const some = words.length === 0 ? [] : await find(sql`${NAME_WORDS} && ${sql.param([...words])}::text[]`);
   return [...new Map([...whole, ...some].map((one) => [one.mobile, one])).values()];
 }
 
