@@ -7,7 +7,7 @@ export { contactVariables } from './contact-variables.ts';
 export { contactZone, type ZoneOfContact } from './contact-zone.ts';
 export { findContactsByMobiles, findContactsByNames, isLabelled, listLabelled, matching } from './contacts.queries.ts';
 export { ensureContacts, type NewContact } from './ensure-contacts.ts';
-export { findContactsNamed } from './find-named.ts';
+export { findContactsNamed, labelIdsNamed, listLabelNames } from './find-named.ts';
 
 export { labelContacts } from './gather-contacts.ts';
 
