@@ -63,6 +63,7 @@ const SORTS: [sort: string, key: string][] = [
   ['campaignId', 'lower(campaign_id collate "und-x-icu")'],
   ['isRecurring', 'is_recurring'],
   ['dueTime', 'substr(due_local, 12)'],
+  ['updatedAt', 'updated_at, due_at'],
   ['sentAt', 'sent_at, due_at'],
   ['retryCount', 'retry_count, due_at'],
   ['sendFailureReason', 'lower(send_failure_reason collate "und-x-icu"), due_at'],

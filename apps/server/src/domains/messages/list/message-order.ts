@@ -14,7 +14,6 @@ const SORTS: Record<string, Column | SQL> = {
   contactName: foldedText(messages.contactName),
   contactMobile: messages.recipient,
   status: messages.status,
-  ack: messages.ack,
   message: sql`left(${foldedText(messages.body)}, ${characters})`,
   createdAt: messages.createdAt,
   updatedAt: messages.updatedAt,
@@ -44,7 +43,8 @@ const IN_TEXTS: Record<string, Column | SQL> = {
  * What changes as messages are sent: an index of `messages` has those of which there is something to sort by, in the order of it and of the due moment; the others
  * are read by status and due moment.
  */
-const OF_SOME: Record<string, { has: SQL; lacks: SQL }> = {
+const OF_SOME: Record<string, { has: SQL; lacks: SQL | null }> = {
+  updatedAt: { has: sql`true`, lacks: null },
   sentAt: { has: sql`sent_at is not null`, lacks: sql`sent_at is null` },
   sendFailureReason: { has: sql`send_failure_reason is not null`, lacks: sql`send_failure_reason is null` },
   retryCount: { has: sql`retry_count > 0`, lacks: sql`retry_count = 0` },
@@ -59,8 +59,8 @@ export interface MessageOrder {
   /** What is compared: of a message, and of its texts where an index there has it. */
   key: Column | SQL;
   keyInTexts: Column | SQL | null;
-  /** Which messages an index of `messages` has in this order, and which not. */
-  ofSome: { has: SQL; lacks: SQL } | null;
+  /** Which messages an index of `messages` has in this order, and which not (null: it has all). */
+  ofSome: { has: SQL; lacks: SQL | null } | null;
   /** What settles ties before the id does. */
   ties: Column | null;
   direction: SQL;

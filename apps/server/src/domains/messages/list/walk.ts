@@ -82,11 +82,12 @@ function someLeg({ key, direction }: MessageOrder, has: SQL, isThere: SQL | unde
 /** The others, which are alike in what is sorted by: status by status in the order of the due moment. */
 function lackingLegs(
   { key, direction }: MessageOrder,
-  lacks: SQL,
+  lacks: SQL | null,
   isThere: SQL | undefined,
   query: MessagesQuery,
   most: number,
 ): SQL[] {
+  if (lacks === null) return [];
   return readStatuses(query.status).map(
     (status) =>
       sql`(select id, ${key} as key, due_at from messages where ${isThere} and ${lacks} and status = ${sql.raw(`'${status}'`)}
