@@ -129,9 +129,7 @@ export const messages = pgTable(
     index('messages_in_doubt').on(table.engineId).where(sql`status = 'pending' and in_doubt`),
     uniqueIndex('messages_wa_message_id').on(table.waMessageId),
     index('messages_by_status').on(table.workspaceId, table.status, table.dueAt, table.id).where(sql`not deleted`),
-    index('messages_updated_at')
-      .on(table.workspaceId, table.updatedAt, table.dueAt, table.id)
-      .where(sql`not deleted`),
+    index('messages_updated_at').on(table.workspaceId, table.updatedAt, table.dueAt, table.id).where(sql`not deleted`),
     index('messages_sent_at')
       .on(table.workspaceId, table.sentAt, table.dueAt, table.id)
       .where(sql`sent_at is not null and not deleted`),
