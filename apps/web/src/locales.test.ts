@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import '../test/english.ts';
 
 type Texts = { [key: string]: string | Texts };
-import.meta.glob(['./{components,features}/**/*texts.ts'], { eager: true });
+import.meta.glob(['./{components,features}/**/*texts.ts', './components/quiet-hours-input.tsx'], { eager: true });
 const files = import.meta.glob<Texts>('./lib/i18n/locales/*/*.json', { eager: true, import: 'default' });
 const locales: Record<string, Record<string, Texts>> = {};
 for (const [file, texts] of Object.entries(files)) {
