@@ -9,7 +9,9 @@ const ENGLISH_ONLY = [
   'cluster',
   'bots:dashboard.',
   'bots:failed.',
-  'bots:sessions.',
+  ...['title', 'of', 'subtitle', 'columns.id', 'columns.botId', 'pageOf', 'empty', 'missing', 'failed', 'unknown'].map(
+    (key) => `bots:sessions.${key}`,
+  ),
   'bots:list.enhanced',
   'bots:list.adminSubtitle',
   'state:cluster.',
