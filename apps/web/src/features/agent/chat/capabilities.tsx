@@ -26,7 +26,7 @@ export function Capabilities({ onChoose }: { onChoose: (request: string) => void
             {t(`capabilities.examples.${group}`, { returnObjects: true }).map((example) => (
               <li key={example}>
                 <UnstyledButton className={classes.example} onClick={() => onChoose(example)}>
-                  {example}
+                  <bdi>{example}</bdi>
                 </UnstyledButton>
               </li>
             ))}
