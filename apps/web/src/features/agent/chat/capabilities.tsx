@@ -4,7 +4,7 @@ import { Card } from '../../../components/card.tsx';
 import '../texts.ts';
 import classes from './chat.module.css';
 
-const GROUPS = ['see', 'schedule', 'change', 'find', 'explain'] as const;
+const GROUPS = ['see', 'schedule', 'change', 'find', 'explain', 'more'] as const;
 
 /** What the agent can do, each with requests to begin with. */
 export function Capabilities({ onChoose }: { onChoose: (request: string) => void }) {
