@@ -61,6 +61,9 @@ export const agentTexts = addTexts('agent', {
   },
   shown: '{{shown}} of {{total}}',
   showAll: 'Show all',
+  openList: 'Open the list',
+  fold: 'Hide',
+  unfold: 'Show',
   chats: {
     label: 'Chats',
     empty: 'No chats',
