@@ -131,6 +131,9 @@ export const agentTexts = addTexts('agent', {
       instance: 'This server’s own model is {{model}}; what is set here is used instead.',
       address: 'Address',
       name: 'Model',
+      embedding: 'Embedding model',
+      embeddingText:
+        'Of the same address: what knowledge means is found by it, in any words. Empty: knowledge is found by its words. A model elsewhere needs chats to be allowed below.',
       key: 'Key',
       keyKept: 'Kept; write another to replace it',
       chats: 'Chat messages may be sent to it',

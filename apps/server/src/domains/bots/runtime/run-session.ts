@@ -14,7 +14,7 @@ import { makeCall } from './make-call.ts';
 import { performCall } from './perform-call.ts';
 import { Piece, type SessionRow } from './piece.ts';
 import { recordHappenings } from './record.ts';
-import type { CallAnswer, HttpCall, ModelCall } from './session-state.ts';
+import type { Call, CallAnswer } from './session-state.ts';
 import { resumesAt } from './take-over.ts';
 import { tellPeople } from './tell-people.ts';
 
@@ -50,7 +50,7 @@ export async function beginWork(
 /** What a piece of work came to; `call`: what is to be asked of another server once it is committed, and the step that waits for it. */
 interface Worked {
   events: DomainEvent[];
-  call: { step: number; workspaceId: string; key: string; request: HttpCall | ModelCall } | null;
+  call: { step: number; workspaceId: string; key: string; request: Call } | null;
 }
 
 const NOTHING: Worked = { events: [], call: null };
