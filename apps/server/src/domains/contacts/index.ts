@@ -5,7 +5,15 @@ import { contactTools } from './contacts.tools.ts';
 export { whenClocksChange } from './clock-changed.ts';
 export { contactVariables } from './contact-variables.ts';
 export { contactZone, type ZoneOfContact } from './contact-zone.ts';
-export { findContactsByMobiles, findContactsByNames, isLabelled, listLabelled, matching } from './contacts.queries.ts';
+export {
+  type FoundContact,
+  findContactsByMobiles,
+  findContactsByNames,
+  findContactsIn,
+  isLabelled,
+  listLabelled,
+  matching,
+} from './contacts.queries.ts';
 export { ensureContacts, type NewContact } from './ensure-contacts.ts';
 export { findContactsNamed } from './find-named.ts';
 
