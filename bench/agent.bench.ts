@@ -8,7 +8,9 @@ import {
 import { suiteContext } from '../apps/server/src/domains/agent/planner/suite/fixture.ts';
 import { isAct, judge, planned, type Suite } from '../apps/server/src/domains/agent/planner/suite/judge.ts';
 import { requests } from '../apps/server/src/domains/agent/planner/suite/requests.ts';
+import { thingRequests } from '../apps/server/src/domains/agent/planner/suite/thing-requests.ts';
 import { unseen, unsupported } from '../apps/server/src/domains/agent/planner/suite/unseen.ts';
+import { fillMessageTexts } from '../apps/server/src/domains/messages/list/fill-message-texts.ts';
 import type { Database } from '../apps/server/src/platform/database/database.ts';
 import { startModelServer } from '../apps/server/test/model-server.ts';
 import { startDatabaseServer, startServerProcess } from './dispatch/server-under-test.ts';
@@ -19,17 +21,42 @@ const MESSAGES = 100_000;
 const ROUNDS = 20;
 const TURNS_OF_MODEL = 20;
 
+/** Every kind of request that the planner has a plan for. */
 const ASKED = [
   'What goes out tomorrow?',
   'show pending messages to Person 77',
   'How many messages failed last week?',
+  'which messages have been read this week?',
+  'find the messages about "Message 4711"',
+  'why has the message to Person 15000 not gone out?',
   'cancel the next message to Person 123',
   "move tomorrow's to Friday at 10am, but not Person 5's",
+  'change tomorrow\'s message to Person 15000 to say "Later"',
+  'retry the messages that failed last week',
+  "duplicate Person 15000's message to Friday",
   'Tomorrow at 9 to Person 4242: See you then',
+  'every Monday at 9 to Person 4242: Stand-up',
+  "pause Person 4242's recurring messages",
+  'undo',
   'find contact Person 19',
+  'add contact Peter Pan +44 7700 900888',
+  'show the profile picture of Person 19',
   'who has not answered?',
   'show my chats',
+  'which chats are unread?',
   'what did Person 9 write?',
+  'is WhatsApp connected?',
+  'label Person 19 as VIP',
+  'how many VIPs do I have?',
+  'show my labels',
+  'draft a campaign to my VIPs: Hi {name}',
+  'draft a campaign to all contacts: Hi {name}',
+  'which bots are on?',
+  'stop the Greeter bot',
+  'show my campaigns',
+  'what does the knowledge base say about returns?',
+  'what can you do?',
+  'What is the weather?',
 ];
 
 /** A workspace of this size, for whoever has signed up. */
@@ -56,10 +83,39 @@ async function fill({ pool }: Database): Promise<void> {
      from (select n, 1 + n % ${CONTACTS} as who, now() + (n - ${MESSAGES * 0.9}) * interval '5 minutes' as at from generate_series(1, ${MESSAGES}) n) made`,
     [workspace],
   );
+  // Every second person has written back.
+  await pool.query(
+    `insert into received_messages (id, engine_id, chat, writer, wa_message_id, kind, body, written_at)
+     select uuidv7(), (select id from engines), '+4477' || (10000000 + who), '+4477' || (10000000 + who), 'r' || who, 'text', 'Answer ' || who, now() - who * interval '7 minutes'
+     from generate_series(1, ${CONTACTS}, 2) who`,
+  );
+  await pool.query(
+    `with vip as (insert into labels (id, workspace_id, name) values (uuidv7(), $1, 'VIP') returning id)
+     insert into contact_labels (contact_id, collection_id) select contacts.id, vip.id from contacts, vip where contacts.name like '%7'`,
+    [workspace],
+  );
+  await pool.query(
+    `insert into bots (id, workspace_id, name, draft, node_kinds) values (uuidv7(), $1, 'Greeter', '{"nodes":[],"edges":[]}', '{}')`,
+    [workspace],
+  );
+  await pool.query(`insert into knowledge_bases (id, workspace_id, name) values (uuidv7(), $1, 'Shop')`, [workspace]);
+  // Texts can be searched once they are written, which the server does a thousand at a time.
+  const areDue = async () => (await pool.query('select from message_texts_due limit 1')).rowCount !== 0;
+  while (await areDue()) await fillMessageTexts(pool);
   await pool.query('analyze');
 }
 
-const own = { cases: requests, context: suiteContext };
+type Post = (path: string, body: unknown, token?: string) => Promise<Response>;
+
+/** Has something recur, which requests are about. */
+async function schedule(post: Post, token: string): Promise<void> {
+  const asked = await post('/btgpt', { message: 'every Monday at 9 to Person 4242: Stand-up', stream: false }, token);
+  const [, id] = /"agent\.confirm","payload":\{"id":"([^"]+)"/.exec(await asked.text()) ?? [];
+  const { status } = await post(`/api/agent/confirmations/${id}/confirm`, {}, token);
+  if (status !== 200) throw new Error(`nothing recurs: ${status}`);
+}
+
+const own = { cases: [...requests, ...thingRequests], context: suiteContext };
 const unseenSuite = { cases: unseen, context: suiteContext };
 const anotherHand = { cases: requestsOfAnotherHand, context: contextOfAnotherHand };
 const shareRight = (suite: Suite) => Math.round((1 - judge(suite).wrong.length / suite.cases.length) * 1_000) / 1_000;
@@ -77,7 +133,7 @@ try {
   // The model of the benchmark is on this machine.
   const server = await startServerProcess(database.url, { AI_PRIVATE_ENDPOINTS: 'true' });
   const person = { name: 'Bench', email: 'bench@example.com', password: 'long enough' };
-  const post = (path: string, body: unknown, token = '') =>
+  const post: Post = (path, body, token = '') =>
     fetch(server.url + path, {
       method: 'POST',
       headers: {
@@ -88,10 +144,11 @@ try {
       body: JSON.stringify(body),
     });
   const token = (await post('/api/auth/sign-up/email', person)).headers.get('set-auth-token') ?? '';
-  const answersMs: number[] = [];
+  const answersMs = new Map(ASKED.map((message): [string, number[]] => [message, []]));
   const lagsMs: number[] = [];
   try {
     await fill(database);
+    await schedule(post, token);
     for (let round = 0; round <= ROUNDS; round += 1) {
       for (const message of ASKED) {
         const began = performance.now();
@@ -99,7 +156,7 @@ try {
         await answer.text();
         if (answer.status !== 200) throw new Error(`${message}: ${answer.status}`);
         // The first round warms up.
-        if (round > 0) answersMs.push(performance.now() - began);
+        if (round > 0) answersMs.get(message)?.push(performance.now() - began);
       }
     }
 
@@ -138,9 +195,12 @@ try {
       lagsMs.push(firstTextAt - firstWordAt);
     }
     await live.endAsync(true);
+    const p95Ms = [...answersMs].map(([message, took]) => ({ message, p95Ms: Math.round(percentile(took, 0.95)) }));
+    console.table(p95Ms.sort((one, other) => other.p95Ms - one.p95Ms));
     tellMeasures('agent', {
-      answerP95Ms: Math.round(percentile(answersMs, 0.95)),
-      answerMedianMs: Math.round(percentile(answersMs, 0.5)),
+      // Of the kind that takes longest.
+      answerP95Ms: p95Ms[0]?.p95Ms ?? Number.NaN,
+      answerMedianMs: Math.round(percentile([...answersMs.values()].flat(), 0.5)),
       firstTextLagMs: Math.round(percentile(lagsMs, 0.95)),
       exactlyRight: shareRight(own),
       exactlyRightUnseen: Math.min(shareRight(unseenSuite), shareRight(anotherHand)),

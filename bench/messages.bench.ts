@@ -2,6 +2,8 @@
 // 100,000 contacts; with BEFORE=<checkout>, what storing and sending messages costs beside that checkout.
 
 import { fillMessageTexts } from '../apps/server/src/domains/messages/list/fill-message-texts.ts';
+import { judgeForecasts } from '../apps/server/test/forecast-judge.ts';
+import { openWithClock } from '../apps/server/test/virtual-clock.ts';
 import { startDatabaseServer } from './dispatch/server-under-test.ts';
 import { tellMeasures } from './measurement.ts';
 import { measureCampaign } from './messages/campaign.ts';
@@ -13,11 +15,13 @@ const MESSAGES = Number(process.env.MESSAGES ?? 1_000_000);
 const FEW = 10_000;
 /** Of what takes less, nobody notices three times as much. */
 const NOTICED_MS = 5;
+const CAMPAIGNS = 30;
+const SEED = Number(process.env.SEED ?? 1);
 const SLOWEST_SHOWN = 25;
 const SIZE = `select pg_total_relation_size('message_texts') / 1048576.0::float8 as megabytes`;
 
 /** Which parts are measured; left out: all, and what writing costs where BEFORE names a checkout. */
-const { PARTS = 'lists,campaign,writes', BEFORE } = process.env;
+const { PARTS = 'lists,campaign,forecast,writes', BEFORE } = process.env;
 const isAsked = (part: string) => PARTS.split(',').includes(part);
 
 const server = await startDatabaseServer();
@@ -25,6 +29,7 @@ try {
   tellMeasures('messages', {
     ...(isAsked('lists') && (await compareSizes())),
     ...(isAsked('campaign') && (await measureCampaign(server))),
+    ...(isAsked('forecast') && (await judgeThirty())),
     ...(isAsked('writes') && BEFORE !== undefined && (await compareWrites(BEFORE))),
   });
 } finally {
@@ -50,11 +55,26 @@ async function compareSizes() {
     questions: slowest.length,
     worstP95Ms: round(slowest[0]?.[1] ?? 0),
     worstRatioTo10k: round(Math.max(...slowest.map(([name, ms]) => ms / Math.max(NOTICED_MS, fewMs(name))))),
+    /** The worst of many beside the worst of few. */
+    worstP95MsOf10k: round(Math.max(...few.times.values())),
     over100Ms: slowest.filter(([, ms]) => ms > 100).length,
     wrongAnswers: wrong.length,
     fillSeconds: round(large.fillSeconds),
     megabytesOfTexts: round(large.megabytes),
   };
+}
+
+/** Campaigns as they were forecast and as the real claim then sends them. */
+async function judgeThirty() {
+  const database = await server.createDatabase('forecast', 1);
+  const clock = await openWithClock(database);
+  try {
+    const { medianError, withinRange } = await judgeForecasts(clock, SEED, CAMPAIGNS);
+    return { forecastMedianError: round(medianError), forecastWithinRange: round(withinRange) };
+  } finally {
+    await clock.database.close();
+    await database.close();
+  }
 }
 
 async function measured(name: string, count: number) {

@@ -55,6 +55,34 @@ test('sign up, work, sign out, forget the password, set a new one by the mailed 
   await expect(page).toHaveURL('/calendar');
 });
 
+test('a passkey is added and signs in, without a password', async ({ page, baseURL }) => {
+  const data = { name: 'Grace', email: `grace-${unique()}@example.com`, password: 'a long enough password' };
+  await page.request.post('/api/auth/sign-up/email', { data, headers: { origin: baseURL ?? '' } });
+  const device = await page.context().newCDPSession(page);
+  await device.send('WebAuthn.enable');
+  await device.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await page.goto('/account-security');
+  const card = page.getByRole('form', { name: 'Passkeys' });
+  await card.getByLabel('Name').fill('My laptop');
+  await card.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(card.getByRole('button', { name: 'Remove the passkey My laptop' })).toBeVisible();
+
+  await page.context().clearCookies();
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(page).toHaveURL('/calendar');
+  expect(await (await page.request.get('/api/me')).json()).toMatchObject({ email: data.email });
+});
+
 test.describe('with refusals of the server', () => {
   test.use({ allowedErrors: [/status of 4(01|22)/] });
 

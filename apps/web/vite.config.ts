@@ -1,3 +1,4 @@
+import { minifyContractRouter } from '@orpc/contract';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import mantine from 'postcss-preset-mantine';
@@ -33,10 +34,25 @@ const fontsInTime: Plugin = {
   },
 };
 
+/** Of the web API's contract the page needs the addresses, not the schemas that the server checks by: making those anew in every page takes 80 ms. */
+const contractAddresses: Plugin = {
+  name: 'contract-addresses',
+  async load(id) {
+    if (!id.endsWith('/packages/contracts/src/index.ts')) return null;
+    const { contract } = await import('@switchyard/contracts');
+    const addresses = JSON.stringify(minifyContractRouter(contract), (key, value) =>
+      // Words are for those who read the documentation, and rights are the server's to check.
+      key === '~orpc' ? { ...value, meta: {}, route: { ...value.route, summary: undefined, tags: undefined } } : value,
+    );
+    return `export const contract = ${addresses};`;
+  },
+};
+
 export default defineConfig({
   plugins: [
     process.env.VITEST ? null : pageFacts,
     fontsInTime,
+    contractAddresses,
     // Tests render no routes, and must not write the route tree.
     process.env.VITEST
       ? null

@@ -38,6 +38,8 @@ export async function measureCampaign(server: Awaited<ReturnType<typeof startDat
 async function launch(database: Database) {
   const lane = await createLaneFixture(database);
   const { pool, db } = database;
+  // So many readers cost as many credits.
+  await pool.query(`update workspaces set plan = 'business' where id = $1`, [lane.workspaceId]);
   await pool.query(
     `insert into contacts (id, workspace_id, name, mobile, fields)
      select uuidv7(), $1, 'Guest ' || n, '+4475' || lpad(n::text, 8, '0'), case when n % 100 < 3 then '{}' else jsonb_build_object('city', 'City ' || n % 50) end

@@ -1,4 +1,4 @@
-import type { MessagesQuery } from '../../apps/server/src/domains/messages/list/list-messages.ts';
+import type { MessagesQuery } from '../../apps/server/src/domains/messages/list/message-filter.ts';
 import { RARE } from './seed.ts';
 
 /** A question to the list, and the same in plain SQL: conditions and order, without a word of the product's own. */
@@ -11,7 +11,6 @@ export interface Question {
 }
 
 const PAGE = 50;
-const MONTH = { dueFrom: '2027-03-01T00:00:00Z', dueTo: '2027-04-01T00:00:00Z' };
 const FOLD = (column: string) => `lower(${column} collate "und-x-icu")`;
 
 /** Sort field → its key and what settles ties. */
@@ -21,15 +20,14 @@ const SORTS: Record<string, string[]> = {
   contactName: [FOLD('contact_name')],
   contactMobile: ['recipient'],
   status: ['status', 'due_at'],
-  ack: ['ack'],
   message: [`left(${FOLD('body')}, 100)`],
   createdAt: ['created_at'],
-  updatedAt: ['updated_at'],
-  sentAt: ['sent_at'],
+  updatedAt: ['updated_at', 'due_at'],
+  sentAt: ['sent_at', 'due_at'],
   sentWith: [FOLD('sent_with')],
-  retryCount: ['retry_count'],
+  retryCount: ['retry_count', 'due_at'],
   campaignId: [FOLD('campaign_id')],
-  sendFailureReason: [FOLD('send_failure_reason')],
+  sendFailureReason: [FOLD('send_failure_reason'), 'due_at'],
   isRecurring: ['is_recurring'],
   verifyContact: ['verify_contact'],
 };
@@ -79,12 +77,5 @@ export function questions(): Question[] {
     ...pages('status failed, sort contactName', { status: 'failed' }, `status = 'failed'`, [], 'contactName'),
     ...pages('reason contains "whats"', { sendFailureReason: 'whats' }, `send_failure_reason ilike '%whats%'`, []),
     ...pages('campaign contains "77"', { campaignId: '77' }, `campaign_id like '%77%'`, []),
-    {
-      name: 'calendar month',
-      query: { ...MONTH, limit: 1_000, skip: 0, sort: 'dueDate' },
-      where: 'due_at >= $2 and due_at < $3',
-      values: [MONTH.dueFrom, MONTH.dueTo],
-      orderBy: orderOf('dueDate'),
-    },
   ];
 }

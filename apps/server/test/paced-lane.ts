@@ -1,8 +1,9 @@
 import type { SendOutcome } from '@switchyard/contracts/engine-protocol';
 import type { LanePacing } from '@switchyard/contracts/lane';
+import type { OwnQuietHours } from '@switchyard/contracts/quiet-hours';
 import { newId } from '../src/platform/database/columns.ts';
 import { createLaneFixture, type LaneFixture } from './lane-fixture.ts';
-import type { VirtualDatabase } from './virtual-database.ts';
+import type { VirtualClock } from './virtual-clock.ts';
 
 /** A message that a test asked for. */
 export interface Wanted {
@@ -14,12 +15,20 @@ export interface Wanted {
   isExempt: boolean;
 }
 
+/** Somebody whom a test writes to. */
+interface PacedContact {
+  mobile: string;
+  zone: string;
+  isKnown: boolean;
+  quietHours?: OwnQuietHours;
+}
+
 /** A lane under rules, worked by the server's own claim and report on a clock that stands still until it is set. */
 export interface PacedLane {
   fixture: LaneFixture;
   setNow(nowMs: number): void;
   setRules(rules: LanePacing): Promise<void>;
-  addContacts(contacts: readonly { mobile: string; zone: string; isKnown: boolean }[]): Promise<void>;
+  addContacts(contacts: readonly PacedContact[]): Promise<void>;
   add(messages: readonly Omit<Wanted, 'id'>[]): Promise<Wanted[]>;
   claim(): Promise<{ ids: string[]; nextInMs: number | null }>;
   report(id: string, outcome: SendOutcome): Promise<void>;
@@ -29,7 +38,7 @@ export interface PacedLane {
 }
 
 /** @param zone the workspace's, by which days are counted */
-export async function createPacedLane({ database, setNow }: VirtualDatabase, zone: string): Promise<PacedLane> {
+export async function createPacedLane({ database, setNow }: VirtualClock, zone: string): Promise<PacedLane> {
   const { pool } = database;
   const fixture = await createLaneFixture(database, zone);
   const generation = await fixture.lease();
@@ -44,10 +53,10 @@ export async function createPacedLane({ database, setNow }: VirtualDatabase, zon
         ...{ daily_cap: literal(dailyCap), quiet_from: literal(quietFrom), quiet_to: literal(quietTo) },
       }),
     async addContacts(contacts) {
-      for (const { mobile, zone: of, isKnown } of contacts) {
+      for (const { mobile, zone: of, isKnown, quietHours = null } of contacts) {
         await pool.query(
-          `insert into contacts (id, workspace_id, name, mobile, zone) values (uuidv7(), $1, $2, $2, $3)`,
-          [fixture.workspaceId, mobile, of],
+          `insert into contacts (id, workspace_id, name, mobile, zone, quiet_hours) values (uuidv7(), $1, $2, $2, $3, $4)`,
+          [fixture.workspaceId, mobile, of, quietHours && JSON.stringify(quietHours)],
         );
         if (isKnown) {
           await pool.query('insert into engine_recipients (engine_id, recipient) values ($1, $2)', [

@@ -1,18 +1,15 @@
 import i18next from 'i18next';
 import { describe, expect, it } from 'vitest';
 import '../test/english.ts';
-import './components/app-frame/texts.ts';
-import './components/screen-texts.ts';
-import './components/texts.ts';
-import './features/accounts/account-texts.ts';
-import './features/accounts/texts.ts';
-import './features/messages/first-steps/texts.ts';
-import './features/messages/search/texts.ts';
-import './features/notifications/texts.ts';
-import './features/workspaces/texts.ts';
 
 type Texts = { [key: string]: string | Texts };
-const locales = import.meta.glob<{ default: Record<string, Texts> }>('./lib/i18n/locales/*.json', { eager: true });
+import.meta.glob(['./{components,features}/**/*texts.ts'], { eager: true });
+const files = import.meta.glob<Texts>('./lib/i18n/locales/*/*.json', { eager: true, import: 'default' });
+const locales: Record<string, Record<string, Texts>> = {};
+for (const [file, texts] of Object.entries(files)) {
+  const [, language = '', namespace = ''] = /(\w+)\/(\w+)\.json$/.exec(file) ?? [];
+  locales[language] = { ...locales[language], [namespace]: texts };
+}
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 /** Names of screens and states, which every feature adds to: what is new there is English at first. */
 const OF_MANY = ['page', 'state'];
@@ -27,7 +24,7 @@ const english = (namespace: string) =>
     flat(i18next.getResourceBundle('en', namespace) as Texts).map(([key, text]) => [key.replace(PLURAL, ''), text]),
   );
 
-describe.each(Object.entries(locales))('%s', (_file, { default: texts }) => {
+describe.each(Object.entries(locales))('%s', (_language, texts) => {
   const namespaces = Object.entries(texts).filter(([namespace]) => !OF_MANY.includes(namespace));
 
   it.each(namespaces)('says of %s what English says, with the same things put into it', (namespace, bundle) => {

@@ -5,6 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startI18n } from './lib/i18n/i18n.ts';
 import { loadChosenLanguage } from './lib/i18n/language.ts';
+import { waitForTexts } from './lib/i18n/routes-with-texts.ts';
 import { router } from './router.ts';
 import './theme/app.css';
 import { cssVariables, theme } from './theme/theme.ts';
@@ -24,5 +25,7 @@ const show = () =>
     </StrictMode>,
   );
 const language = loadChosenLanguage();
-if (language) void language.finally(show);
-else show();
+if (language) {
+  waitForTexts(Object.values(router.routesById));
+  void language.finally(show);
+} else show();

@@ -1,4 +1,10 @@
 import i18next from 'i18next';
 
 // The texts, for tests without a page.
-await i18next.init({ lng: 'en', resources: {}, initAsync: false, interpolation: { escapeValue: false } });
+await i18next.init({
+  lng: 'en',
+  fallbackLng: 'en',
+  resources: {},
+  initAsync: false,
+  interpolation: { escapeValue: false },
+});

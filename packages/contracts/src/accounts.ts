@@ -101,6 +101,7 @@ const security = z.object({
   hasTwoFactor: z.boolean(),
   demandedBy: z.array(z.string()).describe('Names of the workspaces that ask for a second factor.'),
   hasPassword: z.boolean(),
+  passkeys: z.array(z.object({ _id: entityId, name: z.string(), createdAt: instant })),
 });
 export type Security = z.infer<typeof security>;
 
@@ -163,6 +164,15 @@ export const accountsContract = {
   security: reads(null)
     .route({ method: 'GET', path: '/me/security', tags: ['accounts'], summary: 'How my account is guarded' })
     .output(security),
+  removePasskey: changes(null)
+    .route({
+      method: 'DELETE',
+      path: '/me/passkeys/{id}',
+      tags: ['accounts'],
+      summary: 'Take a passkey of mine away',
+    })
+    .input(z.object({ id: entityId }))
+    .output(z.object({ _id: entityId })),
   signIns: reads(null)
     .route({ method: 'GET', path: '/me/sign-ins', tags: ['accounts'], summary: 'Where I am signed in, latest first' })
     .input(listQuery.omit({ sort: true }))

@@ -127,6 +127,7 @@ const preflight = z.object({
   sendable: z.number().int(),
   /** Who will not, and why. */
   optedOut: z.number().int(),
+  notOnWhatsApp: z.number().int(),
   overCap: z.number().int(),
   tooLong: z.number().int(),
   missing: z.array(z.object({ variable: z.string(), contacts: z.number().int() })),

@@ -17,6 +17,8 @@ const importedContact = z.object({
   firstName: z.string().max(4_000).optional(),
   lastName: z.string().max(4_000).optional(),
   zone: z.string().max(4_000).optional(),
+  /** `21:00-08:00`, or `none`: at no hour, whatever the engine and the workspace say. */
+  quietHours: z.string().max(4_000).optional(),
   labels: z.array(z.string().max(4_000)).max(50).optional(),
   fields: z.record(z.string().max(200), z.string().max(40_000)).optional(),
   consentAt: z.string().max(200).optional(),

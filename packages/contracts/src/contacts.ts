@@ -18,6 +18,8 @@ export const contact = z.object({
   /** The contact's own zone; null: nobody has said, see `lookUp`. */
   zone: z.string().nullable(),
   quietHours: ownQuietHours,
+  /** Whether the number is on WhatsApp, as an engine was told when it asked (of a deleted one: null); null: nobody has asked. */
+  whatsapp: z.object({ exists: z.boolean(), askedAt: instant, engineId: entityId.nullable() }).nullable(),
   /** Custom fields by their keys; blank ones are left out. */
   fields: z.record(z.string(), z.string()),
   labels: z.array(z.object({ _id: entityId, name: z.string() })),
@@ -27,6 +29,9 @@ export const contact = z.object({
   updatedAt: instant,
 });
 export type Contact = z.infer<typeof contact>;
+
+/** For so long what an engine was told of a number is believed; then it is asked again. */
+export const ASKED_FOR_DAYS = 30;
 
 export const MAX_CONTACT_FIELDS = 32;
 export const MAX_FIELD_LENGTH = 1024;

@@ -103,6 +103,8 @@ export const reportRequest = fenced.extend({
         attempt: z.number().int().optional(),
         /** Whether WhatsApp may have taken it before, whatever it said now; left out: nobody says, so it may. */
         inDoubt: z.boolean().optional(),
+        /** Whether the recipient's number is on WhatsApp; left out: it was not asked. */
+        onWhatsApp: z.boolean().optional(),
       }),
     )
     .max(MAX_CLAIM)

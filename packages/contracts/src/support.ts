@@ -2,9 +2,6 @@ import { z } from 'zod';
 import { entityId, instant, lineOfText, listQuery, page } from './entity.ts';
 import { changes, reads } from './operation.ts';
 
-/** So long a look lasts; then a reason is asked for again. */
-export const SUPPORT_MINUTES = 30;
-
 /** One time that somebody of the platform looked at a workspace through a member's eyes. */
 export const supportGrant = z.object({
   _id: entityId,

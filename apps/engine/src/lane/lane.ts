@@ -204,8 +204,8 @@ class RunningLane implements Lane {
       concurrency,
       nowMs: server.nowMs,
       mayBegin: () => this.#end === null && this.status === 'connected' && lease.isSure(),
-      settled: ({ _id, attempt, waMessageId }, outcome, inDoubt) =>
-        this.#reports?.result({ _id, attempt, waMessageId, outcome, inDoubt }),
+      settled: ({ _id, attempt, waMessageId }, outcome, inDoubt, onWhatsApp) =>
+        this.#reports?.result({ _id, attempt, waMessageId, outcome, inDoubt, onWhatsApp }),
       givenBack: (returned) =>
         this.#reports?.giveBack(
           returned.map(({ message: { _id, attempt, waMessageId }, inDoubt }) => ({

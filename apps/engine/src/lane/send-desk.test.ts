@@ -68,6 +68,15 @@ test.each([
   expect(settled).toHaveBeenCalledExactlyOnceWith(message(), { kind: 'rejected', code, reason: 'no', next }, inDoubt);
 });
 
+test.each([true, false])('whether a number is on WhatsApp is told with its result: %s', async (exists) => {
+  const send = vi.fn(async () => ({ kind: 'accepted' as const, wireId: 'w', atMs: 0 }));
+  const { sends, settled } = desk({ send, lookUp: async ([number = '']) => [{ number, exists }] });
+  sends.add(message());
+  await soon();
+  const kind = exists ? 'accepted' : 'rejected';
+  expect(settled).toHaveBeenCalledExactlyOnceWith(message(), expect.objectContaining({ kind }), false, exists);
+});
+
 test('a group is not looked up among the numbers on WhatsApp', async () => {
   const send = vi.fn(async () => ({ kind: 'accepted' as const, wireId: 'w', atMs: 0 }));
   const lookUp = vi.fn(async () => [{ number: '120363000000000001@g.us', exists: false }]);

@@ -12,8 +12,11 @@ export interface SendDeskOptions {
   nowMs(): number;
   /** Whether a new send may begin now: connected, and sure of the lease. */
   mayBegin(): boolean;
-  /** `inDoubt`: WhatsApp may have it whatever the outcome says, because an earlier try of it was never answered. */
-  settled(message: Outgoing, outcome: SendOutcome, inDoubt: boolean): void;
+  /**
+   * `inDoubt`: WhatsApp may have it whatever the outcome says, because an earlier try of it was never answered. `onWhatsApp`: whether the number is there, where that
+   * was asked.
+   */
+  settled(message: Outgoing, outcome: SendOutcome, inDoubt: boolean, onWhatsApp?: boolean): void;
   /** Not settled: it goes back to the lane. */
   givenBack(messages: Returned[]): void;
   /** Nothing is under way or waiting any more. */
@@ -125,15 +128,17 @@ export class SendDesk {
     const isLost = driver.capabilities.settles === 'none';
     let inDoubt = message.inDoubt && driver.mayHaveLeft?.(message.waMessageId) !== false;
     const backoff = new Backoff(DOUBT_FIRST_MS, DOUBT_MOST_MS);
+    const asked: { onWhatsApp?: boolean } = {};
     for (;;) {
-      const outcome = await this.#attempt(message, inDoubt);
+      const outcome = await this.#attempt(message, inDoubt, asked);
       if (outcome === null) {
         givenBack([{ message, inDoubt }]);
         return;
       }
       if (outcome.kind !== 'in-doubt') {
         const wasNeverTaken = outcome.kind === 'rejected' && NEVER_TAKEN.includes(outcome.code);
-        settled(message, outcome, inDoubt && !wasNeverTaken);
+        if (asked.onWhatsApp === undefined) settled(message, outcome, inDoubt && !wasNeverTaken);
+        else settled(message, outcome, inDoubt && !wasNeverTaken, asked.onWhatsApp);
         return;
       }
       inDoubt = true;
@@ -153,8 +158,8 @@ export class SendDesk {
     return !this.#stopped;
   }
 
-  /** One try. Null: sending was over before anything left. */
-  async #attempt(message: Outgoing, inDoubt: boolean): Promise<DriverOutcome | null> {
+  /** One try. Null: sending was over before anything left. @param asked is told whether the number is on WhatsApp, if that is asked */
+  async #attempt(message: Outgoing, inDoubt: boolean, asked: { onWhatsApp?: boolean }): Promise<DriverOutcome | null> {
     const { driver } = this.#options;
     const { waMessageId, to, body, quote = null } = message;
     const { settles } = driver.capabilities;
@@ -172,6 +177,7 @@ export class SendDesk {
     const isGroup = to.endsWith('@g.us');
     if (message.verifyContact && !isGroup && !inDoubt && driver.lookUp) {
       const [found] = await driver.lookUp([to]).catch(() => []);
+      if (found) asked.onWhatsApp = found.exists;
       if (found && !found.exists) {
         return { kind: 'rejected', code: 'not-on-whatsapp', reason: `${to} is not on WhatsApp`, next: 'never' };
       }

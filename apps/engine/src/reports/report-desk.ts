@@ -15,6 +15,8 @@ export interface Held {
 export interface Result extends Held {
   outcome: SendOutcome;
   inDoubt: boolean;
+  /** Whether the number is on WhatsApp; undefined: that was not asked. */
+  onWhatsApp?: boolean | undefined;
 }
 /** A row that goes back to the lane. */
 export interface GivenBack extends Held {
@@ -186,7 +188,7 @@ export class ReportDesk {
     const { results, givenBack, failures, restriction } = batch;
     const { refused } = await server.report({
       generation,
-      results: results.map(({ _id, attempt, outcome, inDoubt }) => ({ _id, attempt, outcome, inDoubt })),
+      results: results.map(({ waMessageId: _, ...result }) => result),
       ...(givenBack.length > 0
         ? { givenBack: givenBack.map(({ _id, attempt, inDoubt }) => ({ _id, attempt, inDoubt })) }
         : {}),

@@ -97,6 +97,7 @@ const givenSignIn = ({ ours: { ownerId } }: Fixture) =>
 /** Our owner has somebody beside them who owns it too, and can go. */
 const aloneInOurs = ({ ours: { workspaceId, memberId } }: Fixture) =>
   `update workspace_members set role = 'owner' where organization_id = '${workspaceId}' and user_id = '${memberId}'`;
+const PASSKEY_ID = randomUUID();
 const INVITATION_ID = randomUUID();
 const INVITATION_TOKEN = 'a token that only its link carries';
 /** The outsider is invited into our workspace. */
@@ -121,6 +122,11 @@ export const OPERATIONS: Record<string, Row<object>> = {
     given: (fixture) => `${aloneInOurs(fixture)}; update users set delete_after = now() + interval '1 day'`,
   }),
   'accounts.security': row(none, ANYBODY),
+  'accounts.removePasskey': row(() => ({ id: PASSKEY_ID }), '404  404  ok  403  404', {
+    given: ({ ours: { ownerId } }) =>
+      `insert into passkeys (id, user_id, name, credential_id, public_key, counter, device_type, backed_up)
+         values ('${PASSKEY_ID}', '${ownerId}', 'Key', 'credential', 'public', 0, 'singleDevice', false)`,
+  }),
   'accounts.signIns': row(none, ANYBODY),
   'accounts.endSignIn': row(() => ({ id: SIGN_IN_ID }), '404  404  ok  403  404', { given: givenSignIn }),
   'accounts.endOtherSignIns': row(none, 'nothing  nothing  ok  403  nothing', { given: givenSignIn }),
@@ -731,6 +737,17 @@ const authRoutes = [
     '400 400 400 400 400',
   ),
   auth('POST', '/two-factor/disable', ({ owner: { password } }) => ({ password }), NOBODY, 'own ok ok own own'),
+  auth('GET', '/passkey/generate-register-options', null, NOBODY, 'own ok ok own own'),
+  auth('GET', '/passkey/generate-authenticate-options', null, 'own own own own own', 'own ok ok own own'),
+  // Nobody has begun either.
+  auth('POST', '/passkey/verify-registration', () => ({ response: {} }), NOBODY, '400 400 400 400 400'),
+  auth(
+    'POST',
+    '/passkey/verify-authentication',
+    () => ({ response: {} }),
+    '400 400 400 400 400',
+    '400 400 400 400 400',
+  ),
   auth('GET', '/get-session', null, ANYBODY, 'nothing ok ok nothing nothing'),
   route('* /api/auth/*', () => ({ method: 'GET', path: '/api/auth/organization/list' }), NOT_FOUND, {
     strangers: NOT_FOUND,

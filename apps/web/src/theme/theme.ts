@@ -92,6 +92,8 @@ export const theme = createTheme({
     // Mantine's placeholder for the first focus is no menu item, which screen readers are then told of.
     Menu: { defaultProps: { transitionProps, shadow: 'md', withInitialFocusPlaceholder: false } },
     Popover: { defaultProps: { transitionProps, shadow: 'md' } },
+    // A closed list of options is not in the page: each one there would be measured and placed when its screen opens.
+    Combobox: { defaultProps: { keepMounted: false } },
     Select: { defaultProps: { comboboxProps: { transitionProps, shadow: 'md' } } },
     Tooltip: { defaultProps: { transitionProps, openDelay: 300, withArrow: true } },
     InputWrapper: {

@@ -9,6 +9,7 @@ import { endAllOtherSignIns, endSignIn } from './end-sign-ins.ts';
 import { exportAccount } from './export-account.ts';
 import { readLoginToken } from './login-token.ts';
 import { listOutbox } from './outbox.queries.ts';
+import { removePasskey } from './passkeys.ts';
 import { readMe } from './read-me.ts';
 import { listSignIns, readSecurity } from './sign-ins.queries.ts';
 import { switchWorkspace } from './switch-workspace.ts';
@@ -56,6 +57,8 @@ export const accountsRouter = {
   security: accounts.security.handler(({ context: { actor, db } }) =>
     readSecurity(db, (actor.onBehalfOf ?? actor).userId),
   ),
+
+  removePasskey: accounts.removePasskey.handler(({ context: { perform }, input }) => perform(removePasskey, input)),
 
   signIns: accounts.signIns.handler(async ({ context, input }) => {
     const { actor, db, headers, platform } = context;

@@ -82,6 +82,28 @@ export const twoFactors = pgTable(
   (table) => [uniqueIndex().on(table.userId)],
 );
 
+/** Passkeys of people, as better-auth keeps them: the public half of each. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** As the person calls it. */
+    name: text(),
+    credentialID: text('credential_id').notNull(),
+    publicKey: text().notNull(),
+    counter: integer().notNull(),
+    deviceType: text().notNull(),
+    backedUp: boolean().notNull(),
+    transports: text(),
+    aaguid: text(),
+    createdAt: createdAt(),
+  },
+  (table) => [index().on(table.userId), uniqueIndex().on(table.credentialID)],
+);
+
 /** Where a person has signed in from before: a browser that carries the token, or one of this kind in this network. */
 export const signInDevices = pgTable(
   'sign_in_devices',

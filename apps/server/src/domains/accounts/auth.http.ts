@@ -30,6 +30,10 @@ const OFFERED = {
   'POST /two-factor/verify-backup-code': ['code'],
   'POST /two-factor/generate-backup-codes': ['password'],
   'POST /two-factor/disable': ['password'],
+  'GET /passkey/generate-register-options': [],
+  'POST /passkey/verify-registration': ['response', 'name'],
+  'GET /passkey/generate-authenticate-options': [],
+  'POST /passkey/verify-authentication': ['response'],
 } as const;
 
 const PREFIX = '/api/auth';
@@ -67,6 +71,8 @@ const HANDLERS: Partial<Record<string, Handler>> = {
   '/two-factor/disable': handleDisable,
   '/two-factor/verify-totp': handleSignIn,
   '/two-factor/verify-backup-code': handleSignIn,
+  '/passkey/verify-registration': handlePasskey,
+  '/passkey/verify-authentication': handleSignIn,
 };
 
 const objectOf = (body: unknown): Record<string, unknown> =>
@@ -103,7 +109,8 @@ async function handleSignIn(...[request, reply, platform, fields]: Parameters<Ha
   const tried = await passwordsThatCount(platform, only(request.body, fields));
   const answer = await ask(request, platform, tried);
   const text = await answer.text();
-  const { token } = (answer.ok ? JSON.parse(text) : {}) as { token?: string };
+  const told = (answer.ok ? JSON.parse(text) : {}) as { token?: string; session?: { token: string } };
+  const token = told.token ?? told.session?.token;
   // Of a login session that ended at once, for the second factor is still to come.
   if (!token) answer.headers.delete('set-auth-token');
   // A code of who is signed in already sets the second factor up.
@@ -123,6 +130,15 @@ async function handleChange(...[request, reply, platform, fields]: Parameters<Ha
     await note('account.password');
   }
   return send(request, reply, answer, await answer.text());
+}
+
+async function handlePasskey(...[request, reply, platform, fields]: Parameters<Handler>): Promise<FastifyReply> {
+  const note = await auditorOf(request, platform);
+  const answer = await ask(request, platform, only(request.body, fields));
+  if (!answer.ok) return send(request, reply, answer, await answer.text());
+  await note('account.passkey', { isAdded: true });
+  // What the library keeps of it is nobody's to read.
+  return send(request, reply, answer, '{}');
 }
 
 async function handleDisable(...[request, reply, platform, fields]: Parameters<Handler>): Promise<FastifyReply> {

@@ -3,12 +3,12 @@ import { and, eq } from 'drizzle-orm';
 import type { Platform } from '../../platform/platform.ts';
 import { users } from './accounts.schema.ts';
 
-/** What there is no use of where people sign in with the provider only. */
-const FOR_PASSWORDS = new Set(['/sign-up/email', '/request-password-reset', '/reset-password', '/change-password']);
+/** Ways of people's own, which there are not where the provider alone says who comes in. */
+const OWN = new Set(['/sign-up/email', '/request-password-reset', '/reset-password', '/change-password']);
 
 /** Whether this is something that passwords would have to be on for (`PASSWORD_SIGN_IN`). */
 export const isOff = ({ config }: Pick<Platform, 'config'>, path: string): boolean =>
-  config.passwords === 'off' && FOR_PASSWORDS.has(path);
+  config.passwords === 'off' && (OWN.has(path) || path.startsWith('/passkey/'));
 
 /**
  * What is tried at a sign-in with a password. Where passwords are off they count for admins of the platform, whom `npm run reset-admin` lets in when the provider

@@ -2,11 +2,11 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { PlatformRole } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { writeAudit } from '../audit/index.ts';
-import { loginAccounts, loginSessions, twoFactors, users } from './accounts.schema.ts';
+import { loginAccounts, loginSessions, passkeys, twoFactors, users } from './accounts.schema.ts';
 import { hashLoginPassword } from './create-account.ts';
 
 /**
- * Lets a person in again who is locked out: a new password, no second factor, nobody signed in as them, and a role of the platform. Whoever may run this has the
+ * Lets a person in again who is locked out: a new password, no second factor, no passkeys, nobody signed in as them, and a role of the platform. Whoever may run this has the
  * database, so nothing is asked.
  * @returns false when nobody has this address
  */
@@ -24,6 +24,7 @@ export async function resetAdmin(
     if (!person) return false;
     const userId = person.id;
     await tx.delete(twoFactors).where(eq(twoFactors.userId, userId));
+    await tx.delete(passkeys).where(eq(passkeys.userId, userId));
     await tx.delete(loginSessions).where(eq(loginSessions.userId, userId));
     const changed = await tx
       .update(loginAccounts)

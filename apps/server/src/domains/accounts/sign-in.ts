@@ -8,8 +8,9 @@ import { CLIENT_ADDRESS_HEADER } from '../../platform/http/headers.ts';
 import { ownOrigins } from '../../platform/http/own-origins.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { workspaceInvitations, workspaceMembers, workspaces } from '../workspaces/workspaces.schema.ts';
-import { loginAccounts, loginSessions, twoFactors, users, verifications } from './accounts.schema.ts';
+import { loginAccounts, loginSessions, passkeys, twoFactors, users, verifications } from './accounts.schema.ts';
 import { endResetLinks } from './end-sign-ins.ts';
+import { passkeySignIn } from './passkeys.ts';
 import { passwordResetMail } from './password-reset-mail.ts';
 import { secondFactor } from './second-factor.ts';
 
@@ -54,6 +55,7 @@ export function createSignIn(
         member: workspaceMembers,
         invitation: workspaceInvitations,
         twoFactor: twoFactors,
+        passkey: passkeys,
       },
     }),
     advanced: {
@@ -104,6 +106,12 @@ export function createSignIn(
       log: (level, message, ...details) =>
         level === 'error' ? log.error({ details }, message) : log.debug({ details }, message),
     },
-    plugins: [bearer({ requireSignature: true }), organization(), secondFactor(), ...(more.plugins ?? [])],
+    plugins: [
+      bearer({ requireSignature: true }),
+      organization(),
+      secondFactor(),
+      passkeySignIn(config.publicUrl),
+      ...(more.plugins ?? []),
+    ],
   });
 }

@@ -1,7 +1,9 @@
+import type { Security } from '@switchyard/contracts/accounts';
 import { and, desc, eq, gt, type InferSelectModel, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { workspaceMembers, workspaces } from '../workspaces/workspaces.schema.ts';
 import { loginAccounts, loginSessions, twoFactors, users } from './accounts.schema.ts';
+import { listPasskeys } from './passkeys.ts';
 
 export type LoginSessionRow = InferSelectModel<typeof loginSessions>;
 
@@ -23,10 +25,7 @@ export async function listSignIns(
 }
 
 /** How a person's account is guarded, and which of their workspaces ask for more than a password. */
-export async function readSecurity(
-  db: Db,
-  userId: string,
-): Promise<{ hasTwoFactor: boolean; hasPassword: boolean; demandedBy: string[] }> {
+export async function readSecurity(db: Db, userId: string): Promise<Security> {
   const [person] = await db
     .select({ has: users.twoFactorEnabled, verified: twoFactors.verified })
     .from(users)
@@ -43,5 +42,10 @@ export async function readSecurity(
     hasTwoFactor: person?.has === true && person.verified === true,
     hasPassword: (await db.$count(loginAccounts, withPassword)) > 0,
     demandedBy: demanding.map(({ name }) => name),
+    passkeys: (await listPasskeys(db, userId)).map(({ id, name, createdAt }) => ({
+      _id: id,
+      name: name ?? '',
+      createdAt: createdAt.toISOString(),
+    })),
   };
 }

@@ -6,7 +6,7 @@ import { agentConfirmations } from './agent.schema.ts';
 import { carryOut } from './confirm.ts';
 import { asking, type Intended, inverseSteps, keepConfirmation, toolParts } from './confirmations.ts';
 import type { Said } from './conversations.ts';
-import { permissionsOf } from './permissions.ts';
+import { permissionsOf, SWITCHED_OFF } from './permissions.ts';
 import type { Call } from './planner/plan-types.ts';
 import { AskBack } from './planner/reading.ts';
 import { choiceRow } from './preview.ts';
@@ -31,11 +31,7 @@ export async function act(
       const tool = platform.tools.get(step.tool);
       return tool ? permitted(tool).permission : 'off';
     });
-    if (permissions.includes('off'))
-      return {
-        content:
-          'You, or an admin of your workspace, have switched that off for the assistant. It can be switched on in its settings.',
-      };
+    if (permissions.includes('off')) return { content: SWITCHED_OFF };
     turn.signal.throwIfAborted();
     const id = await keepConfirmation(parts.db, actor, turn, intended);
     if (permissions.every((one) => one === 'allow')) return carryOut(platform, actor, turn, id);

@@ -5,14 +5,17 @@ import { callTool } from '../../platform/call-tool.ts';
 import { toE164 } from '../../platform/phone-number.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { findContactsNamed } from '../contacts/index.ts';
+import { findContactsNamed, listLabelNames } from '../contacts/index.ts';
 import { findGroupsNamed } from '../engines/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import { act } from './act.ts';
+import { reasonOf } from './confirm.ts';
 import type { Said } from './conversations.ts';
+import { permissionsOf, SWITCHED_OFF } from './permissions.ts';
 import { Lexicon, wordsIn } from './planner/lexicon.ts';
 import { plan } from './planner/plan.ts';
 import type { Call, Plan } from './planner/plan-types.ts';
+import { nameWords } from './planner/vocabulary.ts';
 import { choiceRow } from './preview.ts';
 import { HELP, sayRead } from './read-words.ts';
 import type { Turn } from './turn-scope.ts';
@@ -24,7 +27,7 @@ export async function answerByRules(
   request: string,
   turn: Turn,
 ): Promise<Partial<Said>> {
-  const planned = await planFor(platform, actor, request);
+  const { planned, zone } = await planFor(platform, actor, request);
   switch (planned.kind) {
     case 'help':
       return { content: HELP };
@@ -34,29 +37,41 @@ export async function answerByRules(
       return { content: declined(planned.words) };
     case 'calls':
       return planned.calls.every(({ tool }) => platform.tools.get(tool)?.effect === 'read')
-        ? read(platform, actor, planned, turn)
+        ? read(platform, actor, { ...planned, zone }, turn)
         : act(platform, actor, planned.calls, turn);
   }
 }
 
 /** What a request comes to, read against the workspace's own names and zone. */
-export async function planFor(
-  { database: { db } }: Pick<Platform, 'database'>,
-  actor: Actor,
-  request: string,
-): Promise<Plan> {
-  const workspace = await findWorkspace(db, actor.workspaceId);
+async function planFor(platform: Platform, actor: Actor, request: string): Promise<{ planned: Plan; zone: string }> {
+  const { db } = platform.database;
+  const { workspaceId } = actor;
+  const workspace = await findWorkspace(db, workspaceId);
   if (!workspace) throw new Refusal('NOT_FOUND');
-  const words = wordsIn(request.slice(0, 2_000));
+  const read = request.slice(0, 2_000);
+  const words = nameWords(read).flatMap(wordsIn);
   const [people, groups] = [
-    await findContactsNamed(db, actor.workspaceId, words),
-    await findGroupsNamed(db, actor.workspaceId, words),
+    await findContactsNamed(db, workspaceId, { words, text: wordsIn(read) }),
+    await findGroupsNamed(db, workspaceId, words),
   ];
-  return plan(request, {
-    now: Temporal.Now.zonedDateTimeISO(workspace.zone),
+  const { zone, country } = workspace;
+  const planned = plan(request, {
+    now: Temporal.Now.zonedDateTimeISO(zone),
     lexicon: new Lexicon([...people, ...groups.map((group) => ({ ...group, zone: null }))]),
-    toE164: (text) => toE164(text, workspace.country),
+    names: {
+      labels: await listLabelNames(db, workspaceId),
+      bots: /bot/i.test(request) ? await namesFrom(platform, actor, 'get_bots') : [],
+      campaigns: /campaign/i.test(request) ? await namesFrom(platform, actor, 'get_campaigns') : [],
+    },
+    toE164: (text) => toE164(text, country),
   });
+  return { planned, zone };
+}
+
+/** The names of what a tool lists, the first hundred. */
+async function namesFrom(platform: Platform, actor: Actor, tool: string): Promise<string[]> {
+  const answer = await callTool(platform, actor, tool, { limit: 100 });
+  return answer.ok ? (answer.result as { data: { name: string }[] }).data.map(({ name }) => name) : [];
 }
 
 function declined(words: readonly string[]): string {
@@ -69,37 +84,54 @@ function declined(words: readonly string[]): string {
 async function read(
   platform: Platform,
   actor: Actor,
-  { calls, answers }: Extract<Plan, { kind: 'calls' }>,
+  { calls, answers, zone }: Extract<Plan, { kind: 'calls' }> & { zone: string },
   turn: Turn,
 ): Promise<Partial<Said>> {
-  const toolResults: Record<string, unknown> = {};
-  const totals: Record<string, ListTotal> = {};
+  const kept: Kept = { toolResults: {}, totals: {} };
   const said: string[] = [];
+  const permitted = await permissionsOf(platform.database.db, actor);
   for (const call of calls) {
     turn.signal.throwIfAborted();
-    turn.step(platform.tools.get(call.tool)?.title ?? call.tool);
+    const tool = platform.tools.get(call.tool);
+    turn.step(tool?.title ?? call.tool);
+    if (tool && permitted(tool).permission === 'off') {
+      said.push(SWITCHED_OFF);
+      continue;
+    }
     const args =
       answers === 'count' && 'limit' in call.args === false && call.tool === 'get_scheduled_messages'
         ? { ...call.args, limit: COUNT_SHOWN }
         : call.args;
     const answer = await callTool(platform, actor, call.tool, args);
     if (!answer.ok) {
-      said.push(answer.refusal.message);
+      said.push(reasonOf(answer.refusal));
       continue;
     }
-    const { data, total, isKnown } = answer.result as { data: unknown[]; total: number; isKnown?: boolean };
-    toolResults[call.tool] = data;
-    totals[call.tool] = { shown: data.length, total, page: pageOf(call) };
-    said.push(sayRead(call, answers, { data, total, isKnown }));
+    keepResult(kept, call, answer.result);
+    said.push(sayRead(call, answers, answer.result, zone));
   }
-  return { content: said.join('\n'), toolResults, totals };
+  return { content: said.join('\n'), ...kept };
+}
+
+/** What tools have answered in one turn. */
+export interface Kept {
+  toolResults: Record<string, unknown>;
+  totals: Record<string, ListTotal>;
+}
+
+/** Keeps what a tool has answered for the page: of a list its rows, with how many of how many they are. */
+export function keepResult({ toolResults, totals }: Kept, call: Call, result: unknown): void {
+  const { data, total } = (result ?? {}) as { data?: unknown; total?: unknown };
+  toolResults[call.tool] = Array.isArray(data) ? data : result;
+  if (Array.isArray(data) && typeof total === 'number')
+    totals[call.tool] = { shown: data.length, total, page: pageOf(call) };
 }
 
 /** A few of what is counted are shown. */
 const COUNT_SHOWN = 5;
 
 /** Where the rest of a list is, with the same filter as far as the page has it. */
-export function pageOf({ tool, args }: Call): string | null {
+function pageOf({ tool, args }: Call): string | null {
   switch (tool) {
     case 'get_scheduled_messages': {
       const query = new URLSearchParams();
@@ -110,8 +142,12 @@ export function pageOf({ tool, args }: Call): string | null {
       if (typeof args.search === 'string') query.set('search', args.search);
       return `/import-messages${query.size > 0 ? `?${query}` : ''}`;
     }
+    case 'get_contacts':
+      return `/contacts${typeof args.search === 'string' ? `?${new URLSearchParams({ search: args.search })}` : ''}`;
     case 'get_engines':
       return '/engines';
+    case 'get_knowledge_bases':
+      return '/knowledge-base';
     case 'get_bots':
       return '/bot-list-view';
     case 'get_campaigns':

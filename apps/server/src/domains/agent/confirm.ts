@@ -277,7 +277,8 @@ async function askAnew(platform: Platform, actor: Actor, id: string, refusal: Re
   });
 }
 
-function reasonOf({ data, message }: Refusal): string {
+/** Why something was refused, in words: of faults in fields, those of each. */
+export function reasonOf({ data, message }: { data?: unknown; message: string }): string {
   const faults = (data as { faults?: { message: string }[] } | undefined)?.faults;
   return faults ? faults.map((fault) => fault.message).join(' ') : message;
 }

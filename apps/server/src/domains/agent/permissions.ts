@@ -15,6 +15,9 @@ export interface Permitted {
   isLocked: boolean;
 }
 
+export const SWITCHED_OFF =
+  'You, or an admin of your workspace, have switched that off for the assistant. It can be switched on in its settings.';
+
 /** Owners and admins of a workspace decide for everybody in it. */
 export const mayLock = (actor: Pick<Actor, 'workspaceRole' | 'onBehalfOf'>): Refusal | null =>
   mayChange(actor) ?? (actor.workspaceRole === 'member' ? new Refusal('FORBIDDEN') : null);

@@ -69,6 +69,7 @@ function stepLines(step: Step, setting: Setting): Widget[] {
     ];
   }
   if (tool === 'create_contact') return [text(String(args.name), { weight: 'semibold' }), caption(String(args.mobile))];
+  if (tool === 'stop_bot') return [text(String(args.name), { weight: 'semibold' })];
   if (tool === 'label_contacts') {
     const { label, mobiles, on } = args as { label: string; mobiles: string[]; on?: boolean };
     return [
@@ -120,7 +121,7 @@ export function confirmationCard(
 ): AnyWidget {
   const tool = steps[0]?.tool ?? '';
   const sends = ['schedule_message', 'resend_message', 'restore_message', 'reschedule_message'].includes(tool);
-  const isHarsh = ['cancel_message', 'stop_recurring_message'].includes(tool);
+  const isHarsh = ['cancel_message', 'stop_recurring_message', 'stop_bot'].includes(tool);
   return {
     type: 'Card',
     key: id,
@@ -172,6 +173,7 @@ function confirmLabel(tool: string, count: number): string {
     restore_message: `Bring back ${what}`,
     create_contact: 'Add contact',
     label_contacts: 'Change labels',
+    stop_bot: 'Stop the bot',
     stop_recurring_message: `Stop ${what}`,
     pause_recurring_message: `Pause ${what}`,
     resume_recurring_message: `Resume ${what}`,

@@ -1,28 +1,36 @@
 import { addressOf } from '@switchyard/contracts/agent-results';
+import type { Preflight } from '@switchyard/contracts/campaigns';
 import type { Hold } from '@switchyard/contracts/message';
+import { Temporal } from 'temporal-polyfill';
 import type { Call } from './planner/plan-types.ts';
-import { sayCount, sayMoment } from './words.ts';
+import { sayCount, sayMoment, sayRecipient } from './words.ts';
 
 /** What the planner can do, for whoever asks or was not understood. */
 export const HELP =
-  'I can show, count, schedule, move, change, cancel and retry messages, find chats, contacts and profile pictures, tell who has not answered and why something has not gone out, stop what recurs, label contacts, list bots and campaigns, and search the knowledge. For example: “what goes out tomorrow?”, “tomorrow at 9 to Dana: See you then”, “move tomorrow’s to Monday, but not Dana’s”.';
+  'I can show, count, schedule, move, change, cancel and retry messages, find chats, contacts and profile pictures, tell who has not answered and why something has not gone out, stop what recurs, label contacts, draft a campaign and say what it would do, tell which bots are on and stop one, and ask the knowledge bases. For example: “what goes out tomorrow?”, “tomorrow at 9 to Dana: See you then”, “move tomorrow’s to Monday, but not Dana’s”.';
 
 interface Found {
   data: unknown[];
   total: number;
   /** Of a search in the knowledge: whether it is likely to be answered. */
   isKnown?: boolean | undefined;
+  /** Of chats: only so many were looked through, the latest. */
+  lookedThrough?: number;
 }
 
-/** What was found, with how many of how many are shown. */
-export function sayRead(call: Call, answers: 'list' | 'count', found: Found): string {
+/** What was found, with how many of how many are shown; times in this zone. */
+export function sayRead(call: Call, answers: 'list' | 'count', result: unknown, zone: string): string {
+  const found = result as Found;
   switch (call.tool) {
     case 'get_scheduled_messages':
       return listed(found, describeMessages(call.args), answers);
     case 'get_chats':
-      return listed(found, [describeChats(call.args), 'chat', 'chats'], answers);
+      return [
+        listed(found, [describeChats(call.args), 'chat', 'chats'], answers),
+        ...(found.lookedThrough ? [`I looked through the latest ${found.lookedThrough} chats.`] : []),
+      ].join('\n');
     case 'get_contacts':
-      return listed(found, [call.args.search ? `matching “${call.args.search}”` : '', 'contact', 'contacts'], answers);
+      return listed(found, [describeContacts(call.args), 'contact', 'contacts'], answers);
     case 'get_messages':
       return listed(found, ['in this chat', 'message', 'messages'], answers);
     case 'get_profile_pic':
@@ -32,7 +40,7 @@ export function sayRead(call: Call, answers: 'list' | 'count', found: Found): st
     case 'why_not_sent':
       return reasons(found);
     case 'get_bots':
-      return named(found, 'bot', ({ isDeployed }) => (isDeployed ? 'running' : 'not running'));
+      return named(found, 'bot', ({ isDeployed }) => (isDeployed ? 'on' : 'off'));
     case 'get_labels':
       return named(found, 'label', ({ contacts }) => sayCount(Number(contacts), 'contact'));
     case 'get_campaigns':
@@ -47,6 +55,8 @@ export function sayRead(call: Call, answers: 'list' | 'count', found: Found): st
       );
     case 'search_knowledge':
       return known(found);
+    case 'draft_campaign':
+      return forecast(result as Preflight, zone);
     default:
       return `Found ${found.total}.`;
   }
@@ -64,6 +74,32 @@ function named({ data, total }: Found, noun: string, about: (one: Record<string,
 function known({ data, isKnown }: Found): string {
   const [best] = data as { title: string; text: string }[];
   return isKnown && best ? `From “${best.title}”:\n${best.text}` : 'The knowledge bases say nothing about that.';
+}
+
+/** What a campaign would do, and where it is launched. */
+function forecast(
+  { contacts, sendable, optedOut, overCap, tooLong, missing, preview, ...rest }: Preflight,
+  zone: string,
+) {
+  const say = (instant: string) =>
+    sayMoment(Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDateTime().toString(), zone);
+  const left = [
+    optedOut > 0 ? `${optedOut} have asked not to be written to` : '',
+    overCap > 0 ? `${overCap} have had too many campaigns lately` : '',
+    tooLong > 0 ? `for ${tooLong} it is too long` : '',
+    ...missing.map(({ variable, contacts }) => `${contacts} have no {${variable}}`),
+  ].filter(Boolean);
+  const [first] = preview;
+  return [
+    `It would go to ${sendable} of ${sayCount(contacts, 'contact')}.${left.length > 0 ? ` Left out: ${left.join(', ')}.` : ''}`,
+    rest.forecast
+      ? `It would end about ${say(rest.forecast.likely)}, between ${say(rest.forecast.earliest)} and ${say(rest.forecast.latest)}.`
+      : `When it would end cannot be told. ${rest.blockedBy ?? ''}`.trim(),
+    first ? `${sayRecipient(first.name, first.mobile)} would read: ${first.text}` : '',
+    'Nothing is launched by this: that is done under Launch campaign.',
+  ]
+    .filter(Boolean)
+    .join('\n');
 }
 
 function listed(
@@ -97,6 +133,9 @@ function describeMessages(args: Record<string, unknown>): [string, string, strin
 
 /** A wall-clock time of a filter, without its zone: that of the workspace. */
 const sayLocal = (local: string): string => sayMoment(local, '').replace(' ()', '').replace(', 00:00', '');
+
+const describeContacts = ({ search, label }: Record<string, unknown>): string =>
+  search ? `matching “${search}”` : label ? `with the label “${label}”` : '';
 
 function describeChats({ waiting, unread, kind, lastFrom, search }: Record<string, unknown>): string {
   if (waiting === 'them') return 'in which you wrote last and have no answer';

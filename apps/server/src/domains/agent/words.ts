@@ -37,6 +37,7 @@ const ACTS: Record<string, [question: (what: string) => string, done: (what: str
   restore_message: [(what) => `Have ${what} wait again?`, (what) => `Brought back ${what}`],
   create_contact: [() => 'Add this contact?', () => 'Added the contact'],
   label_contacts: [() => 'Change these labels?', () => 'Changed the labels'],
+  stop_bot: [() => 'Stop this bot? Conversations that run go on.', () => 'Stopped the bot'],
   stop_recurring_message: [(what) => `Stop ${what}?`, (what) => `Stopped ${what}`],
   pause_recurring_message: [(what) => `Pause ${what}?`, (what) => `Paused ${what}`],
   resume_recurring_message: [(what) => `Let ${what} go on?`, (what) => `Resumed ${what}`],
@@ -47,7 +48,7 @@ export const isKnownAct = (tool: string): boolean => tool in ACTS;
 
 /** What an act on messages is done to, counted; nothing for others, whose words say it. */
 export function nounOf(tool: string, count: number): string {
-  if (['create_contact', 'label_contacts'].includes(tool)) return '';
+  if (['create_contact', 'label_contacts', 'stop_bot'].includes(tool)) return '';
   return sayCount(count, tool.endsWith('_recurring_message') ? 'recurring message' : 'message');
 }
 

@@ -1,5 +1,6 @@
-import { entityId } from '@switchyard/contracts/entity';
+import { lineOfText } from '@switchyard/contracts/entity';
 import { z } from 'zod';
+import { invalid } from '../../platform/refusal.ts';
 import { type Tool, tool } from '../../platform/tool.ts';
 import { presentBot } from './bots.present.ts';
 import { listBots } from './bots.queries.ts';
@@ -35,9 +36,15 @@ export const botTools: readonly Tool[] = [
     effect: 'change',
     scope: 'bots',
     input: z.object({
-      id: entityId.describe('The `_id` from get_bots.'),
+      name: lineOfText(200).describe('Its whole name, from get_bots.'),
       running: z.enum(['stay', 'end']).default('stay').describe('What becomes of conversations that run.'),
     }),
-    run: undeployBot,
+    async run(parts, actor, { name, running }) {
+      const { rows } = await listBots(parts.db, actor.workspaceId, { search: name, sort: 'name', limit: 100, skip: 0 });
+      const [bot, other] = rows.filter((row) => row.name.toLowerCase() === name.toLowerCase());
+      if (!bot || other)
+        throw invalid([{ field: 'name', message: `There ${bot ? 'are several bots' : 'is no bot'} named “${name}”.` }]);
+      return undeployBot(parts, actor, { id: bot.id, running });
+    },
   }),
 ];

@@ -1,6 +1,7 @@
 import { RECIPIENT_STATES, type RecipientState } from '@switchyard/contracts/campaigns';
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
+import { containsText } from '../../platform/database/text-search.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { campaignRecipients, campaigns } from './campaigns.schema.ts';
 
@@ -31,18 +32,26 @@ export async function countRecipients(db: Db, campaignIds: string[]): Promise<Ma
 export async function listCampaigns(
   db: Db,
   workspaceId: string,
-  { limit, skip, sort }: { limit: number; skip: number; sort: 'createdAt' | '-createdAt' },
+  {
+    limit,
+    skip,
+    sort,
+    search,
+  }: { limit: number; skip: number; sort: 'createdAt' | '-createdAt'; search?: string | undefined },
 ): Promise<{ rows: CampaignRow[]; total: number }> {
-  const ofWorkspace = eq(campaigns.workspaceId, workspaceId);
+  const matches = and(
+    eq(campaigns.workspaceId, workspaceId),
+    search ? containsText(campaigns.name, search) : undefined,
+  );
   const direction = sort.startsWith('-') ? desc : asc;
   const rows = await db
     .select()
     .from(campaigns)
-    .where(ofWorkspace)
+    .where(matches)
     .orderBy(direction(campaigns.createdAt), direction(campaigns.id))
     .limit(limit)
     .offset(skip);
-  return { rows, total: await db.$count(campaigns, ofWorkspace) };
+  return { rows, total: await db.$count(campaigns, matches) };
 }
 
 const own = (workspaceId: string, id: string): SQL | undefined =>

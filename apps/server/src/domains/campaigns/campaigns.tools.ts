@@ -1,12 +1,8 @@
 import { type AudienceDefinition, campaignDraft } from '@switchyard/contracts/campaigns';
 import { lineOfText } from '@switchyard/contracts/entity';
-import { and, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Db } from '../../platform/database/database.ts';
-import { foldedText } from '../../platform/database/text-search.ts';
-import { invalid } from '../../platform/refusal.ts';
 import { type Tool, tool } from '../../platform/tool.ts';
-import { labels } from '../contacts/contacts.schema.ts';
+import { labelIdsNamed } from '../contacts/index.ts';
 import { presentCampaign } from './campaigns.present.ts';
 import { countRecipients, listCampaigns } from './campaigns.queries.ts';
 import { saveTemplate } from './keep-drafts.ts';
@@ -25,9 +21,13 @@ export const campaignTools: readonly Tool[] = [
       'The campaigns of the workspace, the newest first: how many recipients each has, and how it stands with them.',
     effect: 'read',
     scope: 'campaigns',
-    input: z.object({ limit: z.int().min(0).max(100).default(20), skip: z.int().min(0).default(0) }),
-    async run({ db }, { workspaceId }, page) {
-      const { rows, total } = await listCampaigns(db, workspaceId, { ...page, sort: '-createdAt' });
+    input: z.object({
+      search: z.string().max(200).optional().describe('Part of the name.'),
+      limit: z.int().min(0).max(100).default(20),
+      skip: z.int().min(0).default(0),
+    }),
+    async run({ db }, { workspaceId }, query) {
+      const { rows, total } = await listCampaigns(db, workspaceId, { ...query, sort: '-createdAt' });
       const counts = await countRecipients(
         db,
         rows.map(({ id }) => id),
@@ -63,7 +63,7 @@ export const campaignTools: readonly Tool[] = [
       engineIds,
     }),
     async run({ db, clock }, { workspaceId }, { labels: named, withoutLabels, consentOnly, ...draft }) {
-      const ids = await labelIdsOf(db, workspaceId, [...named, ...withoutLabels]);
+      const ids = await labelIdsNamed(db, workspaceId, [...named, ...withoutLabels]);
       const from: AudienceDefinition['from'] =
         named.length === 0 ? { kind: 'all' } : { kind: 'labels', labelIds: ids.slice(0, named.length) };
       const audience: AudienceDefinition = {
@@ -91,19 +91,3 @@ export const campaignTools: readonly Tool[] = [
     },
   }),
 ];
-
-/** The ids of labels in the order of their names. @throws Refusal `INVALID` naming one that is not there */
-async function labelIdsOf(db: Db, workspaceId: string, names: readonly string[]): Promise<string[]> {
-  if (names.length === 0) return [];
-  const folded = foldedText(labels.name);
-  const wanted = names.map((one) => one.trim().toLowerCase());
-  const rows = await db
-    .select({ id: labels.id, name: folded })
-    .from(labels)
-    .where(and(eq(labels.workspaceId, workspaceId), inArray(folded, wanted)));
-  return wanted.map((one, at) => {
-    const found = rows.find((row) => row.name === one);
-    if (!found) throw invalid([{ field: 'labels', message: `There is no label named “${names[at]}”.` }]);
-    return found.id;
-  });
-}

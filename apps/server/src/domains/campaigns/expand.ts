@@ -7,8 +7,11 @@ import { campaigns } from './campaigns.schema.ts';
 import { judgeRecipient, skipWords } from './judge-recipient.ts';
 import { readCandidates } from './read-candidates.ts';
 
-/** Contacts that one transaction makes recipients of: a second's work at most. */
-export const EXPAND_AT_ONCE = 2_000;
+/**
+ * Contacts that one transaction makes recipients of: a second's work at most. A multiple of 60, as a page of pre-flight: however many variants take turns (at most
+ * five), they go on in turn from one page to the next, and a reader gets the text that was shown.
+ */
+export const EXPAND_AT_ONCE = 1_980;
 
 /**
  * Makes the next contacts of the audience recipients. How far it has come is written in the same transaction: whoever goes on after a crash goes on there. The caller

@@ -1,4 +1,5 @@
 import { MAX_MESSAGE_LENGTH } from '@switchyard/contracts/message-limits';
+import type { OwnQuietHours } from '@switchyard/contracts/quiet-hours';
 import { type FilledTemplate, fillTemplate } from '@switchyard/message-template';
 import { contactVariables } from '../contacts/index.ts';
 
@@ -9,8 +10,13 @@ export interface Candidate {
   firstName: string;
   lastName: string;
   mobile: string;
+  /** IANA zone; null: nobody has said. */
+  zone: string | null;
+  quietHours: OwnQuietHours;
   fields: Record<string, string>;
   isSuppressed: boolean;
+  /** An engine was told lately that the number is not on WhatsApp. */
+  isMissing: boolean;
   /** Campaign messages that it got in the days that count. */
   lately: number;
 }
@@ -18,6 +24,7 @@ export interface Candidate {
 /** Why a contact of the audience is not sent to. */
 export type SkipReason =
   | { kind: 'opted-out' }
+  | { kind: 'not-on-whatsapp' }
   | { kind: 'over-cap' }
   | { kind: 'missing'; variables: string[] }
   | { kind: 'too-long' };
@@ -47,6 +54,7 @@ export function judgeRecipient(
 
 function whySkipped(contact: Candidate, filled: FilledTemplate, atMost: number | null): SkipReason | null {
   if (contact.isSuppressed) return { kind: 'opted-out' };
+  if (contact.isMissing) return { kind: 'not-on-whatsapp' };
   if (atMost !== null && contact.lately >= atMost) return { kind: 'over-cap' };
   if (filled.missing.length > 0) return { kind: 'missing', variables: filled.missing };
   return filled.text.length > MAX_MESSAGE_LENGTH ? { kind: 'too-long' } : null;
@@ -57,6 +65,8 @@ export function skipWords(skip: SkipReason): string {
   switch (skip.kind) {
     case 'opted-out':
       return 'They asked for no more messages.';
+    case 'not-on-whatsapp':
+      return 'Their number was not on WhatsApp when an engine asked.';
     case 'over-cap':
       return 'They got enough campaign messages lately.';
     case 'missing':

@@ -4,9 +4,11 @@ import type { Db } from '../../platform/database/database.ts';
 import { invalid } from '../../platform/refusal.ts';
 import { lackOfCredits } from './campaign-credits.ts';
 import { forecast } from './forecast.ts';
+import type { People } from './forecast-lane.ts';
 import { judgeAudience } from './judge-audience.ts';
-import type { Judged } from './judge-recipient.ts';
+import type { Candidate, Judged } from './judge-recipient.ts';
 import { draftFaults } from './launch.ts';
+import { addPerson, sharesOf } from './people.ts';
 import { type EngineLane, readLanes } from './read-lanes.ts';
 
 /** Recipients that are shown: those who lack something first. */
@@ -18,17 +20,13 @@ export async function checkDraft(db: Db, workspaceId: string, draft: CampaignDra
   if (faults.length > 0) throw invalid(faults);
   const lanes = await readLanes(db, workspaceId, draft.engineIds);
   const tally = await judgeAll(db, workspaceId, draft, lanes);
-  const parts = lanes.map((lane, at) => ({
-    ...lane,
-    known: shareOf(tally.sendable - tally.firstContacts, at, lanes.length),
-    fresh: shareOf(tally.firstContacts, at, lanes.length),
-  }));
+  const parts = lanes.map((lane, at) => ({ ...lane, people: sharesOf([...tally.people.values()], at, lanes.length) }));
   const { window, perMinute, startAt } = draft;
   const startMs = startAt === null ? now.getTime() : new Date(startAt).getTime();
   const ahead = forecast(parts, { startMs, nowMs: now.getTime(), window, perMinute });
   const lack = await lackOfCredits(db, workspaceId, tally.sendable);
   const iso = (ms: number) => new Date(ms).toISOString();
-  const { preview, problems, texts, ...counts } = tally;
+  const { preview, problems, texts, people: _people, ...counts } = tally;
   return {
     ...counts,
     missing: [...tally.missing].map(([variable, contacts]) => ({ variable, contacts })),
@@ -52,10 +50,6 @@ export async function checkDraft(db: Db, workspaceId: string, draft: CampaignDra
   };
 }
 
-/** Messages take turns with the engines. */
-const shareOf = (total: number, at: number, count: number): number =>
-  Math.floor(total / count) + (at < total % count ? 1 : 0);
-
 type Shown = Preflight['preview'][number];
 
 async function judgeAll(db: Db, workspaceId: string, draft: CampaignDraft, lanes: readonly EngineLane[]) {
@@ -63,26 +57,34 @@ async function judgeAll(db: Db, workspaceId: string, draft: CampaignDraft, lanes
     contacts: 0,
     sendable: 0,
     optedOut: 0,
+    notOnWhatsApp: 0,
     overCap: 0,
     tooLong: 0,
     firstContacts: 0,
     missing: new Map<string, number>(),
     texts: new Map<string, number>(),
+    people: new Map<string, People>(),
     problems: [] as Shown[],
     preview: [] as Shown[],
   };
+  // To read a zone from a number takes 20 µs, so it is read only where a clock matters.
+  const clock = lanes[0]?.zone ?? 'UTC';
+  const hasHours = draft.window !== null || lanes.some(({ rules }) => rules.quietFrom !== null);
   for await (const page of judgeAudience(db, workspaceId, draft)) {
-    const sendable: string[] = [];
+    const sendable: Candidate[] = [];
     for (const { contact, judged } of page) {
       count(tally, judged);
-      if (judged.skip === null) sendable.push(contact.mobile);
+      if (judged.skip === null) sendable.push(contact);
       const { variant, filled } = judged;
       const { text, missing } = filled;
       const shown = { contactId: contact.id, name: contact.name, mobile: contact.mobile, variant, text, missing };
       if (judged.skip?.kind === 'missing') tally.problems.length < SHOWN && tally.problems.push(shown);
       else if (judged.skip === null && tally.preview.length < SHOWN) tally.preview.push(shown);
     }
-    tally.firstContacts += await countFirstContacts(db, sendable, lanes);
+    const known = await knownOf(db, sendable, lanes);
+    tally.firstContacts += sendable.length - known.size;
+    for (const contact of sendable)
+      addPerson(tally.people, contact, { isKnown: known.has(contact.mobile), clock, hasHours });
   }
   return tally;
 }
@@ -93,16 +95,19 @@ function count(tally: Awaited<ReturnType<typeof judgeAll>>, { skip, filled }: Ju
     tally.sendable += 1;
     tally.texts.set(filled.text, (tally.texts.get(filled.text) ?? 0) + 1);
   } else if (skip.kind === 'opted-out') tally.optedOut += 1;
+  else if (skip.kind === 'not-on-whatsapp') tally.notOnWhatsApp += 1;
   else if (skip.kind === 'over-cap') tally.overCap += 1;
   else if (skip.kind === 'too-long') tally.tooLong += 1;
   else for (const name of skip.variables) tally.missing.set(name, (tally.missing.get(name) ?? 0) + 1);
 }
 
-async function countFirstContacts(db: Db, mobiles: string[], lanes: readonly EngineLane[]): Promise<number> {
-  if (mobiles.length === 0) return 0;
+/** The numbers that one of the lanes has written to. */
+async function knownOf(db: Db, contacts: readonly Candidate[], lanes: readonly EngineLane[]): Promise<Set<string>> {
+  if (contacts.length === 0) return new Set();
   const engineIds = lanes.map(({ engineId }) => engineId);
-  const { rows } = await db.execute<{ known: number }>(sql`
-    select count(distinct recipient)::int as known from engine_recipients
+  const mobiles = contacts.map(({ mobile }) => mobile);
+  const { rows } = await db.execute<{ recipient: string }>(sql`
+    select distinct recipient from engine_recipients
     where engine_id = any (${sql.param(engineIds)}::uuid[]) and recipient = any (${sql.param(mobiles)}::text[])`);
-  return mobiles.length - (rows[0]?.known ?? 0);
+  return new Set(rows.map(({ recipient }) => recipient));
 }

@@ -2,6 +2,7 @@ import type { AudienceDefinition } from '@switchyard/contracts/campaigns';
 import { and, asc, gt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { contacts } from '../contacts/contacts.schema.ts';
+import { missingOnWhatsapp } from '../contacts/index.ts';
 import { isSuppressed } from '../suppression/index.ts';
 import type { Candidate } from './judge-recipient.ts';
 
@@ -23,7 +24,10 @@ export async function readCandidates(
       firstName: contacts.firstName,
       lastName: contacts.lastName,
       mobile: contacts.mobile,
+      zone: contacts.zone,
+      quietHours: contacts.quietHours,
       fields: contacts.fields,
+      isMissing: missingOnWhatsapp,
     })
     .from(contacts)
     .where(and(where, after === null ? undefined : gt(contacts.id, after)))

@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { sendingEngineOf } from '../engines/index.ts';
 import { countersOf, LANE_COLUMNS, type LaneRow, rulesOf } from '../messages/index.ts';
-import type { ForecastLane } from './forecast.ts';
+import type { ForecastLane } from './forecast-lane.ts';
 
 /** Sends that tell how soon one follows another: an engine has several under way at once, so that is less than one takes. */
 const LATEST = 200;
 /** Of an engine that has sent nothing yet. */
 const UNKNOWN_SEND_MS = 1_500;
 
-export interface EngineLane extends Omit<ForecastLane, 'known' | 'fresh'> {
+export interface EngineLane extends Omit<ForecastLane, 'people'> {
   engineId: string;
 }
 

@@ -11,6 +11,10 @@ export const presentContact = (row: ContactRow, labels: readonly LabelOfContact[
   mobile: row.mobile,
   zone: row.zone,
   quietHours: row.quietHours,
+  whatsapp:
+    row.onWhatsapp !== null && row.whatsappAskedAt
+      ? { exists: row.onWhatsapp, askedAt: row.whatsappAskedAt.toISOString(), engineId: row.whatsappAskedBy }
+      : null,
   fields: row.fields,
   labels: labels.map(({ labelId, name }) => ({ _id: labelId, name })),
   consent: row.consentAt && { at: row.consentAt.toISOString(), source: row.consentSource, text: row.consentText },

@@ -1,8 +1,9 @@
 import type { OwnQuietHours } from '@switchyard/contracts/quiet-hours';
 import { sql } from 'drizzle-orm';
-import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';
 import { foldedText } from '../../platform/database/text-search.ts';
+import { engines } from '../engines/engines.schema.ts';
 import { workspaces } from '../workspaces/workspaces.schema.ts';
 
 const ofWorkspace = () =>
@@ -24,6 +25,10 @@ export const contacts = pgTable(
     zone: text(),
     /** Their own quiet hours; null: those of the engine or workspace. */
     quietHours: jsonb().$type<OwnQuietHours>(),
+    /** Whether the number is on WhatsApp, when that was last asked, and by which engine; null: never. */
+    onWhatsapp: boolean(),
+    whatsappAskedAt: instant(),
+    whatsappAskedBy: uuid().references(() => engines.id, { onDelete: 'set null' }),
     /** Custom fields by their keys; blank ones are left out. */
     fields: jsonb().$type<Record<string, string>>().notNull().default({}),
     consentAt: instant(),

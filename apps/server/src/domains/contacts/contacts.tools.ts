@@ -10,6 +10,7 @@ import { engines } from '../engines/engines.schema.ts';
 import { labelActions } from './collections.ts';
 import { presentContact } from './contacts.present.ts';
 import { type ContactRow, findContactsByMobiles, listContacts } from './contacts.queries.ts';
+import { labelIdsNamed } from './find-named.ts';
 import { labelChosen } from './gather-contacts.ts';
 import { createContact } from './write-contact.ts';
 
@@ -23,11 +24,13 @@ export const contactTools: readonly Tool[] = [
     scope: 'contacts',
     input: z.object({
       search: z.string().max(200).optional().describe('Part of the name or of the number.'),
+      label: lineOfText(120).optional().describe('Only who has the label of this name.'),
       limit: z.int().min(0).max(200).default(20),
       skip: z.int().min(0).default(0),
     }),
-    async run({ db }, { workspaceId }, { search, ...page }) {
-      const { rows, total } = await listContacts(db, workspaceId, { ...page, search, sort: 'name' });
+    async run({ db }, { workspaceId }, { search, label, ...page }) {
+      const [labelId] = label === undefined ? [] : await labelIdsNamed(db, workspaceId, [label]);
+      const { rows, total } = await listContacts(db, workspaceId, { ...page, search, labelId, sort: 'name' });
       return { result: { data: await present(db, workspaceId, rows), total }, events: [] };
     },
   }),

@@ -1,6 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
-import { contacts } from './contacts.schema.ts';
+import { foldedText } from '../../platform/database/text-search.ts';
+import { invalid } from '../../platform/refusal.ts';
+import { contacts, labels } from './contacts.schema.ts';
 
 /** More than anybody can choose between. */
 const MOST = 300;
@@ -8,17 +10,59 @@ const MOST = 300;
 /** The words of a name without case and accents, as they are compared. */
 const NAME_WORDS = sql`regexp_split_to_array(regexp_replace(normalize(lower(${contacts.name} collate "und-x-icu"), nfkd), '[\\u0300-\\u036f]', '', 'g'), '[^[:alnum:]]+')`;
 
-/** Contacts whose names have one of these words (folded: lower case, without accents), for whoever reads names in a text. */
+/** Names that are longer are found by their words. */
+const MOST_WORDS = 5;
+
+type Named = Pick<typeof contacts.$inferSelect, 'name' | 'mobile' | 'zone'>;
+
+/**
+ * Contacts who may be named in a text: those whose whole name stands in it, and those who have one of some of its words in their names. Of thousands of "Person"s
+ * the "Person 4242" that was written must not be missed.
+ * @param named folded: lower case, without accents; `text` in the order of the text
+ */
 export async function findContactsNamed(
   db: Db,
   workspaceId: string,
-  words: readonly string[],
-): Promise<{ name: string; mobile: string; zone: string | null }[]> {
-  if (words.length === 0) return [];
-  return db
-    .select({ name: contacts.name, mobile: contacts.mobile, zone: contacts.zone })
-    .from(contacts)
-    .where(sql`${contacts.workspaceId} = ${workspaceId} and ${NAME_WORDS} && ${sql.param([...words])}::text[]`)
-    .orderBy(contacts.name, contacts.id)
+  { words, text }: { words: readonly string[]; text: readonly string[] },
+): Promise<Named[]> {
+  const find = (isNamed: SQL): Promise<Named[]> =>
+    db
+      .select({ name: contacts.name, mobile: contacts.mobile, zone: contacts.zone })
+      .from(contacts)
+      .where(and(eq(contacts.workspaceId, workspaceId), isNamed))
+      .orderBy(contacts.name, contacts.id)
+      .limit(MOST);
+  const phrases = text.flatMap((_, from) =>
+    Array.from({ length: MOST_WORDS }, (_, more) => text.slice(from, from + more + 1).join(' ')),
+  );
+  const whole = await find(sql`${foldedText(contacts.name)} = any (${sql.param([...new Set(phrases)])}::text[])`);
+  const some = words.length === 0 ? [] : await find(sql`${NAME_WORDS} && ${sql.param([...words])}::text[]`);
+  return [...new Map([...whole, ...some].map((one) => [one.mobile, one])).values()];
+}
+
+/** The names of a workspace's labels, for whoever looks for them in a text. */
+export async function listLabelNames(db: Db, workspaceId: string): Promise<string[]> {
+  const rows = await db
+    .select({ name: labels.name })
+    .from(labels)
+    .where(eq(labels.workspaceId, workspaceId))
+    .orderBy(labels.id)
     .limit(MOST);
+  return rows.map(({ name }) => name);
+}
+
+/** The ids of labels in the order of their names, without regard to case. @throws Refusal `INVALID` naming one that is not there */
+export async function labelIdsNamed(db: Db, workspaceId: string, names: readonly string[]): Promise<string[]> {
+  if (names.length === 0) return [];
+  const folded = foldedText(labels.name);
+  const wanted = names.map((one) => one.trim().toLowerCase());
+  const rows = await db
+    .select({ id: labels.id, name: folded })
+    .from(labels)
+    .where(and(eq(labels.workspaceId, workspaceId), inArray(folded, wanted)));
+  return wanted.map((one, at) => {
+    const found = rows.find((row) => row.name === one);
+    if (!found) throw invalid([{ field: 'labels', message: `There is no label named “${names[at]}”.` }]);
+    return found.id;
+  });
 }

@@ -14,6 +14,7 @@ interface Shown {
   fields: Record<string, string>;
   labels: { name: string }[];
   consent: { at: string; source: string; text: string } | null;
+  quietHours: unknown;
 }
 
 let server: TestServer;
@@ -86,6 +87,24 @@ test('a call that is repeated answers the same and changes nothing; a number of 
     'merged',
   ]);
   expect(names(await all(token))).toEqual(names(before));
+});
+
+test('quiet hours are read as people write them; blank ones say nothing, and what are none is refused', async () => {
+  const { token } = await server.signUp();
+  const hours = async (...written: string[]) =>
+    importRows(
+      token,
+      written.map((quietHours, at) => ({ row: at + 1, mobile: `+44770090040${at}`, quietHours })),
+    );
+  const results = await hours('21:00-08:00', 'None', '9:30 – 10:00', '8 to 9', '24:00-08:00', '07:00-07:00');
+  expect(outcomes(results)).toEqual(['created', 'created', 'created', 'refused', 'refused', 'refused']);
+  expect(results[4]?.reason).toContain('24:00-08:00');
+  expect(outcomes(await hours('', '', '22:00 to 06:00'))).toEqual(['updated', 'updated', 'updated']);
+  expect((await all(token, '?sort=mobile')).data.map((one) => one.quietHours)).toEqual([
+    { from: '21:00', to: '08:00' },
+    'none',
+    { from: '22:00', to: '06:00' },
+  ]);
 });
 
 test('what an engine knows never overwrites a name, and all of an import go into its list', async () => {

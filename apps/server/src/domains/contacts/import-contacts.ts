@@ -65,7 +65,7 @@ export const importContacts: Action<Import, { results: RowResult[] }> = ({ db },
       [...Map.groupBy(results, ({ outcome }) => outcome)].map(([outcome, rows]) => [outcome, rows.length]),
     );
     await writeAudit(tx, actor, { action: 'contact.import', subject: input.importId, details: counts });
-    const mobiles = good.filter((row) => row.zone !== null).map((row) => row.mobile);
+    const mobiles = good.filter((row) => row.zone !== null || row.quietHours !== null).map((row) => row.mobile);
     const clocks = await clocksChanged(tx, { workspaceId: workspace.id, mobiles });
     return { result: { results }, events: [contactsStale(workspace.id), ...clocks] };
   });
@@ -126,6 +126,7 @@ async function store(tx: Db, workspaceId: string, kept: Kept[], { importId, list
         firstName: sql`excluded.first_name`,
         lastName: sql`excluded.last_name`,
         zone: sql`excluded.zone`,
+        quietHours: sql`excluded.quiet_hours`,
         fields: sql`excluded.fields`,
         consentAt: sql`excluded.consent_at`,
         consentSource: sql`excluded.consent_source`,

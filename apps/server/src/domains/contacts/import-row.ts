@@ -1,6 +1,7 @@
 import { contactFieldName, MAX_CONTACT_FIELDS, MAX_FIELD_LENGTH } from '@switchyard/contracts/contacts';
 import type { ImportedContact } from '@switchyard/contracts/contacts-import';
 import { zoneName } from '@switchyard/contracts/entity';
+import { type OwnQuietHours, quietHours } from '@switchyard/contracts/quiet-hours';
 import { readMobile } from '../../platform/phone-number.ts';
 import { fieldKey } from './keep-fields.ts';
 
@@ -12,6 +13,8 @@ export interface ReadRow {
   firstName: string;
   lastName: string;
   zone: string | null;
+  /** Null: the row says nothing of them. */
+  quietHours: OwnQuietHours;
   fields: Record<string, string>;
   /** Names of fields as they were written, by key. */
   fieldNames: string[];
@@ -41,6 +44,9 @@ export function readRow(given: ImportedContact, country: string): ReadRow | { re
   }
   const zone = line(given.zone) || null;
   if (zone !== null && !zoneName.safeParse(zone).success) return { reason: `"${zone}" is not a time zone.` };
+  const quiet = readQuietHours(line(given.quietHours));
+  if (quiet === undefined)
+    return { reason: `"${line(given.quietHours).slice(0, 60)}" are not quiet hours such as 21:00-08:00.` };
   const labels = (given.labels ?? []).map(line).filter((label) => label !== '');
   const long = labels.find((label) => label.length > MAX_LABEL);
   if (long) return { reason: `The label "${long.slice(0, 60)}…" is longer than ${MAX_LABEL} characters.` };
@@ -59,6 +65,7 @@ export function readRow(given: ImportedContact, country: string): ReadRow | { re
     firstName,
     lastName,
     zone,
+    quietHours: quiet,
     labels,
     fields: Object.fromEntries(filled.map(([field, value]) => [fieldKey(field), value.trim().replaceAll('\0', '')])),
     fieldNames: filled.map(([field]) => field),
@@ -70,6 +77,14 @@ export function readRow(given: ImportedContact, country: string): ReadRow | { re
 
 /** One line without control characters. */
 const line = (text: string | undefined): string => (text ?? '').replace(/\p{Cc}+/gu, ' ').trim();
+
+/** As people write hours of the day; null: nothing is said; undefined: it is something else. */
+function readQuietHours(written: string): OwnQuietHours | undefined {
+  if (written === '') return null;
+  if (written.toLowerCase() === 'none') return 'none';
+  const [from, to] = (/^(\d{1,2}:\d{2})\s*(?:-|–|—|to)\s*(\d{1,2}:\d{2})$/i.exec(written) ?? []).slice(1);
+  return quietHours.safeParse({ from: from?.padStart(5, '0'), to: to?.padStart(5, '0') }).data;
+}
 
 /** A day or an instant by ISO 8601; null: none; undefined: it is something else. */
 function readConsent(written: string | undefined): Date | null | undefined {
@@ -86,7 +101,7 @@ function readConsent(written: string | undefined): Date | null | undefined {
 /** What of a contact an import may tell. */
 export type Told = Pick<
   ReadRow,
-  'name' | 'firstName' | 'lastName' | 'zone' | 'fields' | 'consentAt' | 'consentSource' | 'consentText'
+  'name' | 'firstName' | 'lastName' | 'zone' | 'quietHours' | 'fields' | 'consentAt' | 'consentSource' | 'consentText'
 >;
 
 /** What `over` tells, and what `under` tells where `over` is blank. */
@@ -97,6 +112,7 @@ export function joined(under: Told, over: Told): Told {
     firstName: over.firstName || under.firstName,
     lastName: over.lastName || under.lastName,
     zone: over.zone ?? under.zone,
+    quietHours: over.quietHours ?? under.quietHours,
     fields: { ...under.fields, ...over.fields },
     consentAt,
     consentSource,

@@ -5,6 +5,7 @@ import { contactTools } from './contacts.tools.ts';
 export { whenClocksChange } from './clock-changed.ts';
 export { contactVariables } from './contact-variables.ts';
 export { contactZone, type ZoneOfContact } from './contact-zone.ts';
+export { contactsStale } from './contacts.events.ts';
 export {
   type FoundContact,
   findContactsByMobiles,
@@ -15,9 +16,9 @@ export {
   matching,
 } from './contacts.queries.ts';
 export { ensureContacts, type NewContact } from './ensure-contacts.ts';
-export { findContactsNamed } from './find-named.ts';
-
+export { findContactsNamed, labelIdsNamed, listLabelNames } from './find-named.ts';
 export { labelContacts } from './gather-contacts.ts';
+export { type AskedNumber, foundOnWhatsapp, missingOnWhatsapp, rememberOnWhatsapp } from './on-whatsapp.ts';
 
 /** A workspace's address book: contacts, their labels and lists. */
 export const contactsDomain: Domain = {

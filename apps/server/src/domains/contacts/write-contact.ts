@@ -63,7 +63,7 @@ export const updateContact: Action<
     if (mobile !== undefined && (await tx.$count(contacts, others)) > 0) throw invalid([taken(mobile)]);
     const [row] = await tx
       .update(contacts)
-      .set({ ...(await columnsOf(tx, workspaceId, given)), ...(mobile && { mobile }), updatedAt: sql`now()` })
+      .set({ ...(await columnsOf(tx, workspaceId, given)), ...(mobile && numbered(mobile)), updatedAt: sql`now()` })
       .where(and(eq(contacts.workspaceId, workspaceId), eq(contacts.id, id)))
       .returning();
     if (!row) throw new Refusal('NOT_FOUND');
@@ -80,6 +80,12 @@ async function readNumber(tx: Db, workspaceId: string, written: string): Promise
   if (mobile === null) throw invalid([{ field: 'mobile', message: `"${written}" is not a phone number` }]);
   return mobile;
 }
+
+/** What was found of a number is not true of the next one. */
+const numbered = (mobile: string) => ({
+  mobile,
+  onWhatsapp: sql`case when ${contacts.mobile} = ${mobile} then ${contacts.onWhatsapp} end`,
+});
 
 const taken = (mobile: string): FieldFault => ({
   field: 'mobile',

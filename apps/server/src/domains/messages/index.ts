@@ -6,10 +6,11 @@ export { insertMessages, type NewMessage } from './insert-messages.ts';
 export { countersOf, LANE_COLUMNS, type LaneRow, rulesOf } from './lane/lane-row.ts';
 export {
   advance as advanceLane,
-  allowance,
   dailyCapUntil,
   type LaneCounters,
   type LaneRules,
+  ownQuietRules,
+  type QuietRules,
   quietUntil,
   restrictionNow,
   warmingUp,

@@ -21,6 +21,7 @@ import { engines } from '../engines/engines.schema.ts';
 import { files } from '../files/files.schema.ts';
 import { workspaces } from '../workspaces/workspaces.schema.ts';
 import type { Attachment } from './attachment.ts';
+import { SORTED_CHARACTERS } from './message-texts.schema.ts';
 import { messageSeries } from './series.schema.ts';
 
 /**
@@ -100,6 +101,7 @@ export const messages = pgTable(
     importRow: integer(),
     deleted: boolean().notNull().default(false),
     createdAt: createdAt(),
+    /** Receipts of a sent message, which have times of their own, leave it: then they write to no index. */
     updatedAt: updatedAt(),
   },
   (table) => [
@@ -127,6 +129,25 @@ export const messages = pgTable(
     index('messages_in_doubt').on(table.engineId).where(sql`status = 'pending' and in_doubt`),
     uniqueIndex('messages_wa_message_id').on(table.waMessageId),
     index('messages_by_status').on(table.workspaceId, table.status, table.dueAt, table.id).where(sql`not deleted`),
+    index('messages_updated_at').on(table.workspaceId, table.updatedAt, table.dueAt, table.id).where(sql`not deleted`),
+    index('messages_sent_at')
+      .on(table.workspaceId, table.sentAt, table.dueAt, table.id)
+      .where(sql`sent_at is not null and not deleted`),
+    // Sent as far as an import said.
+    index('messages_sent_before')
+      .on(table.workspaceId, table.dueAt, table.id)
+      .where(sql`status = 'sent' and sent_at is null and not deleted`),
+    index('messages_failure_reason')
+      .on(
+        table.workspaceId,
+        sql`left(lower(${table.sendFailureReason} collate "und-x-icu"), ${sql.raw(String(SORTED_CHARACTERS))})`,
+        table.dueAt,
+        table.id,
+      )
+      .where(sql`send_failure_reason is not null and not deleted`),
+    index('messages_retried')
+      .on(table.workspaceId, table.retryCount, table.dueAt, table.id)
+      .where(sql`retry_count > 0 and not deleted`),
     index('messages_chat')
       .on(table.engineId, table.recipient, table.sentAt, table.id)
       .where(sql`status = 'sent' and sent_at is not null and not deleted`),

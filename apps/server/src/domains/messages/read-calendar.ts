@@ -1,8 +1,9 @@
 import { CALENDAR_CELLS, type CalendarCell, type CalendarCellKind } from '@switchyard/contracts/message-calendar';
-import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm';
+import type { MessageStatus } from '@switchyard/contracts/message-status';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { Temporal } from 'temporal-polyfill';
 import type { Db } from '../../platform/database/database.ts';
-import { filtersOf, type MessageFilter } from './list/message-filter.ts';
+import { filtersOf, type MessageFilter, readStatuses } from './list/message-filter.ts';
 import type { MessageRow } from './messages.present.ts';
 import { messages } from './messages.schema.ts';
 
@@ -13,6 +14,16 @@ interface Window {
   zone: string;
   cell: CalendarCellKind;
 }
+
+/** A cell with more messages than it can show shows first those that somebody may still have to act on. */
+const PLACES: Record<MessageStatus, number> = {
+  failed: 0,
+  unknown: 0,
+  pending: 1,
+  sending: 1,
+  sent: 2,
+  cancelled: 2,
+};
 
 type Cell = Omit<CalendarCell, 'messages'> & { rows: MessageRow[] };
 
@@ -28,24 +39,31 @@ export async function readCalendar(
 ): Promise<{ dueFrom: string; dueTo: string; total: number; cells: Cell[] }> {
   const parts = partsOf({ from, days, zone, cell });
   const [dueFrom, dueTo] = [parts[0]?.dueFrom ?? '', parts.at(-1)?.dueTo ?? ''];
-  const matches = and(
+  const inPart = and(
     eq(messages.workspaceId, workspaceId),
     eq(messages.deleted, false),
-    gte(messages.dueAt, new Date(dueFrom)),
-    lt(messages.dueAt, new Date(dueTo)),
+    sql`${messages.status} = kind.status and ${messages.dueAt} >= parts.due_from and ${messages.dueAt} < parts.due_to`,
     ...filtersOf(filter),
   );
-  const bounds = sql`${sql.param(parts.map(({ dueFrom }) => dueFrom))}::timestamptz[]`;
-  // By instants and not by the database's clocks: which zones it knows, and since when, is its own affair.
+  const spans = sql`unnest(${sql.param(parts.map(({ dueFrom }) => dueFrom))}::timestamptz[], ${sql.param(parts.map(({ dueTo }) => dueTo))}::timestamptz[])`;
+  const kinds = sql.join(
+    readStatuses(filter.status).map((status) => sql`(${status}, ${PLACES[status]}::int)`),
+    sql`, `,
+  );
+  // By instants and not by the database's clocks: which zones it knows, and since when, is its own affair. Each part is asked for each status, so that an index has both
+  // its count and its first messages.
   const { rows: told } = await db.execute<{ id: string; part: number; count: number }>(sql`
     select id, part, count from (
-      select id, due_at, part, (count(*) over (partition by part))::int as count,
-        row_number() over (partition by part order by over, due_at, id) as place
-      from (
-        select ${messages.id} as id, ${messages.dueAt} as due_at, width_bucket(${messages.dueAt}, ${bounds}) as part,
-          case when ${messages.status} in ('failed', 'unknown') then 0 when ${messages.status} in ('pending', 'sending') then 1 else 2 end as over
-        from ${messages} where ${matches}
-      ) in_sight
+      select first.id, first.due_at, parts.place::int as part, (sum(first.count) filter (where first.at = 1) over (partition by parts.place))::int as count,
+        row_number() over (partition by parts.place order by kind.place, first.due_at, first.id) as place
+      from ${spans} with ordinality as parts (due_from, due_to, place) cross join (values ${kinds}) as kind (status, place) cross join lateral (
+        select counted.count, shown.id, shown.due_at, shown.at from (
+          select count(*) as count from ${messages} where ${inPart}
+        ) counted cross join lateral (
+          select ${messages.id} as id, ${messages.dueAt} as due_at, row_number() over (order by ${messages.dueAt}, ${messages.id}) as at
+          from ${messages} where counted.count > 0 and ${inPart} order by ${messages.dueAt}, ${messages.id} limit ${CALENDAR_CELLS[cell].messages}
+        ) shown
+      ) first
     ) placed
     where place <= ${CALENDAR_CELLS[cell].messages} order by part, due_at, id`);
   const ids = told.map(({ id }) => id);

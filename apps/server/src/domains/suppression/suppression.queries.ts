@@ -1,5 +1,5 @@
 import type { Suppression } from '@switchyard/contracts/suppression';
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { containsText } from '../../platform/database/text-search.ts';
 import { contacts } from '../contacts/contacts.schema.ts';
@@ -16,7 +16,8 @@ export async function isSuppressed(db: Db, workspaceId: string, mobiles: readonl
     .where(
       and(
         eq(suppressions.workspaceId, workspaceId),
-        inArray(suppressions.mobile, [...new Set(mobiles)]),
+        // One parameter: a statement of thousands of them takes longer to write than to answer.
+        sql`${suppressions.mobile} = any (${sql.param([...new Set(mobiles)])}::text[])`,
         isNull(suppressions.endedAt),
       ),
     );

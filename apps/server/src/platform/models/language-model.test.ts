@@ -23,9 +23,13 @@ test('a text is written, and what it cost is told', async () => {
 });
 
 test('values are filled in as a schema asks for them; what does not fit it is a fault', async () => {
-  const schema = z.object({ city: z.string() });
-  server.script({ text: '{"city":"Paris"}' });
+  const schema = z.object({ city: z.string().describe('Where they live') });
+  server.script({ text: 'Here it is:\n```json\n{"city":"Paris"}\n```' });
   expect((await extract(endpoint(), { ...asks, schema })).value).toEqual({ city: 'Paris' });
+  // The model knows what is asked of it.
+  expect(JSON.stringify(server.requests[0]?.messages[0])).toContain('Where they live');
+  server.script({ text: 'I do not know.' });
+  await expect(extract(endpoint(), { ...asks, schema })).rejects.toMatchObject({ name: 'ModelFault' });
   server.script({ text: '{"town":1}' });
   await expect(extract(endpoint(), { ...asks, schema })).rejects.toMatchObject({ name: 'ModelFault' });
 });

@@ -2,16 +2,15 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import {
   tool as describeTool,
   generateText as generate,
-  generateObject,
   isStepCount,
   type ModelMessage,
   streamText,
   type ToolSet,
 } from 'ai';
-import type { ZodType } from 'zod';
+import { toJSONSchema, type ZodType, z } from 'zod';
 import { publicFetch } from '../http/guarded-fetch.ts';
 import type { Endpoint } from './endpoint.ts';
-import { faultFrom, ModelFault } from './model-fault.ts';
+import { faultFrom, isAboutUsage, ModelFault } from './model-fault.ts';
 
 /** What was said before, and what is asked. */
 export type Said = { role: 'user' | 'assistant'; content: string };
@@ -33,12 +32,12 @@ export interface ModelTool {
 /** An answer beyond this is cut: nobody reads it, and a page must not hang. */
 const MOST_CHARACTERS = 20_000;
 
-const modelOf = ({ baseUrl, apiKey, model, isGuarded }: Endpoint) =>
+const modelOf = ({ baseUrl, apiKey, model, isGuarded }: Endpoint, includeUsage = true) =>
   createOpenAICompatible({
     name: 'model',
     baseURL: baseUrl,
     ...(apiKey === null ? {} : { apiKey }),
-    includeUsage: true,
+    includeUsage,
     ...(isGuarded ? { fetch: publicFetch } : {}),
   })(model);
 
@@ -72,23 +71,28 @@ export async function generateText(
   }
 }
 
-/** Has a model fill in what a schema asks for. @throws ModelFault also where its answer does not fit the schema */
+/**
+ * Has a model fill in what a schema asks for. The schema is in its instructions: by far not every server takes one in a field of its own.
+ * @throws ModelFault also where its answer does not fit the schema
+ */
 export async function extract<Value>(
   endpoint: Endpoint,
-  { system, messages, timeoutMs, schema }: Asks & { schema: ZodType<Value> },
+  { schema, ...asks }: Asks & { schema: ZodType<Value> },
 ): Promise<{ value: Value; usage: Usage }> {
+  const form = JSON.stringify(toJSONSchema(schema));
+  const system = `${asks.system}\nAnswer with one JSON object that fits this schema, and with nothing else:\n${form}`;
+  const { text, usage } = await generateText(endpoint, { ...asks, system });
+  const read = schema.safeParse(objectIn(text));
+  if (!read.success) throw new ModelFault('away', read.error);
+  return { value: read.data, usage };
+}
+
+/** The JSON object in what a model wrote, which may stand in a block of code or after other words; undefined: there is none. */
+function objectIn(text: string): unknown {
   try {
-    const made = await generateObject({
-      model: modelOf(endpoint),
-      schema,
-      system,
-      messages: [...messages],
-      maxRetries: 0,
-      abortSignal: AbortSignal.timeout(timeoutMs),
-    });
-    return { value: made.object as Value, usage: usageOf(made.usage) };
-  } catch (error) {
-    throw faultFrom(error);
+    return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1));
+  } catch {
+    return undefined;
   }
 }
 
@@ -110,6 +114,7 @@ interface Conversation {
 export async function converse(
   endpoint: Endpoint,
   asks: Conversation,
+  includeUsage = true,
 ): Promise<{ text: string; isCut: boolean; usage: Usage }> {
   const tools: ToolSet = Object.fromEntries(
     asks.tools.map(({ name, description, input, call }) => [
@@ -123,7 +128,7 @@ export async function converse(
   const used: Usage = { input: 0, output: 0 };
   try {
     const answer = streamText({
-      model: modelOf(endpoint),
+      model: modelOf(endpoint, includeUsage),
       instructions: asks.instructions,
       messages: [...asks.messages] satisfies ModelMessage[],
       tools,
@@ -154,6 +159,8 @@ export async function converse(
     }
   } catch (error) {
     asks.signal.throwIfAborted();
+    // Some servers refuse what they do not know: these do not say what an answer costs.
+    if (includeUsage && isAboutUsage(error)) return converse(endpoint, asks, false);
     throw faultFrom(error);
   }
   asks.signal.throwIfAborted();
@@ -165,7 +172,6 @@ export type EndpointTest = 'ok' | 'tools' | ModelFault['kind'];
 
 /** Tries an endpoint: a wrong key, an unknown model and one that calls no tools are told apart. */
 export async function testEndpoint(endpoint: Endpoint, timeoutMs: number): Promise<EndpointTest> {
-  const { z } = await import('zod');
   let isCalled = false;
   const tool: ModelTool = {
     name: 'report_ready',

@@ -2,6 +2,7 @@ import '@mantine/spotlight/styles.layer.css';
 import { Outlet } from '@tanstack/react-router';
 import { useMe } from '../../lib/signed-in/use-me.ts';
 import { type Feature, FeaturesContext } from '../feature.ts';
+import { Later } from '../later.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { Shell } from './shell.tsx';
 import { SignedInProviders } from './signed-in-providers.tsx';
@@ -12,7 +13,10 @@ export function AppFrame({ features }: { features: readonly Feature[] }) {
   return (
     <SignedInProviders me={me} features={features}>
       <Shell me={me}>
-        <Outlet />
+        {/* What waited stays until the screen is drawn, in steps: frame and screen in one would hold a slow machine for long. */}
+        <Later instead={<PageSkeleton />}>
+          <Outlet />
+        </Later>
       </Shell>
     </SignedInProviders>
   );

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
+import { withTexts } from '../../lib/i18n/texts-on-demand.ts';
 import { useMe } from '../../lib/signed-in/use-me.ts';
 import { FeaturesContext } from '../feature.ts';
 import type { Found, FoundGroup } from '../feature-search.ts';
@@ -102,7 +103,7 @@ function useThings(text: string) {
     queryFn: async ({ signal }) => {
       const finds = await Promise.all(
         features.flatMap(({ search, isSearchForAdmins }) =>
-          search && (role === 'admin' || !isSearchForAdmins) ? [search()] : [],
+          search && (role === 'admin' || !isSearchForAdmins) ? [withTexts(search())] : [],
         ),
       );
       return (await Promise.all(finds.map((find) => find(sought, signal)))).flat();

@@ -131,6 +131,19 @@ export const accountTexts = addTexts('account', {
       newCodesText: 'The earlier ones work no more.',
       make: 'Make codes',
     },
+    passkeys: {
+      title: 'Passkeys',
+      about:
+        'Your phone, computer or security key signs you in, by your finger, face or its code: no password, and no second step.',
+      name: 'Name',
+      example: 'My phone',
+      add: 'Add a passkey',
+      added: 'The passkey is added',
+      remove: 'Remove the passkey {{name}}',
+      removed: 'The passkey signs nobody in any more',
+      unknown: 'This browser knows no passkeys.',
+      notFresh: 'For this you must have signed in within the last day. Sign out, and in again.',
+    },
     signIns: {
       title: 'Where you are signed in',
       here: 'This browser',

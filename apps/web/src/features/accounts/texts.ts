@@ -65,6 +65,10 @@ export const accountsTexts = addTexts('accounts', {
     useApp: 'Use the app',
     over: 'This took too long, or too many codes were wrong. Sign in again.',
   },
+  passkey: {
+    signIn: 'Use a passkey',
+    unknown: 'This passkey is not known here. Sign in with your password.',
+  },
   provider: {
     submit: 'Continue with {{name}}',
     or: 'or with a password',

@@ -74,6 +74,7 @@ const campaignsTexts = addTexts('campaigns', {
     of_one: 'of {{formatted}} contact in the audience',
     of_other: 'of {{formatted}} contacts in the audience',
     optedOut: '{{formatted}} asked for no more messages',
+    notOnWhatsApp: '{{formatted}} were not on WhatsApp when an engine asked, within the last 30 days',
     overCap: '{{formatted}} got enough campaign messages lately',
     tooLong: '{{formatted}} would get a text that is too long',
     missing: '{{formatted}} lack {{variable}}',

@@ -16,11 +16,15 @@ const OWN = [
   'First name',
   'Last name',
   'Time zone',
+  'Quiet hours',
   'Labels',
   'Agreed on',
   'Agreed where',
   'Agreed in which words',
 ];
+
+const hoursOf = (own: Contact['quietHours']): string =>
+  own === null || own === 'none' ? (own ?? '') : `${own.from}-${own.to}`;
 
 /** The contacts as rows; an import of them reads every column again. */
 export function tableOf(contacts: readonly Contact[]): { header: string[]; rows: string[][] } {
@@ -31,6 +35,7 @@ export function tableOf(contacts: readonly Contact[]): { header: string[]; rows:
     contact.firstName,
     contact.lastName,
     contact.zone ?? '',
+    hoursOf(contact.quietHours),
     contact.labels.map((label) => label.name).join(', '),
     contact.consent?.at ?? '',
     contact.consent?.source ?? '',

@@ -2,6 +2,7 @@ import { IconBan, IconCalendar, IconHelpCircle, IconMessage } from '@tabler/icon
 import { lazy } from 'react';
 import { defineFeature } from '../../components/feature.ts';
 import { done, failed, underWay, waits } from '../../components/status/states.ts';
+import { withTexts } from '../../lib/i18n/texts-on-demand.ts';
 
 export const messageStates = {
   pending: waits('Pending'),
@@ -21,7 +22,7 @@ export const messages = defineFeature({
   ],
   states: { message: messageStates },
   search: async () => (await import('./search/find-messages.ts')).findMessages,
-  below: lazy(() => import('./first-steps/below.tsx')),
+  below: lazy(() => withTexts(import('./first-steps/below.tsx'))),
 });
 
 declare module '../../components/status/states.ts' {

@@ -1,5 +1,6 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { wantTexts } from './texts-on-demand.ts';
 
 /** Starts the translations. Each feature brings its own texts with {@link addTexts}, when it is loaded. */
 export function startI18n(): void {
@@ -14,7 +15,8 @@ export function startI18n(): void {
     // The texts are bundled, so `t` is right from the first render.
     initAsync: false,
     interpolation: { escapeValue: true, escape: isolate },
-    react: { useSuspense: false },
+    // What is loaded by itself, beside a screen, may come before its texts do.
+    react: { useSuspense: false, bindI18nStore: 'added' },
   });
 }
 
@@ -23,8 +25,11 @@ export function startI18n(): void {
  * `declare module 'i18next' { interface ResourceNamespaceMap { messages: typeof english } }`.
  */
 export function addTexts<const Texts extends object>(namespace: string, english: Texts): Texts {
-  i18next.on('initialized', () => i18next.addResourceBundle('en', namespace, english, true, true));
-  if (i18next.isInitialized) i18next.addResourceBundle('en', namespace, english, true, true);
+  // Nobody waits for them: they come with the code that shows them.
+  const add = () => i18next.addResourceBundle('en', namespace, english, true, true, { silent: true });
+  i18next.on('initialized', add);
+  if (i18next.isInitialized) add();
+  wantTexts(namespace);
   return english;
 }
 

@@ -1,4 +1,5 @@
 import i18next from 'i18next';
+import { type LanguageFiles, loadTexts } from './texts-on-demand.ts';
 
 /** Each by its own name. English is bundled with what it is of; the others are loaded when somebody has chosen one. */
 export const LANGUAGES = {
@@ -15,8 +16,7 @@ export type Language = keyof typeof LANGUAGES;
 const PSEUDO = { 'en-XA': 'ltr', 'ar-XB': 'rtl' } as const;
 const KEY = 'language';
 
-type Texts = Record<string, object>;
-const loaders = import.meta.glob<{ default: Texts }>('./locales/*.json');
+const languages = import.meta.glob<LanguageFiles>('./locales/*.ts', { import: 'default' });
 
 function kept(): string | null {
   try {
@@ -43,18 +43,19 @@ export function applyLanguage(language: Language): void {
   window.location.reload();
 }
 
-/** Before the first paint: the texts of the chosen language; what it has no words for stays English. Null: there is nothing to wait for. */
+/**
+ * Before the first paint: the texts of what is loaded by then, in the chosen language; those of other screens come with the screen. What it has
+ * no words for stays English. Null: there is nothing to wait for.
+ */
 export function loadChosenLanguage(): Promise<void> | null {
   const pseudo = Object.entries(PSEUDO).find(([name]) => name === kept());
   if (pseudo) return import('./pseudo.ts').then(({ startPseudo }) => startPseudo(pseudo[1]));
   const language = chosenLanguage();
-  const load = loaders[`./locales/${language}.json`];
-  if (!load) return null;
-  return load().then(
-    async ({ default: texts }) => {
-      for (const [namespace, bundle] of Object.entries(texts)) {
-        i18next.addResourceBundle(language, namespace, bundle, true, true);
-      }
+  const files = languages[`./locales/${language}.ts`];
+  if (!files) return null;
+  return files().then(
+    async (found) => {
+      await loadTexts(language, found);
       await i18next.changeLanguage(language);
     },
     // Without them the screens are English, and work.

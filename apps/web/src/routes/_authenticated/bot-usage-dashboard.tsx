@@ -1,4 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
+import { InEnglish } from '../../components/in-english.tsx';
 import { BotUsageDashboardPage } from '../../features/bots/dashboard/dashboard-page.tsx';
 import {
   readDashboardSearch,
@@ -17,11 +18,13 @@ export const Route = createFileRoute('/_authenticated/bot-usage-dashboard')({
     const search = wholeDashboardSearch(Route.useSearch());
     const navigate = Route.useNavigate();
     return (
-      <BotUsageDashboardPage
-        search={search}
-        onSearch={(next) => void navigate({ search: writeDashboardSearch(next), replace: true })}
-        onOpen={(type) => void navigate({ to: '/sessions', search: { ...type, page: 1, limit: 20 } })}
-      />
+      <InEnglish>
+        <BotUsageDashboardPage
+          search={search}
+          onSearch={(next) => void navigate({ search: writeDashboardSearch(next), replace: true })}
+          onOpen={(type) => void navigate({ to: '/sessions', search: { ...type, page: 1, limit: 20 } })}
+        />
+      </InEnglish>
     );
   },
 });

@@ -2,7 +2,7 @@ import { insistOnOne, one, selectionOf } from './act-parts.ts';
 import { duplicate, move } from './plan-move.ts';
 import { planSchedule } from './plan-schedule.ts';
 import { changeSeries } from './plan-series.ts';
-import { label } from './plan-things.ts';
+import { changeBot, label } from './plan-things.ts';
 import type { Parts, Plan } from './plan-types.ts';
 import { AskBack, type Reading } from './reading.ts';
 import type { Token } from './tokens.ts';
@@ -42,6 +42,7 @@ export function planAct(parts: Parts): Plan | null {
     undo(parts) ??
     changeSeries(parts) ??
     label(parts) ??
+    changeBot(parts) ??
     retry(parts) ??
     cancel(parts) ??
     move(parts, first?.text) ??

@@ -32,52 +32,11 @@ export function oneChat(parts: Parts, isCount: boolean): Plan | null {
   const args: Record<string, unknown> = {};
   if (isTheirs) args.fromMe = false;
   else if (saidByThem !== null && byMe(reading)) args.fromMe = true;
-  reading.takeAll([
-    'from',
-    'with',
-    ...CHATS,
-    'message',
-    'messages',
-    'text',
-    'texts',
-    'said',
-    'say',
-    'wrote',
-    'write',
-    'written',
-    'reply',
-    'replied',
-    'answer',
-    'answered',
-    'respond',
-    'responded',
-    'sent',
-    'send',
-    'history',
-    'talk',
-    'talked',
-    'discuss',
-    'discussed',
-    'back',
-    'replies',
-    'answers',
-    'did',
-    'ever',
-    'received',
-    'receive',
-    'incoming',
-    'exchange',
-    'correspondence',
-    'exchanged',
-    'texted',
-    'response',
-    'responses',
-    'hear',
-    'heard',
-    'ago',
-    'got',
-    'last',
-  ]);
+  reading.takeAll(CHATS);
+  reading.takeAll(`from with message messages text texts said say wrote write written reply replied answer answered
+    respond responded sent send history talk talked discuss discussed back replies answers did ever
+    received receive incoming exchange correspondence exchanged texted response responses hear heard
+    ago got last`);
   if (reading.take('files', 'file', 'attachments', 'attachment', 'media', 'documents')) args.hasMedia = true;
   const about = reading.takeText();
   if (about) {

@@ -1,5 +1,5 @@
 import { chats, oneChat } from './plan-chats.ts';
-import { things } from './plan-things.ts';
+import { knowledge, labelled, things } from './plan-things.ts';
 import type { Parts, Plan } from './plan-types.ts';
 import { unanswered } from './plan-unanswered.ts';
 import { calls, given, which } from './read-parts.ts';
@@ -16,6 +16,8 @@ export function planRead(parts: Parts): Plan | null {
   return (
     pictures(parts) ??
     engines(parts, isCount) ??
+    knowledge(parts) ??
+    labelled(parts, isCount) ??
     things(parts, isCount) ??
     why(parts) ??
     unanswered(parts, isCount) ??
@@ -43,42 +45,13 @@ function pictures({ reading, toE164 }: Parts): Plan | null {
 }
 
 function engines({ reading }: Parts, isCount: boolean): Plan | null {
-  const names = [
-    'engine',
-    'engines',
-    'connection',
-    'connections',
-    'connected',
-    'online',
-    'offline',
-    'linked',
-    'disconnected',
-    'paired',
-  ];
+  const names = wordsOf(`
+    engine engines connection connections connected online offline linked disconnected paired
+  `);
   if (!reading.has(...names) || reading.all('person').length > 0 || reading.has('messages', 'message')) return null;
-  reading.takeAll([
-    ...names,
-    'status',
-    'state',
-    'running',
-    'working',
-    'up',
-    'down',
-    'device',
-    'devices',
-    'phone',
-    'number',
-    'numbers',
-    'health',
-    'ok',
-    'or',
-    'properly',
-    'fine',
-    'alive',
-    'not',
-    'still',
-    'and',
-  ]);
+  reading.takeAll(names);
+  reading.takeAll(`status state running working up down device devices phone number numbers health ok or properly
+    fine alive not still and`);
   return calls({ tool: 'get_engines', args: {} }, isCount ? 'count' : 'list');
 }
 
@@ -109,21 +82,9 @@ function why(parts: Parts): Plan | null {
 }
 
 function contacts({ reading }: Parts, isCount: boolean): Plan | null {
-  const nouns = [
-    'contact',
-    'contacts',
-    'people',
-    'person',
-    'addressbook',
-    'customers',
-    'clients',
-    'customer',
-    'client',
-    'number',
-    'phone',
-    'mobile',
-    'numbers',
-  ];
+  const nouns = wordsOf(`
+    contact contacts people person addressbook customers clients customer client number phone mobile numbers
+  `);
   const asksOfContacts =
     reading.has('contact', 'contacts', 'addressbook', 'customers', 'clients') || reading.take('address book') !== null;
   const people = reading.all('person');
@@ -135,30 +96,9 @@ function contacts({ reading }: Parts, isCount: boolean): Plan | null {
   const asksIn =
     !asksOfContacts && people.length === 0 && reading.has('people', 'person') && !reading.has('message', 'messages');
   if (!asksOfContacts && !asksWho && !asksIn) return null;
-  reading.takeAll([
-    ...nouns,
-    'details',
-    'info',
-    'information',
-    'who',
-    'saved',
-    'named',
-    'called',
-    'name',
-    'names',
-    'matching',
-    'card',
-    'stored',
-    'with',
-    'containing',
-    'starting',
-    'address',
-    'book',
-    'entry',
-    'record',
-    'list',
-    'under',
-  ]);
+  reading.takeAll(nouns);
+  reading.takeAll(`details info information who saved named called name names matching card stored with containing
+    starting address book entry record list under`);
   const about = reading.takeText();
   const { limit } = takeLimit(reading);
   const named = reading.takePeople();

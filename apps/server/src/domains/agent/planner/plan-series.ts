@@ -19,20 +19,8 @@ export function changeSeries(parts: Parts): Plan | null {
   if (!reading.has(...RECURS) && !(isCadence && isPausing)) return null;
   const act = ACTS.find(([, words]) => reading.take(...words) !== null);
   if (!act) return null;
-  reading.takeAll([
-    ...RECURS,
-    'message',
-    'messages',
-    'reminder',
-    'reminders',
-    'text',
-    'texts',
-    'that',
-    'go',
-    'goes',
-    'out',
-    'sent',
-  ]);
+  reading.takeAll(RECURS);
+  reading.takeAll('message messages reminder reminders text texts that go goes out sent');
   const isAll = reading.has('all', 'every', 'everything');
   insistOnOne(parts);
   const about = reading.takeText();

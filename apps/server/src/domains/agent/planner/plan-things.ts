@@ -1,44 +1,140 @@
 import { isGroupId } from '@switchyard/contracts/group-id';
 import { insistOnOne, one } from './act-parts.ts';
-import type { Parts, Plan } from './plan-types.ts';
-import { calls } from './read-parts.ts';
+import { wordsIn } from './lexicon.ts';
+import type { Parts, Plan, ThingNames } from './plan-types.ts';
+import { calls, given } from './read-parts.ts';
 import { AskBack } from './reading.ts';
+import { takeNames } from './thing-names.ts';
+import { isKnownWord } from './vocabulary.ts';
 
-/** What else the product keeps and can be listed, by the words for it. */
-const LISTS: [tool: string, words: string[]][] = [
-  ['get_bots', ['bot', 'bots', 'chatbots']],
-  ['get_labels', ['label', 'labels', 'tag', 'tags']],
-  ['get_campaigns', ['campaign', 'campaigns']],
-  ['get_knowledge_bases', ['knowledge']],
+/** What else the product keeps and can be listed, by the words for it, and whose names are known. */
+const LISTS: [tool: string, words: string, named: keyof ThingNames | null][] = [
+  ['get_bots', 'bot bots chatbot chatbots', 'bots'],
+  ['get_labels', 'label labels tag tags', null],
+  ['get_campaigns', 'campaign campaigns', 'campaigns'],
+  ['get_knowledge_bases', 'knowledge', null],
 ];
 
-/** "show my bots", "search the knowledge for “opening hours”"; null: nothing of it is spoken of. */
-export function things({ reading }: Parts, isCount: boolean): Plan | null {
-  const list = LISTS.find(([, words]) => reading.has(...words));
+/** "show my bots", "is the Greeter bot on?"; null: nothing of it is spoken of. */
+export function things(parts: Parts, isCount: boolean): Plan | null {
+  const { reading, names } = parts;
+  const list = LISTS.find(([, words]) => reading.has(...words.split(' ')));
   if (!list || reading.all('person').length > 0) return null;
-  const [tool, words] = list;
-  reading.takeAll([...words, 'base', 'bases', 'names']);
-  const about = tool === 'get_knowledge_bases' ? reading.takeText() : null;
-  if (about) {
-    reading.takeAll('say says said word words containing mentioning');
-    return calls({ tool: 'search_knowledge', args: { question: about.text } });
-  }
-  return calls({ tool, args: {} }, isCount ? 'count' : 'list');
+  const [tool, words, named] = list;
+  const [about] = named ? takeNames(reading, names[named]) : [];
+  reading.takeAll(`${words} base bases names named called on running runs run active live deployed enabled doing answering
+    state status finished progress or off`);
+  return calls({ tool, args: given({ search: about?.name }) }, isCount && !about ? 'count' : 'list');
 }
 
-/** "label Dana as VIP", "take the label “VIP” off Dana"; null: nobody is to be labelled. */
+const KNOWLEDGE = '(?:the |my |our )?(?:knowledge(?: ?bases?)?|kb)';
+const POLITE = '^\\W*(?:(?:please|hey|hi|can you|could you|would you|and|so)[, ]+)*';
+/** Whatever stands at `q` is looked for, in any words. */
+const QUESTIONS = [
+  `what (?:does|do|is in) ${KNOWLEDGE}(?: (?:say|says|know|knows|have|tell us|tell me))? (?:about|on|regarding) (?<q>.+)`,
+  `(?:does|do|is there|has) (?:anything (?:in|about) )?${KNOWLEDGE}(?: (?:say|know|mention|have|cover|got|anything|something))+ (?:about |on |how |whether )?(?<q>.+)`,
+  `is there (?:anything|something) in ${KNOWLEDGE} (?:about|on) (?<q>.+)`,
+  `(?:search|ask|check|query|consult|look in|look into|look through) (?:in )?${KNOWLEDGE}(?: (?:for|about|on))?[:,]? (?<q>.+)`,
+  `(?:look up|look for|search for|search|find|what is|what are) (?<q>.+?) (?:in|from|according to) ${KNOWLEDGE}`,
+  `(?:according to|from|in) ${KNOWLEDGE}[,:] (?<q>.+)`,
+].map((pattern) => new RegExp(`${POLITE}${pattern}\\W*$`, 'i'));
+/** What follows is to be done with it, and nobody does that. */
+const MORE = /\band (?:then )?(?:send|text|tell|write|forward|message|schedule|add|delete)\b/i;
+
+/** "what does the knowledge base say about returns?"; null: it is asked nothing. */
+export function knowledge({ reading }: Parts): Plan | null {
+  const asked = QUESTIONS.map((pattern) => pattern.exec(reading.request)?.groups?.q).find(Boolean);
+  const question = asked?.replace(/^[\s"“'‘]+|[\s"”'’?.!]+$/g, '');
+  if (!question || MORE.test(question)) return null;
+  for (const token of reading.tokens) token.isUsed = true;
+  return calls({ tool: 'search_knowledge', args: { question } });
+}
+
+const LABELS = ['label', 'labels', 'labelled', 'labeled', 'tag', 'tags', 'tagged'];
+
+/** "label Dana as VIP", "remove VIP from Dana"; null: nobody is to be labelled. */
 export function label(parts: Parts): Plan | null {
-  const { reading, toE164 } = parts;
-  if (!reading.has('label', 'tag', 'labels', 'tags') || reading.all('person').length === 0) return null;
+  const { reading, names, toE164 } = parts;
+  if (reading.all('person').length === 0 && reading.all('number').length === 0) return null;
+  const known = reading.has('add', 'put', 'remove', 'take', 'make', 'mark', ...LABELS)
+    ? takeNames(reading, names.labels)
+    : [];
+  if (known.length === 0 && !reading.has('label', 'tag', 'labels', 'tags')) return null;
   const isOff =
     reading.take('remove', 'take off', 'delete', 'unlabel', 'untag') !== null || reading.take('off') !== null;
-  reading.takeAll('label labels tag tags add put take off from as called named contact contacts set give');
+  reading.takeAll(
+    'label labels tag tags add put take off from as called named contact contacts set give make mark on with under into',
+  );
   insistOnOne(parts);
   const mobiles = reading.addresses(reading.takePeople(), toE164, true).map(({ mobile }) => mobile);
   if (mobiles.some(isGroupId)) throw new AskBack('A label is for contacts; a group has none.');
-  const name = reading.takeText()?.text ?? takeCapitals(parts);
+  if (known.length > 1) throw new AskBack('One label at a time, please. Which one first?');
+  const name = known[0]?.name ?? reading.takeText()?.text ?? takeCapitals(parts);
   if (!name) throw new AskBack('Which label? Put it into quotes.');
   return one('label_contacts', { label: name, mobiles, ...(isOff ? { on: false } : {}) });
+}
+
+/** "my VIPs", "who has the label VIP?"; null: no label is named that there is. */
+export function labelled({ reading, names }: Parts, isCount: boolean): Plan | null {
+  if (reading.all('person').length > 0 || reading.has('message', 'messages', 'campaign', 'bot', 'chats')) return null;
+  // A label that is called "Pending" is meant only where labels are spoken of.
+  const sure = names.labels.filter((name) => reading.has(...LABELS) || !wordsIn(name).every(isKnownWord));
+  const [found, more] = takeNames(reading, sure);
+  if (!found) return null;
+  if (more) throw new AskBack('I look up one label at a time. Which one first?');
+  reading.takeAll(LABELS);
+  reading.takeAll(
+    'contact contacts people person customers clients customer client everybody everyone marked under names',
+  );
+  return calls({ tool: 'get_contacts', args: { label: found.name } }, isCount ? 'count' : 'list');
+}
+
+/** "turn the Greeter bot off"; null: no bot is to be changed. @throws AskBack for all else that is done with bots */
+export function changeBot({ reading, names }: Parts): Plan | null {
+  if (
+    !reading.has('bot', 'bots', 'chatbot', 'chatbots') ||
+    reading.all('text').some(({ marker }) => marker !== 'quote')
+  )
+    return null;
+  const isStop =
+    reading.take(
+      'stop',
+      'turn off',
+      'switch off',
+      'disable',
+      'undeploy',
+      'take down|off|offline',
+      'deactivate',
+      'halt',
+    ) ?? (reading.has('off') ? reading.take('turn|switch|take') : null);
+  if (!isStop) {
+    if (
+      !reading.has(
+        'deploy',
+        'start',
+        'enable',
+        'launch',
+        'activate',
+        'create',
+        'build',
+        'make',
+        'delete',
+        'turn',
+        'switch',
+      )
+    )
+      return null;
+    throw new AskBack('I can stop a bot and say which are on. All else is done under Bots, where it can be seen.');
+  }
+  const [found, more] = takeNames(reading, names.bots);
+  reading.takeAll('bot bots chatbot chatbots off from answering replying');
+  if (!found || more) {
+    throw new AskBack(
+      more ? 'One bot at a time, please. Which one first?' : 'Which bot shall I stop?',
+      names.bots.slice(0, 6).map((name) => ({ label: name, request: `Stop the bot ${name}` })),
+    );
+  }
+  return one('stop_bot', { name: found.name });
 }
 
 /** Words in capitals that nobody has used. */

@@ -16,10 +16,18 @@ export type Plan =
   | { kind: 'decline'; words: string[] }
   | { kind: 'help' };
 
+/** Names of things that a request may be about, as they are written where they are kept. */
+export interface ThingNames {
+  labels: readonly string[];
+  bots: readonly string[];
+  campaigns: readonly string[];
+}
+
 /** What a request is read against. */
 export interface PlanContext {
   now: Temporal.ZonedDateTime;
   lexicon: Lexicon;
+  names: ThingNames;
   /** A number as people write it, in the workspace's country. */
   toE164(text: string): string | null;
 }

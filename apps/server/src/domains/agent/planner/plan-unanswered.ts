@@ -12,33 +12,9 @@ export function unanswered(parts: Parts, isCount: boolean): Plan | null {
   if (reading.all('person').length > 0) return null;
   const waits = takeWaiting(reading);
   if (!waits) return null;
-  reading.takeAll([
-    ...CHATS,
-    'sent',
-    'send',
-    'message',
-    'messages',
-    'contacts',
-    'contact',
-    'people',
-    'person',
-    'customers',
-    'clients',
-    'client',
-    'customer',
-    'text',
-    'texts',
-    'last',
-    'anyone',
-    'anybody',
-    'everyone',
-    'everybody',
-    'back',
-    'still',
-    'groups',
-    'and',
-    'or',
-  ]);
+  reading.takeAll(CHATS);
+  reading.takeAll(`sent send message messages contacts contact people person customers clients client customer text
+    texts last anyone anybody everyone everybody back still groups and or`);
   const groups = reading.takeGroups();
   const range = rangeOf(reading, groups, 'back');
   return calls(

@@ -1,4 +1,5 @@
 import { planAct } from './plan-act.ts';
+import { campaign } from './plan-campaign.ts';
 import { planRead } from './plan-read.ts';
 import type { Parts, Plan, PlanContext } from './plan-types.ts';
 import { AskBack, Reading } from './reading.ts';
@@ -24,7 +25,7 @@ export function plan(request: string, context: PlanContext): Plan {
   const parts: Parts = { ...context, reading };
   try {
     if (isHelp(reading)) return { kind: 'help' };
-    const planned = planAct(parts) ?? planRead(parts);
+    const planned = campaign(parts) ?? planAct(parts) ?? planRead(parts);
     const words = reading.leftOver();
     if (planned && words.length === 0) return planned;
     return { kind: 'decline', words };

@@ -6,6 +6,7 @@ import { contextOfAnotherHand, requestsOfAnotherHand } from './suite/another-han
 import { suiteContext } from './suite/fixture.ts';
 import { judge, planned, type Suite } from './suite/judge.ts';
 import { requests } from './suite/requests.ts';
+import { thingRequests } from './suite/thing-requests.ts';
 import { unseen, unsupported } from './suite/unseen.ts';
 
 const own: Suite = { cases: requests, context: suiteContext };
@@ -24,6 +25,12 @@ describe.each(suites)('requests %s (issue: planner suite)', (_name, suite, share
   test('none is done in another way than it was meant', () => {
     expect(misdone).toEqual([]);
   });
+});
+
+test('labels, campaigns, bots and knowledge: every request is exactly right', () => {
+  const { wrong, misdone } = judge({ cases: thingRequests, context: suiteContext });
+  expect(wrong, wrong.join('\n')).toEqual([]);
+  expect(misdone).toEqual([]);
 });
 
 test('of the requests that it is for at most 10% are asked back', () => {

@@ -40,10 +40,17 @@ const OTHERS = wordsOf(`
   schedule scheduled send sent text message remind tell write plan queue queued cancel cancelled canceled delete deleted remove move moved reschedule postpone delay shift push
   retry resend again duplicate copy undo revert edit change update pending failed failing upcoming delivered waiting due outstanding unsent unread unanswered count many
   next last latest first recent newest except but not without excluding apart other than only no never don't dont why which who what
+  bot bots campaign campaigns draft knowledge label labels tag
   later earlier before after since until till between through starting add save create new name names day tomorrow today
 `);
 
 const KNOWN: ReadonlySet<string> = new Set([...FILLER, ...NOUNS, ...OTHERS]);
+
+/** The words of a request that may be part of somebody's name: a word of ours is one only where it is written like a name. */
+export const nameWords = (request: string): string[] =>
+  (request.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).filter(
+    (word, at) => !/^\d{1,2}$/.test(word) && ((at > 0 && !/^\p{Ll}/u.test(word)) || !isKnownWord(word.toLowerCase())),
+  );
 
 /** Whether a word has a meaning of its own here, so that in small letters it is hardly somebody's name. */
 export const isKnownWord = (word: string): boolean => KNOWN.has(word);

@@ -1,14 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { act } from '../../../../test/act.ts';
+import { makeJudgedBase } from '../../../../test/knowledge-questions/judged-base.ts';
 import { LANGUAGES, readQuestions } from '../../../../test/knowledge-questions/questions.ts';
 import { createTestDatabase } from '../../../../test/test-database.ts';
-import { newId } from '../../../platform/database/columns.ts';
 import type { Database } from '../../../platform/database/database.ts';
-import { users } from '../../accounts/accounts.schema.ts';
-import { ensureFirstWorkspace } from '../../workspaces/index.ts';
-import { createBase } from '../change-base.ts';
-import { addEntry } from '../write-entry.ts';
 import { searchKnowledge } from './search-knowledge.ts';
 
 // What is asked was committed before the search was written (apps/server/test/knowledge-questions). All texts are in one base, whatever their language.
@@ -22,15 +17,10 @@ let workspaceId: string;
 let baseId: string;
 beforeAll(async () => {
   ({ database, drop } = await createTestDatabase(4));
-  const { db } = database;
-  const userId = newId();
-  await db.insert(users).values({ id: userId, name: 'Someone', email: `${userId}@example.test` });
-  ({ workspaceId } = await ensureFirstWorkspace(db, { id: userId, name: 'Someone' }));
-  const who = { userId, workspaceId };
-  baseId = (await act(db, who, createBase, { name: 'All' })).id;
-  for (const [at, { text }] of passages.entries()) {
-    await act(db, who, addEntry, { id: baseId, kind: 'text', title: `Text ${at}`, text });
-  }
+  ({ workspaceId, baseId } = await makeJudgedBase(
+    database.db,
+    passages.map(({ text }) => text),
+  ));
 });
 afterAll(() => drop());
 

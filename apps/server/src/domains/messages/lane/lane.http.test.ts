@@ -22,7 +22,7 @@ interface Lease {
   generation: number;
 }
 interface Claimed {
-  messages: { _id: string; waMessageId: string; attempt: number }[];
+  messages: { _id: string; waMessageId: string; attempt: number; verifyContact: boolean }[];
 }
 const asEngine = <Body>(path: string, body: unknown) => server.call<Body>('POST', `/engine/${path}`, body, { token });
 const lease = () => asEngine<Lease>('lease', { holder: 'pod-a', instanceId: randomUUID() });
@@ -51,6 +51,45 @@ test('a life over HTTP: lease, resume, claim, report, events, renew, release', a
   const told = 'select event, state, pod_id from session_events where engine_id = $1';
   const { rows } = await server.database.pool.query(told, [lane.engineId]);
   expect(rows).toEqual([{ event: 'authenticated', state: 'connected', pod_id: 'pod-a' }]);
+});
+
+test('what WhatsApp said of a number is remembered with the contact, and for 30 days no engine asks again', async () => {
+  const { pool } = server.database;
+  const contact = async () => {
+    const { rows } = await pool.query(
+      `select on_whatsapp, whatsapp_asked_by, whatsapp_asked_at > now() - interval '1 minute' as is_new from contacts where workspace_id = $1`,
+      [lane.workspaceId],
+    );
+    return rows[0];
+  };
+  const { generation } = (await lease()).body;
+  /** Sends one more message that wants the number checked. @returns whether the engine was to ask */
+  const sendOne = async (outcome: object, onWhatsApp?: boolean) => {
+    const id = await lane.add({ to: '+447700900009' });
+    await pool.query('update messages set verify_contact = true where id = $1', [id]);
+    const [claimed] = (await asEngine<Claimed>('claim', { generation, limit: 1 })).body.messages;
+    const results = [{ _id: id, attempt: claimed?.attempt, outcome, ...(onWhatsApp !== undefined && { onWhatsApp }) }];
+    expect((await asEngine('report', { generation, results })).body).toMatchObject({ recorded: 1 });
+    return claimed?.verifyContact;
+  };
+  const accepted = { kind: 'accepted', wireId: 'w', atMs: Date.now() };
+  const missing = { kind: 'rejected', code: 'not-on-whatsapp', reason: 'It is not on WhatsApp', next: 'never' };
+  await pool.query(
+    `insert into contacts (id, workspace_id, name, mobile) values (uuidv7(), $1, 'Ann', '+447700900009')`,
+    [lane.workspaceId],
+  );
+  expect(await sendOne(accepted)).toBe(true);
+  expect(await contact()).toMatchObject({ on_whatsapp: null });
+  expect(await sendOne(accepted, true)).toBe(true);
+  expect(await contact()).toEqual({ on_whatsapp: true, whatsapp_asked_by: lane.engineId, is_new: true });
+  expect(await sendOne(accepted)).toBe(false);
+  await pool.query(`update contacts set whatsapp_asked_at = now() - interval '31 days' where workspace_id = $1`, [
+    lane.workspaceId,
+  ]);
+  expect(await sendOne(missing)).toBe(true);
+  expect(await contact()).toEqual({ on_whatsapp: false, whatsapp_asked_by: lane.engineId, is_new: true });
+  // They may have joined since.
+  expect(await sendOne(accepted, true)).toBe(true);
 });
 
 test.each(['lease', 'renew', 'release', 'claim', 'report', 'events'])('%s without a right token: 401', async (path) => {

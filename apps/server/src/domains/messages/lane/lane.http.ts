@@ -8,6 +8,7 @@ import {
 import type { FastifyInstance } from 'fastify';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { contactsStale } from '../../contacts/index.ts';
 import { engineBody, engineOf } from '../../engines/index.ts';
 import { sendFile } from '../../files/index.ts';
 import { messagesChanged } from '../messages.events.ts';
@@ -16,6 +17,7 @@ import { Heartbeat } from './heartbeat.ts';
 import { LaneAsks } from './lane-asks.ts';
 import { LaneClaims } from './lane-claims.ts';
 import { gatheredRecorder } from './lane-reports.ts';
+import { rememberNumbers } from './remember-numbers.ts';
 import { report } from './report.ts';
 import { resume } from './resume.ts';
 
@@ -58,13 +60,11 @@ export function serveLane(server: FastifyInstance, platform: Platform): void {
 
   server.post(ENGINE_PROTOCOL_PATHS.report, quiet, async (request) => {
     const identity = engineOf(request, platform);
-    const { workspaceId, changed, recorded, refused } = await report(
-      pool,
-      identity,
-      engineBody(reportRequest, request),
-      recorder,
-    );
-    platform.events.dispatch([messagesChanged(workspaceId, changed)]);
+    const told = engineBody(reportRequest, request);
+    const { workspaceId, changed, recorded, refused } = await report(pool, identity, told, recorder);
+    const { engineId } = identity;
+    const isTold = await rememberNumbers(pool, { workspaceId, engineId }, told.results);
+    platform.events.dispatch([messagesChanged(workspaceId, changed), ...(isTold ? [contactsStale(workspaceId)] : [])]);
     return { recorded, refused };
   });
 }

@@ -145,7 +145,7 @@ export const RECEIPTS = {
       sent_at = coalesce(m.sent_at, to_timestamp(coalesce(told.sent_ms, told.delivered_ms, told.read_ms) / 1000)),
       delivered_at = coalesce(m.delivered_at, to_timestamp(coalesce(told.delivered_ms, told.read_ms) / 1000)),
       read_at = coalesce(m.read_at, to_timestamp(told.read_ms / 1000)),
-      version = m.version + 1, updated_at = now()
+      version = m.version + 1, updated_at = case m.status when 'sent' then m.updated_at else now() end
     from locked told
     where m.id = told.row_id and m.engine_id = told.engine_id
       and (m.ack < told.level or m.status in ('sending', 'unknown', 'pending'))

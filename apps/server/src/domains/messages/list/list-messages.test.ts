@@ -3,7 +3,8 @@ import { createLaneFixture, type LaneFixture } from '../../../../test/lane-fixtu
 import { createTestDatabase } from '../../../../test/test-database.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { fillMessageTexts } from './fill-message-texts.ts';
-import { listMessages, type MessagesQuery } from './list-messages.ts';
+import { listMessages } from './list-messages.ts';
+import type { MessagesQuery } from './message-filter.ts';
 
 let database: Database;
 let drop: () => Promise<void>;
@@ -62,8 +63,10 @@ const SORTS: [sort: string, key: string][] = [
   ['campaignId', 'lower(campaign_id collate "und-x-icu")'],
   ['isRecurring', 'is_recurring'],
   ['dueTime', 'substr(due_local, 12)'],
-  ['sentAt', 'sent_at'],
-  ['retryCount', 'retry_count'],
+  ['updatedAt', 'updated_at, due_at'],
+  ['sentAt', 'sent_at, due_at'],
+  ['retryCount', 'retry_count, due_at'],
+  ['sendFailureReason', 'lower(send_failure_reason collate "und-x-icu"), due_at'],
 ];
 
 /** Asks for every page from both ends, by every filter and sort, and compares with what plain SQL says. */

@@ -6,20 +6,10 @@ import { authorize } from '../../../platform/refusal.ts';
 import { messageTexts } from '../message-texts.schema.ts';
 import type { MessageRow } from '../messages.present.ts';
 import { messages } from '../messages.schema.ts';
-import { filtersOf, type MessageFilter, readStatuses, rowFiltersOf } from './message-filter.ts';
-import { type MessageOrder, orderBy, readOrder } from './message-order.ts';
+import { filtersOf, type MessagesQuery, rowFiltersOf } from './message-filter.ts';
+import { orderBy, readOrder } from './message-order.ts';
 import { textsCondition, textsDue } from './search-texts.ts';
-
-/** What a list may ask for. */
-export interface MessagesQuery extends MessageFilter {
-  limit: number;
-  skip: number;
-  sort?: string | undefined;
-  /** `skip` counts from the last row. */
-  fromEnd?: boolean | undefined;
-  /** Counts all, however many there are. */
-  exactTotal?: boolean | undefined;
-}
+import { type Asked, byStatus, hasIndex, idsIn, walk } from './walk.ts';
 
 /** One page of a workspace's messages, and how many match without paging: at most {@link MAX_COUNTED} are counted unless asked. */
 export interface MessagesFound {
@@ -30,20 +20,6 @@ export interface MessagesFound {
 
 /** Where very many match, a page is looked for among the first so many of the order; beyond, all that match are sorted. */
 const WALK = 20_000;
-
-interface Asked {
-  db: Db;
-  workspaceId: string;
-  query: MessagesQuery;
-  /** Whether a search looks into texts, too. */
-  byText: boolean;
-  order: MessageOrder;
-  /** All that is asked, as a condition on messages. */
-  matches: SQL | undefined;
-  page: SQL;
-  /** So many are counted. */
-  most: SQL;
-}
 
 /** Who may not read texts finds nothing by them. @throws Refusal `INVALID` for an unknown sort or status, `SUPPORT_NO_TEXTS` */
 export async function listMessages(
@@ -71,8 +47,10 @@ export async function listMessages(
 async function idsOf(asked: Asked): Promise<{ ids: string[]; count: number }> {
   const { db, workspaceId, query, order } = asked;
   const texts = await textsCondition(db, workspaceId, query, asked.byText);
-  const due = texts === undefined && order.keyInTexts === null ? null : await textsDue(db, workspaceId);
-  if (due === null) return { ids: await plainPage(asked), count: await countOf(asked) };
+  const asksOfTexts = texts !== undefined || order.keyInTexts !== null;
+  const due = asksOfTexts ? await textsDue(db, workspaceId) : [];
+  if (due === null || (!asksOfTexts && order.ofSome === null))
+    return { ids: await plainPage(asked), count: await countOf(asked) };
   const isFiltered = texts !== undefined || rowFiltersOf(query).length > 0;
   if (!isFiltered) return { ids: await walk(asked, due, query.skip + query.limit), count: await countOf(asked) };
   const { ids, count } = await fewFound(asked, texts, due);
@@ -86,15 +64,6 @@ async function plainPage({ db, matches, query, order, page }: Asked): Promise<st
   const from =
     order.field === 'dueDate' ? sql`(${byStatus(matches, query, order)}) as messages` : sql`messages where ${matches}`;
   return idsIn(db, sql`select id from ${from} order by ${orderBy(order)} ${page}`);
-}
-
-/** An index has messages by status and due moment: each status is read in its order, as far as the page needs it. */
-function byStatus(matches: SQL | undefined, query: MessagesQuery, order: MessageOrder): SQL {
-  const legs = readStatuses(query.status).map(
-    (status) =>
-      sql`(select id, due_at from messages where ${matches} and status = ${sql.raw(`'${status}'`)} order by ${orderBy(order)})`,
-  );
-  return sql.join(legs, sql` union all `);
 }
 
 async function countOf({ db, matches, most }: Asked): Promise<number> {
@@ -124,51 +93,6 @@ async function fewFound(
       select ${messages.id} from found join messages on ${messages.id} = found.id order by ${orderBy(order)} ${page}
     ) end as ids from counted`);
   return rows[0] ?? { ids: [], count: 0 };
-}
-
-const hasIndex = ({ field, keyInTexts }: MessageOrder): boolean =>
-  keyInTexts !== null || field === 'dueDate' || field === 'status';
-
-/** A page of what matches among the first so many messages of the order. */
-async function walk(
-  { db, workspaceId, query, order, matches, page }: Asked,
-  due: string[],
-  most: number,
-): Promise<string[]> {
-  const { key, keyInTexts, direction, nulls, isNullable } = order;
-  const isWanted = sql`cross join lateral (select from messages where ${matches} and ${messages.id} = walked.id offset 0) as wanted`;
-  if (keyInTexts === null) {
-    const inOrder =
-      order.field === 'dueDate'
-        ? sql`select id, due_at from (${byStatus(and(eq(messages.workspaceId, workspaceId), eq(messages.deleted, false)), query, order)}) as messages`
-        : sql`select id, status, due_at from messages where ${and(eq(messages.workspaceId, workspaceId), eq(messages.deleted, false))}`;
-    return idsIn(
-      db,
-      sql`select walked.id from (${inOrder} order by ${orderBy(order)} limit ${most}) as walked ${isWanted} ${page}`,
-    );
-  }
-  const isClean = sql`${eq(messageTexts.workspaceId, workspaceId)} and ${messageTexts.messageId} <> all (${sql.param(due)}::uuid[])`;
-  const leg = (only: SQL, by: SQL) =>
-    sql`(select ${messageTexts.messageId} as id, ${keyInTexts} as key from message_texts where ${isClean} ${only} order by ${by} limit ${most})`;
-  const byId = sql`${messageTexts.messageId} ${direction}`;
-  const legs = isNullable
-    ? [
-        leg(sql`and ${keyInTexts} is not null`, sql`${keyInTexts} ${direction}, ${byId}`),
-        leg(sql`and ${keyInTexts} is null`, byId),
-      ]
-    : [leg(sql``, sql`${keyInTexts} ${direction}, ${byId}`)];
-  const late = sql`(select ${messages.id}, ${key} as key from messages where ${and(eq(messages.workspaceId, workspaceId), eq(messages.deleted, false))} and id = any (${sql.param(due)}::uuid[]))`;
-  return idsIn(
-    db,
-    sql`select walked.id from (
-      select id, key from (${sql.join([...legs, late], sql` union all `)}) as legs order by key ${direction}${nulls}, id ${direction} limit ${most}
-    ) as walked ${isWanted} order by key ${direction}${nulls}, id ${direction} ${page}`,
-  );
-}
-
-async function idsIn(db: Db, statement: SQL): Promise<string[]> {
-  const { rows } = await db.execute<{ id: string }>(statement);
-  return rows.map(({ id }) => id);
 }
 
 async function rowsOf(db: Db, ids: readonly string[]): Promise<MessageRow[]> {

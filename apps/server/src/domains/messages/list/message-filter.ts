@@ -32,6 +32,17 @@ export interface MessageFilter {
   ids?: readonly string[] | undefined;
 }
 
+/** What a list may ask for. */
+export interface MessagesQuery extends MessageFilter {
+  limit: number;
+  skip: number;
+  sort?: string | undefined;
+  /** `skip` counts from the last row. */
+  fromEnd?: boolean | undefined;
+  /** Counts all, however many there are. */
+  exactTotal?: boolean | undefined;
+}
+
 /** A text that one of these fields contains. */
 export interface ContainsFilter {
   fields: readonly TextField[];

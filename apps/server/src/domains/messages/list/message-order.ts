@@ -14,7 +14,6 @@ const SORTS: Record<string, Column | SQL> = {
   contactName: foldedText(messages.contactName),
   contactMobile: messages.recipient,
   status: messages.status,
-  ack: messages.ack,
   message: sql`left(${foldedText(messages.body)}, ${characters})`,
   createdAt: messages.createdAt,
   updatedAt: messages.updatedAt,
@@ -22,7 +21,7 @@ const SORTS: Record<string, Column | SQL> = {
   sentWith: foldedText(messages.sentWith),
   retryCount: messages.retryCount,
   campaignId: foldedText(messages.campaignId),
-  sendFailureReason: foldedText(messages.sendFailureReason),
+  sendFailureReason: sql`left(${foldedText(messages.sendFailureReason)}, ${characters})`,
   isRecurring: messages.isRecurring,
   verifyContact: messages.verifyContact,
 };
@@ -40,6 +39,17 @@ const IN_TEXTS: Record<string, Column | SQL> = {
   verifyContact: messageTexts.verifyContact,
 };
 
+/**
+ * What changes as messages are sent: an index of `messages` has those of which there is something to sort by, in the order of it and of the due moment; the others
+ * are read by status and due moment.
+ */
+const OF_SOME: Record<string, { has: SQL; lacks: SQL | null }> = {
+  updatedAt: { has: sql`true`, lacks: null },
+  sentAt: { has: sql`sent_at is not null`, lacks: sql`sent_at is null` },
+  sendFailureReason: { has: sql`send_failure_reason is not null`, lacks: sql`send_failure_reason is null` },
+  retryCount: { has: sql`retry_count > 0`, lacks: sql`retry_count = 0` },
+};
+
 /** Elsewhere the words would keep PostgreSQL from reading an index. */
 const NULLABLE: ReadonlySet<string> = new Set(['sentAt', 'campaignId', 'sendFailureReason']);
 
@@ -49,6 +59,10 @@ export interface MessageOrder {
   /** What is compared: of a message, and of its texts where an index there has it. */
   key: Column | SQL;
   keyInTexts: Column | SQL | null;
+  /** Which messages an index of `messages` has in this order, and which not (null: it has all). */
+  ofSome: { has: SQL; lacks: SQL | null } | null;
+  /** What settles ties before the id does. */
+  ties: Column | null;
   direction: SQL;
   nulls: SQL;
   isNullable: boolean;
@@ -66,6 +80,8 @@ export function readOrder(sort: string, isReversed: boolean): MessageOrder {
     field,
     key,
     keyInTexts: IN_TEXTS[field] ?? null,
+    ofSome: OF_SOME[field] ?? null,
+    ties: field === 'status' || field in OF_SOME ? messages.dueAt : null,
     direction: sql.raw(isDescending === isReversed ? 'asc' : 'desc'),
     nulls: sql.raw(isNullable ? (isReversed ? ' nulls first' : ' nulls last') : ''),
     isNullable,
@@ -74,10 +90,10 @@ export function readOrder(sort: string, isReversed: boolean): MessageOrder {
 }
 
 /**
- * An order of messages as SQL. Empty values are last either way. Ties go by the due moment where the index has it, and then by the id, both in the direction of the
+ * An order of messages as SQL. Empty values are last either way. Ties go by the due moment where an index has it, and then by the id, both in the direction of the
  * sort: pages never overlap, and the list from its end is the same list.
  */
-export function orderBy({ field, key, direction, nulls }: MessageOrder): SQL {
-  const ties = field === 'status' ? [messages.dueAt, messages.id] : [messages.id];
-  return sql.join([sql`${key} ${direction}${nulls}`, ...ties.map((tie) => sql`${tie} ${direction}`)], sql`, `);
+export function orderBy({ key, direction, nulls, ties }: MessageOrder): SQL {
+  const after = ties === null ? [messages.id] : [ties, messages.id];
+  return sql.join([sql`${key} ${direction}${nulls}`, ...after.map((tie) => sql`${tie} ${direction}`)], sql`, `);
 }

@@ -16,6 +16,7 @@ import { AccountForm } from './account-form.tsx';
 import { type DemoAccount, DemoAccounts } from './demo-accounts.tsx';
 import { CurrentPasswordField, EmailField } from './fields.tsx';
 import classes from './login-page.module.css';
+import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { ProviderSignIn } from './provider-sign-in.tsx';
 import { SecondFactorCard } from './second-factor-card.tsx';
 import { useAccountForm } from './use-account-form.ts';
@@ -85,6 +86,7 @@ export function LoginPage(props: {
           />
         </AccountForm>
       )}
+      <PasskeySignIn onDone={goOn} />
       {props.demoAccounts && <DemoAccounts accounts={props.demoAccounts} onFilled={() => submit.current?.focus()} />}
     </PublicCard>
   );

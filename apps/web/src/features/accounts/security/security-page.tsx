@@ -8,6 +8,7 @@ import { apiQuery } from '../../../lib/api/client.ts';
 import { hasPasswords } from '../../../lib/page/page-facts.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import '../account-texts.ts';
+import { PasskeysCard } from './passkeys-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { SignInsCard } from './sign-ins-card.tsx';
 import { TwoFactorCard } from './two-factor-card.tsx';
@@ -30,6 +31,7 @@ export function SecurityPage() {
       {security.data && (
         <>
           <TwoFactorCard security={security.data} isReadOnly={supportMode} />
+          {hasPasswords() && <PasskeysCard passkeys={security.data.passkeys} isReadOnly={supportMode} />}
           {hasPasswords() && <PasswordCard hasPassword={security.data.hasPassword} isReadOnly={supportMode} />}
         </>
       )}

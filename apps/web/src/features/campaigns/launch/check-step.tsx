@@ -73,8 +73,15 @@ export function CheckStep(props: {
 /** Who is left out and why, and what speaks against it. */
 function Findings({ found }: { found: Preflight }) {
   const { t } = useTranslation('campaigns');
-  const { optedOut, overCap, tooLong, firstContacts, sameText } = found;
-  const counted = { optedOut, overCap, tooLong, firstContacts, sameText: sameText >= SAME_WORDS_FROM ? sameText : 0 };
+  const { optedOut, notOnWhatsApp, overCap, tooLong, firstContacts, sameText } = found;
+  const counted = {
+    optedOut,
+    notOnWhatsApp,
+    overCap,
+    tooLong,
+    firstContacts,
+    sameText: sameText >= SAME_WORDS_FROM ? sameText : 0,
+  };
   const words = [
     ...found.missing.map(({ variable, contacts }) =>
       t('launch.missing', { formatted: formatNumber(contacts), variable: `{${variable}}` }),

@@ -11,8 +11,8 @@ import { useCluster, useSlowClusterVersion } from '../feed/use-cluster.ts';
 import { gatewayFailed } from '../rules/error-words.ts';
 import { GatewayPods, type GatewayPodView } from './gateway-pods.ts';
 
-/** Of a large cluster, finding the gateway pods and drawing them takes a few milliseconds. */
-const SHOW_MS = 300;
+/** Of a large cluster, finding the gateway pods and drawing them takes a few milliseconds; later than this, one would see that it waits. */
+const SHOW_MS = 60;
 
 export interface Gateway {
   store: ClusterStore;

@@ -6,6 +6,8 @@ const UsageHistory = lazy(async () => ({ default: (await import('./usage-history
 
 /** Whoever only passes over the rows asks for nothing. */
 const OPEN_AFTER_MS = 300;
+/** It stands where it will stand before there is anything in it. */
+const WIDTH_PX = 340;
 
 /** A figure of a row; pointed at for a moment, with the last hour of it. Made when it opens: in a table of pods it would outweigh everything else. */
 export function HistoryOnHover(props: { of: 'pods' | 'nodes'; uidOrName: string; children: ReactNode }) {
@@ -22,7 +24,7 @@ export function HistoryOnHover(props: { of: 'pods' | 'nodes'; uidOrName: string;
   return (
     <span onPointerEnter={() => setIsPointed(true)} onPointerLeave={() => setIsPointed(false)}>
       {isOpen ? (
-        <Popover opened position="bottom-end" shadow="md" trapFocus={false}>
+        <Popover opened position="bottom-end" width={WIDTH_PX} shadow="md" trapFocus={false}>
           <Popover.Target>
             <span>{props.children}</span>
           </Popover.Target>

@@ -37,8 +37,8 @@ import { useAutoMode } from './use-auto-mode.ts';
 import { useNodesPoll } from './use-nodes-poll.ts';
 import '../texts.ts';
 
-/** Of a large cluster, finding the nodes and drawing them takes a few milliseconds. */
-const SHOW_MS = 300;
+/** Of a large cluster, finding the nodes and drawing them takes a few milliseconds; later than this, one would see that it waits. */
+const SHOW_MS = 60;
 
 /** /k8s-analyzer-nodes: the Kubernetes nodes monitor (spec 001 section 2.3). */
 export function NodesPage() {

@@ -1,4 +1,4 @@
-import { Badge, Group, Stack, Switch, Text, Title } from '@mantine/core';
+import { Badge, Box, Group, Stack, Switch, Text, Title } from '@mantine/core';
 import {
   autoLeftMs,
   COOLDOWN_REFRESH_MS,
@@ -6,6 +6,7 @@ import {
   restingNodes,
   terminateTarget,
 } from '@switchyard/cluster-rules/memory-pressure';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
 import { ServerRuleSwitch } from '../automation/server-rule.tsx';
@@ -19,6 +20,9 @@ import type { AutoMode } from './use-auto-mode.ts';
 import '../texts.ts';
 
 const MOST_SHOWN = 40;
+/** Nodes whose room is kept once they were there; of more, the list scrolls. */
+const MOST_ROOM = 5;
+const ROW_REM = 1.625;
 
 /** The cooldown and high-memory monitor with its auto mode (spec 001 sections 2.3 and 9); redrawn every second. */
 export function PressureMonitor(props: { nodes: readonly PressuredNode[]; auto: AutoMode; serverRule: ServerRule }) {
@@ -31,6 +35,9 @@ export function PressureMonitor(props: { nodes: readonly PressuredNode[]; auto: 
       percent !== null && percent >= PRESSURE_PERCENT ? { name, percent } : [],
     )
     .sort((one, other) => other.percent - one.percent);
+  const rows = Math.min(Math.max(high.length, 1), MOST_ROOM);
+  const [room, setRoom] = useState(rows);
+  if (rows > room) setRoom(rows);
   const target = terminateTarget(nodes, auto.cooldowns, now);
   return (
     <Card className={classes.card} aria-label={t('nodes.monitor')}>
@@ -68,27 +75,36 @@ export function PressureMonitor(props: { nodes: readonly PressuredNode[]; auto: 
         <Text size="sm" fw={550}>
           {t('nodes.underPressure')}
         </Text>
-        {high.length === 0 && (
-          <Text size="sm">
-            {nodes.some((node) => node.memoryPercent !== null) ? t('nodes.noPressure') : t('optimizer.memoryUnknown')}
-          </Text>
-        )}
-        {high.length > 0 && (
-          <div className={classes.pressure}>
-            {high.slice(0, MOST_SHOWN).map((node) => (
-              <div key={node.name} className={classes.pressureRow}>
-                <Text size="sm" truncate title={node.name}>
-                  {node.name}
-                </Text>
-                <UsageBar percent={node.percent} label={node.name} />
-                <Text size="sm" className={classes.number} ta="end">
-                  {Math.round(node.percent)}%
-                </Text>
-              </div>
-            ))}
-          </div>
-        )}
-        {high.length > MOST_SHOWN && <Text size="sm">{t('more', { count: high.length - MOST_SHOWN })}</Text>}
+        {/* Nodes come and go with every measurement: the room of those that went stays, and nothing below moves. */}
+        <Box
+          className={classes.pressure}
+          mih={`${room * ROW_REM}rem`}
+          role="group"
+          aria-label={t('nodes.underPressure')}
+          tabIndex={high.length > MOST_ROOM ? 0 : undefined}
+        >
+          {high.length === 0 && (
+            <Text size="sm" className={classes.pressureRow}>
+              {nodes.some((node) => node.memoryPercent !== null) ? t('nodes.noPressure') : t('optimizer.memoryUnknown')}
+            </Text>
+          )}
+          {high.slice(0, MOST_SHOWN).map((node) => (
+            <div key={node.name} className={classes.pressureRow}>
+              <Text size="sm" truncate title={node.name}>
+                {node.name}
+              </Text>
+              <UsageBar percent={node.percent} label={node.name} />
+              <Text size="sm" className={classes.number} ta="end">
+                {Math.round(node.percent)}%
+              </Text>
+            </div>
+          ))}
+          {high.length > MOST_SHOWN && (
+            <Text size="sm" className={classes.pressureRow}>
+              {t('more', { count: high.length - MOST_SHOWN })}
+            </Text>
+          )}
+        </Box>
         {/* Its line is there also while no pod is heavy enough, or none is measured yet: nothing below it moves. */}
         <Text size="sm" mih="1.55em" style={{ overflowWrap: 'anywhere' }}>
           {target &&

@@ -27,6 +27,7 @@ import { ApiError } from '../../../lib/api/api-error.ts';
 import { labelsQuery, useCreateContact, useLabelContacts, useUpdateContact } from '../api/contacts.ts';
 import { faultText } from '../fault-text.ts';
 import '../texts.ts';
+import { OnWhatsApp } from './on-whatsapp.tsx';
 import { useZoneHint } from './use-zone-hint.ts';
 
 interface Values {
@@ -118,6 +119,7 @@ export function ContactForm({ contact, onDone }: { contact: Contact | null; onDo
           {...form.getInputProps('name')}
         />
         <TextInput label={t('form.mobile')} withAsterisk maxLength={32} type="tel" {...form.getInputProps('mobile')} />
+        {contact && <OnWhatsApp whatsapp={contact.whatsapp} />}
         <Group grow>
           <TextInput label={t('form.firstName')} maxLength={128} dir="auto" {...form.getInputProps('firstName')} />
           <TextInput label={t('form.lastName')} maxLength={128} dir="auto" {...form.getInputProps('lastName')} />

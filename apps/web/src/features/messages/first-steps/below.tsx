@@ -1,8 +1,11 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { withTexts } from '../../../lib/i18n/texts-on-demand.ts';
 import { askForMessage, useAskedMessage } from '../compose/asked-message.ts';
 import { FirstStepsStrip } from './first-steps-strip.tsx';
 
-const loadComposeDialog = async () => ({ default: (await import('../compose/compose-dialog.tsx')).ComposeDialog });
+const loadComposeDialog = async () => ({
+  default: (await withTexts(import('../compose/compose-dialog.tsx'))).ComposeDialog,
+});
 const ComposeDialog = lazy(loadComposeDialog);
 
 /** On every screen: what keeps messages from going out, the way of a new workspace, and the dialog for a message wherever one is asked for. */

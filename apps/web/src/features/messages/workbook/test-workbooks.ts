@@ -1,5 +1,6 @@
 import { type BookType, utils, type WorkBook, type WorkSheet, write } from '@e965/xlsx';
 import { createMessage } from '@switchyard/contracts/new-message';
+import { ImportFile, type ImportPreview, type ReadingOptions } from './import-file.ts';
 import type { SentRow } from './import-plan.ts';
 import type { ImportedMessage } from './import-row.ts';
 
@@ -31,4 +32,14 @@ export function asRead(rows: readonly SentRow[]): { row: number; message: Import
     const { pastDue: _, ...read } = createMessage.parse(message);
     return { row, message: read as ImportedMessage };
   });
+}
+
+/** A person in London who has not said in which order day and month stand. */
+const options: ReadingOptions = { order: 'refuse', zone: 'Europe/London', nowMs: Date.parse('2026-11-20T12:00:00Z') };
+
+/** Reads a file as the dialog does. */
+export async function readBytes(bytes: Uint8Array, more: Partial<ReadingOptions> = {}, name = 'messages.xlsx') {
+  const file = await ImportFile.open(bytes, name);
+  const preview: ImportPreview = file.read({ ...options, ...more });
+  return { preview, rows: asRead(file.candidates(0, 1_000_000)), file };
 }

@@ -44,6 +44,7 @@ export const peopleOfAnotherHand: readonly Named[] = Object.values(people);
 export const contextOfAnotherHand: PlanContext = {
   now: Temporal.ZonedDateTime.from('2026-05-13T14:20[Europe/London]'),
   lexicon: new Lexicon(peopleOfAnotherHand),
+  names: { labels: [], bots: [], campaigns: [] },
   toE164: (text) => toE164(text, 'GB'),
 };
 

@@ -20,6 +20,11 @@ export const suitePeople: Named[] = [
 export const suiteContext: PlanContext = {
   now: Temporal.ZonedDateTime.from('2026-11-25T10:00[Europe/London]'),
   lexicon: new Lexicon(suitePeople),
+  names: {
+    labels: ['VIP', 'Newsletter', 'Gym members', 'Pending'],
+    bots: ['Greeter', 'Out of hours'],
+    campaigns: ['Spring sale'],
+  },
   toE164: (text) => toE164(text, 'GB'),
 };
 

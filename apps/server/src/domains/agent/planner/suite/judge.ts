@@ -41,9 +41,12 @@ const sorted = (value: unknown): unknown => {
 export const isRight = (made: Expected, [, ...right]: Case): boolean =>
   right.some((one) => JSON.stringify(sorted(one)) === JSON.stringify(sorted(made)));
 
+/** Tools that read, beside those whose names begin with "get". */
+const READS = new Set(['why_not_sent', 'search_knowledge', 'draft_campaign', 'list_recurring_messages']);
+
 /** Whether something would be changed by it. */
 export const isAct = (made: Expected): boolean =>
-  typeof made === 'object' && made.calls.some(({ tool }) => !tool.startsWith('get_') && tool !== 'why_not_sent');
+  typeof made === 'object' && made.calls.some(({ tool }) => !tool.startsWith('get_') && !READS.has(tool));
 
 /** The requests of a suite that did not come to what was meant, and those of them that would do something else. */
 export function judge({ cases, context }: Suite): { wrong: string[]; misdone: string[]; asked: string[] } {

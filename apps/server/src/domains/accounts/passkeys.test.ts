@@ -1,0 +1,116 @@
+import type { Security } from '@switchyard/contracts/accounts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAuthenticator } from '../../../test/authenticator.ts';
+import { startTestServer, type TestServer } from '../../../test/test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ config: { signInLimitPerMinute: 1_000 } });
+});
+afterAll(() => server.stop());
+
+type Person = Awaited<ReturnType<TestServer['signUp']>>;
+type Changed = { origin?: string; rpId?: string; challenge?: string; isVerified?: boolean };
+const cookiesOf = ({ headers }: { headers: Headers }) =>
+  headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ');
+const here = () => {
+  const { origin, hostname } = new URL(server.platform.config.publicUrl);
+  return { origin, rpId: hostname };
+};
+
+/** Asks for options, and answers them by `act`. */
+async function ceremony(
+  [ask, give]: [string, string],
+  act: (asked: { challenge: string; origin: string; rpId: string }) => object,
+  { token, headers = {} }: { token?: string; headers?: Record<string, string> } = {},
+) {
+  const who = token === undefined ? {} : { token };
+  const asked = await server.call<{ challenge: string }>('GET', `/api/auth/passkey/${ask}`, undefined, who);
+  const response = act({ challenge: asked.body.challenge, ...here() });
+  const cookies = { cookie: cookiesOf(asked), ...headers };
+  return server.call('POST', `/api/auth/passkey/${give}`, { response, name: 'My phone' }, { ...who, headers: cookies });
+}
+type Device = ReturnType<typeof createAuthenticator>;
+const register = (person: Person, device: Device, changed: Changed = {}) =>
+  ceremony(
+    ['generate-register-options', 'verify-registration'],
+    (asked) => device.register({ ...asked, ...changed }),
+    person,
+  );
+const signIn = (device: Device, changed: Changed = {}) =>
+  ceremony(['generate-authenticate-options', 'verify-authentication'], (asked) =>
+    device.assert({ ...asked, ...changed }),
+  );
+const tokenOf = (answer: { headers: Headers }) => answer.headers.get('set-auth-token');
+const passkeysOf = async (person: Person) =>
+  (await server.call<Security>('GET', '/api/me/security', undefined, person)).body.passkeys;
+
+/** Somebody with a passkey. */
+async function holder() {
+  const [person, device] = [await server.signUp(), createAuthenticator()];
+  expect((await register(person, device)).status).toBe(200);
+  return { person, device };
+}
+
+test('a passkey signs its person in, without a password and a second step', async () => {
+  const { person, device } = await holder();
+  expect(await passkeysOf(person)).toMatchObject([{ name: 'My phone' }]);
+  const answer = await signIn(device);
+  expect(answer.status).toBe(200);
+  const me = await server.call<{ email: string }>('GET', '/api/me', undefined, { token: tokenOf(answer) ?? '' });
+  expect(me.body.email).toBe(person.email);
+});
+
+test('one that was taken away signs nobody in any more; nobody takes another’s away', async () => {
+  const { person, device } = await holder();
+  const [passkey] = await passkeysOf(person);
+  const remove = (who: Person) => server.call('DELETE', `/api/me/passkeys/${passkey?._id}`, undefined, who);
+  expect((await remove(await server.signUp())).status).toBe(404);
+  expect((await signIn(device)).status).toBe(200);
+  expect((await remove(person)).status).toBe(200);
+  expect((await signIn(device)).status).toBe(401);
+});
+
+describe('nobody is signed in', () => {
+  const cases: [string, (device: Device) => Promise<{ status: number; headers: Headers }>][] = [
+    ['without finger or code', (device) => signIn(device, { isVerified: false })],
+    ['by what was signed for another site', (device) => signIn(device, { origin: 'https://evil.example' })],
+    ['by what was signed for another name', (device) => signIn(device, { rpId: 'evil.example' })],
+    ['by what was signed for another sign-in', (device) => signIn(device, { challenge: 'AAAA' })],
+    ['by a passkey of nobody', () => signIn(createAuthenticator())],
+    [
+      'twice by the same answer',
+      async (device) => {
+        const asked = await server.call<{ challenge: string }>(
+          'GET',
+          '/api/auth/passkey/generate-authenticate-options',
+        );
+        const response = device.assert({ challenge: asked.body.challenge, ...here() });
+        const headers = { cookie: cookiesOf(asked) };
+        const give = () => server.call('POST', '/api/auth/passkey/verify-authentication', { response }, { headers });
+        expect((await give()).status).toBe(200);
+        return give();
+      },
+    ],
+  ];
+  test.each(cases)('%s', async (_what, act) => {
+    const { device } = await holder();
+    const answer = await act(device);
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.status).toBeLessThan(500);
+    expect(tokenOf(answer)).toBeNull();
+  });
+
+  test.each<[string, Changed]>([
+    ['that was made without finger or code', { isVerified: false }],
+    ['that was made for another site', { origin: 'https://evil.example' }],
+  ])('by a passkey %s: it is not taken', async (_what, changed) => {
+    const [person, device] = [await server.signUp(), createAuthenticator()];
+    expect((await register(person, device, changed)).status).toBeGreaterThanOrEqual(400);
+    expect(await passkeysOf(person)).toEqual([]);
+    expect((await signIn(device)).status).toBe(401);
+  });
+});

@@ -1,0 +1,58 @@
+import { passkey } from '@better-auth/passkey';
+import { APIError } from 'better-auth/api';
+import { and, eq } from 'drizzle-orm';
+import type { Action } from '../../platform/action.ts';
+import { mayChange } from '../../platform/actor.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { authorize, Refusal } from '../../platform/refusal.ts';
+import { writeAudit } from '../audit/index.ts';
+import { passkeys } from './accounts.schema.ts';
+
+/**
+ * Signing in with what a device keeps. A passkey is possession and, by the finger or code that the device asks for, knowledge: it takes the place of password
+ * and second factor. The library asks for the finger or code and does not insist on it, so we do.
+ */
+export const passkeySignIn = (publicUrl: string) =>
+  passkey({
+    rpName: 'Switchyard',
+    rpID: new URL(publicUrl).hostname,
+    origin: new URL(publicUrl).origin,
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    registration: {
+      requireSession: true,
+      afterVerification: async ({ verification }) => insist(verification.registrationInfo?.userVerified),
+    },
+    authentication: {
+      afterVerification: async ({ verification }) => insist(verification.authenticationInfo.userVerified),
+    },
+  });
+
+function insist(isVerified: boolean | undefined): void {
+  if (isVerified !== true) throw new APIError('UNAUTHORIZED', { code: 'PASSKEY_UNVERIFIED' });
+}
+
+/** Passkeys of a person, oldest first. */
+export const listPasskeys = (db: Db, userId: string) =>
+  db
+    .select({ id: passkeys.id, name: passkeys.name, createdAt: passkeys.createdAt })
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId))
+    .orderBy(passkeys.id);
+
+/** Takes a passkey of the actor's away: nobody signs in with it any more. @throws Refusal `NOT_FOUND` */
+export const removePasskey: Action<{ id: string }, { _id: string }> = ({ db }, actor, { id }) =>
+  db.transaction(async (tx) => {
+    authorize(mayChange(actor));
+    const [removed] = await tx
+      .delete(passkeys)
+      .where(and(eq(passkeys.id, id), eq(passkeys.userId, actor.userId)))
+      .returning({ id: passkeys.id });
+    if (!removed) throw new Refusal('NOT_FOUND');
+    await writeAudit(tx, actor, {
+      action: 'account.passkey',
+      workspaceId: null,
+      subject: id,
+      details: { isAdded: false },
+    });
+    return { result: { _id: id }, events: [] };
+  });

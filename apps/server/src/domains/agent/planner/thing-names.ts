@@ -1,0 +1,34 @@
+import { wordsIn } from './lexicon.ts';
+import type { Reading } from './reading.ts';
+import type { Token } from './tokens.ts';
+
+const MOST_WORDS = 6;
+
+/** Uses the names that stand in a request in any case, and in the plural: "my VIPs". @returns each with the place of its first token */
+export function takeNames(reading: Reading, names: readonly string[]): { name: string; at: number }[] {
+  const byWords = new Map(
+    names.flatMap((name): [string, string][] => {
+      const words = wordsIn(name).join(' ');
+      return [
+        [`${words}s`, name],
+        [words, name],
+      ];
+    }),
+  );
+  const found: { name: string; at: number }[] = [];
+  if (byWords.size === 0) return found;
+  for (let length = MOST_WORDS; length > 0; length -= 1) {
+    for (let at = 0; at + length <= reading.tokens.length; at += 1) {
+      const here = reading.tokens.slice(at, at + length);
+      const isQuote = (token: Token) => token.is === 'text' && token.marker === 'quote' && length === 1;
+      if (here.some((token) => token.isUsed || token.is === 'person' || (token.is === 'text' && !isQuote(token))))
+        continue;
+      const [first, last] = [here[0], here.at(-1)];
+      const name = first && last && byWords.get(wordsIn(reading.request.slice(first.from, last.to)).join(' '));
+      if (!name) continue;
+      for (const token of here) token.isUsed = true;
+      found.push({ name, at });
+    }
+  }
+  return found;
+}

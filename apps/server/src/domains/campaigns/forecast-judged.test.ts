@@ -1,0 +1,19 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { judgeForecasts } from '../../../test/forecast-judge.ts';
+import { createVirtualDatabase, type VirtualDatabase } from '../../../test/virtual-database.ts';
+
+const CAMPAIGNS = Number(process.env.CAMPAIGNS ?? 30);
+const SEED = Number(process.env.SEED ?? 7);
+
+let virtual: VirtualDatabase;
+beforeAll(async () => {
+  virtual = await createVirtualDatabase();
+});
+afterAll(() => virtual.drop());
+
+test(`${CAMPAIGNS} campaigns by the real claim: half are forecast within a tenth, and nine of ten within the range`, async () => {
+  const { medianError, withinRange, told } = await judgeForecasts(virtual, SEED, CAMPAIGNS);
+  if (process.env.SHOW) console.log(told.join('\n'));
+  expect(medianError, told.join('\n')).toBeLessThanOrEqual(0.1);
+  expect(withinRange, told.join('\n')).toBeGreaterThanOrEqual(0.9);
+}, 120_000);

@@ -1,0 +1,33 @@
+import { ASKED_FOR_DAYS } from '@switchyard/contracts/contacts';
+import { type SQL, sql } from 'drizzle-orm';
+import type pg from 'pg';
+import { contacts } from './contacts.schema.ts';
+
+/** A number, and whether an engine found it on WhatsApp. */
+export interface AskedNumber {
+  /** E.164. */
+  mobile: string;
+  isThere: boolean;
+}
+
+/** Remembers with contacts what an engine was told of their numbers, so that it is not asked again soon. Numbers that are no contact's are forgotten. */
+export async function rememberOnWhatsapp(
+  pool: pg.Pool,
+  { workspaceId, engineId }: { workspaceId: string; engineId: string },
+  asked: readonly AskedNumber[],
+): Promise<void> {
+  await pool.query(
+    `update contacts set on_whatsapp = told.is_there, whatsapp_asked_at = now(), whatsapp_asked_by = $2
+     from unnest($3::text[], $4::boolean[]) as told (mobile, is_there) where workspace_id = $1 and contacts.mobile = told.mobile`,
+    [workspaceId, engineId, asked.map(({ mobile }) => mobile), asked.map(({ isThere }) => isThere)],
+  );
+}
+
+const LATELY = `whatsapp_asked_at > now() - interval '${ASKED_FOR_DAYS} days'`;
+
+/** Whether a number is a contact's that was found on WhatsApp lately: nobody need ask again. An SQL expression. */
+export const foundOnWhatsapp = (workspaceId: string, mobile: string): string =>
+  `exists (select from contacts known where known.workspace_id = ${workspaceId} and known.mobile = ${mobile} and known.on_whatsapp and known.${LATELY})`;
+
+/** Whether a contact was found not to be on WhatsApp lately; older knowledge counts for nothing. */
+export const missingOnWhatsapp: SQL<boolean> = sql<boolean>`(${contacts.onWhatsapp} is false and ${sql.raw(`contacts.${LATELY}`)})`;

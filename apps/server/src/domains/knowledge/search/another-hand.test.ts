@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeJudgedBase } from '../../../../test/knowledge-questions/judged-base.ts';
+import { readQuestionsOfAnotherHand } from '../../../../test/knowledge-questions/questions-of-another-hand.ts';
+import { createTestDatabase } from '../../../../test/test-database.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import { searchKnowledge } from './search-knowledge.ts';
+
+// Texts as long as those of a real business, with questions as customers write them, by somebody who had never seen the search.
+
+const texts = readQuestionsOfAnotherHand();
+const questions = texts.flatMap((one) => one.questions.map((asked) => ({ ...asked, language: one.language })));
+const oneLine = (text: string) => text.replace(/\s+/g, ' ');
+
+let database: Database;
+let drop: () => Promise<void>;
+let asked: { workspaceId: string; baseId: string };
+beforeAll(async () => {
+  ({ database, drop } = await createTestDatabase(4));
+  asked = await makeJudgedBase(
+    database.db,
+    texts.map(({ text }) => text),
+  );
+});
+afterAll(() => drop());
+
+const ask = (question: string) =>
+  searchKnowledge(database.db, asked.workspaceId, { knowledgeBaseIds: [asked.baseId], question, limit: 3 });
+
+/** Of these questions: those whose answer is among the first three passages, and those of them that a bot would answer. */
+async function judged(kind: 'shared' | 'paraphrase') {
+  const found: string[] = [];
+  const answered: string[] = [];
+  const missed: string[] = [];
+  for (const { question, expected } of questions.filter((one) => one.kind === kind)) {
+    const { passages, isKnown } = await ask(question);
+    const isFound = passages.some(({ text }) => oneLine(text).includes(oneLine(expected ?? '')));
+    if (!isFound) missed.push(question);
+    else found.push(question);
+    if (isFound && isKnown) answered.push(question);
+  }
+  const of = found.length + missed.length;
+  return {
+    told: `found ${found.length} of ${of}, answered ${answered.length}`,
+    found: found.length / of,
+    answered,
+    missed,
+  };
+}
+
+test('questions in the words of the texts, as customers write them', async () => {
+  const { told, found, missed } = await judged('shared');
+  console.info(`another hand, words of the texts: ${told}`, missed);
+  expect(found).toBeGreaterThanOrEqual(0.85);
+});
+
+test('questions in other words are told', async () => {
+  const { told } = await judged('paraphrase');
+  console.info(`another hand, other words: ${told}`);
+  expect(questions.filter(({ kind }) => kind === 'paraphrase')).toHaveLength(15);
+});
+
+test('what nothing answers is mostly refused', async () => {
+  const asked = questions.filter(({ kind }) => kind === 'unanswerable');
+  const answered: string[] = [];
+  for (const { question } of asked) if ((await ask(question)).isKnown) answered.push(question);
+  console.info(`another hand: refused ${asked.length - answered.length} of ${asked.length}`, answered);
+  expect(answered.length).toBeLessThanOrEqual(asked.length * 0.2);
+});

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { domains } from '../src/app.ts';
+import { evaluateModel, sayFault } from '../src/domains/agent/planner/suite/evaluate-model.ts';
+import { toolsOf } from '../src/platform/tool.ts';
+import { type ModelServer, type Next, startModelServer } from './model-server.ts';
+
+/** `npm run eval:agent` against a server that speaks chat completions. */
+let model: ModelServer;
+beforeAll(async () => {
+  model = await startModelServer();
+});
+afterAll(() => model.close());
+
+const evaluate = (told: string[], apiKey: string | null = null) =>
+  evaluateModel(
+    { baseUrl: model.baseUrl, model: 'm', apiKey },
+    { tools: [...toolsOf(domains).values()], most: 2, turnMs: 10_000, againMs: 1, tell: (line) => told.push(line) },
+  );
+const refused =
+  (status: number, body: object): Next =>
+  (response) =>
+    void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+const busy = refused(429, { error: { message: 'slow down' } });
+
+test('what a model makes of requests is judged: right, in circles of a busy server, wrongly done', async () => {
+  const show = (args: object): Next => ({ calls: [{ name: 'get_scheduled_messages', args }] });
+  const cancelAll: Next = { calls: [{ name: 'cancel_messages', args: { matching: { status: ['pending'] } } }] };
+  const tomorrow = { status: ['pending'], from: '2026-11-26T00:00', to: '2026-11-27T00:00' };
+  // "What goes out tomorrow?", after two refusals; "Show my scheduled messages", done as something else; nothing about the others.
+  model.script(busy, busy, show(tomorrow), { text: 'There.' }, cancelAll, { text: 'Done.' });
+  const told: string[] = [];
+  expect(await evaluate(told)).toEqual({
+    exactlyRight: 0.5,
+    exactlyRightThings: 0,
+    exactlyRightUnseen: 0,
+    exactlyRightAnotherHand: 0,
+    declined: 1,
+    wronglyDone: 1,
+    unanswered: 0,
+  });
+  expect(told[0]).toContain('WRONG ACT: Show my scheduled messages');
+});
+
+test.each<[string, Next]>([
+  ['a key that is refused', refused(401, { error: { message: 'no such key' } })],
+  ['a model that is not there', refused(404, { error: { message: 'no such model' } })],
+  ['a model that calls no tools', refused(400, { error: { message: 'gemma does not support tools' } })],
+])('%s ends it at once, with the words of its server', async (_name, next) => {
+  model.script(next);
+  const told: string[] = [];
+  const fault = await evaluate(told, 'k').catch((error: unknown) => error);
+  expect(sayFault(fault)).toMatch(/HTTP 40[014] .*(no such|does not support)/);
+  expect(told).toHaveLength(1);
+  expect(model.requests).toHaveLength(1);
+});
+
+test('a server that answers nothing is left after five requests', async () => {
+  model.script(...Array.from({ length: 8 }, () => refused(500, {})));
+  await expect(evaluate([])).rejects.toThrow('cannot be reached');
+  expect(model.requests).toHaveLength(5);
+});
+
+test('a server that does not know `stream_options` is asked without', async () => {
+  const unknown = refused(422, { detail: 'extra fields not permitted: stream_options' });
+  model.script(...Array.from({ length: 10 }, (): Next[] => [unknown, { text: 'Nothing.' }]).flat());
+  expect(await evaluate([])).toMatchObject({ declined: 1, unanswered: 0 });
+  expect(model.requests.map((one) => 'stream_options' in one).slice(0, 2)).toEqual([true, false]);
+});

@@ -1,0 +1,43 @@
+import { requestJson } from '../../../lib/api/request.ts';
+import { forgetWhoIsSignedIn } from '../../../lib/signed-in/signed-in.ts';
+
+const PATH = '/api/auth/passkey';
+const post = (path: string, body: object) => requestJson(PATH + path, { method: 'POST', body });
+
+/** Passkeys belong to a name: at a bare address (`127.0.0.1`, `[::1]`) browsers refuse them. */
+const BARE_ADDRESS = /^[\d.]+$|^\[/;
+
+/** Whether this browser keeps passkeys for this site, or reaches something that does. */
+export const knowsPasskeys = (): boolean =>
+  typeof PublicKeyCredential === 'function' &&
+  'parseCreationOptionsFromJSON' in PublicKeyCredential &&
+  !BARE_ADDRESS.test(window.location.hostname);
+
+/** @returns whether one was made; false: the person has left the browser's question. @throws ApiError */
+export async function addPasskey(name: string): Promise<boolean> {
+  const options = await requestJson<PublicKeyCredentialCreationOptionsJSON>(`${PATH}/generate-register-options`);
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
+  const made = await unlessLeft(navigator.credentials.create({ publicKey }));
+  if (!(made instanceof PublicKeyCredential)) return false;
+  await post('/verify-registration', { response: made.toJSON(), name });
+  return true;
+}
+
+/** @returns whether they are signed in; false: the person has left the browser's question. @throws ApiError */
+export async function signInWithPasskey(): Promise<boolean> {
+  const options = await requestJson<PublicKeyCredentialRequestOptionsJSON>(`${PATH}/generate-authenticate-options`);
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
+  const given = await unlessLeft(navigator.credentials.get({ publicKey }));
+  if (!(given instanceof PublicKeyCredential)) return false;
+  await post('/verify-authentication', { response: given.toJSON() });
+  forgetWhoIsSignedIn();
+  return true;
+}
+
+/** A question that was closed, or took too long, is no error; neither is a device that has a passkey of this account already. */
+const unlessLeft = (asked: Promise<Credential | null>): Promise<Credential | null> =>
+  asked.catch((error: unknown) => {
+    if (error instanceof DOMException && ['NotAllowedError', 'AbortError', 'InvalidStateError'].includes(error.name))
+      return null;
+    throw error;
+  });

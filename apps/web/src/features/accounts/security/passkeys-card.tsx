@@ -1,0 +1,104 @@
+import { ActionIcon, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import type { Security } from '@switchyard/contracts/accounts';
+import { IconTrash } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Card } from '../../../components/card.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import { toast } from '../../../components/toasts.ts';
+import { errorFromFailure } from '../../../lib/api/api-error.ts';
+import { apiQuery } from '../../../lib/api/client.ts';
+import '../account-texts.ts';
+import { addPasskey, knowsPasskeys } from '../api/passkeys.ts';
+
+const MAX_NAME_LENGTH = 60;
+
+/** What the person's devices keep, with which they sign in without a password. */
+export function PasskeysCard({ passkeys, isReadOnly }: Pick<Security, 'passkeys'> & { isReadOnly: boolean }) {
+  const { t } = useTranslation('account');
+  const queries = useQueryClient();
+  const [name, setName] = useState('');
+  const readAgain = () => queries.invalidateQueries({ queryKey: apiQuery.accounts.security.key() });
+  const add = useMutation({
+    mutationFn: addPasskey,
+    onSuccess: (isAdded) => {
+      if (!isAdded) return;
+      setName('');
+      toast(t('security.passkeys.added'));
+      void readAgain();
+    },
+  });
+  const remove = useMutation(
+    apiQuery.accounts.removePasskey.mutationOptions({
+      onSuccess: () => toast(t('security.passkeys.removed')),
+      onSettled: readAgain,
+    }),
+  );
+  const failure = add.error ?? remove.error;
+  const error = failure && errorFromFailure(failure);
+  return (
+    <Card
+      as="form"
+      aria-label={t('security.passkeys.title')}
+      onSubmit={(event) => {
+        event.preventDefault();
+        add.mutate(name.trim());
+      }}
+    >
+      <Stack>
+        <Title order={2} size="h4">
+          {t('security.passkeys.title')}
+        </Title>
+        <Text size="sm" c="dimmed">
+          {t('security.passkeys.about')}
+        </Text>
+        {error && (
+          <Notice tone="error">
+            {error.code === 'SESSION_NOT_FRESH' ? t('security.passkeys.notFresh') : error.message}
+          </Notice>
+        )}
+        {passkeys.map((one) => (
+          <Group key={one._id} justify="space-between" wrap="nowrap">
+            <Text size="sm">
+              <bdi>{one.name}</bdi>{' '}
+              <Text component="span" size="xs" c="dimmed">
+                <RelativeTime at={one.createdAt} />
+              </Text>
+            </Text>
+            {!isReadOnly && (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={t('security.passkeys.remove', { name: one.name })}
+                loading={remove.isPending && remove.variables.id === one._id}
+                onClick={() => remove.mutate({ id: one._id })}
+              >
+                <IconTrash size={18} />
+              </ActionIcon>
+            )}
+          </Group>
+        ))}
+        {!isReadOnly &&
+          (knowsPasskeys() ? (
+            <Group align="flex-end" gap="sm">
+              <TextInput
+                label={t('security.passkeys.name')}
+                placeholder={t('security.passkeys.example')}
+                maxLength={MAX_NAME_LENGTH}
+                value={name}
+                onChange={(event) => setName(event.currentTarget.value)}
+                style={{ flex: '1 1 200px' }}
+              />
+              <Button type="submit" variant="default" loading={add.isPending} disabled={name.trim() === ''}>
+                {t('security.passkeys.add')}
+              </Button>
+            </Group>
+          ) : (
+            <Text size="sm">{t('security.passkeys.unknown')}</Text>
+          ))}
+      </Stack>
+    </Card>
+  );
+}

@@ -1,0 +1,33 @@
+import { Text } from '@mantine/core';
+import type { Contact } from '@switchyard/contracts/contacts';
+import { useQuery } from '@tanstack/react-query';
+import { Trans, useTranslation } from 'react-i18next';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import { apiQuery } from '../../../lib/api/client.ts';
+import '../texts.ts';
+
+/** Whether a contact's number is on WhatsApp, when that was asked, and by which engine. */
+export function OnWhatsApp({ whatsapp }: Pick<Contact, 'whatsapp'>) {
+  const { t } = useTranslation('contacts');
+  const engines = useQuery({ ...apiQuery.engines.list.queryOptions({ input: {} }), enabled: whatsapp !== null });
+  if (whatsapp === null) {
+    return (
+      <Text size="sm" c="dimmed">
+        {t('form.notAsked')}
+      </Text>
+    );
+  }
+  const { exists, askedAt, engineId } = whatsapp;
+  const engine = engines.data?.data.find((one) => one._id === engineId)?.name;
+  return (
+    <Text size="sm" c={exists ? 'dimmed' : 'red'}>
+      {t(exists ? 'form.isThere' : 'form.isNotThere')}{' '}
+      <Trans
+        t={t}
+        i18nKey={engine === undefined ? 'form.asked' : 'form.askedBy'}
+        values={{ engine }}
+        components={{ at: <RelativeTime at={askedAt} /> }}
+      />
+    </Text>
+  );
+}

@@ -1,0 +1,33 @@
+import i18next from 'i18next';
+import { expect, it } from 'vitest';
+import '../../../test/english.ts';
+import { addTexts } from './i18n.ts';
+import { waitForTexts } from './routes-with-texts.ts';
+import { loadTexts } from './texts-on-demand.ts';
+
+it('a screen counts as loaded when its texts in the chosen language are, and what has none is English', async () => {
+  const loaded: string[] = [];
+  const file = (namespace: string) => async () => {
+    loaded.push(namespace);
+    return { title: `Titel von ${namespace}` };
+  };
+  addTexts('first', { title: 'Title of first' });
+  await loadTexts('de', { './de/first.json': file('first'), './de/later.json': file('later') });
+  await i18next.changeLanguage('de');
+  expect(loaded).toEqual(['first']);
+
+  const say = (key: string) => String(i18next.t(key as never));
+  const component: { preload?: () => Promise<unknown> } = {
+    preload: async () => {
+      addTexts('later', { title: 'Title of later', more: 'More' });
+      addTexts('operators', { title: 'Title of operators' });
+      delete component.preload;
+    },
+  };
+  waitForTexts([{ options: { component } } as never]);
+  await component.preload?.();
+  expect(say('later:title')).toBe('Titel von later');
+  expect(say('later:more')).toBe('More');
+  expect(say('operators:title')).toBe('Title of operators');
+  expect(loaded).toEqual(['first', 'later']);
+});

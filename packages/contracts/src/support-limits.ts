@@ -1,0 +1,2 @@
+/** So long a look lasts; then a reason is asked for again. */
+export const SUPPORT_MINUTES = 30;
