@@ -10,7 +10,7 @@ import { Talkers } from './talkers.ts';
 const ANSWERED_WITHIN_MS = 60_000;
 const CONNECTED_WITHIN_MS = 60_000;
 
-export interface Talk {
+interface Talk {
   engines: number;
   perSecond: number;
   seconds: number;

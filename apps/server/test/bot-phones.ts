@@ -2,7 +2,7 @@ import type { Outgoing } from '@switchyard/contracts/engine-protocol';
 import { type Body, SimulatedNetwork, type ToldMessage, VirtualClock } from '@switchyard/whatsapp-simulator';
 
 /** A bot's number on a simulated network of its own, and the phones that it talks with. */
-export interface BotPhones {
+interface BotPhones {
   /** Somebody writes to the number. @returns as its engine is told of it */
   write(from: string, text: string): Promise<ToldMessage>;
   /** The engine sends what it has claimed. */

@@ -19,5 +19,5 @@ export { ASKING_LANES, type LaneAsk, laneColumns, together } from './lane/togeth
 export { messagesDomain } from './messages.domain.ts';
 export { laneDue, messagesStale } from './messages.events.ts';
 export { scheduleMessage } from './schedule-messages.ts';
-export { type RuleMessage, readByRule, sendByRule } from './send-by-rule.ts';
+export { type RuleMessage, readByRule } from './send-by-rule.ts';
 export { withdrawByRule } from './withdraw-by-rule.ts';

@@ -51,7 +51,7 @@ interface Place {
 type LineRow = typeof botLines.$inferInsert;
 
 /** Something that was heard or said, to be written with the session; `message`: of the bot, for its lane. */
-export interface Line extends Pick<LineRow, 'id' | 'by' | 'nodeId' | 'text' | 'fileName'> {
+interface Line extends Pick<LineRow, 'id' | 'by' | 'nodeId' | 'text' | 'fileName'> {
   id: string;
   options: string[];
   at: Date;

@@ -19,7 +19,7 @@ export interface RecordedIn {
 }
 
 /** What happened in one session; `begun`: a conversation began with it. */
-export interface Recorded {
+interface Recorded {
   session: RecordedIn;
   happenings: readonly Happening[];
   begun?: boolean;

@@ -1,6 +1,7 @@
 import { isDatabaseAway } from '../../../platform/database/is-database-away.ts';
 import type { Running } from '../../../platform/domain.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { againAndAgain } from '../again-and-again.ts';
 import { failSession } from './fail-session.ts';
 import { openDesk, type Work } from './run-desk.ts';
 import { beginWork } from './run-session.ts';
@@ -61,22 +62,17 @@ export async function wakeDueSessions(platform: Platform): Promise<number> {
 
 /** Looks for due sessions until stopped: waits that are over, and what a process that died had begun. */
 export function startSessionWatch(platform: Platform): Running {
-  let isStopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<unknown> = Promise.resolve();
-  const look = () => {
-    looking = wakeDueSessions(platform)
-      .catch((error: unknown) => platform.log.warn({ err: error }, 'due bot sessions could not be looked for'))
-      .then(() => {
-        if (!isStopped) timer = setTimeout(look, LOOK_EVERY_MS);
-      });
-  };
-  look();
+  const watch = againAndAgain(async () => {
+    try {
+      await wakeDueSessions(platform);
+    } catch (error) {
+      platform.log.warn({ err: error }, 'due bot sessions could not be looked for');
+    }
+    return LOOK_EVERY_MS;
+  });
   return {
     async stop() {
-      isStopped = true;
-      clearTimeout(timer);
-      await looking;
+      await watch.stop();
       await openDesk(platform, workOnSessions).idle();
     },
   };
