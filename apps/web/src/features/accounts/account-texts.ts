@@ -53,7 +53,7 @@ export const accountTexts = addTexts('account', {
   },
   language: {
     title: 'Language',
-    lead: 'For you alone, wherever you sign in. Screens of operators, and those that have no translation yet, are in English.',
+    lead: 'For you alone, wherever you sign in. Screens of operators are in English.',
   },
   overview: {
     title: 'Overview',
