@@ -1,3 +1,4 @@
+import { hold } from '@switchyard/contracts/message';
 import i18next from 'i18next';
 import { describe, expect, it } from 'vitest';
 import '../test/english.ts';
@@ -39,7 +40,9 @@ const isSettled = (key: string) => !NOT_YET.some((start) => key.startsWith(start
 
 type Texts = { [key: string]: string | Texts };
 const files = import.meta.glob<Texts>('./lib/i18n/locales/*/*.json', { eager: true, import: 'default' });
-import.meta.glob(['./**/texts.ts', './**/*-texts.ts', './components/quiet-hours-input.tsx'], { eager: true });
+import.meta.glob(['./**/texts.ts', './**/*-texts.ts', './components/{quiet-hours-input,hold-text}.tsx'], {
+  eager: true,
+});
 
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 const flat = (texts: Texts, path: string): [string, string][] =>
@@ -57,12 +60,12 @@ const english = new Map(
 /** The keys that a language has for what English says, with its own forms for numbers. */
 function keysIn(language: string): Set<string> {
   const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
-  return new Set(
-    [...english.keys()].flatMap((key) => {
-      const bare = key.replace(PLURAL, '');
-      return bare === key || key.endsWith('_zero') ? [key] : forms.map((form) => `${bare}_${form}`);
-    }),
-  );
+  const keys = [...english.keys()].flatMap((key) => {
+    const bare = key.replace(PLURAL, '');
+    return bare === key || key.endsWith('_zero') ? [key] : forms.map((form) => `${bare}_${form}`);
+  });
+  // In English the server says them.
+  return new Set([...keys, ...hold.shape.rule.options.map((rule) => `hold:${rule}`)]);
 }
 
 describe.each(['es', 'pt', 'de', 'he', 'ar'])('%s', (language) => {

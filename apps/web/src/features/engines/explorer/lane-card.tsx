@@ -2,6 +2,7 @@ import { Text, Title } from '@mantine/core';
 import { type LaneState, MAX_COUNTED } from '@switchyard/contracts/lane';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
+import { HoldText } from '../../../components/hold-text.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { ackState } from '../../../components/status/ack-state.ts';
@@ -55,7 +56,7 @@ export function LaneCard({ lane, isOwn }: { lane: LaneState; isOwn: boolean }) {
             <ul className={classes.holds} aria-label={t('explorer.heldBecause')}>
               {lane.next.holds.map((hold) => (
                 <li key={hold.rule}>
-                  {hold.text}
+                  <HoldText hold={hold} />
                   {hold.until && (
                     <Text component="span" c="dimmed" size="sm">
                       {' '}

@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core';
 import type { Hold, MessageDetail } from '@switchyard/contracts/message';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { HoldText } from '../../../components/hold-text.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { toast, toastError } from '../../../components/toasts.ts';
@@ -26,7 +27,7 @@ export function MessageHolds({ message }: { message: MessageDetail }) {
         {message.holds.map((hold) => (
           <li key={hold.rule}>
             <span>
-              {hold.text}
+              <HoldText hold={hold} />
               {hold.until && (
                 <>
                   {' '}
