@@ -118,7 +118,8 @@ async function work({ database, config, events }: VectorParts, base: Base, signa
     await note({ vectorsDueAt: isDone ? null : from(), vectorFault: null });
   } catch (error) {
     if (!(error instanceof ModelFault)) throw error;
-    await note({ vectorsDueAt: from(AGAIN), vectorFault: error.kind });
+    // Whoever makes embeddings calls no tools.
+    await note({ vectorsDueAt: from(AGAIN), vectorFault: error.kind === 'tools' ? 'away' : error.kind });
   }
   tell();
 }
