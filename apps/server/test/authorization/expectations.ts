@@ -122,6 +122,9 @@ export const OPERATIONS: Record<string, Row<object>> = {
     given: (fixture) => `${aloneInOurs(fixture)}; update users set delete_after = now() + interval '1 day'`,
   }),
   'accounts.security': row(none, ANYBODY),
+  // Without a mail server nobody is asked; verify-address.test.ts has one.
+  'accounts.askVerification': row(none, '404  404  404  403  404'),
+  'accounts.verifyAddress': row(() => ({ token: 'made up' }), '404  404  404  403  404'),
   'accounts.removePasskey': row(() => ({ id: PASSKEY_ID }), '404  404  ok  403  404', {
     given: ({ ours: { ownerId } }) =>
       `insert into passkeys (id, user_id, name, credential_id, public_key, counter, device_type, backed_up)

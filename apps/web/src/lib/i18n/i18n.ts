@@ -39,7 +39,7 @@ const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Sc
  * What is put into a text, such as a name or a time, keeps its own order and leaves that of the words around it alone: within isolates
  * (Unicode UAX 9) where the two could run against each other. React escapes what is shown.
  */
-function isolate(value: string): string {
+export function isolate(value: string): string {
   const isMixed = globalThis.document?.documentElement.dir === 'rtl' || RIGHT_TO_LEFT.test(value);
   return isMixed ? `\u2068${value}\u2069` : value;
 }

@@ -34,7 +34,7 @@ const ask: NodeWork<'ask'> = {
       piece.happenings.push({ event: 'wait_timed_out', node });
       return { go: 'timeout', orOver: 'expired' };
     }
-    const answer = readAnswer(node, cause, (await piece.place()).country);
+    const answer = readAnswer(node, cause, piece.place.country);
     if (answer.ok) {
       piece.happenings.push({ event: 'answer_received', node, values: piece.keep(node.saveAs, answer.value) });
       return { go: 'answered' };
@@ -53,7 +53,7 @@ const condition: NodeWork<'condition'> = {
   async enter(piece, node) {
     const holds =
       node.test === 'hours'
-        ? isWithinHours(node, piece.now, (await piece.place()).zone)
+        ? isWithinHours(node, piece.now, piece.place.zone)
         : evaluate(node.expression, await piece.context()) === true;
     piece.happenings.push({ event: 'condition_evaluated', node, details: { holds } });
     return { go: holds ? 'yes' : 'no' };

@@ -118,7 +118,7 @@ async function work({ database, config, events }: VectorParts, base: Base, signa
     await note({ vectorsDueAt: isDone ? null : from(), vectorFault: null });
   } catch (error) {
     if (!(error instanceof ModelFault)) throw error;
-    // Whoever makes embeddings calls no tools.
+    // Whoever refuses tools was asked for none: its answer is none that we know.
     await note({ vectorsDueAt: from(AGAIN), vectorFault: error.kind === 'tools' ? 'away' : error.kind });
   }
   tell();

@@ -14,7 +14,7 @@ export function Suggestions({ onAsk }: { onAsk: (request: string) => void }) {
       {data?.data.map(({ text, request }) => (
         <li key={request}>
           <Button variant="light" size="sm" onClick={() => onAsk(request)}>
-            {text}
+            <bdi>{text}</bdi>
           </Button>
         </li>
       ))}

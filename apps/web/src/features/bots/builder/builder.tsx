@@ -50,7 +50,7 @@ export function Builder({ bot }: { bot: BotDetail }) {
         size="sm"
         style={{ display: 'inline-flex', alignItems: 'center', gap: 4 }}
       >
-        <IconArrowLeft size={16} aria-hidden />
+        <IconArrowLeft size={16} className="flip-rtl" aria-hidden />
         {t('builder.back')}
       </AnchorLink>
       <PageHeader

@@ -68,7 +68,7 @@ export function BotDetailPage(props: {
   return (
     <PageFrame widthPx={1120}>
       <AnchorLink to="/bot-list-view" size="sm" style={{ display: 'inline-flex', alignItems: 'center', gap: 4 }}>
-        <IconArrowLeft size={16} aria-hidden />
+        <IconArrowLeft size={16} className="flip-rtl" aria-hidden />
         {t('detail.back')}
       </AnchorLink>
       <PageHeader

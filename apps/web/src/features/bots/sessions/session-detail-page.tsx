@@ -82,7 +82,7 @@ export function SessionDetailPage(props: { botId: string; sessionId: string; sup
         size="sm"
         style={{ display: 'inline-flex', alignItems: 'center', gap: 4 }}
       >
-        <IconArrowLeft size={16} aria-hidden />
+        <IconArrowLeft size={16} className="flip-rtl" aria-hidden />
         {t('session.back')}
       </AnchorLink>
       <PageHeader

@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { toast } from '../../../components/toasts.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
+import { isolate } from '../../../lib/i18n/i18n.ts';
 import {
   labelsQuery,
   listsQuery,
@@ -238,7 +239,7 @@ function MergeDialog(props: Asking & { picked: Contact[]; onPick: (id: string) =
           label={t('bulk.mergeKeep')}
           allowDeselect={false}
           data-autofocus
-          data={props.picked.map((row) => ({ value: row._id, label: `${row.name} · ${row.mobile}` }))}
+          data={props.picked.map((row) => ({ value: row._id, label: `${row.name} · ${isolate(row.mobile)}` }))}
           value={kept}
           onChange={setId}
         />

@@ -6,6 +6,7 @@ import type { DataColumn } from '../../../components/data-table/column.ts';
 import { AnchorLink } from '../../../components/links.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';
+import { isolate } from '../../../lib/i18n/i18n.ts';
 import type { EngineRow } from '../engine-row.ts';
 import { EngineActions, type EngineActs } from './engine-actions.tsx';
 import { EngineSilence } from './engine-silence.tsx';
@@ -42,7 +43,9 @@ export function engineColumns(t: T, acts: EngineActs, isNarrow: boolean): DataCo
           <div className={classes.stacked}>
             <EngineName row={row} t={t} />
             <Text size="xs" c="dimmed">
-              {[t(`type.${row.type}`), row.engine.phoneNumber, row.domain].filter(Boolean).join(' · ')}
+              {[t(`type.${row.type}`), row.engine.phoneNumber, row.domain]
+                .flatMap((one) => (one ? [isolate(one)] : []))
+                .join(' · ')}
             </Text>
             <EngineState row={row} />
             <EngineActions row={row} acts={acts} />

@@ -90,7 +90,7 @@ export function EngineExplorerPage(props: {
     <PageFrame widthPx={1120}>
       {props.above}
       <AnchorLink to="/engines" size="sm" className={classes.back}>
-        <IconArrowLeft size={16} aria-hidden />
+        <IconArrowLeft size={16} className="flip-rtl" aria-hidden />
         {t('explorer.back')}
       </AnchorLink>
       <PageHeader

@@ -69,7 +69,7 @@ export function KnowledgeBasePage(props: { baseId: string; tab: BaseTab; onTab: 
   return (
     <PageFrame widthPx={1120}>
       <AnchorLink to="/knowledge-base" size="sm" className={classes.back}>
-        <IconArrowLeft size={16} aria-hidden />
+        <IconArrowLeft size={16} className="flip-rtl" aria-hidden />
         {t('back')}
       </AnchorLink>
       <PageHeader

@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { FilterInput } from '../../../components/list-page/filter-input.tsx';
 import { useStateWord } from '../../../components/status/status-badge.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
+import { isolate } from '../../../lib/i18n/i18n.ts';
 import { FilterPill } from '../components/message-filters.tsx';
 import '../texts.ts';
 import classes from './calendar.module.css';
@@ -95,7 +96,10 @@ function FoldedFilters({ filters, onChange }: { filters: Filters; onChange: Chan
       <Select {...shared('engineId')} data={engines.map(named)} />
       <Select
         {...shared('contactMobile')}
-        data={(contacts.data?.data ?? []).map(({ mobile, name }) => ({ value: mobile, label: `${name} · ${mobile}` }))}
+        data={(contacts.data?.data ?? []).map(({ mobile, name }) => ({
+          value: mobile,
+          label: `${name} · ${isolate(mobile)}`,
+        }))}
         filter={({ options }) => options}
         onSearchChange={setTyped}
       />

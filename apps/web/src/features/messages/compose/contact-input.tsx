@@ -5,6 +5,7 @@ import { IconUserPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '../../../lib/api/client.ts';
+import { isolate } from '../../../lib/i18n/i18n.ts';
 import '../texts.ts';
 import { groupOption, useGroups } from './groups.ts';
 import type { ComposeForm } from './use-compose-form.ts';
@@ -24,7 +25,7 @@ export function ContactInput(props: { form: ComposeForm; isFirst: boolean; canBe
     }),
   );
   const options = new Map(
-    (contacts.data?.data ?? []).map((contact) => [`${contact.name} · ${contact.mobile}`, contact]),
+    (contacts.data?.data ?? []).map((contact) => [`${contact.name} · ${isolate(contact.mobile)}`, contact]),
   );
   const groups = new Map(useGroups(search).map((group) => [groupOption(group), group]));
   const field = (
