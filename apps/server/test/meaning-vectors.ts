@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { PROBES } from '../src/domains/knowledge/meaning/probes.ts';
 
-/** What belongs to no group points one of so many ways of its own. */
-const OTHERS = 61;
+/** What belongs to no group points a way of its own: a few of so many numbers. */
+const OTHERS = 1_009;
+const OF_OTHERS = 4;
 
 /**
  * An embedding model that knows which texts mean the same, as a test has it.
@@ -13,8 +14,13 @@ export function meaningVectors(groups: readonly (readonly string[])[]): (text: s
   return (text) => {
     const vector = Array.from({ length: known.length + OTHERS }, () => 0);
     const group = known.findIndex((texts) => texts.some((one) => text.includes(one)));
-    const other = known.length + ((createHash('sha256').update(text).digest()[0] ?? 0) % OTHERS);
-    vector[group < 0 ? other : group] = 1;
+    if (group >= 0) vector[group] = 1;
+    else for (const other of othersOf(text)) vector[known.length + other] = 1;
     return vector;
   };
+}
+
+function othersOf(text: string): number[] {
+  const hash = createHash('sha256').update(text).digest();
+  return Array.from({ length: OF_OTHERS }, (_, at) => hash.readUInt32BE(at * 4) % OTHERS);
 }

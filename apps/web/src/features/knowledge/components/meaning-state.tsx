@@ -32,7 +32,10 @@ export function MeaningState({ baseId, mayChange }: { baseId: string; mayChange:
   if (state === 'off' || state === 'private') {
     return (
       <Text size="sm" c="dimmed">
-        {t(`meaning.${state}`)} <AnchorLink to="/ai-assistant">{t('meaning.settings')}</AnchorLink>
+        {t(`meaning.${state}`)}{' '}
+        <AnchorLink to="/ai-assistant" underline="always">
+          {t('meaning.settings')}
+        </AnchorLink>
       </Text>
     );
   }
