@@ -19,6 +19,16 @@ const { startEngines, startNetwork } = await load<Processes>('bench/dispatch/pro
 const { createLaneFixture } = await load<Fixture>('apps/server/test/lane-fixture.ts');
 const { insertMessages } = await load<Insert>('apps/server/src/domains/messages/insert-messages.ts');
 
+/** The first versions take connections, and call the recipient `mobile`. */
+const isFirst = /\bdb\.query\b/.test(String(insertMessages));
+const store = (rows: Parameters<Insert['insertMessages']>[1]) =>
+  isFirst
+    ? insertMessages(
+        database.pool as never,
+        rows.map((row) => ({ ...row, mobile: row.recipient })),
+      )
+    : insertMessages(database.db, rows);
+
 const databases = await startDatabaseServer();
 const network = await startNetwork();
 const database = await databases.createDatabase('writes', 8);
@@ -47,10 +57,14 @@ try {
       dueAt,
       dueLocal: '2026-01-01T00:00',
       zone: 'UTC',
+      sentWith: 'whatsapp',
+      retryCount: 0,
+      isRecurring: false,
+      verifyContact: false,
       importId,
       importRow: from + at,
     }));
-    await insertMessages(database.db, rows);
+    await store(rows);
   }
   const insertedPerSecond = MESSAGES / ((performance.now() - beganStoring) / 1000);
   const beganSending = performance.now();

@@ -4,7 +4,7 @@ import type { Bot, BotDeployment, DeploymentSettings } from '@switchyard/contrac
 import { auditDomain } from '../src/domains/audit/index.ts';
 import { botsDomain } from '../src/domains/bots/index.ts';
 import { openDesk } from '../src/domains/bots/runtime/run-desk.ts';
-import { wakeDueSessions, workOnSession } from '../src/domains/bots/runtime/work-on-session.ts';
+import { wakeDueSessions, workOnSessions } from '../src/domains/bots/runtime/work-on-session.ts';
 import { chatsDomain } from '../src/domains/chats/index.ts';
 import { contactsDomain } from '../src/domains/contacts/index.ts';
 import { issueEngineToken } from '../src/domains/engines/engine-token.ts';
@@ -13,6 +13,7 @@ import { knowledgeDomain } from '../src/domains/knowledge/index.ts';
 import { messagesDomain } from '../src/domains/messages/index.ts';
 import type { Config } from '../src/platform/config/config.ts';
 import { actorByHeader, asActor } from './actor-by-header.ts';
+import { openPhones } from './bot-phones.ts';
 import { createLaneFixture, type LaneFixture } from './lane-fixture.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
@@ -91,7 +92,7 @@ export interface BotRig {
   settle(): Promise<void>;
   /** Lets the waits of all sessions end. */
   passTime(): Promise<void>;
-  /** What the engine claims and sends now: the words of each message. */
+  /** Has the engine send what it claims now. @returns the words of each message that arrived since the last time, by the network's own record */
   sent(): Promise<string[]>;
   sessions(): Promise<SessionFact[]>;
   /** Names of what happened, in its order, without `node_entered`. */
@@ -126,8 +127,9 @@ export async function createBotRig(
   });
   if (deployed.status !== 200) throw new Error(JSON.stringify(deployed.body));
 
+  const phones = openPhones(OURS);
   const settle = async () => {
-    const desk = openDesk(platform, workOnSession);
+    const desk = openDesk(platform, workOnSessions);
     for (let count = 1; count > 0; ) {
       await desk.idle();
       count = await wakeDueSessions(platform);
@@ -154,7 +156,11 @@ export async function createBotRig(
     tell,
     settle,
     async write(text, more = {}) {
-      await tell({ text, ...more });
+      if (Object.keys(more).length > 0) await tell({ text, ...more });
+      else {
+        const { id, from } = await phones.write(ANN, text);
+        await tell({ waMessageId: id, from, chat: from, text });
+      }
       await settle();
     },
     async passTime() {
@@ -167,15 +173,14 @@ export async function createBotRig(
     },
     async sent() {
       const { messages } = await lane.claim(generation);
+      for (const message of messages) await phones.send(message);
       await lane.report(generation, {
         results: messages.map(({ _id, waMessageId }) => ({
           _id,
           outcome: { kind: 'accepted', wireId: waMessageId, atMs: Date.now() },
         })),
       });
-      return messages.map(({ body }) =>
-        body.kind === 'poll' ? `${body.text} [${body.options.join(' | ')}]` : body.text,
-      );
+      return phones.arrived();
     },
     async sessions() {
       const { rows } = await pool.query<SessionFact>(

@@ -20,14 +20,26 @@ export interface ModelServer {
   requests: ChatRequest[];
   /** Says these, one an answer; after them `done`. */
   script(...next: Next[]): void;
+  /** Answers `/embeddings` with a vector for each text, or, null, with a fault of its own; until then with vectors of length one. */
+  embed(vectorOf: ((text: string) => readonly number[]) | null): void;
+  /** What vectors were asked for, an array a request. */
+  embedded: string[][];
   close(): Promise<void>;
 }
 
 export async function startModelServer(): Promise<ModelServer> {
   const requests: ChatRequest[] = [];
+  const embedded: string[][] = [];
   let queue: Next[] = [];
+  let vectorOf: ((text: string) => readonly number[]) | null = () => [1];
   const server = createServer(async (request, response) => {
-    const asked = JSON.parse(await bodyOf(request)) as ChatRequest;
+    const body: unknown = JSON.parse(await bodyOf(request));
+    if (request.url?.endsWith('/embeddings')) {
+      const { input, model } = body as { input: string[]; model: string };
+      embedded.push(input);
+      return tellVectors(response, model, vectorOf && input.map(vectorOf));
+    }
+    const asked = body as ChatRequest;
     requests.push(asked);
     const next = queue.shift() ?? { text: 'done' };
     if (typeof next === 'function') return next(response);
@@ -38,6 +50,11 @@ export async function startModelServer(): Promise<ModelServer> {
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     requests,
+    embedded,
+    embed: (next) => {
+      vectorOf = next;
+      embedded.length = 0;
+    },
     script: (...next) => {
       queue = next;
       requests.length = 0;
@@ -65,6 +82,14 @@ function tellAtOnce(response: ServerResponse, content: string): void {
   const choices = [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }];
   response.writeHead(200, { 'content-type': 'application/json' });
   response.end(JSON.stringify({ id: 'x', object: 'chat.completion', created: 1, model: 'm', choices, usage: USAGE }));
+}
+
+function tellVectors(response: ServerResponse, model: string, vectors: (readonly number[])[] | null): void {
+  response.writeHead(vectors ? 200 : 500, { 'content-type': 'application/json' });
+  const data = vectors?.map((embedding, index) => ({ object: 'embedding', index, embedding }));
+  response.end(
+    JSON.stringify({ object: 'list', model, data: data ?? [], usage: { prompt_tokens: 1, total_tokens: 1 } }),
+  );
 }
 
 /** Words in pieces, arguments cut anywhere, as servers do. */

@@ -101,6 +101,10 @@ const security = z.object({
   hasTwoFactor: z.boolean(),
   demandedBy: z.array(z.string()).describe('Names of the workspaces that ask for a second factor.'),
   hasPassword: z.boolean(),
+  isAddressVerified: z
+    .boolean()
+    .nullable()
+    .describe('Whether a mailed link has proven the address; null: this server sends no mail, and asks nobody.'),
   passkeys: z.array(z.object({ _id: entityId, name: z.string(), createdAt: instant })),
 });
 export type Security = z.infer<typeof security>;
@@ -164,6 +168,23 @@ export const accountsContract = {
   security: reads(null)
     .route({ method: 'GET', path: '/me/security', tags: ['accounts'], summary: 'How my account is guarded' })
     .output(security),
+  askVerification: changes(null)
+    .route({
+      method: 'POST',
+      path: '/me/verification',
+      tags: ['accounts'],
+      summary: 'Have a link mailed to me that proves my address',
+    })
+    .output(z.object({ to: z.string() })),
+  verifyAddress: changes(null)
+    .route({
+      method: 'PUT',
+      path: '/me/verification',
+      tags: ['accounts'],
+      summary: 'Prove my address by the link that was mailed to it',
+    })
+    .input(z.object({ token: z.string().max(200) }))
+    .output(z.object({ isAddressVerified: z.literal(true) })),
   removePasskey: changes(null)
     .route({
       method: 'DELETE',

@@ -95,6 +95,8 @@ const modelSettings = z.object({
   /** Null: the instance's, if there is one. */
   baseUrl: z.string().nullable(),
   model: z.string().nullable(),
+  /** Of the same server: knowledge is found by its meaning, too. */
+  embeddingModel: z.string().nullable(),
   /** It is never shown. */
   hasKey: z.boolean(),
   /** Chat text may go to a model that is not on this machine or its network. */
@@ -222,6 +224,8 @@ export const agentContract = {
       z.object({
         baseUrl: z.url({ protocol: /^https?$/ }).nullable(),
         model: lineOfText(200).nullable(),
+        /** Left out: it stays. */
+        embeddingModel: lineOfText(200).nullish(),
         /** Left out: it stays; null: there is none. */
         apiKey: z.string().min(1).max(500).nullish(),
         sendsChats: z.boolean().default(false),

@@ -92,8 +92,16 @@ export const knowledgePassage = z.object({
 });
 export type KnowledgePassage = z.infer<typeof knowledgePassage>;
 
-/** `score`: how much of the question's weight is in it, 0 to 1. */
-export const foundPassage = knowledgePassage.extend({ score: z.number() });
+export const foundPassage = knowledgePassage.extend({
+  /** How much of the question's weight is in it, 0 to 1. */
+  score: z.number(),
+  /** It means what is asked, whatever its words. */
+  isMeant: z.boolean(),
+});
+/** Whether a question was asked by its meaning: `off`: there is nothing to; `away`: the embedding model did not answer, words alone were looked for. */
+export const MEANING_USES = ['off', 'used', 'away'] as const;
+export type MeaningUse = (typeof MEANING_USES)[number];
+
 export type FoundPassage = z.infer<typeof foundPassage>;
 
 export const knowledgeQuestion = z.object({
@@ -103,6 +111,25 @@ export const knowledgeQuestion = z.object({
   lastAskedAt: instant,
 });
 export type KnowledgeQuestion = z.infer<typeof knowledgeQuestion>;
+
+/** Why an embedding model gave no vectors: it refuses the key, knows no such model, refuses for now, or does not answer. */
+export const MEANING_FAULTS = ['key', 'model', 'limit', 'away'] as const;
+export type MeaningFault = (typeof MEANING_FAULTS)[number];
+
+/** Whether what is in a base is found by what it means, too, and not by its words alone. */
+export const knowledgeMeaning = z.object({
+  /**
+   * `off`: no embedding model is set. `private`: it is not on this machine or its network, and no owner lets chats go there. `preparing`: passages have no
+   * vectors yet. `failed`: the model did not answer; it is asked again by itself.
+   */
+  state: z.enum(['off', 'private', 'preparing', 'ready', 'failed']),
+  model: z.string().nullable(),
+  fault: z.enum(MEANING_FAULTS).nullable(),
+  passages: z.number().int(),
+  /** Of these, those that are found by their meaning. */
+  ready: z.number().int(),
+});
+export type KnowledgeMeaning = z.infer<typeof knowledgeMeaning>;
 
 /** Something of a knowledge base was changed: read it again. */
 export const knowledgeLiveEvent = z.object({ type: z.literal('knowledge.changed'), knowledgeBaseId: entityId });
@@ -226,7 +253,25 @@ export const knowledgeContract = {
       summary: 'What a bot would find for a question',
     })
     .input(ofBase.extend({ question: manyLines(MAX_QUESTION_LENGTH) }))
-    .output(z.object({ passages: z.array(foundPassage), isKnown: z.boolean() })),
+    .output(z.object({ passages: z.array(foundPassage), isKnown: z.boolean(), meaning: z.enum(MEANING_USES) })),
+  meaning: reads('knowledge')
+    .route({
+      method: 'GET',
+      path: '/knowledge-bases/{id}/meaning',
+      tags,
+      summary: 'Whether what is in it is found by its meaning, too',
+    })
+    .input(ofBase)
+    .output(knowledgeMeaning),
+  prepareMeaning: changes('knowledge')
+    .route({
+      method: 'POST',
+      path: '/knowledge-bases/{id}/meaning',
+      tags,
+      summary: 'Have the embedding model asked again now, after it has failed',
+    })
+    .input(ofBase)
+    .output(knowledgeMeaning),
   questions: reads('knowledge')
     .route({
       method: 'GET',

@@ -9,11 +9,15 @@ export interface Hook {
   /** Of the domain, for the log. */
   name: string;
   run(tx: Db, data: unknown): Promise<DomainEvent[]>;
+  /** The same for many at once; nothing of it counts when it throws. */
+  runTogether(tx: Db, data: readonly unknown[]): Promise<DomainEvent[]>;
 }
 
 interface HookKind<Data> {
   /** Defines a hook of this kind. @param run may write rows in `tx`; answers what is to be told after the commit */
   hook(name: string, run: (tx: Db, data: Data) => Promise<DomainEvent[]>): Hook;
+  /** The same for one that does for many in as many statements as for one. */
+  hookForMany(name: string, run: (tx: Db, data: readonly Data[]) => Promise<DomainEvent[]>): Hook;
   isWanted(hooks: readonly Hook[]): boolean;
   /**
    * Calls every hook of this kind, each in a savepoint of its own: one that throws takes back what it wrote itself, is logged, and stops nobody. One that
@@ -21,12 +25,32 @@ interface HookKind<Data> {
    * @throws only when the transaction itself is lost
    */
   call(parts: { hooks: readonly Hook[]; log: Log }, tx: Db, data: Data): Promise<DomainEvent[]>;
+  /**
+   * Calls every hook of this kind once for all, without savepoints: for a caller that does each in a transaction of its own when this throws.
+   * @throws what a hook throws
+   */
+  callTogether(hooks: readonly Hook[], tx: Db, data: readonly Data[]): Promise<DomainEvent[]>;
 }
 
 /** Something that is written, of which higher domains hear in the same transaction (docs/decisions/149). */
 export function hookKind<Data>(kind: string): HookKind<Data> {
   return {
-    hook: (name, run) => ({ kind, name, run: (tx, data) => run(tx, data as Data) }),
+    hook: (name, run) => ({
+      kind,
+      name,
+      run: (tx, data) => run(tx, data as Data),
+      async runTogether(tx, data) {
+        const events: DomainEvent[] = [];
+        for (const one of data) events.push(...(await run(tx, one as Data)));
+        return events;
+      },
+    }),
+    hookForMany: (name, run) => ({
+      kind,
+      name,
+      run: (tx, data) => run(tx, [data as Data]),
+      runTogether: (tx, data) => run(tx, data as readonly Data[]),
+    }),
     isWanted: (hooks) => hooks.some((hook) => hook.kind === kind),
     async call({ hooks, log }, tx, data) {
       const events: DomainEvent[] = [];
@@ -38,6 +62,11 @@ export function hookKind<Data>(kind: string): HookKind<Data> {
           log.error({ err: error, hook: hook.name, kind }, 'a hook failed; what it wrote is undone');
         }
       }
+      return events;
+    },
+    async callTogether(hooks, tx, data) {
+      const events: DomainEvent[] = [];
+      for (const hook of hooks) if (hook.kind === kind) events.push(...(await hook.runTogether(tx, data)));
       return events;
     },
   };

@@ -122,6 +122,9 @@ export const OPERATIONS: Record<string, Row<object>> = {
     given: (fixture) => `${aloneInOurs(fixture)}; update users set delete_after = now() + interval '1 day'`,
   }),
   'accounts.security': row(none, ANYBODY),
+  // Without a mail server nobody is asked; verify-address.test.ts has one.
+  'accounts.askVerification': row(none, '404  404  404  403  404'),
+  'accounts.verifyAddress': row(() => ({ token: 'made up' }), '404  404  404  403  404'),
   'accounts.removePasskey': row(() => ({ id: PASSKEY_ID }), '404  404  ok  403  404', {
     given: ({ ours: { ownerId } }) =>
       `insert into passkeys (id, user_id, name, credential_id, public_key, counter, device_type, backed_up)
@@ -388,6 +391,8 @@ export const OPERATIONS: Record<string, Row<object>> = {
     (fixture) => ({ ...knowledgeBase(fixture), question: 'Is it forty euros?' }),
     '404  ok  ok  ok  404',
   ),
+  'knowledge.meaning': row(knowledgeBase, '404  ok  ok  ok  404'),
+  'knowledge.prepareMeaning': row(knowledgeBase, '404  ok  ok  403  404'),
   'knowledge.questions': row(knowledgeBase, '404  ok  ok  ok  404'),
   'knowledge.dismissQuestion': row(({ ours }) => ({ id: ours.knowledgeQuestionId }), '404  ok  ok  403  404'),
   'labels.list': row(none, 'nothing  ok  ok  ok  nothing'),

@@ -1,5 +1,6 @@
 import manifest from '../../../package.json' with { type: 'json' };
 import { operations } from '../../platform/http/operations.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import { updateWorkspace } from '../workspaces/index.ts';
 import { presentMail, presentSignIn } from './accounts.present.ts';
 import { deleteAccount, keepAccount } from './delete-account.ts';
@@ -14,6 +15,13 @@ import { readMe } from './read-me.ts';
 import { listSignIns, readSecurity } from './sign-ins.queries.ts';
 import { switchWorkspace } from './switch-workspace.ts';
 import { updateProfile } from './update-profile.ts';
+import {
+  askVerification,
+  isVerificationToken,
+  verificationMail,
+  verificationToken,
+  verifyAddress,
+} from './verify-address.ts';
 
 const { accounts } = operations;
 
@@ -54,9 +62,25 @@ export const accountsRouter = {
 
   keep: accounts.keep.handler(({ context: { perform } }) => perform(keepAccount, {})),
 
-  security: accounts.security.handler(({ context: { actor, db } }) =>
-    readSecurity(db, (actor.onBehalfOf ?? actor).userId),
-  ),
+  security: accounts.security.handler(async ({ context: { actor, db, platform } }) => {
+    const { isAddressVerified, ...security } = await readSecurity(db, (actor.onBehalfOf ?? actor).userId);
+    return { ...security, isAddressVerified: platform.config.smtpUrl === null ? null : isAddressVerified };
+  }),
+
+  askVerification: accounts.askVerification.handler(async ({ context: { actor, perform, platform } }) => {
+    if (platform.config.smtpUrl === null) throw new Refusal('NOT_FOUND');
+    const { email } = await perform(askVerification, {});
+    const token = verificationToken(platform.secret, { userId: actor.userId, email }, Date.now());
+    await platform.mailer.send(verificationMail(platform.config.publicUrl, email, token));
+    return { to: email };
+  }),
+
+  verifyAddress: accounts.verifyAddress.handler(async ({ context: { actor, perform, platform }, input }) => {
+    const { userId, email } = actor;
+    if (!isVerificationToken(platform.secret, { userId, email }, input.token, Date.now()))
+      throw new Refusal('NOT_FOUND');
+    return perform(verifyAddress, { email });
+  }),
 
   removePasskey: accounts.removePasskey.handler(({ context: { perform }, input }) => perform(removePasskey, input)),
 

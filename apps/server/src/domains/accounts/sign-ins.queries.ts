@@ -25,9 +25,12 @@ export async function listSignIns(
 }
 
 /** How a person's account is guarded, and which of their workspaces ask for more than a password. */
-export async function readSecurity(db: Db, userId: string): Promise<Security> {
+export async function readSecurity(
+  db: Db,
+  userId: string,
+): Promise<Omit<Security, 'isAddressVerified'> & { isAddressVerified: boolean }> {
   const [person] = await db
-    .select({ has: users.twoFactorEnabled, verified: twoFactors.verified })
+    .select({ has: users.twoFactorEnabled, isAddressVerified: users.emailVerified, verified: twoFactors.verified })
     .from(users)
     .leftJoin(twoFactors, eq(twoFactors.userId, users.id))
     .where(eq(users.id, userId));
@@ -41,6 +44,7 @@ export async function readSecurity(db: Db, userId: string): Promise<Security> {
   return {
     hasTwoFactor: person?.has === true && person.verified === true,
     hasPassword: (await db.$count(loginAccounts, withPassword)) > 0,
+    isAddressVerified: person?.isAddressVerified === true,
     demandedBy: demanding.map(({ name }) => name),
     passkeys: (await listPasskeys(db, userId)).map(({ id, name, createdAt }) => ({
       _id: id,

@@ -6,7 +6,7 @@ import { agentConfirmations } from './agent.schema.ts';
 import { carryOut } from './confirm.ts';
 import { asking, type Intended, inverseSteps, keepConfirmation, toolParts } from './confirmations.ts';
 import type { Said } from './conversations.ts';
-import { permissionsOf, SWITCHED_OFF } from './permissions.ts';
+import { permissionsOf, SWITCHED_OFF, strictest } from './permissions.ts';
 import type { Call } from './planner/plan-types.ts';
 import { AskBack } from './planner/reading.ts';
 import { choiceRow } from './preview.ts';
@@ -27,14 +27,11 @@ export async function act(
   try {
     const intended = await intend(parts, actor, calls);
     const permitted = await permissionsOf(parts.db, actor);
-    const permissions = intended.steps.map((step) => {
-      const tool = platform.tools.get(step.tool);
-      return tool ? permitted(tool).permission : 'off';
-    });
-    if (permissions.includes('off')) return { content: SWITCHED_OFF };
+    const permission = strictest(platform.tools, permitted, intended.steps);
+    if (permission === 'off') return { content: SWITCHED_OFF };
     turn.signal.throwIfAborted();
     const id = await keepConfirmation(parts.db, actor, turn, intended);
-    if (permissions.every((one) => one === 'allow')) return carryOut(platform, actor, turn, id);
+    if (permission === 'allow') return carryOut(platform, actor, turn, id);
     return asking(parts.db, actor, id, intended.steps);
   } catch (error) {
     if (!(error instanceof AskBack)) throw error;

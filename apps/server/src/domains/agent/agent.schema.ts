@@ -94,6 +94,8 @@ export const agentModels = pgTable('agent_models', {
   /** Null: that of the instance. */
   baseUrl: text(),
   model: text(),
+  /** Of the same server, makes embeddings of the knowledge; null: none. */
+  embeddingModel: text(),
   /** Sealed (`model-key.ts`). */
   apiKey: bytes(),
   /** Chat text may leave this machine and its network. */

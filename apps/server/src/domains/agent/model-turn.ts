@@ -15,7 +15,7 @@ import { asking, type Intended, keepConfirmation, toolParts } from './confirmati
 import type { Said } from './conversations.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import { intents } from './intents.ts';
-import { permissionsOf } from './permissions.ts';
+import { permissionsOf, strictest } from './permissions.ts';
 import { AskBack } from './planner/reading.ts';
 import { readPreferences, sayLanguage } from './preferences.ts';
 import { findMessages, MOST_AT_ONCE, type Step } from './steps.ts';
@@ -158,12 +158,9 @@ async function change(
 ): Promise<unknown> {
   try {
     const intended = await intending();
-    const permissions = intended.steps.map(({ tool: name }) => {
-      const tool = platform.tools.get(name);
-      return tool ? permitted(tool).permission : 'off';
-    });
-    if (permissions.includes('off')) return { refused: 'That is switched off for the assistant.' };
-    if (permissions.every((one) => one === 'allow') && !gathered.hasReadOthers) {
+    const permission = strictest(platform.tools, permitted, intended.steps);
+    if (permission === 'off') return { refused: 'That is switched off for the assistant.' };
+    if (permission === 'allow' && !gathered.hasReadOthers) {
       const id = await keepConfirmation(platform.database.db, actor, turn, intended);
       const said = await carryOut(platform, actor, turn, id);
       gathered.done.push(said);

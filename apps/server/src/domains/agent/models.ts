@@ -8,6 +8,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { creditsLeft, creditsOfTokens, creditsSpentBy, spendCredits } from '../billing/index.ts';
+import { dueVectors } from '../knowledge/index.ts';
 import { agentModels } from './agent.schema.ts';
 import { openKey, sealKey } from './model-key.ts';
 import { mayLock } from './permissions.ts';
@@ -19,6 +20,7 @@ const TEST_MS = 10_000;
 export interface ModelSettings {
   baseUrl: string | null;
   model: string | null;
+  embeddingModel: string | null;
   hasKey: boolean;
   /** Chat text may go to a model that is not on this machine or its network. */
   sendsChats: boolean;
@@ -42,6 +44,7 @@ export const serveEndpoints = (platform: Platform): void =>
     const endpoint = {
       baseUrl: row.baseUrl,
       model: row.model,
+      embeddingModel: row.embeddingModel,
       apiKey: row.apiKey && openKey(platform.secret, workspaceId, row.apiKey),
       isGuarded: !platform.config.aiPrivateEndpoints,
     };
@@ -67,6 +70,7 @@ export async function readModel(
   return {
     baseUrl: row?.baseUrl ?? null,
     model: row?.model ?? null,
+    embeddingModel: row?.embeddingModel ?? null,
     hasKey: row?.apiKey != null,
     sendsChats: row?.sendsChats ?? false,
     isPlannerInCharge: row?.callsTools === false,
@@ -78,6 +82,8 @@ export async function readModel(
 interface Given {
   baseUrl: string | null;
   model: string | null;
+  /** Left out: stays; without a model of its own there is none. */
+  embeddingModel?: string | null | undefined;
   /** Left out: stays. */
   apiKey?: string | null | undefined;
   sendsChats: boolean;
@@ -107,17 +113,24 @@ export const saveModel: Action<Given, null, { db: Db; clock: { now(): Date } } &
     const { baseUrl, model, sendsChats } = given;
     const creditsPerPerson =
       given.creditsPerPerson === undefined ? (before?.creditsPerPerson ?? null) : given.creditsPerPerson;
+    const embeddingModel =
+      model === null
+        ? null
+        : given.embeddingModel === undefined
+          ? (before?.embeddingModel ?? null)
+          : given.embeddingModel;
     // Another model has to be tested anew.
     const isSame = before?.baseUrl === baseUrl && before?.model === model && given.apiKey === undefined;
     const callsTools = isSame ? (before?.callsTools ?? null) : null;
-    const row = { baseUrl, model, apiKey, sendsChats, callsTools, creditsPerPerson };
+    const row = { baseUrl, model, embeddingModel, apiKey, sendsChats, callsTools, creditsPerPerson };
     await tx
       .insert(agentModels)
       .values({ workspaceId: actor.workspaceId, ...row })
       .onConflictDoUpdate({ target: agentModels.workspaceId, set: row });
+    await dueVectors(tx, actor.workspaceId);
     await writeAudit(tx, actor, {
       action: 'agent.model',
-      details: { baseUrl, model, sendsChats, hasKey: apiKey !== null, creditsPerPerson },
+      details: { baseUrl, model, embeddingModel, sendsChats, hasKey: apiKey !== null, creditsPerPerson },
     });
     return { result: null, events: [] };
   });

@@ -44,6 +44,19 @@ export async function permissionsOf(
   };
 }
 
+/** What steps may do without asking: of several tools the strictest. */
+export function strictest(
+  tools: ReadonlyMap<string, Tool>,
+  permitted: (tool: Tool) => Permitted,
+  steps: readonly { tool: string }[],
+): Permission {
+  const given = steps.map(({ tool: name }) => {
+    const tool = tools.get(name);
+    return tool ? permitted(tool).permission : 'off';
+  });
+  return given.includes('off') ? 'off' : given.every((one) => one === 'allow') ? 'allow' : 'ask';
+}
+
 type Permits = { name: string; permission: Permission | null; isForAll: boolean };
 
 /** Says what a tool may do without asking. @throws Refusal `NOT_FOUND` for no tool, `FORBIDDEN` */

@@ -7,7 +7,7 @@ import { isSuppressed } from '../suppression/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import type { Choice } from './planner/reading.ts';
 import { type ConfirmationState, inverse, type Outcome, type Step } from './steps.ts';
-import { askWords, isKnownAct, nounOf, sayMoment, sayRecipient, sayRule } from './words.ts';
+import { isKnownAct, nounOf, sayMoment, sayRecipient, sayRule } from './words.ts';
 
 /** What a confirmation says beside its steps. */
 export interface Setting {
@@ -126,7 +126,6 @@ export function confirmationCard(
     type: 'Card',
     key: id,
     children: [
-      text(askWords(steps), { weight: 'bold' }),
       ...steps.map((step): AnyWidget => ({ type: 'Col', gap: 1, children: stepLines(step, setting) })),
       ...(sends
         ? [

@@ -29,7 +29,7 @@ whenSuppressed(leaveAlone);
 export const botsDomain: Domain = {
   name: 'bots',
   routers: { bots: botsRouter },
-  hooks: [chatWritten.hook('bots', hear)],
+  hooks: [chatWritten.hookForMany('bots', hear)],
   http: serveActions,
   async prepare(platform) {
     await sealEarlierFlows(platform);

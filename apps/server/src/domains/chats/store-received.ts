@@ -1,31 +1,40 @@
 import type { receivedRequest } from '@switchyard/contracts/engine-protocol';
+import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { bindValues } from '../../platform/database/bind-values.ts';
+import type { Db } from '../../platform/database/database.ts';
 import type { DomainEvent } from '../../platform/events.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { type EngineIdentity, FENCE, whyRefused } from '../engines/index.ts';
-import { chatWritten, type WrittenMessage } from '../messages/index.ts';
+import { type EngineIdentity, whyRefused } from '../engines/index.ts';
+import {
+  ASKING_LANES,
+  type ChatWritten,
+  chatWritten,
+  type LaneAsk,
+  laneColumns,
+  type WrittenMessage,
+} from '../messages/index.ts';
 import { chatsStale } from './chats.events.ts';
 import { type ReceivedRow, toReceivedRow } from './received-row.ts';
 import { FACTS, toFacts } from './store-facts.ts';
 import { MARKS, toMarks } from './store-marks.ts';
 
 /**
- * Keeps the messages that are new, and the names that their writers gave themselves, in one statement. An earlier process's word is refused like all its
- * others, though it would do no harm: what it tells is true, and is told again by whoever has the lane now. What an engine hears of its own sending is in
- * `messages` already.
- * Parameters of this and of the other two: $1 engine id, $2 generation, $3 token version, $4 what is told, as JSON.
+ * Keeps the messages that are new, and the names that their writers gave themselves, of one lane or many, in one statement. An earlier process's word is refused
+ * like all its others, though it would do no harm: what it tells is true, and is told again by whoever has the lane now. What an engine hears of its own sending
+ * is in `messages` already. Told of many lanes at once, it waits only so long for a row that somebody has locked; then it fails, and each lane is stored alone.
+ * Parameters: $1 engine ids, $2 generations, $3 token versions, $4 what is told, as JSON, each with the place of its lane among them.
  */
-const MESSAGES = {
-  name: 'received_store',
-  text: `
+const MESSAGES = `
   with lane as materialized (
-    select lane.engine_id, engine.workspace_id, engine.phone_number
-    from engine_lanes lane join engines engine on engine.id = lane.engine_id where ${FENCE}
+    select asked.place::int as lane_place, lane.engine_id, engine.workspace_id, engine.phone_number,
+      set_config('lock_timeout', case when cardinality((select $1::uuid[])) > 1 then '250ms' else current_setting('lock_timeout') end, true)
+    from ${ASKING_LANES}
   ), told as materialized (
     select one.*, coalesce(one.from_me, one.writer is not distinct from lane.phone_number) as is_mine, lane.engine_id
-    from lane, json_to_recordset($4::json) as one (id uuid, chat text, writer text, from_me boolean, wa_message_id text, kind text, body text, media jsonb,
+    from json_to_recordset($4::json) as one (place int, id uuid, chat text, writer text, from_me boolean, wa_message_id text, kind text, body text, media jsonb,
       media_source text, quoted_id text, quoted_text text, is_forwarded boolean, options jsonb, choices jsonb, push_name text, written_at timestamptz)
+    join lane on lane.lane_place = one.place
   ), stored as (
     insert into received_messages (id, engine_id, chat, writer, from_me, wa_message_id, kind, body, media, media_source, quoted_id, quoted_text, is_forwarded,
       options, choices, written_at)
@@ -33,17 +42,16 @@ const MESSAGES = {
     from told
     where not exists (select from messages m where m.wa_message_id = told.wa_message_id and m.engine_id = told.engine_id)
     on conflict (engine_id, chat, wa_message_id, writer) do nothing
-    returning id, from_me
+    returning engine_id, id, from_me
   ), named as (
     insert into chat_facts as facts (engine_id, chat, push_name)
-    select distinct on (writer) engine_id, writer, push_name from told where push_name is not null and not is_mine order by writer, written_at desc
+    select distinct on (engine_id, writer) engine_id, writer, push_name from told where push_name is not null and not is_mine order by engine_id, writer, written_at desc
     on conflict (engine_id, chat) do update set push_name = excluded.push_name, updated_at = now() where facts.push_name is distinct from excluded.push_name
-    returning 1
+    returning engine_id
   )
-  select lane.workspace_id, (select count(*)::int from named) as more,
-    (select coalesce(json_agg(json_build_object('id', id, 'fromMe', from_me)), '[]') from stored) as stored
-  from lane`,
-};
+  select lane.lane_place, lane.workspace_id, (select count(*)::int from named where named.engine_id = lane.engine_id) as more,
+    (select coalesce(json_agg(json_build_object('id', id, 'fromMe', from_me)), '[]') from stored where stored.engine_id = lane.engine_id) as stored
+  from lane`;
 
 type Told = z.infer<typeof receivedRequest>;
 type Parts = Pick<Platform, 'database' | 'hooks' | 'log'>;
@@ -52,8 +60,20 @@ interface Answer extends Record<string, unknown> {
   workspace_id: string;
   /** Rows that are new or changed, beside `stored`. */
   more: number;
+}
+
+interface StoredMessages extends Answer {
+  lane_place: number;
   stored: { id: string; fromMe: boolean }[];
 }
+
+/** Messages that an engine tells. */
+interface TellingLane extends LaneAsk {
+  rows: ReceivedRow[];
+}
+
+/** Stores the messages of a lane, and calls those who want to hear of them. @returns what happened @throws 409 `LEASE_LOST`, 401 */
+export type StoreMessages = (lane: TellingLane) => Promise<DomainEvent[]>;
 
 /**
  * Stores what came in: messages, what became of messages, and of chats. When it resolves, a crash loses none of it. Safe to repeat, in any order. Where a
@@ -61,49 +81,86 @@ interface Answer extends Record<string, unknown> {
  * @returns what happened
  * @throws 409 `LEASE_LOST`, 401; nothing was stored then.
  */
-export async function storeReceived(parts: Parts, identity: EngineIdentity, told: Told): Promise<DomainEvent[]> {
-  const { database, hooks } = parts;
-  const ask = (rows: unknown[]) => [identity.engineId, told.generation, identity.tokenVersion, JSON.stringify(rows)];
+export async function storeReceived(
+  parts: Parts,
+  identity: EngineIdentity,
+  told: Told,
+  storeMessages = messagesAlone(parts),
+): Promise<DomainEvent[]> {
+  const { pool } = parts.database;
+  const { generation, changes, chats } = told;
   const happened: DomainEvent[] = [];
   const store = async (statement: { name: string; text: string }, rows: unknown[]) => {
-    const answer = (await database.pool.query<Answer>({ ...statement, values: ask(rows) })).rows[0];
-    if (!answer) throw await whyRefused(database.pool, identity);
-    if (answer.more > 0 || answer.stored?.length > 0) happened.push(chatsStale(answer.workspace_id, identity.engineId));
+    const values = [identity.engineId, generation, identity.tokenVersion, JSON.stringify(rows)];
+    const answer = (await pool.query<Answer>({ ...statement, values })).rows[0];
+    if (!answer) throw await whyRefused(pool, identity);
+    if (answer.more > 0) happened.push(chatsStale(answer.workspace_id, identity.engineId));
   };
-  const messages = onceEach(told.messages.map(toReceivedRow));
-  const { changes, chats } = told;
-  if (messages.length > 0 && chatWritten.isWanted(hooks)) {
-    happened.push(...(await storeAndTell(parts, identity, messages, bindValues(MESSAGES.text, ask(messages)))));
-  } else if (messages.length > 0 || changes.length + chats.length === 0) {
-    await store(MESSAGES, messages);
+  const rows = onceEach(told.messages.map(toReceivedRow));
+  if (rows.length > 0 || changes.length + chats.length === 0) {
+    happened.push(...(await storeMessages({ identity, generation, rows })));
   }
   for (const marks of toMarks(changes)) await store(MARKS, marks);
   if (chats.length > 0) await store(FACTS, toFacts(chats));
   return happened;
 }
 
-async function storeAndTell(
-  { database, ...parts }: Parts,
-  identity: EngineIdentity,
-  rows: ReceivedRow[],
-  statement: ReturnType<typeof bindValues>,
-): Promise<DomainEvent[]> {
-  const happened = await database.db.transaction(async (tx) => {
-    const [answer] = (await tx.execute<Answer>(statement)).rows;
+/** One lane's: a hook that fails takes back what it wrote itself, and nothing else. */
+export const messagesAlone =
+  (parts: Parts): StoreMessages =>
+  async (lane) => {
+    const { database, hooks, log } = parts;
+    const happened = await database.db.transaction(async (tx) => {
+      const [stored] = await storeOf(tx, [lane]);
+      if (!stored) return null;
+      const events = [...stored.events];
+      for (const chat of stored.written) events.push(...(await chatWritten.call({ hooks, log }, tx, chat)));
+      return events;
+    });
+    if (!happened) throw await whyRefused(database.pool, lane.identity);
+    return happened;
+  };
+
+/** Those of many lanes, in one transaction: whatever fails in it, nothing of it has happened. @returns null for a lane that may not */
+export async function messagesTogether(
+  { database, hooks }: Parts,
+  lanes: readonly TellingLane[],
+): Promise<(DomainEvent[] | null)[]> {
+  return database.db.transaction(async (tx) => {
+    const stored = await storeOf(tx, lanes);
+    const events = await chatWritten.callTogether(
+      hooks,
+      tx,
+      stored.flatMap((one) => one?.written ?? []),
+    );
+    const first = stored.findIndex((one) => one !== null);
+    return stored.map((one, at) => one && [...one.events, ...(at === first ? events : [])]);
+  });
+}
+
+/** @returns what is new of each lane, chat by chat; null for one that may not */
+async function storeOf(
+  tx: Db,
+  lanes: readonly TellingLane[],
+): Promise<({ events: DomainEvent[]; written: ChatWritten[] } | null)[]> {
+  const told = lanes.flatMap(({ rows }, at) => rows.map((row) => ({ ...row, place: at + 1 })));
+  const columns = laneColumns(lanes).map((column) => sql.param(column));
+  const { rows: answers } = await tx.execute<StoredMessages>(bindValues(MESSAGES, [...columns, JSON.stringify(told)]));
+  const byPlace = new Map(answers.map((answer) => [answer.lane_place, answer]));
+  return lanes.map(({ identity: { engineId }, rows }, at) => {
+    const answer = byPlace.get(at + 1);
     if (!answer) return null;
     const { workspace_id: workspaceId, stored, more } = answer;
     const isMine = new Map(stored.map(({ id, fromMe }) => [id, fromMe]));
     const isNew = rows.filter(({ id }) => isMine.has(id));
-    const { engineId } = identity;
-    const events = more > 0 || stored.length > 0 ? [chatsStale(workspaceId, engineId)] : [];
-    for (const [chat, inChat] of Map.groupBy(isNew, (row) => row.chat)) {
-      const messages = inChat.map((row) => written(row, isMine.get(row.id) ?? false));
-      events.push(...(await chatWritten.call(parts, tx, { workspaceId, engineId, chat, messages })));
-    }
-    return events;
+    const chats = [...Map.groupBy(isNew, (row) => row.chat)].map(([chat, inChat]) => ({
+      workspaceId,
+      engineId,
+      chat,
+      messages: inChat.map((row) => written(row, isMine.get(row.id) ?? false)),
+    }));
+    return { events: more > 0 || stored.length > 0 ? [chatsStale(workspaceId, engineId)] : [], written: chats };
   });
-  if (!happened) throw await whyRefused(database.pool, identity);
-  return happened;
 }
 
 const written = (row: ReceivedRow, isMine: boolean): WrittenMessage => ({

@@ -137,3 +137,18 @@ export async function findContactsByMobiles(
     .where(and(eq(contacts.workspaceId, workspaceId), inArray(contacts.mobile, [...new Set(mobiles)])));
   return new Map(rows.map((row) => [row.mobile, row]));
 }
+
+/** What of a contact rules of the product speak of. */
+export type FoundContact = Pick<ContactRow, 'workspaceId' | 'mobile' | 'name' | 'firstName' | 'lastName'>;
+
+/** Contacts of many workspaces, each by the workspace's id and an E.164 number. */
+export async function findContactsIn(
+  db: Db,
+  sought: readonly { workspaceId: string; mobile: string }[],
+): Promise<FoundContact[]> {
+  const { rows } = await db.execute<FoundContact & Record<string, unknown>>(sql`
+    select contact.workspace_id as "workspaceId", contact.mobile, contact.name, contact.first_name as "firstName", contact.last_name as "lastName"
+    from json_to_recordset(${JSON.stringify(sought)}::json) as sought ("workspaceId" uuid, mobile text)
+    join ${contacts} contact on contact.workspace_id = sought."workspaceId" and contact.mobile = sought.mobile`);
+  return rows;
+}

@@ -6,7 +6,15 @@ export { whenClocksChange } from './clock-changed.ts';
 export { contactVariables } from './contact-variables.ts';
 export { contactZone, type ZoneOfContact } from './contact-zone.ts';
 export { contactsStale } from './contacts.events.ts';
-export { findContactsByMobiles, findContactsByNames, isLabelled, listLabelled, matching } from './contacts.queries.ts';
+export {
+  type FoundContact,
+  findContactsByMobiles,
+  findContactsByNames,
+  findContactsIn,
+  isLabelled,
+  listLabelled,
+  matching,
+} from './contacts.queries.ts';
 export { ensureContacts, type NewContact } from './ensure-contacts.ts';
 export { findContactsNamed, labelIdsNamed, listLabelNames } from './find-named.ts';
 export { labelContacts } from './gather-contacts.ts';

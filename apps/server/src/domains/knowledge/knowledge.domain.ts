@@ -2,6 +2,7 @@ import type { Domain } from '../../platform/domain.ts';
 import { keepFilesWhere } from '../messages/index.ts';
 import { knowledgeRouter } from './knowledge.routes.ts';
 import { knowledgeTools } from './knowledge.tools.ts';
+import { workVectors } from './meaning/vector-work.ts';
 import { workReadings } from './reading/reading-jobs.ts';
 
 keepFilesWhere('exists (select from knowledge_documents d where d.file_id = f.id)');
@@ -11,5 +12,12 @@ export const knowledgeDomain: Domain = {
   name: 'knowledge',
   routers: { knowledge: knowledgeRouter },
   tools: knowledgeTools,
-  work: workReadings,
+  async work(platform) {
+    const works = [await workReadings(platform), await workVectors(platform)];
+    return {
+      async stop() {
+        await Promise.all(works.map((one) => one.stop()));
+      },
+    };
+  },
 };

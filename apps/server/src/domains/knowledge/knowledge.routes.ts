@@ -4,7 +4,9 @@ import { createBase, removeBase, renameBase } from './change-base.ts';
 import { readAgain, removeDocument } from './change-document.ts';
 import { presentBase, presentDocument, presentEntry, presentPassage, presentQuestion } from './knowledge.present.ts';
 import { findBase, listBases, listDocuments, listEntries, listPassages, listQuestions } from './knowledge.queries.ts';
-import { searchKnowledge } from './search/search-knowledge.ts';
+import { readMeaning } from './meaning/meaning.queries.ts';
+import { prepareMeaning } from './meaning/prepare-meaning.ts';
+import { askKnowledge } from './search/search-knowledge.ts';
 import { dismissQuestion } from './unknown-questions.ts';
 import { addEntry, changeEntry, removeEntry } from './write-entry.ts';
 
@@ -57,9 +59,16 @@ export const knowledgeRouter = {
   ),
   removeEntry: knowledge.removeEntry.handler(({ context: { perform }, input }) => perform(removeEntry, input)),
 
-  test: knowledge.test.handler(async ({ context: { actor, db }, input: { id, question } }) => {
+  test: knowledge.test.handler(async ({ context: { actor, db, platform }, input: { id, question } }) => {
     await findBase(db, actor.workspaceId, id);
-    return searchKnowledge(db, actor.workspaceId, { knowledgeBaseIds: [id], question, limit: TESTED_PASSAGES });
+    return askKnowledge(platform, actor.workspaceId, { knowledgeBaseIds: [id], question, limit: TESTED_PASSAGES });
+  }),
+  meaning: knowledge.meaning.handler(({ context: { actor, platform }, input: { id } }) =>
+    readMeaning(platform, actor.workspaceId, id),
+  ),
+  prepareMeaning: knowledge.prepareMeaning.handler(async ({ context: { actor, perform, platform }, input }) => {
+    await perform(prepareMeaning, input);
+    return readMeaning(platform, actor.workspaceId, input.id);
   }),
   questions: knowledge.questions.handler(async ({ context: { actor, db }, input }) => {
     const { rows, total } = await listQuestions(db, actor.workspaceId, input);

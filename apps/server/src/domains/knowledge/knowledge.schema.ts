@@ -1,11 +1,12 @@
-import type { DOCUMENT_STATES, DocumentFault, ENTRY_KINDS } from '@switchyard/contracts/knowledge';
+import type { DOCUMENT_STATES, DocumentFault, ENTRY_KINDS, MeaningFault } from '@switchyard/contracts/knowledge';
 import { sql } from 'drizzle-orm';
-import { check, customType, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';
+import { check, customType, index, integer, pgTable, real, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { bytes, createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';
 import { files } from '../files/files.schema.ts';
 import { workspaces } from '../workspaces/workspaces.schema.ts';
 
 const lexemes = customType<{ data: string }>({ dataType: () => 'tsvector' });
+const bits = customType<{ data: string }>({ dataType: () => 'bit varying' });
 
 const ofWorkspace = () =>
   uuid()
@@ -19,8 +20,25 @@ const ofBase = () =>
 /** What a workspace's bots answer from. */
 export const knowledgeBases = pgTable(
   'knowledge_bases',
-  { id: id(), workspaceId: ofWorkspace(), name: text().notNull(), createdAt: createdAt(), updatedAt: updatedAt() },
-  (table) => [index().on(table.workspaceId)],
+  {
+    id: id(),
+    workspaceId: ofWorkspace(),
+    name: text().notNull(),
+    /** From when on passages without a vector are looked for; while somebody makes them: when another takes over. Null: there are none. */
+    vectorsDueAt: instant(),
+    /** By whose vectors all passages are found; null: by nobody's yet. */
+    vectorModel: text(),
+    /** From which likeness on a passage answers, to that model. */
+    nearEnough: real(),
+    /** Why the last attempt to make vectors ended. */
+    vectorFault: text().$type<MeaningFault>(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    index().on(table.workspaceId),
+    index('knowledge_bases_vectors_due').on(table.vectorsDueAt).where(sql`${table.vectorsDueAt} is not null`),
+  ],
 );
 
 /** A file or a web page: its text is read by a job. */
@@ -89,6 +107,23 @@ export const knowledgePassages = pgTable(
     index().on(table.entryId),
     check('knowledge_passages_one_source', sql`(${table.documentId} is null) <> (${table.entryId} is null)`),
   ],
+);
+
+/** What a passage means, as an embedding model has it. */
+export const knowledgeVectors = pgTable(
+  'knowledge_vectors',
+  {
+    passageId: uuid()
+      .primaryKey()
+      .references(() => knowledgePassages.id, { onDelete: 'cascade' }),
+    knowledgeBaseId: ofBase(),
+    model: text().notNull(),
+    /** Of each of its numbers: 1 where it is above zero. What is far away by these alone is not looked at further. */
+    signs: bits().notNull(),
+    /** A signed byte for each number. */
+    numbers: bytes().notNull(),
+  },
+  (table) => [index().on(table.knowledgeBaseId, table.model)],
 );
 
 /** A question that was asked and that nothing answered. */

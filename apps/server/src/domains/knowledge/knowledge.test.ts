@@ -94,7 +94,7 @@ describe('documents', () => {
         question: 'Until when is breakfast served?',
         limit: 5,
       }),
-    ).toEqual(found);
+    ).toEqual({ passages: found.passages, isKnown: found.isKnown });
     const read = await call<Page<FoundPassage>>(who, 'GET', `/api/knowledge-documents/${added.body._id}/passages`);
     expect(read.body).toMatchObject({
       total: 2,
@@ -252,7 +252,7 @@ describe('entries and questions', () => {
     expect((await ask(who, base, 'do you deliver on sunday')).isKnown).toBe(false);
     expect((await ask(who, base, 'can you repair my bicycle')).isKnown).toBe(true);
     expect((await call(who, 'DELETE', `/api/knowledge-entries/${added.body._id}`)).status).toBe(200);
-    expect(await ask(who, base, 'can you repair my bicycle')).toEqual({ passages: [], isKnown: false });
+    expect(await ask(who, base, 'can you repair my bicycle')).toMatchObject({ passages: [], isKnown: false });
   });
 
   test.each([

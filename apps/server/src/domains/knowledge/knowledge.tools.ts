@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type Tool, tool } from '../../platform/tool.ts';
 import { presentBase, presentEntry } from './knowledge.present.ts';
 import { listBases } from './knowledge.queries.ts';
-import { searchKnowledge } from './search/search-knowledge.ts';
+import { askKnowledge } from './search/search-knowledge.ts';
 import { addEntry } from './write-entry.ts';
 
 /** As many as a bot is given to answer from. */
@@ -36,7 +36,7 @@ export const knowledgeTools: readonly Tool[] = [
     name: 'search_knowledge',
     title: 'Search the knowledge',
     description:
-      'The passages of documents and entries that most of a question is in, as a bot finds them. `isKnown` false: they hardly answer it, and it should be said that nothing is known.',
+      'The passages of documents and entries that most of a question is in, or that mean it, as a bot finds them. `isKnown` false: they hardly answer it, and it should be said that nothing is known. `meaning` away: the embedding model did not answer, and words alone were looked for.',
     effect: 'read',
     scope: 'knowledge',
     input: z.object({
@@ -47,15 +47,16 @@ export const knowledgeTools: readonly Tool[] = [
         .optional()
         .describe('The `_id`s from get_knowledge_bases. Left out: all.'),
     }),
-    async run({ db }, { workspaceId }, { question, knowledgeBaseIds }) {
+    async run(parts, { workspaceId }, { question, knowledgeBaseIds }) {
       const ids =
-        knowledgeBaseIds ?? (await listBases(db, workspaceId, { limit: MOST_BASES, skip: 0 })).rows.map(({ id }) => id);
-      const { passages, isKnown } = await searchKnowledge(db, workspaceId, {
+        knowledgeBaseIds ??
+        (await listBases(parts.db, workspaceId, { limit: MOST_BASES, skip: 0 })).rows.map(({ id }) => id);
+      const { passages, isKnown, meaning } = await askKnowledge(parts, workspaceId, {
         knowledgeBaseIds: ids,
         question,
         limit: PASSAGES,
       });
-      return { result: { data: passages, total: passages.length, isKnown }, events: [] };
+      return { result: { data: passages, total: passages.length, isKnown, meaning }, events: [] };
     },
   }),
 

@@ -15,8 +15,9 @@ export {
   restrictionNow,
   warmingUp,
 } from './lane/pacing.ts';
+export { ASKING_LANES, type LaneAsk, laneColumns, together } from './lane/together.ts';
 export { messagesDomain } from './messages.domain.ts';
 export { laneDue, messagesStale } from './messages.events.ts';
 export { scheduleMessage } from './schedule-messages.ts';
-export { sendByRule } from './send-by-rule.ts';
+export { type RuleMessage, readByRule } from './send-by-rule.ts';
 export { withdrawByRule } from './withdraw-by-rule.ts';

@@ -7,7 +7,7 @@ import { findFiles, findOpus, keepFiles } from '../files/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import { readCarried } from './carried.ts';
 import { readDue, readText, wordsFor } from './draft.ts';
-import { insertMessages } from './insert-messages.ts';
+import { insertMessages, type NewMessage } from './insert-messages.ts';
 import { laneDue, messagesStale } from './messages.events.ts';
 
 /** What a rule of the product says in a chat, at once. */
@@ -29,11 +29,27 @@ export interface RuleMessage extends Pick<CreateMessage, 'attachment' | 'poll'> 
  */
 export async function sendByRule(
   tx: Db,
-  { workspaceId, engineId, driver, chat, contactName, text, origin, ...given }: RuleMessage,
+  message: RuleMessage,
   now: Date,
 ): Promise<{ id: string; events: DomainEvent[] }> {
+  const { workspaceId, engineId } = message;
   const workspace = await findWorkspace(tx, workspaceId);
   if (!workspace) throw new Refusal('NOT_FOUND');
+  const row = await readByRule(tx, message, { zone: workspace.zone, now });
+  const [id] = await insertMessages(tx, [row]);
+  if (!id) throw new Refusal('NOT_FOUND');
+  return { id, events: [messagesStale(workspaceId), laneDue(workspaceId, { engineId, dueAt: row.dueAt })] };
+}
+
+/**
+ * What a rule says, as it is to be stored (`insertMessages`), for who says much in one transaction; its file is kept from now on.
+ * @throws Refusal `INVALID`: the driver cannot send it, or its file is gone
+ */
+export async function readByRule(
+  tx: Db,
+  { workspaceId, engineId, driver, chat, contactName, text, origin, ...given }: RuleMessage,
+  { zone, now }: { zone: string; now: Date },
+): Promise<NewMessage> {
   const files = await findFiles(tx, workspaceId, given.attachment ? [given.attachment.fileId] : []);
   const opus = await findOpus(tx, [...files.values()]);
   const carried = readCarried(given, {
@@ -44,25 +60,21 @@ export async function sendByRule(
     },
   });
   const words = readText(text, wordsFor(given, carried));
-  const due = readDue({ zone: workspace.zone, past: 'send-now' }, { nowMs: now.getTime() });
+  const due = readDue({ zone, past: 'send-now' }, { nowMs: now.getTime() });
   if (Array.isArray(carried)) throw invalid(carried);
   if ('field' in words) throw invalid([words]);
   if ('field' in due) throw invalid([due]);
   await keepFiles(tx, carried.fileId === null ? [] : [carried.fileId]);
-  const [id] = await insertMessages(tx, [
-    {
-      ...due,
-      ...carried,
-      workspaceId,
-      engineId,
-      contactName,
-      contactList: [{ mobile: chat, name: contactName }],
-      recipient: chat,
-      body: words.text,
-      status: 'pending',
-      origin,
-    },
-  ]);
-  if (!id) throw new Refusal('NOT_FOUND');
-  return { id, events: [messagesStale(workspaceId), laneDue(workspaceId, { engineId, dueAt: due.dueAt })] };
+  return {
+    ...due,
+    ...carried,
+    workspaceId,
+    engineId,
+    contactName,
+    contactList: [{ mobile: chat, name: contactName }],
+    recipient: chat,
+    body: words.text,
+    status: 'pending',
+    origin,
+  };
 }

@@ -4,7 +4,7 @@ import { suppressionRouter } from './suppression.routes.ts';
 export { asksToStop } from './stop-words.ts';
 export { ensureSubscriptions } from './subscription-link.ts';
 export { type NewlySuppressed, suppress, whenSuppressed } from './suppress.ts';
-export { holdSuppressions, isSuppressed } from './suppression.queries.ts';
+export { holdSuppressions, isSuppressed, suppressedAmong } from './suppression.queries.ts';
 
 /** Who wants no messages: campaigns, series and bots obey, a person who writes by hand is warned. */
 export const suppressionDomain: Domain = { name: 'suppression', routers: { suppression: suppressionRouter } };

@@ -24,6 +24,19 @@ export async function isSuppressed(db: Db, workspaceId: string, mobiles: readonl
   return new Set(rows.map(({ mobile }) => mobile));
 }
 
+/** The same over workspaces. @returns those of the pairs that are among them, by their place */
+export async function suppressedAmong(
+  db: Db,
+  asked: readonly { workspaceId: string; mobile: string }[],
+): Promise<Set<number>> {
+  if (asked.length === 0) return new Set();
+  const told = asked.map((one, place) => ({ ...one, place }));
+  const { rows } = await db.execute<{ place: number }>(sql`
+    select told.place from json_to_recordset(${JSON.stringify(told)}::json) as told ("workspaceId" uuid, mobile text, place int)
+    where exists (select from ${suppressions} one where one.workspace_id = told."workspaceId" and one.mobile = told.mobile and one.ended_at is null)`);
+  return new Set(rows.map(({ place }) => place));
+}
+
 const lockOf = (workspaceId: string) => sql`hashtextextended(${`suppression ${workspaceId}`}, 0)`;
 
 /**

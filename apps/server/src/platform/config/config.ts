@@ -65,6 +65,8 @@ export interface Config {
   aiBaseUrl: string | null;
   aiApiKey: string | null;
   aiModel: string | null;
+  /** Of the same server; null: knowledge is found by its words alone. */
+  aiEmbeddingModel: string | null;
   /** Workspaces may name models on this machine or its network as their own. */
   aiPrivateEndpoints: boolean;
   metricsToken: string | null;
@@ -134,6 +136,9 @@ export function readConfig(environment: Record<string, string | undefined>, args
   if (parsed.data?.FLEET !== undefined && parsed.data.CLUSTER !== 'local') faults.push('FLEET: needs CLUSTER=local');
   if (parsed.data && (parsed.data.AI_BASE_URL === undefined) !== (parsed.data.AI_MODEL === undefined)) {
     faults.push('AI_BASE_URL and AI_MODEL: one needs the other');
+  }
+  if (parsed.data?.AI_EMBEDDING_MODEL !== undefined && parsed.data.AI_BASE_URL === undefined) {
+    faults.push('AI_EMBEDDING_MODEL: needs AI_BASE_URL');
   }
   const stripe = parsed.data ? stripeOf(parsed.data) : null;
   if (stripe === 'incomplete') {
@@ -208,6 +213,7 @@ export function readConfig(environment: Record<string, string | undefined>, args
     aiBaseUrl: values.AI_BASE_URL ?? null,
     aiApiKey: values.AI_API_KEY ?? null,
     aiModel: values.AI_MODEL ?? null,
+    aiEmbeddingModel: values.AI_EMBEDDING_MODEL ?? null,
     aiPrivateEndpoints: values.AI_PRIVATE_ENDPOINTS,
     metricsToken: values.METRICS_TOKEN ?? null,
     logLevel: values.LOG_LEVEL,

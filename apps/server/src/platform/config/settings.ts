@@ -217,6 +217,13 @@ export const settings = z.object({
     ),
   AI_API_KEY: z.string().min(1).optional().describe('The key that AI_BASE_URL asks for. Default: none.'),
   AI_MODEL: z.string().min(1).optional().describe('The name of the model there; required with AI_BASE_URL.'),
+  AI_EMBEDDING_MODEL: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'The name of a model at AI_BASE_URL that makes embeddings (`/embeddings`): knowledge is found by what it means, too. Default: none; by its words alone.',
+    ),
   AI_PRIVATE_ENDPOINTS: flag(false).describe(
     'Workspaces may name models on this machine or its network as their own, which a server of people who trust one another may like. Default: the public internet only.',
   ),

@@ -11,6 +11,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
@@ -71,6 +72,15 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await unlock();
     throw error;
   }
+}
+
+/**
+ * What the server may keep of its tables in memory of its own: a thirty-second of what there is, which it takes only as it needs it. With too little, a search over a
+ * million messages reads its pages from the system each time, which takes three times as long.
+ */
+function sharedBuffersMegabytes(): number {
+  const bytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+  return Math.min(512, Math.max(64, Math.floor(bytes / 32 / 2 ** 20)));
 }
 
 /** Connection URL of the database `name` on the server that runs in a folder now, which another process looks after; null: none runs there. */
@@ -172,7 +182,7 @@ class EmbeddedServer {
       listen_addresses: '127.0.0.1',
       unix_socket_directories: '',
       max_connections: '100',
-      shared_buffers: '64MB',
+      shared_buffers: `${sharedBuffersMegabytes()}MB`,
       // Messages that were promised must survive a power cut, so fsync and synchronous_commit stay on.
       wal_compression: 'on',
       max_wal_size: '1GB',

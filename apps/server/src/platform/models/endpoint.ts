@@ -8,6 +8,8 @@ export interface Endpoint {
   /** Null: it asks for none. */
   apiKey: string | null;
   model: string;
+  /** Another model of the same server, which makes embeddings; left out: there is none. */
+  embeddingModel?: string | null;
   /** Somebody other than the operator has named the address: it may lead to the public internet only. */
   isGuarded?: boolean;
 }
@@ -47,9 +49,22 @@ export async function endpointForChats(
   return isRemote(endpoint) && !choice?.sendsChats ? 'private' : endpoint;
 }
 
+/** The embedding model of a workspace, which reads what contacts ask. `private`: as for chats. */
+export async function endpointForEmbeddings(
+  { database, config }: Pick<Platform, 'database' | 'config'>,
+  workspaceId: string,
+): Promise<Endpoint | 'none' | 'private'> {
+  const choice = await sources.get(database)?.(workspaceId);
+  const endpoint = choice?.endpoint ?? endpointOfInstance(config);
+  if (!endpoint?.embeddingModel) return 'none';
+  return isRemote(endpoint) && !choice?.sendsChats ? 'private' : { ...endpoint, model: endpoint.embeddingModel };
+}
+
 /** The model of the instance; null: none is configured. */
-export const endpointOfInstance = ({ aiBaseUrl, aiApiKey, aiModel }: Config): Endpoint | null =>
-  aiBaseUrl !== null && aiModel !== null ? { baseUrl: aiBaseUrl, apiKey: aiApiKey, model: aiModel } : null;
+export const endpointOfInstance = ({ aiBaseUrl, aiApiKey, aiModel, aiEmbeddingModel }: Config): Endpoint | null =>
+  aiBaseUrl !== null && aiModel !== null
+    ? { baseUrl: aiBaseUrl, apiKey: aiApiKey, model: aiModel, embeddingModel: aiEmbeddingModel }
+    : null;
 
 /** Whether what is sent there leaves this machine and its private network. */
 export function isRemote({ baseUrl }: Pick<Endpoint, 'baseUrl'>): boolean {

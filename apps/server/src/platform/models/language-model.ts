@@ -1,4 +1,3 @@
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import {
   tool as describeTool,
   generateText as generate,
@@ -8,9 +7,9 @@ import {
   type ToolSet,
 } from 'ai';
 import { toJSONSchema, type ZodType, z } from 'zod';
-import { publicFetch } from '../http/guarded-fetch.ts';
 import type { Endpoint } from './endpoint.ts';
 import { faultFrom, isAboutUsage, ModelFault } from './model-fault.ts';
+import { providerOf } from './provider.ts';
 
 /** What was said before, and what is asked. */
 export type Said = { role: 'user' | 'assistant'; content: string };
@@ -32,14 +31,7 @@ export interface ModelTool {
 /** An answer beyond this is cut: nobody reads it, and a page must not hang. */
 const MOST_CHARACTERS = 20_000;
 
-const modelOf = ({ baseUrl, apiKey, model, isGuarded }: Endpoint, includeUsage = true) =>
-  createOpenAICompatible({
-    name: 'model',
-    baseURL: baseUrl,
-    ...(apiKey === null ? {} : { apiKey }),
-    includeUsage,
-    ...(isGuarded ? { fetch: publicFetch } : {}),
-  })(model);
+const modelOf = (endpoint: Endpoint, includeUsage = true) => providerOf(endpoint, includeUsage)(endpoint.model);
 
 const usageOf = (usage: { inputTokens?: number | undefined; outputTokens?: number | undefined }): Usage => ({
   input: usage.inputTokens ?? 0,

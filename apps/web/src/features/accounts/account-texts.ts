@@ -32,6 +32,15 @@ export const accountTexts = addTexts('account', {
     lastOwner: 'Others would be left in a workspace without an owner. Make one of them an owner first.',
     toPeople: 'People',
   },
+  verification: {
+    isOpen: 'Nobody has confirmed yet that this address is yours.',
+    ask: 'Confirm it by mail',
+    sent: 'A link is on its way to {{address}}. It works for a day.',
+    again: 'Send it again',
+    isVerified: 'It is confirmed that this address is yours.',
+    verified: 'Your address is confirmed',
+    over: 'This link is of another account, or its day is over. Have a new one sent.',
+  },
   times: {
     title: 'Times',
     zone: 'Time zone',

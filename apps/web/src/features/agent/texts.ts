@@ -35,6 +35,7 @@ export const agentTexts = addTexts('agent', {
       change: 'Move, change, cancel',
       find: 'Find chats and people',
       explain: 'Explain',
+      more: 'Labels, campaigns, bots, knowledge',
     },
     examples: {
       see: ['What goes out tomorrow?', 'How many messages failed last week?'],
@@ -46,6 +47,12 @@ export const agentTexts = addTexts('agent', {
       ],
       find: ['Who has not answered?', 'What did NAME write last?', 'Show the profile picture of NAME'],
       explain: ['Why has the message to NAME not gone out?', 'Is WhatsApp connected?'],
+      more: [
+        'Label NAME as VIP',
+        'Draft a campaign to all contacts: Hi {name|there}, your text',
+        'Which bots are on?',
+        'What does the knowledge base say about returns?',
+      ],
     },
   },
   widget: {
@@ -54,6 +61,9 @@ export const agentTexts = addTexts('agent', {
   },
   shown: '{{shown}} of {{total}}',
   showAll: 'Show all',
+  openList: 'Open the list',
+  fold: 'Hide',
+  unfold: 'Show',
   chats: {
     label: 'Chats',
     empty: 'No chats',
@@ -121,6 +131,9 @@ export const agentTexts = addTexts('agent', {
       instance: 'This server’s own model is {{model}}; what is set here is used instead.',
       address: 'Address',
       name: 'Model',
+      embedding: 'Embedding model',
+      embeddingText:
+        'Of the same address: what knowledge means is found by it, in any words. Empty: knowledge is found by its words. A model elsewhere needs chats to be allowed below.',
       key: 'Key',
       keyKept: 'Kept; write another to replace it',
       chats: 'Chat messages may be sent to it',

@@ -55,6 +55,23 @@ const knowledgeTexts = addTexts('knowledge', {
     answer: 'Write the answer',
     page: 'page {{page}}',
     share: '{{percent}}% of the question',
+    meant: 'by its meaning',
+    away: 'The embedding model does not answer: this is what words alone find.',
+  },
+  meaning: {
+    off: 'Questions are looked for by their words. With an embedding model they are found in other words, too.',
+    private:
+      'Questions are looked for by their words alone: the embedding model is not on this server’s own network, and no owner lets chats be sent to it.',
+    settings: 'Model settings',
+    ready: 'Questions are looked for by their words and by their meaning ({{model}}).',
+    progress: '{{ready}} of {{passages}} passages are found by their meaning, all by their words.',
+    again: 'It is asked again every two minutes.',
+    fault: {
+      key: '{{model}} refuses the key.',
+      model: 'There is no model named {{model}} there.',
+      limit: '{{model}} refuses for now: too many requests.',
+      away: '{{model}} does not answer.',
+    },
   },
   documents: {
     drop: 'Drop files here, or choose them',

@@ -72,26 +72,18 @@ function firstWord(reading: Reading): Word | undefined {
   return undefined;
 }
 
+const UNDOES = [
+  'undo the last',
+  'take that|it|them back',
+  'roll that|it back',
+  'put that|it|them back',
+  'bring that|it|them back',
+  'reverse that|it',
+].concat(wordsOf('undo revert restore unsend uncancel un-cancel'));
+
 function undo(parts: Parts): Plan | null {
   const { reading } = parts;
-  if (
-    !reading.take(
-      'undo',
-      'revert',
-      'take that|it back',
-      'take them back',
-      'roll that|it back',
-      'put that|it|them back',
-      'reverse that|it',
-      'undo the last',
-      'bring them|it back',
-      'restore',
-      'unsend',
-      'uncancel',
-      'un-cancel',
-    )
-  )
-    return null;
+  if (!reading.take(...UNDOES)) return null;
   reading.takeAll(`wrong mistake accident last change action thing did previous latest just what move moves cancel cancellation message
     messages back reschedule rescheduling step edit for to cancelled schedule`);
   insistOnOne(parts);
@@ -113,63 +105,28 @@ function retry(parts: Parts): Plan | null {
   return one('retry_messages', { matching: selection });
 }
 
+const CANCELS = [
+  "don't|dont send|let",
+  'do not send|let',
+  'never send',
+  'call off',
+  'get rid of',
+  'take off|out',
+].concat(
+  wordsOf(`scrap cancel delete remove drop unschedule abort bin axe trash discard kill stop clear withdraw nix erase pull wipe
+    prevent cancelling`),
+);
+
 function cancel(parts: Parts): Plan | null {
   const { reading } = parts;
   // "drop Chloe a line" writes to her.
   if (reading.has('drop') && reading.has('line', 'note', 'text')) return null;
   if (reading.has('subscription', 'account', 'plan', 'workspace', 'engine', 'contact', 'contacts')) return null;
-  const verb =
-    reading.take(
-      "don't send",
-      'do not send',
-      'dont send',
-      "don't let",
-      'do not let',
-      'never send',
-      'call off',
-      'get rid of',
-      'scrap',
-      'cancel',
-      'delete',
-      'remove',
-      'drop',
-      'unschedule',
-      'abort',
-      'bin',
-      'axe',
-      'trash',
-      'discard',
-      'kill',
-      'stop',
-      'clear',
-      'withdraw',
-      'nix',
-      'erase',
-      'pull',
-      'wipe',
-      'prevent',
-      'cancelling',
-      'take off|out',
-    ) ?? (reading.has('off') ? reading.take('call') : null);
+  const verb = reading.take(...CANCELS) ?? (reading.has('off') ? reading.take('call') : null);
   if (!verb) return null;
   reading.take('from going|being');
-  reading.takeAll(
-    [
-      'going',
-      'go',
-      'being',
-      'sent',
-      'sending',
-      'off',
-      'out',
-      'upcoming',
-      'pending',
-      'queued',
-      'anymore',
-      'after',
-      'send',
-    ].filter((word) => word !== 'after' || reading.has('all')),
-  );
+  reading.takeAll('going go being sent sending off out upcoming pending queued anymore send');
+  if (reading.has('all')) reading.takeAll('after');
   insistOnOne(parts);
   return one('cancel_messages', { matching: selectionOf(parts, ['pending']) });
 }
@@ -178,23 +135,7 @@ function cancel(parts: Parts): Plan | null {
 function edit(parts: Parts): Plan | null {
   const { reading } = parts;
   const [text] = reading.all('text');
-  if (
-    !text ||
-    !reading.has(
-      'change',
-      'edit',
-      'update',
-      'reword',
-      'rewrite',
-      'rephrase',
-      'replace',
-      'correct',
-      'amend',
-      'make',
-      'alter',
-      'fix',
-    )
-  )
+  if (!text || !reading.has('change edit update reword rewrite rephrase replace correct amend make alter fix'))
     return null;
   text.isUsed = true;
   reading.takeAll(`change edit update reword rewrite rephrase replace correct amend make alter fix text wording words

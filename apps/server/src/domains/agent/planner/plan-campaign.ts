@@ -3,7 +3,7 @@ import type { Parts, Plan } from './plan-types.ts';
 import { given } from './read-parts.ts';
 import { AskBack, type Reading } from './reading.ts';
 import { resolveMoment } from './resolve-when.ts';
-import { takeNames } from './thing-names.ts';
+import { takeLabels } from './thing-names.ts';
 import { wordsOf } from './vocabulary.ts';
 
 const DRAFTS = wordsOf('draft prepare forecast plan simulate preview create make compose write try check').concat(
@@ -21,7 +21,7 @@ const LEAVING_OUT = new Set(wordsOf('not except excluding without minus besides 
 /** "draft a campaign to my VIPs: Hi {name} …": what it would do; null: no campaign is to be made. @throws AskBack for what is done elsewhere */
 export function campaign(parts: Parts): Plan | null {
   const { reading, names } = parts;
-  if (!reading.has('campaign')) return null;
+  if (!reading.has('campaign') || reading.all('person').length > 0) return null;
   if (reading.take(...DRAFTS) === null) {
     if (!reading.has(...OTHER_ACTS) || /\b(?:which|what|show|list|when|how)\b/i.test(reading.request)) return null;
     throw new AskBack(
@@ -33,7 +33,7 @@ export function campaign(parts: Parts): Plan | null {
     throw new AskBack(
       'What shall the campaign say? Put it after a colon; {name} stands for the name of each recipient.',
     );
-  const named = takeNames(reading, names.labels);
+  const named = takeLabels(reading, names.labels);
   const isOut = (at: number) =>
     reading.tokens.slice(0, at).some((token) => token.is === 'word' && LEAVING_OUT.has(token.text));
   const labels = named.filter(({ at }) => !isOut(at)).map(({ name }) => name);
@@ -42,7 +42,7 @@ export function campaign(parts: Parts): Plan | null {
   const consentOnly =
     reading.take('who have agreed', 'who agreed', 'with consent', 'who consented', 'opted in') !== null;
   if (withoutLabels.length > 0) reading.takeAll([...LEAVING_OUT, 'but']);
-  reading.takeAll(`campaign everybody everyone label labels labelled labeled tag tagged contact contacts customers clients
+  reading.takeAll(`campaign everybody everyone contact contacts customers clients
     people person new take saying says text message with starting starts start from end ending for whom named who`);
   if (labels.length === 0 && !isAll)
     throw new AskBack('Whom is the campaign for? Name one of your labels, or say “all contacts”.');

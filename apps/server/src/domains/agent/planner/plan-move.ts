@@ -5,31 +5,12 @@ import { AskBack, type Group, type Reading } from './reading.ts';
 import { find, partOf, resolveMoment, shiftOf } from './resolve-when.ts';
 import { rangeOf, type Selection } from './selection.ts';
 import type { Token } from './tokens.ts';
+import { wordsOf } from './vocabulary.ts';
 import { zoneNamed } from './zones.ts';
 
-const MOVES = [
-  'move',
-  'reschedule',
-  'postpone',
-  'delay',
-  'shift',
-  'push',
-  'bump',
-  'advance',
-  'put off',
-  'bring forward',
-  'bring',
-  'change',
-  'defer',
-  'send',
-  'set',
-  'switch',
-  'put',
-  'rearrange',
-  'swap',
-  'pull forward',
-  'hold',
-];
+const MOVES = wordsOf(`
+  move reschedule postpone delay shift push bump advance bring change defer send set switch put rearrange swap hold
+`).concat('put off', 'bring forward', 'pull forward');
 
 export function move(parts: Parts, first: string | undefined): Plan | null {
   const { reading } = parts;

@@ -135,18 +135,7 @@ function scheduled(parts: Parts, isCount: boolean): Plan | null {
   const { reading } = parts;
   const isOfOurs = reading.has(...SCHEDULED);
   const isScheduled = reading.has(
-    'scheduled',
-    'schedule',
-    'planned',
-    'queue',
-    'plan',
-    'plans',
-    'agenda',
-    'calendar',
-    'outbox',
-    'queued',
-    'pipeline',
-    'outgoing',
+    'scheduled schedule planned queue plan plans agenda calendar outbox queued pipeline outgoing',
   );
   const wantsLast = lastOfPast(reading);
   const isAny =

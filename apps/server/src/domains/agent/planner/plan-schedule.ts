@@ -8,37 +8,10 @@ import { find, partOf, resolveMoment, Unclear, writeEvery } from './resolve-when
 import { wordsOf } from './vocabulary.ts';
 import { zoneNamed } from './zones.ts';
 
-const VERBS = [
-  'schedule',
-  'send',
-  'text',
-  'message',
-  'msg',
-  'write',
-  'remind',
-  'tell',
-  'queue',
-  'queue up',
-  'set up',
-  'set',
-  'plan',
-  'whatsapp',
-  'ping',
-  'dm',
-  'drop',
-  'shoot',
-  'arrange',
-  'program',
-  'let',
-  'say',
-  'wish',
-  'book',
-  'line up',
-  'prepare',
-  'create',
-  'make',
-  'add',
-];
+const VERBS = wordsOf(`
+  schedule send text message msg write remind tell queue set plan whatsapp ping dm drop shoot arrange program let say wish book
+  prepare create make add
+`).concat('queue up', 'set up', 'line up');
 /** These mean at once when nothing says when. */
 const AT_ONCE = wordsOf(`
   send text message msg write tell whatsapp ping dm drop shoot let say

@@ -1,11 +1,9 @@
 import { isGroupId } from '@switchyard/contracts/group-id';
 import { insistOnOne, one } from './act-parts.ts';
-import { wordsIn } from './lexicon.ts';
 import type { Parts, Plan, ThingNames } from './plan-types.ts';
 import { calls, given } from './read-parts.ts';
 import { AskBack } from './reading.ts';
-import { takeNames } from './thing-names.ts';
-import { isKnownWord } from './vocabulary.ts';
+import { takeLabels, takeNames } from './thing-names.ts';
 
 /** What else the product keeps and can be listed, by the words for it, and whose names are known. */
 const LISTS: [tool: string, words: string, named: keyof ThingNames | null][] = [
@@ -50,15 +48,12 @@ export function knowledge({ reading }: Parts): Plan | null {
   return calls({ tool: 'search_knowledge', args: { question } });
 }
 
-const LABELS = ['label', 'labels', 'labelled', 'labeled', 'tag', 'tags', 'tagged'];
-
 /** "label Dana as VIP", "remove VIP from Dana"; null: nobody is to be labelled. */
 export function label(parts: Parts): Plan | null {
   const { reading, names, toE164 } = parts;
   if (reading.all('person').length === 0 && reading.all('number').length === 0) return null;
-  const known = reading.has('add', 'put', 'remove', 'take', 'make', 'mark', ...LABELS)
-    ? takeNames(reading, names.labels)
-    : [];
+  const isLabelling = reading.has('add put remove take make mark label labels tag tags');
+  const known = isLabelling ? takeLabels(reading, names.labels) : [];
   if (known.length === 0 && !reading.has('label', 'tag', 'labels', 'tags')) return null;
   const isOff =
     reading.take('remove', 'take off', 'delete', 'unlabel', 'untag') !== null || reading.take('off') !== null;
@@ -77,12 +72,9 @@ export function label(parts: Parts): Plan | null {
 /** "my VIPs", "who has the label VIP?"; null: no label is named that there is. */
 export function labelled({ reading, names }: Parts, isCount: boolean): Plan | null {
   if (reading.all('person').length > 0 || reading.has('message', 'messages', 'campaign', 'bot', 'chats')) return null;
-  // A label that is called "Pending" is meant only where labels are spoken of.
-  const sure = names.labels.filter((name) => reading.has(...LABELS) || !wordsIn(name).every(isKnownWord));
-  const [found, more] = takeNames(reading, sure);
+  const [found, more] = takeLabels(reading, names.labels);
   if (!found) return null;
   if (more) throw new AskBack('I look up one label at a time. Which one first?');
-  reading.takeAll(LABELS);
   reading.takeAll(
     'contact contacts people person customers clients customer client everybody everyone marked under names',
   );
@@ -108,22 +100,7 @@ export function changeBot({ reading, names }: Parts): Plan | null {
       'halt',
     ) ?? (reading.has('off') ? reading.take('turn|switch|take') : null);
   if (!isStop) {
-    if (
-      !reading.has(
-        'deploy',
-        'start',
-        'enable',
-        'launch',
-        'activate',
-        'create',
-        'build',
-        'make',
-        'delete',
-        'turn',
-        'switch',
-      )
-    )
-      return null;
+    if (!reading.has('deploy start enable launch activate create build make delete turn switch')) return null;
     throw new AskBack('I can stop a bot and say which are on. All else is done under Bots, where it can be seen.');
   }
   const [found, more] = takeNames(reading, names.bots);

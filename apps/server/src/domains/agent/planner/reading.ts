@@ -80,9 +80,10 @@ export class Reading {
     return null;
   }
 
-  /** Whether such a word stands there, used or not. */
+  /** Whether one of these words stands there, used or not; each argument may be several, parted by spaces. */
   has(...words: string[]): boolean {
-    return this.tokens.some((token) => token.is === 'word' && words.includes(token.text));
+    const known = new Set(words.flatMap(wordsOf));
+    return this.tokens.some((token) => token.is === 'word' && known.has(token.text));
   }
 
   /** Uses every one of these words, given as a list or parted by spaces. @returns whether there was one */

@@ -18,91 +18,55 @@ export interface Selection {
   limit?: number;
 }
 
-const STATUS_WORDS: Record<string, string> = {
-  pending: 'pending',
-  upcoming: 'pending',
-  queued: 'pending',
-  waiting: 'pending',
-  outstanding: 'pending',
-  due: 'pending',
-  planned: 'pending',
-  unsent: 'pending',
-  open: 'pending',
-  sent: 'sent',
-  failed: 'failed',
-  fail: 'failed',
-  failing: 'failed',
-  failures: 'failed',
-  failure: 'failed',
-  bounced: 'failed',
-  undelivered: 'failed',
-  unsuccessful: 'failed',
-  errors: 'failed',
-  broken: 'failed',
-  cancelled: 'cancelled',
-  canceled: 'cancelled',
-  cancellations: 'cancelled',
-};
+const STATUS_WORDS = new Map(
+  Object.entries({
+    pending: 'pending upcoming queued waiting outstanding due planned unsent open',
+    sent: 'sent',
+    failed: 'failed fail failing failures failure bounced undelivered unsuccessful errors broken',
+    cancelled: 'cancelled canceled cancellations',
+  }).flatMap(([status, words]) => wordsOf(words).map((word): [string, string] => [word, status])),
+);
 const SENT_PHRASES = [
-  'went out',
-  'gone out',
+  'went out|through',
   'have gone out',
+  'gone out',
   'been sent',
-  'sent out',
-  'went through',
-  'did send',
-  'did i send',
-  'have i sent',
-  'i sent',
-  'we sent',
   'got sent',
-  'did we send',
-  'have we sent',
+  'sent out',
+  'did send',
+  'did|have i|we send|sent',
+  'i|we sent',
   'already gone',
   'did go out',
 ];
 const FAILED_PHRASES = [
-  "didn't go out|through|send|arrive",
-  'did not go out|through|send|arrive',
-  'not go out',
-  'not go through',
+  "didn't go|make|send|arrive out|through|it",
+  "didn't send|arrive",
+  'did not go out|through',
+  'did not send|arrive',
+  'not go out|through',
   'went wrong',
-  "didn't make it",
   "haven't been delivered",
   'not been delivered',
   'not delivered',
-  "wasn't delivered",
-  "weren't delivered",
+  "wasn't|weren't delivered",
   'could not be sent|delivered',
   "couldn't be sent|delivered",
   'not arrive',
   'fail to send',
 ];
 const PENDING_PHRASES = [
-  'going out',
-  'go out',
-  'goes out',
+  'going|go|goes out',
   'to be sent',
-  'coming up',
-  'lined up',
-  'in the queue',
-  'in my queue',
-  'in the pipeline',
+  'being|get sent',
+  'coming|lined up',
+  'in the|my queue|pipeline',
   'not sent yet',
   "haven't been sent",
-  'have not been sent',
-  'not been sent',
-  'yet to go',
-  'still to go',
-  'being sent',
-  'get sent',
-  'not yet sent',
-  'not gone out',
-  "hasn't gone out",
-  "haven't gone out",
+  'not been|yet sent',
+  'yet|still|set|about to go',
+  "not|hasn't|haven't gone out",
   'be sent',
-  'set to go',
-  'about to go',
   'on the schedule',
 ];
 
@@ -122,7 +86,7 @@ export function takeStatus(reading: Reading): string[] {
   if (reading.take(...FAILED_PHRASES)) found.add('failed');
   if (reading.take(...PENDING_PHRASES)) found.add('pending');
   if (reading.take(...SENT_PHRASES)) found.add('sent');
-  for (const [word, status] of Object.entries(STATUS_WORDS)) if (reading.take(word)) found.add(status);
+  for (const [word, status] of STATUS_WORDS) if (reading.take(word)) found.add(status);
   if (found.size > 1) reading.takeAll(['and', 'or']);
   return [...found];
 }
@@ -233,46 +197,28 @@ const LIMIT_NOUNS = wordsOf(`
   message messages msgs msg chats chat contacts conversations texts text ones one reminders reminder few
   scheduled pending failed sent upcoming thing
 `);
-const NUMBERS: Record<string, number> = {
-  one: 1,
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-  twelve: 12,
-  fifteen: 15,
-  twenty: 20,
-};
+const NUMBERS = new Map(
+  wordsOf('one two three four five six seven eight nine ten twelve fifteen twenty').map(
+    (word, at): [string, number] => [word, [12, 15, 20][at - 10] ?? at + 1],
+  ),
+);
+
+const ENDS = new Map<string, 'soonest' | 'latest'>([
+  ...wordsOf('next upcoming soonest earliest first oldest').map((word) => [word, 'soonest'] as const),
+  ...wordsOf('last latest newest recent top').map((word) => [word, 'latest'] as const),
+]);
 
 /** Uses "next 5", "the last three messages", "latest": how many, and from which end. */
 export function takeLimit(reading: Reading): { order?: 'soonest' | 'latest'; limit?: number } {
-  const ends: Record<string, 'soonest' | 'latest'> = {
-    next: 'soonest',
-    upcoming: 'soonest',
-    soonest: 'soonest',
-    earliest: 'soonest',
-    first: 'soonest',
-    oldest: 'soonest',
-    last: 'latest',
-    latest: 'latest',
-    newest: 'latest',
-    recent: 'latest',
-    top: 'latest',
-  };
   for (const [at, token] of reading.tokens.entries()) {
     if (token.is !== 'word' || token.isUsed) continue;
-    const order = ends[token.text];
+    const order = ENDS.get(token.text);
     const before = reading.tokens[at - 1];
     const after = reading.tokens[at + 1];
     const further = reading.tokens[at + 2];
     const numberOf = (one: typeof after) =>
       one?.is === 'word'
-        ? (NUMBERS[one.text] ?? (/^\d{1,3}$/.test(one.text) ? Number(one.text) : undefined))
+        ? (NUMBERS.get(one.text) ?? (/^\d{1,3}$/.test(one.text) ? Number(one.text) : undefined))
         : undefined;
     if (order) {
       const count = numberOf(after) ?? numberOf(before);

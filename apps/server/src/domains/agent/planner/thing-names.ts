@@ -1,8 +1,19 @@
 import { wordsIn } from './lexicon.ts';
+import { readWhen } from './read-when.ts';
 import type { Reading } from './reading.ts';
 import type { Token } from './tokens.ts';
+import { isKnownWord } from './vocabulary.ts';
 
 const MOST_WORDS = 6;
+const LABELS = 'label labels labelled labeled tag tags tagged';
+
+/** Uses the labels that a request names. One that is called "Pending" or "Friday" is meant only where labels are spoken of. */
+export function takeLabels(reading: Reading, names: readonly string[]): { name: string; at: number }[] {
+  const isOfOthers = (name: string) => wordsIn(name).every(isKnownWord) || readWhen(name.toLowerCase()) !== null;
+  const found = takeNames(reading, reading.has(LABELS) ? names : names.filter((name) => !isOfOthers(name)));
+  if (found.length > 0) reading.takeAll(LABELS);
+  return found;
+}
 
 /** Uses the names that stand in a request in any case, and in the plural: "my VIPs". @returns each with the place of its first token */
 export function takeNames(reading: Reading, names: readonly string[]): { name: string; at: number }[] {

@@ -43,7 +43,7 @@ export const aiExtract: NodeWork<'aiExtract'> = {
     const text = node.text.trim() === '' ? piece.state.lastText : await piece.fill(node.text);
     piece.happenings.push({ event: 'model_asked', node });
     // Which day "tomorrow" is, hangs on this.
-    const now = new Intl.DateTimeFormat('en-GB', { timeZone: (await piece.place()).zone, dateStyle: 'full' });
+    const now = new Intl.DateTimeFormat('en-GB', { timeZone: piece.place.zone, dateStyle: 'full' });
     // Some servers pass on no schema: the words alone must tell.
     const wanted = node.fields.map((one) => `- ${one.variable} (${TYPE_WORDS[one.type]}): ${one.description}`);
     const system = [
@@ -77,8 +77,8 @@ export const aiExtract: NodeWork<'aiExtract'> = {
 
 /** The latest lines of the conversation as a model reads them; it answers the contact, who is the last to speak. */
 async function saidBefore(piece: Piece, most: number): Promise<ModelCall['messages']> {
-  const lines = await linesOf(piece.tx, piece.session.id, most);
-  const said = lines.map(({ line }) => ({
+  const before = (await linesOf(piece.tx, piece.session.id, most)).map(({ line }) => line);
+  const said = [...before, ...piece.lines].slice(-most).map((line) => ({
     role: line.by === 'bot' ? ('assistant' as const) : ('user' as const),
     content: line.text || line.fileName || '(no words)',
   }));

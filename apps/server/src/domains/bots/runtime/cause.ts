@@ -1,5 +1,4 @@
 import { newId } from '../../../platform/database/columns.ts';
-import { botLines } from '../bots.schema.ts';
 import type { Cause } from './move.ts';
 import type { Piece } from './piece.ts';
 import type { CallAnswer, Heard } from './session-state.ts';
@@ -7,22 +6,23 @@ import type { CallAnswer, Heard } from './session-state.ts';
 const UNANSWERED: CallAnswer = { ok: false, fault: 'It was not answered in time.' };
 const MAX_TRIES = 2;
 
-/** Why a session that is due is due: `call`, it is to ask another server; `enter`, its node was not begun; `nothing`, it was woken early. What was heard is written down. */
-export async function causeOf(piece: Piece): Promise<Cause | 'enter' | 'call' | 'nothing'> {
+/** Why a session that is due is due: `call`, it is to ask another server; `enter`, its node was not begun; `nothing`, it was woken early. What was heard is a line of it. */
+export function causeOf(piece: Piece): Cause | 'enter' | 'call' | 'nothing' {
   const { session, state, now } = piece;
   const { inbox } = session;
   if (inbox.length > 0) {
-    await piece.tx.insert(botLines).values(
-      inbox.map((one) => ({
+    for (const one of inbox) {
+      piece.lines.push({
         id: newId(),
-        sessionId: session.id,
-        by: 'them' as const,
+        by: 'them',
         nodeId: session.nodeId,
         text: textOf(one),
+        options: [],
         fileName: one.fileName,
         at: new Date(one.at),
-      })),
-    );
+        message: null,
+      });
+    }
     state.lastText = inbox
       .map(textOf)
       .filter((text) => text !== '')

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ANN, createBotRig, flowOf, OURS, onAny, say, startBotServer } from '../../../../test/bot-rig.ts';
+import { meaningVectors } from '../../../../test/meaning-vectors.ts';
+import { startModelServer } from '../../../../test/model-server.ts';
 import type { TestServer } from '../../../../test/test-server.ts';
+import { keepEndpoints } from '../../../platform/models/endpoint.ts';
+import { makeDueVectors } from '../../knowledge/meaning/vector-work.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -67,5 +71,32 @@ describe('knowledge answer', () => {
       [base.body._id],
     );
     expect(rows).toEqual([{ question: 'Do giraffes sleep standing?' }]);
+  });
+
+  test('finds what is meant where there is an embedding model, and by words what it does not answer to', async () => {
+    const model = await startModelServer();
+    model.embed(meaningVectors([['We take plastic.', 'Is Visa fine?']]));
+    const endpoint = { baseUrl: model.baseUrl, apiKey: null, model: 'm', embeddingModel: 'e' };
+    keepEndpoints(server.platform, async () => ({ endpoint, sendsChats: false }));
+    const rig = await createBotRig(server, flowOf([{ ...onAny, on: 'keyword', keywords: ['never'] }, say('a', 'a')]));
+    const base = await rig.call<{ _id: string }>('POST', '/knowledge-bases', { name: 'Shop' });
+    const knowledgeBaseIds = [base.body._id];
+    const entry = { kind: 'text', title: '-', text: 'We take plastic.' };
+    await rig.call('POST', `/knowledge-bases/${base.body._id}/entries`, entry);
+    while (await makeDueVectors(server.platform, new AbortController().signal));
+    const flow = flowOf(
+      [onAny, { id: 'look', kind: 'knowledge', knowledgeBaseIds }, { id: 'e', kind: 'end' }, say('sorry', 'Sorry.')],
+      ['look.answered>e', 'look.unknown>sorry'],
+    );
+    const answering = await createBotRig(server, flow, {}, { other: rig.lane });
+    await answering.write('Is Visa fine?');
+    await answering.write('Who was Napoleon?');
+    model.embed(null);
+    await answering.write('Is plastic fine?');
+    const [meant, unknown, worded] = await answering.sent();
+    expect(meant).toContain('We take plastic.');
+    expect(unknown).toBe('Sorry.');
+    expect(worded).toContain('We take plastic.');
+    await model.close();
   });
 });

@@ -82,6 +82,21 @@ describe('send', () => {
     });
     expect(await rig.events()).toEqual(['session_started', 'node_failed', 'session_failed']);
   });
+
+  test('an engine that was deleted meanwhile fails the step by name', async () => {
+    const rig = await createBotRig(
+      server,
+      flowOf([onAny, { id: 'delay', kind: 'delay', seconds: 3600 }, say('later', 'Now')]),
+    );
+    await rig.write('hi');
+    expect((await rig.call('DELETE', `/sessions/${rig.lane.engineId}`)).status).toBe(200);
+    await rig.passTime();
+    expect(await onlySession(rig)).toMatchObject({
+      status: 'failed',
+      node_id: 'later',
+      reason: 'The engine of this conversation was deleted.',
+    });
+  });
 });
 
 describe('ask', () => {

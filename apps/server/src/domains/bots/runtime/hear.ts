@@ -1,13 +1,13 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import { newId } from '../../../platform/database/columns.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import type { DomainEvent } from '../../../platform/events.ts';
 import { campaignRepliedTo } from '../../campaigns/index.ts';
-import { findContactsByMobiles } from '../../contacts/index.ts';
+import { findContactsIn } from '../../contacts/index.ts';
 import { engines } from '../../engines/engines.schema.ts';
 import type { ChatWritten, WrittenMessage } from '../../messages/index.ts';
 import { messages } from '../../messages/messages.schema.ts';
-import { asksToStop, isSuppressed } from '../../suppression/index.ts';
+import { asksToStop, suppressedAmong } from '../../suppression/index.ts';
 import { botSessionDue, botSessionsChanged } from '../bots.events.ts';
 import { botDeployments, botSessions } from '../bots.schema.ts';
 import { chooseDeployment } from './choose-deployment.ts';
@@ -16,51 +16,99 @@ import { recordHappenings } from './record.ts';
 import { type Heard, newState } from './session-state.ts';
 import { closeSession, takeOver } from './take-over.ts';
 
-/** What bots do in the transaction that stores new messages of a chat: a person's word takes the chat over, a contact's is heard. */
-export async function hear(tx: Db, written: ChatWritten): Promise<DomainEvent[]> {
-  const live = await lockLive(tx, written);
-  const own = written.messages.findLast(({ by }) => by !== 'them');
-  const theirs = written.messages.filter(({ by, kind }) => by === 'them' && ['text', 'media', 'vote'].includes(kind));
-  if (own) return live ? takeOver(tx, live, own.by === 'phone' ? 'phone' : 'product') : [];
-  if (theirs.length === 0) return [];
-  if (live) return hearIn(tx, live, theirs);
-  return begin(tx, written, theirs);
+/** What contacts wrote in a chat. */
+interface Spoken extends ChatWritten {
+  theirs: WrittenMessage[];
 }
 
-async function lockLive(tx: Db, { engineId, chat }: ChatWritten): Promise<SessionRow | null> {
-  const [row] = await tx
+/** What bots do in the transaction that stores new messages of chats: a person's word takes a chat over, a contact's is heard. */
+export async function hear(tx: Db, written: readonly ChatWritten[]): Promise<DomainEvent[]> {
+  const chats = written
+    .map((one) => ({ ...one, own: one.messages.findLast(({ by }) => by !== 'them'), theirs: theirsOf(one) }))
+    .filter(({ own, theirs }) => own || theirs.length > 0);
+  const live = await lockLive(tx, chats);
+  const events: DomainEvent[] = [];
+  for (const { own, ...chat } of chats) {
+    const session = live.get(keyOf(chat));
+    if (own && session) events.push(...(await takeOver(tx, session, own.by === 'phone' ? 'phone' : 'product')));
+  }
+  const spoken = chats.filter(({ own }) => !own);
+  const inLive = spoken.flatMap((chat) => {
+    const session = live.get(keyOf(chat));
+    return session ? [{ session, theirs: chat.theirs }] : [];
+  });
+  events.push(...(await hearIn(tx, inLive)));
+  const unheard = spoken.filter((chat) => !live.has(keyOf(chat)));
+  return [...events, ...(await begin(tx, unheard))];
+}
+
+const theirsOf = ({ messages: written }: ChatWritten): WrittenMessage[] =>
+  written.filter(({ by, kind }) => by === 'them' && ['text', 'media', 'vote'].includes(kind));
+
+const keyOf = ({ engineId, chat }: { engineId: string | null; chat: string }): string => `${engineId} ${chat}`;
+
+/** The sessions that are live in these chats, by {@link keyOf}. */
+async function lockLive(
+  tx: Db,
+  chats: readonly Pick<ChatWritten, 'engineId' | 'chat'>[],
+): Promise<Map<string, SessionRow>> {
+  if (chats.length === 0) return new Map();
+  const rows = await tx
     .select()
     .from(botSessions)
     .where(
       and(
-        eq(botSessions.engineId, engineId),
-        eq(botSessions.chat, chat),
+        or(...chats.map(({ engineId, chat }) => and(eq(botSessions.engineId, engineId), eq(botSessions.chat, chat)))),
         inArray(botSessions.status, ['active', 'waiting', 'paused']),
         isNull(botSessions.testFlow),
       ),
     )
+    .orderBy(asc(botSessions.id))
     .for('update');
-  return row ?? null;
+  return new Map(rows.map((row) => [keyOf(row), row]));
 }
 
-async function hearIn(tx: Db, session: SessionRow, theirs: WrittenMessage[]): Promise<DomainEvent[]> {
+interface HeardIn {
+  session: SessionRow;
+  theirs: WrittenMessage[];
+}
+
+async function hearIn(tx: Db, heard: readonly HeardIn[]): Promise<DomainEvent[]> {
+  if (heard.length === 0) return [];
+  const ofOurBots = await ofBots(
+    tx,
+    heard.flatMap(({ theirs }) => theirs),
+  );
+  const gatherSeconds = await gatherSecondsOf(tx, heard);
+  const events: DomainEvent[] = [];
+  for (const { session, theirs } of heard) {
+    const seconds = (session.deploymentId && gatherSeconds.get(session.deploymentId)) || 0;
+    events.push(...(await hearOne(tx, { session, theirs }, { isLooping: theirs.some(ofOurBots), seconds })));
+  }
+  return events;
+}
+
+/** @param isLooping another bot of this installation has said it. @param seconds the time to gather */
+async function hearOne(
+  tx: Db,
+  { session, theirs }: HeardIn,
+  { isLooping, seconds }: { isLooping: boolean; seconds: number },
+): Promise<DomainEvent[]> {
   if (theirs.some(({ text }) => asksToStop(text))) {
     return closeSession(tx, session, {
       reason: 'The contact asked not to be written to.',
       happenings: [{ process: 'contact_opted_out' }, { process: 'session_ended' }],
     });
   }
-  const [looping] = await ofBots(tx, theirs);
-  if (looping) return takeOver(tx, session, 'loop');
+  if (isLooping) return takeOver(tx, session, 'loop');
   if (session.status === 'paused') return [];
   const isAwaited = session.state.wait === null || session.state.wait.kind === 'reply';
   if (!isAwaited) {
     await recordHappenings(tx, { ...session, isTest: false }, [{ process: 'message_not_awaited' }]);
     return [botSessionsChanged(session.workspaceId, session.botId)];
   }
-  const gatherSeconds = await gatherSecondsOf(tx, session);
   const inbox = [...session.inbox, ...theirs.map(heardOf)];
-  const wakeAt = gatheredAt(inbox, gatherSeconds);
+  const wakeAt = gatheredAt(inbox, seconds);
   await tx.update(botSessions).set({ inbox, wakeAt, updatedAt: sql`now()` }).where(eq(botSessions.id, session.id));
   return [botSessionDue(session.workspaceId, { sessionId: session.id, at: wakeAt })];
 }
@@ -75,24 +123,86 @@ function gatheredAt(inbox: readonly Heard[], gatherSeconds: number): Date {
   return new Date(Math.min(nowMs + gatherSeconds * 1_000, first + MAX_GATHERINGS * gatherSeconds * 1_000));
 }
 
-async function gatherSecondsOf(tx: Db, { deploymentId }: SessionRow): Promise<number> {
-  if (deploymentId === null) return 0;
-  const [row] = await tx
-    .select({ settings: botDeployments.settings })
+/** By deployment. */
+async function gatherSecondsOf(tx: Db, heard: readonly HeardIn[]): Promise<Map<string, number>> {
+  const ids = heard.flatMap(({ session }) => (session.deploymentId === null ? [] : [session.deploymentId]));
+  if (ids.length === 0) return new Map();
+  const rows = await tx
+    .select({ id: botDeployments.id, settings: botDeployments.settings })
     .from(botDeployments)
-    .where(eq(botDeployments.id, deploymentId));
-  return row?.settings.gatherSeconds ?? 0;
+    .where(inArray(botDeployments.id, [...new Set(ids)]));
+  return new Map(rows.map(({ id, settings }) => [id, settings.gatherSeconds]));
 }
 
-async function begin(tx: Db, written: ChatWritten, theirs: WrittenMessage[]): Promise<DomainEvent[]> {
-  const { workspaceId, engineId, chat } = written;
+type Deployment = typeof botDeployments.$inferSelect;
+
+/** Begins a conversation in each of these chats that a deployment answers to. */
+async function begin(tx: Db, chats: readonly Spoken[]): Promise<DomainEvent[]> {
+  const answered = await chosenFor(tx, chats);
+  if (answered.length === 0) return [];
+  const contacts = await findContactsIn(
+    tx,
+    answered.map(({ workspaceId, chat }) => ({ workspaceId, mobile: chat })),
+  );
+  const nameOf = ({ workspaceId, chat }: Spoken) =>
+    contacts.find((one) => one.workspaceId === workspaceId && one.mobile === chat)?.name ?? chat;
+  const begun = answered.map((chat) => ({ chat, row: newSession(chat, nameOf(chat)) }));
+  const stored = await tx
+    .insert(botSessions)
+    .values(begun.map(({ row }) => row))
+    .onConflictDoNothing()
+    .returning({ id: botSessions.id });
+  const storedIds = new Set(stored.map(({ id }) => id));
+  const events: DomainEvent[] = [];
+  for (const { chat, row } of begun) {
+    const { id: sessionId, wakeAt, workspaceId, botId } = row;
+    if (storedIds.has(sessionId)) {
+      events.push(botSessionDue(workspaceId, { sessionId, at: wakeAt }), botSessionsChanged(workspaceId, botId));
+      continue;
+    }
+    // Told at the same moment, another message has begun it: this one is heard in it.
+    const session = (await lockLive(tx, [chat])).get(keyOf(chat));
+    if (session) events.push(...(await hearIn(tx, [{ session, theirs: chat.theirs }])));
+  }
+  return events;
+}
+
+/** The chats to which a deployment answers, with it. */
+async function chosenFor(tx: Db, chats: readonly Spoken[]): Promise<(Spoken & { deployment: Deployment })[]> {
+  if (chats.length === 0) return [];
+  const workspaceIds = [...new Set(chats.map(({ workspaceId }) => workspaceId))];
   const deployments = await tx
     .select()
     .from(botDeployments)
-    .where(and(eq(botDeployments.workspaceId, workspaceId), isNull(botDeployments.endedAt)));
-  if (deployments.length === 0 || theirs.some(({ text }) => asksToStop(text))) return [];
-  if ((await isSuppressed(tx, workspaceId, [chat])).size > 0) return [];
-  const deployment = chooseDeployment(deployments, {
+    .where(and(inArray(botDeployments.workspaceId, workspaceIds), isNull(botDeployments.endedAt)));
+  const byWorkspace = Map.groupBy(deployments, ({ workspaceId }) => workspaceId);
+  const asked = chats.filter(
+    ({ workspaceId, theirs }) => byWorkspace.has(workspaceId) && !theirs.some(({ text }) => asksToStop(text)),
+  );
+  const suppressed = await suppressedAmong(
+    tx,
+    asked.map(({ workspaceId, chat }) => ({ workspaceId, mobile: chat })),
+  );
+  const chosen: (Spoken & { deployment: Deployment })[] = [];
+  for (const [place, chat] of asked.entries()) {
+    if (suppressed.has(place)) continue;
+    const deployment = await choose(tx, chat, byWorkspace.get(chat.workspaceId) ?? []);
+    if (deployment) chosen.push({ ...chat, deployment });
+  }
+  if (chosen.length === 0) return [];
+  const ofOurBots = await ofBots(
+    tx,
+    chosen.flatMap(({ theirs }) => theirs),
+  );
+  return chosen.filter(({ theirs }) => !theirs.some(ofOurBots));
+}
+
+async function choose(
+  tx: Db,
+  { workspaceId, engineId, chat, theirs }: Spoken,
+  deployments: readonly Deployment[],
+): Promise<Deployment | null> {
+  return chooseDeployment(deployments, {
     engineId,
     chat,
     texts: theirs.map(({ text, choices }) => choices?.join(', ') ?? text),
@@ -102,33 +212,28 @@ async function begin(tx: Db, written: ChatWritten, theirs: WrittenMessage[]): Pr
       ? await campaignRepliedTo(tx, { workspaceId, engineId, chat, messageIds: theirs.map(({ id }) => id) })
       : null,
   });
-  if (!deployment || (await ofBots(tx, theirs)).length > 0) return [];
-  const contact = (await findContactsByMobiles(tx, workspaceId, [chat])).get(chat);
+}
+
+function newSession(
+  { workspaceId, engineId, chat, theirs, deployment }: Spoken & { deployment: Deployment },
+  contactName: string,
+) {
   const inbox = theirs.map(heardOf);
-  const sessionId = newId();
-  const wakeAt = gatheredAt(inbox, deployment.settings.gatherSeconds);
-  const values: typeof botSessions.$inferInsert = {
-    id: sessionId,
+  return {
+    id: newId(),
     workspaceId,
     botId: deployment.botId,
     deploymentId: deployment.id,
     versionId: deployment.versionId,
     engineId,
     chat,
-    contactName: contact?.name ?? chat,
+    contactName,
     status: 'active',
     nodeId: deployment.trigger.id,
     state: newState(),
     inbox,
-    wakeAt,
-  };
-  const begun = await tx.insert(botSessions).values(values).onConflictDoNothing().returning({ id: botSessions.id });
-  // Told at the same moment, another message has begun it: this one is heard in it.
-  if (begun.length === 0) {
-    const live = await lockLive(tx, written);
-    return live ? hearIn(tx, live, theirs) : [];
-  }
-  return [botSessionDue(workspaceId, { sessionId, at: wakeAt }), botSessionsChanged(workspaceId, deployment.botId)];
+    wakeAt: gatheredAt(inbox, deployment.settings.gatherSeconds),
+  } satisfies typeof botSessions.$inferInsert;
 }
 
 async function numberOf(tx: Db, engineId: string): Promise<string | null> {
@@ -136,13 +241,15 @@ async function numberOf(tx: Db, engineId: string): Promise<string | null> {
   return engine?.number ?? null;
 }
 
-/** Which of these another bot of this installation has said. */
-async function ofBots(tx: Db, theirs: readonly WrittenMessage[]): Promise<{ id: string }[]> {
-  const ids = theirs.map(({ waMessageId }) => waMessageId);
-  return tx
-    .select({ id: messages.id })
+/** @returns whether a message is one of those that another bot of this installation has said */
+async function ofBots(tx: Db, theirs: readonly WrittenMessage[]): Promise<(message: WrittenMessage) => boolean> {
+  const asked = theirs.map(({ waMessageId }) => waMessageId);
+  const rows = await tx
+    .select({ waMessageId: messages.waMessageId })
     .from(messages)
-    .where(and(inArray(messages.waMessageId, ids), eq(messages.origin, 'bot')));
+    .where(and(inArray(messages.waMessageId, asked), eq(messages.origin, 'bot')));
+  const ids = new Set(rows.map(({ waMessageId }) => waMessageId));
+  return ({ waMessageId }) => ids.has(waMessageId);
 }
 
 const heardOf = ({ id, kind, text, choices, at }: WrittenMessage): Heard => ({

@@ -1,6 +1,6 @@
 import type { BotNode, BotNodeKind, NodeOf } from '@switchyard/contracts/bot-flow';
 import type { Piece } from './piece.ts';
-import type { CallAnswer, Heard, HttpCall, ModelCall, Wait } from './session-state.ts';
+import type { Call, CallAnswer, Heard, Wait } from './session-state.ts';
 
 /** Where a node sends its session. */
 export type Move =
@@ -8,7 +8,7 @@ export type Move =
   /** `orOver`: what the session is when the way out leads nowhere. */
   | { go: string; orOver: 'expired' }
   | { wait: Exclude<Wait, { kind: 'person' | 'call' }> }
-  | { call: HttpCall | ModelCall }
+  | { call: Call }
   | { pause: string }
   | { flow: string }
   | { over: 'completed' };

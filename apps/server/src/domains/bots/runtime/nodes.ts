@@ -1,14 +1,12 @@
 import type { BotNodeKind } from '@switchyard/contracts/bot-flow';
-import type { DomainEvent } from '../../../platform/events.ts';
-import { Refusal } from '../../../platform/refusal.ts';
 import { ensureContacts, labelContacts } from '../../contacts/index.ts';
-import { noteUnknownQuestion, searchKnowledge } from '../../knowledge/index.ts';
 import { evaluate } from '../flow/expressions.ts';
 import { shown } from '../flow/fill-text.ts';
 import { hostOf } from '../secrets/secret-seal.ts';
 import { aiExtract, aiReply } from './ai-nodes.ts';
 import { readAnswer } from './answers.ts';
 import { isWithinHours } from './business-hours.ts';
+import { knowledge } from './knowledge-node.ts';
 import type { AnyNodeWork, NodeWork } from './move.ts';
 import { StepError } from './piece.ts';
 
@@ -36,7 +34,7 @@ const ask: NodeWork<'ask'> = {
       piece.happenings.push({ event: 'wait_timed_out', node });
       return { go: 'timeout', orOver: 'expired' };
     }
-    const answer = readAnswer(node, cause, (await piece.place()).country);
+    const answer = readAnswer(node, cause, piece.place.country);
     if (answer.ok) {
       piece.happenings.push({ event: 'answer_received', node, values: piece.keep(node.saveAs, answer.value) });
       return { go: 'answered' };
@@ -55,7 +53,7 @@ const condition: NodeWork<'condition'> = {
   async enter(piece, node) {
     const holds =
       node.test === 'hours'
-        ? isWithinHours(node, piece.now, (await piece.place()).zone)
+        ? isWithinHours(node, piece.now, piece.place.zone)
         : evaluate(node.expression, await piece.context()) === true;
     piece.happenings.push({ event: 'condition_evaluated', node, details: { holds } });
     return { go: holds ? 'yes' : 'no' };
@@ -152,45 +150,6 @@ const http: NodeWork<'http'> = {
     return { go: 'ok' };
   },
 };
-
-/** Of a passage, so much is said: longer ones are no answer in a chat. */
-const MAX_SAID_LENGTH = 1_500;
-
-const knowledge: NodeWork<'knowledge'> = {
-  async enter(piece, node) {
-    const asked = node.question.trim() === '' ? piece.state.lastText : await piece.fill(node.question);
-    const { workspaceId } = piece.session;
-    const { knowledgeBaseIds } = node;
-    const found = await searchKnowledge(piece.tx, workspaceId, { knowledgeBaseIds, question: asked, limit: 3 });
-    const [best] = found.passages;
-    if (!found.isKnown || !best) {
-      const [knowledgeBaseId] = knowledgeBaseIds;
-      if (knowledgeBaseId && !piece.isTest) {
-        const noting = noteUnknownQuestion(piece.tx, workspaceId, { knowledgeBaseId, question: asked });
-        piece.events.push(...(await noting.catch(unlessGone)));
-      }
-      piece.happenings.push({ event: 'knowledge_unknown', node });
-      return { go: 'unknown' };
-    }
-    const where = [best.title, best.heading, best.page === null ? null : `p. ${best.page}`].filter(Boolean).join(', ');
-    const text = best.text.length > MAX_SAID_LENGTH ? `${best.text.slice(0, MAX_SAID_LENGTH)}…` : best.text;
-    if (node.isSaid) await piece.say(node, `${text}\n\n(${where})`, { isFilled: true });
-    const sources = found.passages.map(({ id }) => id);
-    piece.happenings.push({
-      event: 'knowledge_answered',
-      node,
-      details: { sources },
-      values: piece.keep(node.saveAs, text),
-    });
-    return { go: 'answered' };
-  },
-};
-
-/** In a base that was deleted nothing is known, and nobody answers anything. */
-function unlessGone(error: unknown): DomainEvent[] {
-  if (error instanceof Refusal) return [];
-  throw error;
-}
 
 const flow: NodeWork<'flow'> = {
   enter(piece, node) {

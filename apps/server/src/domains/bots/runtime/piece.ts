@@ -5,15 +5,14 @@ import { driverFacts } from '@switchyard/contracts/driver-facts';
 import { newId } from '../../../platform/database/columns.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import type { DomainEvent } from '../../../platform/events.ts';
-import { findContactsByMobiles } from '../../contacts/index.ts';
 import { findFiles } from '../../files/index.ts';
-import { sendByRule } from '../../messages/index.ts';
-import { findWorkspace } from '../../workspaces/index.ts';
-import { botLines, botSayings, type botSessions } from '../bots.schema.ts';
+import { type NewMessage, type RuleMessage, readByRule } from '../../messages/index.ts';
+import type { botLines, botSessions } from '../bots.schema.ts';
 import { fillText } from '../flow/fill-text.ts';
-import { limitReached } from './limits.ts';
+import { limitReached, type Saying } from './limits.ts';
 import type { Happening } from './record.ts';
 import type { SessionState, Value, Values } from './session-state.ts';
+import type { Surroundings } from './surroundings.ts';
 
 export type SessionRow = typeof botSessions.$inferSelect;
 
@@ -39,6 +38,24 @@ interface PieceParts {
   flow: BotFlow;
   /** Of the session's engine; null: a test, or it is gone. */
   driver: string | null;
+  /** The workspace's zone (IANA) and country (ISO 3166). */
+  place: Place;
+  surroundings: Surroundings;
+}
+
+interface Place {
+  zone: string;
+  country: string;
+}
+
+type LineRow = typeof botLines.$inferInsert;
+
+/** Something that was heard or said, to be written with the session; `message`: of the bot, for its lane. */
+interface Line extends Pick<LineRow, 'id' | 'by' | 'nodeId' | 'text' | 'fileName'> {
+  id: string;
+  options: string[];
+  at: Date;
+  message: { row: NewMessage; fingerprint: string } | null;
 }
 
 /** One piece of work on a bot session: what its nodes read, say and remember. Written with the session in one transaction. */
@@ -49,18 +66,24 @@ export class Piece {
   readonly state: SessionState;
   readonly happenings: Happening[] = [];
   readonly events: DomainEvent[] = [];
+  /** What was heard and said in this piece. */
+  readonly lines: Line[] = [];
+  readonly place: Place;
   flow: BotFlow;
+  readonly #surroundings: Surroundings;
   readonly #driver: string | null;
   #versionId: string | null;
   #contact: Values | null = null;
 
-  constructor({ tx, now, session, flow, driver }: PieceParts) {
+  constructor({ tx, now, session, flow, driver, place, surroundings }: PieceParts) {
     this.tx = tx;
     this.now = now;
     this.session = session;
     this.state = structuredClone(session.state);
     this.flow = flow;
     this.#driver = driver;
+    this.place = place;
+    this.#surroundings = surroundings;
     this.#versionId = session.versionId;
   }
 
@@ -112,8 +135,8 @@ export class Piece {
 
   async contact(): Promise<Values> {
     if (this.#contact) return this.#contact;
-    const { workspaceId, chat, contactName } = this.session;
-    const known = (await findContactsByMobiles(this.tx, workspaceId, [chat])).get(chat);
+    const { chat, contactName } = this.session;
+    const known = await this.#surroundings.contactOf(this.session);
     this.#contact = {
       name: known?.name ?? contactName,
       firstName: known?.firstName || (known?.name ?? contactName).split(' ')[0] || '',
@@ -121,12 +144,6 @@ export class Piece {
       mobile: chat,
     };
     return this.#contact;
-  }
-
-  /** The workspace's zone (IANA) and country (ISO 3166). */
-  async place(): Promise<{ zone: string; country: string }> {
-    const { zone = 'UTC', country = 'GB' } = (await findWorkspace(this.tx, this.session.workspaceId)) ?? {};
-    return { zone, country };
   }
 
   /** A text with its variables. @param encode how a value is written where it stands; left out: as it is */
@@ -146,13 +163,13 @@ export class Piece {
     text: string,
     more: { options?: readonly string[]; attachment?: NodeOf<'send'>['attachment']; isFilled?: boolean } = {},
   ): Promise<void> {
-    const { workspaceId, engineId, chat, contactName, id: sessionId } = this.session;
+    const { workspaceId, engineId, chat, contactName } = this.session;
     const filled = more.isFilled ? text : await this.fill(text);
     const options = (more.options ?? []).map((one) => one.trim());
     const asPoll = options.length > 0 && (this.#driver === null || driverFacts(this.#driver).kinds.includes('poll'));
     const words =
       asPoll || options.length === 0 ? filled : [filled, ...options.map((one, at) => `${at + 1}. ${one}`)].join('\n');
-    let messageId: string | null = null;
+    let message: Line['message'] = null;
     if (!this.isTest) {
       if (engineId === null || this.#driver === null)
         throw new StepError('The engine of this conversation was deleted.');
@@ -160,39 +177,38 @@ export class Piece {
         .update(JSON.stringify([words, more.attachment ?? null]))
         .digest('hex')
         .slice(0, 32);
-      const reached = await limitReached(this.tx, { engineId, chat, fingerprint, now: this.now });
+      const reached = limitReached(await this.#saidBefore(), fingerprint);
       if (reached !== null) throw new Halt('limit_reached', reached);
-      const sent = await sendByRule(
-        this.tx,
-        {
-          workspaceId,
-          engineId,
-          driver: this.#driver,
-          chat,
-          contactName,
-          text: words,
-          origin: 'bot',
-          attachment: more.attachment,
-          poll: asPoll ? { options, selectable: 1 } : null,
-        },
-        this.now,
-      );
-      messageId = sent.id;
-      this.events.push(...sent.events);
-      await this.tx.insert(botSayings).values({ id: messageId, sessionId, engineId, chat, fingerprint, at: this.now });
+      const given: RuleMessage = {
+        workspaceId,
+        engineId,
+        driver: this.#driver,
+        chat,
+        contactName,
+        text: words,
+        origin: 'bot',
+        attachment: more.attachment,
+        poll: asPoll ? { options, selectable: 1 } : null,
+      };
+      message = { row: await readByRule(this.tx, given, { zone: this.place.zone, now: this.now }), fingerprint };
     }
     const fileId = more.attachment?.fileId;
     const file = fileId ? (await findFiles(this.tx, workspaceId, [fileId])).get(fileId) : undefined;
-    await this.tx.insert(botLines).values({
+    this.lines.push({
       id: newId(),
-      sessionId,
       by: 'bot',
       nodeId: node.id,
       text: words,
       options: asPoll ? options : [],
       fileName: file?.name ?? null,
-      messageId,
       at: this.now,
+      message,
     });
+  }
+
+  /** What bots have said in this chat, the latest first. */
+  async #saidBefore(): Promise<Saying[]> {
+    const now = this.lines.flatMap(({ message }) => (message ? [{ ...message, recent: true }] : []));
+    return [...now.toReversed(), ...(await this.#surroundings.sayingsOf(this.session))];
   }
 }

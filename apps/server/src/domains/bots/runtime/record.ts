@@ -3,7 +3,7 @@ import type { BotNode } from '@switchyard/contracts/bot-flow';
 import { sql } from 'drizzle-orm';
 import { newId } from '../../../platform/database/columns.ts';
 import type { Db } from '../../../platform/database/database.ts';
-import { botNodeEvents, botStatisticsNews, type Counts } from '../bots.schema.ts';
+import type { Counts } from '../bots.schema.ts';
 import type { Values } from './session-state.ts';
 
 /** Something that happened in a bot session. `details` are facts and never words of the chat; `values` are variables. */
@@ -18,56 +18,119 @@ export interface RecordedIn {
   isTest: boolean;
 }
 
-/** Writes down what happened, and adds it to the figures; tests are in no figure. `begun`: a conversation began with it. */
-export async function recordHappenings(
-  tx: Db,
-  session: RecordedIn,
-  happenings: readonly Happening[],
-  { begun = false }: { begun?: boolean } = {},
-): Promise<void> {
-  if (happenings.length === 0) return;
-  const { id: sessionId, workspaceId, botId } = session;
-  const rows = happenings.map((one) => ({
+/** What happened in one session; `begun`: a conversation began with it. */
+interface Recorded {
+  session: RecordedIn;
+  happenings: readonly Happening[];
+  begun?: boolean;
+}
+
+/** Writes down what happened in a session. */
+export const recordHappenings = (tx: Db, session: RecordedIn, happenings: readonly Happening[]): Promise<void> =>
+  recordAll(tx, [{ session, happenings }]);
+
+/** Writes down what happened in many sessions, each of which is there once, and adds it to the figures; tests are in no figure. */
+export async function recordAll(tx: Db, recorded: readonly Recorded[]): Promise<void> {
+  const all = recorded
+    .filter(({ happenings }) => happenings.length > 0)
+    .map((one) => ({ ...one, rows: one.happenings.map((happening) => rowOf(one.session, happening)) }));
+  if (all.length === 0) return;
+  const counted = all.filter(({ session }) => !session.isTest);
+  const seen = await addTypes(tx, counted);
+  const news = new Map<string, { botId: string; counts: Counts; lastType: string | null }>();
+  for (const { session, rows, begun = false } of counted) {
+    const { botId } = session;
+    const counts = news.get(botId)?.counts ?? {};
+    addCounts(counts, rows, { seen: seen.get(session.id) ?? [], begun });
+    const last = rows.at(-1);
+    news.set(botId, { botId, counts, lastType: last?.event_type ?? last?.process_type ?? null });
+  }
+  const added = [...news.values()].map(({ botId, counts, lastType }) => ({
     id: newId(),
-    workspaceId,
-    botId,
-    sessionId,
-    nodeId: 'node' in one ? one.node.id : null,
-    nodeType: 'node' in one ? one.node.kind : null,
-    nodeName: 'node' in one ? one.node.name : null,
-    eventType: 'event' in one ? one.event : null,
-    processType: 'process' in one ? one.process : null,
-    isError: ERROR_TYPES.includes('event' in one ? one.event : one.process),
-    details: one.details ?? {},
-    values: 'values' in one ? (one.values ?? null) : null,
+    bot_id: botId,
+    counts,
+    last_type: lastType,
   }));
-  await tx.insert(botNodeEvents).values(rows);
-  if (session.isTest) return;
-  const types = rows.map(({ eventType, processType }) => (eventType ? `event:${eventType}` : `process:${processType}`));
-  // The second half sees what was there before the first.
-  const { rows: seen } = await tx.execute<{ type: string; fresh: boolean }>(sql`
-    with added as (
-      insert into bot_session_types (type, session_id) select distinct unnest(${sql.param(types)}::text[]), ${sessionId}::uuid
-      on conflict do nothing returning type
+  await tx.execute(sql`
+    with happened as (
+      insert into bot_node_events (id, workspace_id, bot_id, session_id, node_id, node_type, node_name, event_type, process_type, is_error, details, "values")
+      select * from json_to_recordset(${JSON.stringify(all.flatMap(({ rows }) => rows))}::json) as one (id uuid, workspace_id uuid, bot_id uuid, session_id uuid,
+        node_id text, node_type text, node_name text, event_type text, process_type text, is_error boolean, details jsonb, "values" jsonb)
     )
-    select type, true as fresh from added
-    union all select type, false from bot_session_types where session_id = ${sessionId}::uuid`);
-  const counts: Counts = {};
+    insert into bot_statistics_news (id, bot_id, counts, last_type)
+    select * from json_to_recordset(${JSON.stringify(added)}::json) as one (id uuid, bot_id uuid, counts jsonb, last_type text)`);
+}
+
+/** A row of `bot_node_events`. */
+const rowOf = ({ id, workspaceId, botId }: RecordedIn, one: Happening) => ({
+  id: newId(),
+  workspace_id: workspaceId,
+  bot_id: botId,
+  session_id: id,
+  node_id: 'node' in one ? one.node.id : null,
+  node_type: 'node' in one ? one.node.kind : null,
+  node_name: 'node' in one ? one.node.name : null,
+  event_type: 'event' in one ? one.event : null,
+  process_type: 'process' in one ? one.process : null,
+  is_error: ERROR_TYPES.includes('event' in one ? one.event : one.process),
+  details: one.details ?? {},
+  values: 'values' in one ? (one.values ?? null) : null,
+});
+
+type EventRow = ReturnType<typeof rowOf>;
+
+/** A type that a session has seen; `fresh`: now, for the first time. */
+interface Seen extends Record<string, unknown> {
+  session_id: string;
+  type: string;
+  fresh: boolean;
+}
+
+const typeOf = ({ event_type, process_type }: EventRow): string =>
+  event_type ? `event:${event_type}` : `process:${process_type}`;
+
+/** Notes which types sessions have seen. @returns by session, all that each has seen by now */
+async function addTypes(
+  tx: Db,
+  counted: readonly { session: RecordedIn; rows: EventRow[] }[],
+): Promise<Map<string, Seen[]>> {
+  if (counted.length === 0) return new Map();
+  const told = counted.flatMap(({ session, rows }) =>
+    [...new Set(rows.map(typeOf))].map((type) => ({ session_id: session.id, type })),
+  );
+  const ids = counted.map(({ session }) => session.id);
+  // The second half sees what was there before the first.
+  const { rows } = await tx.execute<Seen>(sql`
+    with added as (
+      insert into bot_session_types (type, session_id)
+      select type, session_id from json_to_recordset(${JSON.stringify(told)}::json) as told (type text, session_id uuid)
+      on conflict do nothing returning session_id, type
+    )
+    select session_id, type, true as fresh from added
+    union all select session_id, type, false from bot_session_types where session_id = any(${sql.param(ids)}::uuid[])`);
+  return Map.groupBy(rows, ({ session_id }) => session_id);
+}
+
+function addCounts(
+  counts: Counts,
+  rows: readonly EventRow[],
+  { seen, begun }: { seen: readonly Seen[]; begun: boolean },
+): void {
   const add = (name: string) => {
     counts[name] = (counts[name] ?? 0) + 1;
   };
-  for (const type of types) add(type);
-  for (const { isError } of rows) if (isError) add('errors');
+  for (const row of rows) {
+    add(typeOf(row));
+    if (row.is_error) add('errors');
+    if (row.event_type === 'node_entered') add(`node:${row.node_id}`);
+  }
   for (const { type, fresh } of seen) if (fresh) add(`filter:${type}`);
   for (const pair of freshPairs(seen)) add(`filter:${pair}`);
   if (begun) add('sessions');
-  for (const { eventType, nodeId } of rows) if (eventType === 'node_entered') add(`node:${nodeId}`);
-  const last = rows.at(-1);
-  await tx.insert(botStatisticsNews).values({ botId, counts, lastType: last?.eventType ?? last?.processType ?? null });
 }
 
 /** Events and processes that a session has now both seen for the first time: a filter may ask for both. */
-function freshPairs(seen: readonly { type: string; fresh: boolean }[]): string[] {
+function freshPairs(seen: readonly Seen[]): string[] {
   const processes = seen.filter(({ type }) => type.startsWith('process:'));
   return seen
     .filter(({ type }) => type.startsWith('event:'))

@@ -1,16 +1,23 @@
 import type { Platform } from '../../../platform/platform.ts';
+import type { Rest } from './run-session.ts';
 
 /**
- * Sessions that one process works on at once: each holds a connection, and who hears what is written takes the others. With three of twenty bots answered
- * last of all while very much came in.
+ * Transactions in which one process works on sessions at once: each holds a connection, and who hears what is written takes the others. With three of twenty
+ * bots answered last of all while very much came in.
  */
 const SHARE_OF_CONNECTIONS = 3;
+/** Sessions in one transaction, at most. */
+const MOST_TOGETHER = 50;
+/** Who comes while others are worked on waits until the last transaction is so old, so that one does for many. Who comes alone waits for nothing. */
+const GATHER_MS = 25;
+/** A transaction that takes so long is no company to wait for: the next one begins beside it. */
+const SLOW_MS = 50;
 /** What is due later than this is left to whoever looks for due sessions. */
 const SOON_MS = 5_000;
-const MOST_WAITING = 200;
+const MOST_WAITING = 1_000;
 
-/** Works on a session and never rejects; what it answers waits for others, and needs no place. */
-type Work = (platform: Platform, sessionId: string) => Promise<(() => Promise<void>) | null>;
+/** Works on sessions and never rejects. @returns the calls they came to, and those that are to be worked on next time */
+export type Work = (platform: Platform, sessionIds: readonly string[]) => Promise<{ rests: Rest[]; left: string[] }>;
 
 /** The bot sessions that this process is about to work on. */
 class RunDesk {
@@ -21,6 +28,9 @@ class RunDesk {
   readonly #running = new Set<Promise<void>>();
   /** Those that wait for another server: they keep nobody from working. */
   readonly #asking = new Set<Promise<void>>();
+  #lastBeganMs = Number.NEGATIVE_INFINITY;
+  #wasCompany = false;
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(platform: Platform, work: Work) {
     this.#platform = platform;
@@ -38,31 +48,55 @@ class RunDesk {
   }
 
   async idle(): Promise<void> {
-    while (this.#running.size + this.#asking.size > 0) await Promise.all([...this.#running, ...this.#asking]);
-  }
-
-  #ask(rest: () => Promise<void>): void {
-    const asking = rest().then(() => void this.#asking.delete(asking));
-    this.#asking.add(asking);
-  }
-
-  #go(): void {
-    for (const id of this.#waiting) {
-      if (this.#running.size >= this.#most) return;
-      this.#waiting.delete(id);
-      const run = this.#work(this.#platform, id).then((rest) => {
-        this.#running.delete(run);
-        if (rest) this.#ask(rest);
-        this.#go();
-      });
-      this.#running.add(run);
+    // What waits begins when its time to gather is over, or when another transaction ends.
+    while (this.#waiting.size + this.#running.size + this.#asking.size > 0) {
+      this.#begin();
+      await Promise.all([...this.#running, ...this.#asking]);
     }
+  }
+
+  /** Begins what may begin now, and comes back for the rest. */
+  #go(): void {
+    clearTimeout(this.#timer);
+    while (this.#waiting.size > 0 && this.#running.size < this.#most) {
+      const waitMs = this.#startMs() - performance.now();
+      if (waitMs > 0 && this.#waiting.size < MOST_TOGETHER) {
+        this.#timer = setTimeout(() => this.#go(), waitMs);
+        return;
+      }
+      this.#begin();
+    }
+  }
+
+  #startMs(): number {
+    if (this.#running.size > 0) return this.#lastBeganMs + SLOW_MS;
+    return this.#wasCompany ? this.#lastBeganMs + GATHER_MS : 0;
+  }
+
+  #begin(): void {
+    const ids = [...this.#waiting].slice(0, MOST_TOGETHER);
+    if (ids.length === 0) return;
+    for (const id of ids) this.#waiting.delete(id);
+    this.#lastBeganMs = performance.now();
+    this.#wasCompany = ids.length > 1;
+    const run = this.#work(this.#platform, ids).then(({ rests, left }) => {
+      this.#running.delete(run);
+      for (const id of left) this.#waiting.add(id);
+      for (const { make } of rests) this.#ask(make);
+      this.#go();
+    });
+    this.#running.add(run);
+  }
+
+  #ask(make: () => Promise<void>): void {
+    const asking = make().then(() => void this.#asking.delete(asking));
+    this.#asking.add(asking);
   }
 }
 
 const desks = new WeakMap<Platform, RunDesk>();
 
-/** The desk of this process, of role `worker`. @param work on one session; never rejects */
+/** The desk of this process, of role `worker`. @param work on sessions; never rejects */
 export function openDesk(platform: Platform, work: Work): RunDesk {
   const desk = desks.get(platform) ?? new RunDesk(platform, work);
   desks.set(platform, desk);

@@ -38,6 +38,17 @@ export interface ModelCall {
   timeoutSeconds: number;
 }
 
+/** What a node asks of the knowledge, of which an embedding model is asked what the question means. */
+export interface KnowledgeCall {
+  knowledgeBaseIds: readonly string[];
+  question: string;
+  limit: number;
+  timeoutSeconds: number;
+}
+
+/** What is asked outside of the database's transaction. */
+export type Call = HttpCall | ModelCall | KnowledgeCall;
+
 /** What came of a call; `fault` in words; `status`: of another server, null from a model. */
 export type CallAnswer = { ok: true; status: number | null; value: Value } | { ok: false; fault: string };
 
@@ -46,7 +57,7 @@ export type Wait =
   | { kind: 'reply'; until: string | null; tries: number }
   | { kind: 'delay'; until: string }
   /** A call that is made outside of the database's transaction; `key`: the same for both tries. */
-  | { kind: 'call'; until: string; tries: number; key: string; request: HttpCall | ModelCall }
+  | { kind: 'call'; until: string; tries: number; key: string; request: Call }
   /** A person has it, and it goes on behind its node. */
   | { kind: 'person' };
 

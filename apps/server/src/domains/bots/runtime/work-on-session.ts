@@ -1,25 +1,39 @@
 import { isDatabaseAway } from '../../../platform/database/is-database-away.ts';
 import type { Running } from '../../../platform/domain.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { againAndAgain } from '../again-and-again.ts';
 import { failSession } from './fail-session.ts';
-import { openDesk } from './run-desk.ts';
+import { openDesk, type Work } from './run-desk.ts';
 import { beginWork } from './run-session.ts';
 
 const LOOK_EVERY_MS = 500;
 const MOST_A_LOOK = 200;
 
 /**
- * Works on a session; one on which no work can be done fails, so that it is not tried for ever. Never rejects.
- * @returns what is left of it when another server is asked
+ * Works on sessions together. When that fails nothing of it has happened, and each is worked on alone, so that one session's fault is its own; one on which
+ * no work can be done fails, so that it is not tried for ever. Never rejects.
  */
-export async function workOnSession(platform: Platform, sessionId: string): Promise<(() => Promise<void>) | null> {
-  let rest: (() => Promise<void>) | null = null;
-  await orFail(platform, sessionId, async () => {
-    rest = await beginWork(platform, sessionId);
-  });
-  const left = rest as (() => Promise<void>) | null;
-  return left && (() => orFail(platform, sessionId, left));
-}
+export const workOnSessions: Work = async (platform, sessionIds) => {
+  const worked: Awaited<ReturnType<Work>> = { rests: [], left: [] };
+  const begin = async (ids: readonly string[]) => {
+    const { rests, left } = await beginWork(platform, ids);
+    for (const { sessionId, make } of rests) {
+      worked.rests.push({ sessionId, make: () => orFail(platform, sessionId, make) });
+    }
+    worked.left.push(...left);
+  };
+  if (sessionIds.length > 1) {
+    try {
+      await begin(sessionIds);
+      return worked;
+    } catch (error) {
+      platform.log.warn({ err: error, sessions: sessionIds.length }, 'bot sessions are worked on one by one');
+      if (isDatabaseAway(error)) return worked;
+    }
+  }
+  for (const id of sessionIds) await orFail(platform, id, () => begin([id]));
+  return worked;
+};
 
 async function orFail(platform: Platform, sessionId: string, work: () => Promise<void>): Promise<void> {
   const { log } = platform;
@@ -37,7 +51,7 @@ async function orFail(platform: Platform, sessionId: string, work: () => Promise
 
 /** Begins work on every session that is due. @returns how many; safe in several processes at once */
 export async function wakeDueSessions(platform: Platform): Promise<number> {
-  const desk = openDesk(platform, workOnSession);
+  const desk = openDesk(platform, workOnSessions);
   if (desk.isFull) return 0;
   const { rows } = await platform.database.pool.query<{ id: string }>(
     `select id from bot_sessions where wake_at <= now() order by wake_at limit ${MOST_A_LOOK}`,
@@ -48,23 +62,18 @@ export async function wakeDueSessions(platform: Platform): Promise<number> {
 
 /** Looks for due sessions until stopped: waits that are over, and what a process that died had begun. */
 export function startSessionWatch(platform: Platform): Running {
-  let isStopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<unknown> = Promise.resolve();
-  const look = () => {
-    looking = wakeDueSessions(platform)
-      .catch((error: unknown) => platform.log.warn({ err: error }, 'due bot sessions could not be looked for'))
-      .then(() => {
-        if (!isStopped) timer = setTimeout(look, LOOK_EVERY_MS);
-      });
-  };
-  look();
+  const watch = againAndAgain(async () => {
+    try {
+      await wakeDueSessions(platform);
+    } catch (error) {
+      platform.log.warn({ err: error }, 'due bot sessions could not be looked for');
+    }
+    return LOOK_EVERY_MS;
+  });
   return {
     async stop() {
-      isStopped = true;
-      clearTimeout(timer);
-      await looking;
-      await openDesk(platform, workOnSession).idle();
+      await watch.stop();
+      await openDesk(platform, workOnSessions).idle();
     },
   };
 }

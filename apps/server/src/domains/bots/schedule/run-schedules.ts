@@ -8,6 +8,7 @@ import { listLabelled } from '../../contacts/index.ts';
 import { findEngine, sendingEngineOf } from '../../engines/index.ts';
 import { isSuppressed } from '../../suppression/index.ts';
 import { findWorkspace } from '../../workspaces/index.ts';
+import { againAndAgain } from '../again-and-again.ts';
 import { botSessionDue, botSessionsChanged } from '../bots.events.ts';
 import { botDeployments, botSessions } from '../bots.schema.ts';
 import { mayTalkTo } from '../runtime/choose-deployment.ts';
@@ -109,26 +110,12 @@ async function engineOf(
 }
 
 /** Looks for schedules that are due until stopped. */
-export function startSchedules(platform: Platform): Running {
-  let isStopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<unknown> = Promise.resolve();
-  const look = () => {
-    looking = runSchedules(platform)
-      .catch((error: unknown) => {
-        platform.log.warn({ err: error }, 'schedules of bots could not be looked at; trying again');
-        return false;
-      })
-      .then((isMore) => {
-        if (!isStopped) timer = setTimeout(look, isMore ? 0 : EVERY_MS);
-      });
-  };
-  look();
-  return {
-    async stop() {
-      isStopped = true;
-      clearTimeout(timer);
-      await looking;
-    },
-  };
-}
+export const startSchedules = (platform: Platform): Running =>
+  againAndAgain(async () => {
+    try {
+      return (await runSchedules(platform)) ? 0 : EVERY_MS;
+    } catch (error) {
+      platform.log.warn({ err: error }, 'schedules of bots could not be looked at; trying again');
+      return EVERY_MS;
+    }
+  });

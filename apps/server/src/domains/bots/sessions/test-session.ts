@@ -78,7 +78,7 @@ export const sayInTest: Action<{ id: string; text: string }, SessionRow> = ({ db
   });
 
 async function worked(tx: Db, workspaceId: string, sessionId: string, now: Date): Promise<SessionRow> {
-  await workOn(tx, sessionId, now);
+  await workOn(tx, [sessionId], now);
   return lockSession(tx, workspaceId, sessionId);
 }
 

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Running } from '../../../platform/domain.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { againAndAgain } from '../again-and-again.ts';
 
 const EVERY_MS = 1_000;
 const AT_ONCE = 5_000;
@@ -52,27 +53,12 @@ export async function foldStatistics(pool: pg.Pool): Promise<number> {
 }
 
 /** Folds every second until stopped. */
-export function startFolding({ database, log }: Pick<Platform, 'database' | 'log'>): Running {
-  let isStopped = false;
-  let folding: Promise<unknown> = Promise.resolve();
-  let timer: NodeJS.Timeout | undefined;
-  const plan = (inMs: number) => {
-    if (!isStopped) timer = setTimeout(() => (folding = round()), inMs);
-  };
-  const round = () =>
-    foldStatistics(database.pool).then(
-      (folded) => plan(folded === AT_ONCE ? 0 : EVERY_MS),
-      (error: unknown) => {
-        log.warn({ err: error }, 'the figures of bots could not be folded');
-        plan(EVERY_MS);
-      },
-    );
-  plan(0);
-  return {
-    async stop() {
-      isStopped = true;
-      clearTimeout(timer);
-      await folding;
-    },
-  };
-}
+export const startFolding = ({ database, log }: Pick<Platform, 'database' | 'log'>): Running =>
+  againAndAgain(async () => {
+    try {
+      return (await foldStatistics(database.pool)) === AT_ONCE ? 0 : EVERY_MS;
+    } catch (error) {
+      log.warn({ err: error }, 'the figures of bots could not be folded');
+      return EVERY_MS;
+    }
+  });

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { newId } from '../../../platform/database/columns.ts';
 import type { Db } from '../../../platform/database/database.ts';
+import { dueVectorsOfBase } from '../meaning/prepare-meaning.ts';
 import { GRAMS } from './language.ts';
 import type { PreparedText } from './prepare-passages.ts';
 
@@ -17,10 +18,10 @@ export async function replacePassages(
   { language, passages }: PreparedText,
 ): Promise<void> {
   const { documentId, entryId } = { documentId: null, entryId: null, ...owner };
-  await tx.execute(
+  const { rows: earlier } = await tx.execute<{ id: string }>(
     documentId === null
-      ? sql`delete from knowledge_passages where entry_id = ${entryId}`
-      : sql`delete from knowledge_passages where document_id = ${documentId}`,
+      ? sql`select id from knowledge_passages where entry_id = ${entryId}`
+      : sql`select id from knowledge_passages where document_id = ${documentId}`,
   );
   const words =
     language === GRAMS
@@ -38,4 +39,24 @@ export async function replacePassages(
         ${column(({ text }) => text)}::text[], ${column(({ plain }) => plain)}::text[], ${column((one) => one.folded)}::text[]
       ) with ordinality as given (id, heading, page, text, plain, folded, number)`);
   }
+  if (earlier.length > 0) {
+    await replaceEarlier(
+      tx,
+      earlier.map(({ id }) => id),
+    );
+  }
+  await dueVectorsOfBase(tx, owner.knowledgeBaseId);
+}
+
+/** What stands in a document as before is found by its meaning as before; then the earlier passages go. */
+async function replaceEarlier(tx: Db, ids: readonly string[]): Promise<void> {
+  const earlier = sql.param([...ids]);
+  await tx.execute(sql`
+    insert into knowledge_vectors (passage_id, knowledge_base_id, model, signs, numbers)
+    select distinct on (later.id) later.id, later.knowledge_base_id, v.model, v.signs, v.numbers
+    from knowledge_passages former join knowledge_vectors v on v.passage_id = former.id
+      join knowledge_passages later on later.document_id = former.document_id and later.text = former.text
+        and later.heading is not distinct from former.heading and later.id <> all (${earlier}::uuid[])
+    where former.id = any (${earlier}::uuid[])`);
+  await tx.execute(sql`delete from knowledge_passages where id = any (${earlier}::uuid[])`);
 }

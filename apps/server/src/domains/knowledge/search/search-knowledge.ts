@@ -1,7 +1,10 @@
-import type { FoundPassage } from '@switchyard/contracts/knowledge';
+import type { FoundPassage, KnowledgePassage, MeaningUse } from '@switchyard/contracts/knowledge';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
-import { questionTerms } from './question-terms.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { type Meaning, meaningOfQuestion } from '../meaning/meaning-of-question.ts';
+import { type MeaningRank, rankByMeaning } from './rank-by-meaning.ts';
+import { rankByWords, type WordsRank } from './rank-by-words.ts';
 
 export interface KnowledgeSearch {
   knowledgeBaseIds: readonly string[];
@@ -18,60 +21,80 @@ export interface KnowledgeFound {
 
 /** So much of a question's weight is in a passage that answers it, or more. Measured in docs/decisions/251. */
 const KNOWN_SCORE = 0.4;
+/** Of each of the two ways, so many are weighed against one another. */
+const CANDIDATES = 50;
+/** Of reciprocal rank fusion: how little the first places differ. */
+const RANK_OFFSET = 60;
 
 /**
- * A word that is in more passages tells none of them apart, and is left out while the question has a rarer one: looking at each of a hundred thousand took
- * seconds. Smaller bases know no such word.
+ * Finds what answers a question, by its words, and by its meaning where there is an embedding model. Asks that model: never within a transaction.
+ * What is not the workspace's is not found.
  */
-const MOST_TELLING = 3_000;
+export async function askKnowledge(
+  parts: Pick<Platform, 'database' | 'config'>,
+  workspaceId: string,
+  search: KnowledgeSearch,
+): Promise<KnowledgeFound & { meaning: MeaningUse }> {
+  const { use, meaning } = await meaningOfQuestion(parts, workspaceId, search);
+  return { ...(await searchKnowledge(parts.database.db, workspaceId, search, meaning)), meaning: use };
+}
 
-/**
- * Finds the passages of these bases of a workspace that most of a question is in: any of its words counts, the more the rarer it is in the bases. What is
- * not the workspace's is not found.
- */
+/** The same without asking a model. @param meaning of the question, where it is known */
 export async function searchKnowledge(
   db: Db,
   workspaceId: string,
   { knowledgeBaseIds, question, limit }: KnowledgeSearch,
+  meaning: Meaning | null = null,
 ): Promise<KnowledgeFound> {
-  const bases = sql`(select id from knowledge_bases where workspace_id = ${workspaceId} and id = any (${sql.param([...knowledgeBaseIds])}::uuid[]))`;
-  const { rows: sizes } = await db.execute<{ language: string; passages: number }>(
-    sql`select language, count(*)::integer as passages from knowledge_passages where knowledge_base_id in ${bases} group by language`,
-  );
-  const terms = await questionTerms(
+  const bases = { workspaceId, knowledgeBaseIds };
+  const meant = meaning ? await rankByMeaning(db, bases, { meaning, limit: CANDIDATES }) : [];
+  const worded = meaning
+    ? await rankByWords(db, bases, { question, limit: CANDIDATES, also: meant.map(({ id }) => id) })
+    : await rankByWords(db, bases, { question, limit });
+  const best = fuse(worded, meant).slice(0, limit);
+  const texts = await readPassages(
     db,
-    sizes.map(({ language }) => language),
-    question,
+    best.map(({ id }) => id),
   );
-  if (terms.length === 0) return { passages: [], isKnown: false };
-  const passageCount = sizes.reduce((sum, { passages }) => sum + passages, 0);
-  const { rows } = await db.execute<FoundPassage>(sql`
-    with term as (
-      select number, language, query::tsquery as query
-      from unnest(${sql.param(terms.map(({ language }) => language))}::text[], ${sql.param(terms.map(({ query }) => query))}::text[])
-        with ordinality as given (language, query, number)
-    ), hit as materialized (
-      select found.id, term.number, term.language
-      from term cross join lateral (
-        select p.id from knowledge_passages p
-        where p.language = term.language and p.words @@ term.query and p.knowledge_base_id in ${bases} limit ${MOST_TELLING + 1}
-      ) found
-    ), counted as (
-      select term.number, term.language, count(hit.id) as passages, min(count(hit.id)) over (partition by term.language) as fewest
-      from term left join hit using (number) group by term.number, term.language
-    ), weight as (
-      select number, language, ln(1 + (${passageCount}::integer + 0.5) / (greatest(passages, 1) + 0.5)) as weight
-      from counted where passages <= ${MOST_TELLING} or fewest > ${MOST_TELLING}
-    ), best as (
-      select hit.id, sum(weight.weight) / (select sum(whole.weight) from weight whole where whole.language = hit.language) as score
-      from hit join weight using (number) group by hit.id, hit.language
-    )
+  const passages = best.flatMap(({ id, score, isMeant }) => {
+    const passage = texts.get(id);
+    return passage ? [{ ...passage, score, isMeant }] : [];
+  });
+  return { passages, isKnown: passages[0] !== undefined && isAnswer(passages[0]) };
+}
+
+type Ranked = WordsRank & Pick<MeaningRank, 'isMeant'>;
+const isAnswer = ({ score, isMeant }: Pick<Ranked, 'score' | 'isMeant'>) => isMeant || score >= KNOWN_SCORE;
+
+/** Both rankings as one, by reciprocal rank fusion; what answers by either comes before what does not, so that the first decides whether anything is known. */
+function fuse(worded: readonly WordsRank[], meant: readonly MeaningRank[]): Ranked[] {
+  if (meant.length === 0) return worded.map((one) => ({ ...one, isMeant: false }));
+  const placed = new Map<string, Ranked & { points: number }>();
+  const place = (rank: number, one: Ranked) => {
+    const before = placed.get(one.id) ?? { ...one, points: 0 };
+    placed.set(one.id, {
+      id: one.id,
+      score: Math.max(before.score, one.score),
+      isMeant: before.isMeant || one.isMeant,
+      points: before.points + 1 / (RANK_OFFSET + rank),
+    });
+  };
+  for (const [rank, one] of worded.entries()) place(rank, { ...one, isMeant: false });
+  for (const [rank, one] of meant.entries()) place(rank, { ...one, score: 0 });
+  return [...placed.values()].sort(
+    (one, other) =>
+      Number(isAnswer(other)) - Number(isAnswer(one)) || other.points - one.points || (one.id < other.id ? -1 : 1),
+  );
+}
+
+async function readPassages(db: Db, ids: readonly string[]): Promise<Map<string, KnowledgePassage>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await db.execute<KnowledgePassage & Record<string, unknown>>(sql`
     select p.id, coalesce(p.document_id, p.entry_id) as "documentId", case when p.entry_id is null then 'document' else 'entry' end as source,
-      coalesce(document.title, entry.title) as title, p.heading, p.page, p.text, best.score::float8 as score
-    from best join knowledge_passages p on p.id = best.id
+      coalesce(document.title, entry.title) as title, p.heading, p.page, p.text
+    from knowledge_passages p
       left join knowledge_documents document on document.id = p.document_id
       left join knowledge_entries entry on entry.id = p.entry_id
-    order by best.score desc, length(p.words), p.id
-    limit ${limit}`);
-  return { passages: rows, isKnown: (rows[0]?.score ?? 0) >= KNOWN_SCORE };
+    where p.id = any (${sql.param([...ids])}::uuid[])`);
+  return new Map(rows.map((row) => [row.id, row]));
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { holdsOf } from '../../../../test/holds-of.ts';
 import { createLaneFixture, type LaneFixture } from '../../../../test/lane-fixture.ts';
 import { createTestDatabase } from '../../../../test/test-database.ts';
 import type { Database } from '../../../platform/database/database.ts';
@@ -29,10 +30,8 @@ const accept = (ids: string[]) =>
 const known = (mobile: string) =>
   database.pool.query('insert into engine_recipients (engine_id, recipient) values ($1, $2)', [lane.engineId, mobile]);
 const passMinutes = (minutes: number) => lane.setLane({ refilled_at: `refilled_at - interval '${minutes} minutes'` });
-const holdsOf = async (id: string, heardOf?: Parameters<typeof explainHolds>[2]) => {
-  const row = await findMessage(database.db, lane.workspaceId, id);
-  return row ? (await explainHolds(database.pool, row, heardOf)).map((one) => one.rule) : [];
-};
+const holds = (id: string, heardOf?: Parameters<typeof explainHolds>[2]) =>
+  holdsOf(database, lane.workspaceId, id, heardOf);
 const to = (at: number) => `+4477009001${String(at).padStart(2, '0')}`;
 const SECOND = `now() - interval '1 second'`;
 
@@ -54,7 +53,7 @@ describe('known contacts', () => {
     expect(first.nextInMs).toBeLessThanOrEqual(10_000);
     expect((await claim()).messages).toHaveLength(0);
     const waiting = (await lane.rows()).find((row) => row.status === 'pending');
-    expect(await holdsOf(waiting?.id ?? '')).toEqual(['pacing']);
+    expect(await holds(waiting?.id ?? '')).toEqual(['pacing']);
     await passMinutes(0.5);
     expect((await claim()).messages).toHaveLength(3);
   });
@@ -74,7 +73,7 @@ describe('first contacts', () => {
     expect(again.nextInMs).toBeGreaterThan(50_000);
     await passMinutes(1);
     expect(await claimedNames()).toEqual([to(2)]);
-    expect(await holdsOf(rows[10]?.id ?? '')).toContain('pacing');
+    expect(await holds(rows[10]?.id ?? '')).toContain('pacing');
   });
 
   test('once the first message has arrived, the others to the same person are held no more', async () => {
@@ -107,7 +106,7 @@ describe('first contacts', () => {
     await lane.add({ to: to(1) });
     await lane.setLane({ restriction_scope: `'new'`, restricted_until: `now() + interval '1 hour'` });
     expect(await claimedNames()).toEqual([to(1)]);
-    expect(await holdsOf(held)).toEqual(['restricted']);
+    expect(await holds(held)).toEqual(['restricted']);
     await lane.setLane({ restricted_until: SECOND });
     expect(await claimedNames()).toEqual([to(2)]);
   });
@@ -138,7 +137,7 @@ describe('the daily cap', () => {
     expect(first.messages).toHaveLength(3);
     expect((await claim()).messages).toEqual([]);
     const waiting = (await lane.rows()).find((row) => row.status === 'pending');
-    expect(await holdsOf(waiting?.id ?? '')).toContain('daily_cap');
+    expect(await holds(waiting?.id ?? '')).toContain('daily_cap');
     const results = first.messages.map(({ _id }) => ({
       _id,
       outcome: { kind: 'accepted' as const, wireId: _id, atMs: Date.now() - 86_400_000 },
@@ -182,7 +181,7 @@ describe('quiet hours', () => {
     const row = (await lane.rows()).find((one) => one.id === held);
     expect(row).toMatchObject({ status: 'pending', hold_rule: 'quiet_hours' });
     expect(row?.claimable_at.getTime()).toBeGreaterThan(Date.now() + 5 * 3_600_000);
-    expect(await holdsOf(held)).toEqual(['quiet_hours']);
+    expect(await holds(held)).toEqual(['quiet_hours']);
   });
 
   test('a thousand held rows are each looked at once, and the lane then rests', async () => {
@@ -199,14 +198,14 @@ describe('quiet hours', () => {
 describe('why not sent yet', () => {
   test('tells of a message that is not due, one without an engine process, and one behind others', async () => {
     const later = await lane.add({ due: `now() + interval '1 hour'` });
-    expect(await holdsOf(later)).toEqual(['not_due']);
+    expect(await holds(later)).toEqual(['not_due']);
     await lane.addMany(3, { due: `now() - interval '1 minute'` });
     const last = await lane.add();
-    expect(await holdsOf(last)).toEqual(['queue_ahead']);
+    expect(await holds(last)).toEqual(['queue_ahead']);
     await lane.setLane({ expires_at: 'null' });
-    expect(await holdsOf(last)).toEqual(['engine_offline', 'queue_ahead']);
+    expect(await holds(last)).toEqual(['engine_offline', 'queue_ahead']);
     await database.pool.query('update messages set engine_id = null where id = $1', [last]);
-    expect(await holdsOf(last)).toEqual(['no_engine']);
+    expect(await holds(last)).toEqual(['no_engine']);
   });
 
   test('tells an engine that a person stopped, one that WhatsApp does not have, and one whose process the broker has seen die', async () => {
@@ -214,23 +213,23 @@ describe('why not sent yet', () => {
     const engine = (change: string) =>
       database.pool.query(`update engines set ${change} where id = $1`, [lane.engineId]);
     await engine(`status = 'qrcode'`);
-    expect(await holdsOf(id)).toEqual(['engine_offline']);
+    expect(await holds(id)).toEqual(['engine_offline']);
     await engine(`status = 'connected', desired = 'absent'`);
-    expect(await holdsOf(id)).toEqual(['engine_stopped']);
+    expect(await holds(id)).toEqual(['engine_stopped']);
     await engine(`desired = 'running'`);
     const { rows } = await database.pool.query('select instance_id as id from engine_lanes where engine_id = $1', [
       lane.engineId,
     ]);
     const heard = (instanceId: string) => () => ({ state: 'offline' as const, instanceId, generation });
-    expect(await holdsOf(id, heard(rows[0]?.id))).toEqual(['engine_offline']);
-    expect(await holdsOf(id, heard('an earlier process'))).toEqual([]);
+    expect(await holds(id, heard(rows[0]?.id))).toEqual(['engine_offline']);
+    expect(await holds(id, heard('an earlier process'))).toEqual([]);
     await claim();
-    expect(await holdsOf(id, heard(rows[0]?.id))).toEqual(['engine_offline']);
+    expect(await holds(id, heard(rows[0]?.id))).toEqual(['engine_offline']);
   });
 
   test('says nothing about a message that is on its way', async () => {
     const id = await lane.add();
     await claim();
-    expect(await holdsOf(id)).toEqual([]);
+    expect(await holds(id)).toEqual([]);
   });
 });

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { act } from '../../../../test/act.ts';
+import { holdsOf } from '../../../../test/holds-of.ts';
 import { createLaneFixture, type LaneFixture } from '../../../../test/lane-fixture.ts';
 import { createTestDatabase } from '../../../../test/test-database.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { cancelMessage } from '../cancel-message.ts';
-import { explainHolds } from '../explain-holds.ts';
-import { findMessage } from '../messages.queries.ts';
 import { answerOverdue } from '../overdue-answer.ts';
 import { readOverdueQuestions } from '../overdue-questions.ts';
 import { tellOverdue } from '../overdue-tell.ts';
@@ -39,10 +38,7 @@ async function claimAll(): Promise<string[]> {
   }
   throw new Error('the lane does not rest');
 }
-const rulesOf = async (id: string) => {
-  const row = await findMessage(database.db, lane.workspaceId, id);
-  return row ? (await explainHolds(database.pool, row)).map((hold) => hold.rule) : [];
-};
+const rulesOf = (id: string) => holdsOf(database, lane.workspaceId, id);
 const questions = async () => (await readOverdueQuestions(database.db, lane.workspaceId, { limit: 50, skip: 0 })).data;
 const outSince = async () => (await run('select out_since from engine_lanes where engine_id = $1', lane.engineId)).rows;
 const told = async () =>

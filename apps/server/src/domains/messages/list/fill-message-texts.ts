@@ -6,6 +6,8 @@ import { gramsOf, type TextField } from './grams.ts';
 /** Messages whose texts one transaction writes: some tens of milliseconds of the process. */
 const AT_ONCE = 1_000;
 const EVERY_MS = 1_000;
+/** Somebody looks on while an import stores its rows: their texts give way to them, but not for longer than this. */
+const GIVES_WAY_MS = 30_000;
 /** Any fixed number: one process at a time, or an older text could be written over a newer one. */
 const LOCK = 7_221_009;
 
@@ -70,15 +72,31 @@ async function writeTexts(client: pg.PoolClient, ids: readonly string[]): Promis
   );
 }
 
+/** Whether more are due than one transaction writes, and the last of them was stored just now. The ids of messages tell when they were made. */
+export async function areManyComing(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ count: number; newest: string | null }>(
+    `select count(*)::int as count, max(message_id::text) as newest from (select message_id from message_texts_due order by message_id desc limit $1) as due`,
+    [AT_ONCE + 1],
+  );
+  const { count, newest } = rows[0] ?? { count: 0, newest: null };
+  return count > AT_ONCE && newest !== null && Date.now() - madeAtMs(newest) < EVERY_MS;
+}
+
+/** The first 48 bits of a UUID of version 7 are milliseconds since 1970 (RFC 9562). */
+const madeAtMs = (id: string): number => Number.parseInt(id.replace('-', '').slice(0, 12), 16);
+
 /** Writes texts as they become due, until stopped. */
 export function keepMessageTexts({ database, log }: Pick<Platform, 'database' | 'log'>): Running {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void>;
+  let gaveWayMs = 0;
   const round = async () => {
     let count = 0;
     try {
-      count = await fillMessageTexts(database.pool);
+      const givesWay = gaveWayMs < GIVES_WAY_MS && (await areManyComing(database.pool));
+      gaveWayMs = givesWay ? gaveWayMs + EVERY_MS : 0;
+      if (!givesWay) count = await fillMessageTexts(database.pool);
     } catch (error) {
       log.warn({ err: error }, 'texts of messages could not be written; trying again');
     }

@@ -6,7 +6,7 @@ import { authorize } from '../../../platform/refusal.ts';
 import { messageTexts } from '../message-texts.schema.ts';
 import type { MessageRow } from '../messages.present.ts';
 import { messages } from '../messages.schema.ts';
-import { filtersOf, type MessagesQuery, rowFiltersOf } from './message-filter.ts';
+import { filtersOf, type MessagesQuery, narrowFiltersOf, rowFiltersOf } from './message-filter.ts';
 import { orderBy, readOrder } from './message-order.ts';
 import { textsCondition, textsDue } from './search-texts.ts';
 import { type Asked, byStatus, hasIndex, idsIn, walk } from './walk.ts';
@@ -49,7 +49,7 @@ async function idsOf(asked: Asked): Promise<{ ids: string[]; count: number }> {
   const texts = await textsCondition(db, workspaceId, query, asked.byText);
   const asksOfTexts = texts !== undefined || order.keyInTexts !== null;
   const due = asksOfTexts ? await textsDue(db, workspaceId) : [];
-  if (due === null || (!asksOfTexts && order.ofSome === null))
+  if (due === null || (!asksOfTexts && order.ofSome === null && narrowFiltersOf(query).length === 0))
     return { ids: await plainPage(asked), count: await countOf(asked) };
   const isFiltered = texts !== undefined || rowFiltersOf(query).length > 0;
   if (!isFiltered) return { ids: await walk(asked, due, query.skip + query.limit), count: await countOf(asked) };

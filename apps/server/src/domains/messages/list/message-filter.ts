@@ -1,6 +1,6 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
 import { MESSAGE_STATUSES, type MessageStatus } from '@switchyard/contracts/message-status';
-import { eq, gte, inArray, lt, not, notInArray, or, type SQL } from 'drizzle-orm';
+import { eq, gte, inArray, isNotNull, lt, not, notInArray, or, type SQL } from 'drizzle-orm';
 import { containsText } from '../../../platform/database/text-search.ts';
 import { invalid } from '../../../platform/refusal.ts';
 import { isLabelled } from '../../contacts/index.ts';
@@ -81,13 +81,22 @@ export function textsOf(query: MessageFilter, byText: boolean): ContainsFilter[]
 }
 
 /** What a filter says of a message apart from its texts. @throws `INVALID` for an unknown status */
-export function rowFiltersOf(query: MessageFilter): (SQL | undefined)[] {
-  const reason = cleaned(query.sendFailureReason);
-  return [
+export const rowFiltersOf = (query: MessageFilter): SQL[] => [
+  ...[
     query.status === undefined ? undefined : inArray(messages.status, readStatuses(query.status)),
-    reason === '' ? undefined : containsText(messages.sendFailureReason, reason),
     query.dueFrom === undefined ? undefined : gte(messages.dueAt, new Date(query.dueFrom)),
     query.dueTo === undefined ? undefined : lt(messages.dueAt, new Date(query.dueTo)),
+  ].filter((condition) => condition !== undefined),
+  ...narrowFiltersOf(query),
+];
+
+/** The same without status and due moment: in the order of those, nobody knows how far the next message that it names is. */
+export function narrowFiltersOf(query: MessageFilter): SQL[] {
+  const reason = cleaned(query.sendFailureReason);
+  return [
+    // Said for an index that has only those.
+    reason === '' ? undefined : isNotNull(messages.sendFailureReason),
+    reason === '' ? undefined : containsText(messages.sendFailureReason, reason),
     query.engineId === undefined ? undefined : eq(messages.engineId, query.engineId),
     query.importId === undefined ? undefined : eq(messages.importId, query.importId),
     query.labelId === undefined ? undefined : isLabelled(messages, query.labelId),

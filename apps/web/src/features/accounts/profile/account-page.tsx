@@ -9,12 +9,13 @@ import { apiQuery } from '../../../lib/api/client.ts';
 import { saveAs } from '../../../lib/files/stored-file.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import '../account-texts.ts';
+import { AddressProof } from './address-proof.tsx';
 import { DeleteAccountCard } from './delete-account-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import { TimesCard } from './times-card.tsx';
 
-/** `/account`: who one is here, all that is kept of one, and the way out. */
-export function AccountPage() {
+/** `/account`: who one is here, all that is kept of one, and the way out. `verify`: of the link that proves the address. */
+export function AccountPage({ verify, onVerified }: { verify: string | null; onVerified: () => void }) {
   const { t } = useTranslation('account');
   const me = useMe();
   return (
@@ -25,7 +26,9 @@ export function AccountPage() {
           {t('security.readOnly')}
         </Text>
       )}
-      <ProfileCard key={me._id} />
+      <ProfileCard key={me._id}>
+        <AddressProof token={verify} onFollowed={onVerified} />
+      </ProfileCard>
       <TimesCard />
       {!me.supportMode && (
         <>

@@ -1,7 +1,7 @@
 import { Avatar, Button, FileButton, Group, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -13,8 +13,8 @@ import { useMe } from '../../../lib/signed-in/use-me.ts';
 import '../account-texts.ts';
 import { smallPicture } from './small-picture.ts';
 
-/** Name and picture, as others see them. */
-export function ProfileCard() {
+/** Name and picture, as others see them, and the address with what is said of it. */
+export function ProfileCard({ children }: { children: ReactNode }) {
   const { t } = useTranslation('account');
   const me = useMe();
   const router = useRouter();
@@ -89,6 +89,7 @@ export function ProfileCard() {
           readOnly
           dir="ltr"
         />
+        {children}
         {!me.supportMode && (
           <Button
             type="submit"

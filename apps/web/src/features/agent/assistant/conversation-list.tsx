@@ -4,7 +4,6 @@ import { IconDots, IconDownload, IconPencil, IconSearch, IconTrash } from '@tabl
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Card } from '../../../components/card.tsx';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
@@ -12,6 +11,7 @@ import { toastError } from '../../../components/toasts.ts';
 import { api, apiQuery } from '../../../lib/api/client.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { readAgentAgain } from '../api/conversation.ts';
+import { SidePanel } from '../chat/side-panel.tsx';
 import '../texts.ts';
 import classes from './assistant.module.css';
 import { exportConversation } from './export-conversation.ts';
@@ -48,82 +48,97 @@ export function ConversationList({
     },
   });
   return (
-    <Card as="aside" className={classes.list} aria-label={t('assistant.conversations')}>
-      <TextInput
-        aria-label={t('assistant.search')}
-        placeholder={t('assistant.search')}
-        leftSection={<IconSearch size={16} aria-hidden />}
-        value={search}
-        onChange={(event) => setSearch(event.currentTarget.value)}
-      />
-      {list.isPending && <Skeleton height={80} />}
-      {list.error && <Notice tone="error">{list.error.message}</Notice>}
-      {list.data?.data.length === 0 && (
-        <Text size="sm" c="dimmed">
-          {search ? t('assistant.noneFound') : t('assistant.none')}
-        </Text>
-      )}
-      <ul className={classes.rows}>
-        {list.data?.data.map((one) => (
-          <li key={one._id} className={classes.row} data-current={one._id === current || undefined}>
-            <UnstyledButton className={classes.open} aria-current={one._id === current} onClick={() => onOpen(one._id)}>
-              <Text size="sm" truncate>
-                <bdi>{one.title}</bdi>
-              </Text>
-              <Text component="span" size="xs" c="dimmed">
-                <RelativeTime at={one.updatedAt} />
-              </Text>
-            </UnstyledButton>
-            <Menu position="bottom-end">
-              <Menu.Target>
-                <ActionIcon variant="subtle" color="gray" aria-label={t('assistant.actionsOf', { title: one.title })}>
-                  <IconDots size={16} aria-hidden />
-                </ActionIcon>
-              </Menu.Target>
-              <Menu.Dropdown>
-                {!supportMode && (
-                  <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setRenamed(one)}>
-                    {t('assistant.rename')}
-                  </Menu.Item>
-                )}
-                <Menu.Item
-                  leftSection={<IconDownload size={16} aria-hidden />}
-                  onClick={() => void exportConversation(one).catch((error: Error) => toastError(error.message))}
+    <SidePanel title={t('assistant.conversations')}>
+      {(fold) => (
+        <>
+          <TextInput
+            aria-label={t('assistant.search')}
+            placeholder={t('assistant.search')}
+            leftSection={<IconSearch size={16} aria-hidden />}
+            value={search}
+            onChange={(event) => setSearch(event.currentTarget.value)}
+          />
+          {list.isPending && <Skeleton height={80} />}
+          {list.error && <Notice tone="error">{list.error.message}</Notice>}
+          {list.data?.data.length === 0 && (
+            <Text size="sm" c="dimmed">
+              {search ? t('assistant.noneFound') : t('assistant.none')}
+            </Text>
+          )}
+          <ul className={classes.rows}>
+            {list.data?.data.map((one) => (
+              <li key={one._id} className={classes.row} data-current={one._id === current || undefined}>
+                <UnstyledButton
+                  className={classes.open}
+                  aria-current={one._id === current}
+                  onClick={() => {
+                    fold();
+                    onOpen(one._id);
+                  }}
                 >
-                  {t('assistant.export')}
-                </Menu.Item>
-                {!supportMode && (
-                  <Menu.Item
-                    color="red"
-                    leftSection={<IconTrash size={16} aria-hidden />}
-                    onClick={() => setDeleted(one)}
-                  >
-                    {t('assistant.delete')}
-                  </Menu.Item>
-                )}
-              </Menu.Dropdown>
-            </Menu>
-          </li>
-        ))}
-      </ul>
-      {list.data && list.data.data.length < list.data.total && (
-        <Button variant="subtle" size="compact-sm" onClick={() => setLimit((most) => most + PAGE)}>
-          {t('assistant.more', { shown: list.data.data.length, total: list.data.total })}
-        </Button>
+                  <Text size="sm" truncate>
+                    <bdi>{one.title}</bdi>
+                  </Text>
+                  <Text component="span" size="xs" c="dimmed">
+                    <RelativeTime at={one.updatedAt} />
+                  </Text>
+                </UnstyledButton>
+                <Menu position="bottom-end">
+                  <Menu.Target>
+                    <ActionIcon
+                      variant="subtle"
+                      color="gray"
+                      aria-label={t('assistant.actionsOf', { title: one.title })}
+                    >
+                      <IconDots size={16} aria-hidden />
+                    </ActionIcon>
+                  </Menu.Target>
+                  <Menu.Dropdown>
+                    {!supportMode && (
+                      <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setRenamed(one)}>
+                        {t('assistant.rename')}
+                      </Menu.Item>
+                    )}
+                    <Menu.Item
+                      leftSection={<IconDownload size={16} aria-hidden />}
+                      onClick={() => void exportConversation(one).catch((error: Error) => toastError(error.message))}
+                    >
+                      {t('assistant.export')}
+                    </Menu.Item>
+                    {!supportMode && (
+                      <Menu.Item
+                        color="red"
+                        leftSection={<IconTrash size={16} aria-hidden />}
+                        onClick={() => setDeleted(one)}
+                      >
+                        {t('assistant.delete')}
+                      </Menu.Item>
+                    )}
+                  </Menu.Dropdown>
+                </Menu>
+              </li>
+            ))}
+          </ul>
+          {list.data && list.data.data.length < list.data.total && (
+            <Button variant="subtle" size="compact-sm" onClick={() => setLimit((most) => most + PAGE)}>
+              {t('assistant.more', { shown: list.data.data.length, total: list.data.total })}
+            </Button>
+          )}
+          {renamed && <Rename key={renamed._id} conversation={renamed} onClose={() => setRenamed(null)} />}
+          <ConfirmDialog
+            isOpen={deleted !== null}
+            title={t('assistant.deleteTitle')}
+            confirm={t('assistant.delete')}
+            isRunning={remove.isPending}
+            error={remove.error?.message}
+            onConfirm={() => deleted && remove.mutate(deleted._id)}
+            onClose={() => setDeleted(null)}
+          >
+            {t('assistant.deleteText', { title: deleted?.title ?? '' })}
+          </ConfirmDialog>
+        </>
       )}
-      {renamed && <Rename key={renamed._id} conversation={renamed} onClose={() => setRenamed(null)} />}
-      <ConfirmDialog
-        isOpen={deleted !== null}
-        title={t('assistant.deleteTitle')}
-        confirm={t('assistant.delete')}
-        isRunning={remove.isPending}
-        error={remove.error?.message}
-        onConfirm={() => deleted && remove.mutate(deleted._id)}
-        onClose={() => setDeleted(null)}
-      >
-        {t('assistant.deleteText', { title: deleted?.title ?? '' })}
-      </ConfirmDialog>
-    </Card>
+    </SidePanel>
   );
 }
 

@@ -37,6 +37,7 @@ function ModelForm({ saved }: { saved: Model }) {
   const { workspace, supportMode } = useMe();
   const [baseUrl, setBaseUrl] = useState(saved.baseUrl ?? '');
   const [model, setModel] = useState(saved.model ?? '');
+  const [embeddingModel, setEmbeddingModel] = useState(saved.embeddingModel ?? '');
   const [apiKey, setApiKey] = useState('');
   const [sendsChats, setSendsChats] = useState(saved.sendsChats);
   const [creditsPerPerson, setCreditsPerPerson] = useState<number | string>(saved.creditsPerPerson ?? '');
@@ -46,6 +47,7 @@ function ModelForm({ saved }: { saved: Model }) {
       api.agent.saveModel({
         baseUrl: baseUrl.trim() || null,
         model: model.trim() || null,
+        embeddingModel: embeddingModel.trim() || null,
         sendsChats,
         creditsPerPerson: typeof creditsPerPerson === 'number' ? creditsPerPerson : null,
         ...(apiKey ? { apiKey } : {}),
@@ -75,6 +77,13 @@ function ModelForm({ saved }: { saved: Model }) {
           value={model}
           disabled={!mayChange}
           onChange={(event) => setModel(event.currentTarget.value)}
+        />
+        <TextInput
+          label={t('assistant.model.embedding')}
+          description={t('assistant.model.embeddingText')}
+          value={embeddingModel}
+          disabled={!mayChange || baseUrl.trim() === ''}
+          onChange={(event) => setEmbeddingModel(event.currentTarget.value)}
         />
         <PasswordInput
           label={t('assistant.model.key')}

@@ -1,38 +1,45 @@
-import { Text, Title, UnstyledButton } from '@mantine/core';
+import { Text, UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Card } from '../../../components/card.tsx';
 import '../texts.ts';
 import classes from './chat.module.css';
+import { SidePanel } from './side-panel.tsx';
 
-const GROUPS = ['see', 'schedule', 'change', 'find', 'explain'] as const;
+const GROUPS = ['see', 'schedule', 'change', 'find', 'explain', 'more'] as const;
 
 /** What the agent can do, each with requests to begin with. */
 export function Capabilities({ onChoose }: { onChoose: (request: string) => void }) {
   const { t } = useTranslation('agent');
   return (
-    <Card as="aside" className={classes.capabilities} aria-label={t('capabilities.title')}>
-      <Title order={2} size="h4">
-        {t('capabilities.title')}
-      </Title>
-      <Text size="xs" c="dimmed">
-        {t('capabilities.hint')}
-      </Text>
-      {GROUPS.map((group) => (
-        <div key={group}>
-          <Text size="sm" fw={600}>
-            {t(`capabilities.groups.${group}`)}
+    <SidePanel title={t('capabilities.title')}>
+      {(fold) => (
+        <>
+          <Text size="xs" c="dimmed">
+            {t('capabilities.hint')}
           </Text>
-          <ul className={classes.examples}>
-            {t(`capabilities.examples.${group}`, { returnObjects: true }).map((example) => (
-              <li key={example}>
-                <UnstyledButton className={classes.example} onClick={() => onChoose(example)}>
-                  <bdi>{example}</bdi>
-                </UnstyledButton>
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
-    </Card>
+          {GROUPS.map((group) => (
+            <div key={group}>
+              <Text size="sm" fw={600}>
+                {t(`capabilities.groups.${group}`)}
+              </Text>
+              <ul className={classes.examples}>
+                {t(`capabilities.examples.${group}`, { returnObjects: true }).map((example) => (
+                  <li key={example}>
+                    <UnstyledButton
+                      className={classes.example}
+                      onClick={() => {
+                        fold();
+                        onChoose(example);
+                      }}
+                    >
+                      <bdi>{example}</bdi>
+                    </UnstyledButton>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </>
+      )}
+    </SidePanel>
   );
 }

@@ -33,7 +33,9 @@ export function ResultList(props: {
               {t('shown', { shown: total.shown, total: total.total })}
             </Text>
           )}
-          {total.page !== null && <PageLink to={total.page}>{t('showAll')}</PageLink>}
+          {total.page !== null && (
+            <PageLink to={total.page}>{t(total.total > total.shown ? 'showAll' : 'openList')}</PageLink>
+          )}
         </div>
       )}
     </Card>

@@ -22,6 +22,7 @@ export const basesPage = (search: string, page: number, size: number) =>
     placeholderData: keepPreviousData,
   });
 export const oneBase = (id: string) => knowledge.read.queryOptions({ input: { id } });
+export const meaningOfBase = (id: string) => knowledge.meaning.queryOptions({ input: { id } });
 export const documentsPage = (of: PageOf) => knowledge.documents.queryOptions(paged(of));
 export const entriesPage = (of: PageOf) => knowledge.entries.queryOptions(paged(of));
 export const questionsPage = (of: PageOf) => knowledge.questions.queryOptions(paged(of));
@@ -31,9 +32,14 @@ function useReadAgain(): () => Promise<unknown> {
   const queries = useQueryClient();
   return () =>
     Promise.all(
-      [knowledge.list, knowledge.read, knowledge.documents, knowledge.entries, knowledge.questions].map((part) =>
-        queries.invalidateQueries({ queryKey: part.key() }),
-      ),
+      [
+        knowledge.list,
+        knowledge.read,
+        knowledge.meaning,
+        knowledge.documents,
+        knowledge.entries,
+        knowledge.questions,
+      ].map((part) => queries.invalidateQueries({ queryKey: part.key() })),
     );
 }
 

@@ -1,6 +1,11 @@
-import type { KnowledgeBase, KnowledgeDocument, KnowledgeQuestion } from '@switchyard/contracts/knowledge';
+import type {
+  KnowledgeBase,
+  KnowledgeDocument,
+  KnowledgeMeaning,
+  KnowledgeQuestion,
+} from '@switchyard/contracts/knowledge';
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { fakeServer, refusal } from '../../../../test/fake-server.ts';
 import { renderPart } from '../../../../test/render-part.tsx';
 import type { BaseTab } from '../base-tabs.ts';
@@ -40,6 +45,12 @@ const question: KnowledgeQuestion = {
   times: 3,
   lastAskedAt: at,
 };
+
+const off: KnowledgeMeaning = { state: 'off', model: null, fault: null, passages: 3, ready: 0 };
+const meaningIs = (more: Partial<KnowledgeMeaning>) =>
+  server.on(`GET /api/knowledge-bases/${ID}/meaning`, () => ({ ...off, ...more }));
+
+beforeEach(() => meaningIs({}));
 
 async function draw(tab: BaseTab = 'documents', supportMode = false) {
   server.on(`GET /api/knowledge-bases/${ID}`, () => base);
@@ -111,8 +122,10 @@ it('a question that is not known says so, shows what came nearest, and is answer
         page: 2,
         text: 'Cards are taken.',
         score: 0.25,
+        isMeant: false,
       },
     ],
+    meaning: 'off',
   }));
   const entry = { kind: 'answer', title: 'Gift cards?', text: 'Yes, from 10 euros.' };
   server.on(`POST /api/knowledge-bases/${ID}/entries`, () => ({ _id: ID, ...entry, createdAt: at, updatedAt: at }));
@@ -149,6 +162,33 @@ it('in support mode nothing can be changed, and a question can be tested', async
   expect(names).not.toContain('Try again');
   expect(names).not.toContain('Remove');
   expect(names).toContain('Ask');
+});
+
+it('an embedding model that does not answer is told with how far it came, and is asked again', async () => {
+  documents();
+  meaningIs({ state: 'failed', model: 'bge-m3', fault: 'away', passages: 300, ready: 120 });
+  server.on(`POST /api/knowledge-bases/${ID}/meaning`, () => ({ ...off, state: 'ready', model: 'bge-m3', ready: 3 }));
+  const { user } = await draw();
+  await screen.findByText(
+    /120 of 300 passages are found by their meaning, all by their words. bge-m3 does not answer./,
+  );
+  meaningIs({ state: 'ready', model: 'bge-m3', ready: 3 });
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByText('Questions are looked for by their words and by their meaning (bge-m3).');
+});
+
+it('what is found by its meaning says so, and a model that is away that words alone were looked for', async () => {
+  documents();
+  const place = { id: ID, documentId: ID, source: 'entry', title: 'Cards', heading: null, page: null };
+  const passage = { ...place, text: 'We take plastic.', score: 0, isMeant: true };
+  server.on(`POST /api/knowledge-bases/${ID}/test`, () => ({ isKnown: true, passages: [passage], meaning: 'used' }));
+  const { user } = await draw();
+  const field = await screen.findByRole('textbox', { name: 'Question' });
+  await user.type(field, 'Visa?{Enter}');
+  await screen.findByText('by its meaning');
+  server.on(`POST /api/knowledge-bases/${ID}/test`, () => ({ isKnown: false, passages: [], meaning: 'away' }));
+  await user.click(screen.getByRole('button', { name: 'Ask' }));
+  await screen.findByText('The embedding model does not answer: this is what words alone find.');
 });
 
 it('a base that is gone says so, and leads back', async () => {

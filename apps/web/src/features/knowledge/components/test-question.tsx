@@ -9,6 +9,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
 import '../texts.ts';
 import classes from './knowledge.module.css';
+import { MeaningState } from './meaning-state.tsx';
 
 /** What a bot would find for a question, and whether it would answer. `onAnswer` writes the answer that is missing. */
 export function TestQuestion({ baseId, onAnswer }: { baseId: string; onAnswer?: (question: string) => void }) {
@@ -28,6 +29,7 @@ export function TestQuestion({ baseId, onAnswer }: { baseId: string; onAnswer?: 
       <Text c="dimmed" size="sm">
         {t('test.text')}
       </Text>
+      <MeaningState baseId={baseId} mayChange={onAnswer !== undefined} />
       <form onSubmit={submit} className={classes.ask}>
         <TextInput
           aria-label={t('test.label')}
@@ -45,6 +47,7 @@ export function TestQuestion({ baseId, onAnswer }: { baseId: string; onAnswer?: 
         {test.error && <Notice tone="error">{test.error.message}</Notice>}
         {test.data && (
           <>
+            {test.data.meaning === 'away' && <Notice tone="error">{t('test.away')}</Notice>}
             <Group gap="sm" mt="xs">
               <Text size="sm" fw={550}>
                 {t(test.data.isKnown ? 'test.known' : 'test.unknown')}
@@ -82,7 +85,7 @@ function FoundItem({ passage }: { passage: FoundPassage }) {
           {place.filter(Boolean).join(' › ')}
         </Text>
         <Badge size="sm" variant="light" color="gray" flex="none" tt="none">
-          {t('test.share', { percent: Math.round(passage.score * 100) })}
+          {passage.isMeant ? t('test.meant') : t('test.share', { percent: Math.round(passage.score * 100) })}
         </Badge>
       </Group>
       <Text size="sm" dir="auto" className={classes.words ?? ''}>

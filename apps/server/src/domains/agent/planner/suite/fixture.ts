@@ -21,7 +21,7 @@ export const suiteContext: PlanContext = {
   now: Temporal.ZonedDateTime.from('2026-11-25T10:00[Europe/London]'),
   lexicon: new Lexicon(suitePeople),
   names: {
-    labels: ['VIP', 'Newsletter', 'Gym members', 'Pending'],
+    labels: ['VIP', 'Newsletter', 'Gym members', 'Pending', 'Friday'],
     bots: ['Greeter', 'Out of hours'],
     campaigns: ['Spring sale'],
   },

@@ -1,4 +1,4 @@
-import { contacts, count, DANA, OMAR, one, send } from './fixture.ts';
+import { contacts, count, DANA, from, OMAR, one, pending, send } from './fixture.ts';
 import type { Case } from './judge.ts';
 
 const label = (name: string, mobiles: string[], more: object = {}) =>
@@ -29,6 +29,7 @@ export const thingRequests: Case[] = [
   ['list everybody with the label "Gym members"', labelled('Gym members')],
   ['how many VIPs do I have?', { calls: [{ tool: 'get_contacts', args: { label: 'VIP' } }], answers: 'count' }],
   ['which contacts are labelled Pending', labelled('Pending')],
+  ['what goes out on Friday?', pending(from(27))],
   ['how many are pending?', count({ status: ['pending'] })],
   ['which labels are there', one('get_labels', {})],
   ['who has the label Ghost?', 'decline', 'ask'],
@@ -51,6 +52,7 @@ export const thingRequests: Case[] = [
   ],
   ['draft a campaign to all contacts who have agreed: News', draft('News', { consentOnly: true })],
   ['draft a campaign to my VIPs', 'ask'],
+  ['draft a campaign to Dana: Hello', 'ask', 'decline'],
   ['draft a campaign: Hello', 'ask'],
   ['draft a campaign to my VIPs starting Friday: Hello', 'ask'],
   ['draft a campaign to my regulars: Hello', 'ask', 'decline'],

@@ -1,0 +1,69 @@
+import type { Security } from '@switchyard/contracts/accounts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Someone, signUpSomeone } from '../../../test/team.ts';
+import { startTestServer, type TestServer } from '../../../test/test-server.ts';
+import { isVerificationToken, verificationToken } from './verify-address.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+let server: TestServer;
+beforeAll(async () => {
+  // Nothing listens there: what is to be mailed waits in the queue.
+  server = await startTestServer({ config: { smtpUrl: 'smtp://127.0.0.1:9' } });
+});
+afterAll(() => server.stop());
+
+const isVerified = async (who: Someone) =>
+  (await server.call<Security>('GET', '/api/me/security', undefined, who)).body.isAddressVerified;
+const ask = (who: Someone) => server.call('POST', '/api/me/verification', {}, who);
+const follow = (who: Someone, token: string) => server.call('PUT', '/api/me/verification', { token }, who);
+
+/** The token of the latest link that was mailed to somebody. */
+async function mailedTo({ email }: Someone): Promise<string> {
+  const { rows } = await server.database.pool.query(
+    `select data->>'text' as text from pgboss.job where name = 'mail' and data->>'to' = $1 order by created_on desc`,
+    [email],
+  );
+  return (
+    new URL(/https?:\/\/\S+verify=\S+/.exec(rows[0]?.text ?? '')?.[0] ?? 'about:blank').searchParams.get('verify') ?? ''
+  );
+}
+
+test('an address is proven by the link that was mailed to it, by whoever is signed in to its account', async () => {
+  const [person, other] = [await signUpSomeone(server), await signUpSomeone(server)];
+  expect(await isVerified(person)).toBe(false);
+  expect(await ask(person)).toMatchObject({ status: 200, body: { to: person.email } });
+  const token = await mailedTo(person);
+  expect((await follow(other, token)).status).toBe(404);
+  expect([await isVerified(person), await isVerified(other)]).toEqual([false, false]);
+  expect((await follow(person, token)).status).toBe(200);
+  expect((await follow(person, token)).status).toBe(200);
+  expect(await isVerified(person)).toBe(true);
+  // There is nothing to prove any more.
+  expect((await ask(person)).status).toBe(404);
+});
+
+test.each([
+  ['of another secret', (holder: Someone) => verificationToken('another secret', holder, Date.now())],
+  ['that is over', (holder: Someone) => verificationToken(server.platform.secret, holder, Date.now() - DAY_MS)],
+  [
+    'whose day was made longer',
+    (holder: Someone) =>
+      `${Date.now() + 9 * DAY_MS}.${verificationToken(server.platform.secret, holder, Date.now()).split('.')[1]}`,
+  ],
+  ['that is none', () => 'nothing'],
+])('a link %s proves nothing', async (_what, tokenFor) => {
+  const person = await signUpSomeone(server);
+  expect((await follow(person, tokenFor(person))).status).toBe(404);
+  expect(await isVerified(person)).toBe(false);
+});
+
+test('a link is good for its day', () => {
+  const holder = { userId: 'a', email: 'Ada@example.test' };
+  const token = verificationToken('secret', holder, 0);
+  const isGood = (now: number, who = holder) => isVerificationToken('secret', who, token, now);
+  expect([isGood(DAY_MS - 1), isGood(DAY_MS), isGood(0, { ...holder, email: 'eve@example.test' })]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});

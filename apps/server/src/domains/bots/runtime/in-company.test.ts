@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type BotRig,
+  createBotRig,
+  flowOf,
+  onAny,
+  onlySession,
+  say,
+  startBotServer,
+} from '../../../../test/bot-rig.ts';
+import type { TestServer } from '../../../../test/test-server.ts';
+import { workOn } from './run-session.ts';
+import { workOnSessions } from './work-on-session.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startBotServer();
+});
+afterAll(() => server.stop());
+
+/** Bots of three workspaces, each with a conversation that is due. */
+async function dueSessions(): Promise<{ rigs: BotRig[]; ids: string[] }> {
+  const rigs: BotRig[] = [];
+  const ids: string[] = [];
+  for (const words of ['One', 'Two {name|there}', 'Three']) {
+    const rig = await createBotRig(
+      server,
+      flowOf([onAny, say('s', words), { id: 'set', kind: 'set', variable: 'n', expression: '1' }]),
+    );
+    await rig.tell({ text: 'hi' });
+    rigs.push(rig);
+    ids.push((await onlySession(rig)).id);
+  }
+  return { rigs, ids };
+}
+
+const sentBy = async (rigs: BotRig[]) => (await Promise.all(rigs.map((rig) => rig.sent()))).flat();
+
+test('conversations of several workspaces are worked on together, each by its own bot, and counted each for itself', async () => {
+  const { rigs, ids } = await dueSessions();
+  await workOnSessions(server.platform, ids);
+  expect(await sentBy(rigs)).toEqual(['One', 'Two +447700900001', 'Three']);
+  for (const rig of rigs) {
+    expect(await onlySession(rig)).toMatchObject({ status: 'completed', vars: { n: 1 } });
+    expect(await rig.events()).toEqual(['session_started', 'message_sent', 'variable_set', 'session_completed']);
+    const { rows } = await server.database.pool.query<{ counts: Record<string, number> }>(
+      'select counts from bot_statistics_news where bot_id = $1',
+      [rig.bot._id],
+    );
+    expect(rows.map(({ counts }) => counts['filter:event:message_sent+process:session_completed'])).toEqual([1]);
+  }
+});
+
+test('one on which no work can be done fails by itself, and the others go on', async () => {
+  const { rigs, ids } = await dueSessions();
+  await server.database.pool.query(
+    `update bot_versions set flow = jsonb_set(flow, '{nodes,1,kind}', '"nothing"') where bot_id = $1`,
+    [rigs[1]?.bot._id],
+  );
+  await workOnSessions(server.platform, ids);
+  expect(await sentBy(rigs)).toEqual(['One', 'Three']);
+  const statuses = await Promise.all(rigs.map(async (rig) => (await onlySession(rig)).status));
+  expect(statuses).toEqual(['completed', 'failed', 'completed']);
+});
+
+test('one that somebody else works on is passed over', async () => {
+  const { rigs, ids } = await dueSessions();
+  await server.database.db.transaction(async (tx) => {
+    await workOn(tx, ids.slice(0, 1), new Date());
+    await workOnSessions(server.platform, ids);
+  });
+  expect(await sentBy(rigs)).toEqual(['One', 'Two +447700900001', 'Three']);
+});

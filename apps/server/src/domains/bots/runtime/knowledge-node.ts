@@ -1,0 +1,72 @@
+import type { DomainEvent } from '../../../platform/events.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { hasVectors, type KnowledgeFound, noteUnknownQuestion, searchKnowledge } from '../../knowledge/index.ts';
+import type { NodeWork } from './move.ts';
+import type { Piece } from './piece.ts';
+
+/** Of a passage, so much is said: longer ones are no answer in a chat. */
+const MAX_SAID_LENGTH = 1_500;
+const PASSAGES = 3;
+/** Of asking an embedding model what the question means; without it, words alone are looked for. */
+const CALL_SECONDS = 10;
+
+type KnowledgeNode = Parameters<NodeWork<'knowledge'>['enter']>[1];
+
+/** A passage of the knowledge answers, or none does. */
+export const knowledge: NodeWork<'knowledge'> = {
+  async enter(piece, node) {
+    const question = await questionOf(piece, node);
+    const { knowledgeBaseIds } = node;
+    if (await hasVectors(piece.tx, knowledgeBaseIds)) {
+      return { call: { knowledgeBaseIds, question, limit: PASSAGES, timeoutSeconds: CALL_SECONDS } };
+    }
+    return answer(piece, node, question, await searchByWords(piece, node, question));
+  },
+  async wake(piece, node, cause) {
+    const { wait } = piece.state;
+    // What was asked: another message may have come meanwhile.
+    const question =
+      wait?.kind === 'call' && 'question' in wait.request ? wait.request.question : await questionOf(piece, node);
+    const found =
+      cause.kind === 'called' && cause.answer.ok
+        ? (cause.answer.value as unknown as KnowledgeFound)
+        : await searchByWords(piece, node, question);
+    return answer(piece, node, question, found);
+  },
+};
+
+const questionOf = async (piece: Piece, { question }: KnowledgeNode): Promise<string> =>
+  question.trim() === '' ? piece.state.lastText : piece.fill(question);
+
+const searchByWords = (piece: Piece, { knowledgeBaseIds }: KnowledgeNode, question: string) =>
+  searchKnowledge(piece.tx, piece.session.workspaceId, { knowledgeBaseIds, question, limit: PASSAGES });
+
+async function answer(piece: Piece, node: KnowledgeNode, question: string, found: KnowledgeFound) {
+  const [best] = found.passages;
+  if (!found.isKnown || !best) {
+    const [knowledgeBaseId] = node.knowledgeBaseIds;
+    if (knowledgeBaseId && !piece.isTest) {
+      const noting = noteUnknownQuestion(piece.tx, piece.session.workspaceId, { knowledgeBaseId, question });
+      piece.events.push(...(await noting.catch(unlessGone)));
+    }
+    piece.happenings.push({ event: 'knowledge_unknown', node });
+    return { go: 'unknown' };
+  }
+  const where = [best.title, best.heading, best.page === null ? null : `p. ${best.page}`].filter(Boolean).join(', ');
+  const text = best.text.length > MAX_SAID_LENGTH ? `${best.text.slice(0, MAX_SAID_LENGTH)}…` : best.text;
+  if (node.isSaid) await piece.say(node, `${text}\n\n(${where})`, { isFilled: true });
+  const sources = found.passages.map(({ id }) => id);
+  piece.happenings.push({
+    event: 'knowledge_answered',
+    node,
+    details: { sources },
+    values: piece.keep(node.saveAs, text),
+  });
+  return { go: 'answered' };
+}
+
+/** In a base that was deleted nothing is known, and nobody answers anything. */
+function unlessGone(error: unknown): DomainEvent[] {
+  if (error instanceof Refusal) return [];
+  throw error;
+}

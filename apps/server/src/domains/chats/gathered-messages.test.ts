@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLaneFixture } from '../../../test/lane-fixture.ts';
+import { createTestDatabase } from '../../../test/test-database.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { createLog } from '../../platform/logging/log.ts';
+import { chatWritten } from '../messages/index.ts';
+import { gatheredMessages } from './gathered-messages.ts';
+import { toReceivedRow } from './received-row.ts';
+
+let database: Database;
+let drop: () => Promise<void>;
+beforeAll(async () => {
+  ({ database, drop } = await createTestDatabase(4));
+});
+afterAll(() => drop());
+
+const said = (text: string) =>
+  toReceivedRow({
+    waMessageId: `id ${text}`,
+    chat: '+447700900001',
+    from: '+447700900001',
+    kind: 'text',
+    text,
+    atMs: Date.now(),
+  });
+
+/** Lanes that tell a message each at the same moment, and what a hook is told of it, as often as it is called. */
+async function tellTogether(texts: string[], fails: (texts: string[]) => boolean = () => false) {
+  const lanes = await Promise.all(texts.map(() => createLaneFixture(database)));
+  const generations = await Promise.all(lanes.map((lane) => lane.lease()));
+  const calls: string[][] = [];
+  const hook = chatWritten.hookForMany('test', async (_tx, written) => {
+    const heard = written.flatMap(({ messages }) => messages.map(({ text }) => text));
+    calls.push(heard);
+    if (fails(heard)) throw new Error('it cannot');
+    return [];
+  });
+  const store = gatheredMessages({ database, hooks: [hook], log: createLog('silent') });
+  const tell = (generationOf: (at: number) => number) =>
+    Promise.allSettled(
+      lanes.map(({ identity }, at) => store({ identity, generation: generationOf(at), rows: [said(texts[at] ?? '')] })),
+    );
+  const stored = async () => {
+    const { rows } = await database.pool.query<{ body: string }>(
+      'select body from received_messages where engine_id = any($1) order by body',
+      [lanes.map(({ engineId }) => engineId)],
+    );
+    return rows.map(({ body }) => body);
+  };
+  return { calls, stored, tell, generations };
+}
+
+test('what many lanes tell at once is stored together, and hooks are called once for all; told again it is nothing new', async () => {
+  const { calls, stored, tell, generations } = await tellTogether(['a', 'b', 'c']);
+  const first = await tell((at) => generations[at] ?? 0);
+  expect(first.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
+  expect(calls).toEqual([['a', 'b', 'c']]);
+  await tell((at) => generations[at] ?? 0);
+  expect(await stored()).toEqual(['a', 'b', 'c']);
+  expect(calls.flat()).toEqual(['a', 'b', 'c']);
+});
+
+test('a lane that may not is refused, and keeps nobody else from being heard', async () => {
+  const { calls, stored, tell, generations } = await tellTogether(['a', 'earlier', 'c']);
+  const told = await tell((at) => (generations[at] ?? 0) - (at === 1 ? 1 : 0));
+  expect(told.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(await stored()).toEqual(['a', 'c']);
+  expect(calls).toEqual([['a', 'c']]);
+});
+
+test('a hook that fails over one of them: each lane is stored alone, and the others are heard', async () => {
+  const { calls, stored, tell, generations } = await tellTogether(['a', 'bad', 'c'], (texts) => texts.includes('bad'));
+  const told = await tell((at) => generations[at] ?? 0);
+  expect(told.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
+  expect(await stored()).toEqual(['a', 'bad', 'c']);
+  expect(calls[0]).toEqual(['a', 'bad', 'c']);
+  expect(calls.slice(1).toSorted()).toEqual([['a'], ['bad'], ['c']]);
+});

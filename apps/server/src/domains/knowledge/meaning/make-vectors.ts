@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../../../platform/database/database.ts';
+import { embedTexts } from '../../../platform/models/embeddings.ts';
+import type { Endpoint } from '../../../platform/models/endpoint.ts';
+import { packVector, type Vector } from './vector.ts';
+
+/** Texts of one request: servers take them together faster, and a fault costs no more than these. */
+const AT_ONCE = 64;
+const REQUEST_MS = 60_000;
+
+/**
+ * Makes the vectors that passages of a base lack, batch by batch, each kept as soon as it is there.
+ * @param goesOn is asked before each batch; false ends it
+ * @returns whether none is missing any more
+ * @throws ModelFault, or the signal's reason
+ */
+export async function makeVectors(
+  db: Db,
+  { knowledgeBaseId, endpoint }: { knowledgeBaseId: string; endpoint: Endpoint },
+  { signal, goesOn }: { signal: AbortSignal; goesOn: () => Promise<boolean> },
+): Promise<boolean> {
+  for (;;) {
+    const missing = await findMissing(db, knowledgeBaseId, endpoint.model);
+    if (missing.length === 0) return true;
+    for (let from = 0; from < missing.length; from += AT_ONCE) {
+      if (!(await goesOn())) return false;
+      const passages = await readTexts(db, missing.slice(from, from + AT_ONCE));
+      if (passages.length === 0) continue;
+      const texts = passages.map(({ text }) => text);
+      const made = await embedTexts(endpoint, texts, { timeoutMs: REQUEST_MS, signal });
+      await keep(
+        db,
+        endpoint.model,
+        passages.map(({ id }, at) => ({ id, ...packVector(made[at] ?? []) })),
+      );
+    }
+  }
+}
+
+async function findMissing(db: Db, knowledgeBaseId: string, model: string): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select p.id from knowledge_passages p
+    where p.knowledge_base_id = ${knowledgeBaseId} and not exists (
+      select from knowledge_vectors v where v.passage_id = p.id and v.model = ${model})`);
+  return rows.map(({ id }) => id);
+}
+
+/** With what is over a passage: its heading, and the question of an answer. A file's name tells nothing. */
+async function readTexts(db: Db, ids: readonly string[]): Promise<{ id: string; text: string }[]> {
+  const { rows } = await db.execute<{ id: string; text: string }>(sql`
+    select p.id, concat_ws(E'\n', entry.title, p.heading, p.text) as text
+    from knowledge_passages p left join knowledge_entries entry on entry.id = p.entry_id
+    where p.id = any (${sql.param([...ids])}::uuid[])`);
+  return rows;
+}
+
+/** Of passages that were removed meanwhile nothing is kept. */
+async function keep(db: Db, model: string, vectors: readonly (Vector & { id: string })[]): Promise<void> {
+  const column = <Value>(of: (vector: Vector & { id: string }) => Value) => sql.param(vectors.map(of));
+  await db.execute(sql`
+    insert into knowledge_vectors (passage_id, knowledge_base_id, model, signs, numbers)
+    select p.id, p.knowledge_base_id, ${model}, given.signs::varbit, given.numbers
+    from unnest(${column(({ id }) => id)}::uuid[], ${column(({ signs }) => signs)}::text[], ${column(({ numbers }) => numbers)}::bytea[])
+      as given (id, signs, numbers) join knowledge_passages p using (id)
+    for key share of p
+    on conflict (passage_id) do update set model = excluded.model, signs = excluded.signs, numbers = excluded.numbers`);
+}

@@ -1,0 +1,48 @@
+import type { MeaningUse } from '@switchyard/contracts/knowledge';
+import { sql } from 'drizzle-orm';
+import type { Db } from '../../../platform/database/database.ts';
+import { embedTexts } from '../../../platform/models/embeddings.ts';
+import { endpointForEmbeddings } from '../../../platform/models/endpoint.ts';
+import { ModelFault } from '../../../platform/models/model-fault.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { beginRest, isResting } from './resting.ts';
+import { packVector, type Vector } from './vector.ts';
+
+/** Somebody waits for the answer in a chat. */
+const QUESTION_MS = 5_000;
+
+/** What a question means to the model that made the vectors of the passages. */
+export interface Meaning {
+  model: string;
+  vector: Vector;
+}
+
+/** Asks the workspace's embedding model what a question means, where passages of these bases have vectors of it. Never within a transaction. */
+export async function meaningOfQuestion(
+  parts: Pick<Platform, 'database' | 'config'>,
+  workspaceId: string,
+  { knowledgeBaseIds, question }: { knowledgeBaseIds: readonly string[]; question: string },
+): Promise<{ use: 'used'; meaning: Meaning } | { use: Exclude<MeaningUse, 'used'>; meaning: null }> {
+  const endpoint = await endpointForEmbeddings(parts, workspaceId);
+  if (typeof endpoint === 'string') return { use: 'off', meaning: null };
+  if (!(await hasVectors(parts.database.db, knowledgeBaseIds))) return { use: 'off', meaning: null };
+  if (isResting(endpoint)) return { use: 'away', meaning: null };
+  try {
+    const [values] = await embedTexts(endpoint, [question], { timeoutMs: QUESTION_MS });
+    return { use: 'used', meaning: { model: endpoint.model, vector: packVector(values ?? []) } };
+  } catch (error) {
+    if (!(error instanceof ModelFault)) throw error;
+    beginRest(endpoint);
+    return { use: 'away', meaning: null };
+  }
+}
+
+/** Whether anything in these bases may be found by its meaning: only then is it worth asking what a question means. */
+export async function hasVectors(db: Db, knowledgeBaseIds: readonly string[]): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select from knowledge_bases base
+    where base.id = any (${sql.param([...knowledgeBaseIds])}::uuid[]) and exists (
+      select from knowledge_vectors v where v.knowledge_base_id = base.id and v.model = base.vector_model)
+    limit 1`);
+  return rows.length > 0;
+}

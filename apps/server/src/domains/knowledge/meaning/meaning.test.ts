@@ -1,0 +1,160 @@
+import type { KnowledgeDocument, KnowledgeMeaning } from '@switchyard/contracts/knowledge';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { meaningVectors } from '../../../../test/meaning-vectors.ts';
+import { type ModelServer, startModelServer } from '../../../../test/model-server.ts';
+import { startTestServer, type TestServer } from '../../../../test/test-server.ts';
+import { type Endpoint, keepEndpoints } from '../../../platform/models/endpoint.ts';
+import { dueVectors } from '../index.ts';
+import { findNearEnough } from './near-enough.ts';
+
+const DOGS = 'Four-legged guests sleep in the garden rooms.';
+const CARDS = 'We take plastic.';
+const vectors = meaningVectors([
+  [DOGS, 'May I bring my poodle?'],
+  [CARDS, 'Is Visa fine?'],
+]);
+
+let model: ModelServer;
+let server: TestServer;
+let choice: { endpoint: Endpoint | null; sendsChats: boolean };
+beforeAll(async () => {
+  model = await startModelServer();
+  server = await startTestServer({ config: { roles: ['api', 'worker'] } });
+  keepEndpoints(server.platform, async () => choice);
+});
+beforeEach(() => {
+  model.embed(vectors);
+  choice = { endpoint: endpoint('one'), sendsChats: false };
+});
+afterAll(async () => {
+  await server.stop();
+  await model.close();
+});
+const endpoint = (embeddingModel: string): Endpoint => ({
+  baseUrl: model.baseUrl,
+  apiKey: null,
+  model: 'm',
+  embeddingModel,
+});
+
+/** A base of somebody, with these texts. */
+async function someBase(...texts: string[]) {
+  const { token } = await server.signUp();
+  const call = async <Body>(method: string, path: string, body?: unknown) =>
+    (await server.call<Body>(method, `/api${path}`, body, { token })).body;
+  const { workspace } = await call<{ workspace: { _id: string } }>('GET', '/me');
+  const { _id: id } = await call<{ _id: string }>('POST', '/knowledge-bases', { name: 'House' });
+  const add = (text: string) =>
+    call<{ _id: string }>('POST', `/knowledge-bases/${id}/entries`, { kind: 'text', title: '-', text });
+  for (const text of texts) await add(text);
+  const meaning = () => call<KnowledgeMeaning>('GET', `/knowledge-bases/${id}/meaning`);
+  return {
+    id,
+    token,
+    workspaceId: workspace._id,
+    call,
+    add,
+    meaning,
+    ask: (question: string) =>
+      call<{ passages: { text: string; isMeant: boolean }[]; isKnown: boolean; meaning: string }>(
+        'POST',
+        `/knowledge-bases/${id}/test`,
+        { question },
+      ),
+    /** Nobody has anything to do about its vectors. */
+    settled: () =>
+      vi.waitFor(
+        async () => {
+          const asked = server.database.pool.query(
+            'select from knowledge_bases where id = $1 and vectors_due_at is null',
+            [id],
+          );
+          expect((await asked).rowCount).toBe(1);
+        },
+        { timeout: 20_000, interval: 100 },
+      ),
+    until: (expected: Partial<KnowledgeMeaning>) =>
+      vi.waitFor(async () => expect(await meaning()).toMatchObject(expected), { timeout: 20_000, interval: 100 }),
+  };
+}
+
+test('what shares no word with a question is found by what it means, and what means nothing of it is not known', async () => {
+  const base = await someBase(DOGS, CARDS);
+  await base.until({ state: 'ready', model: 'one', passages: 2, ready: 2, fault: null });
+  const found = await base.ask('May I bring my poodle?');
+  expect(found).toMatchObject({ isKnown: true, meaning: 'used', passages: [{ text: DOGS, isMeant: true }, {}] });
+  expect(found.passages[1]).toMatchObject({ text: CARDS, isMeant: false });
+  expect(await base.ask('Who was Napoleon?')).toMatchObject({ isKnown: false, meaning: 'used' });
+  // By its words, whatever the model thinks of it.
+  expect(await base.ask('garden rooms')).toMatchObject({ isKnown: true, passages: [{ text: DOGS }, {}] });
+});
+
+test('a model that does not answer: words alone are looked for, both are said, and it is asked again', async () => {
+  const base = await someBase(DOGS);
+  await base.until({ state: 'ready' });
+  await base.settled();
+  model.embed(null);
+  expect(await base.ask('May I bring my poodle?')).toMatchObject({ isKnown: false, meaning: 'away' });
+  expect(await base.ask('garden rooms')).toMatchObject({ isKnown: true, meaning: 'away' });
+  await base.add(CARDS);
+  await base.until({ state: 'failed', fault: 'away', passages: 2, ready: 1 });
+  model.embed(vectors);
+  await base.call('POST', `/knowledge-bases/${base.id}/meaning`);
+  await base.until({ state: 'ready', fault: null, passages: 2, ready: 2 });
+  await base.settled();
+  expect(await base.ask('Is Visa fine?')).toMatchObject({ isKnown: true, meaning: 'used' });
+});
+
+test('another model makes all vectors anew; none at all leaves words alone', async () => {
+  const base = await someBase(DOGS);
+  await base.until({ state: 'ready', model: 'one' });
+  choice.endpoint = endpoint('two');
+  await dueVectors(server.database.db, base.workspaceId);
+  await base.until({ state: 'ready', model: 'two', ready: 1 });
+  expect(await base.ask('May I bring my poodle?')).toMatchObject({ isKnown: true, meaning: 'used' });
+  choice.endpoint = { ...endpoint('two'), embeddingModel: null };
+  expect(await base.meaning()).toMatchObject({ state: 'off', model: null, ready: 0 });
+  expect(await base.ask('May I bring my poodle?')).toMatchObject({ isKnown: false, meaning: 'off' });
+});
+
+test('to a model elsewhere nothing goes until an owner lets chats go there', async () => {
+  choice.endpoint = { ...endpoint('one'), baseUrl: 'https://models.example.com/v1' };
+  const base = await someBase(DOGS);
+  expect(await base.meaning()).toMatchObject({ state: 'private', ready: 0 });
+  expect(await base.ask('May I bring my poodle?')).toMatchObject({ isKnown: false, meaning: 'off' });
+  expect(model.embedded).toEqual([]);
+});
+
+test('what a document still says when it is read again is asked of no model anew', async () => {
+  const base = await someBase();
+  const file = await fetch(`${server.url}/api/files?name=House.md`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${base.token}`,
+      'content-type': 'text/markdown',
+      origin: server.platform.config.publicUrl,
+    },
+    body: `# Dogs\n${DOGS}\n# Cards\n${CARDS}\n`,
+  });
+  const { _id: fileId } = (await file.json()) as { _id: string };
+  const { _id: id } = await base.call<KnowledgeDocument>('POST', `/knowledge-bases/${base.id}/documents`, { fileId });
+  await base.until({ state: 'ready', passages: 2, ready: 2 });
+  await base.settled();
+  const readAt = async () =>
+    (await base.call<{ data: KnowledgeDocument[] }>('GET', `/knowledge-bases/${base.id}/documents`)).data[0]?.readAt;
+  const first = await readAt();
+  model.embed(vectors);
+  await base.call('POST', `/knowledge-documents/${id}/read`);
+  await vi.waitFor(async () => expect(await readAt()).not.toBe(first), { timeout: 20_000, interval: 100 });
+  await base.settled();
+  expect(await base.meaning()).toMatchObject({ state: 'ready', passages: 2, ready: 2 });
+  expect(model.embedded).toEqual([]);
+});
+
+test('a model that cannot tell what answers from what does not calls nothing near', async () => {
+  const asks = { timeoutMs: 10_000, signal: new AbortController().signal };
+  const asked = { ...endpoint('one'), model: 'one' };
+  expect(await findNearEnough(asked, asks)).toBeLessThanOrEqual(1);
+  model.embed(() => [1, 0]);
+  expect(await findNearEnough(asked, asks)).toBeGreaterThan(1);
+});

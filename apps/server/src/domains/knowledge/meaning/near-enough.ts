@@ -1,0 +1,30 @@
+import { embedTexts } from '../../../platform/models/embeddings.ts';
+import type { Endpoint } from '../../../platform/models/endpoint.ts';
+import { PROBES } from './probes.ts';
+import { likenessOf, packVector } from './vector.ts';
+
+/** Of the texts that answer nothing, so many are to be refused. */
+const REFUSED = 0.9;
+/** A model to which what answers is hardly nearer than what does not, cannot tell; then only words count. */
+const LEAST_DIFFERENCE = 0.02;
+const NOTHING_IS_NEAR = 2;
+
+/**
+ * From which likeness on a model may be taken to mean that a text answers a question. Models differ: to some all texts are alike by 0.7, to others what
+ * belongs together is by 0.4. Halfway between what answers and what does not, and above nine tenths of the latter.
+ * @throws ModelFault
+ */
+export async function findNearEnough(
+  endpoint: Endpoint,
+  asks: { timeoutMs: number; signal: AbortSignal },
+): Promise<number> {
+  const vectors = (await embedTexts(endpoint, PROBES.flat(), asks)).map((values) => packVector(values).numbers);
+  const nearness = PROBES.map((_, at) => {
+    const [question, answer, beside] = vectors.slice(at * 3, at * 3 + 3) as [Buffer, Buffer, Buffer];
+    return { answer: likenessOf(question, answer), beside: likenessOf(question, beside) };
+  });
+  const mean = (of: 'answer' | 'beside') => nearness.reduce((sum, one) => sum + one[of], 0) / nearness.length;
+  if (mean('answer') - mean('beside') < LEAST_DIFFERENCE) return NOTHING_IS_NEAR;
+  const besides = nearness.map(({ beside }) => beside).sort((one, other) => one - other);
+  return Math.max((mean('answer') + mean('beside')) / 2, besides[Math.floor(besides.length * REFUSED)] ?? 1);
+}

@@ -1,0 +1,31 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Action } from '../../../platform/action.ts';
+import type { Db } from '../../../platform/database/database.ts';
+import { authorize } from '../../../platform/refusal.ts';
+import { writeAudit } from '../../audit/index.ts';
+import { knowledgeChanged } from '../knowledge.events.ts';
+import { mayChangeKnowledge } from '../knowledge.policy.ts';
+import { findBase } from '../knowledge.queries.ts';
+import { knowledgeBases } from '../knowledge.schema.ts';
+
+const DUE = { vectorsDueAt: sql`date_trunc('milliseconds', clock_timestamp())`, vectorFault: null };
+
+/** Has the vectors that passages of a base lack made, once the transaction is committed. */
+export async function dueVectorsOfBase(tx: Db, knowledgeBaseId: string): Promise<void> {
+  await tx.update(knowledgeBases).set(DUE).where(eq(knowledgeBases.id, knowledgeBaseId));
+}
+
+/** The same for all bases of a workspace: it has set another model, or allowed what it had not. */
+export async function dueVectors(tx: Db, workspaceId: string): Promise<void> {
+  await tx.update(knowledgeBases).set(DUE).where(eq(knowledgeBases.workspaceId, workspaceId));
+}
+
+/** Has the embedding model asked again now. @throws Refusal `NOT_FOUND` */
+export const prepareMeaning: Action<{ id: string }, Record<string, never>> = ({ db }, actor, { id }) =>
+  db.transaction(async (tx) => {
+    authorize(mayChangeKnowledge(actor));
+    await findBase(tx, actor.workspaceId, id);
+    await dueVectorsOfBase(tx, id);
+    await writeAudit(tx, actor, { action: 'knowledge.prepare', subject: id });
+    return { result: {}, events: [knowledgeChanged(actor.workspaceId, id)] };
+  });

@@ -1,0 +1,14 @@
+import type { Endpoint } from '../../../platform/models/endpoint.ts';
+
+/** A model that did not answer is left alone for so long: each question would wait for it in vain. */
+const REST_MS = 15_000;
+
+const restsUntilMs = new Map<string, number>();
+const nameOf = ({ baseUrl, model }: Endpoint) => `${baseUrl} ${model}`;
+
+export const isResting = (endpoint: Endpoint): boolean => (restsUntilMs.get(nameOf(endpoint)) ?? 0) > performance.now();
+
+export const beginRest = (endpoint: Endpoint): void =>
+  void restsUntilMs.set(nameOf(endpoint), performance.now() + REST_MS);
+
+export const endRest = (endpoint: Endpoint): void => void restsUntilMs.delete(nameOf(endpoint));

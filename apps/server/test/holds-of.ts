@@ -1,0 +1,14 @@
+import { explainHolds } from '../src/domains/messages/explain-holds.ts';
+import { findMessage } from '../src/domains/messages/messages.queries.ts';
+import type { Database } from '../src/platform/database/database.ts';
+
+/** The rules that hold a message, as "why not sent yet?" tells them. */
+export async function holdsOf(
+  { db, pool }: Database,
+  workspaceId: string,
+  id: string,
+  heardOf?: Parameters<typeof explainHolds>[2],
+): Promise<string[]> {
+  const row = await findMessage(db, workspaceId, id);
+  return row ? (await explainHolds(pool, row, heardOf)).map(({ rule }) => rule) : [];
+}

@@ -1,0 +1,57 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../../components/notice.tsx';
+import { toast } from '../../../components/toasts.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { apiQuery } from '../../../lib/api/client.ts';
+import { useMe } from '../../../lib/signed-in/use-me.ts';
+import '../account-texts.ts';
+
+/** Whether the address is proven to be the person's, and the way to prove it; nothing where the server sends no mail. `token`: of the mailed link. */
+export function AddressProof({ token, onFollowed }: { token: string | null; onFollowed: () => void }) {
+  const { t } = useTranslation('account');
+  const { supportMode } = useMe();
+  const queries = useQueryClient();
+  const security = useQuery(apiQuery.accounts.security.queryOptions());
+  const follow = useMutation(
+    apiQuery.accounts.verifyAddress.mutationOptions({
+      onSuccess: () => toast(t('verification.verified')),
+      onSettled: async () => {
+        await queries.invalidateQueries({ queryKey: apiQuery.accounts.security.key() });
+        onFollowed();
+      },
+    }),
+  );
+  const ask = useMutation(apiQuery.accounts.askVerification.mutationOptions());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Each link is followed once, whatever is drawn again.
+  useEffect(() => {
+    if (token !== null && !supportMode) follow.mutate({ token });
+  }, [token]);
+  const error = ask.error ?? follow.error;
+  if (security.data?.isAddressVerified === undefined || security.data.isAddressVerified === null) return null;
+  return (
+    <>
+      {error && (
+        <Notice tone="error">
+          {error instanceof ApiError && error.code === 'NOT_FOUND' ? t('verification.over') : error.message}
+        </Notice>
+      )}
+      <Group gap="sm">
+        <Text size="sm" c="dimmed" role="status">
+          {security.data.isAddressVerified
+            ? t('verification.isVerified')
+            : ask.data
+              ? t('verification.sent', { address: ask.data.to })
+              : t('verification.isOpen')}
+        </Text>
+        {!security.data.isAddressVerified && !supportMode && (
+          <Button size="sm" variant="default" loading={ask.isPending} onClick={() => ask.mutate(undefined)}>
+            {t(ask.data ? 'verification.again' : 'verification.ask')}
+          </Button>
+        )}
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { Button, Group, Progress, Skeleton, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { AnchorLink } from '../../../components/links.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { apiQuery } from '../../../lib/api/client.ts';
+import { formatNumber } from '../../../lib/format/numbers.ts';
+import { meaningOfBase } from '../api/knowledge.ts';
+import '../texts.ts';
+
+/** Without a live connection, vectors that are being made are asked for as often. */
+const READ_AGAIN_MS = 3_000;
+
+/** Whether what is in a base is found by what it means, too, how far that is, and why it is not. */
+export function MeaningState({ baseId, mayChange }: { baseId: string; mayChange: boolean }) {
+  const { t } = useTranslation('knowledge');
+  const queries = useQueryClient();
+  const meaning = useQuery({
+    ...meaningOfBase(baseId),
+    refetchInterval: ({ state }) => (state.data?.state === 'preparing' ? READ_AGAIN_MS : false),
+  });
+  const prepare = useMutation(
+    apiQuery.knowledge.prepareMeaning.mutationOptions({
+      onSuccess: (now) => queries.setQueryData(meaningOfBase(baseId).queryKey, now),
+    }),
+  );
+  if (meaning.error) return <Notice tone="error">{meaning.error.message}</Notice>;
+  if (!meaning.data) return <Skeleton height={20} width="60%" />;
+  const { state, fault, passages, ready } = meaning.data;
+  const model = meaning.data.model ?? '';
+  const counts = { ready: formatNumber(ready), passages: formatNumber(passages) };
+  if (state === 'off' || state === 'private') {
+    return (
+      <Text size="sm" c="dimmed">
+        {t(`meaning.${state}`)} <AnchorLink to="/ai-assistant">{t('meaning.settings')}</AnchorLink>
+      </Text>
+    );
+  }
+  if (state === 'ready') {
+    return (
+      <Text size="sm" c="dimmed">
+        {t('meaning.ready', { model })}
+      </Text>
+    );
+  }
+  const progress = t('meaning.progress', counts);
+  return (
+    <>
+      <Progress value={passages === 0 ? 0 : (ready / passages) * 100} aria-label={progress} size="sm" />
+      <Group gap="sm" justify="space-between">
+        <Text size="sm" c="dimmed">
+          {progress} {fault && `${t(`meaning.fault.${fault}`, { model })} ${t('meaning.again')}`}
+        </Text>
+        {state === 'failed' && mayChange && (
+          <Button
+            size="compact-sm"
+            variant="light"
+            loading={prepare.isPending}
+            onClick={() => prepare.mutate({ id: baseId })}
+          >
+            {t('documents.retry')}
+          </Button>
+        )}
+      </Group>
+      {prepare.error && <Notice tone="error">{prepare.error.message}</Notice>}
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { issueEngineToken } from '../../apps/server/src/domains/engines/engine-token.ts';
+import type { Database } from '../../apps/server/src/platform/database/database.ts';
+import { freePort } from '../../apps/server/src/platform/free-port.ts';
+import { createLaneFixture } from '../../apps/server/test/lane-fixture.ts';
+import { SECRET, startServerProcess } from '../dispatch/server-under-test.ts';
+import { Talkers } from './talkers.ts';
+
+/** What an engine's contacts hear at the latest, or never. */
+const ANSWERED_WITHIN_MS = 60_000;
+const CONNECTED_WITHIN_MS = 60_000;
+
+interface Talk {
+  engines: number;
+  perSecond: number;
+  seconds: number;
+  gatherSeconds?: number;
+  /** So often the server is killed meanwhile. */
+  kills?: number;
+}
+
+/** How soon contacts are answered, when so many write a second, each once; `replyMs` in the order of the answers. */
+export async function talking(
+  database: Database,
+  { engines: engineCount, perSecond, seconds, gatherSeconds = 0, kills = 0 }: Talk,
+): Promise<{ perSecond: number; replyMs: number[]; lost: number; duplicates: number }> {
+  const engines = await createTalking(database, engineCount, gatherSeconds);
+  const mqttPort = await freePort();
+  const start = (port: number) =>
+    startServerProcess(database.url, {
+      PORT: String(port),
+      MQTT_PORT: String(mqttPort),
+      RATE_LIMIT_PER_MINUTE: '',
+      CONNECTIONS_PER_ADDRESS: '0',
+    });
+  const port = await freePort();
+  let server = await start(port);
+  const talkers = new Talkers({ serverUrl: server.url, mqttUrl: `mqtt://127.0.0.1:${mqttPort}`, engines });
+  try {
+    for (const began = performance.now(); !talkers.isConnected; await delay(100)) {
+      if (performance.now() - began > CONNECTED_WITHIN_MS) throw new Error('the engines do not connect');
+    }
+    const began = performance.now();
+    const talked = talkers.talk(perSecond, seconds);
+    for (let kill = 0; kill < kills; kill += 1) {
+      await delay((seconds * 1_000) / (kills + 1));
+      process.kill(server.pid, 'SIGKILL');
+      server = await start(port);
+    }
+    await talked;
+    const tookSeconds = (performance.now() - began) / 1_000;
+    await answered(talkers);
+    return {
+      perSecond: Math.round((perSecond * seconds) / tookSeconds),
+      replyMs: talkers.replyMs,
+      ...talkers.outcome,
+    };
+  } finally {
+    await talkers.stop();
+    await server.stop();
+  }
+}
+
+async function answered(talkers: Talkers): Promise<void> {
+  for (const began = performance.now(); performance.now() - began < ANSWERED_WITHIN_MS; await delay(100)) {
+    if (talkers.outcome.lost === 0) return;
+  }
+}
+
+const TRIGGER = { id: 't', kind: 'trigger', name: '', x: 0, y: 0, on: 'any', keywords: [], pattern: '' };
+const SAY = {
+  id: 's',
+  kind: 'send',
+  name: '',
+  x: 0,
+  y: 0,
+  text: 'Hello {name|there}',
+  attachment: null,
+  options: [],
+};
+const FLOW = { format: 1, nodes: [TRIGGER, SAY], edges: [{ from: 't', outlet: 'next', to: 's' }] };
+
+/** So many workspaces, each with an engine and a bot that answers anything once. */
+async function createTalking(database: Database, engines: number, gatherSeconds: number) {
+  const lanes = await Promise.all(Array.from({ length: engines }, () => createLaneFixture(database)));
+  const settings = {
+    engineIds: [],
+    contactRule: 'all',
+    numbers: [],
+    groups: 'off',
+    gatherSeconds,
+    resumeAfterHours: null,
+  };
+  await database.pool.query(
+    `with bot as (
+       insert into bots (id, workspace_id, name, draft, node_kinds) select uuidv7(), workspace, 'Answers', $2, '{"trigger": 1, "send": 1}' from unnest($1::uuid[]) workspace returning id, workspace_id
+     ), version as (
+       insert into bot_versions (id, bot_id, number, flow) select uuidv7(), id, 1, $2 from bot returning id, bot_id
+     )
+     insert into bot_deployments (id, workspace_id, bot_id, version_id, settings, trigger)
+     select uuidv7(), bot.workspace_id, bot.id, version.id, $3, $4 from bot join version on version.bot_id = bot.id`,
+    [
+      lanes.map(({ workspaceId }) => workspaceId),
+      JSON.stringify(FLOW),
+      JSON.stringify(settings),
+      JSON.stringify(TRIGGER),
+    ],
+  );
+  return lanes.map(({ engineId }) => ({ engineId, token: issueEngineToken(SECRET, { engineId, tokenVersion: 1 }) }));
+}
