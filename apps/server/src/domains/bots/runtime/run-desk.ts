@@ -1,5 +1,4 @@
 import type { Platform } from '../../../platform/platform.ts';
-import type { Rest } from './run-session.ts';
 
 /**
  * Transactions in which one process works on sessions at once: each holds a connection, and who hears what is written takes the others. With three of twenty
@@ -15,6 +14,12 @@ const SLOW_MS = 50;
 /** What is due later than this is left to whoever looks for due sessions. */
 const SOON_MS = 5_000;
 const MOST_WAITING = 1_000;
+
+/** A call to another server that a session waits for, and what becomes of its answer. */
+export interface Rest {
+  sessionId: string;
+  make(): Promise<void>;
+}
 
 /** Works on sessions and never rejects. @returns the calls they came to, and those that are to be worked on next time */
 export type Work = (platform: Platform, sessionIds: readonly string[]) => Promise<{ rests: Rest[]; left: string[] }>;

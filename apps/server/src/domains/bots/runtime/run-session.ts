@@ -13,17 +13,12 @@ import { loadFlow } from './load-flow.ts';
 import { makeCall } from './make-call.ts';
 import { performCall } from './perform-call.ts';
 import { Piece, type SessionRow } from './piece.ts';
+import type { Rest } from './run-desk.ts';
 import type { Call, CallAnswer } from './session-state.ts';
 import { Surroundings } from './surroundings.ts';
 import { type Finished, writeDown } from './write-down.ts';
 
 type Parts = Pick<Platform, 'database' | 'config' | 'events' | 'secret'>;
-
-/** A call to another server that a session waits for, and what becomes of its answer. */
-export interface Rest {
-  sessionId: string;
-  make(): Promise<void>;
-}
 
 /** Works on one bot session, with the call that it may come to. */
 export async function runSession(

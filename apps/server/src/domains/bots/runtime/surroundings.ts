@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { type FoundContact, findContactsIn } from '../../contacts/index.ts';
+import type { botSessions } from '../bots.schema.ts';
 import { MAX_IN_WINDOW, type Saying, WINDOW_MINUTES } from './limits.ts';
-import type { SessionRow } from './piece.ts';
+
+type SessionRow = typeof botSessions.$inferSelect;
 
 /** What the pieces of one transaction read besides their sessions: the first that asks has it read for all. */
 export class Surroundings {

@@ -41,7 +41,11 @@ export function SessionsPage(props: {
     <ListPage
       title={titleOf(props.search)}
       actions={
-        <ButtonLink to="/bot-usage-dashboard" variant="default" leftSection={<IconArrowLeft size={16} className="flip-rtl" aria-hidden />}>
+        <ButtonLink
+          to="/bot-usage-dashboard"
+          variant="default"
+          leftSection={<IconArrowLeft size={16} className="flip-rtl" aria-hidden />}
+        >
           {t('list.back')}
         </ButtonLink>
       }
