@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+/** What is waited for comes late on busy cores: one second, which is the default, says nothing about the product. */
+const patient = { poll: { timeout: 30_000 } };
+
 export default defineConfig({
   test: {
     projects: [
@@ -17,6 +20,7 @@ export default defineConfig({
           globalSetup: ['apps/server/test/global-setup.ts'],
           setupFiles: ['apps/server/test/leave-no-trace.ts'],
           testTimeout: 90_000,
+          expect: patient,
           hookTimeout: 90_000,
         },
       },
@@ -29,6 +33,7 @@ export default defineConfig({
           // Some of these replace modules, which others must not find replaced.
           setupFiles: ['apps/server/test/leave-no-trace.ts'],
           testTimeout: 60_000,
+          expect: patient,
         },
       },
       {
@@ -39,6 +44,7 @@ export default defineConfig({
           environment: 'jsdom',
           setupFiles: ['apps/web/test/set-up.ts'],
           testTimeout: 60_000,
+          expect: patient,
         },
       },
     ],

@@ -93,7 +93,7 @@ function forecast(
   return [
     `It would go to ${sendable} of ${sayCount(contacts, 'contact')}.${left.length > 0 ? ` Left out: ${left.join(', ')}.` : ''}`,
     rest.forecast
-      ? `It would end about ${say(rest.forecast.likely)}, between ${say(rest.forecast.earliest)} and ${say(rest.forecast.latest)}.`
+      ? `It would end about ${[...new Set([say(rest.forecast.likely), say(rest.forecast.latest)])].join(', at the latest ')}.`
       : `When it would end cannot be told. ${rest.blockedBy ?? ''}`.trim(),
     first ? `${sayRecipient(first.name, first.mobile)} would read: ${first.text}` : '',
     'Nothing is launched by this: that is done under Launch campaign.',

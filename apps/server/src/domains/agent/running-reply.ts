@@ -11,6 +11,15 @@ export async function isRunning(db: Db, messageId: string): Promise<boolean> {
   return row?.state === 'pending';
 }
 
+/** Notes what a reply says so far, for whoever comes back to it. @returns whether it is still being made */
+export async function noteSoFar(db: Db, messageId: string, content: string): Promise<boolean> {
+  const { rowCount } = await db
+    .update(agentMessages)
+    .set({ content })
+    .where(and(eq(agentMessages.id, messageId), eq(agentMessages.state, 'pending')));
+  return rowCount === 1;
+}
+
 /** The same, and it stays so until the transaction ends: whoever stops it meanwhile stops it after what was done. */
 export async function insistOnReply(tx: Db, messageId: string): Promise<boolean> {
   const [row] = await tx

@@ -74,6 +74,8 @@ async function asking() {
 
 test('Stop works whichever server hears it: nothing acts after it, and what was said stays, marked', async () => {
   const { id, call, answer, response, last, messages } = await asking();
+  // Whoever comes back to it sees what was said so far, by either server.
+  await expect.poll(last).toMatchObject({ state: 'pending', content: 'Looking it up' });
   const stopped = await call<{ isStopped: boolean }>('POST', `/api/agent/conversations/${id}/stop`, undefined, other);
   expect(stopped.body.isStopped).toBe(true);
   // The model goes on at once, before the server that listens to it may have looked.

@@ -76,7 +76,13 @@ export async function runTurn(platform: Platform, actor: Actor, asks: Asks): Pro
     const row = await endReply(db, messageId, said);
     return { ...presentAgentMessage(row), conversationId: conversation.id, messageId };
   };
-  const leave = watch(db, messageId, isAdmitted, (why) => stop.abort(new TurnEnd(why)));
+  const leave = watch(
+    db,
+    messageId,
+    () => textSoFar,
+    isAdmitted,
+    (why) => stop.abort(new TurnEnd(why)),
+  );
   tell({ state: 'pending' });
   try {
     return await answered(await Promise.race([answerTurn(platform, actor, asks.message, turn), ended(signal)]));

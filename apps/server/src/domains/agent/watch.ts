@@ -1,20 +1,25 @@
 import type { Db } from '../../platform/database/database.ts';
-import { isRunning } from './running-reply.ts';
+import { isRunning, noteSoFar } from './running-reply.ts';
 
-/** Stop is felt within this, also where another process heard of it; the statement costs a look-up by key. */
+/** Stop is felt within this, also where another process heard of it, and what was said so far is there for whoever comes back. */
 const EVERY_MS = 500;
 
 /** Looks after a reply that is being made: tells once when it was stopped, or when whoever asked may ask no more. @returns what ends the watch */
 export function watch(
   db: Db,
   messageId: string,
+  soFar: () => string,
   isAdmitted: () => Promise<boolean>,
   end: (why: 'stopped' | 'revoked') => void,
 ): () => void {
   let isOver = false;
+  let noted = '';
   const look = async (): Promise<'stopped' | 'revoked' | null> => {
     if (!(await isAdmitted())) return 'revoked';
-    return (await isRunning(db, messageId)) ? null : 'stopped';
+    const text = soFar();
+    const isPending = text === noted ? await isRunning(db, messageId) : await noteSoFar(db, messageId, text);
+    noted = text;
+    return isPending ? null : 'stopped';
   };
   const again = () => {
     if (isOver) return;

@@ -32,8 +32,8 @@ const answers = (reply: Partial<AgentReply>) => {
   });
 };
 
-async function open() {
-  said = [];
+async function open(kept: AgentMessage[] = []) {
+  said = kept;
   server.on('GET /api/agent/conversations', () => ({
     data: [{ _id: ID, title: 'x', createdAt: '2026-11-25T10:00:00.000Z', updatedAt: '2026-11-25T10:00:00.000Z' }],
     total: 1,
@@ -87,6 +87,12 @@ describe('spec 002 section 5: the input', () => {
     answer?.();
     await expect.poll(() => field.hasAttribute('disabled')).toBe(false);
     expect(screen.queryByText('Thinking...')).toBeNull();
+  });
+
+  test('whoever comes back to a reply that is pending sees what was said so far, and Stop', async () => {
+    await open([message('agent', 'So far', { state: 'pending' })]);
+    expect(await screen.findByText('So far')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Stop' })).toBeTruthy();
   });
 });
 

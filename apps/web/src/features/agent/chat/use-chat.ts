@@ -84,7 +84,8 @@ export function useChat(chosen: string | null) {
     messages: messages.filter(({ state }) => state !== 'pending'),
     asking: ask.isPending ? ask.variables : null,
     isPending,
-    step,
+    // What was said before one came back, until it goes on.
+    step: step ?? (last?.state === 'pending' ? last.content : null),
     failure: failure && !isToldAlready ? { ...failure, isNoted: isNoted(messages, failure.asked) } : null,
     isLoading:
       (id !== null && said.isPending) || (id === null && chosen === null && begun === null && newest.isPending),
