@@ -22,7 +22,8 @@ beforeAll(async () => {
   server = await startTestServer({
     domains: [actorByHeader, enginesDomain, contactsDomain, messagesDomain, chatsDomain, botsDomain],
   });
-  mortal = openDatabase(server.database.url, 1, () => undefined);
+  // A connection whose `begin` fails is missing for five seconds, and three do.
+  mortal = openDatabase(server.database.url, 4, () => undefined);
   mortal.pool.on('connect', (client) => {
     const asking = client as unknown as Asking;
     const query = asking.query.bind(asking);

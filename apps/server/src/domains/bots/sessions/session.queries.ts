@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/database/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { botLines, botNodeEvents, botSessions, botSessionTypes, bots, botVersions } from '../bots.schema.ts';
 import type { SessionRow } from '../runtime/piece.ts';
-import { sessionsOfType } from './sessions-of-type.ts';
+import { placeOf, sessionsOfType } from './sessions-of-type.ts';
 
 export interface ListedSession {
   session: SessionRow;
@@ -42,15 +42,17 @@ export async function listSessions(
     query.status ? eq(botSessions.status, query.status) : undefined,
     ...types.map((type) => sawType(type)),
   );
+  const total = await db.$count(botSessions, matches);
+  const { limit, offset, isFromEnd } = placeOf(query, total);
   const rows = await db
     .select({ session: botSessions, versionNumber: botVersions.number })
     .from(botSessions)
     .leftJoin(botVersions, eq(botVersions.id, botSessions.versionId))
     .where(matches)
-    .orderBy(desc(botSessions.id))
-    .limit(query.limit)
-    .offset(query.skip);
-  return { rows, total: await db.$count(botSessions, matches) };
+    .orderBy(isFromEnd ? asc(botSessions.id) : desc(botSessions.id))
+    .limit(limit)
+    .offset(offset);
+  return { rows: isFromEnd ? rows.toReversed() : rows, total };
 }
 
 const sawType = (type: string): SQL =>
