@@ -391,7 +391,7 @@ export const OPERATIONS: Record<string, Row<object>> = {
     (fixture) => ({ ...knowledgeBase(fixture), question: 'Is it forty euros?' }),
     '404  ok  ok  ok  404',
   ),
-  'knowledge.meaning': row(knowledgeBase, '404  ok  ok  ok  404'),
+  'knowledge.meaning': row(knowledgeBase, '404  nothing  nothing  nothing  404'),
   'knowledge.prepareMeaning': row(knowledgeBase, '404  ok  ok  403  404'),
   'knowledge.questions': row(knowledgeBase, '404  ok  ok  ok  404'),
   'knowledge.dismissQuestion': row(({ ours }) => ({ id: ours.knowledgeQuestionId }), '404  ok  ok  403  404'),
