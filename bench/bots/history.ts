@@ -16,6 +16,8 @@ export async function createBots({ pool }: Database): Promise<string> {
   await pool.query(`insert into workspaces (id, name, slug, zone, plan) values ($1, 'Ours', 'bots', 'UTC', 'pro')`, [
     workspaceId,
   ]);
+  // Its figures are counted as they come, not by the first start of a server after an earlier one's.
+  await pool.query(`insert into bot_statistics (day, name, count) values ('${OF_ALL_TIME}', 'pairs-counted', 0)`);
   await pool.query(
     `insert into bots (id, workspace_id, owner_id, name, draft, node_kinds)
      select uuidv7(), $1, $2, 'Bot ' || one, $3, '{"trigger": 1, "send": 3, "ask": 2, "condition": 1}' from generate_series(1, ${BOTS}) one`,
