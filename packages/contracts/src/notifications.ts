@@ -13,21 +13,19 @@ interface KindFacts {
   byDefault: readonly NotificationChannel[];
   /** Channels that cannot be switched off. */
   always: readonly NotificationChannel[];
-  /** Something tells of it: only then is it a choice. */
-  isTold: boolean;
 }
 
 /** What people are told of. A kind that lasts is settled by whoever told of it; one that is a moment never is. */
 export const NOTIFICATION_KINDS = {
-  'engine-off': { audience: 'everyone', byDefault: ['page', 'mail'], always: [], isTold: true },
-  'messages-wait': { audience: 'everyone', byDefault: ['page', 'mail'], always: [], isTold: true },
-  'campaign-paused': { audience: 'everyone', byDefault: ['page', 'mail'], always: [], isTold: true },
-  'bot-failing': { audience: 'everyone', byDefault: ['page', 'mail'], always: [], isTold: false },
-  'bot-paused': { audience: 'everyone', byDefault: ['page'], always: [], isTold: false },
-  'limit-near': { audience: 'admins', byDefault: ['page', 'mail'], always: [], isTold: false },
-  plan: { audience: 'admins', byDefault: ['page', 'mail'], always: ['page'], isTold: false },
-  'key-expiring': { audience: 'admins', byDefault: ['page', 'mail'], always: [], isTold: false },
-  'sign-in': { audience: 'everyone', byDefault: ['page', 'mail'], always: ['page', 'mail'], isTold: true },
+  'engine-off': { audience: 'everyone', byDefault: ['page', 'mail'], always: [] },
+  'messages-wait': { audience: 'everyone', byDefault: ['page', 'mail'], always: [] },
+  'campaign-paused': { audience: 'everyone', byDefault: ['page', 'mail'], always: [] },
+  'bot-failing': { audience: 'everyone', byDefault: ['page', 'mail'], always: [] },
+  'bot-paused': { audience: 'everyone', byDefault: ['page'], always: [] },
+  'limit-near': { audience: 'admins', byDefault: ['page', 'mail'], always: [] },
+  plan: { audience: 'admins', byDefault: ['page', 'mail'], always: ['page'] },
+  'key-expiring': { audience: 'admins', byDefault: ['page', 'mail'], always: [] },
+  'sign-in': { audience: 'everyone', byDefault: ['page', 'mail'], always: ['page', 'mail'] },
 } as const satisfies Record<string, KindFacts>;
 
 export type NotificationKind = keyof typeof NOTIFICATION_KINDS;

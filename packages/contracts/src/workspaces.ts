@@ -79,6 +79,10 @@ const madeInvitation = invitation.extend({
 /** The workspace’s name, settings or people are not as they were. */
 export const workspaceLiveEvent = z.object({ type: z.literal('workspace.changed') });
 
+/** What people take out of a workspace as files. */
+const exported = z.enum(['messages', 'contacts', 'campaign-recipients', 'bot-answers']);
+export type Exported = z.infer<typeof exported>;
+
 const tags = ['workspaces'];
 
 export const workspacesContract = {
@@ -101,6 +105,15 @@ export const workspacesContract = {
   keep: changes(null, 'workspace-admin')
     .route({ method: 'DELETE', path: '/workspace/deletion', tags, summary: 'Keep the workspace after all' })
     .output(z.object({ deleteAfter: z.null() })),
+  noteExport: changes(null)
+    .route({
+      method: 'POST',
+      path: '/workspace/exports',
+      tags,
+      summary: 'Write down that I hand what is in the workspace over as a file',
+    })
+    .input(z.object({ what: exported, rows: z.number().int().min(0) }))
+    .output(z.object({ what: exported })),
   demandTwoFactor: changes(null, 'workspace-admin')
     .route({
       method: 'PUT',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../src/platform/database/columns.ts';
 import { totpOf } from '../totp.ts';
+import { FROM_ANOTHER_SITE } from './cross-site-cases.ts';
 import { type Case, cookiesOf, createWorld, hashesOf, PASSWORD, refuse, type Try, type World } from './world.ts';
 
 let world: World;
@@ -257,67 +258,7 @@ describe('nobody is signed in by what another put into their browser', () => {
   });
 });
 
-describe('a page of another site does nothing with one’s cookie', () => {
-  const from = (method: string, path: (given: World) => string, body: (given: World) => object): Try => {
-    return async (given) => {
-      const headers = {
-        cookie: `switchyard.session_token=${given.owner.token}`,
-        origin: 'https://evil.example',
-        'x-workspace-id': given.owner.workspaceId,
-      };
-      return () => given.server.call(method, `/api${path(given)}`, body(given), { headers });
-    };
-  };
-  const nothing = () => ({});
-  refused([
-    [
-      'change a role',
-      403,
-      from(
-        'PATCH',
-        ({ member }) => `/workspace/members/${member.userId}`,
-        () => ({ role: 'owner' }),
-      ),
-    ],
-    [
-      'invite itself',
-      403,
-      from(
-        'POST',
-        () => '/workspace/invitations',
-        () => ({ email: 'eve@evil.example', role: 'admin' }),
-      ),
-    ],
-    [
-      'change the password',
-      403,
-      from(
-        'POST',
-        () => '/auth/change-password',
-        ({ owner }) => ({ currentPassword: owner.password, newPassword: PASSWORD }),
-      ),
-    ],
-    ['delete the workspace', 403, from('POST', () => '/workspace/deletion', nothing)],
-    [
-      'make a key',
-      403,
-      from(
-        'POST',
-        () => '/keys',
-        () => ({ name: 'x', scopes: ['contacts:read'], expiresInDays: null }),
-      ),
-    ],
-    [
-      'schedule a message',
-      403,
-      from(
-        'POST',
-        () => '/messages',
-        () => ({ message: 'x', contactList: [{ mobile: '+447700900802' }] }),
-      ),
-    ],
-  ]);
-});
+describe('a page of another site does nothing with one’s cookie', () => refused(FROM_ANOTHER_SITE));
 
 describe('no address of ours leads to another site', () => {
   const EVIL = 'https://evil.example/';

@@ -516,6 +516,8 @@ export const OPERATIONS: Record<string, Row<object>> = {
 
   'workspaces.list': row(none, 'nothing  ok  ok  ok  nothing'),
   'workspaces.create': row(() => ({ name: 'New', zone: 'UTC', country: 'GB' }), 'own  ok  ok  403  own'),
+  // It stands in the log, and changes nothing else.
+  'workspaces.noteExport': row(() => ({ what: 'contacts', rows: 1 }), 'nothing  nothing  nothing  403  nothing'),
   'workspaces.remove': row(none, 'own  403  ok  403  own'),
   'workspaces.keep': row(none, 'own  403  ok  403  own', {
     given: () => `update workspaces set delete_after = now() + interval '1 day'`,

@@ -1,4 +1,5 @@
 export { billingDomain } from './billing.domain.ts';
+export { creditsNearLimit } from './credits/near-limit.ts';
 export { creditsSpentBy } from './credits/read-credits.ts';
 export {
   type CreditsLeft,

@@ -5,6 +5,7 @@ import { watchUntold } from './hand-on-notifications.ts';
 import { notificationsRouter } from './notifications.routes.ts';
 import { notifications } from './notifications.schema.ts';
 import { tellPlanNotices } from './plan-notices.ts';
+import { tellOfLimits } from './tell-of-limits.ts';
 
 export { notify, settle } from './notify.ts';
 export { tellByWhatsapp } from './tell-by-whatsapp.ts';
@@ -21,7 +22,10 @@ export const notificationsDomain: Domain = {
     const forgetting = await runHourly(platform, 'forget-notifications', async () => {
       await database.db.delete(notifications).where(lt(notifications.createdAt, sql`now() - ${KEPT}`));
     });
-    const parts = [watchUntold(platform), forgetting];
+    const limits = await runHourly(platform, 'tell-of-limits', async () => {
+      platform.events.dispatch(await tellOfLimits(database.db));
+    });
+    const parts = [watchUntold(platform), forgetting, limits];
     return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) };
   },
 };

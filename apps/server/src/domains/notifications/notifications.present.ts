@@ -14,13 +14,11 @@ export const presentPreferences = (
   channels: Channels,
   { mail, mobile }: Pick<NotificationPreferences, 'mail' | 'mobile'>,
 ): NotificationPreferences => ({
-  kinds: [...channels]
-    .filter(([kind]) => factsOfKind(kind).isTold)
-    .map(([kind, chosen]) => ({
-      kind,
-      channels: [...chosen],
-      always: [...factsOfKind(kind).always],
-    })),
+  kinds: [...channels].map(([kind, chosen]) => ({
+    kind,
+    channels: [...chosen],
+    always: [...factsOfKind(kind).always],
+  })),
   mail,
   mobile,
 });

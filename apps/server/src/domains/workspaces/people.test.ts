@@ -220,6 +220,11 @@ test('owners read who did what, by noun and name, a page at a time; nobody else 
     details: { from: 'member', to: 'admin' },
   });
   expect((await read(owner, `?by=${encodeURIComponent(admin.name)}&limit=1`)).body).toMatchObject({ total: 1 });
+  const taken = { what: 'contacts', rows: 12 };
+  expect((await ask(member, owner, 'POST', '/exports', taken)).status).toBe(200);
+  expect((await read(owner, '?noun=workspace')).body.data).toContainEqual(
+    expect.objectContaining({ action: 'workspace.export', by: member.name, details: taken }),
+  );
   const today = new Date().toISOString().slice(0, 10);
   expect((await read(owner, `?from=${today}&to=${today}`)).body.data).not.toEqual([]);
   expect((await read(owner, '?to=2020-01-01')).body).toMatchObject({ data: [], total: 0 });

@@ -10,6 +10,7 @@ import { invitationLink, invitationMail } from './invitation-mail.ts';
 import { findInvitation, type InvitationRow, listInvitations } from './invitations.queries.ts';
 import { invite, withdrawInvitation } from './invite.ts';
 import { listMembers, listOwnWorkspaces } from './members.queries.ts';
+import { noteExport } from './note-export.ts';
 import { leaveWorkspace, removeMember } from './remove-member.ts';
 import { presentInvitation, presentMember, presentOwnWorkspace } from './workspaces.present.ts';
 import { findWorkspace, toWorkspaceRole } from './workspaces.queries.ts';
@@ -30,6 +31,7 @@ export const workspacesRouter = {
     return { deleteAfter: deleteAfter.toISOString() };
   }),
   keep: workspaces.keep.handler(({ context: { perform } }) => perform(keepWorkspace, {})),
+  noteExport: workspaces.noteExport.handler(({ context: { perform }, input }) => perform(noteExport, input)),
   demandTwoFactor: workspaces.demandTwoFactor.handler(({ context: { perform }, input }) =>
     perform(demandTwoFactor, input),
   ),

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { toast, toastError } from '../../components/toasts.ts';
 import { api } from '../../lib/api/client.ts';
 import { formatNumber } from '../../lib/format/numbers.ts';
+import { noteExport } from '../../lib/workbook/note-export.ts';
 import { saveFile } from '../../lib/workbook/save-file.ts';
 import { writeTableFile } from '../../lib/workbook/table-client.ts';
 import { faultText } from './fault-text.ts';
@@ -58,7 +59,9 @@ export function useExportContacts() {
         total = page.total;
       }
       const { header, rows } = tableOf([...found.values()]);
-      saveFile(await writeTableFile('Contacts', header, rows), 'contacts.xlsx');
+      const bytes = await writeTableFile('Contacts', header, rows);
+      await noteExport('contacts', found.size);
+      saveFile(bytes, 'contacts.xlsx');
       return found.size;
     },
     onSuccess: (count) => toast(t('exported', { formatted: formatNumber(count) })),

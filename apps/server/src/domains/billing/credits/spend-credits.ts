@@ -18,7 +18,7 @@ export interface Spending {
 }
 
 /** The calendar month now, in UTC, by the database's clock. */
-const MONTH = sql<string>`to_char(now() at time zone 'UTC', 'YYYY-MM')`;
+export const MONTH = sql<string>`to_char(now() at time zone 'UTC', 'YYYY-MM')`;
 const RENEWS = sql<Date>`(date_trunc('month', now() at time zone 'UTC') + interval '1 month') at time zone 'UTC'`;
 
 /** What a workspace has left of this month's credits. */

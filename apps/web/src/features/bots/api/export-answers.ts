@@ -1,4 +1,5 @@
 import { api } from '../../../lib/api/client.ts';
+import { noteExport } from '../../../lib/workbook/note-export.ts';
 import { saveFile } from '../../../lib/workbook/save-file.ts';
 import { writeTableFile } from '../../../lib/workbook/table-client.ts';
 import { valueWords } from '../value-words.ts';
@@ -28,5 +29,6 @@ export async function exportAnswers(
     [head.contact, head.number, head.at, ...names],
     rows.map(({ fixed, values }) => [...fixed, ...names.map((variable) => valueWords(values[variable]))]),
   );
+  await noteExport('bot-answers', rows.length);
   saveFile(bytes, `${name.replace(/[^\p{L}\p{N} _-]/gu, '') || 'bot'}.xlsx`);
 }

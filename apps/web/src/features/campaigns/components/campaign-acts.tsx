@@ -18,6 +18,7 @@ import { useStateWord } from '../../../components/status/status-badge.tsx';
 import { toast } from '../../../components/toasts.ts';
 import { api } from '../../../lib/api/client.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
+import { noteExport } from '../../../lib/workbook/note-export.ts';
 import { saveFile } from '../../../lib/workbook/save-file.ts';
 import { writeTableFile } from '../../../lib/workbook/table-client.ts';
 import { useSteer } from '../api/campaigns.ts';
@@ -131,7 +132,9 @@ function useExport({ _id: id, name }: Campaign) {
         String(one.ack),
       ]);
       const header = ['Name', 'Number', 'Outcome', 'Time', 'Reason', 'Text', 'Ack'];
-      saveFile(await writeTableFile('Recipients', header, rows), `${name.replace(/[^\p{L}\p{N} _-]/gu, '_')}.xlsx`);
+      const bytes = await writeTableFile('Recipients', header, rows);
+      await noteExport('campaign-recipients', found.size);
+      saveFile(bytes, `${name.replace(/[^\p{L}\p{N} _-]/gu, '_')}.xlsx`);
       return found.size;
     },
     onSuccess: (count) => toast(t('act.exported', { formatted: formatNumber(count) })),

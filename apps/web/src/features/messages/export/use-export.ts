@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { api } from '../../../lib/api/client.ts';
+import { noteExport } from '../../../lib/workbook/note-export.ts';
 import { saveFile } from '../../../lib/workbook/save-file.ts';
 import { exportFileName } from '../workbook/export-name.ts';
 import { WorkbookClient } from '../workbook/workbook-client.ts';
@@ -38,7 +39,9 @@ export function useExport(zone: string) {
       }
       if (done === 0) return setState({ step: 'idle', isEmpty: true });
       setState({ step: 'running', done, total, isWriting: true });
-      saveFile(await client.ask({ kind: 'write-export', zone }), exportFileName(new Date()));
+      const bytes = await client.ask({ kind: 'write-export', zone });
+      await noteExport('messages', done);
+      saveFile(bytes, exportFileName(new Date()));
       setState({ step: 'idle' });
     } catch (error) {
       const isStopped = controller.signal.aborted;

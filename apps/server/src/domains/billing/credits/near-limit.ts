@@ -1,0 +1,42 @@
+import { PLANS } from '@switchyard/contracts/plans';
+import { and, asc, eq, gt, gte } from 'drizzle-orm';
+import type { Db } from '../../../platform/database/database.ts';
+import { creditMonths } from '../billing.schema.ts';
+import { entitlements } from '../entitlements.ts';
+import { MONTH } from './spend-credits.ts';
+
+/** Of a month's credits: from here on people may want to know. */
+const NEAR = 0.8;
+const AT_ONCE = 500;
+
+interface Usage {
+  workspaceId: string;
+  /** `2026-11`. */
+  month: string;
+  spent: number;
+  /** Null: no limit. */
+  limit: number | null;
+  isNear: boolean;
+}
+
+/** Workspaces that have spent so much this month that it may be near to what they have, by their plan of now; a page in the order of their ids. */
+export async function creditsNearLimit(db: Db, afterId: string | null): Promise<Usage[]> {
+  const months = await db
+    .select({ workspaceId: creditMonths.workspaceId, month: creditMonths.month, spent: creditMonths.spent })
+    .from(creditMonths)
+    .where(
+      and(
+        eq(creditMonths.month, MONTH),
+        gte(creditMonths.spent, Math.floor(PLANS.free.creditsPerMonth * NEAR)),
+        afterId === null ? undefined : gt(creditMonths.workspaceId, afterId),
+      ),
+    )
+    .orderBy(asc(creditMonths.workspaceId))
+    .limit(AT_ONCE);
+  const usages: Usage[] = [];
+  for (const one of months) {
+    const { creditsPerMonth: limit } = await entitlements(db, one.workspaceId);
+    usages.push({ ...one, limit, isNear: limit !== null && one.spent >= limit * NEAR });
+  }
+  return usages;
+}

@@ -1,0 +1,63 @@
+import { type Case, PASSWORD, type Try, type World } from './world.ts';
+
+const from = (method: string, path: (given: World) => string, body: (given: World) => object): Try => {
+  return async (given) => {
+    const headers = {
+      cookie: `switchyard.session_token=${given.owner.token}`,
+      origin: 'https://evil.example',
+      'x-workspace-id': given.owner.workspaceId,
+    };
+    return () => given.server.call(method, `/api${path(given)}`, body(given), { headers });
+  };
+};
+const nothing = () => ({});
+
+/** What a page of another site may try with the cookie of somebody who is signed in. */
+export const FROM_ANOTHER_SITE: Case[] = [
+  [
+    'change a role',
+    403,
+    from(
+      'PATCH',
+      ({ member }) => `/workspace/members/${member.userId}`,
+      () => ({ role: 'owner' }),
+    ),
+  ],
+  [
+    'invite itself',
+    403,
+    from(
+      'POST',
+      () => '/workspace/invitations',
+      () => ({ email: 'eve@evil.example', role: 'admin' }),
+    ),
+  ],
+  [
+    'change the password',
+    403,
+    from(
+      'POST',
+      () => '/auth/change-password',
+      ({ owner }) => ({ currentPassword: owner.password, newPassword: PASSWORD }),
+    ),
+  ],
+  ['delete the workspace', 403, from('POST', () => '/workspace/deletion', nothing)],
+  [
+    'make a key',
+    403,
+    from(
+      'POST',
+      () => '/keys',
+      () => ({ name: 'x', scopes: ['contacts:read'], expiresInDays: null }),
+    ),
+  ],
+  [
+    'schedule a message',
+    403,
+    from(
+      'POST',
+      () => '/messages',
+      () => ({ message: 'x', contactList: [{ mobile: '+447700900802' }] }),
+    ),
+  ],
+];

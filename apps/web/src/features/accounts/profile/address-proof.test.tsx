@@ -1,0 +1,62 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { fakeServer, refusal } from '../../../../test/fake-server.ts';
+import { renderPart } from '../../../../test/render-part.tsx';
+import { AddressProof } from './address-proof.tsx';
+
+const server = fakeServer();
+const SECURITY = 'GET /api/me/security';
+const guarded = (isAddressVerified: boolean | null) =>
+  server.on(SECURITY, () => ({
+    hasTwoFactor: false,
+    demandedBy: [],
+    hasPassword: true,
+    passkeys: [],
+    isAddressVerified,
+  }));
+
+it('says that nobody has confirmed the address, and mails a link on asking', async () => {
+  guarded(false);
+  server.on('POST /api/me/verification', () => ({ to: 'ada@example.test' }));
+  const { user } = await renderPart(<AddressProof token={null} onFollowed={vi.fn()} />);
+  await user.click(await screen.findByRole('button', { name: 'Confirm it by mail' }));
+  await screen.findByText('A link is on its way to ada@example.test. It works for a day.');
+  expect(screen.getByRole('button', { name: 'Send it again' })).toBeTruthy();
+  expect(server.sent('PUT /api/me/verification')).toEqual([]);
+});
+
+it('follows the link by which somebody came, once', async () => {
+  let isVerified = false;
+  server.on(SECURITY, () => ({
+    hasTwoFactor: false,
+    demandedBy: [],
+    hasPassword: true,
+    passkeys: [],
+    isAddressVerified: isVerified,
+  }));
+  server.on('PUT /api/me/verification', () => {
+    isVerified = true;
+    return { isAddressVerified: true };
+  });
+  const followed = vi.fn();
+  await renderPart(<AddressProof token="1.a" onFollowed={followed} />);
+  await screen.findByText('It is confirmed that this address is yours.');
+  await waitFor(() => expect(followed).toHaveBeenCalledTimes(1));
+  expect(server.sent('PUT /api/me/verification').map(({ body }) => body)).toEqual([{ token: '1.a' }]);
+});
+
+it('a link of another account, or of yesterday, is said to be over, with the way to a new one', async () => {
+  guarded(false);
+  server.on('PUT /api/me/verification', () => refusal(404, 'NOT_FOUND'));
+  await renderPart(<AddressProof token="1.a" onFollowed={vi.fn()} />);
+  await screen.findByText(/^This link is of another account/);
+  expect(screen.getByRole('button', { name: 'Confirm it by mail' })).toBeTruthy();
+});
+
+it('where no mail is sent nothing is said of it', async () => {
+  guarded(null);
+  await renderPart(<AddressProof token={null} onFollowed={vi.fn()} />);
+  await waitFor(() => expect(server.sent(SECURITY)).toHaveLength(1));
+  expect(screen.queryByRole('status')).toBeNull();
+  expect(screen.queryByRole('button')).toBeNull();
+});
