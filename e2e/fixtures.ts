@@ -105,6 +105,12 @@ export function baseUrl(): string {
 
 /** No serious fault of accessibility on what the page shows now. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // Of what is just fading in or out the colours are those of no moment that anybody reads.
+  await page.waitForFunction(() =>
+    document.getAnimations().every(({ playState, effect }) => {
+      return playState !== 'running' || effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY;
+    }),
+  );
   const rules = { type: 'tag' as const, values: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] };
   // Legacy: within the page, not in a second one made for each look; the difference is frames of other origins, of which there are none.
   // Told only what is wrong: the rest is most of the answer, and takes longer to tell than to find.

@@ -48,7 +48,7 @@ export function podColumns(
     {
       id: 'name',
       name: t('pod.name'),
-      widthPx: isHealth ? 102 : 118,
+      widthPx: isHealth ? 110 : 126,
       kind: 'text',
       isSortable: true,
       cell: ({ pod }) => <DescribeLink described={{ kind: 'pod', namespace: pod.namespace, name: pod.name }} />,
@@ -86,7 +86,7 @@ export function podColumns(
     {
       id: 'namespace',
       name: t('pod.namespace'),
-      widthPx: 84,
+      widthPx: 76,
       kind: 'text',
       isSortable: true,
       cell: ({ pod }) => pod.namespace,
