@@ -45,6 +45,23 @@ it('follows the link by which somebody came, once', async () => {
   expect(server.sent('PUT /api/me/verification').map(({ body }) => body)).toEqual([{ token: '1.a' }]);
 });
 
+it('says what is true after it was followed, also when what was asked before is answered last', async () => {
+  const answers: ((isAddressVerified: boolean) => void)[] = [];
+  server.on(SECURITY, async () => ({
+    hasTwoFactor: false,
+    demandedBy: [],
+    hasPassword: true,
+    passkeys: [],
+    isAddressVerified: await new Promise<boolean>((resolve) => answers.push(resolve)),
+  }));
+  server.on('PUT /api/me/verification', () => ({ isAddressVerified: true }));
+  await renderPart(<AddressProof token="1.a" onFollowed={vi.fn()} />);
+  await waitFor(() => expect(answers).toHaveLength(2));
+  answers[0]?.(false);
+  answers[1]?.(true);
+  await screen.findByText('It is confirmed that this address is yours.');
+});
+
 it('a link of another account, or of yesterday, is said to be over, with the way to a new one', async () => {
   guarded(false);
   server.on('PUT /api/me/verification', () => refusal(404, 'NOT_FOUND'));

@@ -19,7 +19,10 @@ export function AddressProof({ token, onFollowed }: { token: string | null; onFo
     apiQuery.accounts.verifyAddress.mutationOptions({
       onSuccess: () => toast(t('verification.verified')),
       onSettled: async () => {
-        await queries.invalidateQueries({ queryKey: apiQuery.accounts.security.key() });
+        const queryKey = apiQuery.accounts.security.key();
+        // What was asked when the page opened may say what was true before, and a first answer that is on its way is not asked for anew.
+        await queries.cancelQueries({ queryKey });
+        await queries.invalidateQueries({ queryKey });
         onFollowed();
       },
     }),
