@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { Clock } from '../clock.ts';
 import { badRequest, forbidden, notFound, StatusError } from '../kubernetes/status-error.ts';
@@ -58,6 +58,7 @@ export class ApiServer {
   readonly #options: ApiServerOptions;
   readonly #server: Server;
   readonly #watches = new Set<() => void>();
+  readonly #sockets = new Set<Socket>();
   readonly #faults: FaultSwitch | null;
   #port = 0;
 
@@ -66,6 +67,10 @@ export class ApiServer {
     const answer = (request: IncomingMessage, response: ServerResponse) => void this.#answer(request, response);
     this.#server = options.tls ? createTlsServer(tlsOptions(options.tls), answer) : createServer(answer);
     this.#faults = options.hasFaultSwitch ? new FaultSwitch(() => this.#server.closeAllConnections()) : null;
+    this.#server.on('connection', (socket) => {
+      this.#sockets.add(socket);
+      socket.once('close', () => this.#sockets.delete(socket));
+    });
     // Watches and followed logs may be silent for long.
     this.#server.requestTimeout = 0;
     this.#server.keepAliveTimeout = 65_000;
@@ -84,7 +89,8 @@ export class ApiServer {
   async close(): Promise<void> {
     for (const end of this.#watches) end();
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
-    this.#server.closeAllConnections();
+    // Not `closeAllConnections`: it leaves those whose TLS handshake is under way, and a watch that is then asked for over one never ends.
+    for (const socket of this.#sockets) socket.destroy();
     await closed;
   }
 
