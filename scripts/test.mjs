@@ -1,5 +1,5 @@
 // `npm test`: brings everything up to date, then the checks, the tests and the tasks in a real browser. The last line is `N passed, N failed`.
-// `npm test -- check unit e2e` runs only the parts named; `--shuffle` shuffles them.
+// `npm test -- check unit e2e` runs only the parts named; `--shuffle` shuffles them; `--second-look` asks what failed once more (decision 157).
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -15,7 +15,10 @@ import { environment, fail, findNode, installDependencies, root, say } from './t
 const PARTS = ['check', 'unit', 'e2e'];
 /** A part's last processes may still be on their way out when it has ended. */
 const END_GRACE_MS = 5_000;
-const asked = process.argv.slice(2).filter((word) => !word.startsWith('--shuffle'));
+/** More failures than these are no accident of a busy machine. */
+const SECOND_LOOK_LIMIT = 5;
+const hasSecondLook = process.argv.includes('--second-look');
+const asked = process.argv.slice(2).filter((word) => !word.startsWith('--shuffle') && word !== '--second-look');
 const unknown = asked.filter((part) => !PARTS.includes(part));
 if (unknown.length > 0) fail(`${unknown.join(', ')}: there are the parts ${PARTS.join(', ')}`);
 const wanted = (part) => asked.length === 0 || asked.includes(part);
@@ -28,6 +31,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => e
 
 const total = { passed: 0, failed: 0 };
 const failures = [];
+/** What failed among all others and passed alone. */
+const unsteady = [];
 const durations = [];
 const children = new Set();
 
@@ -101,26 +106,60 @@ async function check() {
 
 async function unit() {
   findKubernetesClients();
-  const file = join(directory, 'unit.json');
-  const args = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  if (seed !== null) args.push('--sequence.shuffle.files', '--sequence.shuffle.tests', `--sequence.seed=${seed}`);
-  const ended = await succeeds(['node_modules/vitest/vitest.mjs', 'run', ...args]);
-  const report = readReport(file);
-  count('unit', report?.numPassedTests ?? 0, report?.numFailedTests ?? 0, failedUnits(report));
-  // A file that could not even be loaded has no failed test in it.
-  if (!ended && !report?.numFailedTests) count('unit (the run itself)', 0, 1);
+  const order = ['--sequence.shuffle.files', '--sequence.shuffle.tests', `--sequence.seed=${seed}`];
+  await looked('unit', async (before) => {
+    const file = join(directory, before ? 'unit-again.json' : 'unit.json');
+    const args = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+    if (seed !== null) args.push(...order);
+    if (before) args.push(...before.files);
+    const ended = await succeeds(['node_modules/vitest/vitest.mjs', 'run', ...args]);
+    const report = readReport(file);
+    const failedFiles = (report?.testResults ?? []).filter(({ status }) => status === 'failed');
+    return {
+      ended,
+      passed: report?.numPassedTests ?? 0,
+      failed: report?.numFailedTests ?? 0,
+      names: failedUnits(report),
+      files: failedFiles.map(({ name }) => name),
+    };
+  });
 }
 
 async function endToEnd() {
-  const file = join(directory, 'e2e.json');
-  const more = { PLAYWRIGHT_JSON_OUTPUT_NAME: file, CHROMIUM: findHeadlessBrowser(node) };
-  const args = ['--config', 'e2e/playwright.config.ts', '--reporter=list,json'];
-  if (seed !== null) args.push('--shuffle', String(seed));
-  const ended = await succeeds(['node_modules/@playwright/test/cli.js', 'test', ...args], more);
-  const report = readReport(file);
-  const stats = report?.stats;
-  count('e2e', (stats?.expected ?? 0) + (stats?.flaky ?? 0), stats?.unexpected ?? 0, failedTasks(report?.suites));
-  if (!ended && !stats?.unexpected) count('e2e (the run itself)', 0, 1);
+  const browser = findHeadlessBrowser(node);
+  await looked('e2e', async (before) => {
+    const file = join(directory, before ? 'e2e-again.json' : 'e2e.json');
+    const args = ['--config', 'e2e/playwright.config.ts', '--reporter=list,json'];
+    if (seed !== null) args.push('--shuffle', String(seed));
+    if (before) args.push('--last-failed');
+    const more = { PLAYWRIGHT_JSON_OUTPUT_NAME: file, CHROMIUM: browser };
+    const ended = await succeeds(['node_modules/@playwright/test/cli.js', 'test', ...args], more);
+    const report = readReport(file);
+    const stats = report?.stats;
+    return {
+      ended,
+      passed: stats?.expected ?? 0,
+      failed: stats?.unexpected ?? 0,
+      names: failedTasks(report?.suites),
+    };
+  });
+}
+
+/**
+ * Runs a part's tests, and with `--second-look` once more the few that failed, alone: those that pass then are told as unsteady, by name.
+ * @param run of all, or of those that failed in `before`
+ */
+async function looked(what, run) {
+  const first = await run(null);
+  const isWorthALook = hasSecondLook && first.failed > 0 && first.failed <= SECOND_LOOK_LIMIT;
+  const second = isWorthALook ? await run(first) : null;
+  if (second?.ended && second.failed === 0 && second.passed >= first.failed) {
+    unsteady.push(...first.names.map((name) => `${what}: ${name}`));
+    return count(what, first.passed + first.failed, 0);
+  }
+  count(what, first.passed, first.failed, first.names);
+  // A file that could not even be loaded has no failed test in it.
+  if (!first.ended && first.failed === 0) count(`${what} (the run itself)`, 0, 1);
 }
 
 async function timed(name, work) {
@@ -170,6 +209,7 @@ if (wanted('e2e')) {
   await timed('build', () => build(node));
   await part('e2e', endToEnd);
 }
+for (const words of unsteady) say(`unsteady: failed among all others, passed alone: ${words}`);
 for (const words of failures) say(words);
 const parts = durations.map(([name, ms]) => `${name} ${minutes(ms)}`);
 say(`took ${minutes(Date.now() - began)} minutes${seed === null ? '' : `, shuffled by ${seed}`} (${parts.join(', ')})`);
