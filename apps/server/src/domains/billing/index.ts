@@ -5,8 +5,10 @@ export {
   type CreditsLeft,
   creditsLeft,
   creditsOfTokens,
+  reserveCredits,
   type Spending,
   spendCredits,
+  spendReserved,
 } from './credits/spend-credits.ts';
 export { type Entitlements, entitlements } from './entitlements.ts';
 export { planApplied, planNotice } from './plan-hooks.ts';
