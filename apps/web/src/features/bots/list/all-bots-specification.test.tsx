@@ -87,6 +87,15 @@ describe('spec 000 §2.3, /bots', () => {
     expect(pages).toEqual([1]);
   });
 
+  it('§5: neither Previous nor Next while a page loads', async () => {
+    server.on('POST /actions', () => new Promise(() => undefined));
+    await show(2);
+    await screen.findByText('Page 2 of 1');
+    for (const name of ['Previous', 'Next']) {
+      expect(screen.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(true);
+    }
+  });
+
   it('empty state', async () => {
     server.on('POST /actions', () => ({ bots: [], total: 0 }));
     await show(1);
