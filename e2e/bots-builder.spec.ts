@@ -6,6 +6,9 @@ test.describe.configure({ mode: 'default' });
 const BUSY = { timeout: 60_000 };
 const BUILDER = '+447700900601';
 const STRANGER = '+447700900602';
+const GUEST = '+447700900603';
+const CYCLIST = '+447700900604';
+const SOURCED = 'Breakfast is served from seven until ten.\n\n(When is breakfast served?)';
 
 let own: OwnServer;
 test.beforeAll(async () => {
@@ -110,6 +113,60 @@ test('J6: template, test chat, a wrong answer mended, deployed to one allowed nu
   await deploy.getByRole('button', { name: 'Deploy' }).click();
   await expect(deploy).toHaveCount(0);
   await expect(page.getByText('Runs now')).toHaveCount(1);
+});
+
+test('J6, its own knowledge: a base and an answer, a bot that answers from it on the phone with its source, and a question to be answered', async ({
+  page,
+}) => {
+  await signInAs(page.context(), 'user', own.url);
+  const { request } = page.context();
+  const number = await ownNumber(request, own);
+  await page.goto(`${own.url}/knowledge-base`);
+  await page.getByRole('button', { name: 'New knowledge base' }).first().click();
+  const named = page.getByRole('dialog').getByRole('textbox', { name: 'Name' });
+  await named.fill('Guest house');
+  await named.press('Enter');
+  await page.getByRole('tab', { name: /Texts and answers/ }).click();
+  const base = page.url();
+  await page.getByRole('button', { name: 'Add a question and answer' }).click();
+  const entry = page.getByRole('dialog', { name: 'New question and answer' });
+  await entry.getByRole('textbox', { name: 'Question' }).fill('When is breakfast served?');
+  await entry.getByRole('textbox', { name: 'Answer' }).fill('Breakfast is served from seven until ten.');
+  await entry.getByRole('button', { name: 'Save' }).click();
+  await expect(entry).toHaveCount(0);
+
+  const made = await request.post(`${own.url}/api/bots`, {
+    data: { name: 'Front desk', template: 'faq' },
+    headers: { origin: own.url },
+  });
+  await page.goto(`${own.url}/bot-build-view/${((await made.json()) as { _id: string })._id}`);
+  await page.locator('.react-flow__node', { hasText: 'Knowledge answer' }).click();
+  // The field lies over its input, which is what has the name.
+  await page.getByRole('combobox', { name: 'Knowledge bases' }).click({ force: true });
+  await page.getByRole('option', { name: 'Guest house' }).click();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible(BUSY);
+
+  await page.getByText('Test', { exact: true }).click();
+  const chat = page.getByRole('region', { name: 'Test' });
+  await chat.getByRole('textbox', { name: 'What the contact writes' }).fill('when do you serve breakfast');
+  await chat.getByRole('button', { name: 'Send' }).click();
+  await expect(chat.getByRole('log')).toContainText(SOURCED, BUSY);
+
+  // Two who may ask, so that neither waits for the other's answer.
+  await page.getByRole('button', { name: 'Deploy', exact: true }).click();
+  const deploy = page.getByRole('dialog', { name: 'Deploy Front desk' });
+  await deploy.getByRole('textbox', { name: 'Numbers' }).fill(`${GUEST}\n${CYCLIST}`);
+  await deploy.getByRole('button', { name: 'Deploy' }).click();
+  await expect(deploy).toHaveCount(0, BUSY);
+  await writeFrom(request, own, { from: GUEST, to: number, text: 'When is breakfast?' });
+  await writeFrom(request, own, { from: CYCLIST, to: number, text: 'May I park a bicycle?' });
+  const texts = async (who: string) => (await arrivedAt(request, own, who)).data.map((one) => one.text);
+  await expect.poll(() => texts(GUEST), BUSY).toEqual([SOURCED]);
+  await expect.poll(() => texts(CYCLIST), BUSY).toEqual(['I do not know that. Somebody will answer you soon.']);
+
+  await page.goto(base);
+  await page.getByRole('tab', { name: /Unanswered questions/ }).click();
+  await expect(page.getByRole('list', { name: 'Unanswered questions' })).toContainText('May I park a bicycle?');
 });
 
 test('a flow is built from the list, by the keyboard alone, and what is missing is told at its step', async ({

@@ -98,8 +98,8 @@ export const foundPassage = knowledgePassage.extend({
   /** It means what is asked, whatever its words. */
   isMeant: z.boolean(),
 });
-/** Whether a question was asked by its meaning: `off`: there is nothing to; `away`: the embedding model did not answer, words alone were looked for. */
-export const MEANING_USES = ['off', 'used', 'away'] as const;
+/** Whether a question was asked by its meaning: `off`: there is nothing to; `away`: the embedding model did not answer; `credits`: none are left this month. Words alone were looked for then. */
+export const MEANING_USES = ['off', 'used', 'away', 'credits'] as const;
 export type MeaningUse = (typeof MEANING_USES)[number];
 
 export type FoundPassage = z.infer<typeof foundPassage>;
@@ -112,8 +112,8 @@ export const knowledgeQuestion = z.object({
 });
 export type KnowledgeQuestion = z.infer<typeof knowledgeQuestion>;
 
-/** Why an embedding model gave no vectors: it refuses the key, knows no such model, refuses for now, or does not answer. */
-export const MEANING_FAULTS = ['key', 'model', 'limit', 'away'] as const;
+/** Why an embedding model gave no vectors: it refuses the key, knows no such model, refuses for now, does not answer, or the workspace has no credits left. */
+export const MEANING_FAULTS = ['key', 'model', 'limit', 'away', 'credits'] as const;
 export type MeaningFault = (typeof MEANING_FAULTS)[number];
 
 /** Whether what is in a base is found by what it means, too, and not by its words alone. */

@@ -4,6 +4,7 @@ export { creditsSpentBy } from './credits/read-credits.ts';
 export {
   type CreditsLeft,
   creditsLeft,
+  creditsOfEmbedded,
   creditsOfTokens,
   reserveCredits,
   type Spending,

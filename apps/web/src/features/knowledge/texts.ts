@@ -57,6 +57,7 @@ const knowledgeTexts = addTexts('knowledge', {
     share: '{{percent}}% of the question',
     meant: 'by its meaning',
     away: 'The embedding model does not answer: this is what words alone find.',
+    credits: 'No credits are left this month for the embedding model: this is what words alone find.',
   },
   meaning: {
     off: 'Questions are looked for by their words. With an embedding model they are found in other words, too.',
@@ -71,6 +72,7 @@ const knowledgeTexts = addTexts('knowledge', {
       model: 'There is no model named {{model}} there.',
       limit: '{{model}} refuses for now: too many requests.',
       away: '{{model}} does not answer.',
+      credits: 'No credits are left this month; the rest is prepared as soon as there are some.',
     },
   },
   documents: {

@@ -34,6 +34,11 @@ const TOKENS_PER_CREDIT = 1_000;
 export const creditsOfTokens = ({ input, output }: { input: number; output: number }): number =>
   Math.ceil((input + output) / TOKENS_PER_CREDIT);
 
+/** An embedding model costs about a hundredth of one that writes. */
+const EMBEDDED_TOKENS_PER_CREDIT = 100 * TOKENS_PER_CREDIT;
+
+export const creditsOfEmbedded = (tokens: number): number => Math.ceil(tokens / EMBEDDED_TOKENS_PER_CREDIT);
+
 /** What is left of a workspace's credits this month, and when there are new ones. */
 export async function creditsLeft(db: Db, workspaceId: string): Promise<CreditsLeft> {
   const { creditsPerMonth } = await entitlements(db, workspaceId);

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
-import { embedTexts } from '../../../platform/models/embeddings.ts';
-import type { Endpoint } from '../../../platform/models/endpoint.ts';
-import { packVector, type Vector } from './vector.ts';
+import { type Payer, paidVectors } from './paid-vectors.ts';
+import type { Vector } from './vector.ts';
 
 /** Texts of one request: servers take them together faster, and a fault costs no more than these. */
 const AT_ONCE = 64;
@@ -11,27 +10,30 @@ const REQUEST_MS = 60_000;
 /**
  * Makes the vectors that passages of a base lack, batch by batch, each kept as soon as it is there.
  * @param goesOn is asked before each batch; false ends it
- * @returns whether none is missing any more
+ * @returns `done`: none is missing any more; `interrupted`: by `goesOn`; `credits`: none are left
  * @throws ModelFault, or the signal's reason
  */
 export async function makeVectors(
   db: Db,
-  { knowledgeBaseId, endpoint }: { knowledgeBaseId: string; endpoint: Endpoint },
+  knowledgeBaseId: string,
+  payer: Payer,
   { signal, goesOn }: { signal: AbortSignal; goesOn: () => Promise<boolean> },
-): Promise<boolean> {
+): Promise<'done' | 'interrupted' | 'credits'> {
+  const { model } = payer.endpoint;
   for (;;) {
-    const missing = await findMissing(db, knowledgeBaseId, endpoint.model);
-    if (missing.length === 0) return true;
+    const missing = await findMissing(db, knowledgeBaseId, model);
+    if (missing.length === 0) return 'done';
     for (let from = 0; from < missing.length; from += AT_ONCE) {
-      if (!(await goesOn())) return false;
+      if (!(await goesOn())) return 'interrupted';
       const passages = await readTexts(db, missing.slice(from, from + AT_ONCE));
       if (passages.length === 0) continue;
       const texts = passages.map(({ text }) => text);
-      const made = await embedTexts(endpoint, texts, { timeoutMs: REQUEST_MS, signal });
+      const made = await paidVectors(db, payer, texts, { timeoutMs: REQUEST_MS, signal });
+      if (made === null) return 'credits';
       await keep(
         db,
-        endpoint.model,
-        passages.map(({ id }, at) => ({ id, ...packVector(made[at] ?? []) })),
+        model,
+        made.map((vector, at) => ({ id: passages[at]?.id ?? '', ...vector })),
       );
     }
   }

@@ -1,12 +1,12 @@
 import type { MeaningUse } from '@switchyard/contracts/knowledge';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
-import { embedTexts } from '../../../platform/models/embeddings.ts';
 import { endpointForEmbeddings } from '../../../platform/models/endpoint.ts';
 import { ModelFault } from '../../../platform/models/model-fault.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { paidVectors } from './paid-vectors.ts';
 import { beginRest, isResting } from './resting.ts';
-import { packVector, type Vector } from './vector.ts';
+import type { Vector } from './vector.ts';
 
 /** Somebody waits for the answer in a chat. */
 const QUESTION_MS = 5_000;
@@ -25,11 +25,13 @@ export async function meaningOfQuestion(
 ): Promise<{ use: 'used'; meaning: Meaning } | { use: Exclude<MeaningUse, 'used'>; meaning: null }> {
   const endpoint = await endpointForEmbeddings(parts, workspaceId);
   if (typeof endpoint === 'string') return { use: 'off', meaning: null };
-  if (!(await hasVectors(parts.database.db, knowledgeBaseIds))) return { use: 'off', meaning: null };
+  const { db } = parts.database;
+  if (!(await hasVectors(db, knowledgeBaseIds))) return { use: 'off', meaning: null };
   if (isResting(endpoint)) return { use: 'away', meaning: null };
   try {
-    const [values] = await embedTexts(endpoint, [question], { timeoutMs: QUESTION_MS });
-    return { use: 'used', meaning: { model: endpoint.model, vector: packVector(values ?? []) } };
+    const payer = { workspaceId, endpoint, subject: knowledgeBaseIds[0] ?? '' };
+    const [vector] = (await paidVectors(db, payer, [question], { timeoutMs: QUESTION_MS })) ?? [];
+    return vector ? { use: 'used', meaning: { model: endpoint.model, vector } } : { use: 'credits', meaning: null };
   } catch (error) {
     if (!(error instanceof ModelFault)) throw error;
     beginRest(endpoint);

@@ -6,6 +6,7 @@ import { startTestServer, type TestServer } from '../../../../test/test-server.t
 import { type Endpoint, keepEndpoints } from '../../../platform/models/endpoint.ts';
 import { dueVectors } from '../index.ts';
 import { findNearEnough } from './near-enough.ts';
+import { packVector } from './vector.ts';
 
 const DOGS = 'Four-legged guests sleep in the garden rooms.';
 const CARDS = 'We take plastic.';
@@ -105,6 +106,32 @@ test('a model that does not answer: words alone are looked for, both are said, a
   expect(await base.ask('Is Visa fine?')).toMatchObject({ isKnown: true, meaning: 'used' });
 });
 
+test('vectors cost credits; without any, nobody is asked and words alone find, until there are credits again', async () => {
+  const { pool } = server.database;
+  const base = await someBase(DOGS);
+  await base.until({ state: 'ready' });
+  await base.settled();
+  await base.ask('May I bring my poodle?');
+  const { rows } = await pool.query<{ credits: number; model: string }>(
+    `select credits, details->>'model' as model from credit_entries where workspace_id = $1 and subject = $2`,
+    [base.workspaceId, base.id],
+  );
+  // For what is near to the model, for the passage, and for the question: begun credits count whole.
+  expect(rows).toEqual(Array.from({ length: 3 }, () => ({ credits: 1, model: 'one' })));
+
+  const spent = 'update credit_months set spent = $2 where workspace_id = $1';
+  await pool.query(spent, [base.workspaceId, 1_000_000]);
+  model.embed(vectors);
+  expect(await base.ask('May I bring my poodle?')).toMatchObject({ isKnown: false, meaning: 'credits' });
+  expect(await base.ask('garden rooms')).toMatchObject({ isKnown: true, meaning: 'credits' });
+  await base.add(CARDS);
+  await base.until({ state: 'failed', fault: 'credits', passages: 2, ready: 1 });
+  expect(model.embedded).toEqual([]);
+  await pool.query(spent, [base.workspaceId, 0]);
+  await base.call('POST', `/knowledge-bases/${base.id}/meaning`);
+  await base.until({ state: 'ready', fault: null, passages: 2, ready: 2 });
+});
+
 test('another model makes all vectors anew; none at all leaves words alone', async () => {
   const base = await someBase(DOGS);
   await base.until({ state: 'ready', model: 'one' });
@@ -152,9 +179,8 @@ test('what a document still says when it is read again is asked of no model anew
 });
 
 test('a model that cannot tell what answers from what does not calls nothing near', async () => {
-  const asks = { timeoutMs: 10_000, signal: new AbortController().signal };
-  const asked = { ...endpoint('one'), model: 'one' };
-  expect(await findNearEnough(asked, asks)).toBeLessThanOrEqual(1);
-  model.embed(() => [1, 0]);
-  expect(await findNearEnough(asked, asks)).toBeGreaterThan(1);
+  const vectorsOf = (vector: (text: string) => readonly number[]) => async (texts: readonly string[]) =>
+    texts.map((text) => packVector(vector(text)));
+  expect(await findNearEnough(vectorsOf(vectors))).toBeLessThanOrEqual(1);
+  expect(await findNearEnough(vectorsOf(() => [1, 0]))).toBeGreaterThan(1);
 });

@@ -1,7 +1,5 @@
-import { embedTexts } from '../../../platform/models/embeddings.ts';
-import type { Endpoint } from '../../../platform/models/endpoint.ts';
 import { PROBES } from './probes.ts';
-import { likenessOf, packVector } from './vector.ts';
+import { likenessOf, type Vector } from './vector.ts';
 
 /** Of the texts that answer nothing, so many are to be refused. */
 const REFUSED = 0.9;
@@ -12,13 +10,14 @@ const NOTHING_IS_NEAR = 2;
 /**
  * From which likeness on a model may be taken to mean that a text answers a question. Models differ: to some all texts are alike by 0.7, to others what
  * belongs together is by 0.4. Halfway between what answers and what does not, and above nine tenths of the latter.
- * @throws ModelFault
+ * @param vectorsOf texts; null: no credits are left
+ * @returns null: no credits are left
  */
 export async function findNearEnough(
-  endpoint: Endpoint,
-  asks: { timeoutMs: number; signal: AbortSignal },
-): Promise<number> {
-  const vectors = (await embedTexts(endpoint, PROBES.flat(), asks)).map((values) => packVector(values).numbers);
+  vectorsOf: (texts: readonly string[]) => Promise<Vector[] | null>,
+): Promise<number | null> {
+  const vectors = (await vectorsOf(PROBES.flat()))?.map(({ numbers }) => numbers);
+  if (!vectors) return null;
   const nearness = PROBES.map((_, at) => {
     const [question, answer, beside] = vectors.slice(at * 3, at * 3 + 3) as [Buffer, Buffer, Buffer];
     return { answer: likenessOf(question, answer), beside: likenessOf(question, beside) };

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
+import type { Db } from '../../../platform/database/database.ts';
 import type { Running } from '../../../platform/domain.ts';
 import { endpointForEmbeddings } from '../../../platform/models/endpoint.ts';
 import { ModelFault } from '../../../platform/models/model-fault.ts';
@@ -8,6 +9,7 @@ import { knowledgeChanged } from '../knowledge.events.ts';
 import { knowledgeBases } from '../knowledge.schema.ts';
 import { makeVectors } from './make-vectors.ts';
 import { findNearEnough } from './near-enough.ts';
+import { type Payer, paidVectors } from './paid-vectors.ts';
 import { endRest } from './resting.ts';
 
 const LOOK_MS = 1_000;
@@ -105,21 +107,29 @@ async function work({ database, config, events }: VectorParts, base: Base, signa
     await note({ vectorsDueAt: null, vectorFault: null });
     return;
   }
+  const payer = { workspaceId: base.workspaceId, endpoint, subject: base.id };
   try {
-    if (base.vectorModel !== endpoint.model || base.nearEnough === null) {
-      const nearEnough = await findNearEnough(endpoint, { timeoutMs: PROBE_MS, signal });
-      await db
-        .update(knowledgeBases)
-        .set({ vectorModel: endpoint.model, nearEnough })
-        .where(eq(knowledgeBases.id, base.id));
-    }
-    const isDone = await makeVectors(db, { knowledgeBaseId: base.id, endpoint }, { signal, goesOn });
+    const isJudged = base.vectorModel === endpoint.model && base.nearEnough !== null;
+    const made =
+      isJudged || (await judge(db, base.id, payer, signal))
+        ? await makeVectors(db, base.id, payer, { signal, goesOn })
+        : 'credits';
     endRest(endpoint);
-    await note({ vectorsDueAt: isDone ? null : from(), vectorFault: null });
+    const vectorsDueAt = { done: null, interrupted: from(), credits: from(AGAIN) }[made];
+    await note({ vectorsDueAt, vectorFault: made === 'credits' ? 'credits' : null });
   } catch (error) {
     if (!(error instanceof ModelFault)) throw error;
     // Whoever refuses tools was asked for none: its answer is none that we know.
     await note({ vectorsDueAt: from(AGAIN), vectorFault: error.kind === 'tools' ? 'away' : error.kind });
   }
   tell();
+}
+
+/** Finds what is near to a model, and has the passages of a base found by it. @returns false: no credits are left */
+async function judge(db: Db, baseId: string, payer: Payer, signal: AbortSignal): Promise<boolean> {
+  const nearEnough = await findNearEnough((texts) => paidVectors(db, payer, texts, { timeoutMs: PROBE_MS, signal }));
+  if (nearEnough === null) return false;
+  const change = { vectorModel: payer.endpoint.model, nearEnough };
+  await db.update(knowledgeBases).set(change).where(eq(knowledgeBases.id, baseId));
+  return true;
 }

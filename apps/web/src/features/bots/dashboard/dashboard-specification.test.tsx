@@ -4,6 +4,10 @@ import { fakeServer, refusal } from '../../../../test/fake-server.ts';
 import { renderPart } from '../../../../test/render-part.tsx';
 import { BotUsageDashboardPage } from './dashboard-page.tsx';
 import { wholeDashboardSearch } from './dashboard-search.ts';
+import { EventDistribution } from './event-distribution.tsx';
+import { KnowledgeAdoption } from './knowledge-adoption.tsx';
+import { NodeUsage } from './node-usage.tsx';
+import { SummaryCards } from './summary-cards.tsx';
 
 const server = fakeServer();
 const ADMIN = { me: { role: 'admin' as const } };
@@ -153,6 +157,35 @@ describe('spec 000 §2.2, /bot-usage-dashboard', () => {
     await page('nodes', '30d', {});
     await screen.findByText('Not loaded yet');
     expect(server.sent(ALL)).toEqual([]);
+  });
+});
+
+describe('spec 000 §8, failures of the dashboard', () => {
+  it('a section whose failure has no words of its own has the fallback’s', async () => {
+    const wordless = { error: null };
+    const data = {
+      overviewStats: wordless,
+      nodeTypeDistribution: wordless,
+      advancedFeatureAdoption: wordless,
+      kbAdoption: wordless,
+      nodeEventStats: wordless,
+      ranges: null,
+      lastUpdated: new Date(),
+    };
+    await renderPart(
+      <>
+        <SummaryCards data={data} range="30d" />
+        <NodeUsage data={data} />
+        <KnowledgeAdoption data={data} />
+        <EventDistribution data={data} range="30d" onOpen={() => undefined} />
+      </>,
+      ADMIN,
+    );
+    await shows('Total Agents', 'Failed to fetch overview stats');
+    await shows('Total Errors', 'Failed to fetch node event stats');
+    await shows('Node Type Distribution', 'Failed to fetch node type distribution');
+    await shows('Advanced Feature Adoption', 'Failed to fetch advanced feature adoption');
+    await shows('Total Knowledge Bases', 'Failed to fetch knowledge base adoption');
   });
 });
 

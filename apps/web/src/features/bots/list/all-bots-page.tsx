@@ -53,7 +53,7 @@ export function AllBotsPage({ page, onPage }: { page: number; onPage: (page: num
           }
         />
       }
-      footer={<BotPages page={page} total={found.data?.total ?? 0} isLoading={found.isFetching} onPage={onPage} />}
+      footer={<BotPages page={page} total={found.data?.total ?? null} isLoading={found.isFetching} onPage={onPage} />}
     />
   );
 }

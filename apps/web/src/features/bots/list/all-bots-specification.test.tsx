@@ -87,6 +87,16 @@ describe('spec 000 §2.3, /bots', () => {
     expect(pages).toEqual([1]);
   });
 
+  it('§5: neither Previous nor Next while a page loads, and nothing is said of how many there are', async () => {
+    server.on('POST /actions', () => new Promise(() => undefined));
+    await show(2);
+    await screen.findByRole('button', { name: 'Next' });
+    expect(screen.queryByText(/^(Showing|Page) /)).toBeNull();
+    for (const name of ['Previous', 'Next']) {
+      expect(screen.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(true);
+    }
+  });
+
   it('empty state', async () => {
     server.on('POST /actions', () => ({ bots: [], total: 0 }));
     await show(1);

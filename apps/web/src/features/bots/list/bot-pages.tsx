@@ -4,17 +4,24 @@ import { formatNumber } from '../../../lib/format/numbers.ts';
 import { BOT_PAGE_SIZE } from '../api/bots-with-last-activity.ts';
 import '../texts.ts';
 
-/** Pages of a list of bots, from 1, with the words of spec 000 section 2.3. */
-export function BotPages(props: { page: number; total: number; isLoading: boolean; onPage: (page: number) => void }) {
+/** Pages of a list of bots, from 1, with the words of spec 000 section 2.3. `total`: null where it is not known yet, and nothing is said of it. */
+export function BotPages(props: {
+  page: number;
+  total: number | null;
+  isLoading: boolean;
+  onPage: (page: number) => void;
+}) {
   const { t } = useTranslation('bots');
-  const { page, total } = props;
+  const { page } = props;
+  const total = props.total ?? 0;
   const pages = Math.max(1, Math.ceil(total / BOT_PAGE_SIZE));
   const from = total === 0 ? 0 : (page - 1) * BOT_PAGE_SIZE + 1;
   const to = Math.min(total, page * BOT_PAGE_SIZE);
   return (
     <Group justify="space-between" gap="xs">
       <Text size="sm" c="dimmed" aria-live="polite">
-        {t('list.showing', { from: formatNumber(from), to: formatNumber(to), total: formatNumber(total) })}
+        {props.total !== null &&
+          t('list.showing', { from: formatNumber(from), to: formatNumber(to), total: formatNumber(total) })}
       </Text>
       <Group gap="xs">
         <Button
@@ -25,7 +32,9 @@ export function BotPages(props: { page: number; total: number; isLoading: boolea
         >
           {t('list.previous')}
         </Button>
-        <Text size="sm">{t('list.page', { page: formatNumber(page), pages: formatNumber(pages) })}</Text>
+        {props.total !== null && (
+          <Text size="sm">{t('list.page', { page: formatNumber(page), pages: formatNumber(pages) })}</Text>
+        )}
         <Button
           size="compact-sm"
           variant="default"

@@ -48,7 +48,7 @@ export function OwnBotsPage(props: { page: number; onPage: (page: number) => voi
         footer={
           <BotPages
             page={props.page}
-            total={found.data?.total ?? 0}
+            total={found.data?.total ?? null}
             isLoading={found.isFetching}
             onPage={props.onPage}
           />

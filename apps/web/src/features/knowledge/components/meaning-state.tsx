@@ -52,7 +52,8 @@ export function MeaningState({ baseId, mayChange }: { baseId: string; mayChange:
       <Progress value={passages === 0 ? 0 : (ready / passages) * 100} aria-label={progress} size="sm" />
       <Group gap="sm" justify="space-between">
         <Text size="sm" c="dimmed">
-          {progress} {fault && `${t(`meaning.fault.${fault}`, { model })} ${t('meaning.again')}`}
+          {progress} {fault && t(`meaning.fault.${fault}`, { model })}{' '}
+          {fault && fault !== 'credits' && t('meaning.again')}
         </Text>
         {state === 'failed' && mayChange && (
           <Button

@@ -47,7 +47,9 @@ export function TestQuestion({ baseId, onAnswer }: { baseId: string; onAnswer?: 
         {test.error && <Notice tone="error">{test.error.message}</Notice>}
         {test.data && (
           <>
-            {test.data.meaning === 'away' && <Notice tone="error">{t('test.away')}</Notice>}
+            {(test.data.meaning === 'away' || test.data.meaning === 'credits') && (
+              <Notice tone="error">{t(`test.${test.data.meaning}`)}</Notice>
+            )}
             <Group gap="sm" mt="xs">
               <Text size="sm" fw={550}>
                 {t(test.data.isKnown ? 'test.known' : 'test.unknown')}
