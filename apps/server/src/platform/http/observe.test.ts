@@ -62,4 +62,5 @@ test('a line of the log names who asked by ids alone: the person, through whose 
   });
   expect(namesOf(null, 'engine:e1')).toEqual({ signer: 'engine:e1' });
   expect(namesOf(null, null)).toEqual({});
+  expect(namesOf(null, 'login:a secret'), 'a sign-in that has ended').toEqual({});
 });

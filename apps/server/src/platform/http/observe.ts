@@ -40,9 +40,12 @@ export function observeRequests(server: FastifyInstance, platform: Platform): vo
   });
 }
 
-/** Who made a request, by ids alone; `signer`: a process, or a token that nobody has looked at. Left out: what is not so. */
+/** Signers that are ids. A person's is the secret of their sign-in. */
+const PROCESS = /^(engine|host):/;
+
+/** Who made a request, by ids alone. Left out: what is not so. */
 export function namesOf(actor: Actor | null, signer: string | null): Record<string, string> {
-  if (!actor) return signer === null ? {} : { signer };
+  if (!actor) return signer !== null && PROCESS.test(signer) ? { signer } : {};
   return {
     user: actor.userId,
     workspace: actor.workspaceId,
