@@ -116,6 +116,23 @@ describe('AI reply', () => {
     expect(await spent(rig)).toEqual([]);
   });
 
+  test('a model that is down fails the conversation by name where nothing follows a failure', async () => {
+    choice.endpoint = null;
+    const whole = flow();
+    const rig = await createBotRig(server, {
+      ...whole,
+      nodes: whole.nodes.filter(({ id }) => id !== 'sorry'),
+      edges: whole.edges.filter(({ to }) => to !== 'sorry'),
+    });
+    await rig.write('hi');
+    await rig.write('opening hours');
+    expect(await onlySession(rig)).toMatchObject({
+      status: 'failed',
+      node_id: 'ai',
+      reason: expect.stringContaining('no language model'),
+    });
+  });
+
   test('out of credits it asks nobody', async () => {
     const rig = await createBotRig(server, flow());
     await server.database.pool.query(

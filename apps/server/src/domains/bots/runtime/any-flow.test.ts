@@ -103,7 +103,9 @@ test('any flow that may be deployed, and any order of what happens: nothing stan
         await rig.settle();
         const { rows } = await server.database.pool.query(
           `select status, state, reason from bot_sessions where workspace_id = $1 and (
-             status = 'active' or (status = 'waiting' and wake_at is null) or status = 'failed'
+             status = 'active' or (status = 'waiting' and wake_at is null)
+             or (status = 'failed' and not exists (
+               select from bot_node_events event where event.session_id = bot_sessions.id and event_type in ('http_failed', 'model_failed')))
              or (status in ('completed', 'expired', 'ended') and wake_at is not null))`,
           [rig.lane.workspaceId],
         );
