@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { e164, entityId, instant, lineOfText, listQuery, page } from './entity.ts';
-import { MAX_MESSAGE_LENGTH } from './message-limits.ts';
+import { e164, entityId, instant, isStorable, lineOfText, listQuery, NOT_STORABLE, page } from './entity.ts';
+import { LAST_DUE_YEAR, MAX_MESSAGE_LENGTH } from './message-limits.ts';
 import { changes, reads } from './operation.ts';
 
 /** `running` includes: waits for its start, for its window, for room in the lane. */
@@ -47,7 +47,7 @@ const template = z.object({ _id: entityId, name: z.string(), text: z.string(), u
 export type CampaignTemplate = z.infer<typeof template>;
 
 const nameOfOne = lineOfText(120);
-const text = z.string().trim().min(1, 'Write a message.').max(MAX_MESSAGE_LENGTH);
+const text = z.string().trim().min(1, 'Write a message.').max(MAX_MESSAGE_LENGTH).refine(isStorable, NOT_STORABLE);
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time of day such as 21:30');
 
 export const campaignDraft = z.object({
@@ -58,7 +58,10 @@ export const campaignDraft = z.object({
   /** Engines that share the work; none: the one that the workspace sends with. */
   engineIds: z.array(entityId).max(10).default([]),
   /** Null: now. */
-  startAt: instant.nullable().default(null),
+  startAt: instant
+    .refine((at) => new Date(at).getUTCFullYear() <= LAST_DUE_YEAR, `must be before the year ${LAST_DUE_YEAR + 1}`)
+    .nullable()
+    .default(null),
   /** Hours of the day in each contact's zone; null: any. */
   window: z
     .object({ from: timeOfDay, to: timeOfDay })

@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import { CONTACT_SORTS } from './contact-sorts.ts';
 import { importRows } from './contacts-import.ts';
-import { e164, entityId, instant, lineOfText, listQuery, MAX_PAGE_SIZE, page, zoneName } from './entity.ts';
+import {
+  e164,
+  entityId,
+  instant,
+  isStorable,
+  lineOfText,
+  listQuery,
+  MAX_PAGE_SIZE,
+  NOT_STORABLE,
+  page,
+  zoneName,
+} from './entity.ts';
 import { changes, reads } from './operation.ts';
 import { ownQuietHours } from './quiet-hours.ts';
 import { zoneSource } from './zone-source.ts';
@@ -43,7 +54,7 @@ export const contactFieldName = lineOfText(64).regex(
 );
 
 const fields = z
-  .record(contactFieldName, z.string().max(MAX_FIELD_LENGTH))
+  .record(contactFieldName, z.string().max(MAX_FIELD_LENGTH).refine(isStorable, NOT_STORABLE))
   .refine((given) => Object.keys(given).length <= MAX_CONTACT_FIELDS, `At most ${MAX_CONTACT_FIELDS} fields.`);
 
 const written = {
@@ -55,7 +66,9 @@ const written = {
   zone: zoneName.nullish(),
   quietHours: ownQuietHours.optional(),
   fields,
-  consent: z.object({ at: instant, source: lineOfText(128), text: z.string().max(1000) }).nullable(),
+  consent: z
+    .object({ at: instant, source: lineOfText(128), text: z.string().max(1000).refine(isStorable, NOT_STORABLE) })
+    .nullable(),
 };
 
 const contactFilter = z.object({

@@ -6,8 +6,10 @@ export {
   creditsLeft,
   creditsOfEmbedded,
   creditsOfTokens,
+  reserveCredits,
   type Spending,
   spendCredits,
+  spendReserved,
 } from './credits/spend-credits.ts';
 export { type Entitlements, entitlements } from './entitlements.ts';
 export { planApplied, planNotice } from './plan-hooks.ts';

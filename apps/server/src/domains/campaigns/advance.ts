@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import type { DomainEvent } from '../../platform/events.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { contactZone } from '../contacts/index.ts';
 import { engineLanes, engines } from '../engines/engines.schema.ts';
@@ -21,6 +22,7 @@ const COMPARE_EVERY_MS = 30_000;
 const NO_ENGINE = 'No engine is there to send it. Choose or connect one, then resume.';
 const RESTRICTED = 'WhatsApp has restricted its number. Resume when the restriction has ended.';
 const FAILING = 'More than a fifth of its last 50 messages failed. Look at the reasons, then resume.';
+const NOT_ALL = 'So its other readers are not known. Cancel it, and launch it anew for them.';
 const CANCELLED = 'Its campaign was cancelled.';
 
 export interface Advanced {
@@ -75,11 +77,13 @@ export async function advance(tx: Db, given: CampaignRow, around: Surroundings):
   const mustCompare = given.comparedAt === null || around.now.getTime() - given.comparedAt.getTime() > COMPARE_EVERY_MS;
   const compared = mustCompare ? await compareAll(tx, id) : 0;
   if (mustCompare) await tx.update(campaigns).set({ comparedAt: around.now }).where(eq(campaigns.id, id));
-  const isGrowing = !given.isExpanded && given.state !== 'cancelled';
-  const campaign = isGrowing ? await expand(tx, given) : given;
+  // What it paused itself for is not asked again before a person has it go on.
+  const isGrowing = !given.isExpanded && given.state !== 'cancelled' && given.pausedBecause === null;
+  const { campaign, lack } = isGrowing ? await grow(tx, given) : { campaign: given, lack: null };
   const events = settled + compared > 0 || isGrowing ? [campaignsChanged(workspaceId)] : [];
   const inLanes = await messagesUnderWay(tx, id);
   const underWay = inLanes.map((message) => message.id);
+  if (lack) return [...events, ...(await pauseItself(tx, campaign, lack, underWay))];
   if (campaign.state === 'paused') return [...events, ...(await holdMessages(tx, workspaceId, underWay))];
   if (campaign.state === 'cancelled') events.push(...(await cancelMessages(tx, workspaceId, underWay, CANCELLED)));
   if (campaign.state === 'running' && campaign.startAt <= around.now) {
@@ -103,6 +107,17 @@ export async function advance(tx: Db, given: CampaignRow, around: Surroundings):
     if (fed.fed > 0) events.push(campaignsChanged(workspaceId));
   }
   return [...events, ...(await endIfDone(tx, campaign, around.now))];
+}
+
+/** Takes in recipients; an audience that was changed so that it cannot be read any more changes nothing, and is told. */
+async function grow(tx: Db, given: CampaignRow): Promise<{ campaign: CampaignRow; lack: string | null }> {
+  try {
+    return { campaign: await tx.transaction((savepoint) => expand(savepoint, given)), lack: null };
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'INVALID') throw error;
+    const [why] = (error as Refusal<'INVALID'>).data.faults;
+    return { campaign: given, lack: `${why?.message}. ${NOT_ALL}` };
+  }
 }
 
 async function hasWaiting(tx: Db, campaignId: string): Promise<boolean> {

@@ -2,7 +2,7 @@ import type { AudienceDefinition } from '@switchyard/contracts/campaigns';
 import { and, eq, inArray, isNotNull, not, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { invalid } from '../../platform/refusal.ts';
-import { bulkListContacts, contactLabels, contacts } from '../contacts/contacts.schema.ts';
+import { bulkListContacts, bulkLists, contactLabels, contacts, labels } from '../contacts/contacts.schema.ts';
 import { audiences } from './campaigns.schema.ts';
 
 /** An audience that leaves others out, which leave others out, ends here: a circle, or somebody's puzzle. Each level may be ten times the one above. */
@@ -10,7 +10,7 @@ const MAX_DEPTH = 3;
 
 /**
  * Which contacts of a workspace an audience has, as a condition on `contacts`.
- * @throws Refusal `INVALID`: it names an audience that is not there, or goes in circles
+ * @throws Refusal `INVALID`: it names a list, labels or an audience that are not there, or goes in circles
  */
 export async function contactsOf(
   db: Db,
@@ -37,6 +37,7 @@ export async function contactsOf(
   if (left.length < withoutIds.length) {
     throw invalid([{ field: 'audience.withoutAudienceIds', message: 'An audience that it leaves out was deleted' }]);
   }
+  await requireSource(db, workspaceId, from);
   const others = await Promise.all(left.map((one) => contactsOf(db, workspaceId, one.definition, depth + 1)));
   return and(
     eq(contacts.workspaceId, workspaceId),
@@ -45,6 +46,20 @@ export async function contactsOf(
     consentOnly ? isNotNull(contacts.consentAt) : undefined,
     ...others.map((other) => other && not(other)),
   );
+}
+
+/** Nobody would be left of it: a campaign would be over before it began, and say that all went well. */
+async function requireSource(db: Db, workspaceId: string, from: AudienceDefinition['from']): Promise<void> {
+  if (from.kind === 'list') {
+    const isThere = and(eq(bulkLists.workspaceId, workspaceId), eq(bulkLists.id, from.listId));
+    if ((await db.$count(bulkLists, isThere)) === 0)
+      throw invalid([{ field: 'audience.from.listId', message: 'Its list was deleted' }]);
+  }
+  if (from.kind === 'labels') {
+    const isThere = and(eq(labels.workspaceId, workspaceId), inArray(labels.id, from.labelIds));
+    if ((await db.$count(labels, isThere)) === 0)
+      throw invalid([{ field: 'audience.from.labelIds', message: 'Its labels were deleted' }]);
+  }
 }
 
 const labelled = (labelIds: string[]): SQL =>

@@ -1,32 +1,75 @@
 import type { CampaignDraft } from '@switchyard/contracts/campaigns';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
-import { creditsLeft, spendCredits } from '../billing/index.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { creditsLeft, reserveCredits, spendReserved } from '../billing/index.ts';
+import { contacts } from '../contacts/contacts.schema.ts';
+import { contactsOf } from './audience.ts';
+import type { CampaignRow } from './campaigns.queries.ts';
+import { campaignRecipients, campaigns } from './campaigns.schema.ts';
 import { judgeAudience } from './judge-audience.ts';
 
 /** A message that is sent to somebody costs one credit. */
 const CREDITS_EACH = 1;
 
 /**
- * Spends what a campaign costs, once: a credit for everybody who would be sent to at its launch, whatever becomes of it then.
+ * Keeps as many credits as a campaign may cost. To judge every contact takes seconds, in which its first messages could be out: it is done only where one for each
+ * contact is more than is left.
+ * @returns how many
  * @throws Refusal `NO_CREDITS_LEFT`: it does not fit as a whole into what is left this month
+ */
+export async function reserveForCampaign(
+  tx: Db,
+  workspaceId: string,
+  draft: Pick<CampaignDraft, 'audience' | 'variants'>,
+): Promise<number> {
+  const all = (await tx.$count(contacts, await contactsOf(tx, workspaceId, draft.audience))) * CREDITS_EACH;
+  try {
+    await reserveCredits(tx, workspaceId, all);
+    return all;
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'NO_CREDITS_LEFT') throw error;
+  }
+  const needed = (await countSendable(tx, workspaceId, draft)) * CREDITS_EACH;
+  await reserveCredits(tx, workspaceId, needed);
+  return needed;
+}
+
+async function countSendable(
+  db: Db,
+  workspaceId: string,
+  draft: Pick<CampaignDraft, 'audience' | 'variants'>,
+): Promise<number> {
+  let sendable = 0;
+  for await (const page of judgeAudience(db, workspaceId, draft)) {
+    sendable += page.filter(({ judged }) => judged.skip === null).length;
+  }
+  return sendable;
+}
+
+/**
+ * Spends what a campaign costs, once its readers are known: a credit for everybody who was to be sent to, whatever becomes of it then, at most what was kept for it.
+ * The caller holds the campaign's lock.
  */
 export async function spendForCampaign(
   tx: Db,
-  { workspaceId, userId }: { workspaceId: string; userId: string },
-  { id, draft }: { id: string; draft: Pick<CampaignDraft, 'name' | 'audience' | 'variants'> },
+  { id, workspaceId, createdBy, name, createdAt, reservedCredits }: CampaignRow,
 ): Promise<void> {
-  let recipients = 0;
-  for await (const page of judgeAudience(tx, workspaceId, draft)) {
-    recipients += page.filter(({ judged }) => judged.skip === null).length;
-  }
-  const credits = recipients * CREDITS_EACH;
-  await spendCredits(tx, {
+  if (reservedCredits === null) return;
+  const recipients = await tx.$count(
+    campaignRecipients,
+    and(eq(campaignRecipients.campaignId, id), sql`${campaignRecipients.outcome} is distinct from 'skipped'`),
+  );
+  await tx.update(campaigns).set({ reservedCredits: null }).where(eq(campaigns.id, id));
+  await spendReserved(tx, {
     workspaceId,
-    userId,
+    userId: createdBy,
     kind: 'campaign',
-    credits,
-    subject: draft.name,
+    credits: recipients * CREDITS_EACH,
+    subject: name,
     details: { campaignId: id, recipients },
+    reserved: reservedCredits,
+    at: createdAt,
   });
 }
 

@@ -64,6 +64,8 @@ export const campaigns = pgTable(
     /** Contacts up to this id are recipients; null: none is. */
     expandedTo: uuid(),
     isExpanded: boolean().notNull().default(false),
+    /** Credits kept for it until its readers are counted; null: what it costs is in the ledger. */
+    reservedCredits: integer(),
     /** When its own speed allows the next message. */
     nextDueAt: instant(),
     /** Outcomes before this are not held against it: it was resumed since. */

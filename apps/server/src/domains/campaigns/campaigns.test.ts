@@ -1,15 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { campaignRig, EVERYBODY, mobileOf, sumOf } from '../../../test/campaign-rig.ts';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { newId } from '../../platform/database/columns.ts';
-import { advanceCampaigns } from './advance.ts';
-
-interface Shown {
-  _id: string;
-  state: string;
-  pausedBecause: string | null;
-  recipients: number;
-  counts: Record<string, number>;
-}
 
 let server: TestServer;
 beforeAll(async () => {
@@ -17,70 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const EVERYBODY = { from: { kind: 'all' } };
-const mobileOf = (at: number) => `+4477009${String(at).padStart(5, '0')}`;
-
-/** A workspace with an engine and so many contacts; every tenth has no city. */
-async function workspace(contacts: number) {
-  const { token } = await server.signUp();
-  const me = await server.call<{ _id: string; workspace: { _id: string } }>('GET', '/api/me', undefined, { token });
-  const workspaceId = me.body.workspace._id;
-  const engineId = newId();
-  const { pool } = server.database;
-  await pool.query(
-    `insert into engines (id, workspace_id, owner_id, name, driver, k8s_namespace, status, desired, engine_type)
-     values ($1, $2, $3, 'Main', 'simulator', 'x', 'connected', 'running', 'session-pod')`,
-    [engineId, workspaceId, me.body._id],
-  );
-  await pool.query('insert into engine_lanes (engine_id) values ($1)', [engineId]);
-  await pool.query(`update workspaces set plan = 'pro' where id = $1`, [workspaceId]);
-  await pool.query(
-    `insert into contacts (id, workspace_id, name, mobile, fields)
-     select uuidv7(), $1, 'Guest ' || n, '+4477009' || lpad(n::text, 5, '0'),
-       case when n % 10 = 0 then '{}' else jsonb_build_object('city', 'City ' || n) end
-     from generate_series(1, $2::int) n`,
-    [workspaceId, contacts],
-  );
-  const ask = <Body = Shown>(method: string, path: string, body?: unknown) =>
-    server.call<Body>(method, path, body, { token });
-  const launch = (more: object = {}) =>
-    ask('POST', '/api/campaigns', {
-      name: 'Sale',
-      audience: EVERYBODY,
-      variants: ['Hi {name}'],
-      launchKey: newId(),
-      ...more,
-    });
-  const get = async (id: string) => (await ask('GET', `/api/campaigns/${id}`)).body;
-  const messages = async () =>
-    (
-      await pool.query<{
-        recipient: string;
-        body: string;
-        status: string;
-        hold_rule: string | null;
-        engine_id: string;
-        due_at: Date;
-      }>(
-        `select recipient, body, status, hold_rule, engine_id, due_at from messages where workspace_id = $1 order by due_at, id`,
-        [workspaceId],
-      )
-    ).rows;
-  return { workspaceId, engineId, ask, launch, get, messages };
-}
-
-const step = async (now = new Date()) => {
-  const { failed } = await advanceCampaigns(server.database.db, { now, publicUrl: 'https://example.test' });
-  expect(failed).toEqual([]);
-};
-/** What an engine would report. */
-const report = (workspaceId: string, status: string, limit = 1_000_000) =>
-  server.database.pool.query(
-    `update messages set status = $2, sent_at = case when $2 = 'sent' then now() end, updated_at = now(), send_failure_reason = case when $2 = 'failed' then 'No such number' end
-     where id in (select id from messages where workspace_id = $1 and status = 'pending' and hold_rule is null order by due_at, id limit $3)`,
-    [workspaceId, status, limit],
-  );
-const sumOf = (campaign: Shown) => Object.values(campaign.counts).reduce((sum, count) => sum + count, 0);
+const { workspace, step, report } = campaignRig(() => server);
 
 test('a launch makes its first messages at once, goes on until everybody has one, and ends when the numbers add up', async () => {
   const { workspaceId, launch, get, messages } = await workspace(700);
@@ -352,35 +281,4 @@ test('recipients are listed each once, with what became of them', async () => {
   expect((await page('state=skipped')).data).toMatchObject([
     { mobile: mobileOf(10), reason: 'Nothing is known for {city}.' },
   ]);
-});
-
-test('a launch costs a credit for each who is sent to, once; without enough it is refused with when there are new ones, and before that told', async () => {
-  const { workspaceId, launch, ask } = await workspace(600);
-  const draft = { name: 'Sale', audience: EVERYBODY, variants: ['Hi {name} of {city}'] };
-  const spent = async () =>
-    (
-      await server.database.pool.query<{ credits: number; kind: string }>(
-        'select credits, kind from credit_entries where workspace_id = $1',
-        [workspaceId],
-      )
-    ).rows;
-  const launchKey = newId();
-  // Every tenth has no city.
-  for (let times = 0; times < 2; times += 1) expect((await launch({ ...draft, launchKey })).status).toBe(201);
-  expect(await spent()).toEqual([{ credits: 540, kind: 'campaign' }]);
-
-  await server.database.pool.query(`update credit_months set spent = 19999 - 538 where workspace_id = $1`, [
-    workspaceId,
-  ]);
-  const check = () => ask<{ forecast: object | null; blockedBy: string | null }>('POST', '/api/campaigns/check', draft);
-  const before = (await check()).body;
-  expect(before).toMatchObject({
-    forecast: null,
-    blockedBy: expect.stringMatching(/540 credits.*539 are left.*new ones/),
-  });
-  const refused = await launch(draft);
-  expect(refused).toMatchObject({ status: 409, body: { code: 'NO_CREDITS_LEFT', data: { left: 539, needed: 540 } } });
-  expect(await spent()).toHaveLength(1);
-  const { body } = await ask<{ total: number }>('GET', '/api/campaigns');
-  expect(body.total).toBe(1);
 });

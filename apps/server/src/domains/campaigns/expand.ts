@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { newId } from '../../platform/database/columns.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { contactsOf } from './audience.ts';
+import { spendForCampaign } from './campaign-credits.ts';
 import type { CampaignRow } from './campaigns.queries.ts';
 import { campaigns } from './campaigns.schema.ts';
 import { judgeRecipient, skipWords } from './judge-recipient.ts';
@@ -14,7 +15,7 @@ import { readCandidates } from './read-candidates.ts';
 export const EXPAND_AT_ONCE = 1_980;
 
 /**
- * Makes the next contacts of the audience recipients. How far it has come is written in the same transaction: whoever goes on after a crash goes on there. The caller
+ * Makes the next contacts of the audience recipients; when all are, what it costs is known and spent. How far it has come is written in the same transaction: whoever goes on after a crash goes on there. The caller
  * holds the campaign's lock.
  * @returns the campaign as it is then
  */
@@ -46,10 +47,12 @@ export async function expand(tx: Db, campaign: CampaignRow, limit = EXPAND_AT_ON
       from json_populate_recordset(null::campaign_recipients, ${JSON.stringify(rows)}::json)
       on conflict (campaign_id, mobile) do nothing`);
   }
-  const [after] = await tx
+  const isExpanded = candidates.length < limit;
+  const [after = campaign] = await tx
     .update(campaigns)
-    .set({ expandedTo: candidates.at(-1)?.id ?? campaign.expandedTo, isExpanded: candidates.length < limit })
+    .set({ expandedTo: candidates.at(-1)?.id ?? campaign.expandedTo, isExpanded })
     .where(eq(campaigns.id, campaignId))
     .returning();
-  return after ?? campaign;
+  if (isExpanded) await spendForCampaign(tx, after);
+  return after;
 }

@@ -10,7 +10,7 @@ import { writeAudit } from '../audit/index.ts';
 import { engines } from '../engines/engines.schema.ts';
 import { advance } from './advance.ts';
 import { contactsOf } from './audience.ts';
-import { spendForCampaign } from './campaign-credits.ts';
+import { reserveForCampaign } from './campaign-credits.ts';
 import { campaignsChanged } from './campaigns.events.ts';
 import { mayRunCampaigns } from './campaigns.policy.ts';
 import { type CampaignRow, requireCampaign } from './campaigns.queries.ts';
@@ -47,14 +47,15 @@ export const launchCampaign: Action<CampaignDraft & { launchKey: string }, Campa
       .onConflictDoNothing({ target: [campaigns.workspaceId, campaigns.launchKey] })
       .returning();
     if (!row) return { result: await byKey(tx, workspaceId, launchKey), events: [] };
-    await spendForCampaign(tx, actor, { id: row.id, draft });
+    const reservedCredits = await reserveForCampaign(tx, workspaceId, draft);
+    await tx.update(campaigns).set({ reservedCredits }).where(eq(campaigns.id, row.id));
     const { name, perMinute, engineIds } = draft;
     await writeAudit(tx, actor, {
       action: 'campaign.launch',
       subject: row.id,
       details: { name, perMinute, engineIds },
     });
-    const events = await advance(tx, row, { now, publicUrl: config.publicUrl });
+    const events = await advance(tx, { ...row, reservedCredits }, { now, publicUrl: config.publicUrl });
     return {
       result: await requireCampaign(tx, workspaceId, row.id),
       events: [campaignsChanged(workspaceId), ...events],

@@ -9,6 +9,7 @@ import { authorize, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { settle } from '../notifications/index.ts';
 import { advance, pausedOf } from './advance.ts';
+import { spendForCampaign } from './campaign-credits.ts';
 import { campaignsChanged } from './campaigns.events.ts';
 import { mayRunCampaigns } from './campaigns.policy.ts';
 import { type CampaignRow, lockCampaign, requireCampaign } from './campaigns.queries.ts';
@@ -59,10 +60,12 @@ export const resumeCampaign = steer('campaign.resume', ['paused'], async (_tx, _
 }));
 
 /** What has not gone out never does. @throws Refusal `TOO_LATE`: it is over */
-export const cancelCampaign = steer('campaign.cancel', ['running', 'paused'], async (tx, { id }) => {
+export const cancelCampaign = steer('campaign.cancel', ['running', 'paused'], async (tx, campaign) => {
+  // Whoever has not become a recipient by now costs nothing.
+  await spendForCampaign(tx, campaign);
   await tx.execute(sql`
     update campaign_recipients set outcome = 'cancelled', outcome_at = now(), reason = 'The campaign was cancelled.'
-    where campaign_id = ${id} and outcome is null and message_id is null`);
+    where campaign_id = ${campaign.id} and outcome is null and message_id is null`);
   return { state: 'cancelled', pausedBecause: null, isExpanded: true };
 });
 

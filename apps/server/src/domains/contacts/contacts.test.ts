@@ -10,8 +10,11 @@ import { ensureContacts, findContactsByMobiles, findContactsByNames } from './in
 type List = { data: { name: string; mobile: string }[]; total: number };
 
 let server: TestServer;
+/** Of somebody whose address book stays empty. */
+let refused: string;
 beforeAll(async () => {
   server = await startTestServer();
+  refused = (await server.signUp()).token;
 });
 afterAll(() => server.stop());
 
@@ -42,16 +45,33 @@ test('a number that is there already is refused by name of the field, and the co
   expect(names(await list(token))).toEqual(['First']);
 });
 
+const manyFields = Object.fromEntries(Array.from({ length: 33 }, (_, at) => [`field ${at}`, 'x']));
+const consentedAt = '2026-02-03T00:00:00Z';
+
 test.each([
   [{ name: 'No number', mobile: 'call me' }, 'mobile'],
   [{ name: 'Too long', mobile: '+4477009001234567890' }, 'mobile'],
   [{ name: '', mobile: '+447700900123' }, 'name'],
   [{ name: 'nul\u0000', mobile: '+447700900123' }, 'name'],
+  [{ name: 'x'.repeat(257), mobile: '+447700900123' }, 'name'],
+  [{ name: 'A', firstName: 'x'.repeat(129), mobile: '+447700900123' }, 'firstName'],
   [{ name: 'Nowhere', mobile: '+447700900123', zone: 'Mars/Olympus' }, 'zone'],
+  [{ name: 'A', mobile: '+447700900123', quietHours: { from: '21:00', to: '21:00' } }, 'quietHours.to'],
+  [{ name: 'A', mobile: '+447700900123', fields: { city: 'x'.repeat(1025) } }, 'fields.city'],
+  [{ name: 'A', mobile: '+447700900123', fields: { city: 'nul\u0000' } }, 'fields.city'],
+  [{ name: 'A', mobile: '+447700900123', fields: manyFields }, 'fields'],
+  [
+    { name: 'A', mobile: '+447700900123', consent: { at: '2026-02-30T00:00:00Z', source: 'x', text: '' } },
+    'consent.at',
+  ],
+  [{ name: 'A', mobile: '+447700900123', consent: { at: consentedAt, source: '', text: '' } }, 'consent.source'],
+  [
+    { name: 'A', mobile: '+447700900123', consent: { at: consentedAt, source: 'x', text: 'nul\u0000' } },
+    'consent.text',
+  ],
 ])('%o is refused, naming %s', async (body, field) => {
-  const { token } = await server.signUp();
-  expect(await add(token, body)).toMatchObject({ status: 422, body: { data: { faults: [{ field }] } } });
-  expect((await list(token)).total).toBe(0);
+  expect(await add(refused, body)).toMatchObject({ status: 422, body: { data: { faults: [{ field }] } } });
+  expect((await list(refused)).total).toBe(0);
 });
 
 test('two workspaces may know the same number, and neither sees the other’s contacts', async () => {

@@ -54,34 +54,75 @@ export async function creditsLeft(db: Db, workspaceId: string): Promise<CreditsL
 }
 
 /**
- * Writes a spending into the ledger, in the transaction that does what it is for. A campaign must fit into what is left as a whole. What a model has answered is
- * spent already, so it needs only something to be left, and may end below it: ask {@link creditsLeft} first.
- * The month's row is locked, so that two at once do not spend the same credits.
+ * Writes a spending into the ledger, in the transaction that does what it is for. What a model has answered is spent already, so it needs only something to be left,
+ * and may end below it: ask {@link creditsLeft} first. A campaign reserves.
  * @throws Refusal `NO_CREDITS_LEFT`; nothing was written then
  */
 export async function spendCredits(tx: Db, spending: Spending): Promise<void> {
-  const { workspaceId, userId, kind, credits, subject, details = {} } = spending;
-  if (!Number.isSafeInteger(credits) || credits < 0) throw new Error(`${credits} is no number of credits`);
-  if (credits === 0) return;
+  const { workspaceId, credits } = spending;
+  if (!isWhole(credits)) return;
   await tx.transaction(async (savepoint) => {
-    await savepoint
-      .insert(creditMonths)
-      .values({ workspaceId, month: MONTH, spent: 0 })
-      .onConflictDoUpdate({
-        target: [creditMonths.workspaceId, creditMonths.month],
-        set: { spent: sql`${creditMonths.spent}` },
-      });
-    const { left, renewsAt } = await creditsLeft(savepoint, workspaceId);
-    if (left !== null && left < (kind === 'campaign' ? credits : 1)) {
-      const data = { left, needed: credits, renewsAt: renewsAt.toISOString() };
-      throw new Refusal('NO_CREDITS_LEFT', data, notEnough(data));
-    }
-    await savepoint
-      .update(creditMonths)
-      .set({ spent: sql`${creditMonths.spent} + ${credits}` })
-      .where(and(eq(creditMonths.workspaceId, workspaceId), eq(creditMonths.month, MONTH)));
-    await savepoint.insert(creditEntries).values({ workspaceId, userId, kind, credits, subject, details });
+    await take(savepoint, workspaceId, { credits, atLeast: spending.kind === 'campaign' ? credits : 1 });
+    await savepoint.insert(creditEntries).values(entryOf(spending));
   });
+}
+
+/**
+ * Keeps credits for what is about to be done, before it is known what that costs: they must be left as a whole, and nobody else spends them. The ledger says nothing
+ * of them until {@link spendReserved}.
+ * @throws Refusal `NO_CREDITS_LEFT`; nothing was kept then
+ */
+export async function reserveCredits(tx: Db, workspaceId: string, credits: number): Promise<void> {
+  if (isWhole(credits))
+    await tx.transaction((savepoint) => take(savepoint, workspaceId, { credits, atLeast: credits }));
+}
+
+/** Writes into the ledger what came of a reservation, at most all of it, as of when it was made, and gives the rest back to that month. */
+export async function spendReserved(
+  tx: Db,
+  { reserved, at, ...spending }: Spending & { reserved: number; at: Date },
+): Promise<void> {
+  const credits = Math.min(spending.credits, reserved);
+  const month = at.toISOString().slice(0, 7);
+  await tx
+    .update(creditMonths)
+    .set({ spent: sql`${creditMonths.spent} - ${reserved - credits}` })
+    .where(and(eq(creditMonths.workspaceId, spending.workspaceId), eq(creditMonths.month, month)));
+  if (isWhole(credits)) await tx.insert(creditEntries).values({ ...entryOf({ ...spending, credits }), createdAt: at });
+}
+
+/** Whether there is something to spend. */
+function isWhole(credits: number): boolean {
+  if (!Number.isSafeInteger(credits) || credits < 0) throw new Error(`${credits} is no number of credits`);
+  return credits > 0;
+}
+
+const entryOf = ({ workspaceId, userId, kind, credits, subject, details = {} }: Spending) => ({
+  ...{ workspaceId, userId, kind, credits, subject, details },
+});
+
+/** Takes credits from this month's. Its row is locked, so that two at once do not spend the same. @throws Refusal `NO_CREDITS_LEFT` */
+async function take(
+  savepoint: Db,
+  workspaceId: string,
+  { credits, atLeast }: { credits: number; atLeast: number },
+): Promise<void> {
+  await savepoint
+    .insert(creditMonths)
+    .values({ workspaceId, month: MONTH, spent: 0 })
+    .onConflictDoUpdate({
+      target: [creditMonths.workspaceId, creditMonths.month],
+      set: { spent: sql`${creditMonths.spent}` },
+    });
+  const { left, renewsAt } = await creditsLeft(savepoint, workspaceId);
+  if (left !== null && left < atLeast) {
+    const data = { left, needed: credits, renewsAt: renewsAt.toISOString() };
+    throw new Refusal('NO_CREDITS_LEFT', data, notEnough(data));
+  }
+  await savepoint
+    .update(creditMonths)
+    .set({ spent: sql`${creditMonths.spent} + ${credits}` })
+    .where(and(eq(creditMonths.workspaceId, workspaceId), eq(creditMonths.month, MONTH)));
 }
 
 /** In words for whoever wanted to spend. */

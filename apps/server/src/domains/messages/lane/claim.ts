@@ -21,6 +21,14 @@ const DURABLE_IF_TAKEN = `set_config('synchronous_commit', case when exists (sel
 const UNTIL_NEXT = `ceil(extract(epoch from next.claimable_at - now()) * 1000)::float8`;
 
 /**
+ * The rows that were taken, behind a row without an id for each lane. Joined to their lanes instead, every row would be held against every lane, and would look for what
+ * comes next anew.
+ */
+const TAKEN_ROWS = `union all
+  select place, null, null, null, null, claimed.* from claimed
+  order by lane_place, claimable_at nulls first, id`;
+
+/**
  * The whole claim of a lane without rules, in one statement and so one round trip and one commit: check the generation, renew the lease, move due
  * rows to `sending`. When the lane has rules it takes nothing and says so. An engine that a person has stopped takes nothing: what its process holds is
  * being finished.
@@ -48,18 +56,17 @@ const CLAIM = {
   ), claimed as (
     update messages m set ${TAKE}, lease_generation = $2
     from due where m.id = due.id
-    returning ${OUTGOING_COLUMNS}, m.claimable_at
+    returning ${OUTGOING_COLUMNS}, m.claimable_at, 1 as place
   )
-  select lane.paced, lane.workspace_id, claimed.*,
-    ${DURABLE_IF_TAKEN},
+  select 1 as lane_place, lane.paced, lane.workspace_id, ${DURABLE_IF_TAKEN},
     (select ${UNTIL_NEXT} from (
       select claimable_at from messages
       where engine_id = (select $1::uuid) and ${IN_LINE} and claimable_at > now()
         and lane.runs and not lane.paced
       order by claimable_at, id limit 1
-    ) next) as next_in_ms
-  from lane left join claimed on true
-  order by claimed.claimable_at, claimed.id`,
+    ) next) as next_in_ms, claimed.*
+  from lane left join claimed on false
+  ${TAKEN_ROWS}`,
 };
 
 /**
@@ -90,17 +97,24 @@ const CLAIM_MANY = {
     from due where m.id = due.id
     returning ${OUTGOING_COLUMNS}, m.claimable_at, due.lane_place as place
   )
-  select lane.lane_place, lane.paced, lane.workspace_id, claimed.*, ${DURABLE_IF_TAKEN}, ${UNTIL_NEXT} as next_in_ms
-  from lane left join claimed on claimed.place = lane.lane_place left join lateral (
+  select lane.lane_place, lane.paced, lane.workspace_id, ${DURABLE_IF_TAKEN}, ${UNTIL_NEXT} as next_in_ms, claimed.*
+  from lane left join lateral (
     select claimable_at from messages
     where engine_id = lane.engine_id and ${IN_LINE} and claimable_at > now() and lane.runs and not lane.paced
     order by claimable_at, id limit 1
-  ) next on true
-  order by lane.lane_place, claimed.claimable_at, claimed.id`,
+  ) next on true left join claimed on false
+  ${TAKEN_ROWS}`,
 };
 
-type ClaimRow = OutgoingRow &
-  ChangedRow & { paced: boolean; workspace_id: string; id: string | null; next_in_ms: number | null };
+interface LaneRow {
+  lane_place: number;
+  paced: boolean;
+  workspace_id: string;
+  next_in_ms: number | null;
+}
+type TakenRow = OutgoingRow & ChangedRow & { lane_place: number };
+/** Of each lane that may claim its own row first, then what it took. */
+type ClaimRow = (LaneRow & { id: null }) | TakenRow;
 
 /** Most rows of a lane, 1 to `MAX_CLAIM`. */
 export interface ClaimAsk extends LaneAsk {
@@ -120,10 +134,10 @@ export async function claim(
     ...CLAIM,
     values: [identity.engineId, generation, identity.tokenVersion, limit],
   });
-  const [first] = rows;
-  if (!first) throw await whyRefused(pool, identity);
-  if (first.paced) return claimPaced(pool, identity, { generation, limit });
-  return toClaim(first, rows, limit);
+  const [lane] = rows;
+  if (lane?.id !== null) throw await whyRefused(pool, identity);
+  if (lane.paced) return claimPaced(pool, identity, { generation, limit });
+  return toClaim(lane, rows, limit);
 }
 
 /** Most rows of one statement for many lanes, so that it ends soon; a lane that has more due gets the rest when it asks again, at once. */
@@ -133,26 +147,24 @@ const MOST_OF_MANY = 2_000;
 export async function claimMany(pool: pg.Pool, asked: readonly ClaimAsk[]): Promise<(Claim | Promise<Claim> | null)[]> {
   const share = Math.ceil(MOST_OF_MANY / asked.length);
   const most = asked.map(({ limit }) => Math.min(limit, share));
-  const { rows } = await pool.query<ClaimRow & { lane_place: number }>({
-    ...CLAIM_MANY,
-    values: [...laneColumns(asked), most],
-  });
+  const { rows } = await pool.query<ClaimRow>({ ...CLAIM_MANY, values: [...laneColumns(asked), most] });
   const byLane = Map.groupBy(rows, (row) => row.lane_place);
   return asked.map((ask, at) => {
-    const taken = byLane.get(at + 1) ?? [];
-    const [first] = taken;
-    if (first?.paced) return claimPaced(pool, ask.identity, ask);
-    return first ? toClaim(first, taken, most[at] ?? 0) : null;
+    const answer = byLane.get(at + 1) ?? [];
+    const [lane] = answer;
+    if (lane?.id !== null) return null;
+    if (lane.paced) return claimPaced(pool, ask.identity, ask);
+    return toClaim(lane, answer, most[at] ?? 0);
   });
 }
 
-function toClaim(first: ClaimRow, rows: ClaimRow[], limit: number): Claim {
-  const taken = first.id === null ? [] : rows;
+function toClaim(lane: LaneRow, rows: ClaimRow[], limit: number): Claim {
+  const taken = rows.filter((row) => row.id !== null);
   return {
-    workspaceId: first.workspace_id,
+    workspaceId: lane.workspace_id,
     messages: taken.map(toOutgoing),
     changed: taken,
-    nextInMs: taken.length === limit ? 0 : atMostPoll(first.next_in_ms),
+    nextInMs: taken.length === limit ? 0 : atMostPoll(lane.next_in_ms),
     moreInDoubt: false,
   };
 }

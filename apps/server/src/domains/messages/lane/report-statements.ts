@@ -25,15 +25,21 @@ const LANES = `lane as materialized (
  * same rows, wait for each other and never in a circle. What was told comes with each row, so that nothing has to be joined again.
  */
 const lockedBy = (key: 'id' | 'wa_message_id') => `locked as materialized (
-    select told.*, m.id as row_id, m.in_doubt, lane.engine_id, lane.generation
+    select told.*, m.id as row_id, m.in_doubt, lane.engine_id, lane.generation, lane.zone
     from told join lane on lane.lane_place = told.place join messages m on m.${key} = told.${key} and m.engine_id = lane.engine_id
     order by m.id for no key update of m
   )`;
 
 const CHANGED_COLUMNS =
   'm.id, m.status, m.ack, m.version, m.send_failure_reason, m.retry_count, m.updated_at, m.recipient';
-/** Of a row that changed, for the live update. */
-const ANSWERED = 'changed.id, status, ack, version, send_failure_reason, retry_count, updated_at';
+/**
+ * The answer: each lane that may report as a row without an id, then the rows that changed, for the live update. Joined by place instead, every row would be held against every
+ * lane: nobody tells the planner how many there are.
+ */
+const ANSWER = `select lane.lane_place as place, lane.workspace_id, false as repeated,
+    changed.id, status, ack, version, send_failure_reason, retry_count, updated_at from lane left join changed on false
+  union all
+  select lane_place, null, false, id, status, ack, version, send_failure_reason, retry_count, updated_at from changed`;
 
 /** Who was written to is known from now on, and the day counts it; both once for each message, by its first proof, and in one order. */
 const TAKEN = `written_to as (
@@ -52,7 +58,7 @@ const TAKEN = `written_to as (
       ) held))
   ), counted as (
     insert into engine_days as known (engine_id, day, sent)
-    select lane.engine_id, (taken.sent_at at time zone lane.zone)::date, count(*) from taken join lane using (lane_place) group by 1, 2 order by 1, 2
+    select engine_id, (sent_at at time zone zone)::date, count(*) from taken group by 1, 2 order by 1, 2
     on conflict (engine_id, day) do update set sent = known.sent + excluded.sent
   )`;
 
@@ -108,16 +114,16 @@ export const RECORD = {
     where m.id = told.row_id and m.engine_id = told.engine_id and m.lease_generation = told.generation
       and (told.attempt is null or told.attempt = m.attempt)
       and (m.status = 'sending' or (m.status = 'sent' and told.kind = 'accepted' and m.wire_id is null and told.wire_id is not null))
-    returning ${CHANGED_COLUMNS}, m.sent_at, old.status as status_before, m.engine_id, told.place as lane_place
+    returning ${CHANGED_COLUMNS}, m.sent_at, old.status as status_before, m.engine_id, told.zone, told.place as lane_place
   ), taken as (
-    select lane_place, engine_id, recipient, sent_at from changed where status = 'sent' and status_before <> 'sent'
+    select engine_id, recipient, sent_at, zone from changed where status = 'sent' and status_before <> 'sent'
   ), ${TAKEN}, same as (
     select told.place as lane_place, told.id from told join lane on lane.lane_place = told.place join messages m on m.id = told.id and m.engine_id = lane.engine_id
     where told.id not in (select id from changed) and (
       case told.kind when 'accepted' then m.status = 'sent' when 'never' then m.status in ('failed', 'unknown') when 'unknown' then m.status = 'unknown'
         else m.status in ('pending', 'cancelled', 'failed', 'unknown') and m.lease_generation = lane.generation end)
   )
-  select lane.lane_place as place, lane.workspace_id, false as repeated, ${ANSWERED} from lane left join changed using (lane_place)
+  ${ANSWER}
   union all
   select lane_place, null, true, same.id, null, null, null, null, null, null from same`,
 };
@@ -149,11 +155,11 @@ export const RECEIPTS = {
     from locked told
     where m.id = told.row_id and m.engine_id = told.engine_id
       and (m.ack < told.level or m.status in ('sending', 'unknown', 'pending'))
-    returning ${CHANGED_COLUMNS}, m.sent_at, old.status as status_before, m.engine_id, told.place as lane_place
+    returning ${CHANGED_COLUMNS}, m.sent_at, old.status as status_before, m.engine_id, told.zone, told.place as lane_place
   ), taken as (
-    select lane_place, engine_id, recipient, sent_at from changed where status_before <> 'sent'
+    select engine_id, recipient, sent_at, zone from changed where status_before <> 'sent'
   ), ${TAKEN}
-  select lane.lane_place as place, lane.workspace_id, ${ANSWERED} from lane left join changed using (lane_place)`,
+  ${ANSWER}`,
 };
 
 /**
@@ -173,5 +179,5 @@ export const FAILURES = {
       and m.ack <= 1 and m.status in ('pending', 'sending', 'sent', 'unknown')
     returning ${CHANGED_COLUMNS}, told.place as lane_place
   )
-  select lane.lane_place as place, lane.workspace_id, ${ANSWERED} from lane left join changed using (lane_place)`,
+  ${ANSWER}`,
 };

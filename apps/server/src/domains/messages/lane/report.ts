@@ -23,7 +23,7 @@ export interface LaneReport extends LaneAsk {
   columns: unknown[][];
 }
 
-/** How results and receipts are recorded: each answers with at least one row. @throws 409 `LEASE_LOST`, 401 */
+/** How results and receipts are recorded: each answers with at least one row, the first of them the lane's. @throws 409 `LEASE_LOST`, 401 */
 export type Recorder = Record<'results' | 'receipts', (told: LaneReport) => Promise<RecordedRow[]>>;
 
 /** Records each lane by its own. */
