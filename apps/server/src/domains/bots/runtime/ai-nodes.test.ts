@@ -78,13 +78,13 @@ describe('AI reply', () => {
       { role: 'assistant', content: 'What is it about?' },
       { role: 'user', content: 'opening hours' },
     ]);
-    const { id, vars, status } = await onlySession(rig);
+    const { vars, status } = await onlySession(rig);
     expect({ vars, status }).toEqual({
       vars: { about: 'opening hours', answer: 'We open at nine.' },
       status: 'waiting',
     });
     expect(await rig.events()).toEqual(expect.arrayContaining(['model_asked', 'model_answered']));
-    expect(await spent(rig)).toEqual([{ credits: 1, subject: id }]);
+    expect(await spent(rig)).toEqual([{ credits: 1, subject: 'A bot' }]);
   });
 
   test('only keeps it where it is not to be said', async () => {
