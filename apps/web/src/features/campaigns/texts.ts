@@ -110,6 +110,7 @@ const campaignsTexts = addTexts('campaigns', {
     labels: 'With a label',
     silent: 'Who got a campaign and did not answer',
     saved: 'Begin with a saved audience',
+    fromFile: 'Take them from a file',
     pickList: 'List',
     pickLabels: 'Labels (any of them)',
     pickCampaign: 'Campaign',

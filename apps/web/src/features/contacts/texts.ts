@@ -137,6 +137,7 @@ const contactsTexts = addTexts('contacts', {
     twice: 'Two columns are “{{name}}”. Choose one of them.',
     intoList: 'Gather them in a list',
     intoListHint: 'Left empty: in none.',
+    intoListWanted: 'Left empty: in a new one named after the file.',
     start_one: 'Import {{formatted}} row',
     start_other: 'Import {{formatted}} rows',
     back: 'Another file',

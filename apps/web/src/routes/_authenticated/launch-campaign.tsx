@@ -1,6 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { readLaunchSearch } from '../../features/campaigns/campaign-search.ts';
 import { LaunchPage } from '../../features/campaigns/launch/launch-page.tsx';
+import { withTexts } from '../../lib/i18n/texts-on-demand.ts';
+
+const ImportDialog = lazy(async () => ({
+  default: (await withTexts(import('../../features/contacts/import/import-dialog.tsx'))).ImportDialog,
+}));
 
 export const Route = createFileRoute('/_authenticated/launch-campaign')({
   validateSearch: readLaunchSearch,
@@ -11,6 +17,9 @@ export const Route = createFileRoute('/_authenticated/launch-campaign')({
       <LaunchPage
         key={follows ?? 'new'}
         follows={follows}
+        importFromFile={(importing) => (
+          <Suspense fallback={null}>{importing.isOpen && <ImportDialog {...importing} />}</Suspense>
+        )}
         onLaunched={(open) => void navigate({ to: '/campaigns', search: { open } })}
       />
     );

@@ -1,6 +1,7 @@
 import { Checkbox, Group, MultiSelect, NumberInput, Radio, Select, Stack, Text } from '@mantine/core';
 import { type AudienceDefinition, audienceDefinition, MAX_WITHOUT_AUDIENCES } from '@switchyard/contracts/campaigns';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AnchorLink } from '../../../components/links.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
@@ -63,6 +64,8 @@ export function AudienceFields(props: {
   onChange: (values: AudienceValues) => void;
   /** The audience that is edited: it cannot leave out itself. */
   ownId?: string | undefined;
+  /** Takes contacts from a file into a list; left out: it is said where that is done. */
+  fromFile?: ReactNode;
 }) {
   const { t } = useTranslation('campaigns');
   const { values } = props;
@@ -89,6 +92,7 @@ export function AudienceFields(props: {
           ))}
         </Stack>
       </Radio.Group>
+      {props.fromFile}
       {values.kind === 'list' && (
         <Select
           label={t('audience.pickList')}
@@ -169,10 +173,16 @@ export function AudienceFields(props: {
               : t('audience.count', { count: contacts, formatted: formatNumber(contacts) })))}
       </Text>
       <Text size="xs" c="dimmed">
-        {t('audience.optedOutHint')} {t('audience.importHint')}{' '}
-        <AnchorLink to="/contacts" underline="always">
-          {t('audience.contacts')}
-        </AnchorLink>
+        {t('audience.optedOutHint')}
+        {!props.fromFile && (
+          <>
+            {' '}
+            {t('audience.importHint')}{' '}
+            <AnchorLink to="/contacts" underline="always">
+              {t('audience.contacts')}
+            </AnchorLink>
+          </>
+        )}
       </Text>
     </Stack>
   );

@@ -1,14 +1,28 @@
-import { Select, Stack } from '@mantine/core';
+import { Button, Select, Stack } from '@mantine/core';
+import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { audiencesQuery } from '../api/campaigns.ts';
 import { AudienceFields, audienceValues } from '../components/audience-fields.tsx';
 import '../texts.ts';
 import type { DraftValues } from './draft-values.ts';
 
-/** Who gets it: a saved audience, or one of its own. */
-export function AudienceStep(props: { values: DraftValues; onChange: (part: Partial<DraftValues>) => void }) {
+/** Shows the import of a file while it is open, and tells of the list that it made. */
+export type ImportFromFile = (importing: {
+  isOpen: boolean;
+  onClose: () => void;
+  onGathered: (listId: string) => void;
+}) => ReactNode;
+
+/** Who gets it: a saved audience, whoever is in a file, or one of its own. */
+export function AudienceStep(props: {
+  values: DraftValues;
+  importFromFile: ImportFromFile;
+  onChange: (part: Partial<DraftValues>) => void;
+}) {
   const { t } = useTranslation('campaigns');
+  const [isImporting, setIsImporting] = useState(false);
   const saved = useQuery(audiencesQuery());
   const audiences = saved.data?.data ?? [];
   return (
@@ -25,7 +39,25 @@ export function AudienceStep(props: { values: DraftValues; onChange: (part: Part
           }}
         />
       )}
-      <AudienceFields values={props.values.audience} onChange={(audience) => props.onChange({ audience })} />
+      {props.importFromFile({
+        isOpen: isImporting,
+        onClose: () => setIsImporting(false),
+        onGathered: (listId) => props.onChange({ audience: { ...props.values.audience, kind: 'list', listId } }),
+      })}
+      <AudienceFields
+        values={props.values.audience}
+        onChange={(audience) => props.onChange({ audience })}
+        fromFile={
+          <Button
+            variant="default"
+            w="fit-content"
+            leftSection={<IconFileSpreadsheet size={16} />}
+            onClick={() => setIsImporting(true)}
+          >
+            {t('audience.fromFile')}
+          </Button>
+        }
+      />
     </Stack>
   );
 }

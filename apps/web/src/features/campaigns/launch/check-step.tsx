@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, List, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
+import { ActionIcon, Box, Button, Group, List, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
 import { type CampaignDraft, MAX_TEST_NUMBERS, type Preflight } from '@switchyard/contracts/campaigns';
 import { IconChevronLeft, IconChevronRight, IconRocket } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { WhatsAppText } from '../../../components/whatsapp-text/whatsapp-text.tsx';
 import { formatExact } from '../../../lib/format/dates.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { checkQuery, useSendTest } from '../api/campaigns.ts';
@@ -48,7 +49,7 @@ export function CheckStep(props: {
         </Text>
       </Title>
       <Findings found={found} />
-      <Forecast found={found} zone={props.zone} />
+      {sendable > 0 && <Forecast found={found} zone={props.zone} />}
       {found.preview.length > 0 && <Preview found={found} draft={props.draft} />}
       <Group justify="flex-end">
         <Button variant="default" loading={check.isFetching} onClick={() => void check.refetch()}>
@@ -104,13 +105,16 @@ function Forecast({ found, zone }: { found: Preflight; zone: string }) {
   const { t } = useTranslation('campaigns');
   const { forecast, blockedBy } = found;
   const at = (instant: string) => formatExact(new Date(instant), zone, false);
+  const isSure = forecast && at(forecast.earliest) === at(forecast.latest);
   if (!forecast) return <Notice tone="error">{t('launch.never', { why: blockedBy ?? '' })}</Notice>;
   return (
     <div>
       <Text fw={550}>{t('launch.ends', { at: at(forecast.likely) })}</Text>
-      <Text size="sm" c="dimmed">
-        {t('launch.range', { from: at(forecast.earliest), to: at(forecast.latest) })}
-      </Text>
+      {!isSure && (
+        <Text size="sm" c="dimmed">
+          {t('launch.range', { from: at(forecast.earliest), to: at(forecast.latest) })}
+        </Text>
+      )}
       {forecast.perEngine.length > 1 &&
         forecast.perEngine.map(({ name, messages, until }) => (
           <Text key={name} size="sm" c="dimmed">
@@ -166,9 +170,9 @@ function Preview({ found, draft }: { found: Preflight; draft: CampaignDraft }) {
         <Text size="sm" c="dimmed">
           <bdi>{shown.name}</bdi> · <bdi>{shown.mobile}</bdi>
         </Text>
-        <Text dir="auto" mt={6} style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
-          {shown.text}
-        </Text>
+        <Box mt={6}>
+          <WhatsAppText text={shown.text} />
+        </Box>
         {shown.missing.length > 0 && (
           <Text size="sm" c="red" mt={6}>
             {t('launch.lacks', { names: shown.missing.map((name) => `{${name}}`).join(', ') })}

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Stepper, Text } from '@mantine/core';
+import { Box, Button, Group, Stack, Stepper, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { v7 } from 'uuid';
@@ -9,7 +9,7 @@ import { toast } from '../../../components/toasts.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { useLaunch } from '../api/campaigns.ts';
 import '../texts.ts';
-import { AudienceStep } from './audience-step.tsx';
+import { AudienceStep, type ImportFromFile } from './audience-step.tsx';
 import { CheckStep } from './check-step.tsx';
 import {
   type DraftValues,
@@ -27,7 +27,15 @@ import { TimeStep } from './time-step.tsx';
 const WIDTH_PX = 860;
 
 /** `/launch-campaign`: who, what and when; what that would do; and then it begins. */
-export function LaunchPage({ follows, onLaunched }: { follows: string | undefined; onLaunched: (id: string) => void }) {
+export function LaunchPage({
+  follows,
+  importFromFile,
+  onLaunched,
+}: {
+  follows: string | undefined;
+  importFromFile: ImportFromFile;
+  onLaunched: (id: string) => void;
+}) {
   const { t } = useTranslation('campaigns');
   const { _id: workspaceId, zone } = useMe().workspace;
   const [values, setValues] = useState<DraftValues>(() =>
@@ -74,11 +82,20 @@ export function LaunchPage({ follows, onLaunched }: { follows: string | undefine
       <Card>
         <Stepper active={active} onStepClick={go} size="sm" iconSize={30}>
           {STEPS.map((one) => (
-            <Stepper.Step key={one} label={t(`launch.steps.${one}`)} />
+            <Stepper.Step
+              key={one}
+              aria-label={t(`launch.steps.${one}`)}
+              // A phone has room for the words of one step.
+              label={
+                <Box component="span" {...(one !== step && { visibleFrom: 'xs' })}>
+                  {t(`launch.steps.${one}`)}
+                </Box>
+              }
+            />
           ))}
         </Stepper>
         <Stack gap="md" mt="lg">
-          {step === 'audience' && <AudienceStep values={values} onChange={change} />}
+          {step === 'audience' && <AudienceStep values={values} importFromFile={importFromFile} onChange={change} />}
           {step === 'text' && <TextStep values={values} wasTried={wasTried} onChange={change} />}
           {step === 'time' && <TimeStep values={values} zone={zone} onChange={change} />}
           {step === 'check' && draft && (

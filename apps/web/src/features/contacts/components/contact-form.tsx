@@ -76,6 +76,15 @@ function payloadOf(values: Values, contact: Contact | null) {
   };
 }
 
+/** What an edit says anew: the rest may have been changed by somebody else meanwhile, and stays as it is by then. */
+function changedIn(values: Values, contact: Contact) {
+  const before: Record<string, unknown> = payloadOf(valuesOf(contact), contact);
+  const now = payloadOf(values, contact);
+  return Object.fromEntries(
+    Object.entries(now).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name])),
+  ) as Partial<typeof now>;
+}
+
 /** Adds a contact, or changes one. */
 export function ContactForm({ contact, onDone }: { contact: Contact | null; onDone: () => void }) {
   const { t } = useTranslation('contacts');
@@ -87,11 +96,10 @@ export function ContactForm({ contact, onDone }: { contact: Contact | null; onDo
   const zoneHint = useZoneHint(form.values.mobile);
   const save = async (values: Values) => {
     try {
-      const payload = payloadOf(values, contact);
       const saved = contact
-        ? await update.mutateAsync({ id: contact._id, ...payload })
-        : await create.mutateAsync(payload);
-      const before = new Set(saved.labels.map((one) => one.name));
+        ? await update.mutateAsync({ id: contact._id, ...changedIn(values, contact) })
+        : await create.mutateAsync(payloadOf(values, contact));
+      const before = new Set(contact?.labels.map((one) => one.name));
       const after = new Set(values.labels);
       for (const name of new Set([...before, ...after])) {
         if (before.has(name) === after.has(name)) continue;

@@ -14,26 +14,22 @@ import '../texts.ts';
 
 const PAGE = 1000;
 
-/** Takes a file, or what an engine knows of those it chats with. */
+/** Takes a file, or, where `onRows` is given, what an engine knows of those it chats with. */
 export function ChooseSource(props: {
   onTable: (table: TextTable, fileName: string) => void;
-  onRows: (rows: ImportedContact[]) => void;
+  onRows?: ((rows: ImportedContact[]) => void) | undefined;
 }) {
   const { t } = useTranslation('contacts');
-  const engines = useQuery(apiQuery.engines.list.queryOptions({ input: {} }));
   const file = useMutation({
     mutationFn: (chosen: File) => readTableFile(chosen),
     onSuccess: (table, chosen) => props.onTable(table, chosen.name),
   });
-  const chats = useMutation({ mutationFn: rowsOfChats, onSuccess: props.onRows });
-  const error = file.error ?? chats.error;
-  const isBusy = file.isPending || chats.isPending;
   return (
     <Stack gap="md">
-      {error && <Notice tone="error">{faultText(error)}</Notice>}
+      {file.error && <Notice tone="error">{faultText(file.error)}</Notice>}
       <Dropzone
         multiple={false}
-        loading={isBusy}
+        loading={file.isPending}
         useFsAccessApi={false}
         inputProps={{ accept: '.xlsx,.xls,.csv,.txt', 'aria-label': t('importing.drop') }}
         onDrop={([chosen]) => chosen && file.mutate(chosen)}
@@ -46,10 +42,27 @@ export function ChooseSource(props: {
           </Text>
         </Stack>
       </Dropzone>
+      {props.onRows && <FromEngines isDisabled={file.isPending} onRows={props.onRows} />}
+    </Stack>
+  );
+}
+
+function FromEngines({ isDisabled, onRows }: { isDisabled: boolean; onRows: (rows: ImportedContact[]) => void }) {
+  const { t } = useTranslation('contacts');
+  const engines = useQuery(apiQuery.engines.list.queryOptions({ input: {} }));
+  const chats = useMutation({ mutationFn: rowsOfChats, onSuccess: onRows });
+  return (
+    <>
       <Divider label={t('importing.fromEngine')} />
+      {chats.error && <Notice tone="error">{faultText(chats.error)}</Notice>}
       <Group gap="xs">
         {(engines.data?.data ?? []).map((engine) => (
-          <Button key={engine._id} variant="default" disabled={isBusy} onClick={() => chats.mutate(engine._id)}>
+          <Button
+            key={engine._id}
+            variant="default"
+            disabled={isDisabled || chats.isPending}
+            onClick={() => chats.mutate(engine._id)}
+          >
             {t('importing.takeFrom', { name: engine.name })}
           </Button>
         ))}
@@ -59,7 +72,7 @@ export function ChooseSource(props: {
           </Text>
         )}
       </Group>
-    </Stack>
+    </>
   );
 }
 

@@ -11,10 +11,22 @@ import { faultText } from '../fault-text.ts';
 import '../texts.ts';
 import { type ColumnUse, faultOfUses, guessUses, rowsOf, TARGETS } from './columns.ts';
 
+const MAX_NAME_LENGTH = 64;
+
+/** The name, or the name with the first number that nothing has: who is in an older list of that name is not meant. */
+function newName(name: string, isTaken: (name: string) => boolean): string {
+  const names = (number: number) => `${name.trim().slice(0, MAX_NAME_LENGTH - 4)}${number > 1 ? ` ${number}` : ''}`;
+  let number = 1;
+  while (isTaken(names(number))) number += 1;
+  return names(number);
+}
+
 /** Says what each column is, and in which list the contacts are gathered. */
 export function Columns(props: {
   table: TextTable;
   fileName: string;
+  /** They are wanted in a list: one of the file's name unless another is said. */
+  isGathered: boolean;
   onBack: () => void;
   onStart: (rows: ImportedContact[], listId: string | undefined) => void;
 }) {
@@ -24,11 +36,13 @@ export function Columns(props: {
   const [listName, setListName] = useState('');
   const lists = useQuery(listsQuery());
   const { create } = useCollection('lists');
+  const ofFile = props.fileName.replace(/\.[^.]+$/, '');
   const rows = rowsOf(table, uses);
   const fault = faultOfUses(uses);
   const start = async () => {
-    const name = listName.trim();
-    const known = lists.data?.data.find((one) => one.name.toLowerCase() === name.toLowerCase());
+    const named = (name: string) => lists.data?.data.find((one) => one.name.toLowerCase() === name.toLowerCase());
+    const name = listName.trim() || (props.isGathered ? newName(ofFile, (taken) => named(taken) !== undefined) : '');
+    const known = named(name);
     if (name === '' || known) return props.onStart(rows, known?._id);
     await create.mutateAsync({ name }).then(
       (made) => props.onStart(rows, made._id),
@@ -48,7 +62,7 @@ export function Columns(props: {
       <Text size="sm" fw={550}>
         {t('importing.columns')}
       </Text>
-      <ScrollArea.Autosize mah={360}>
+      <ScrollArea.Autosize mah={360} scrollbars="y">
         <Stack gap="xs">
           {table.header.map((name, column) => (
             // Columns never move; two of them may have one name.
@@ -63,7 +77,7 @@ export function Columns(props: {
                 </Text>
               </Stack>
               <Select
-                w={240}
+                w={{ base: 150, xs: 240 }}
                 flex="none"
                 allowDeselect={false}
                 aria-label={name}
@@ -81,9 +95,9 @@ export function Columns(props: {
       </ScrollArea.Autosize>
       <TextInput
         label={t('importing.intoList')}
-        description={t('importing.intoListHint')}
-        placeholder={props.fileName.replace(/\.[^.]+$/, '')}
-        maxLength={64}
+        description={t(props.isGathered ? 'importing.intoListWanted' : 'importing.intoListHint')}
+        placeholder={ofFile}
+        maxLength={MAX_NAME_LENGTH}
         dir="auto"
         value={listName}
         onChange={(event) => setListName(event.currentTarget.value)}

@@ -19,17 +19,29 @@ type Step =
   | { at: 'columns'; table: TextTable; fileName: string }
   | { at: 'running' | 'ended'; planned: Planned; tally: ImportTally; error?: unknown };
 
+interface Importing {
+  onClose: () => void;
+  /** Whoever is in the file is wanted in a list; called with it once every row was answered for. */
+  onGathered?: ((listId: string) => void) | undefined;
+}
+
 /** Imports contacts from a file or from what an engine knows: choose, say what the columns are, send, see what became of every row. */
-export function ImportDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export function ImportDialog({ isOpen, ...importing }: Importing & { isOpen: boolean }) {
   const { t } = useTranslation('contacts');
   return (
-    <Modal opened={isOpen} onClose={onClose} title={t('importing.title')} size="lg" closeOnClickOutside={false}>
-      {isOpen && <Steps onClose={onClose} />}
+    <Modal
+      opened={isOpen}
+      onClose={importing.onClose}
+      title={t('importing.title')}
+      size="lg"
+      closeOnClickOutside={false}
+    >
+      {isOpen && <Steps {...importing} />}
     </Modal>
   );
 }
 
-function Steps({ onClose }: { onClose: () => void }) {
+function Steps({ onClose, onGathered }: Importing) {
   const queries = useQueryClient();
   const [step, setStep] = useState<Step>({ at: 'choose' });
   const stopping = useRef(new AbortController());
@@ -46,7 +58,8 @@ function Steps({ onClose }: { onClose: () => void }) {
       error = fault;
     });
     setStep({ at: 'ended', planned, tally, ...(error !== undefined && { error }) });
-    void readContactsAgain(queries);
+    await readContactsAgain(queries);
+    if (planned.listId && tally.next === planned.rows.length) onGathered?.(planned.listId);
   };
   const start = (plan: Omit<Planned, 'importId'>) => void run({ importId: v7(), ...plan }, NOTHING_YET);
   switch (step.at) {
@@ -54,7 +67,7 @@ function Steps({ onClose }: { onClose: () => void }) {
       return (
         <ChooseSource
           onTable={(table, fileName) => setStep({ at: 'columns', table, fileName })}
-          onRows={(rows) => start({ rows, listId: undefined, keepNames: true, table: null })}
+          onRows={onGathered ? undefined : (rows) => start({ rows, listId: undefined, keepNames: true, table: null })}
         />
       );
     case 'columns':
@@ -62,6 +75,7 @@ function Steps({ onClose }: { onClose: () => void }) {
         <Columns
           table={step.table}
           fileName={step.fileName}
+          isGathered={onGathered !== undefined}
           onBack={() => setStep({ at: 'choose' })}
           onStart={(rows, listId) => start({ rows, listId, keepNames: false, table: step.table })}
         />
