@@ -69,10 +69,10 @@ export const accountsRouter = {
 
   askVerification: accounts.askVerification.handler(async ({ context: { actor, perform, platform } }) => {
     if (platform.config.smtpUrl === null) throw new Refusal('NOT_FOUND');
-    const { email } = await perform(askVerification, {});
-    const token = verificationToken(platform.secret, { userId: actor.userId, email }, Date.now());
-    await platform.mailer.send(verificationMail(platform.config.publicUrl, email, token));
-    return { to: email };
+    const person = await perform(askVerification, {});
+    const token = verificationToken(platform.secret, { userId: actor.userId, email: person.email }, Date.now());
+    await platform.mailer.send(verificationMail(platform.config.publicUrl, person, token));
+    return { to: person.email };
   }),
 
   verifyAddress: accounts.verifyAddress.handler(async ({ context: { actor, perform, platform }, input }) => {

@@ -1,22 +1,13 @@
 import type { Mail } from '../../platform/mail/mailer.ts';
+import { accountMail } from './account-mail.ts';
 
-/** The mail with the link to the page that sets a new password. */
-export function passwordResetMail(publicUrl: string, person: { name: string; email: string }, token: string): Mail {
+/** The mail with the link to the page that sets a new password, in the language of whoever it is for. */
+export function passwordResetMail(
+  publicUrl: string,
+  person: { name: string; email: string; language: string | null },
+  token: string,
+): Mail {
   const link = new URL('/reset-password', publicUrl);
   link.searchParams.set('token', token);
-  return {
-    to: person.email,
-    subject: 'Set a new Switchyard password',
-    text: [
-      `Hello ${person.name},`,
-      '',
-      'somebody, probably you, asked to set a new password for your Switchyard account.',
-      'This link does that. It works once, within one hour:',
-      '',
-      link.href,
-      '',
-      'If it was not you, there is nothing to do: your password stays as it is.',
-      '',
-    ].join('\n'),
-  };
+  return accountMail('reset', person, link.href);
 }

@@ -3,6 +3,7 @@ import { type BetterAuthOptions, betterAuth } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { isAPIError } from 'better-auth/api';
 import { bearer, organization } from 'better-auth/plugins';
+import { eq } from 'drizzle-orm';
 import { newId } from '../../platform/database/columns.ts';
 import { CLIENT_ADDRESS_HEADER } from '../../platform/http/headers.ts';
 import { ownOrigins } from '../../platform/http/own-origins.ts';
@@ -90,7 +91,10 @@ export function createSignIn(
       resetPasswordTokenExpiresIn: RESET_LINK_LIFE_SECONDS,
       revokeSessionsOnPasswordReset: true,
       onPasswordReset: ({ user }) => endResetLinks(database.db, user.id),
-      sendResetPassword: ({ user, token }) => mailer.send(passwordResetMail(config.publicUrl, user, token)),
+      async sendResetPassword({ user, token }) {
+        const [own] = await database.db.select({ language: users.language }).from(users).where(eq(users.id, user.id));
+        await mailer.send(passwordResetMail(config.publicUrl, { ...user, language: own?.language ?? null }, token));
+      },
     },
     // What is no refusal is told as everywhere: a database that is away is not our fault.
     onAPIError: {

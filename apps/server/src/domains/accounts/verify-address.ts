@@ -5,6 +5,7 @@ import { mayChange } from '../../platform/actor.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
+import { accountMail } from './account-mail.ts';
 import { users } from './accounts.schema.ts';
 
 const LINK_LIFE_MS = 24 * 60 * 60 * 1000;
@@ -35,32 +36,28 @@ export function isVerificationToken(secret: string, holder: Holder, token: strin
  * The mail with the link to the account's page, which proves the address only to whoever is signed in to that account: a stranger who made it with the
  * address of another gains nothing when that one, or a program that reads their mail, follows the link.
  */
-export function verificationMail(publicUrl: string, to: string, token: string): Mail {
+export function verificationMail(
+  publicUrl: string,
+  person: { name: string; email: string; language: string | null },
+  token: string,
+): Mail {
   const link = new URL('/account', publicUrl);
   link.searchParams.set('verify', token);
-  return {
-    to,
-    subject: 'Confirm your address for Switchyard',
-    text: [
-      'Hello,',
-      '',
-      'somebody, probably you, uses this address to sign in to Switchyard. This link confirms that it is yours.',
-      'It works for a day, where you are signed in:',
-      '',
-      link.href,
-      '',
-      'If it was not you, there is nothing to do.',
-      '',
-    ].join('\n'),
-  };
+  return accountMail('verify', person, link.href);
 }
 
 /** Notes that the actor wants their address proven. @throws Refusal `NOT_FOUND` when it is already */
-export const askVerification: Action<object, { email: string }> = ({ db }, actor) =>
+export const askVerification: Action<object, { name: string; email: string; language: string | null }> = (
+  { db },
+  actor,
+) =>
   db.transaction(async (tx) => {
     authorize(mayChange(actor));
     const isOpen = and(eq(users.id, actor.userId), eq(users.emailVerified, false));
-    const [person] = await tx.select({ email: users.email }).from(users).where(isOpen);
+    const [person] = await tx
+      .select({ name: users.name, email: users.email, language: users.language })
+      .from(users)
+      .where(isOpen);
     if (!person) throw new Refusal('NOT_FOUND');
     await writeAudit(tx, actor, { action: 'account.verification', workspaceId: null });
     return { result: person, events: [] };

@@ -61,10 +61,10 @@ const handOnSome = ({
       for (const person of await wantsBy(tx, 'mail', one)) {
         await mailer.send(notificationMail(config.publicUrl, person, one));
       }
-      for (const { name, mobile } of await wantsBy(tx, 'whatsapp', one)) {
+      for (const { name, mobile, language } of await wantsBy(tx, 'whatsapp', one)) {
         if (mobile === null) continue;
         const { workspaceId, kind, data } = one;
-        const text = notificationText(config.publicUrl, one);
+        const text = notificationText(config.publicUrl, one, language);
         events.push(
           ...(await tellByWhatsapp.call({ hooks, log }, tx, { workspaceId, name, mobile, text, kind, data })),
         );
@@ -81,14 +81,14 @@ async function wantsBy(
   tx: Db,
   channel: NotificationChannel,
   { workspaceId, userId, kind }: Pick<typeof notifications.$inferSelect, 'workspaceId' | 'userId' | 'kind'>,
-): Promise<{ name: string; email: string; mobile: string | null }[]> {
+): Promise<{ name: string; email: string; language: string | null; mobile: string | null }[]> {
   const { audience, byDefault, always } = factsOfKind(kind);
   const chosen = and(eq(notificationPreferences.userId, users.id), eq(notificationPreferences.kind, kind));
   const isWanted = always.includes(channel)
     ? undefined
     : sql`coalesce(${channel} = any(${notificationPreferences.channels}), ${byDefault.includes(channel)})`;
   const people = tx
-    .select({ name: users.name, email: users.email, mobile: notificationNumbers.mobile })
+    .select({ name: users.name, email: users.email, language: users.language, mobile: notificationNumbers.mobile })
     .from(users)
     .leftJoin(notificationPreferences, chosen)
     .leftJoin(notificationNumbers, eq(notificationNumbers.userId, users.id))

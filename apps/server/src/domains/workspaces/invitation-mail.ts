@@ -1,5 +1,7 @@
 import { INVITATION_DAYS } from '@switchyard/contracts/workspaces';
 import type { Mail } from '../../platform/mail/mailer.ts';
+import { fill, languageOf } from '../../platform/mail/words.ts';
+import { INVITATION_WORDS } from './invitation-words.ts';
 
 /** The address at which an invitation is accepted. */
 export function invitationLink(publicUrl: string, workspaceId: string, token: string): string {
@@ -9,18 +11,16 @@ export function invitationLink(publicUrl: string, workspaceId: string, token: st
 }
 
 /** The mail that invites somebody into a workspace. */
-export const invitationMail = (to: string, invitedBy: string, workspaceName: string, link: string): Mail => ({
-  to,
-  subject: `${invitedBy} invites you to ${workspaceName}`,
-  text: [
-    'Hello,',
-    '',
-    `${invitedBy} invites you to work in ${workspaceName} on Switchyard.`,
-    `This link takes you there. It works once, for ${to}, within ${INVITATION_DAYS} days:`,
-    '',
-    link,
-    '',
-    'If you do not know them, there is nothing to do.',
-    '',
-  ].join('\n'),
-});
+export function invitationMail(
+  to: string,
+  of: { invitedBy: string; workspaceName: string; link: string; language: string | null },
+): Mail {
+  const language = languageOf(of.language);
+  const { subject, lines, unknown } = INVITATION_WORDS[language];
+  const values = { person: of.invitedBy, workspace: of.workspaceName, to, days: INVITATION_DAYS };
+  return {
+    to,
+    subject: fill(language, subject, values),
+    text: [...lines.map((line) => fill(language, line, values)), '', of.link, '', unknown, ''].join('\n'),
+  };
+}

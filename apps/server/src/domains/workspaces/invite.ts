@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { INVITATION_DAYS, MOST_OPEN_INVITATIONS, type WorkspaceRole } from '@switchyard/contracts/workspaces';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
+import type { Db } from '../../platform/database/database.ts';
 import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
 import { users } from '../accounts/accounts.schema.ts';
 import { writeAudit } from '../audit/index.ts';
@@ -15,14 +16,13 @@ const TOKEN_BYTES = 32;
 
 /**
  * Invites whoever has this address into the actor's workspace. Of one address the latest invitation counts.
- * @returns the token of its link, which is nowhere else
+ * @returns the token of its link, which is nowhere else, and the language to invite them in: their own where they have an account, else the actor's
  * @throws Refusal `FORBIDDEN`; `INVALID` when they are there already, or too many wait
  */
-export const invite: Action<{ email: string; role: WorkspaceRole }, InvitationRow & { token: string }> = (
-  { db },
-  actor,
-  { email: given, role },
-) =>
+export const invite: Action<
+  { email: string; role: WorkspaceRole },
+  InvitationRow & { token: string; language: string | null }
+> = ({ db }, actor, { email: given, role }) =>
   db.transaction(async (tx) => {
     const { workspaceId } = actor;
     const email = given.toLowerCase();
@@ -59,9 +59,16 @@ export const invite: Action<{ email: string; role: WorkspaceRole }, InvitationRo
     if (!made) throw new Error('the invitation was not written');
     await writeAudit(tx, actor, { action: 'member.invite', subject: made.id, details: { email, role } });
     const { id, createdAt, expiresAt } = made;
-    const result = { id, email, role, createdAt, expiresAt, invitedBy: actor.fullName, token };
+    const language =
+      (await languageBy(tx, eq(users.email, email))) ?? (await languageBy(tx, eq(users.id, actor.userId)));
+    const result = { id, email, role, createdAt, expiresAt, invitedBy: actor.fullName, token, language };
     return { result, events: [workspaceChanged(workspaceId)] };
   });
+
+async function languageBy(tx: Db, who: SQL): Promise<string | null> {
+  const [person] = await tx.select({ language: users.language }).from(users).where(who);
+  return person?.language ?? null;
+}
 
 /** @throws Refusal `NOT_FOUND` when none of this id waits, `FORBIDDEN` */
 export const withdrawInvitation: Action<{ id: string }, { id: string }> = ({ db }, actor, { id }) =>

@@ -87,12 +87,12 @@ export const workspacesRouter = {
 /** An invitation stands without its mail: whoever invites has the link. Into the outbox it does not go, where others read. */
 async function mailInvitation(
   { config, mailer, log }: Platform,
-  { email, invitedBy }: InvitationRow,
+  { email, invitedBy, language }: InvitationRow & { language: string | null },
   workspaceName: string,
   link: string,
 ): Promise<boolean> {
   if (config.smtpUrl === null) return false;
-  return mailer.send(invitationMail(email, invitedBy, workspaceName, link)).then(
+  return mailer.send(invitationMail(email, { invitedBy, workspaceName, link, language })).then(
     () => true,
     (error: unknown) => {
       log.warn({ err: error }, 'an invitation could not be mailed');
