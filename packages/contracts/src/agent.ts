@@ -64,6 +64,8 @@ export const agentLiveEvent = z.object({
   text: z.string().optional(),
   /** What is being done, in the tool's own title. */
   step: z.string().optional(),
+  /** What the reply shows has grown, and can be read with the conversation: rows of lists are too large for a live event. */
+  isMoreShown: z.literal(true).optional(),
 });
 export type AgentProgress = z.infer<typeof agentLiveEvent>;
 

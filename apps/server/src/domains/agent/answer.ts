@@ -1,4 +1,3 @@
-import type { ListTotal } from '@switchyard/contracts/agent';
 import { Temporal } from 'temporal-polyfill';
 import type { Actor } from '../../platform/actor.ts';
 import { callTool } from '../../platform/call-tool.ts';
@@ -10,7 +9,7 @@ import { findGroupsNamed } from '../engines/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import { act } from './act.ts';
 import { reasonOf } from './confirm.ts';
-import type { Said } from './conversations.ts';
+import type { Said, Shown } from './conversations.ts';
 import { permissionsOf, SWITCHED_OFF } from './permissions.ts';
 import { Lexicon, wordsIn } from './planner/lexicon.ts';
 import { plan } from './planner/plan.ts';
@@ -87,7 +86,7 @@ async function read(
   { calls, answers, zone }: Extract<Plan, { kind: 'calls' }> & { zone: string },
   turn: Turn,
 ): Promise<Partial<Said>> {
-  const kept: Kept = { toolResults: {}, totals: {} };
+  const kept: Shown = { toolResults: {}, totals: {}, widgets: [] };
   const said: string[] = [];
   const permitted = await permissionsOf(platform.database.db, actor);
   for (const call of calls) {
@@ -108,19 +107,15 @@ async function read(
       continue;
     }
     keepResult(kept, call, answer.result);
+    // What the last one found is the reply, at once.
+    if (call !== calls.at(-1)) await turn.show(kept);
     said.push(sayRead(call, answers, answer.result, zone));
   }
   return { content: said.join('\n'), ...kept };
 }
 
-/** What tools have answered in one turn. */
-export interface Kept {
-  toolResults: Record<string, unknown>;
-  totals: Record<string, ListTotal>;
-}
-
 /** Keeps what a tool has answered for the page: of a list its rows, with how many of how many they are. */
-export function keepResult({ toolResults, totals }: Kept, call: Call, result: unknown): void {
+export function keepResult({ toolResults, totals }: Shown, call: Call, result: unknown): void {
   const { data, total } = (result ?? {}) as { data?: unknown; total?: unknown };
   toolResults[call.tool] = Array.isArray(data) ? data : result;
   if (Array.isArray(data) && typeof total === 'number')

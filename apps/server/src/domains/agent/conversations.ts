@@ -176,8 +176,10 @@ export async function beginReply(db: Db, conversation: ConversationRow, message:
   });
 }
 
+/** What a reply shows beside its words. */
+export type Shown = Pick<MessageRow, 'toolResults' | 'widgets' | 'totals'>;
 /** What a reply comes to. */
-export type Said = Pick<MessageRow, 'content' | 'toolResults' | 'widgets' | 'totals' | 'state'>;
+export type Said = Shown & Pick<MessageRow, 'content' | 'state'>;
 
 /**
  * Ends a reply that is pending; one that was stopped or has timed out meanwhile stays what it is. To one that was stopped elsewhere is added what was said so far.

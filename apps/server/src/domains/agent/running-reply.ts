@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { agentMessages } from './agent.schema.ts';
+import type { Said } from './conversations.ts';
 
 /** Whether a reply is still being made. */
 export async function isRunning(db: Db, messageId: string): Promise<boolean> {
@@ -11,11 +12,11 @@ export async function isRunning(db: Db, messageId: string): Promise<boolean> {
   return row?.state === 'pending';
 }
 
-/** Notes what a reply says so far, for whoever comes back to it. @returns whether it is still being made */
-export async function noteSoFar(db: Db, messageId: string, content: string): Promise<boolean> {
+/** Notes what a reply says or shows so far, for whoever comes back to it. @returns whether it is still being made */
+export async function noteSoFar(db: Db, messageId: string, soFar: Partial<Said>): Promise<boolean> {
   const { rowCount } = await db
     .update(agentMessages)
-    .set({ content })
+    .set(soFar)
     .where(and(eq(agentMessages.id, messageId), eq(agentMessages.state, 'pending')));
   return rowCount === 1;
 }

@@ -3,7 +3,7 @@ import { AGENT_TIMEOUT_MS, type AgentMessage, type AgentReply } from '@switchyar
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { memberOf } from '../../../test/act.ts';
 import { createLaneFixture } from '../../../test/lane-fixture.ts';
-import { type ModelServer, startModelServer } from '../../../test/model-server.ts';
+import { type ModelServer, type Next, startModelServer } from '../../../test/model-server.ts';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { runTurn } from './turn.ts';
 
@@ -37,10 +37,10 @@ const CALL = {
   },
 };
 
-/** Has the model say some words and then nothing more, until the test goes on with the answer that it is given. */
-function hold(): Promise<ServerResponse> {
+/** Has the model say some words, after what comes `first`, and then nothing more, until the test goes on with the answer that it is given. */
+function hold(...first: Next[]): Promise<ServerResponse> {
   return new Promise((resolve) => {
-    model.script((response: ServerResponse) => {
+    model.script(...first, (response: ServerResponse) => {
       response.on('error', () => undefined);
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write(words('Looking it up'), () => resolve(response));
@@ -87,6 +87,32 @@ test('Stop works whichever server hears it: nothing acts after it, and what was 
   expect(await messages()).toBe(0);
   const again = await call<{ isStopped: boolean }>('POST', `/api/agent/conversations/${id}/stop`, undefined, other);
   expect(again.body.isStopped).toBe(false);
+});
+
+test('what a tool finds is shown while the reply is made, to whoever comes back too, and the same once it is finished', async () => {
+  const { token } = await one.signUp();
+  const call = <Body>(method: string, path: string, body?: unknown, server = one) =>
+    server.call<Body>(method, path, body, { token });
+  await call('POST', '/api/contacts', { name: 'Dana Cole', mobile: '+447700900101' });
+  const { body } = await call<{ _id: string }>('POST', '/api/agent/conversations');
+  const told = vi.spyOn(one.platform.broker, 'publish').mockClear();
+  const held = hold({ calls: [{ name: 'get_contacts', args: {} }] });
+  const answer = call<AgentReply>('POST', '/btgpt', { message: 'who is there?', stream: false });
+  const response = await held;
+  const said = async (server: TestServer) => {
+    const path = `/api/agent/conversations/${body._id}/messages?limit=1`;
+    return (await call<{ data: AgentMessage[] }>('GET', path, undefined, server)).body.data[0];
+  };
+  const shown = {
+    toolResults: { get_contacts: [expect.objectContaining({ name: 'Dana Cole', number: '+447700900101' })] },
+    totals: { get_contacts: { shown: 1, total: 1, page: '/contacts' } },
+    widgets: [],
+  };
+  expect(told.mock.calls.some(([, payload]) => String(payload).includes('"isMoreShown":true'))).toBe(true);
+  expect(await said(other)).toMatchObject({ state: 'pending', ...shown });
+  response.end(FINISHED('stop'));
+  expect((await answer).body).toMatchObject({ content: 'Looking it up', ...shown });
+  expect(await said(one)).toMatchObject({ state: 'done', ...shown });
 });
 
 test('a sign-in that is revoked ends the reply that it asked for', async () => {

@@ -6,8 +6,15 @@ import { toEnvelope } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { answerTurn } from './answer-turn.ts';
-import { beginReply, endReply, findConversation, newestConversation, presentAgentMessage } from './conversations.ts';
-import { insistOnReply, stopReply } from './running-reply.ts';
+import {
+  beginReply,
+  endReply,
+  findConversation,
+  newestConversation,
+  presentAgentMessage,
+  type Shown,
+} from './conversations.ts';
+import { insistOnReply, noteSoFar, stopReply } from './running-reply.ts';
 import type { Turn } from './turn-scope.ts';
 import { watch } from './watch.ts';
 
@@ -15,6 +22,9 @@ import { watch } from './watch.ts';
 const TIMEOUT_TEXT = 'The request took longer than expected (30 seconds). Please try again or try a simpler request.';
 const STOPPED_TEXT = 'You stopped this reply.';
 const REVOKED_TEXT = 'The sign-in that asked for this has ended, and this reply with it.';
+
+/** A reply that is finished shows what it says it does, whatever was shown on the way to it, such as by a model that failed. */
+const SHOWS_NOTHING: Shown = { toolResults: {}, totals: {}, widgets: [] };
 
 /** What ends a turn before its answer. */
 class TurnEnd extends Error {
@@ -51,11 +61,12 @@ export async function runTurn(platform: Platform, actor: Actor, asks: Asks): Pro
   running.set(conversation.id, stop);
   const timeout = AbortSignal.timeout(asks.timeoutMs ?? AGENT_TIMEOUT_MS);
   const signal = AbortSignal.any([stop.signal, timeout]);
-  const tell = (progress: Pick<AgentProgress, 'state' | 'step' | 'text'>) => {
+  const tell = (progress: Pick<AgentProgress, 'state' | 'step' | 'text' | 'isMoreShown'>) => {
     const event: AgentProgress = { type: 'agent.progress', conversationId: conversation.id, messageId, ...progress };
     platform.broker.publish(topics.userLive(actor.userId), JSON.stringify(event));
   };
   let textSoFar = '';
+  let noting = Promise.resolve();
   const isAdmitted = asks.isAdmitted ?? (async () => true);
   const turn: Turn = {
     conversationId: conversation.id,
@@ -65,6 +76,18 @@ export async function runTurn(platform: Platform, actor: Actor, asks: Asks): Pro
     tell(text) {
       textSoFar = text;
       tell({ state: 'pending', text });
+    },
+    show(shown) {
+      // One after the other: a model's tools answer at the same time, and none may write over what another has shown.
+      noting = noting
+        .then(() => noteSoFar(db, messageId, shown))
+        .then((isPending) => {
+          if (isPending) tell({ state: 'pending', isMoreShown: true });
+        })
+        .catch((error: unknown) =>
+          platform.log.warn({ err: error }, 'what a reply shows could not be noted before its end'),
+        );
+      return noting;
     },
     async insist(tx) {
       if (!(await isAdmitted())) stop.abort(new TurnEnd('revoked'));
@@ -85,7 +108,8 @@ export async function runTurn(platform: Platform, actor: Actor, asks: Asks): Pro
   );
   tell({ state: 'pending' });
   try {
-    return await answered(await Promise.race([answerTurn(platform, actor, asks.message, turn), ended(signal)]));
+    const said = await Promise.race([answerTurn(platform, actor, asks.message, turn), ended(signal)]);
+    return await answered({ ...SHOWS_NOTHING, ...said });
   } catch (error) {
     const end = signal.aborted && signal.reason instanceof TurnEnd ? signal.reason : null;
     if (end?.why === 'revoked') {

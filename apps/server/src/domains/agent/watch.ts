@@ -17,7 +17,8 @@ export function watch(
   const look = async (): Promise<'stopped' | 'revoked' | null> => {
     if (!(await isAdmitted())) return 'revoked';
     const text = soFar();
-    const isPending = text === noted ? await isRunning(db, messageId) : await noteSoFar(db, messageId, text);
+    const isPending =
+      text === noted ? await isRunning(db, messageId) : await noteSoFar(db, messageId, { content: text });
     noted = text;
     return isPending ? null : 'stopped';
   };

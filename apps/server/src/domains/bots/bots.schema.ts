@@ -165,6 +165,8 @@ export const botSessions = pgTable(
       .where(sql`status in ('active', 'waiting', 'paused') and test_flow is null`),
     index('bot_sessions_tests').on(table.createdAt).where(sql`test_flow is not null`),
     index('bot_sessions_of_bot').on(table.botId, table.id.desc()).where(sql`test_flow is null`),
+    index('bot_sessions_of_bot_by_status').on(table.botId, table.status, table.id.desc()).where(sql`test_flow is null`),
+    index('bot_sessions_of_workspace').on(table.workspaceId, table.id.desc()).where(sql`test_flow is null`),
     index('bot_sessions_of_deployment').on(table.deploymentId).where(sql`status in ('active', 'waiting', 'paused')`),
   ],
 );

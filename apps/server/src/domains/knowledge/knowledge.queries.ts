@@ -1,5 +1,5 @@
 import type { ListQuery } from '@switchyard/contracts/entity';
-import { and, asc, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from '../../platform/database/database.ts';
 import { containsText } from '../../platform/database/text-search.ts';
@@ -40,6 +40,13 @@ export async function listBases(
   const matches = and(eq(bases.workspaceId, workspaceId), search ? containsText(bases.name, search) : undefined);
   const rows = await selectBases(db).where(matches).orderBy(asc(bases.name), asc(bases.id)).limit(limit).offset(skip);
   return { rows, total: await db.$count(bases, matches) };
+}
+
+/** Which of these the workspace has. */
+export async function basesThere(db: Db, workspaceId: string, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const ofThese = and(eq(bases.workspaceId, workspaceId), inArray(bases.id, [...ids]));
+  return new Set((await db.select({ id: bases.id }).from(bases).where(ofThese)).map(({ id }) => id));
 }
 
 /** @throws Refusal `NOT_FOUND` */

@@ -123,7 +123,8 @@ export const knowledgeVectors = pgTable(
     /** A signed byte for each number. */
     numbers: bytes().notNull(),
   },
-  (table) => [index().on(table.knowledgeBaseId, table.model)],
+  // The signs of a whole base are read for each question: from the index, without the numbers beside them.
+  (table) => [index('knowledge_vectors_signs').on(table.knowledgeBaseId, table.model, table.signs, table.passageId)],
 );
 
 /** A question that was asked and that nothing answered. */

@@ -101,6 +101,11 @@ export function actorOf(request: FastifyRequest, platform: Platform): Promise<Ac
   return known;
 }
 
+/** Who made a request, where somebody has wanted to know; else, and where that could not be told, null. */
+export async function knownActorOf(request: FastifyRequest): Promise<Actor | null> {
+  return (await actors.get(request)?.catch(() => null)) ?? null;
+}
+
 /** The same asked anew, of a request that lasts: its sign-in may have ended meanwhile. The workspace is the one that it began in, whatever was chosen since. */
 export function actorNow(request: FastifyRequest, platform: Platform, begun: Actor): Promise<Actor | null> {
   const headers = callerHeaders(request);

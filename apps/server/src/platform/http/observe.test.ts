@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
+import type { Actor } from '../actor.ts';
+import { namesOf } from './observe.ts';
 
 let open: TestServer;
 let guarded: TestServer;
@@ -38,4 +40,27 @@ test('every answer carries the headers that protect a browser', async () => {
   expect(policy).toContain("frame-ancestors 'none'");
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(headers.get('referrer-policy')).toBe('same-origin');
+});
+
+test('a line of the log names who asked by ids alone: the person, through whose eyes, by which key, or the process', () => {
+  const actor: Actor = {
+    userId: 'u1',
+    fullName: 'Robin Pro',
+    email: 'robin@example.com',
+    role: 'admin',
+    workspaceId: 'w1',
+    workspaceRole: 'owner',
+    onBehalfOf: null,
+  };
+  const seen = { userId: 'u2', fullName: 'Somebody', email: 'somebody@example.com', role: 'user' as const };
+  expect(namesOf(actor, 'user:u1')).toEqual({ user: 'u1', workspace: 'w1' });
+  expect(namesOf({ ...actor, onBehalfOf: seen }, null)).toEqual({ user: 'u1', workspace: 'w1', onBehalfOf: 'u2' });
+  expect(namesOf({ ...actor, key: { id: 'k1', scopes: [] } }, null)).toEqual({
+    user: 'u1',
+    workspace: 'w1',
+    key: 'k1',
+  });
+  expect(namesOf(null, 'engine:e1')).toEqual({ signer: 'engine:e1' });
+  expect(namesOf(null, null)).toEqual({});
+  expect(namesOf(null, 'login:a secret'), 'a sign-in that has ended').toEqual({});
 });

@@ -1,6 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Actor } from '../actor.ts';
 import type { Platform } from '../platform.ts';
+import { knownActorOf } from './callers.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -22,7 +24,8 @@ export function observeRequests(server: FastifyInstance, platform: Platform): vo
     const route = request.operation ?? request.routeOptions.url ?? 'none';
     const status = reply.statusCode;
     httpSeconds.observe({ method: request.method, route, status: String(status) }, reply.elapsedTime / 1000);
-    const line = { method: request.method, path, status, ms: Math.round(reply.elapsedTime) };
+    const who = namesOf(await knownActorOf(request), request.signer);
+    const line = { method: request.method, path, status, ms: Math.round(reply.elapsedTime), ...who };
     if (QUIET.test(path)) request.log.debug(line, 'request');
     else request.log.info(line, 'request');
   });
@@ -35,6 +38,20 @@ export function observeRequests(server: FastifyInstance, platform: Platform): vo
     }
     return reply.type(registry.contentType).send(await registry.metrics());
   });
+}
+
+/** Signers that are ids. A person's is the secret of their sign-in. */
+const PROCESS = /^(engine|host):/;
+
+/** Who made a request, by ids alone. Left out: what is not so. */
+export function namesOf(actor: Actor | null, signer: string | null): Record<string, string> {
+  if (!actor) return signer !== null && PROCESS.test(signer) ? { signer } : {};
+  return {
+    user: actor.userId,
+    workspace: actor.workspaceId,
+    ...(actor.onBehalfOf && { onBehalfOf: actor.onBehalfOf.userId }),
+    ...(actor.key && { key: actor.key.id }),
+  };
 }
 
 /** With a token: its bearer. Without: a direct connection from this machine, not one that a proxy on it passes on. */

@@ -172,6 +172,7 @@ const botsTexts = addTexts('bots', {
     resumeNever: 'When somebody says so',
     resumeAfter: 'After {{count}} h',
     export: 'Export to Excel',
+    exportCut: 'The file holds the {{rows}} newest conversations, not the older ones.',
     funnel: 'How far conversations come',
     versions: 'Versions',
     version: 'Version {{number}}',

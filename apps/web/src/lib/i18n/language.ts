@@ -26,10 +26,11 @@ function kept(): string | null {
   }
 }
 
-/** The language that was chosen in this browser. */
+/** The language that was chosen in this browser; before anybody has, the first that the browser asks for and that there is. */
 export const chosenLanguage = (): Language => {
-  const found = kept();
-  return (Object.keys(LANGUAGES) as Language[]).find((one) => one === found) ?? 'en';
+  const asked = [kept(), ...navigator.languages.map((one) => one.split('-')[0])];
+  const there = Object.keys(LANGUAGES) as Language[];
+  return asked.flatMap((one) => there.filter((language) => language === one))[0] ?? 'en';
 };
 
 /** Shows everything in another language: the page is loaded anew, since words, directions and formats are all over it. */

@@ -78,13 +78,13 @@ describe('AI reply', () => {
       { role: 'assistant', content: 'What is it about?' },
       { role: 'user', content: 'opening hours' },
     ]);
-    const { id, vars, status } = await onlySession(rig);
+    const { vars, status } = await onlySession(rig);
     expect({ vars, status }).toEqual({
       vars: { about: 'opening hours', answer: 'We open at nine.' },
       status: 'waiting',
     });
     expect(await rig.events()).toEqual(expect.arrayContaining(['model_asked', 'model_answered']));
-    expect(await spent(rig)).toEqual([{ credits: 1, subject: id }]);
+    expect(await spent(rig)).toEqual([{ credits: 1, subject: 'A bot' }]);
   });
 
   test('only keeps it where it is not to be said', async () => {
@@ -114,6 +114,23 @@ describe('AI reply', () => {
     expect(await rig.sent()).toEqual(['What is it about?', 'Somebody will answer you.']);
     expect(await errors(rig)).toEqual([expect.stringMatching(told)]);
     expect(await spent(rig)).toEqual([]);
+  });
+
+  test('a model that is down fails the conversation by name where nothing follows a failure', async () => {
+    choice.endpoint = null;
+    const whole = flow();
+    const rig = await createBotRig(server, {
+      ...whole,
+      nodes: whole.nodes.filter(({ id }) => id !== 'sorry'),
+      edges: whole.edges.filter(({ to }) => to !== 'sorry'),
+    });
+    await rig.write('hi');
+    await rig.write('opening hours');
+    expect(await onlySession(rig)).toMatchObject({
+      status: 'failed',
+      node_id: 'ai',
+      reason: expect.stringContaining('no language model'),
+    });
   });
 
   test('out of credits it asks nobody', async () => {

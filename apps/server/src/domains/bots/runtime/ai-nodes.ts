@@ -28,7 +28,7 @@ export const aiReply: NodeWork<'aiReply'> = {
     if (cause.kind !== 'called') return { go: 'failed' };
     if (!cause.answer.ok) {
       piece.happenings.push({ event: 'model_failed', node, details: { message: cause.answer.fault } });
-      return { go: 'failed' };
+      return { go: 'failed', orFailed: cause.answer.fault };
     }
     const text = cut(String(cause.answer.value));
     if (node.isSaid) await piece.say(node, text, { isFilled: true });
@@ -59,7 +59,7 @@ export const aiExtract: NodeWork<'aiExtract'> = {
     if (cause.kind !== 'called') return { go: 'failed' };
     if (!cause.answer.ok) {
       piece.happenings.push({ event: 'model_failed', node, details: { message: cause.answer.fault } });
-      return { go: 'failed' };
+      return { go: 'failed', orFailed: cause.answer.fault };
     }
     const found = cause.answer.value as Record<string, string | number | boolean | null>;
     const values = Object.assign(

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { actorByHeader } from '../../../../test/actor-by-header.ts';
 import { createBotRig, OURS } from '../../../../test/bot-rig.ts';
-import { createLaneFixture } from '../../../../test/lane-fixture.ts';
+import { createLaneFixture, type LaneFixture } from '../../../../test/lane-fixture.ts';
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts';
 import { chatsDomain } from '../../chats/index.ts';
 import { contactsDomain } from '../../contacts/index.ts';
@@ -77,6 +77,16 @@ const anyFlow: fc.Arbitrary<BotFlow> = fc
     };
   });
 
+/** The same, answering from a base that its workspace has. */
+async function withOwnBase(flow: BotFlow, { workspaceId }: LaneFixture): Promise<BotFlow> {
+  const { rows } = await server.database.pool.query<{ id: string }>(
+    `insert into knowledge_bases (id, workspace_id, name) values (uuidv7(), $1, 'All') returning id`,
+    [workspaceId],
+  );
+  const knowledgeBaseIds = rows.map(({ id }) => id);
+  return { ...flow, nodes: flow.nodes.map((one) => (one.kind === 'knowledge' ? { ...one, knowledgeBaseIds } : one)) };
+}
+
 const anyDoing = fc.constantFrom(
   'write 1',
   'write ab',
@@ -91,7 +101,8 @@ test('any flow that may be deployed, and any order of what happens: nothing stan
   await fc.assert(
     fc.asyncProperty(anyFlow, fc.array(anyDoing, { maxLength: 8 }), async (flow, doings) => {
       expect(flowFaults(flow)).toEqual([]);
-      const rig = await createBotRig(server, flow, {}, { other: await createLaneFixture(server.database) });
+      const lane = await createLaneFixture(server.database);
+      const rig = await createBotRig(server, await withOwnBase(flow, lane), {}, { other: lane });
       await rig.write('hello');
       for (const doing of doings) {
         const id = (await rig.sessions()).at(-1)?.id;
@@ -103,7 +114,9 @@ test('any flow that may be deployed, and any order of what happens: nothing stan
         await rig.settle();
         const { rows } = await server.database.pool.query(
           `select status, state, reason from bot_sessions where workspace_id = $1 and (
-             status = 'active' or (status = 'waiting' and wake_at is null) or status = 'failed'
+             status = 'active' or (status = 'waiting' and wake_at is null)
+             or (status = 'failed' and not exists (
+               select from bot_node_events event where event.session_id = bot_sessions.id and event_type in ('http_failed', 'model_failed')))
              or (status in ('completed', 'expired', 'ended') and wake_at is not null))`,
           [rig.lane.workspaceId],
         );

@@ -1,4 +1,5 @@
 import type { FieldType } from '@switchyard/contracts/bot-flow';
+import { eq } from 'drizzle-orm';
 import { type ZodType, z } from 'zod';
 import { endpointForChats } from '../../../platform/models/endpoint.ts';
 import { extract, generateText } from '../../../platform/models/language-model.ts';
@@ -6,6 +7,7 @@ import { ModelFault } from '../../../platform/models/model-fault.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { creditsLeft, creditsOfTokens, spendCredits } from '../../billing/index.ts';
+import { botSessions, bots } from '../bots.schema.ts';
 import type { CallAnswer, ModelCall } from './session-state.ts';
 
 interface Asked {
@@ -36,14 +38,19 @@ export async function askModel(
       ? await extract(endpoint, { ...asks, schema: schemaOf(fields) })
       : await written(generateText(endpoint, asks));
     // Before it is used: an answer that a person's word overtakes has cost the same.
+    const [bot] = await db
+      .select({ name: bots.name })
+      .from(bots)
+      .innerJoin(botSessions, eq(botSessions.botId, bots.id))
+      .where(eq(botSessions.id, sessionId));
     await db.transaction((tx) =>
       spendCredits(tx, {
         workspaceId,
         userId: null,
         kind: 'ai',
         credits: creditsOfTokens(usage),
-        subject: sessionId,
-        details: { ...usage },
+        subject: bot?.name ?? sessionId,
+        details: { ...usage, sessionId },
       }),
     );
     return { ok: true, status: null, value };

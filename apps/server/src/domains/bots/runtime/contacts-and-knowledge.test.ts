@@ -73,6 +73,33 @@ describe('knowledge answer', () => {
     expect(rows).toEqual([{ question: 'Do giraffes sleep standing?' }]);
   });
 
+  test('another workspace’s is not deployed, and what was in a base that was removed is not known', async () => {
+    const owner = await createBotRig(server, flowOf([{ ...onAny, on: 'keyword', keywords: ['never'] }, say('a', 'a')]));
+    const base = await owner.call<{ _id: string }>('POST', '/knowledge-bases', { name: 'Theirs' });
+    const entry = { kind: 'answer', title: 'What is the code?', text: 'The code is 1234.' };
+    await owner.call('POST', `/knowledge-bases/${base.body._id}/entries`, entry);
+    const flow = flowOf(
+      [
+        onAny,
+        { id: 'look', kind: 'knowledge', knowledgeBaseIds: [base.body._id] },
+        { id: 'e', kind: 'end' },
+        say('sorry', 'I do not know that.'),
+      ],
+      ['look.unknown>sorry'],
+    );
+    await expect(createBotRig(server, flow)).rejects.toThrow('A knowledge base is not there any more');
+    const own = await createBotRig(server, flow, {}, { other: owner.lane });
+    await own.write('What is the code?');
+    await owner.call('DELETE', `/knowledge-bases/${base.body._id}`);
+    await own.write('What is the code?');
+    expect(await own.sent()).toEqual([expect.stringContaining('The code is 1234.'), 'I do not know that.']);
+    // Nobody answers a question to a base that is not there.
+    const { rowCount } = await server.database.pool.query('select from knowledge_questions where question like $1', [
+      '%the code%',
+    ]);
+    expect(rowCount).toBe(0);
+  });
+
   test('finds what is meant where there is an embedding model, and by words what it does not answer to', async () => {
     const model = await startModelServer();
     model.embed(meaningVectors([['We take plastic.', 'Is Visa fine?']]));

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ANN, BEN, createBotRig, flowOf, onAny, onlySession, say, startBotServer } from '../../../../test/bot-rig.ts';
+import { createLaneFixture, type LaneFixture } from '../../../../test/lane-fixture.ts';
 import type { TestServer } from '../../../../test/test-server.ts';
+
+const NOWHERE = '01920000-0000-7000-8000-00000000c0de';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -57,7 +60,60 @@ describe('trigger', () => {
   });
 });
 
+describe('a flow that cannot be', () => {
+  test.each([
+    ['without a trigger', flowOf([say('a', 'A')]), 'no trigger'],
+    [
+      'with a cycle that never waits',
+      flowOf([onAny, say('a', 'A'), say('b', 'B')], ['a.next>b', 'b.next>a']),
+      'round without ever waiting',
+    ],
+    ['with an unreachable node', flowOf([onAny, { id: 'end', kind: 'end' }, say('a', 'A')]), 'Nothing leads to'],
+    [
+      'with a file that is gone',
+      flowOf([onAny, { ...say('a', 'A'), attachment: { fileId: NOWHERE } }]),
+      'The file is not there any more',
+    ],
+    [
+      'with a knowledge base that is gone',
+      flowOf([onAny, { id: 'look', kind: 'knowledge', knowledgeBaseIds: [NOWHERE] }]),
+      'A knowledge base is not there any more',
+    ],
+  ])(
+    '%s is kept as a draft and not deployed: nobody answers, or the earlier version does',
+    async (_what, draft, fault) => {
+      const rig = await createBotRig(server, flowOf([onAny, say('hello', 'Hello')]));
+      const deploy = (id: string) => rig.call('POST', `/bots/${id}/deploy`, { settings: { gatherSeconds: 0 } });
+      await rig.call('PATCH', `/bots/${rig.bot._id}`, { revision: 1, draft });
+      const again = await deploy(rig.bot._id);
+      expect([again.status, JSON.stringify(again.body)]).toEqual([422, expect.stringContaining(fault)]);
+      await rig.write('hi');
+      expect(await rig.sent()).toEqual(['Hello']);
+      await rig.call('POST', `/bots/${rig.bot._id}/undeploy`, {});
+      const other = await rig.call<{ _id: string }>('POST', '/bots', { name: 'Other', flow: draft });
+      const refused = await deploy(other.body._id);
+      expect([refused.status, JSON.stringify(refused.body)]).toEqual([422, expect.stringContaining(fault)]);
+      await rig.write('hi');
+      expect(await rig.sent()).toEqual([]);
+      expect(await rig.sessions()).toHaveLength(1);
+    },
+  );
+});
+
 describe('send', () => {
+  /** A file of a workspace, as far as a bot looks before it is sent. */
+  async function someFile({ workspaceId }: LaneFixture) {
+    const { pool } = server.database;
+    const { rows } = await pool.query<{ fileId: string }>(
+      `with content as (insert into file_contents (id, workspace_id) values (uuidv7(), $1) returning id)
+       insert into files (id, workspace_id, content_id, name, mime_type, media)
+       select uuidv7(), $1, id, 'prices.pdf', 'application/pdf', 'document' from content returning id as "fileId"`,
+      [workspaceId],
+    );
+    const attachment = { fileId: rows[0]?.fileId ?? '' };
+    return { attachment, remove: () => pool.query('delete from files where id = $1', [attachment.fileId]) };
+  }
+
   test('a choice is a poll where the driver has polls', async () => {
     const rig = await createBotRig(server, flowOf([onAny, { ...say('which', 'Which?'), options: ['Red', 'Blue'] }]));
     await rig.write('hi');
@@ -72,8 +128,11 @@ describe('send', () => {
   });
 
   test('a file that is gone fails the step by name', async () => {
-    const attachment = { fileId: '01920000-0000-7000-8000-00000000c0de' };
-    const rig = await createBotRig(server, flowOf([onAny, { ...say('file', 'Here'), attachment }]));
+    const lane = await createLaneFixture(server.database);
+    const { attachment, remove } = await someFile(lane);
+    const flow = flowOf([onAny, { ...say('file', 'Here'), attachment }]);
+    const rig = await createBotRig(server, flow, {}, { other: lane });
+    await remove();
     await rig.write('hi');
     expect(await onlySession(rig)).toMatchObject({
       status: 'failed',
@@ -81,6 +140,32 @@ describe('send', () => {
       reason: expect.stringContaining('not there any more'),
     });
     expect(await rig.events()).toEqual(['session_started', 'node_failed', 'session_failed']);
+  });
+
+  test('what was said before a file that is gone is said', async () => {
+    const lane = await createLaneFixture(server.database);
+    const { attachment, remove } = await someFile(lane);
+    const flow = flowOf([
+      onAny,
+      { id: 'ask', kind: 'ask', text: 'The price list?' },
+      say('here', 'Here it is'),
+      { ...say('file', ''), attachment },
+    ]);
+    const rig = await createBotRig(server, flow, {}, { other: lane });
+    await rig.write('hi');
+    await remove();
+    await rig.write('yes');
+    expect(await rig.sent()).toEqual(['The price list?', 'Here it is']);
+    expect(await onlySession(rig)).toMatchObject({ status: 'failed', node_id: 'file' });
+  });
+
+  test('an engine that is deleted while a question waits: it expires, and nothing is said', async () => {
+    const rig = await createBotRig(server, flowOf([onAny, { id: 'ask', kind: 'ask', text: 'Well?' }]));
+    await rig.write('hi');
+    expect(await rig.sent()).toEqual(['Well?']);
+    expect((await rig.call('DELETE', `/sessions/${rig.lane.engineId}`)).status).toBe(200);
+    await rig.passTime();
+    expect(await onlySession(rig)).toMatchObject({ status: 'expired', node_id: 'ask' });
   });
 
   test('an engine that was deleted meanwhile fails the step by name', async () => {

@@ -55,6 +55,7 @@ export async function goThrough(piece: Piece, beginning: Beginning): Promise<End
       piece.moveTo(other);
     }
     const following = 'flow' in move ? piece.trigger() : piece.after(node, move.go);
+    if (!following && 'orFailed' in move) return over(node.id, 'failed', move.orFailed);
     if (!following) return over(node.id, 'orOver' in move ? move.orOver : 'completed');
     node = following;
     next = () => enter(piece, node);

@@ -126,6 +126,24 @@ test.each([
   expect(rows).toMatchObject([{ is_error: true, details: { message: expect.stringContaining(fault) } }]);
 });
 
+test.each([
+  ['/broken', 'It answered 500.'],
+  ['/large', 'larger than'],
+  ['/never', 'within 1 s'],
+])('%s fails the conversation by name where nothing follows a failure', async (path, fault) => {
+  const flow = withPrice(path);
+  const rig = await createBotRig(server, {
+    ...flow,
+    nodes: flow.nodes.filter(({ id }) => id !== 'sorry'),
+    edges: flow.edges.filter(({ to }) => to !== 'sorry'),
+  });
+  await rig.tell({ text: 'hi' });
+  await work(rig);
+  expect(await rig.sent()).toEqual([]);
+  expect(await rig.sessions()).toMatchObject([{ status: 'failed', reason: expect.stringContaining(fault) }]);
+  expect(await rig.events()).toEqual(['session_started', 'http_requested', 'http_failed', 'session_failed']);
+});
+
 test('a private address is refused, whatever the flow says', async () => {
   const rig = await createBotRig(server, withPrice('/price', { url: `http://127.0.0.1:${port}/price` }));
   asked.splice(0);

@@ -7,6 +7,8 @@ export type Move =
   | { go: string }
   /** `orOver`: what the session is when the way out leads nowhere. */
   | { go: string; orOver: 'expired' }
+  /** `orFailed`: why it has failed when the way out leads nowhere. */
+  | { go: string; orFailed: string }
   | { wait: Exclude<Wait, { kind: 'person' | 'call' }> }
   | { call: Call }
   | { pause: string }

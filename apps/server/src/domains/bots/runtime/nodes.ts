@@ -138,7 +138,7 @@ const http: NodeWork<'http'> = {
     if (cause.kind !== 'called') return { go: 'failed' };
     if (!cause.answer.ok) {
       piece.happenings.push({ event: 'http_failed', node, details: { message: cause.answer.fault } });
-      return { go: 'failed' };
+      return { go: 'failed', orFailed: cause.answer.fault };
     }
     const { status, value } = cause.answer;
     piece.happenings.push({

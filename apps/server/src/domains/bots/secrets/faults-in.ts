@@ -2,10 +2,11 @@ import type { BotFlow, FlowFault } from '@switchyard/contracts/bot-flow';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { botSecrets } from '../bots.schema.ts';
+import { missingThings } from '../flow/missing-things.ts';
 import { flowFaults } from '../flow/validate-flow.ts';
 import { hostOf } from './secret-seal.ts';
 
-/** Everything that keeps a flow of a workspace from being deployed, with what is wrong with its secrets. */
+/** Everything that keeps a flow of a workspace from being deployed, with what is wrong with its secrets, and what is not there. */
 export async function faultsIn(db: Db, workspaceId: string, flow: BotFlow): Promise<FlowFault[]> {
   const named = flow.nodes.flatMap((one) =>
     one.kind === 'http' ? (one.secrets ?? []).map((secret) => ({ ...secret, node: one })) : [],
@@ -27,5 +28,5 @@ export async function faultsIn(db: Db, workspaceId: string, flow: BotFlow): Prom
       { nodeId: node.id, field: 'secrets', message: `The secret of ${header} was given for ${host}. Give it again.` },
     ];
   });
-  return [...flowFaults(flow), ...missing];
+  return [...flowFaults(flow), ...missing, ...(await missingThings(db, workspaceId, flow))];
 }

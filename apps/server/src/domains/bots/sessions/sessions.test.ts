@@ -4,6 +4,7 @@ import type { AllStats } from '@switchyard/contracts/bot-statistics';
 import type { BotDeployment, BotDetail, BotVersion } from '@switchyard/contracts/bots';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
+  BEN,
   type BotRig,
   createBotRig,
   flowOf,
@@ -26,12 +27,12 @@ afterAll(() => server.stop());
 const ask = { id: 'ask', kind: 'ask', text: 'Who are you?', saveAs: 'who' };
 
 describe('moving one conversation', () => {
-  /** Deploys another flow, and leaves conversations where they are. */
-  async function deployNext(rig: BotRig, draft: object): Promise<BotDeployment> {
+  /** Deploys another flow. `running`: what conversations under way do. */
+  async function deployNext(rig: BotRig, draft: object, running = 'stay'): Promise<BotDeployment> {
     const { revision } = (await rig.call<BotDetail>('GET', `/bots/${rig.bot._id}`)).body;
     await rig.call('PATCH', `/bots/${rig.bot._id}`, { revision, draft });
     const settings = { gatherSeconds: 0 };
-    return (await rig.call<BotDeployment>('POST', `/bots/${rig.bot._id}/deploy`, { settings, running: 'stay' })).body;
+    return (await rig.call<BotDeployment>('POST', `/bots/${rig.bot._id}/deploy`, { settings, running })).body;
   }
   const session = async (rig: BotRig) =>
     (await rig.call<BotSessionDetail>('GET', `/bot-sessions/${(await onlySession(rig)).id}`)).body;
@@ -53,6 +54,28 @@ describe('moving one conversation', () => {
     expect((await rig.events()).filter((name) => name === 'session_moved')).toHaveLength(3);
     expect(await session(rig)).toMatchObject({ abilities: { move: false } });
     expect((await move(rig, first)).status).toBe(409);
+  });
+
+  test('a version is deployed while conversations run: those whose step it has move to it, others stay', async () => {
+    const rig = await createBotRig(server, flowOf([onAny, ask, { id: 'wait', kind: 'wait' }, say('old', 'Old {who}')]));
+    await rig.write('hi');
+    await rig.write('hi', { chat: BEN, from: BEN });
+    await rig.write('Ben', { chat: BEN, from: BEN });
+    await deployNext(rig, flowOf([onAny, ask, say('new', 'New {who}')]), 'move');
+    await rig.write('Ann');
+    await rig.write('well?', { chat: BEN, from: BEN });
+    expect(await rig.sent()).toEqual(['Who are you?', 'Who are you?', 'New Ann', 'Old Ben']);
+    expect((await rig.events()).filter((name) => name === 'session_moved')).toHaveLength(1);
+  });
+
+  test('or they end, and the next word begins anew by the new version', async () => {
+    const rig = await createBotRig(server, flowOf([onAny, ask, say('old', 'Old {who}')]));
+    await rig.write('hi');
+    await deployNext(rig, flowOf([onAny, say('new', 'New')]), 'end');
+    expect(await onlySession(rig)).toMatchObject({ status: 'ended', reason: 'Another version was deployed.' });
+    await rig.write('Ann');
+    expect(await rig.sent()).toContain('New');
+    expect((await rig.sessions()).map(({ status }) => status)).toEqual(['ended', 'completed']);
   });
 
   test('not to a version without its step, nor to one of another bot', async () => {

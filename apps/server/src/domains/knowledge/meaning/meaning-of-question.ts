@@ -1,15 +1,18 @@
 import type { MeaningUse } from '@switchyard/contracts/knowledge';
-import { sql } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { endpointForEmbeddings } from '../../../platform/models/endpoint.ts';
 import { ModelFault } from '../../../platform/models/model-fault.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { knowledgeBases } from '../knowledge.schema.ts';
 import { paidVectors } from './paid-vectors.ts';
 import { beginRest, isResting } from './resting.ts';
 import type { Vector } from './vector.ts';
 
 /** Somebody waits for the answer in a chat. */
 const QUESTION_MS = 5_000;
+/** Of bases, in the ledger of credits. */
+const SHOWN_NAMES = 3;
 
 /** What a question means to the model that made the vectors of the passages. */
 export interface Meaning {
@@ -29,7 +32,7 @@ export async function meaningOfQuestion(
   if (!(await hasVectors(db, knowledgeBaseIds))) return { use: 'off', meaning: null };
   if (isResting(endpoint)) return { use: 'away', meaning: null };
   try {
-    const payer = { workspaceId, endpoint, subject: knowledgeBaseIds[0] ?? '' };
+    const payer = { workspaceId, endpoint, subject: await namesOf(db, knowledgeBaseIds) };
     const [vector] = (await paidVectors(db, payer, [question], { timeoutMs: QUESTION_MS })) ?? [];
     return vector ? { use: 'used', meaning: { model: endpoint.model, vector } } : { use: 'credits', meaning: null };
   } catch (error) {
@@ -37,6 +40,12 @@ export async function meaningOfQuestion(
     beginRest(endpoint);
     return { use: 'away', meaning: null };
   }
+}
+
+async function namesOf(db: Db, knowledgeBaseIds: readonly string[]): Promise<string> {
+  const ofThese = inArray(knowledgeBases.id, [...knowledgeBaseIds]);
+  const rows = await db.select({ name: knowledgeBases.name }).from(knowledgeBases).where(ofThese).limit(SHOWN_NAMES);
+  return rows.map(({ name }) => name).join(', ');
 }
 
 /** Whether anything in these bases may be found by its meaning: only then is it worth asking what a question means. */

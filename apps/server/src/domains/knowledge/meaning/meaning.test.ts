@@ -114,7 +114,7 @@ test('vectors cost credits; without any, nobody is asked and words alone find, u
   await base.ask('May I bring my poodle?');
   const { rows } = await pool.query<{ credits: number; model: string }>(
     `select credits, details->>'model' as model from credit_entries where workspace_id = $1 and subject = $2`,
-    [base.workspaceId, base.id],
+    [base.workspaceId, 'House'],
   );
   // For what is near to the model, for the passage, and for the question: begun credits count whole.
   expect(rows).toEqual(Array.from({ length: 3 }, () => ({ credits: 1, model: 'one' })));

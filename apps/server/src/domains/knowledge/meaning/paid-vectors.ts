@@ -8,7 +8,7 @@ import { packVector, type Vector } from './vector.ts';
 export interface Payer {
   workspaceId: string;
   endpoint: Endpoint;
-  /** What for, in the ledger: the id of a base. */
+  /** What for, in the ledger: the name of a base. */
   subject: string;
 }
 

@@ -107,7 +107,7 @@ async function work({ database, config, events }: VectorParts, base: Base, signa
     await note({ vectorsDueAt: null, vectorFault: null });
     return;
   }
-  const payer = { workspaceId: base.workspaceId, endpoint, subject: base.id };
+  const payer = { workspaceId: base.workspaceId, endpoint, subject: base.name };
   try {
     const isJudged = base.vectorModel === endpoint.model && base.nearEnough !== null;
     const made =

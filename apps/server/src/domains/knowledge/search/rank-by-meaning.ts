@@ -19,12 +19,16 @@ export async function rankByMeaning(
   { workspaceId, knowledgeBaseIds }: SearchedBases,
   { meaning: { model, vector }, limit }: { meaning: Meaning; limit: number },
 ): Promise<MeaningRank[]> {
+  // The numbers, most of a row, are read of the nearest alone: not sorted with all others.
   const { rows } = await db.execute<{ id: string; numbers: Buffer; nearEnough: number }>(sql`
-    select v.passage_id as id, v.numbers, base.near_enough as "nearEnough"
-    from knowledge_bases base join knowledge_vectors v on v.knowledge_base_id = base.id and v.model = base.vector_model
-    where base.workspace_id = ${workspaceId} and base.id = any (${sql.param([...knowledgeBaseIds])}::uuid[])
-      and base.vector_model = ${model} and length(v.signs) = ${vector.signs.length}
-    order by bit_count(v.signs # ${vector.signs}::varbit) limit ${COMPARED}`);
+    select v.passage_id as id, v.numbers, near."nearEnough"
+    from (
+      select v.passage_id, base.near_enough as "nearEnough"
+      from knowledge_bases base join knowledge_vectors v on v.knowledge_base_id = base.id and v.model = base.vector_model
+      where base.workspace_id = ${workspaceId} and base.id = any (${sql.param([...knowledgeBaseIds])}::uuid[])
+        and base.vector_model = ${model} and length(v.signs) = ${vector.signs.length}
+      order by bit_count(v.signs # ${vector.signs}::varbit) limit ${COMPARED}
+    ) near join knowledge_vectors v using (passage_id)`);
   return rows
     .map(({ id, numbers, nearEnough }) => ({ id, likeness: likenessOf(vector.numbers, numbers), nearEnough }))
     .sort((one, other) => other.likeness - one.likeness || (one.id < other.id ? -1 : 1))

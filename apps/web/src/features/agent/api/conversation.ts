@@ -11,11 +11,15 @@ export const conversationMessages = (id: string, pages: number) =>
   apiQuery.agent.messages.queryOptions({
     input: { id, limit: PAGE * pages, skip: 0 },
     refetchInterval: ({ state }: { state: { data?: { data: AgentMessage[] } | undefined } }) =>
-      state.data?.data[0]?.state === 'pending' ? LOOK_AGAIN_MS : false,
+      state.data?.data.some(({ state }) => state === 'pending') ? LOOK_AGAIN_MS : false,
   });
 
 /** The newest conversation of the person, if there is one. */
 export const newestConversation = () => apiQuery.agent.conversations.queryOptions({ input: { limit: 1, skip: 0 } });
+
+/** Reads again what is said in conversations, such as what a reply shows so far. */
+export const readSaidAgain = (queries: QueryClient): Promise<void> =>
+  queries.invalidateQueries({ queryKey: apiQuery.agent.messages.key() });
 
 /** Reads everything of the agent again. */
 export const readAgentAgain = (queries: QueryClient): Promise<void> =>

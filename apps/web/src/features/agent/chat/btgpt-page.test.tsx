@@ -96,6 +96,50 @@ describe('spec 002 section 5: the input', () => {
   });
 });
 
+test('what tools find stands while the reply is made, each below what came before, and once when it is finished', async () => {
+  let answer: ((response: Response) => void) | undefined;
+  const { user, field, tell } = await open([message('user', 'earlier')]);
+  server.on(
+    'POST /btgpt',
+    () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+  );
+  await user.type(field, 'look around{Enter}');
+  await screen.findByText('Thinking...');
+  const reply = message('agent', '', { _id: '019a0000-0000-7000-8000-000000000009', state: 'pending' });
+  const asked = message('user', 'look around', { _id: '019a0000-0000-7000-8000-000000000008' });
+  const progress = { type: 'agent.progress', conversationId: ID, messageId: reply._id, state: 'pending' } as const;
+  const shows = (more: Partial<AgentMessage>) => (said = [{ ...reply, ...more }, asked, ...said.slice(-1)]);
+
+  const undo = { type: 'Card', children: [{ type: 'Text', value: 'Take it back?' }] };
+  shows({ toolResults: { get_contacts: [] } });
+  tell({ ...progress, isMoreShown: true });
+  const contacts = await screen.findByText('No contacts');
+  expect(screen.getByText('Thinking...')).toBeTruthy();
+  expect(screen.getAllByText('look around')).toHaveLength(1);
+  shows({ toolResults: { get_chats: [], get_contacts: [] }, widgets: [undo] });
+  tell({ ...progress, isMoreShown: true });
+  const chats = await screen.findByText('No chats');
+  const inOrder = () => expect(contacts.compareDocumentPosition(chats)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  inOrder();
+  expect(screen.getByText('Take it back?')).toBeTruthy();
+
+  const all = { content: 'Nothing there.', toolResults: { get_chats: [], get_contacts: [] }, widgets: [undo] };
+  shows({ ...all, state: 'done' });
+  tell({ ...progress, state: 'done' });
+  answer?.(Response.json({ ...all, totals: {}, conversationId: ID, messageId: reply._id }));
+  await screen.findByText('Nothing there.');
+  await expect.poll(() => screen.queryByText('Thinking...')).toBeNull();
+  // The same elements, not drawn anew.
+  expect(screen.getAllByText('No contacts')).toEqual([contacts]);
+  expect(screen.getAllByText('No chats')).toEqual([chats]);
+  inOrder();
+  for (const text of ['Take it back?', 'look around', 'Nothing there.'])
+    expect(screen.getAllByText(text)).toHaveLength(1);
+});
+
 describe('spec 002 section 8: the texts of errors', () => {
   test.each([
     [

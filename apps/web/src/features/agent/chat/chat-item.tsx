@@ -1,6 +1,6 @@
 import { Button, Loader, Text } from '@mantine/core';
 import type { AgentMessage } from '@switchyard/contracts/agent';
-import { Component, type ReactNode } from 'react';
+import { Component, Fragment, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { toast } from '../../../components/toasts.ts';
@@ -9,16 +9,20 @@ import { ScheduledResults } from '../results/scheduled-result.tsx';
 import '../texts.ts';
 import { type WidgetActions, WidgetView } from '../widgets/widget-view.tsx';
 import classes from './chat.module.css';
+import type { SoFar } from './use-chat.ts';
 
 /** What one of the two said, with what a reply shows. */
 export function ChatItem({
   message,
   actions,
+  soFar,
   onEdit,
   onAgain,
 }: {
   message: AgentMessage;
   actions: WidgetActions;
+  /** Of the reply that is being made. */
+  soFar: SoFar;
   /** Of the last request alone: to be written anew, or asked as it is. */
   onEdit?: ((text: string) => void) | undefined;
   onAgain?: ((text: string) => void) | undefined;
@@ -28,10 +32,14 @@ export function ChatItem({
     <ChatLine
       by={message.role}
       isError={message.state === 'failed' || message.state === 'timeout'}
-      text={message.content}
-      at={message.createdAt}
       mark={message.state === 'stopped' ? t('stopped') : undefined}
-      foot={<Acts message={message} onEdit={onEdit} onAgain={onAgain} />}
+      {...(message.state === 'pending'
+        ? wordsSoFar(soFar)
+        : {
+            text: message.content,
+            at: message.createdAt,
+            foot: <Acts message={message} onEdit={onEdit} onAgain={onAgain} />,
+          })}
     >
       {message.role === 'agent' && (
         // A reply that cannot be drawn: the third of the error texts (spec 002 section 8).
@@ -51,6 +59,8 @@ export function ChatItem({
 export function ChatLine(props: {
   by: AgentMessage['role'];
   text: string;
+  /** Stands where the text will be, while there is none. */
+  instead?: ReactNode;
   isError?: boolean;
   at?: string;
   mark?: string | undefined;
@@ -61,10 +71,12 @@ export function ChatLine(props: {
   return (
     <li className={classes.line} data-role={props.by} data-error={props.isError || undefined}>
       <span className={classes.who}>{props.by === 'user' ? t('you') : t('agent')}</span>
-      {props.text && (
+      {props.text ? (
         <div className={classes.said} dir="auto" {...(props.isError ? { role: 'alert' } : {})}>
           {props.text}
         </div>
+      ) : (
+        props.instead
       )}
       {props.children}
       <div className={classes.foot}>
@@ -100,36 +112,47 @@ function Acts({ message, onEdit, onAgain }: Pick<Parameters<typeof ChatItem>[0],
   );
 }
 
+/** A reply that was asked for and of which the server has said nothing yet. */
+export const ReplyBegun = ({ soFar }: { soFar: SoFar }) => <ChatLine by="agent" {...wordsSoFar(soFar)} />;
+
+/** "Thinking..." keeps the place of the text, and stands below what is shown once there is one: nothing moves when the reply is finished. */
+function wordsSoFar({ text, step }: SoFar) {
+  const thinking = <Thinking step={step} />;
+  return text === '' ? { text, instead: thinking } : { text, foot: thinking };
+}
+
 /** What stands while a reply is pending (spec 002 section 2), with what is being done. */
-export function Thinking({ step }: { step: string | null }) {
+function Thinking({ step }: { step: string | null }) {
   const { t } = useTranslation('agent');
   return (
-    <li className={classes.line} data-role="agent">
-      <div className={classes.thinking} role="status">
-        <Loader size={14} aria-hidden /> {t('thinking')}
-        {step && (
-          <Text span size="xs" c="dimmed">
-            {step}
-          </Text>
-        )}
-      </div>
-    </li>
+    <div className={classes.thinking} role="status">
+      <Loader size={14} aria-hidden /> {t('thinking')}
+      {step && (
+        <Text span size="xs" c="dimmed">
+          {step}
+        </Text>
+      )}
+    </div>
   );
 }
 
+/** What tools have found. Whatever comes while it is on the screen comes below what stands there. */
 function Results({ message: { toolResults, totals } }: { message: AgentMessage }) {
   const { get_chats, get_contacts, get_messages, get_scheduled_messages, get_profile_pic } = toolResults;
-  return (
-    <>
-      {get_chats && <ChatsResult rows={get_chats} total={totals.get_chats} />}
-      {get_contacts && <ContactsResult rows={get_contacts} total={totals.get_contacts} />}
-      {get_messages && <MessagesResult rows={get_messages} total={totals.get_messages} />}
-      {get_scheduled_messages && (
-        <ScheduledResults rows={get_scheduled_messages} total={totals.get_scheduled_messages} />
-      )}
-      {get_profile_pic && <PicturesResult rows={get_profile_pic} total={totals.get_profile_pic} />}
-    </>
-  );
+  const drawn = {
+    get_chats: get_chats && <ChatsResult rows={get_chats} total={totals.get_chats} />,
+    get_contacts: get_contacts && <ContactsResult rows={get_contacts} total={totals.get_contacts} />,
+    get_messages: get_messages && <MessagesResult rows={get_messages} total={totals.get_messages} />,
+    get_scheduled_messages: get_scheduled_messages && (
+      <ScheduledResults rows={get_scheduled_messages} total={totals.get_scheduled_messages} />
+    ),
+    get_profile_pic: get_profile_pic && <PicturesResult rows={get_profile_pic} total={totals.get_profile_pic} />,
+  };
+  const found = Object.entries(drawn).flatMap(([name, result]) => (result ? [name as keyof typeof drawn] : []));
+  const [places, setPlaces] = useState(found);
+  const added = found.filter((name) => !places.includes(name));
+  if (added.length > 0) setPlaces([...places, ...added]);
+  return places.map((name) => <Fragment key={name}>{drawn[name]}</Fragment>);
 }
 
 /** Draws something else where what is within cannot be drawn. */

@@ -7,7 +7,7 @@ import { ErrorState } from '../../../components/error-state.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import '../texts.ts';
 import classes from './chat.module.css';
-import { ChatItem, ChatLine, Thinking } from './chat-item.tsx';
+import { ChatItem, ChatLine, ReplyBegun } from './chat-item.tsx';
 import { Composer } from './composer.tsx';
 import type { useChat } from './use-chat.ts';
 
@@ -23,7 +23,9 @@ export function ChatPane({
 }) {
   const { t } = useTranslation('agent');
   const end = useRef<HTMLLIElement>(null);
-  const latest = `${chat.messages.at(-1)?._id} ${chat.isPending} ${chat.failure?.text}`;
+  const newest = chat.messages.at(-1);
+  const shown = Object.keys(newest?.toolResults ?? {}).length + (newest?.widgets.length ?? 0);
+  const latest = `${newest?._id} ${shown} ${chat.isPending} ${chat.failure?.text}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is new stands at the end
   useEffect(() => {
     // What it answers is no clean-up: newer browsers answer a promise.
@@ -61,13 +63,14 @@ export function ChatPane({
                 key={message._id}
                 message={message}
                 actions={chat.actions}
+                soFar={chat.soFar}
                 {...(message === lastRequest && !chat.isPending ? { onEdit: onText, onAgain: chat.send } : {})}
               />
             ))}
-            {chat.asking !== null && chat.messages.at(-1)?.content !== chat.asking && (
-              <ChatLine by="user" text={chat.asking} />
+            {chat.asking !== null && <ChatLine by="user" text={chat.asking} />}
+            {chat.isPending && !chat.messages.some(({ state }) => state === 'pending') && (
+              <ReplyBegun soFar={chat.soFar} />
             )}
-            {chat.isPending && <Thinking step={chat.step} />}
             {chat.failure && !chat.failure.isNoted && <ChatLine by="user" text={chat.failure.asked} />}
             {chat.failure && <ChatLine by="agent" text={chat.failure.text} isError />}
             <li ref={end} aria-hidden />

@@ -1,4 +1,3 @@
-import type { AgentMessage } from '@switchyard/contracts/agent';
 import type { WidgetAction } from '@switchyard/contracts/agent-widgets';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,9 +6,17 @@ import { ApiError } from '../../../lib/api/api-error.ts';
 import { api } from '../../../lib/api/client.ts';
 import { useLiveEvents } from '../../../lib/live/live-provider.tsx';
 import { type Asked, askAgent } from '../api/ask.ts';
-import { conversationMessages, newestConversation, readAgentAgain } from '../api/conversation.ts';
+import { conversationMessages, newestConversation, readAgentAgain, readSaidAgain } from '../api/conversation.ts';
 import '../texts.ts';
 import type { WidgetActions } from '../widgets/widget-view.tsx';
+
+/** Of a reply that is being made: its text, and what is being done for it. */
+export interface SoFar {
+  messageId: string | null;
+  text: string;
+  step: string | null;
+}
+const NOTHING_SAID: SoFar = { messageId: null, text: '', step: null };
 
 /** A conversation on the screen: what was said, what is being answered, and what can be done. */
 export function useChat(chosen: string | null) {
@@ -17,9 +24,11 @@ export function useChat(chosen: string | null) {
   const queries = useQueryClient();
   const [begun, setBegun] = useState<string | null>(null);
   const [pages, setPages] = useState(1);
-  const [step, setStep] = useState<string | null>(null);
+  const [soFar, setSoFar] = useState(NOTHING_SAID);
   /** Why the last request has no reply; and the request, which the server may not have. */
   const [failure, setFailure] = useState<{ asked: string; text: string } | null>(null);
+  /** The last that was said before the request: what comes later is its own. */
+  const [before, setBefore] = useState<string | null>('');
 
   const newest = useQuery({ ...newestConversation(), enabled: chosen === null && begun === null });
   const id = chosen ?? begun ?? newest.data?.data[0]?._id ?? null;
@@ -30,8 +39,9 @@ export function useChat(chosen: string | null) {
   const ask = useMutation({
     mutationFn: (message: string) => askAgent(message, id),
     onMutate: () => {
+      setBefore(said.data || id === null ? (last?._id ?? '') : null);
       setFailure(null);
-      setStep(null);
+      setSoFar(NOTHING_SAID);
     },
     onSuccess: async (asked, message) => {
       if (asked.is === 'reply') setBegun(asked.reply.conversationId);
@@ -51,8 +61,16 @@ export function useChat(chosen: string | null) {
     // The first request begins a conversation, which can be stopped once it is known.
     if (id === null && ask.isPending) setBegun(event.conversationId);
     else if (event.conversationId !== id) return;
-    setStep(event.state === 'pending' ? (event.text ?? event.step ?? null) : null);
+    const { messageId, text, step } = event;
+    // At its end what was said stays until the finished reply has been read.
+    if (event.state === 'pending')
+      setSoFar((said) => {
+        const earlier = said.messageId === messageId ? said : NOTHING_SAID;
+        if (text !== undefined) return { messageId, text, step: null };
+        return { messageId, text: earlier.text, step: step ?? earlier.step };
+      });
     if (!ask.isPending) void readAgentAgain(queries);
+    else if (event.isMoreShown) void readSaidAgain(queries);
   });
 
   const doing = useMutation({
@@ -65,7 +83,12 @@ export function useChat(chosen: string | null) {
     onSettled: () => readAgentAgain(queries),
   });
 
-  const isPending = ask.isPending || last?.state === 'pending';
+  const reply = messages.find(({ state }) => state === 'pending');
+  // Ids rise: what the server has of the request may be read before its answer is here.
+  const own = messages.filter(({ _id }) => before !== null && _id > before);
+  const isAsked = own.some(({ role }) => role === 'user');
+  const isAnswered = isAsked && !reply && own.some(({ role }) => role === 'agent');
+  const isPending = (ask.isPending && !isAnswered) || reply !== undefined;
   const send = (message: string) => {
     if (!isPending && message.trim() !== '') ask.mutate(message.trim());
   };
@@ -81,12 +104,12 @@ export function useChat(chosen: string | null) {
   const isToldAlready = failure !== null && last?.role === 'agent' && last.content === failure.text;
   return {
     id,
-    messages: messages.filter(({ state }) => state !== 'pending'),
-    asking: ask.isPending ? ask.variables : null,
+    messages,
+    asking: ask.isPending && !isAsked ? ask.variables : null,
     isPending,
-    // What was said before one came back, until it goes on.
-    step: step ?? (last?.state === 'pending' ? last.content : null),
-    failure: failure && !isToldAlready ? { ...failure, isNoted: isNoted(messages, failure.asked) } : null,
+    // Whoever comes back reads what was said before, until it goes on.
+    soFar: reply && (soFar.messageId !== reply._id || soFar.text === '') ? { ...soFar, text: reply.content } : soFar,
+    failure: failure && !isToldAlready ? { ...failure, isNoted: isAsked } : null,
     isLoading:
       (id !== null && said.isPending) || (id === null && chosen === null && begun === null && newest.isPending),
     loadError: said.error ?? newest.error,
@@ -114,7 +137,3 @@ export function useChat(chosen: string | null) {
     return state ? t(`over.${state}`) : error.message;
   }
 }
-
-/** Whether the request itself stands at the end of what the server has kept. */
-const isNoted = (messages: readonly AgentMessage[], asked: string): boolean =>
-  messages.slice(-2).some(({ role, content }) => role === 'user' && content === asked);

@@ -1,3 +1,4 @@
+import type { BotAnswers } from '@switchyard/contracts/bots';
 import { api } from '../../../lib/api/client.ts';
 import { noteExport } from '../../../lib/workbook/note-export.ts';
 import { saveFile } from '../../../lib/workbook/save-file.ts';
@@ -8,27 +9,51 @@ const PAGE_SIZE = 500;
 /** What a workbook still opens with in any spreadsheet program. */
 const MOST_ROWS = 50_000;
 
-/** Has the browser save all answers of a bot as a workbook. @param head the names of the first columns */
+/** The answers of a bot, the newest first. `isWhole`: there are no older ones. */
+export async function readAnswers(
+  botId: string,
+  most = MOST_ROWS,
+): Promise<{ rows: BotAnswers['data']; variables: string[]; isWhole: boolean }> {
+  // A conversation that begins meanwhile moves the others on, some of them to the next page once more.
+  const rows = new Map<string, BotAnswers['data'][number]>();
+  const variables = new Set<string>();
+  for (let skip = 0; ; skip += PAGE_SIZE) {
+    const page = await api.bots.answers({ id: botId, limit: PAGE_SIZE, skip });
+    for (const variable of page.variables) variables.add(variable);
+    for (const row of page.data) rows.set(row.sessionId, row);
+    const isWhole = page.data.length < PAGE_SIZE;
+    if (isWhole || rows.size >= most) {
+      return {
+        rows: [...rows.values()].slice(0, most),
+        variables: [...variables],
+        isWhole: isWhole && rows.size <= most,
+      };
+    }
+  }
+}
+
+/**
+ * Has the browser save the answers of a bot as a workbook.
+ * @param head the names of the first columns
+ * @returns how many conversations are in it, and whether those are all
+ */
 export async function exportAnswers(
   botId: string,
   name: string,
   head: { contact: string; number: string; at: string },
-) {
-  const rows: { fixed: string[]; values: Record<string, unknown> }[] = [];
-  const variables = new Set<string>();
-  for (let skip = 0; skip < MOST_ROWS; skip += PAGE_SIZE) {
-    const page = await api.bots.answers({ id: botId, limit: PAGE_SIZE, skip });
-    for (const variable of page.variables) variables.add(variable);
-    for (const { contactName, chat, createdAt, values } of page.data)
-      rows.push({ fixed: [contactName, chat, createdAt], values });
-    if (page.data.length < PAGE_SIZE) break;
-  }
-  const names = [...variables];
+): Promise<{ count: number; isWhole: boolean }> {
+  const { rows, variables, isWhole } = await readAnswers(botId);
   const bytes = await writeTableFile(
     'Answers',
-    [head.contact, head.number, head.at, ...names],
-    rows.map(({ fixed, values }) => [...fixed, ...names.map((variable) => valueWords(values[variable]))]),
+    [head.contact, head.number, head.at, ...variables],
+    rows.map(({ contactName, chat, createdAt, values }) => [
+      contactName,
+      chat,
+      createdAt,
+      ...variables.map((variable) => valueWords(values[variable])),
+    ]),
   );
   await noteExport('bot-answers', rows.length);
   saveFile(bytes, `${name.replace(/[^\p{L}\p{N} _-]/gu, '') || 'bot'}.xlsx`);
+  return { count: rows.length, isWhole };
 }

@@ -12,7 +12,9 @@ import { ErrorState } from '../../../components/error-state.tsx';
 import { Pages } from '../../../components/list-page/pages.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
+import { toast } from '../../../components/toasts.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
+import { formatNumber } from '../../../lib/format/numbers.ts';
 import { exportAnswers } from '../api/export-answers.ts';
 import { valueWords } from '../value-words.ts';
 import '../texts.ts';
@@ -38,6 +40,7 @@ export function BotAnswers({ botId, name }: { botId: string; name: string }) {
         number: t('deploy.numbers'),
         at: t('sessions.columns.createdAt'),
       }),
+    onSuccess: ({ count, isWhole }) => !isWhole && toast(t('detail.exportCut', { rows: formatNumber(count) })),
   });
   const rows = found.data?.data ?? [];
   const variables = found.data?.variables;

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { flowOf, onAny, say } from '../../../../test/bot-rig.ts';
+import { capabilityNotes } from './capabilities.ts';
+
+const fileId = '01920000-0000-7000-8000-00000000c0de';
+const flow = flowOf([
+  onAny,
+  { ...say('choose', 'Which?'), options: ['Red', 'Blue'] },
+  { id: 'pick', kind: 'ask', text: 'Which?', answer: 'choice', options: ['Red', 'Blue'] },
+  { ...say('list', 'Our prices'), attachment: { fileId } },
+  { id: 'photo', kind: 'ask', text: 'A photo?', answer: 'file' },
+]);
+
+test('nothing is told of a driver that sends all of it', () => {
+  expect(capabilityNotes(flow, ['simulator', 'baileys', 'wa-js'])).toEqual([]);
+});
+
+test('what a driver cannot send is told by node, with what is sent instead, once for several engines', () => {
+  const driver = 'Business Cloud API';
+  const message = 'No polls: a numbered list is sent instead.';
+  expect(capabilityNotes(flow, ['cloud-api', 'simulator', 'cloud-api'])).toEqual([
+    { nodeId: 'choose', driver, message },
+    { nodeId: 'pick', driver, message },
+  ]);
+});
+
+test('a driver that nobody knows sends text', () => {
+  expect(capabilityNotes(flow, ['other']).map(({ nodeId, message }) => [nodeId, message])).toEqual([
+    ['choose', 'No polls: a numbered list is sent instead.'],
+    ['pick', 'No polls: a numbered list is sent instead.'],
+    ['list', 'No files: the step would fail.'],
+    ['photo', 'Its files cannot be read here, only that one came.'],
+  ]);
+});

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { flowOf, onAny, say } from '../../../../test/bot-rig.ts';
+import { compareFlows } from './compare-flows.ts';
+
+const end = { id: 'end', kind: 'end' };
+const first = flowOf([onAny, say('hello', 'Hello'), say('bye', 'Bye'), end]);
+const changes = (newer: typeof first, older: typeof first | null = first) =>
+  compareFlows(older, newer).map(({ nodeId, change }) => `${nodeId} ${change}`);
+
+test('of a first version everything is new', () => {
+  expect(changes(first, null)).toEqual(['trigger added', 'hello added', 'bye added', 'end added']);
+});
+
+test('words, and where a step leads, are changes; where it stands on the canvas is none', () => {
+  const moved = { ...first, nodes: first.nodes.map((one) => ({ ...one, x: one.x + 40, y: 7 })) };
+  expect(changes(moved)).toEqual([]);
+  expect(changes(flowOf([onAny, say('hello', 'Hi'), say('bye', 'Bye'), end]))).toEqual(['hello changed']);
+  const edges = first.edges.toReversed().map((edge) => (edge.from === 'hello' ? { ...edge, to: 'end' } : edge));
+  expect(changes({ ...first, edges })).toEqual(['hello changed']);
+});
+
+test('a step between two is new and changes what leads to it; one that is gone is told last', () => {
+  expect(changes(flowOf([onAny, say('hello', 'Hello'), say('more', 'More'), end]))).toEqual([
+    'hello changed',
+    'more added',
+    'bye removed',
+  ]);
+});

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { fakeServer } from '../../../../test/fake-server.ts';
+import { readAnswers } from './export-answers.ts';
+
+const server = fakeServer();
+const ID = '019a0000-0000-7000-8000-000000000010';
+const ANSWERS = `GET /api/bots/${ID}/answers`;
+
+it('has each conversation once, also when others begin meanwhile, and says when it is not all', async () => {
+  const row = (number: number) => ({
+    sessionId: `019a0000-0000-7000-8000-${String(number).padStart(12, '0')}`,
+    contactName: 'Ann',
+    chat: '+447700900001',
+    createdAt: '2026-11-20T09:00:00.000Z',
+    values: { people: number },
+  });
+  // The newest first; one more has begun before each next page.
+  let begun = 700;
+  server.on(ANSWERS, ({ url }) => {
+    const [skip, limit] = [Number(url.searchParams.get('skip')), Number(url.searchParams.get('limit'))];
+    const newest = begun;
+    begun += 1;
+    const numbers = Array.from({ length: newest }, (_, at) => newest - at).slice(skip, skip + limit);
+    return { data: numbers.map(row), total: newest, variables: ['people'] };
+  });
+  const { rows, variables, isWhole } = await readAnswers(ID);
+  expect(rows.map(({ values }) => values.people)).toEqual(Array.from({ length: 700 }, (_, at) => 700 - at));
+  expect([variables, isWhole]).toEqual([['people'], true]);
+  const cut = await readAnswers(ID, 100);
+  expect([cut.rows.length, cut.isWhole]).toEqual([100, false]);
+});

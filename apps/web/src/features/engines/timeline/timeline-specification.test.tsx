@@ -1,0 +1,72 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { fakeServer } from '../../../../test/fake-server.ts';
+import { renderPart } from '../../../../test/render-part.tsx';
+import { EngineSessionTimelinePage } from './engine-session-timeline-page.tsx';
+
+const server = fakeServer();
+const EVENTS = 'GET /api/session-events';
+const ID = '019a0000-0000-7000-8000-000000000001';
+const event = (number: number, more: object = {}) => ({
+  _id: `019a0000-0000-7000-8000-00000000010${number}`,
+  sessionId: ID,
+  fromDateTime: `2026-11-20T09:0${number}:00.000Z`,
+  event: 'authenticated',
+  state: 'connected',
+  sessionType: 'session-pod',
+  podId: 'engine-1',
+  triggerdBy: 'phone',
+  details: {},
+  ...more,
+});
+const show = (sessionId?: string) =>
+  renderPart(<EngineSessionTimelinePage sessionId={sessionId} />, { me: { role: 'admin' } });
+
+describe('spec 000 §2.5, /session-timeline/:sessionId', () => {
+  it('has the id in its title, or All Sessions where there is none; asks for the newest 20', async () => {
+    server.on(EVENTS, () => ({ data: [event(1)], total: 1 }));
+    const { unmount } = await show(ID);
+    await screen.findByRole('heading', { level: 1, name: `Session ID: ${ID}` });
+    await screen.findByText('authenticated');
+    unmount();
+    await show();
+    await screen.findByRole('heading', { level: 1, name: 'All Sessions' });
+    await screen.findByText('authenticated');
+    const asked = server.sent(EVENTS).map(({ url }) => Object.fromEntries(url.searchParams));
+    const page = { sort: '-fromDateTime', skip: '0', limit: '20' };
+    // Asked again every while.
+    expect(asked).toEqual(expect.arrayContaining([{ ...page, sessionId: ID }, page]));
+  });
+
+  it('an event has its name, its colour by severity, its state, session type, trigger and time, and its details', async () => {
+    server.on(EVENTS, () => ({
+      data: [
+        event(3, {
+          event: 'connection_error',
+          state: 'disconnected',
+          details: { attempts: 2, host: 'web.whatsapp.com' },
+        }),
+        event(2, { event: 'qr_timeout', state: 'connecting' }),
+        event(1),
+      ],
+      total: 3,
+    }));
+    await show(ID);
+    const [failed, waited, linked] = await screen.findAllByRole('listitem');
+    if (!failed || !waited || !linked) throw new Error('three events');
+    expect([failed, waited, linked].map(({ dataset }) => dataset.tone)).toEqual(['error', 'warning', 'success']);
+    const shown = within(failed);
+    for (const text of ['connection_error', 'Disconnected', 'Session type', 'session-pod', 'Trigger', 'phone']) {
+      shown.getByText(text);
+    }
+    for (const text of ['Attempts', '2', 'Host', 'web.whatsapp.com']) shown.getByText(text);
+    expect(failed.querySelector('time')?.getAttribute('datetime')).toBe('2026-11-20T09:03:00.000Z');
+  });
+
+  it('§8: without events it says so', async () => {
+    server.on(EVENTS, () => ({ data: [], total: 0 }));
+    await show();
+    await screen.findByText('No session events found');
+    screen.getByText('There are no events available.');
+  });
+});
