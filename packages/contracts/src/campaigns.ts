@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { contactFieldName, MAX_FIELD_LENGTH } from './contacts.ts';
 import { e164, entityId, instant, isStorable, lineOfText, listQuery, NOT_STORABLE, page } from './entity.ts';
 import { LAST_DUE_YEAR, MAX_MESSAGE_LENGTH } from './message-limits.ts';
 import { changes, reads } from './operation.ts';
@@ -17,13 +18,19 @@ export const MAX_WITHOUT_AUDIENCES = 10;
 
 const ids = z.array(entityId).max(50).default([]);
 
-/** Whom a campaign is for: contacts by label, list, or all, without some of them. It is read anew at each launch. */
+/** Whom a campaign is for: contacts by label, list, own field, or all, without some of them. It is read anew at each launch. */
 export const audienceDefinition = z.object({
   from: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('all') }),
     z.object({ kind: z.literal('list'), listId: entityId }),
     /** With any of these labels. */
     z.object({ kind: z.literal('labels'), labelIds: z.array(entityId).min(1).max(50) }),
+    /** Of whom this own field says exactly this, upper or lower case alike. */
+    z.object({
+      kind: z.literal('field'),
+      field: contactFieldName,
+      value: lineOfText(MAX_FIELD_LENGTH),
+    }),
     /** Who got that campaign, has not answered since, and was not written to by a person since. */
     z.object({ kind: z.literal('silent'), campaignId: entityId }),
   ]),

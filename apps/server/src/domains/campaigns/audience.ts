@@ -1,8 +1,10 @@
 import type { AudienceDefinition } from '@switchyard/contracts/campaigns';
 import { and, eq, inArray, isNotNull, not, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
+import { foldedText } from '../../platform/database/text-search.ts';
 import { invalid } from '../../platform/refusal.ts';
 import { bulkListContacts, bulkLists, contactLabels, contacts, labels } from '../contacts/contacts.schema.ts';
+import { fieldKey } from '../contacts/index.ts';
 import { audiences } from './campaigns.schema.ts';
 
 /** An audience that leaves others out, which leave others out, ends here: a circle, or somebody's puzzle. Each level may be ten times the one above. */
@@ -73,6 +75,12 @@ function fromWhom(from: AudienceDefinition['from']): SQL | undefined {
       return sql`${contacts.id} in (select ${bulkListContacts.contactId} from ${bulkListContacts} where ${bulkListContacts.collectionId} = ${from.listId})`;
     case 'labels':
       return sql`${contacts.id} in ${labelled(from.labelIds)}`;
+    case 'field':
+      // Never null: audiences are also left out.
+      return eq(
+        foldedText(sql`coalesce(${contacts.fields} ->> ${fieldKey(from.field)}::text, '')`),
+        foldedText(sql`${from.value}::text`),
+      );
     case 'silent':
       return sql`${contacts.id} in (
         select r.contact_id from campaign_recipients r join messages m on m.id = r.message_id

@@ -44,6 +44,8 @@ test.each<[field: string, draft: object]>([
   ['audience.from.labelIds', audience({ from: { kind: 'labels', labelIds: [] } })],
   ['audience.from.labelIds', audience({ from: { kind: 'labels', labelIds: ids(51) } })],
   ['audience.from.labelIds', audience({ from: { kind: 'labels', labelIds: ids(1) } })],
+  ['audience.from.field', audience({ from: { kind: 'field', field: '{city}', value: 'Hull' } })],
+  ['audience.from.value', audience({ from: { kind: 'field', field: 'city', value: ' ' } })],
   ['audience.withoutLabelIds', audience({ withoutLabelIds: ids(51) })],
   ['audience.withoutAudienceIds', audience({ withoutAudienceIds: ids(11) })],
   ['audience.withoutAudienceIds', audience({ withoutAudienceIds: ids(1) })],

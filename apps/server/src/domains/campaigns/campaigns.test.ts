@@ -220,6 +220,14 @@ test('audiences: labels, without labels and other audiences, at most so many lat
   const saved = await ask<{ _id: string }>('POST', '/api/audiences', { name: 'Gold, no staff', definition: gold });
   const others = { ...EVERYBODY, withoutAudienceIds: [saved.body._id] };
   expect(await count(others)).toBe(6);
+  const ofField = (field: string, value: string) => ({ from: { kind: 'field', field, value } });
+  expect(await count(ofField('City', 'CITY 3'))).toBe(1);
+  const city3 = await ask<{ _id: string }>('POST', '/api/audiences', {
+    name: 'City 3',
+    definition: ofField('city', 'City 3'),
+  });
+  // Who has no city is not in City 3 either.
+  expect(await count({ ...EVERYBODY, withoutAudienceIds: [city3.body._id] })).toBe(9);
   await ask('POST', '/api/audiences', { name: 'Others', definition: others });
   expect(await ask('DELETE', `/api/audiences/${saved.body._id}`)).toMatchObject({ status: 422 });
   const circle = {

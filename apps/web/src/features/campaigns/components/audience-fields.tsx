@@ -1,11 +1,15 @@
-import { Checkbox, Group, MultiSelect, NumberInput, Radio, Select, Stack, Text } from '@mantine/core';
+import { Checkbox, Group, MultiSelect, NumberInput, Radio, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { type AudienceDefinition, audienceDefinition, MAX_WITHOUT_AUDIENCES } from '@switchyard/contracts/campaigns';
+import { MAX_FIELD_LENGTH } from '@switchyard/contracts/contacts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AnchorLink } from '../../../components/links.tsx';
+import { apiQuery } from '../../../lib/api/client.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { audienceCount, audiencesQuery, labelsQuery, latestCampaigns, listsQuery } from '../api/campaigns.ts';
+import { faultText } from '../fault-text.ts';
 import '../texts.ts';
 
 /** An audience while it is chosen: what is not chosen yet is empty. */
@@ -14,6 +18,9 @@ export interface AudienceValues {
   listId: string | null;
   labelIds: string[];
   campaignId: string | null;
+  /** An own field by its key, and what it says. */
+  field: string | null;
+  value: string;
   withoutLabelIds: string[];
   withoutAudienceIds: string[];
   consentOnly: boolean;
@@ -25,6 +32,8 @@ export const EVERYBODY: AudienceValues = {
   listId: null,
   labelIds: [],
   campaignId: null,
+  field: null,
+  value: '',
   withoutLabelIds: [],
   withoutAudienceIds: [],
   consentOnly: false,
@@ -39,23 +48,27 @@ export function audienceValues({ from, ...rest }: AudienceDefinition): AudienceV
     listId: from.kind === 'list' ? from.listId : null,
     labelIds: from.kind === 'labels' ? from.labelIds : [],
     campaignId: from.kind === 'silent' ? from.campaignId : null,
+    ...(from.kind === 'field' && { field: from.field, value: from.value }),
   };
 }
 
 /** As the server takes it; null: something has to be chosen first. */
 export function definitionOf(values: AudienceValues): AudienceDefinition | null {
-  const { kind, listId, labelIds, campaignId, ...rest } = values;
+  const { kind, listId, labelIds, campaignId, field, value, ...rest } = values;
   const from = {
     kind,
     ...(kind === 'list' && { listId }),
     ...(kind === 'labels' && { labelIds }),
     ...(kind === 'silent' && { campaignId }),
+    ...(kind === 'field' && { field, value }),
   };
   const read = audienceDefinition.safeParse({ ...rest, from });
   return read.success ? read.data : null;
 }
 
-const KINDS = ['all', 'list', 'labels', 'silent'] as const;
+const KINDS = ['all', 'list', 'labels', 'field', 'silent'] as const;
+/** Between what is typed and the count of it. */
+const TYPING_PAUSE_MS = 250;
 const MOST = { messages: 100, days: 365 };
 
 /** Chooses whom a campaign is for, and says how many that are now. */
@@ -75,7 +88,9 @@ export function AudienceFields(props: {
   const audiences = useQuery(audiencesQuery());
   const campaigns = useQuery({ ...latestCampaigns(), enabled: values.kind === 'silent' });
   const definition = definitionOf(values);
-  const count = useQuery(audienceCount(definition));
+  const fields = useQuery(apiQuery.contacts.fields.queryOptions());
+  const [counted] = useDebouncedValue(definition, values.kind === 'field' ? TYPING_PAUSE_MS : 0);
+  const count = useQuery(audienceCount(counted));
   const options = (found: { data: { _id: string; name: string }[] } | undefined) =>
     (found?.data ?? []).map((one) => ({ value: one._id, label: one.name }));
   const contacts = count.data?.contacts;
@@ -88,7 +103,12 @@ export function AudienceFields(props: {
       >
         <Stack gap={6} mt={6}>
           {KINDS.map((kind) => (
-            <Radio key={kind} value={kind} label={t(`audience.${kind}`)} />
+            <Radio
+              key={kind}
+              value={kind}
+              label={t(`audience.${kind}`)}
+              disabled={kind === 'field' && fields.data?.length === 0}
+            />
           ))}
         </Stack>
       </Radio.Group>
@@ -110,6 +130,24 @@ export function AudienceFields(props: {
           value={values.labelIds}
           onChange={(labelIds) => change({ labelIds })}
         />
+      )}
+      {values.kind === 'field' && (
+        <Group grow align="flex-start">
+          <Select
+            label={t('audience.pickField')}
+            searchable
+            data={(fields.data ?? []).map(({ key, name }) => ({ value: key, label: name }))}
+            value={values.field}
+            onChange={(field) => change({ field })}
+          />
+          <TextInput
+            label={t('audience.fieldSays')}
+            maxLength={MAX_FIELD_LENGTH}
+            dir="auto"
+            value={values.value}
+            onChange={(event) => change({ value: event.currentTarget.value })}
+          />
+        </Group>
       )}
       {values.kind === 'silent' && (
         <Select
@@ -167,7 +205,7 @@ export function AudienceFields(props: {
       <Text size="sm" role="status" mih={22}>
         {definition === null
           ? t('audience.incomplete')
-          : (count.error?.message ??
+          : ((count.error && faultText(count.error)) ??
             (contacts === undefined
               ? ''
               : t('audience.count', { count: contacts, formatted: formatNumber(contacts) })))}

@@ -105,10 +105,13 @@ function Outcomes({ campaign, chosen, onChoose }: OutcomesProps) {
 
 function Facts({ campaign }: { campaign: CampaignDetail }) {
   const { t } = useTranslation('campaigns');
-  const { delivered, read, replied, variants } = campaign;
+  const { delivered, read, replied, variants, window, perMinute } = campaign;
   const facts = [
     [t('detail.starts'), <RelativeTime key="starts" at={campaign.startAt} exact />],
     ...(campaign.finishedAt ? [[t('detail.ended'), <RelativeTime key="ended" at={campaign.finishedAt} exact />]] : []),
+    // What those who wait, wait for.
+    ...(window ? [[t('launch.window'), <bdi key="window">{`${window.from}–${window.to}`}</bdi>]] : []),
+    ...(perMinute === null ? [] : [[t('launch.speed'), formatNumber(perMinute)]]),
     [t('detail.delivered'), formatNumber(delivered)],
     [t('detail.read'), formatNumber(read)],
     [t('detail.replied'), replied === null ? t('detail.notCounted') : formatNumber(replied)],

@@ -1,4 +1,5 @@
-import { Box, Button, Group, Stack, Stepper, Text } from '@mantine/core';
+import { Button, Group, Stack, Stepper, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { v7 } from 'uuid';
@@ -41,6 +42,8 @@ export function LaunchPage({
   const [values, setValues] = useState<DraftValues>(() =>
     follows ? newDraft(follows) : (keptDraft(workspaceId) ?? newDraft(undefined)),
   );
+  // A phone has room for the words of one step.
+  const isNarrow = useMediaQuery('(max-width: 35.99em)', undefined, { getInitialValueInEffect: false });
   const [active, setActive] = useState(0);
   const [wasTried, setWasTried] = useState(false);
   /** One for the draft, however often its button is pressed or a call is repeated. */
@@ -80,17 +83,12 @@ export function LaunchPage({
     <PageFrame widthPx={WIDTH_PX}>
       <PageHeader title={t('launch.title')} />
       <Card>
-        <Stepper active={active} onStepClick={go} size="sm" iconSize={30}>
+        <Stepper active={active} onStepClick={go} size="sm" iconSize={30} styles={{ separator: { marginInline: 6 } }}>
           {STEPS.map((one) => (
             <Stepper.Step
               key={one}
               aria-label={t(`launch.steps.${one}`)}
-              // A phone has room for the words of one step.
-              label={
-                <Box component="span" {...(one !== step && { visibleFrom: 'xs' })}>
-                  {t(`launch.steps.${one}`)}
-                </Box>
-              }
+              label={isNarrow && one !== step ? undefined : t(`launch.steps.${one}`)}
             />
           ))}
         </Stepper>

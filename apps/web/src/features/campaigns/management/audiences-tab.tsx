@@ -8,6 +8,7 @@ import { EmptyState } from '../../../components/empty-state.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { audienceCount, audiencesQuery, useRemoveAudience, useSaveAudience } from '../api/campaigns.ts';
 import { AudienceFields, audienceValues, definitionOf, EVERYBODY } from '../components/audience-fields.tsx';
+import { faultText } from '../fault-text.ts';
 import '../texts.ts';
 import { KeptForm, KeptTab } from './kept-tab.tsx';
 
@@ -33,7 +34,7 @@ function Count({ audience }: { audience: Audience }) {
   const contacts = count.data?.contacts;
   return (
     <Text size="sm" c="dimmed" mih={22}>
-      {count.error?.message ??
+      {(count.error && faultText(count.error)) ??
         (contacts === undefined ? '' : t('audience.count', { count: contacts, formatted: formatNumber(contacts) }))}
     </Text>
   );

@@ -62,7 +62,7 @@ export function Columns(props: {
       <Text size="sm" fw={550}>
         {t('importing.columns')}
       </Text>
-      <ScrollArea.Autosize mah={360} scrollbars="y">
+      <ScrollArea.Autosize mah={360} scrollbars="y" styles={{ content: { minWidth: 0 } }}>
         <Stack gap="xs">
           {table.header.map((name, column) => (
             // Columns never move; two of them may have one name.
