@@ -7,6 +7,7 @@ type Of<Is extends Token['is']> = Extract<Token, { is: Is }>;
 /** What leaves something out, the longest first. */
 const PHRASES = [
   'but not',
+  'but leave out',
   'but leave',
   'but keep',
   'but skip',
@@ -18,6 +19,9 @@ const PHRASES = [
   'aside from',
   'other than',
   'without',
+  'leaving out',
+  'not counting',
+  'not including',
   'besides',
   'not',
   'leave out',

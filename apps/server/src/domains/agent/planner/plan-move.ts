@@ -140,6 +140,14 @@ function shiftArgs(
 export function duplicate(parts: Parts): Plan | null {
   const { reading } = parts;
   if (!reading.take('duplicate', 'copy', 'clone', 'repeat')) return null;
+  // “the message on the 19th”: which message that is, not where its copy goes.
+  const [day, another] = reading.all('when');
+  if (
+    day &&
+    !another &&
+    /\b(?:message|text|reminder|one)s? (?:on|of|from) (?:the )?$/i.test(reading.request.slice(0, day.from))
+  )
+    throw new AskBack('To which day and time shall the copy go?');
   reading.takeAll('duplicate copy make of a again also');
   reading.take('at the same time|times', 'same time|times');
   const groups = reading.takeGroups();

@@ -42,9 +42,9 @@ export function planSchedule(parts: Parts, first: string | null): Plan | null {
     throw new AskBack(
       'I send messages to your contacts and groups; I keep no reminders for you. Whom shall I write to?',
     );
-  const isAtOnce =
-    (verb !== undefined && AT_ONCE.includes(verb)) ||
-    reading.take('now', 'right now', 'right away', 'immediately', 'at once', 'straight away', 'asap') !== null;
+  const isNow =
+    reading.take('right now', 'right away', 'straight away', 'immediately', 'at once', 'now', 'asap') !== null;
+  const isAtOnce = isNow || (verb !== undefined && AT_ONCE.includes(verb));
   reading.take(...(first && VERBS.includes(first) ? [first] : []), ...VERBS);
   const except = takeExcluded(reading);
   if (except.length > 0)

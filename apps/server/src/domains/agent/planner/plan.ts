@@ -32,8 +32,8 @@ export function plan(request: string, context: PlanContext): Plan {
   } catch (error) {
     if (error instanceof AskBack) {
       const words = reading.leftOver().filter((word) => !/^["'“]/.test(word));
-      // A request that is foreign anyhow is not asked about its details.
-      return isForeign(reading, words)
+      // A request that is foreign anyhow is not asked about its details; one that names several people is asked whom it means.
+      return error.choices.length === 0 && isForeign(reading, words)
         ? { kind: 'decline', words }
         : { kind: 'ask', question: error.message, choices: error.choices };
     }

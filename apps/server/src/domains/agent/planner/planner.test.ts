@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { buildGrammar } from '../../../../../../scripts/build-grammar.ts';
 import { contextOfAnotherHand, requestsOfAnotherHand } from './suite/another-hand.ts';
+import { gardenCentre, yogaStudio } from './suite/blind.ts';
 import { suiteContext } from './suite/fixture.ts';
 import { judge, planned, type Suite } from './suite/judge.ts';
 import { requests } from './suite/requests.ts';
@@ -15,10 +16,15 @@ const suites: [name: string, suite: Suite, share: number][] = [
   ['worded without it', { cases: unseen, context: suiteContext }, 0.85],
   ['worded by another hand', { cases: requestsOfAnotherHand, context: contextOfAnotherHand }, 0.85],
 ];
+/** By a third hand; 85% is aimed at, and what it is must not get less. */
+const blind: typeof suites = [
+  ['of a garden centre, by a third hand', gardenCentre, 0.7],
+  ['of a yoga studio, by a third hand, which nothing is mended by', yogaStudio, 0.69],
+];
 
-describe.each(suites)('requests %s (issue: planner suite)', (_name, suite, share) => {
+describe.each([...suites, ...blind])('requests %s (issue: planner suite)', (_name, suite, share) => {
   const { wrong, misdone } = judge(suite);
-  test(`at least ${share * 100}% of 150 are exactly right`, () => {
+  test(`at least ${Math.round(share * 100)}% of 150 are exactly right`, () => {
     expect(suite.cases.length).toBeGreaterThanOrEqual(149);
     expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(suite.cases.length * (1 - share));
   });

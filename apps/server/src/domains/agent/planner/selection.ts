@@ -100,7 +100,7 @@ export function rangeOf(
   direction: Direction,
 ): { from?: string; to?: string } {
   let range: Range = { from: null, to: null };
-  const rest = [...groups];
+  const rest = withDay(groups);
   for (let group = rest.shift(); group; group = rest.shift()) {
     group = inWeekOf(group, rest[0]);
     const one = reading.clear(group, () => resolveRange(group as Group, reading.now, direction));
@@ -134,6 +134,20 @@ export function rangeOf(
   }
   const [from, to] = [wall(range.from), wall(range.to)];
   return { ...(from && { from: from.at }), ...(to && { to: to.at }) };
+}
+
+const BOUNDS = new Set(['after', 'before', 'since', 'until', 'till', 'by']);
+
+/** "tomorrow's messages after 5pm": the hour is one of that day. */
+function withDay(groups: readonly Group[]): Group[] {
+  const [one, other, more] = groups;
+  const day = [one, other].find((group) => group && !group.preposition && find(group, 'day') && !find(group, 'time'));
+  const hour = [one, other].find(
+    (group) => BOUNDS.has(group?.preposition ?? '') && group?.parts.every(({ is }) => is === 'time'),
+  );
+  const parts = day?.parts.filter(({ is }) => is === 'day') ?? [];
+  if (more || !day || !hour) return [...groups];
+  return groups.map((group) => (group === hour ? { ...group, parts: [...parts, ...group.parts] } : group));
 }
 
 /** The week that a weekday is said to be in; null: none is named. */

@@ -66,7 +66,9 @@ function tokenAt(request: string, lower: string, at: number, lexicon: Lexicon): 
   const rest = lower.slice(at);
   if (!/^[\p{L}\p{N}+@(]/u.test(rest)) return null;
   const named = lexicon.matchAt(lower, at) ?? ownerAt(lower, at, lexicon);
-  const when = readWhen(rest);
+  const read = readWhen(rest);
+  // “the Weekend crew”: a name of several words that begins within a time and goes on after it is the name.
+  const when = read && isCutByName(lower, at, at + read.length, lexicon) ? null : read;
   if (named && isMeant(named, when)) {
     const possessive = /^'s?(?![\p{L}\p{N}])/u.exec(lower.slice(named.to))?.[0].length ?? 0;
     // "Dana (+447700900123)": the number says which Dana.
@@ -99,10 +101,17 @@ function tokenAt(request: string, lower: string, at: number, lexicon: Lexicon): 
   }
 }
 
+function isCutByName(lower: string, from: number, to: number, lexicon: Lexicon): boolean {
+  return [...lower.slice(from, to).matchAll(/(?<= )[\p{L}\p{N}]+/gu)].some(({ index }) => {
+    const named = lexicon.matchAt(lower, from + index);
+    return named !== null && named.words > 1 && named.to > to;
+  });
+}
+
 /** "danas message": a name whose possessive has lost its sign. */
 function ownerAt(lower: string, at: number, lexicon: Lexicon): ReturnType<Lexicon['matchAt']> {
   const [, stem] =
-    /^([\p{L}\p{M}]{3,})s(?= +(?:and +[\p{L}]+s +)?(?:message|msg|text|reminder|one)s?(?![\p{L}]))/u.exec(
+    /^([\p{L}\p{M}]{3,})s(?= +(?:and +[\p{L}]+s +)?(?:(?:failed|pending|scheduled|cancelled|next|last) +)?(?:message|msg|text|reminder|one)s?(?![\p{L}]))/u.exec(
       lower.slice(at),
     ) ?? [];
   if (!stem || isKnownWord(`${stem}s`)) return null;

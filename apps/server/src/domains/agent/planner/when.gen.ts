@@ -281,9 +281,9 @@ function peg$parse(input, options) {
   const peg$c94 = "once a month";
   const peg$c95 = "once a year";
   const peg$c96 = "of";
-  const peg$c97 = "and";
-  const peg$c98 = "&";
-  const peg$c99 = "first";
+  const peg$c97 = "first";
+  const peg$c98 = "and";
+  const peg$c99 = "&";
   const peg$c100 = "second";
   const peg$c101 = "third";
   const peg$c102 = "fourth";
@@ -547,9 +547,9 @@ function peg$parse(input, options) {
   const peg$e99 = peg$literalExpectation("once a month", false);
   const peg$e100 = peg$literalExpectation("once a year", false);
   const peg$e101 = peg$literalExpectation("of", false);
-  const peg$e102 = peg$literalExpectation("and", false);
-  const peg$e103 = peg$literalExpectation("&", false);
-  const peg$e104 = peg$literalExpectation("first", false);
+  const peg$e102 = peg$literalExpectation("first", false);
+  const peg$e103 = peg$literalExpectation("and", false);
+  const peg$e104 = peg$literalExpectation("&", false);
   const peg$e105 = peg$literalExpectation("second", false);
   const peg$e106 = peg$literalExpectation("third", false);
   const peg$e107 = peg$literalExpectation("fourth", false);
@@ -746,128 +746,129 @@ function peg$parse(input, options) {
     return { is: 'every', frequency, interval: 1 };
   }
   function peg$f36(which, weekday) {    return { is: 'every', frequency: 'MONTHLY', interval: 1, nth: { which, weekday } };  }
-  function peg$f37(day) {    return { is: 'every', frequency: 'MONTHLY', interval: 1, monthDay: day };  }
-  function peg$f38(word) {    return ORDINALS[word];  }
-  function peg$f39() {    return { frequency: 'WEEKLY', interval: 1, weekdays: [1, 2, 3, 4, 5] };  }
-  function peg$f40() {    return { frequency: 'WEEKLY', interval: 1, weekdays: [6, 7] };  }
-  function peg$f41() {    return { frequency: 'DAILY', interval: 1 };  }
-  function peg$f42(part) {    return { frequency: 'DAILY', interval: 1, part };  }
-  function peg$f43(which, weekday, of) {    return of !== null;  }
-  function peg$f44(which, weekday, of) {    return { frequency: 'MONTHLY', interval: 1, nth: { which, weekday } };  }
-  function peg$f45(which, weekday) {    return { nth: { which, weekday } };  }
-  function peg$f46(day) {    return { monthDay: day };  }
+  function peg$f37() {    return { is: 'every', frequency: 'MONTHLY', interval: 1, monthDay: 1 };  }
+  function peg$f38(day) {    return { is: 'every', frequency: 'MONTHLY', interval: 1, monthDay: day };  }
+  function peg$f39(word) {    return ORDINALS[word];  }
+  function peg$f40() {    return { frequency: 'WEEKLY', interval: 1, weekdays: [1, 2, 3, 4, 5] };  }
+  function peg$f41() {    return { frequency: 'WEEKLY', interval: 1, weekdays: [6, 7] };  }
+  function peg$f42() {    return { frequency: 'DAILY', interval: 1 };  }
+  function peg$f43(part) {    return { frequency: 'DAILY', interval: 1, part };  }
+  function peg$f44(which, weekday, of) {    return of !== null;  }
+  function peg$f45(which, weekday, of) {    return { frequency: 'MONTHLY', interval: 1, nth: { which, weekday } };  }
+  function peg$f46(which, weekday) {    return { nth: { which, weekday } };  }
   function peg$f47(day) {    return { monthDay: day };  }
-  function peg$f48(on) {    return { frequency: 'MONTHLY', interval: 1, ...on };  }
-  function peg$f49() {    return { frequency: 'YEARLY', interval: 1 };  }
-  function peg$f50(first, more) {    return { weekdays: [first, ...more] };  }
-  function peg$f51(on) {    return { frequency: 'WEEKLY', interval: 1, ...on };  }
-  function peg$f52(weekday) {    return { frequency: 'WEEKLY', interval: 2, weekdays: [weekday] };  }
-  function peg$f53(unit) {    return repeated(2, unit);  }
-  function peg$f54() {    return 2;  }
-  function peg$f55(count, unit) {    return unit !== 'minute' && unit !== 'hour';  }
-  function peg$f56(count, unit, first) {    return { weekdays: [first] };  }
-  function peg$f57(count, unit, on) {    return { ...repeated(count, unit), ...on };  }
-  function peg$f58(day, of) {    return { frequency: 'MONTHLY', interval: 1, monthDay: day };  }
-  function peg$f59(first, more, part) {    return { frequency: 'WEEKLY', interval: 1, weekdays: [first, ...more], ...(part ? { part } : {}) };  }
-  function peg$f60(amount, direction) {    return { is: 'shift', ...amount, direction: direction ?? 0 };  }
-  function peg$f61(amount, direction) {    return { is: 'shift', ...amount, direction };  }
-  function peg$f62(word, amount) {    return { is: 'shift', ...amount, direction: 0, word };  }
-  function peg$f63() {    return { amount: 90, unit: 'minute' };  }
-  function peg$f64() {    return { amount: 30, unit: 'minute' };  }
-  function peg$f65(amount) {    return { amount: amount * 60 + 30, unit: 'minute' };  }
-  function peg$f66(amount, unit) {    return unit === 'fortnight' ? { amount: amount * 2, unit: 'week' } : { amount, unit };  }
-  function peg$f67(amount, unit) {    return { amount: Number(amount), unit: { h: 'hour', m: 'minute', d: 'day' }[unit[0]] };  }
-  function peg$f68() {    return 1;  }
-  function peg$f69() {    return -1;  }
-  function peg$f70(direction) {    return 2;  }
-  function peg$f71(direction, amount, unit) {    return { is: 'span', amount, unit, direction };  }
-  function peg$f72(direction, unit) {    return { is: 'span', amount: 1, unit, direction: -1 };  }
-  function peg$f73(unit) {    return { is: 'span', amount: 1, unit, direction: 1 };  }
-  function peg$f74() {    return -1;  }
-  function peg$f75() {    return 1;  }
-  function peg$f76(unit) {    return { is: 'day', day: { kind: 'edge', edge: 'last', unit, offset: 0 } };  }
+  function peg$f48(day) {    return { monthDay: day };  }
+  function peg$f49(on) {    return { frequency: 'MONTHLY', interval: 1, ...on };  }
+  function peg$f50() {    return { frequency: 'YEARLY', interval: 1 };  }
+  function peg$f51(first, more) {    return { weekdays: [first, ...more] };  }
+  function peg$f52(on) {    return { frequency: 'WEEKLY', interval: 1, ...on };  }
+  function peg$f53(weekday) {    return { frequency: 'WEEKLY', interval: 2, weekdays: [weekday] };  }
+  function peg$f54(unit) {    return repeated(2, unit);  }
+  function peg$f55() {    return 2;  }
+  function peg$f56(count, unit) {    return unit !== 'minute' && unit !== 'hour';  }
+  function peg$f57(count, unit, first) {    return { weekdays: [first] };  }
+  function peg$f58(count, unit, on) {    return { ...repeated(count, unit), ...on };  }
+  function peg$f59(day, of) {    return { frequency: 'MONTHLY', interval: 1, monthDay: day };  }
+  function peg$f60(first, more, part) {    return { frequency: 'WEEKLY', interval: 1, weekdays: [first, ...more], ...(part ? { part } : {}) };  }
+  function peg$f61(amount, direction) {    return { is: 'shift', ...amount, direction: direction ?? 0 };  }
+  function peg$f62(amount, direction) {    return { is: 'shift', ...amount, direction };  }
+  function peg$f63(word, amount) {    return { is: 'shift', ...amount, direction: 0, word };  }
+  function peg$f64() {    return { amount: 90, unit: 'minute' };  }
+  function peg$f65() {    return { amount: 30, unit: 'minute' };  }
+  function peg$f66(amount) {    return { amount: amount * 60 + 30, unit: 'minute' };  }
+  function peg$f67(amount, unit) {    return unit === 'fortnight' ? { amount: amount * 2, unit: 'week' } : { amount, unit };  }
+  function peg$f68(amount, unit) {    return { amount: Number(amount), unit: { h: 'hour', m: 'minute', d: 'day' }[unit[0]] };  }
+  function peg$f69() {    return 1;  }
+  function peg$f70() {    return -1;  }
+  function peg$f71(direction) {    return 2;  }
+  function peg$f72(direction, amount, unit) {    return { is: 'span', amount, unit, direction };  }
+  function peg$f73(direction, unit) {    return { is: 'span', amount: 1, unit, direction: -1 };  }
+  function peg$f74(unit) {    return { is: 'span', amount: 1, unit, direction: 1 };  }
+  function peg$f75() {    return -1;  }
+  function peg$f76() {    return 1;  }
   function peg$f77(unit) {    return { is: 'day', day: { kind: 'edge', edge: 'last', unit, offset: 0 } };  }
-  function peg$f78(unit) {    return { is: 'day', day: { kind: 'edge', edge: 'first', unit, offset: 1 } };  }
-  function peg$f79(amount, unit) {    return { is: 'in', amount, unit };  }
-  function peg$f80(amount, day) {    return { is: 'day', day: { kind: 'plus', weeks: amount, from: day.day } };  }
-  function peg$f81(amount, unit) {    return { is: 'in', amount: -amount, unit };  }
-  function peg$f82(amount) {    return { is: 'in', ...amount };  }
-  function peg$f83(rest, month, day) {    return dated(Number(day), Number(month), 2000 + Number(rest));  }
-  function peg$f84(w) {    return w;  }
-  function peg$f85(weekday, day, month, year) {    return dated(day, month, year, weekday);  }
-  function peg$f86(w) {    return w;  }
-  function peg$f87(weekday, month, day, year) {    return dated(day, month, year, weekday);  }
-  function peg$f88(weekday, day) {    return { is: 'day', day: { kind: 'ordinal', day, weekday } };  }
-  function peg$f89(day) {    return { is: 'day', day: { kind: 'ordinal', day, weekday: null } };  }
-  function peg$f90(day, month, year) {    return dated(day, month, year, null);  }
-  function peg$f91(a, separator, b, last, y) {    return separator === last;  }
-  function peg$f92(a, separator, b, last, y) {    return { is: 'day', day: { kind: 'slashed', a: Number(a), b: Number(b), year: readYear(y) } };  }
-  function peg$f93(a, b) {    return { is: 'day', day: { kind: 'slashed', a: Number(a), b: Number(b), year: null } };  }
-  function peg$f94() {    return dated(25, 12);  }
-  function peg$f95() {    return dated(24, 12);  }
-  function peg$f96() {    return dated(31, 12);  }
-  function peg$f97() {    return dated(1, 1);  }
-  function peg$f98() {    return relative(0);  }
-  function peg$f99() {    return { ...relative(0), part: 'evening' };  }
-  function peg$f100() {    return relative(2);  }
-  function peg$f101() {    return relative(-2);  }
-  function peg$f102() {    return relative(1);  }
-  function peg$f103() {    return relative(-1);  }
-  function peg$f104(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'plain' } };  }
-  function peg$f105(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'next' } };  }
-  function peg$f106(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'last' } };  }
-  function peg$f107(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'nextWeek' } };  }
-  function peg$f108(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'lastWeek' } };  }
-  function peg$f109(weekday) {    return { is: 'day', day: { kind: 'plus', weeks: 1, from: { kind: 'weekday', weekday, which: 'plain' } } };  }
-  function peg$f110(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'plain' } };  }
-  function peg$f111() {    return { is: 'period', unit: 'week', offset: 2 };  }
-  function peg$f112(offset, unit) {    return { is: 'period', unit, offset };  }
-  function peg$f113() {    return { is: 'period', unit: 'week', offset: 0 };  }
-  function peg$f114(unit) {    return { is: 'period', unit, offset: 0, isRest: true };  }
-  function peg$f115() {    return { is: 'period', unit: 'weekend', offset: 0 };  }
-  function peg$f116() {    return { is: 'period', unit: 'day', offset: 0 };  }
-  function peg$f117() {    return 0;  }
-  function peg$f118() {    return 1;  }
-  function peg$f119() {    return -1;  }
-  function peg$f120(offset, month, year) {
+  function peg$f78(unit) {    return { is: 'day', day: { kind: 'edge', edge: 'last', unit, offset: 0 } };  }
+  function peg$f79(unit) {    return { is: 'day', day: { kind: 'edge', edge: 'first', unit, offset: 1 } };  }
+  function peg$f80(amount, unit) {    return { is: 'in', amount, unit };  }
+  function peg$f81(amount, day) {    return { is: 'day', day: { kind: 'plus', weeks: amount, from: day.day } };  }
+  function peg$f82(amount, unit) {    return { is: 'in', amount: -amount, unit };  }
+  function peg$f83(amount) {    return { is: 'in', ...amount };  }
+  function peg$f84(rest, month, day) {    return dated(Number(day), Number(month), 2000 + Number(rest));  }
+  function peg$f85(w) {    return w;  }
+  function peg$f86(weekday, day, month, year) {    return dated(day, month, year, weekday);  }
+  function peg$f87(w) {    return w;  }
+  function peg$f88(weekday, month, day, year) {    return dated(day, month, year, weekday);  }
+  function peg$f89(weekday, day) {    return { is: 'day', day: { kind: 'ordinal', day, weekday } };  }
+  function peg$f90(day) {    return { is: 'day', day: { kind: 'ordinal', day, weekday: null } };  }
+  function peg$f91(day, month, year) {    return dated(day, month, year, null);  }
+  function peg$f92(a, separator, b, last, y) {    return separator === last;  }
+  function peg$f93(a, separator, b, last, y) {    return { is: 'day', day: { kind: 'slashed', a: Number(a), b: Number(b), year: readYear(y) } };  }
+  function peg$f94(a, b) {    return { is: 'day', day: { kind: 'slashed', a: Number(a), b: Number(b), year: null } };  }
+  function peg$f95() {    return dated(25, 12);  }
+  function peg$f96() {    return dated(24, 12);  }
+  function peg$f97() {    return dated(31, 12);  }
+  function peg$f98() {    return dated(1, 1);  }
+  function peg$f99() {    return relative(0);  }
+  function peg$f100() {    return { ...relative(0), part: 'evening' };  }
+  function peg$f101() {    return relative(2);  }
+  function peg$f102() {    return relative(-2);  }
+  function peg$f103() {    return relative(1);  }
+  function peg$f104() {    return relative(-1);  }
+  function peg$f105(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'plain' } };  }
+  function peg$f106(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'next' } };  }
+  function peg$f107(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'last' } };  }
+  function peg$f108(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'nextWeek' } };  }
+  function peg$f109(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'lastWeek' } };  }
+  function peg$f110(weekday) {    return { is: 'day', day: { kind: 'plus', weeks: 1, from: { kind: 'weekday', weekday, which: 'plain' } } };  }
+  function peg$f111(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'plain' } };  }
+  function peg$f112() {    return { is: 'period', unit: 'week', offset: 2 };  }
+  function peg$f113(offset, unit) {    return { is: 'period', unit, offset };  }
+  function peg$f114() {    return { is: 'period', unit: 'week', offset: 0 };  }
+  function peg$f115(unit) {    return { is: 'period', unit, offset: 0, isRest: true };  }
+  function peg$f116() {    return { is: 'period', unit: 'weekend', offset: 0 };  }
+  function peg$f117() {    return { is: 'period', unit: 'day', offset: 0 };  }
+  function peg$f118() {    return 0;  }
+  function peg$f119() {    return 1;  }
+  function peg$f120() {    return -1;  }
+  function peg$f121(offset, month, year) {
     return { is: 'month', month, year, which: offset ? offset[0] : null };
   }
-  function peg$f121(year) {    return { is: 'year', year };  }
-  function peg$f122(time) {    return time;  }
-  function peg$f123(minute, hour) {    return clock(hour.value === 1 ? 12 : hour.value - 1, 60 - minute);  }
-  function peg$f124(hour, minute, tail) {    return clock(hour.value, minute, tail, hour.isPadded);  }
-  function peg$f125(hour, minute, tail) {    return clock(hour.value, minute, tail);  }
-  function peg$f126(hour, minute) {    return clock(hour.value, minute, null, true);  }
-  function peg$f127(hour, tail) {    return clock(hour.value, 0, tail);  }
+  function peg$f122(year) {    return { is: 'year', year };  }
+  function peg$f123(time) {    return time;  }
+  function peg$f124(minute, hour) {    return clock(hour.value === 1 ? 12 : hour.value - 1, 60 - minute);  }
+  function peg$f125(hour, minute, tail) {    return clock(hour.value, minute, tail, hour.isPadded);  }
+  function peg$f126(hour, minute, tail) {    return clock(hour.value, minute, tail);  }
+  function peg$f127(hour, minute) {    return clock(hour.value, minute, null, true);  }
   function peg$f128(hour, tail) {    return clock(hour.value, 0, tail);  }
-  function peg$f129(hour, tail) {    return clock(hour.value, 30, tail);  }
+  function peg$f129(hour, tail) {    return clock(hour.value, 0, tail);  }
   function peg$f130(hour, tail) {    return clock(hour.value, 30, tail);  }
-  function peg$f131(hour, tail) {    return clock(hour.value, 15, tail);  }
-  function peg$f132(hour, tail) {    return clock(hour.value === 1 ? 12 : hour.value - 1, 45, tail);  }
-  function peg$f133(minute, hour, tail) {    return clock(hour.value, minute, tail);  }
-  function peg$f134(minute, hour, tail) {    return clock(hour.value - 1, 60 - minute, tail);  }
-  function peg$f135() {    return clock(12, 0, 'pm', true);  }
-  function peg$f136() {    return clock(0, 0, null, true);  }
-  function peg$f137(hour, minute) {    return clock(Number(hour), Number(minute), null, true);  }
-  function peg$f138(digits, minute) {    return clock(Number(digits), Number(minute), null, true);  }
-  function peg$f139(hour) {    return clock(hour.value, 0);  }
-  function peg$f140(digits) {    return Number(digits) <= 24;  }
-  function peg$f141(digits) {    return { value: Number(digits), isPadded: digits.length === 2 && digits[0] === '0' };  }
-  function peg$f142(word) {    return word <= 12;  }
-  function peg$f143(word) {    return { value: word, isPadded: false };  }
-  function peg$f144(digits) {    return Number(digits);  }
-  function peg$f145(word) {    return word[0] === 'a' ? 'am' : 'pm';  }
-  function peg$f146(part) {    return true;  }
-  function peg$f147(part) {    return { is: 'part', part: part.replace('early ', '').replace(/s$/, '') };  }
-  function peg$f148(name) {    return { is: 'zone', name };  }
-  function peg$f149(name) {    return options.isPlace(name);  }
-  function peg$f150(name) {    return { is: 'zone', name };  }
-  function peg$f151(name) {    return options.isPlace(name);  }
-  function peg$f152(name) {    return { is: 'zone', name };  }
-  function peg$f153(name) {    return options.isPlace(name);  }
-  function peg$f154(name) {    return { is: 'zone', name };  }
-  function peg$f155(region) {    return /^(africa|america|antarctica|asia|atlantic|australia|europe|indian|pacific|etc)\//.test(region);  }
-  function peg$f156(region) {    return { is: 'zone', name: region };  }
+  function peg$f131(hour, tail) {    return clock(hour.value, 30, tail);  }
+  function peg$f132(hour, tail) {    return clock(hour.value, 15, tail);  }
+  function peg$f133(hour, tail) {    return clock(hour.value === 1 ? 12 : hour.value - 1, 45, tail);  }
+  function peg$f134(minute, hour, tail) {    return clock(hour.value, minute, tail);  }
+  function peg$f135(minute, hour, tail) {    return clock(hour.value - 1, 60 - minute, tail);  }
+  function peg$f136() {    return clock(12, 0, 'pm', true);  }
+  function peg$f137() {    return clock(0, 0, null, true);  }
+  function peg$f138(hour, minute) {    return clock(Number(hour), Number(minute), null, true);  }
+  function peg$f139(digits, minute) {    return clock(Number(digits), Number(minute), null, true);  }
+  function peg$f140(hour) {    return clock(hour.value, 0);  }
+  function peg$f141(digits) {    return Number(digits) <= 24;  }
+  function peg$f142(digits) {    return { value: Number(digits), isPadded: digits.length === 2 && digits[0] === '0' };  }
+  function peg$f143(word) {    return word <= 12;  }
+  function peg$f144(word) {    return { value: word, isPadded: false };  }
+  function peg$f145(digits) {    return Number(digits);  }
+  function peg$f146(word) {    return word[0] === 'a' ? 'am' : 'pm';  }
+  function peg$f147(part) {    return true;  }
+  function peg$f148(part) {    return { is: 'part', part: part.replace('early ', '').replace(/s$/, '') };  }
+  function peg$f149(name) {    return { is: 'zone', name };  }
+  function peg$f150(name) {    return options.isPlace(name);  }
+  function peg$f151(name) {    return { is: 'zone', name };  }
+  function peg$f152(name) {    return options.isPlace(name);  }
+  function peg$f153(name) {    return { is: 'zone', name };  }
+  function peg$f154(name) {    return options.isPlace(name);  }
+  function peg$f155(name) {    return { is: 'zone', name };  }
+  function peg$f156(region) {    return /^(africa|america|antarctica|asia|atlantic|australia|europe|indian|pacific|etc)\//.test(region);  }
+  function peg$f157(region) {    return { is: 'zone', name: region };  }
   let peg$currPos = options.peg$currPos | 0;
   let peg$savedPos = peg$currPos;
   const peg$posDetailsCache = [{ line: 1, column: 1 }];
@@ -3284,51 +3285,81 @@ function peg$parse(input, options) {
                       if (s1 !== peg$FAILED) {
                         s2 = peg$parse_();
                         if (s2 !== peg$FAILED) {
-                          s3 = peg$parseOrdinalDay();
+                          if (input.substr(peg$currPos, 5) === peg$c97) {
+                            s3 = peg$c97;
+                            peg$currPos += 5;
+                          } else {
+                            s3 = peg$FAILED;
+                            if (peg$silentFails === 0) { peg$fail(peg$e102); }
+                          }
                           if (s3 !== peg$FAILED) {
                             s4 = peg$parse_();
                             if (s4 !== peg$FAILED) {
+                              s5 = peg$currPos;
+                              if (input.substr(peg$currPos, 3) === peg$c17) {
+                                s6 = peg$c17;
+                                peg$currPos += 3;
+                              } else {
+                                s6 = peg$FAILED;
+                                if (peg$silentFails === 0) { peg$fail(peg$e22); }
+                              }
+                              if (s6 !== peg$FAILED) {
+                                s7 = peg$parse_();
+                                if (s7 !== peg$FAILED) {
+                                  s6 = [s6, s7];
+                                  s5 = s6;
+                                } else {
+                                  peg$currPos = s5;
+                                  s5 = peg$FAILED;
+                                }
+                              } else {
+                                peg$currPos = s5;
+                                s5 = peg$FAILED;
+                              }
+                              if (s5 === peg$FAILED) {
+                                s5 = null;
+                              }
                               if (input.substr(peg$currPos, 2) === peg$c96) {
-                                s5 = peg$c96;
+                                s6 = peg$c96;
                                 peg$currPos += 2;
                               } else {
-                                s5 = peg$FAILED;
+                                s6 = peg$FAILED;
                                 if (peg$silentFails === 0) { peg$fail(peg$e101); }
                               }
-                              if (s5 !== peg$FAILED) {
-                                s6 = peg$parse_();
-                                if (s6 !== peg$FAILED) {
+                              if (s6 !== peg$FAILED) {
+                                s7 = peg$parse_();
+                                if (s7 !== peg$FAILED) {
                                   if (input.substr(peg$currPos, 5) === peg$c77) {
-                                    s7 = peg$c77;
+                                    s8 = peg$c77;
                                     peg$currPos += 5;
                                   } else {
-                                    s7 = peg$FAILED;
+                                    s8 = peg$FAILED;
                                     if (peg$silentFails === 0) { peg$fail(peg$e82); }
                                   }
-                                  if (s7 === peg$FAILED) {
+                                  if (s8 === peg$FAILED) {
                                     if (input.substr(peg$currPos, 4) === peg$c80) {
-                                      s7 = peg$c80;
+                                      s8 = peg$c80;
                                       peg$currPos += 4;
                                     } else {
-                                      s7 = peg$FAILED;
+                                      s8 = peg$FAILED;
                                       if (peg$silentFails === 0) { peg$fail(peg$e85); }
                                     }
                                   }
-                                  if (s7 !== peg$FAILED) {
-                                    s8 = peg$parse_();
-                                    if (s8 !== peg$FAILED) {
+                                  if (s8 !== peg$FAILED) {
+                                    s9 = peg$parse_();
+                                    if (s9 !== peg$FAILED) {
                                       if (input.substr(peg$currPos, 5) === peg$c19) {
-                                        s9 = peg$c19;
+                                        s10 = peg$c19;
                                         peg$currPos += 5;
                                       } else {
-                                        s9 = peg$FAILED;
+                                        s10 = peg$FAILED;
                                         if (peg$silentFails === 0) { peg$fail(peg$e24); }
                                       }
-                                      if (s9 !== peg$FAILED) {
-                                        s10 = peg$parseE();
-                                        if (s10 !== peg$FAILED) {
+                                      if (s10 !== peg$FAILED) {
+                                        s11 = peg$parseE();
+                                        if (s11 !== peg$FAILED) {
                                           peg$savedPos = s0;
-                                          s0 = peg$f37(s3);
+                                          s0 = peg$f37();
                                         } else {
                                           peg$currPos = s0;
                                           s0 = peg$FAILED;
@@ -3369,6 +3400,104 @@ function peg$parse(input, options) {
                         peg$currPos = s0;
                         s0 = peg$FAILED;
                       }
+                      if (s0 === peg$FAILED) {
+                        s0 = peg$currPos;
+                        if (input.substr(peg$currPos, 3) === peg$c2) {
+                          s1 = peg$c2;
+                          peg$currPos += 3;
+                        } else {
+                          s1 = peg$FAILED;
+                          if (peg$silentFails === 0) { peg$fail(peg$e4); }
+                        }
+                        if (s1 !== peg$FAILED) {
+                          s2 = peg$parse_();
+                          if (s2 !== peg$FAILED) {
+                            s3 = peg$parseOrdinalDay();
+                            if (s3 !== peg$FAILED) {
+                              s4 = peg$parse_();
+                              if (s4 !== peg$FAILED) {
+                                if (input.substr(peg$currPos, 2) === peg$c96) {
+                                  s5 = peg$c96;
+                                  peg$currPos += 2;
+                                } else {
+                                  s5 = peg$FAILED;
+                                  if (peg$silentFails === 0) { peg$fail(peg$e101); }
+                                }
+                                if (s5 !== peg$FAILED) {
+                                  s6 = peg$parse_();
+                                  if (s6 !== peg$FAILED) {
+                                    if (input.substr(peg$currPos, 5) === peg$c77) {
+                                      s7 = peg$c77;
+                                      peg$currPos += 5;
+                                    } else {
+                                      s7 = peg$FAILED;
+                                      if (peg$silentFails === 0) { peg$fail(peg$e82); }
+                                    }
+                                    if (s7 === peg$FAILED) {
+                                      if (input.substr(peg$currPos, 4) === peg$c80) {
+                                        s7 = peg$c80;
+                                        peg$currPos += 4;
+                                      } else {
+                                        s7 = peg$FAILED;
+                                        if (peg$silentFails === 0) { peg$fail(peg$e85); }
+                                      }
+                                    }
+                                    if (s7 !== peg$FAILED) {
+                                      s8 = peg$parse_();
+                                      if (s8 !== peg$FAILED) {
+                                        if (input.substr(peg$currPos, 5) === peg$c19) {
+                                          s9 = peg$c19;
+                                          peg$currPos += 5;
+                                        } else {
+                                          s9 = peg$FAILED;
+                                          if (peg$silentFails === 0) { peg$fail(peg$e24); }
+                                        }
+                                        if (s9 !== peg$FAILED) {
+                                          s10 = peg$parseE();
+                                          if (s10 !== peg$FAILED) {
+                                            peg$savedPos = s0;
+                                            s0 = peg$f38(s3);
+                                          } else {
+                                            peg$currPos = s0;
+                                            s0 = peg$FAILED;
+                                          }
+                                        } else {
+                                          peg$currPos = s0;
+                                          s0 = peg$FAILED;
+                                        }
+                                      } else {
+                                        peg$currPos = s0;
+                                        s0 = peg$FAILED;
+                                      }
+                                    } else {
+                                      peg$currPos = s0;
+                                      s0 = peg$FAILED;
+                                    }
+                                  } else {
+                                    peg$currPos = s0;
+                                    s0 = peg$FAILED;
+                                  }
+                                } else {
+                                  peg$currPos = s0;
+                                  s0 = peg$FAILED;
+                                }
+                              } else {
+                                peg$currPos = s0;
+                                s0 = peg$FAILED;
+                              }
+                            } else {
+                              peg$currPos = s0;
+                              s0 = peg$FAILED;
+                            }
+                          } else {
+                            peg$currPos = s0;
+                            s0 = peg$FAILED;
+                          }
+                        } else {
+                          peg$currPos = s0;
+                          s0 = peg$FAILED;
+                        }
+                      }
                     }
                   }
                 }
@@ -3401,12 +3530,12 @@ function peg$parse(input, options) {
       s3 = peg$parse_();
       if (s3 !== peg$FAILED) {
         s4 = peg$currPos;
-        if (input.substr(peg$currPos, 3) === peg$c97) {
-          s5 = peg$c97;
+        if (input.substr(peg$currPos, 3) === peg$c98) {
+          s5 = peg$c98;
           peg$currPos += 3;
         } else {
           s5 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e102); }
+          if (peg$silentFails === 0) { peg$fail(peg$e103); }
         }
         if (s5 !== peg$FAILED) {
           s6 = peg$parse_();
@@ -3438,20 +3567,20 @@ function peg$parse(input, options) {
       s0 = peg$currPos;
       s1 = peg$parse_();
       if (s1 !== peg$FAILED) {
-        if (input.substr(peg$currPos, 3) === peg$c97) {
-          s2 = peg$c97;
+        if (input.substr(peg$currPos, 3) === peg$c98) {
+          s2 = peg$c98;
           peg$currPos += 3;
         } else {
           s2 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e102); }
+          if (peg$silentFails === 0) { peg$fail(peg$e103); }
         }
         if (s2 === peg$FAILED) {
           if (input.charCodeAt(peg$currPos) === 38) {
-            s2 = peg$c98;
+            s2 = peg$c99;
             peg$currPos++;
           } else {
             s2 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e103); }
+            if (peg$silentFails === 0) { peg$fail(peg$e104); }
           }
         }
         if (s2 !== peg$FAILED) {
@@ -3480,12 +3609,12 @@ function peg$parse(input, options) {
     let s0, s1, s2;
 
     s0 = peg$currPos;
-    if (input.substr(peg$currPos, 5) === peg$c99) {
-      s1 = peg$c99;
+    if (input.substr(peg$currPos, 5) === peg$c97) {
+      s1 = peg$c97;
       peg$currPos += 5;
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e104); }
+      if (peg$silentFails === 0) { peg$fail(peg$e102); }
     }
     if (s1 === peg$FAILED) {
       if (input.substr(peg$currPos, 6) === peg$c100) {
@@ -3536,7 +3665,7 @@ function peg$parse(input, options) {
       s2 = peg$parseE();
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f38(s1);
+        s0 = peg$f39(s1);
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -3591,7 +3720,7 @@ function peg$parse(input, options) {
       s2 = peg$parseE();
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f39();
+        s0 = peg$f40();
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -3613,7 +3742,7 @@ function peg$parse(input, options) {
         s2 = peg$parseE();
         if (s2 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f40();
+          s0 = peg$f41();
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -3659,7 +3788,7 @@ function peg$parse(input, options) {
           s3 = peg$parseE();
           if (s3 !== peg$FAILED) {
             peg$savedPos = s0;
-            s0 = peg$f41();
+            s0 = peg$f42();
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -3708,7 +3837,7 @@ function peg$parse(input, options) {
             s2 = peg$parseE();
             if (s2 !== peg$FAILED) {
               peg$savedPos = s0;
-              s0 = peg$f42(s1);
+              s0 = peg$f43(s1);
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -3810,7 +3939,7 @@ function peg$parse(input, options) {
                     s4 = null;
                   }
                   peg$savedPos = peg$currPos;
-                  s5 = peg$f43(s1, s3, s4);
+                  s5 = peg$f44(s1, s3, s4);
                   if (s5) {
                     s5 = undefined;
                   } else {
@@ -3818,7 +3947,7 @@ function peg$parse(input, options) {
                   }
                   if (s5 !== peg$FAILED) {
                     peg$savedPos = s0;
-                    s0 = peg$f44(s1, s3, s4);
+                    s0 = peg$f45(s1, s3, s4);
                   } else {
                     peg$currPos = s0;
                     s0 = peg$FAILED;
@@ -3868,7 +3997,7 @@ function peg$parse(input, options) {
                             s10 = peg$parseWeekday();
                             if (s10 !== peg$FAILED) {
                               peg$savedPos = s3;
-                              s3 = peg$f45(s8, s10);
+                              s3 = peg$f46(s8, s10);
                             } else {
                               peg$currPos = s3;
                               s3 = peg$FAILED;
@@ -3911,7 +4040,7 @@ function peg$parse(input, options) {
                           s8 = peg$parseOrdinalDay();
                           if (s8 !== peg$FAILED) {
                             peg$savedPos = s3;
-                            s3 = peg$f46(s8);
+                            s3 = peg$f47(s8);
                           } else {
                             peg$currPos = s3;
                             s3 = peg$FAILED;
@@ -3955,7 +4084,7 @@ function peg$parse(input, options) {
                                 s9 = peg$parseNumber();
                                 if (s9 !== peg$FAILED) {
                                   peg$savedPos = s3;
-                                  s3 = peg$f47(s9);
+                                  s3 = peg$f48(s9);
                                 } else {
                                   peg$currPos = s3;
                                   s3 = peg$FAILED;
@@ -3986,7 +4115,7 @@ function peg$parse(input, options) {
                     s3 = null;
                   }
                   peg$savedPos = s0;
-                  s0 = peg$f48(s3);
+                  s0 = peg$f49(s3);
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -4008,7 +4137,7 @@ function peg$parse(input, options) {
                   s2 = peg$parseE();
                   if (s2 !== peg$FAILED) {
                     peg$savedPos = s0;
-                    s0 = peg$f49();
+                    s0 = peg$f50();
                   } else {
                     peg$currPos = s0;
                     s0 = peg$FAILED;
@@ -4086,7 +4215,7 @@ function peg$parse(input, options) {
                                 }
                               }
                               peg$savedPos = s3;
-                              s3 = peg$f50(s7, s8);
+                              s3 = peg$f51(s7, s8);
                             } else {
                               peg$currPos = s3;
                               s3 = peg$FAILED;
@@ -4107,7 +4236,7 @@ function peg$parse(input, options) {
                         s3 = null;
                       }
                       peg$savedPos = s0;
-                      s0 = peg$f51(s3);
+                      s0 = peg$f52(s3);
                     } else {
                       peg$currPos = s0;
                       s0 = peg$FAILED;
@@ -4131,7 +4260,7 @@ function peg$parse(input, options) {
                         s3 = peg$parseWeekday();
                         if (s3 !== peg$FAILED) {
                           peg$savedPos = s0;
-                          s0 = peg$f52(s3);
+                          s0 = peg$f53(s3);
                         } else {
                           peg$currPos = s0;
                           s0 = peg$FAILED;
@@ -4159,7 +4288,7 @@ function peg$parse(input, options) {
                           s3 = peg$parseUnit();
                           if (s3 !== peg$FAILED) {
                             peg$savedPos = s0;
-                            s0 = peg$f53(s3);
+                            s0 = peg$f54(s3);
                           } else {
                             peg$currPos = s0;
                             s0 = peg$FAILED;
@@ -4184,7 +4313,7 @@ function peg$parse(input, options) {
                         }
                         if (s2 !== peg$FAILED) {
                           peg$savedPos = s1;
-                          s2 = peg$f54();
+                          s2 = peg$f55();
                         }
                         s1 = s2;
                         if (s1 === peg$FAILED) {
@@ -4196,7 +4325,7 @@ function peg$parse(input, options) {
                             s3 = peg$parseUnit();
                             if (s3 !== peg$FAILED) {
                               peg$savedPos = peg$currPos;
-                              s4 = peg$f55(s1, s3);
+                              s4 = peg$f56(s1, s3);
                               if (s4) {
                                 s4 = undefined;
                               } else {
@@ -4219,7 +4348,7 @@ function peg$parse(input, options) {
                                       s9 = peg$parseWeekday();
                                       if (s9 !== peg$FAILED) {
                                         peg$savedPos = s5;
-                                        s5 = peg$f56(s1, s3, s9);
+                                        s5 = peg$f57(s1, s3, s9);
                                       } else {
                                         peg$currPos = s5;
                                         s5 = peg$FAILED;
@@ -4240,7 +4369,7 @@ function peg$parse(input, options) {
                                   s5 = null;
                                 }
                                 peg$savedPos = s0;
-                                s0 = peg$f57(s1, s3, s5);
+                                s0 = peg$f58(s1, s3, s5);
                               } else {
                                 peg$currPos = s0;
                                 s0 = peg$FAILED;
@@ -4346,7 +4475,7 @@ function peg$parse(input, options) {
                               s2 = null;
                             }
                             peg$savedPos = s0;
-                            s0 = peg$f58(s1, s2);
+                            s0 = peg$f59(s1, s2);
                           } else {
                             peg$currPos = s0;
                             s0 = peg$FAILED;
@@ -4444,7 +4573,7 @@ function peg$parse(input, options) {
                                 s3 = null;
                               }
                               peg$savedPos = s0;
-                              s0 = peg$f59(s1, s2, s3);
+                              s0 = peg$f60(s1, s2, s3);
                             } else {
                               peg$currPos = s0;
                               s0 = peg$FAILED;
@@ -4499,7 +4628,7 @@ function peg$parse(input, options) {
             s4 = null;
           }
           peg$savedPos = s0;
-          s0 = peg$f60(s3, s4);
+          s0 = peg$f61(s3, s4);
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -4521,7 +4650,7 @@ function peg$parse(input, options) {
           s3 = peg$parseDirection();
           if (s3 !== peg$FAILED) {
             peg$savedPos = s0;
-            s0 = peg$f61(s1, s3);
+            s0 = peg$f62(s1, s3);
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -4582,7 +4711,7 @@ function peg$parse(input, options) {
             s4 = peg$parseShiftAmount();
             if (s4 !== peg$FAILED) {
               peg$savedPos = s0;
-              s0 = peg$f62(s1, s4);
+              s0 = peg$f63(s1, s4);
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -4616,7 +4745,7 @@ function peg$parse(input, options) {
       s2 = peg$parseE();
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f63();
+        s0 = peg$f64();
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -4638,7 +4767,7 @@ function peg$parse(input, options) {
         s2 = peg$parseE();
         if (s2 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f64();
+          s0 = peg$f65();
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -4664,7 +4793,7 @@ function peg$parse(input, options) {
               s4 = peg$parseE();
               if (s4 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f65(s1);
+                s0 = peg$f66(s1);
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -4690,7 +4819,7 @@ function peg$parse(input, options) {
               s3 = peg$parseUnit();
               if (s3 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f66(s1, s3);
+                s0 = peg$f67(s1, s3);
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -4763,7 +4892,7 @@ function peg$parse(input, options) {
                 s3 = peg$parseE();
                 if (s3 !== peg$FAILED) {
                   peg$savedPos = s0;
-                  s0 = peg$f67(s1, s2);
+                  s0 = peg$f68(s1, s2);
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -4808,7 +4937,7 @@ function peg$parse(input, options) {
       s2 = peg$parseE();
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f68();
+        s0 = peg$f69();
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -4839,7 +4968,7 @@ function peg$parse(input, options) {
         s2 = peg$parseE();
         if (s2 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f69();
+          s0 = peg$f70();
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -4876,7 +5005,7 @@ function peg$parse(input, options) {
             s6 = peg$parseE();
             if (s6 !== peg$FAILED) {
               peg$savedPos = s4;
-              s4 = peg$f70(s2);
+              s4 = peg$f71(s2);
             } else {
               peg$currPos = s4;
               s4 = peg$FAILED;
@@ -4892,7 +5021,7 @@ function peg$parse(input, options) {
             s6 = peg$parseUnit();
             if (s6 !== peg$FAILED) {
               peg$savedPos = s0;
-              s0 = peg$f71(s2, s4, s6);
+              s0 = peg$f72(s2, s4, s6);
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -4964,7 +5093,7 @@ function peg$parse(input, options) {
             s5 = peg$parseE();
             if (s5 !== peg$FAILED) {
               peg$savedPos = s0;
-              s0 = peg$f72(s2, s4);
+              s0 = peg$f73(s2, s4);
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -5014,7 +5143,7 @@ function peg$parse(input, options) {
               s5 = peg$parseE();
               if (s5 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f73(s4);
+                s0 = peg$f74(s4);
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -5070,7 +5199,7 @@ function peg$parse(input, options) {
       s2 = peg$parseE();
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f74();
+        s0 = peg$f75();
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -5110,7 +5239,7 @@ function peg$parse(input, options) {
         s2 = peg$parseE();
         if (s2 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f75();
+          s0 = peg$f76();
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -5187,7 +5316,7 @@ function peg$parse(input, options) {
               s7 = peg$parseE();
               if (s7 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f76(s6);
+                s0 = peg$f77(s6);
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -5283,7 +5412,7 @@ function peg$parse(input, options) {
                     s9 = peg$parseE();
                     if (s9 !== peg$FAILED) {
                       peg$savedPos = s0;
-                      s0 = peg$f77(s8);
+                      s0 = peg$f78(s8);
                     } else {
                       peg$currPos = s0;
                       s0 = peg$FAILED;
@@ -5328,12 +5457,12 @@ function peg$parse(input, options) {
         }
         if (s2 === peg$FAILED) {
           s2 = peg$currPos;
-          if (input.substr(peg$currPos, 5) === peg$c99) {
-            s3 = peg$c99;
+          if (input.substr(peg$currPos, 5) === peg$c97) {
+            s3 = peg$c97;
             peg$currPos += 5;
           } else {
             s3 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e104); }
+            if (peg$silentFails === 0) { peg$fail(peg$e102); }
           }
           if (s3 !== peg$FAILED) {
             s4 = peg$currPos;
@@ -5400,7 +5529,7 @@ function peg$parse(input, options) {
                   s7 = peg$parseE();
                   if (s7 !== peg$FAILED) {
                     peg$savedPos = s0;
-                    s0 = peg$f78(s6);
+                    s0 = peg$f79(s6);
                   } else {
                     peg$currPos = s0;
                     s0 = peg$FAILED;
@@ -5482,7 +5611,7 @@ function peg$parse(input, options) {
                   s8 = peg$parseE();
                   if (s8 !== peg$FAILED) {
                     peg$savedPos = s0;
-                    s0 = peg$f79(s1, s3);
+                    s0 = peg$f80(s1, s3);
                   } else {
                     peg$currPos = s0;
                     s0 = peg$FAILED;
@@ -5541,28 +5670,43 @@ function peg$parse(input, options) {
             }
             s5 = peg$parse_();
             if (s5 !== peg$FAILED) {
+              s6 = peg$currPos;
               if (input.substr(peg$currPos, 4) === peg$c138) {
-                s6 = peg$c138;
+                s7 = peg$c138;
                 peg$currPos += 4;
               } else {
-                s6 = peg$FAILED;
+                s7 = peg$FAILED;
                 if (peg$silentFails === 0) { peg$fail(peg$e144); }
               }
-              if (s6 !== peg$FAILED) {
-                s7 = peg$parse_();
-                if (s7 !== peg$FAILED) {
-                  s8 = peg$parseDay();
-                  if (s8 !== peg$FAILED) {
-                    peg$savedPos = s0;
-                    s0 = peg$f80(s1, s8);
-                  } else {
-                    peg$currPos = s0;
-                    s0 = peg$FAILED;
-                  }
+              if (s7 === peg$FAILED) {
+                if (input.substr(peg$currPos, 2) === peg$c82) {
+                  s7 = peg$c82;
+                  peg$currPos += 2;
                 } else {
-                  peg$currPos = s0;
-                  s0 = peg$FAILED;
+                  s7 = peg$FAILED;
+                  if (peg$silentFails === 0) { peg$fail(peg$e87); }
                 }
+              }
+              if (s7 !== peg$FAILED) {
+                s8 = peg$parse_();
+                if (s8 !== peg$FAILED) {
+                  s7 = [s7, s8];
+                  s6 = s7;
+                } else {
+                  peg$currPos = s6;
+                  s6 = peg$FAILED;
+                }
+              } else {
+                peg$currPos = s6;
+                s6 = peg$FAILED;
+              }
+              if (s6 === peg$FAILED) {
+                s6 = null;
+              }
+              s7 = peg$parseDay();
+              if (s7 !== peg$FAILED) {
+                peg$savedPos = s0;
+                s0 = peg$f81(s1, s7);
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -5604,7 +5748,7 @@ function peg$parse(input, options) {
                   s6 = peg$parseE();
                   if (s6 !== peg$FAILED) {
                     peg$savedPos = s0;
-                    s0 = peg$f81(s1, s3);
+                    s0 = peg$f82(s1, s3);
                   } else {
                     peg$currPos = s0;
                     s0 = peg$FAILED;
@@ -5720,7 +5864,7 @@ function peg$parse(input, options) {
           }
           if (s5 !== peg$FAILED) {
             peg$savedPos = s0;
-            s0 = peg$f82(s3);
+            s0 = peg$f83(s3);
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -5874,7 +6018,7 @@ function peg$parse(input, options) {
                 s7 = peg$parseE();
                 if (s7 !== peg$FAILED) {
                   peg$savedPos = s0;
-                  s0 = peg$f83(s2, s4, s6);
+                  s0 = peg$f84(s2, s4, s6);
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -5935,7 +6079,7 @@ function peg$parse(input, options) {
             s4 = null;
           }
           peg$savedPos = s1;
-          s1 = peg$f84(s2);
+          s1 = peg$f85(s2);
         } else {
           peg$currPos = s1;
           s1 = peg$FAILED;
@@ -5995,7 +6139,7 @@ function peg$parse(input, options) {
               s6 = null;
             }
             peg$savedPos = s0;
-            s0 = peg$f85(s1, s2, s5, s6);
+            s0 = peg$f86(s1, s2, s5, s6);
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -6016,7 +6160,7 @@ function peg$parse(input, options) {
           s3 = peg$parseComma();
           if (s3 !== peg$FAILED) {
             peg$savedPos = s1;
-            s1 = peg$f86(s2);
+            s1 = peg$f87(s2);
           } else {
             peg$currPos = s1;
             s1 = peg$FAILED;
@@ -6139,7 +6283,7 @@ function peg$parse(input, options) {
                     s8 = null;
                   }
                   peg$savedPos = s0;
-                  s0 = peg$f87(s1, s2, s5, s8);
+                  s0 = peg$f88(s1, s2, s5, s8);
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -6179,7 +6323,7 @@ function peg$parse(input, options) {
                   s5 = peg$parseOrdinalDay();
                   if (s5 !== peg$FAILED) {
                     peg$savedPos = s0;
-                    s0 = peg$f88(s1, s5);
+                    s0 = peg$f89(s1, s5);
                   } else {
                     peg$currPos = s0;
                     s0 = peg$FAILED;
@@ -6246,7 +6390,7 @@ function peg$parse(input, options) {
                   }
                   if (s4 !== peg$FAILED) {
                     peg$savedPos = s0;
-                    s0 = peg$f89(s3);
+                    s0 = peg$f90(s3);
                   } else {
                     peg$currPos = s0;
                     s0 = peg$FAILED;
@@ -6309,7 +6453,7 @@ function peg$parse(input, options) {
                               s8 = null;
                             }
                             peg$savedPos = s0;
-                            s0 = peg$f90(s3, s7, s8);
+                            s0 = peg$f91(s3, s7, s8);
                           } else {
                             peg$currPos = s0;
                             s0 = peg$FAILED;
@@ -6487,7 +6631,7 @@ function peg$parse(input, options) {
                           s6 = peg$parseE();
                           if (s6 !== peg$FAILED) {
                             peg$savedPos = peg$currPos;
-                            s7 = peg$f91(s1, s2, s3, s4, s5);
+                            s7 = peg$f92(s1, s2, s3, s4, s5);
                             if (s7) {
                               s7 = undefined;
                             } else {
@@ -6495,7 +6639,7 @@ function peg$parse(input, options) {
                             }
                             if (s7 !== peg$FAILED) {
                               peg$savedPos = s0;
-                              s0 = peg$f92(s1, s2, s3, s4, s5);
+                              s0 = peg$f93(s1, s2, s3, s4, s5);
                             } else {
                               peg$currPos = s0;
                               s0 = peg$FAILED;
@@ -6601,7 +6745,7 @@ function peg$parse(input, options) {
                         s4 = peg$parseE();
                         if (s4 !== peg$FAILED) {
                           peg$savedPos = s0;
-                          s0 = peg$f93(s1, s3);
+                          s0 = peg$f94(s1, s3);
                         } else {
                           peg$currPos = s0;
                           s0 = peg$FAILED;
@@ -6640,7 +6784,7 @@ function peg$parse(input, options) {
                       s2 = peg$parseE();
                       if (s2 !== peg$FAILED) {
                         peg$savedPos = s0;
-                        s0 = peg$f94();
+                        s0 = peg$f95();
                       } else {
                         peg$currPos = s0;
                         s0 = peg$FAILED;
@@ -6662,7 +6806,7 @@ function peg$parse(input, options) {
                         s2 = peg$parseE();
                         if (s2 !== peg$FAILED) {
                           peg$savedPos = s0;
-                          s0 = peg$f95();
+                          s0 = peg$f96();
                         } else {
                           peg$currPos = s0;
                           s0 = peg$FAILED;
@@ -6693,7 +6837,7 @@ function peg$parse(input, options) {
                           s2 = peg$parseE();
                           if (s2 !== peg$FAILED) {
                             peg$savedPos = s0;
-                            s0 = peg$f96();
+                            s0 = peg$f97();
                           } else {
                             peg$currPos = s0;
                             s0 = peg$FAILED;
@@ -6724,7 +6868,7 @@ function peg$parse(input, options) {
                             s2 = peg$parseE();
                             if (s2 !== peg$FAILED) {
                               peg$savedPos = s0;
-                              s0 = peg$f97();
+                              s0 = peg$f98();
                             } else {
                               peg$currPos = s0;
                               s0 = peg$FAILED;
@@ -6772,7 +6916,7 @@ function peg$parse(input, options) {
       s2 = peg$parseE();
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f98();
+        s0 = peg$f99();
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -6794,7 +6938,7 @@ function peg$parse(input, options) {
         s2 = peg$parseE();
         if (s2 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f99();
+          s0 = peg$f100();
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -6849,7 +6993,7 @@ function peg$parse(input, options) {
           s3 = peg$parseE();
           if (s3 !== peg$FAILED) {
             peg$savedPos = s0;
-            s0 = peg$f100();
+            s0 = peg$f101();
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -6895,7 +7039,7 @@ function peg$parse(input, options) {
             s3 = peg$parseE();
             if (s3 !== peg$FAILED) {
               peg$savedPos = s0;
-              s0 = peg$f101();
+              s0 = peg$f102();
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -6998,7 +7142,7 @@ function peg$parse(input, options) {
               s2 = peg$parseE();
               if (s2 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f102();
+                s0 = peg$f103();
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -7038,7 +7182,7 @@ function peg$parse(input, options) {
                 s2 = peg$parseE();
                 if (s2 !== peg$FAILED) {
                   peg$savedPos = s0;
-                  s0 = peg$f103();
+                  s0 = peg$f104();
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -7190,7 +7334,7 @@ function peg$parse(input, options) {
                   s2 = peg$parseWeekday();
                   if (s2 !== peg$FAILED) {
                     peg$savedPos = s0;
-                    s0 = peg$f104(s2);
+                    s0 = peg$f105(s2);
                   } else {
                     peg$currPos = s0;
                     s0 = peg$FAILED;
@@ -7214,7 +7358,7 @@ function peg$parse(input, options) {
                       s3 = peg$parseWeekday();
                       if (s3 !== peg$FAILED) {
                         peg$savedPos = s0;
-                        s0 = peg$f105(s3);
+                        s0 = peg$f106(s3);
                       } else {
                         peg$currPos = s0;
                         s0 = peg$FAILED;
@@ -7278,7 +7422,7 @@ function peg$parse(input, options) {
                         s3 = peg$parseWeekday();
                         if (s3 !== peg$FAILED) {
                           peg$savedPos = s0;
-                          s0 = peg$f106(s3);
+                          s0 = peg$f107(s3);
                         } else {
                           peg$currPos = s0;
                           s0 = peg$FAILED;
@@ -7332,7 +7476,7 @@ function peg$parse(input, options) {
                             s5 = peg$parseE();
                             if (s5 !== peg$FAILED) {
                               peg$savedPos = s0;
-                              s0 = peg$f107(s1);
+                              s0 = peg$f108(s1);
                             } else {
                               peg$currPos = s0;
                               s0 = peg$FAILED;
@@ -7390,7 +7534,7 @@ function peg$parse(input, options) {
                               s5 = peg$parseE();
                               if (s5 !== peg$FAILED) {
                                 peg$savedPos = s0;
-                                s0 = peg$f108(s1);
+                                s0 = peg$f109(s1);
                               } else {
                                 peg$currPos = s0;
                                 s0 = peg$FAILED;
@@ -7424,7 +7568,7 @@ function peg$parse(input, options) {
                                 s4 = peg$parseE();
                                 if (s4 !== peg$FAILED) {
                                   peg$savedPos = s0;
-                                  s0 = peg$f109(s1);
+                                  s0 = peg$f110(s1);
                                 } else {
                                   peg$currPos = s0;
                                   s0 = peg$FAILED;
@@ -7446,7 +7590,7 @@ function peg$parse(input, options) {
                             s1 = peg$parseWeekday();
                             if (s1 !== peg$FAILED) {
                               peg$savedPos = s0;
-                              s1 = peg$f110(s1);
+                              s1 = peg$f111(s1);
                             }
                             s0 = s1;
                           }
@@ -7480,7 +7624,7 @@ function peg$parse(input, options) {
       s2 = peg$parseE();
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f111();
+        s0 = peg$f112();
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -7543,7 +7687,7 @@ function peg$parse(input, options) {
             s5 = peg$parseE();
             if (s5 !== peg$FAILED) {
               peg$savedPos = s0;
-              s0 = peg$f112(s2, s4);
+              s0 = peg$f113(s2, s4);
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -7609,7 +7753,7 @@ function peg$parse(input, options) {
           s2 = peg$parseE();
           if (s2 !== peg$FAILED) {
             peg$savedPos = s0;
-            s0 = peg$f113();
+            s0 = peg$f114();
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -7696,7 +7840,7 @@ function peg$parse(input, options) {
                     s6 = peg$parseE();
                     if (s6 !== peg$FAILED) {
                       peg$savedPos = s0;
-                      s0 = peg$f114(s5);
+                      s0 = peg$f115(s5);
                     } else {
                       peg$currPos = s0;
                       s0 = peg$FAILED;
@@ -7734,7 +7878,7 @@ function peg$parse(input, options) {
               s2 = peg$parseE();
               if (s2 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f115();
+                s0 = peg$f116();
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -7765,7 +7909,7 @@ function peg$parse(input, options) {
                 s2 = peg$parseE();
                 if (s2 !== peg$FAILED) {
                   peg$savedPos = s0;
-                  s0 = peg$f116();
+                  s0 = peg$f117();
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -7816,7 +7960,7 @@ function peg$parse(input, options) {
       s2 = peg$parseE();
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f117();
+        s0 = peg$f118();
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -7865,7 +8009,7 @@ function peg$parse(input, options) {
         s2 = peg$parseE();
         if (s2 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f118();
+          s0 = peg$f119();
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -7905,7 +8049,7 @@ function peg$parse(input, options) {
           s2 = peg$parseE();
           if (s2 !== peg$FAILED) {
             peg$savedPos = s0;
-            s0 = peg$f119();
+            s0 = peg$f120();
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -8093,7 +8237,7 @@ function peg$parse(input, options) {
         }
         if (s5 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f120(s1, s3, s4);
+          s0 = peg$f121(s1, s3, s4);
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -8130,7 +8274,7 @@ function peg$parse(input, options) {
           s3 = peg$parseYear();
           if (s3 !== peg$FAILED) {
             peg$savedPos = s0;
-            s0 = peg$f121(s3);
+            s0 = peg$f122(s3);
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -8186,7 +8330,7 @@ function peg$parse(input, options) {
     s2 = peg$parseFullTime();
     if (s2 !== peg$FAILED) {
       peg$savedPos = s0;
-      s0 = peg$f122(s2);
+      s0 = peg$f123(s2);
     } else {
       peg$currPos = s0;
       s0 = peg$FAILED;
@@ -8248,7 +8392,7 @@ function peg$parse(input, options) {
                 s8 = peg$parseE();
                 if (s8 !== peg$FAILED) {
                   peg$savedPos = s0;
-                  s0 = peg$f123(s3, s7);
+                  s0 = peg$f124(s3, s7);
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -8304,7 +8448,7 @@ function peg$parse(input, options) {
           s5 = peg$parseE();
           if (s5 !== peg$FAILED) {
             peg$savedPos = s0;
-            s0 = peg$f124(s1, s3, s4);
+            s0 = peg$f125(s1, s3, s4);
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -8338,7 +8482,7 @@ function peg$parse(input, options) {
             s4 = peg$parseMeridiem();
             if (s4 !== peg$FAILED) {
               peg$savedPos = s0;
-              s0 = peg$f125(s1, s3, s4);
+              s0 = peg$f126(s1, s3, s4);
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -8372,7 +8516,7 @@ function peg$parse(input, options) {
               s4 = peg$parseE();
               if (s4 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f126(s1, s3);
+                s0 = peg$f127(s1, s3);
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -8396,7 +8540,7 @@ function peg$parse(input, options) {
             s2 = peg$parseMeridiem();
             if (s2 !== peg$FAILED) {
               peg$savedPos = s0;
-              s0 = peg$f127(s1, s2);
+              s0 = peg$f128(s1, s2);
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -8429,7 +8573,7 @@ function peg$parse(input, options) {
                       s5 = null;
                     }
                     peg$savedPos = s0;
-                    s0 = peg$f128(s1, s5);
+                    s0 = peg$f129(s1, s5);
                   } else {
                     peg$currPos = s0;
                     s0 = peg$FAILED;
@@ -8470,7 +8614,7 @@ function peg$parse(input, options) {
                     s5 = peg$parseE();
                     if (s5 !== peg$FAILED) {
                       peg$savedPos = s0;
-                      s0 = peg$f129(s3, s4);
+                      s0 = peg$f130(s3, s4);
                     } else {
                       peg$currPos = s0;
                       s0 = peg$FAILED;
@@ -8508,7 +8652,7 @@ function peg$parse(input, options) {
                           s5 = null;
                         }
                         peg$savedPos = s0;
-                        s0 = peg$f130(s3, s5);
+                        s0 = peg$f131(s3, s5);
                       } else {
                         peg$currPos = s0;
                         s0 = peg$FAILED;
@@ -8559,7 +8703,7 @@ function peg$parse(input, options) {
                         s6 = peg$parseE();
                         if (s6 !== peg$FAILED) {
                           peg$savedPos = s0;
-                          s0 = peg$f131(s4, s5);
+                          s0 = peg$f132(s4, s5);
                         } else {
                           peg$currPos = s0;
                           s0 = peg$FAILED;
@@ -8610,7 +8754,7 @@ function peg$parse(input, options) {
                           s6 = peg$parseE();
                           if (s6 !== peg$FAILED) {
                             peg$savedPos = s0;
-                            s0 = peg$f132(s4, s5);
+                            s0 = peg$f133(s4, s5);
                           } else {
                             peg$currPos = s0;
                             s0 = peg$FAILED;
@@ -8655,7 +8799,7 @@ function peg$parse(input, options) {
                                 s7 = peg$parseE();
                                 if (s7 !== peg$FAILED) {
                                   peg$savedPos = s0;
-                                  s0 = peg$f133(s1, s5, s6);
+                                  s0 = peg$f134(s1, s5, s6);
                                 } else {
                                   peg$currPos = s0;
                                   s0 = peg$FAILED;
@@ -8706,7 +8850,7 @@ function peg$parse(input, options) {
                                     s7 = peg$parseE();
                                     if (s7 !== peg$FAILED) {
                                       peg$savedPos = s0;
-                                      s0 = peg$f134(s1, s5, s6);
+                                      s0 = peg$f135(s1, s5, s6);
                                     } else {
                                       peg$currPos = s0;
                                       s0 = peg$FAILED;
@@ -8775,7 +8919,7 @@ function peg$parse(input, options) {
                             s2 = peg$parseE();
                             if (s2 !== peg$FAILED) {
                               peg$savedPos = s0;
-                              s0 = peg$f135();
+                              s0 = peg$f136();
                             } else {
                               peg$currPos = s0;
                               s0 = peg$FAILED;
@@ -8797,7 +8941,7 @@ function peg$parse(input, options) {
                               s2 = peg$parseE();
                               if (s2 !== peg$FAILED) {
                                 peg$savedPos = s0;
-                                s0 = peg$f136();
+                                s0 = peg$f137();
                               } else {
                                 peg$currPos = s0;
                                 s0 = peg$FAILED;
@@ -8879,7 +9023,7 @@ function peg$parse(input, options) {
                                   s3 = peg$parseE();
                                   if (s3 !== peg$FAILED) {
                                     peg$savedPos = s0;
-                                    s0 = peg$f137(s1, s2);
+                                    s0 = peg$f138(s1, s2);
                                   } else {
                                     peg$currPos = s0;
                                     s0 = peg$FAILED;
@@ -9024,7 +9168,7 @@ function peg$parse(input, options) {
                                       s5 = peg$parseE();
                                       if (s5 !== peg$FAILED) {
                                         peg$savedPos = s0;
-                                        s0 = peg$f138(s1, s2);
+                                        s0 = peg$f139(s1, s2);
                                       } else {
                                         peg$currPos = s0;
                                         s0 = peg$FAILED;
@@ -9242,7 +9386,7 @@ function peg$parse(input, options) {
               }
               if (s7 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f139(s3);
+                s0 = peg$f140(s3);
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -9325,7 +9469,7 @@ function peg$parse(input, options) {
       }
       if (s2 !== peg$FAILED) {
         peg$savedPos = peg$currPos;
-        s3 = peg$f140(s1);
+        s3 = peg$f141(s1);
         if (s3) {
           s3 = undefined;
         } else {
@@ -9333,7 +9477,7 @@ function peg$parse(input, options) {
         }
         if (s3 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f141(s1);
+          s0 = peg$f142(s1);
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -9357,7 +9501,7 @@ function peg$parse(input, options) {
     s1 = peg$parseNumberWord();
     if (s1 !== peg$FAILED) {
       peg$savedPos = peg$currPos;
-      s2 = peg$f142(s1);
+      s2 = peg$f143(s1);
       if (s2) {
         s2 = undefined;
       } else {
@@ -9365,7 +9509,7 @@ function peg$parse(input, options) {
       }
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f143(s1);
+        s0 = peg$f144(s1);
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -9434,7 +9578,7 @@ function peg$parse(input, options) {
       }
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f144(s1);
+        s0 = peg$f145(s1);
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -9508,7 +9652,7 @@ function peg$parse(input, options) {
       }
       if (s3 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f145(s2);
+        s0 = peg$f146(s2);
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -9701,7 +9845,7 @@ function peg$parse(input, options) {
       s3 = peg$parseE();
       if (s3 !== peg$FAILED) {
         peg$savedPos = peg$currPos;
-        s4 = peg$f146(s2);
+        s4 = peg$f147(s2);
         if (s4) {
           s4 = undefined;
         } else {
@@ -9709,7 +9853,7 @@ function peg$parse(input, options) {
         }
         if (s4 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f147(s2);
+          s0 = peg$f148(s2);
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -9849,7 +9993,7 @@ function peg$parse(input, options) {
       s2 = peg$parseE();
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f148(s1);
+        s0 = peg$f149(s1);
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -9913,7 +10057,7 @@ function peg$parse(input, options) {
             s4 = peg$parseE();
             if (s4 !== peg$FAILED) {
               peg$savedPos = peg$currPos;
-              s5 = peg$f149(s1);
+              s5 = peg$f150(s1);
               if (s5) {
                 s5 = undefined;
               } else {
@@ -9921,7 +10065,7 @@ function peg$parse(input, options) {
               }
               if (s5 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f150(s1);
+                s0 = peg$f151(s1);
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -9985,7 +10129,7 @@ function peg$parse(input, options) {
               s4 = peg$parseE();
               if (s4 !== peg$FAILED) {
                 peg$savedPos = peg$currPos;
-                s5 = peg$f151(s1);
+                s5 = peg$f152(s1);
                 if (s5) {
                   s5 = undefined;
                 } else {
@@ -9993,7 +10137,7 @@ function peg$parse(input, options) {
                 }
                 if (s5 !== peg$FAILED) {
                   peg$savedPos = s0;
-                  s0 = peg$f152(s1);
+                  s0 = peg$f153(s1);
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -10031,7 +10175,7 @@ function peg$parse(input, options) {
                 s4 = peg$parseE();
                 if (s4 !== peg$FAILED) {
                   peg$savedPos = peg$currPos;
-                  s5 = peg$f153(s1);
+                  s5 = peg$f154(s1);
                   if (s5) {
                     s5 = undefined;
                   } else {
@@ -10039,7 +10183,7 @@ function peg$parse(input, options) {
                   }
                   if (s5 !== peg$FAILED) {
                     peg$savedPos = s0;
-                    s0 = peg$f154(s1);
+                    s0 = peg$f155(s1);
                   } else {
                     peg$currPos = s0;
                     s0 = peg$FAILED;
@@ -10228,7 +10372,7 @@ function peg$parse(input, options) {
                 s4 = null;
               }
               peg$savedPos = peg$currPos;
-              s5 = peg$f155(s3);
+              s5 = peg$f156(s3);
               if (s5) {
                 s5 = undefined;
               } else {
@@ -10236,7 +10380,7 @@ function peg$parse(input, options) {
               }
               if (s5 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f156(s3);
+                s0 = peg$f157(s3);
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;

@@ -1,0 +1,70 @@
+import { Temporal } from 'temporal-polyfill';
+import { toE164 } from '../../../../platform/phone-number.ts';
+import { Lexicon, type Named } from '../lexicon.ts';
+import type { Suite } from './judge.ts';
+import { casesOf } from './neutral.ts';
+import requestsC from './neutral-c.json' with { type: 'json' };
+import requestsD from './neutral-d.json' with { type: 'json' };
+
+const named = (names: readonly string[], groups: readonly string[]): Named[] => [
+  ...names.map((name, at) => ({ name, mobile: `+4477009003${String(at + 10)}`, zone: null })),
+  ...groups.map((name, at) => ({ name, mobile: `12036300000000003${at}@g.us`, zone: null })),
+];
+
+function suiteOf(file: unknown, now: string, country: 'GB' | 'US', people: readonly Named[]): Suite {
+  const at = Temporal.ZonedDateTime.from(now);
+  return {
+    cases: casesOf(file, { now: at, people }),
+    context: {
+      now: at,
+      lexicon: new Lexicon(people),
+      names: { labels: [], bots: [], campaigns: [] },
+      toE164: (text) => toE164(text, country),
+    },
+  };
+}
+
+/** A garden centre in Manchester, on a Tuesday morning. */
+export const gardenCentre = suiteOf(
+  requestsC,
+  '2026-09-08T11:05[Europe/London]',
+  'GB',
+  named(
+    [
+      'Hannah Brooks',
+      'Priya Nair',
+      'Mrs. Ellison',
+      'Greenleaf Nursery',
+      'Tom Baker',
+      'Tom Whitfield',
+      'Jonas Keller',
+      'Aiko Sato',
+      'Marcus Webb',
+      'Leila Hassan',
+    ],
+    ['Allotment club', 'Weekend crew'],
+  ),
+);
+
+/** A yoga studio in New York, on a Thursday afternoon; only to judge. */
+export const yogaStudio = suiteOf(
+  requestsD,
+  '2027-02-11T15:40[America/New_York]',
+  'US',
+  named(
+    [
+      'Mia Thompson',
+      'Mia Carter',
+      'Grace Kim',
+      'Diego Ramirez',
+      'Dr. Abrams',
+      'Nora Fitzgerald',
+      'Elena Petrova',
+      'Uncle Leo',
+      'Sofia Rossi',
+      'Bayside Laundry',
+      'Victor Chen',
+    ],
+    ['Sunday yoga', 'Front desk'],
+  ),
+);

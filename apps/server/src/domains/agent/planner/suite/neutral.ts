@@ -1,0 +1,282 @@
+import { firstOccurrences } from '@switchyard/recurrence/occurrences';
+import { isRuleFault, readRule } from '@switchyard/recurrence/read-rule';
+import { Temporal } from 'temporal-polyfill';
+import { z } from 'zod';
+import type { Named } from '../lexicon.ts';
+import {
+  cancel,
+  chats,
+  contacts,
+  edit,
+  engines,
+  every,
+  move,
+  one,
+  pictures,
+  retry,
+  show,
+  undo,
+  why,
+  wrote,
+} from './fixture.ts';
+import type { Case, Expected } from './judge.ts';
+
+const INTENTS = [
+  'show_scheduled',
+  'count_scheduled',
+  'show_chats',
+  'show_contacts',
+  'count_contacts',
+  'show_chat_messages',
+  'count_chat_messages',
+  'schedule',
+  'send_now',
+  'schedule_recurring',
+  'stop_recurring',
+  'cancel',
+  'move',
+  'duplicate',
+  'retry',
+  'edit',
+  'why_not_sent',
+  'who_has_not_answered',
+  'undo',
+  'engines',
+  'profile_picture',
+  'ask_back',
+] as const;
+
+/** A request as a hand wrote it that has seen neither the grammar nor the tools, with what it means in neutral words. */
+const neutralRequests = z.array(
+  z.object({
+    request: z.string(),
+    meaning: z.string(),
+    expected: z.object({
+      intent: z.enum(INTENTS),
+      /** Full names. */
+      people: z.array(z.string()).default([]),
+      except: z.array(z.string()).optional(),
+      status: z.array(z.string()).optional(),
+      receipt: z.string().optional(),
+      /** Wall-clock times; `to` is no more of it. */
+      from: z.string().optional(),
+      to: z.string().optional(),
+      search: z.string().optional(),
+      /** Of the message to be sent, or what it becomes. */
+      text: z.string().optional(),
+      at: z.string().optional(),
+      rule: z.string().optional(),
+      time: z.string().optional(),
+      moveTo: z
+        .object({ date: z.string(), time: z.string(), byMinutes: z.number(), byDays: z.number() })
+        .partial()
+        .optional(),
+      zone: z.string().optional(),
+      fromMe: z.boolean().optional(),
+    }),
+  }),
+);
+type Neutral = z.infer<typeof neutralRequests>[number];
+type Meant = Neutral['expected'];
+
+/** Whom the requests of one file name, and when they were asked. */
+export interface World {
+  now: Temporal.ZonedDateTime;
+  people: readonly Named[];
+}
+
+/** Requests in neutral words as the calls that they must come to. The rules are those of the other suites, and the same for every request. */
+export const casesOf = (file: unknown, world: World): Case[] =>
+  neutralRequests.parse(file).map((one): Case => {
+    const [first = 'ask', ...more] = rightAnswers(one, world);
+    return [one.request, first, ...more];
+  });
+
+function rightAnswers({ request, meaning, expected: meant }: Neutral, world: World): Expected[] {
+  const mobiles = (names: readonly string[]) => names.map((name) => personOf(name, world).mobile);
+  const zone = meant.zone === world.now.timeZoneId ? undefined : meant.zone;
+  const matching = given({
+    from: meant.from,
+    to: meant.to,
+    recipients: meant.people.length > 0 ? mobiles(meant.people) : undefined,
+    except: meant.except && mobiles(meant.except),
+    status: meant.status,
+    receipt: meant.receipt,
+    search: meant.search,
+  });
+  const { status: _, ...unjudged } = matching;
+  const recipients = meant.people.map((name) => personOf(name, world));
+  switch (meant.intent) {
+    case 'ask_back':
+      return ['ask'];
+    case 'show_scheduled':
+      return scheduled(request, meant, matching, recipients, world);
+    case 'count_scheduled':
+      return scheduled(request, meant, matching, recipients, world).map(counted);
+    case 'show_chats':
+      return [
+        ...namesIn(request, meant).map((search) => chats(given({ search }))),
+        ...recipients.map(({ mobile }) => wrote(mobile)),
+      ];
+    case 'show_contacts':
+      return namesIn(request, meant).map((search) => contacts(given({ search })));
+    case 'count_contacts':
+      return namesIn(request, meant).map((search) => counted(contacts(given({ search }))));
+    case 'show_chat_messages':
+      return written(meant, recipients);
+    case 'count_chat_messages':
+      return written(meant, recipients).map(counted);
+    case 'schedule':
+      return [sending(recipients, meant.text, meant.at, given({ zone }))];
+    case 'send_now':
+      return [sending(recipients, meant.text, 'now', {})];
+    case 'schedule_recurring':
+      return [
+        // Once a year on the day of its first time: that day need not be said again.
+        ...[meant.rule ?? '', (meant.rule ?? '').replace(/^(FREQ=YEARLY);BYMONTH=\d+;BYMONTHDAY=\d+$/, '$1')].map(
+          (rule) =>
+            sending(recipients, meant.text, meant.at ?? firstOf(meant, world), { ...given({ zone }), ...every(rule) }),
+        ),
+      ];
+    case 'stop_recurring':
+      return [
+        one('stop_recurring', given({ recipients: matching.recipients, rule: cadence(meaning), search: meant.search })),
+      ];
+    case 'cancel':
+      return [cancel(matching)];
+    case 'move':
+      return targets(meant).map((target) => move(matching, withZone(target, zone)));
+    case 'duplicate':
+      return targets(meant).map((target) => one('duplicate_messages', { matching, ...withZone(target, zone) }));
+    case 'retry':
+      return [retry(matching)];
+    case 'edit':
+      return [edit(matching, meant.text ?? '')];
+    // What failed is explained alike, whether or not it was said that it failed.
+    case 'why_not_sent':
+      return [why(matching), why(unjudged)];
+    case 'who_has_not_answered':
+      return [
+        chats(
+          given({ waiting: 'them', since: meant.from, until: meant.to, search: meant.search, except: matching.except }),
+        ),
+      ];
+    case 'undo':
+      return [undo()];
+    case 'engines':
+      return [engines];
+    case 'profile_picture':
+      return [pictures(...mobiles(meant.people))];
+  }
+}
+
+/** What is scheduled and lies ahead is right with and without the word that it waits; what was sent to one person, as their chat too. */
+function scheduled(
+  request: string,
+  meant: Meant,
+  matching: object,
+  people: readonly Named[],
+  { now }: World,
+): Expected[] {
+  const today = `${now.toPlainDate()}T00:00`;
+  const right = [show(matching)];
+  const isAhead = meant.from === undefined ? /scheduled|upcoming/i.test(request) : meant.from >= today;
+  if (meant.status === undefined && !meant.receipt && isAhead) right.push(show({ ...matching, status: ['pending'] }));
+  if (meant.status?.join() === 'pending' && meant.from !== undefined && meant.from > today) {
+    const { status: _, ...any } = matching as Record<string, unknown>;
+    right.push(show(any));
+  }
+  const isSaid = meant.status?.join() === 'sent' && !meant.except && !meant.receipt && people.length === 1;
+  if (isSaid) right.push(...written({ ...meant, fromMe: true }, people).slice(0, 1));
+  return right;
+}
+
+function written(meant: Meant, [person]: readonly Named[]): Expected[] {
+  if (!person) return [];
+  const { from, to, search, fromMe } = meant;
+  const range = given({ from, to, search });
+  const right = [wrote(person.mobile, { ...range, ...given({ fromMe }) })];
+  if (fromMe) right.push(show({ ...range, status: ['sent'], recipients: [person.mobile] }));
+  return right;
+}
+
+function sending(
+  people: readonly Named[],
+  message: string | undefined,
+  dueDate: string | undefined,
+  more: object,
+): Expected {
+  const calls = people.map(({ name, mobile }) => ({
+    tool: 'schedule_message',
+    args: { contactName: name, contactList: [{ mobile }], message, dueDate, ...more },
+  }));
+  return { calls, answers: 'list' };
+}
+
+/** Where messages move or are copied to; a day that they stay on may be said or not. */
+function targets({ moveTo = {}, at, from, to }: Meant): object[] {
+  const [date, time] = at?.split('T') ?? [moveTo.date, moveTo.time];
+  if (moveTo.byMinutes !== undefined) return [{ by: { minutes: moveTo.byMinutes } }];
+  if (moveTo.byDays !== undefined) return [{ by: { days: moveTo.byDays } }];
+  const isOneDay =
+    from && to && Temporal.PlainDateTime.from(from).add({ days: 1 }).toString({ smallestUnit: 'minute' }) >= to;
+  const right: object[] = [{ to: given({ date, time }) }];
+  if (time && date === undefined && from && isOneDay) right.push({ to: { date: from.slice(0, 10), time } });
+  if (time && date && isOneDay && from?.slice(0, 10) === date) right.push({ to: { time } });
+  return right;
+}
+
+const withZone = (target: object, zone: string | undefined): object =>
+  zone && 'to' in target ? { to: { ...(target.to as object), zone } } : target;
+
+/** What to look for by a name: as it was written in the request. */
+function namesIn(request: string, { people, search }: Meant): (string | undefined)[] {
+  const [name] = people;
+  if (name === undefined) return [search];
+  const words = name.replaceAll('.', '').split(' ');
+  const parts = words.flatMap((_, first) => words.slice(first).map((__, last) => words.slice(first, first + last + 1)));
+  return [name, ...parts.flatMap((part) => new RegExp(`\\b${part.join('\\.? ')}\\b`, 'i').exec(request) ?? [])];
+}
+
+/** How often it recurs, as the meaning says it. */
+function cadence(meaning: string): string | undefined {
+  const day = /every (Mon|Tue|Wed|Thu|Fri|Sat|Sun)\w*day/.exec(meaning)?.[1];
+  if (day) return `FREQ=WEEKLY;BYDAY=${day.slice(0, 2).toUpperCase()}`;
+  if (/every weekday/.test(meaning)) return 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR';
+  return /every day/.test(meaning) ? 'FREQ=DAILY' : undefined;
+}
+
+/** The first time that a rule has from now on: of every second week too, since nothing says that one is left out. */
+function firstOf({ rule = '', time = '', zone }: Meant, { now }: World): string | undefined {
+  const read = readRule(rule);
+  if (isRuleFault(read)) throw new Error(`a rule of a suite cannot be read: ${rule}`);
+  const local = now
+    .withTimeZone(zone ?? now.timeZoneId)
+    .toPlainDateTime()
+    .toString({ smallestUnit: 'minute' });
+  const start = `${local.slice(0, 10)}T${time}`;
+  return firstOccurrences({ start, rule: { ...read, interval: 1 } }, 3, start).find(
+    (at) => at > local && isOf(rule, at),
+  );
+}
+
+/** Whether a rule has a day, since the first time of a series is its start, whatever the rule says. */
+function isOf(rule: string, at: string): boolean {
+  const date = Temporal.PlainDate.from(at.slice(0, 10));
+  const days = /BYDAY=([^;]+)/.exec(rule)?.[1]?.split(',');
+  const weekday = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'][date.dayOfWeek - 1] ?? '';
+  return !days || days.some((day) => day.endsWith(weekday));
+}
+
+function personOf(name: string, { people }: World): Named {
+  const person = people.find((one) => one.name === name);
+  if (!person) throw new Error(`nobody of the suite is called ${name}`);
+  return person;
+}
+
+const counted = (expected: Expected): Expected =>
+  typeof expected === 'object' ? { ...expected, answers: 'count' } : expected;
+
+/** What is there of it. */
+const given = (args: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined));
