@@ -50,7 +50,9 @@ test.describe('in Hebrew', () => {
     await click(led.getByRole('button', { name: word('firstSteps:act.message') }));
     const dialog = page.getByRole('dialog', { name: word('messages:compose.newTitle') });
     await dialog.getByLabel(word('messages:compose.contact')).fill(PHONE);
-    await dialog.getByRole('textbox', { name: word('messages:compose.message') }).fill('התור שלך ב־09:30, טלפון 03-5551234');
+    await dialog
+      .getByRole('textbox', { name: word('messages:compose.message') })
+      .fill('התור שלך ב־09:30, טלפון 03-5551234');
     await click(dialog.getByLabel(word('messages:compose.sendNow')));
     await click(dialog.getByRole('button', { name: word('messages:compose.send') }));
     await expect(dialog).toBeHidden();
@@ -79,7 +81,10 @@ test.describe('in Arabic', () => {
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
     const dialog = page.getByRole('dialog');
     const press = (place: string, within: Locator | typeof page = page) =>
-      within.getByRole('button', { name: word(place) }).first().click();
+      within
+        .getByRole('button', { name: word(place) })
+        .first()
+        .click();
 
     await press('messages:import');
     await dialog.locator('input[type=file]').setInputFiles(reminders());
