@@ -73,6 +73,8 @@ export const signUp = z.object({
   workspaceName: lineOfText(120).optional(),
   zone: z.string().max(64).optional(),
   country: z.string().max(8).optional(),
+  /** Which the page was read in; left out: English, or not known. */
+  language: languages.optional(),
   /** Of the link that the start prints: makes the platform's first admin. */
   firstAdmin: z.string().max(200).optional(),
   /** Of the link that leads to a workspace, where only those who are invited may sign up. */

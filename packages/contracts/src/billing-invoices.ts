@@ -34,7 +34,9 @@ export const billingInvoiceOperations = {
     .output(pageOfInvoices),
   invoice: reads('billing')
     .route({ method: 'GET', path: '/invoices/{id}', tags: ['billing'], summary: 'One invoice' })
-    .input(z.object({ id: entityId }))
+    .input(
+      z.object({ id: z.string().max(64).describe('What is no id is not found, as an address that somebody typed.') }),
+    )
     .output(invoice),
   openInvoices: reads(null, 'admin')
     .route({

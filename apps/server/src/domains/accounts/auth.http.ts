@@ -1,8 +1,10 @@
 import { signUp } from '@switchyard/contracts/accounts';
+import { eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { webHeaders } from '../../platform/http/headers.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { ensureFirstWorkspace } from '../workspaces/index.ts';
+import { users } from './accounts.schema.ts';
 import { admitSignUp } from './admit-sign-up.ts';
 import { authRefusal, commonPassword, invalidBody, passwordsOff, signUpClosed } from './auth-errors.ts';
 import { cookiesTo, toWebRequest } from './auth-exchange.ts';
@@ -155,12 +157,13 @@ async function handleSignUp(...[request, reply, platform]: Parameters<Handler>):
   if (!input.success) return reply.status(422).send({ ...invalidBody(input.error), requestId: request.id });
   const admitted = await admitSignUp(platform, input.data);
   if (!admitted) return reply.status(403).send({ ...signUpClosed, requestId: request.id });
-  const { name, email, password, workspaceName, zone, country } = input.data;
+  const { name, email, password, workspaceName, zone, country, language } = input.data;
   const answer = await ask(request, platform, { name, email, password });
   const text = await answer.text();
   if (answer.ok) {
     const { user, token } = JSON.parse(text) as { user: { id: string }; token?: string };
     if (admitted.isFirstAdmin) await makeFirstAdmin(platform.database.db, user.id);
+    if (language) await platform.database.db.update(users).set({ language }).where(eq(users.id, user.id));
     const wanted = { name: workspaceName, zone, country };
     await ensureFirstWorkspace(platform.database.db, { id: user.id, name }, wanted);
     if (token) await recogniseDevice(request, reply, platform, token);

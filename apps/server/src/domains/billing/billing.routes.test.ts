@@ -222,7 +222,7 @@ describe('refused, with nothing changed', () => {
     ['a plan that is no text', () => ['POST', '/api/subscription/plan', { plan: { $ne: 'free' } }], 422],
     ['no plan at all', () => ['POST', '/api/subscription/plan', {}], 422],
     ['an invoice of nobody', () => ['GET', '/api/invoices/01920000-0000-7000-8000-000000000000', undefined], 404],
-    ['an invoice without an id', () => ['GET', '/api/invoices/1', undefined], 422],
+    ['an invoice without an id', () => ['GET', '/api/invoices/none', undefined], 404],
     ['marking paid as an owner', () => ['POST', '/api/invoices/01920000-0000-7000-8000-000000000000/paid', {}], 403],
     ['the open invoices of all', () => ['GET', '/api/open-invoices', undefined], 403],
     [

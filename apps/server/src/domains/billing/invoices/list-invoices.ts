@@ -1,4 +1,5 @@
 import type { Invoice } from '@switchyard/contracts/billing-invoices';
+import { entityId } from '@switchyard/contracts/entity';
 import { and, asc, desc, eq, isNull } from 'drizzle-orm';
 import { type Actor, actsAsAdmin } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/database.ts';
@@ -52,6 +53,7 @@ export async function readInvoice(
   actor: Actor,
   id: string,
 ): Promise<{ invoice: Invoice; workspaceId: string | null }> {
+  if (!entityId.safeParse(id).success) throw new Refusal('NOT_FOUND');
   const ofWorkspace = actsAsAdmin(actor) ? undefined : eq(invoices.workspaceId, actor.workspaceId);
   const [row] = await db
     .select()

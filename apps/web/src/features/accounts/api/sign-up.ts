@@ -1,4 +1,5 @@
 import { requestJson } from '../../../lib/api/request.ts';
+import type { Language } from '../../../lib/i18n/language.ts';
 import { forgetWhoIsSignedIn } from '../../../lib/signed-in/signed-in.ts';
 
 export interface SignUp {
@@ -10,6 +11,8 @@ export interface SignUp {
   zone: string;
   /** ISO 3166 alpha-2. */
   country: string;
+  /** Which the page is shown in; left out: English. */
+  language?: Language;
   firstAdmin?: string;
   invitation?: { workspaceId: string; token: string };
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { AnchorLink } from '../../../components/links.tsx';
 import { PublicCard } from '../../../components/public-card.tsx';
 import { currentLanguage } from '../../../lib/i18n/i18n.ts';
+import { chosenLanguage } from '../../../lib/i18n/language.ts';
 import { useTitle } from '../../../lib/navigation/use-title.ts';
 import { hasPasswords, mayInvitedSignUp, mayStrangersSignUp } from '../../../lib/page/page-facts.ts';
 import { countries, guessCountry, guessZone, zones } from '../../../lib/places/places.ts';
@@ -47,7 +48,13 @@ export function SignupPage({
     },
     send: async (values) => {
       const given = { ...values, email: values.email.trim(), name: values.name.trim() };
-      await signUp({ ...given, ...(firstAdmin && { firstAdmin }), ...(invitation && { invitation }) });
+      const language = chosenLanguage();
+      await signUp({
+        ...given,
+        ...(language !== 'en' && { language }),
+        ...(firstAdmin && { firstAdmin }),
+        ...(invitation && { invitation }),
+      });
       router.history.push(returnTo ?? HOME);
     },
   });
