@@ -1,4 +1,6 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
+import i18next from 'i18next';
+import { refusalTexts } from './refusal-texts.ts';
 
 /** A call to the server that did not succeed: the server's own answer, or no answer at all (`OFFLINE`, `TIMED_OUT`). */
 export class ApiError extends Error {
@@ -14,7 +16,7 @@ export class ApiError extends Error {
   readonly data: unknown;
 
   constructor(of: { code: string; status: number; message: string; requestId: string | null; data?: unknown }) {
-    super(of.message);
+    super(inReadersWords(of));
     this.code = of.code;
     this.status = of.status;
     this.requestId = of.requestId;
@@ -26,6 +28,12 @@ export class ApiError extends Error {
   faultOf(field: string): string | undefined {
     return this.faults.find((fault) => fault.field === field)?.message;
   }
+}
+
+/** The message in the reader's language, where it says what its code says and no more; what the server worded for this one case stays as it is. */
+function inReadersWords({ code, message }: { code: string; message: string }): string {
+  const known = Object.entries(refusalTexts).some(([one, text]) => one === code && text === message);
+  return known && i18next.isInitialized ? i18next.t(`refusal:${code as keyof typeof refusalTexts}`) : message;
 }
 
 /** Reads the server's error envelope, or makes do with whatever a proxy in between answered. */

@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import i18next from 'i18next';
+import { afterEach, expect, it } from 'vitest';
+import { ApiError } from './api-error.ts';
+import { refusalTexts } from './refusal-texts.ts';
+
+/** Where no server has answered. */
+const OURS = ['OFFLINE', 'TIMED_OUT'];
+
+afterEach(() => i18next.changeLanguage('en'));
+
+const CONTRACTS = join(import.meta.dirname, '../../../../../packages/contracts/src');
+
+it('has the words of the contracts, to the letter', () => {
+  const contracts = readdirSync(CONTRACTS).map((file) => readFileSync(join(CONTRACTS, file), 'utf8'));
+  const said = (code: string, text: string) =>
+    contracts.some((one) =>
+      one.split(`  ${code}: {`).some((part, at) => at > 0 && part.split('}')[0]?.includes(`message: '${text}'`)),
+    );
+  const own = Object.entries(refusalTexts).filter(([code]) => !OURS.includes(code));
+  expect(own.filter(([code, text]) => !said(code, text))).toEqual([]);
+});
+
+it('is in the reader’s language, unless the server worded it for this one case', async () => {
+  i18next.addResourceBundle('de', 'refusal', { LAST_OWNER: 'Es braucht einen Inhaber.' }, true, true);
+  await i18next.changeLanguage('de');
+  const refusal = (message: string) => new ApiError({ code: 'LAST_OWNER', status: 409, message, requestId: null });
+  expect(refusal(refusalTexts.LAST_OWNER).message).toBe('Es braucht einen Inhaber.');
+  expect(refusal('Ada is its only owner.').message).toBe('Ada is its only owner.');
+});

@@ -1,0 +1,39 @@
+import { addTexts } from '../i18n/i18n.ts';
+
+/** What the server says of a refusal where it says no more than its code does, and what stands where it does not answer; screens of the cluster are English. */
+export const refusalTexts = addTexts('refusal', {
+  UNAUTHORIZED: 'Sign in to continue.',
+  FORBIDDEN: 'You may not do this.',
+  NOT_FOUND: 'There is no such thing in this workspace.',
+  INVALID: 'Some fields need attention.',
+  TOO_LATE: 'It has already changed.',
+  PAYLOAD_TOO_LARGE: 'It is too large.',
+  RATE_LIMITED: 'Too many requests. Try again shortly.',
+  WORKSPACE_LEFT: 'You are not in this workspace any more.',
+  LAST_OWNER: 'A workspace needs an owner. Make somebody else an owner first.',
+  TWO_FACTOR_NEEDED: 'This workspace asks for a second factor. Set one up for your account first.',
+  INVITATION_OVER: 'This invitation was used, withdrawn or has expired. Ask for a new one.',
+  INVITATION_OF_ANOTHER: 'This invitation is for another email address. Sign in with that one.',
+  SUPPORT_NO_TEXTS: 'The owner has not allowed support to read chats.',
+  STORAGE_FULL: 'This workspace may keep no more files.',
+  KEY_LIMIT: 'A workspace has at most 100 keys. Revoke one that is not used.',
+  AGENT_BUSY: 'A reply is pending in this conversation. Wait for it, or stop it.',
+  CONFIRMATION_OVER: 'This can no longer be confirmed. Ask again.',
+  PAYMENT_PENDING: 'An invoice is not paid yet. The plan can be changed after that.',
+  PAYMENT_UNAVAILABLE: 'The payment provider cannot be reached now. Nothing was changed; try again in a moment.',
+  TRIAL_USED: 'This workspace has had its trial.',
+  ENGINE_AWAY: 'The engine did not answer in time. It may be starting, or the broker may be away.',
+  ENGINE_REFUSED: 'The engine could not do it.',
+  UPGRADE_REQUIRED: 'Gateway engines are exclusive to the Pro plan.',
+  ENGINE_LIMIT_REACHED: 'This workspace has as many engines as its plan allows.',
+  LEGACY_ENGINE: 'A legacy engine can be deleted, not restarted.',
+  ALREADY_STARTING: 'The engine is starting already. Give it a few minutes.',
+  OFFLINE: 'The server cannot be reached.',
+  TIMED_OUT: 'The server took too long to answer.',
+});
+
+declare module 'i18next' {
+  interface ResourceNamespaceMap {
+    refusal: typeof refusalTexts;
+  }
+}
