@@ -1,5 +1,6 @@
 import type { Lexicon } from './lexicon.ts';
 import { readWhen } from './read-when.ts';
+import { topicIn } from './topic.ts';
 import { isKnownWord } from './vocabulary.ts';
 
 /** The part of a request that is to be sent, or to be looked for. */
@@ -46,7 +47,7 @@ export function cutMessage(request: string, lower: string, lexicon: Lexicon): Cu
     afterMarker(request, lower) ??
     afterVerb(request, lower, lexicon) ??
     beforeRecipient(request, lower, lexicon) ??
-    soughtWord(request, lower)
+    soughtWords(request, lower, lexicon)
   );
 }
 
@@ -132,9 +133,17 @@ function beforeRecipient(request: string, lower: string, lexicon: Lexicon): CutM
   return null;
 }
 
-/** "messages containing parking": one word that is looked for, where nothing is to be sent. */
-function soughtWord(request: string, lower: string): CutMessage | null {
-  if (/\b(?:send|schedule|text|tell|write|remind|ping)\b/.test(lower)) return null;
+/** "messages about the tulip bulbs": words that are looked for, where nothing is to be sent. */
+function soughtWords(request: string, lower: string, lexicon: Lexicon): CutMessage | null {
+  const isAsked = /^\s*(?:what|did|where|which|has|have)\b/.test(lower);
+  if (!isAsked && (ADDRESSING.test(lower) || /\b(?:send|schedule|text|tell|write|remind|ping)\b/.test(lower)))
+    return null;
+  const topic = topicIn(lower, lexicon) ?? soughtWord(lower);
+  return topic && whole(request, topic.from, topic.to, true, 'sought');
+}
+
+/** "with the word parking", "containing parking": one word. */
+function soughtWord(lower: string): { from: number; to: number } | null {
   const found =
     /\b(?:containing|contains?|mentioning|mentions?|(?:for|with|about) the words?)\s+(?!the\b|a\b|an\b|any\b|my\b)(?<word>[\p{L}\p{N}]{3,})(?![\p{L}\p{N}])/u.exec(
       lower,
@@ -142,7 +151,7 @@ function soughtWord(request: string, lower: string): CutMessage | null {
   const word = found?.groups?.word;
   if (!found || !word || isKnownWord(word) || readsWhen(word) > 0) return null;
   const to = found.index + found[0].length;
-  return whole(request, to - word.length, to, true, 'sought');
+  return { from: to - word.length, to };
 }
 
 const JOINTS = /^(?:(?:at|on|in|the|from|starting|beginning)\s+)*/;

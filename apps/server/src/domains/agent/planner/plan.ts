@@ -3,8 +3,9 @@ import { campaign } from './plan-campaign.ts';
 import { planRead } from './plan-read.ts';
 import type { Parts, Plan, PlanContext } from './plan-types.ts';
 import { AskBack, Reading } from './reading.ts';
+import { withoutReason } from './reasons.ts';
 import { Unclear } from './resolve-when.ts';
-import { tokenise } from './tokens.ts';
+import { plain, tokenise } from './tokens.ts';
 
 const SO_LONG = 500;
 
@@ -28,7 +29,8 @@ export function plan(request: string, context: PlanContext): Plan {
     const planned = campaign(parts) ?? planAct(parts) ?? planRead(parts);
     const words = reading.leftOver();
     if (planned && words.length === 0) return planned;
-    return { kind: 'decline', words };
+    const shorter = withoutReason(request, plain(request), tokens);
+    return shorter === null ? { kind: 'decline', words } : plan(shorter, context);
   } catch (error) {
     if (error instanceof AskBack) {
       const words = reading.leftOver().filter((word) => !/^["'“]/.test(word));

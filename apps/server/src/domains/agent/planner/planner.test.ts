@@ -18,8 +18,8 @@ const suites: [name: string, suite: Suite, share: number][] = [
 ];
 /** By a third hand; 85% is aimed at, and what it is must not get less. */
 const blind: typeof suites = [
-  ['of a garden centre, by a third hand', gardenCentre, 0.7],
-  ['of a yoga studio, by a third hand, which nothing is mended by', yogaStudio, 0.69],
+  ['of a garden centre, by a third hand', gardenCentre, 0.77],
+  ['of a yoga studio, by a third hand, which nothing is mended by', yogaStudio, 0.7],
 ];
 
 describe.each([...suites, ...blind])('requests %s (issue: planner suite)', (_name, suite, share) => {
@@ -46,6 +46,17 @@ test('of the requests that it is for at most 10% are asked back', () => {
 });
 
 test.each(unsupported)('does nothing about: %s', (request) => {
+  expect(['ask', 'decline']).toContain(planned(request, suiteContext));
+});
+
+test.each([
+  'cancel the messages about tulips and roses',
+  'cancel messages about tulips if it rains',
+  "cancel Dana's message, she's away but keep Omar's",
+  "cancel Dana's messages, it's the bulb sale",
+  "cancel Dana's messages, I'm joking",
+  "cancel tomorrow's messages, they're the wrong ones",
+])('takes nothing for a topic or a reason that may say more: %s', (request) => {
   expect(['ask', 'decline']).toContain(planned(request, suiteContext));
 });
 
