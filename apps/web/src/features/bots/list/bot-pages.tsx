@@ -4,7 +4,7 @@ import { formatNumber } from '../../../lib/format/numbers.ts';
 import { BOT_PAGE_SIZE } from '../api/bots-with-last-activity.ts';
 import '../texts.ts';
 
-/** Pages of a list of bots, from 1, with the words of spec 000 section 2.3. `total`: null where it is not known yet, and nothing is said of it. */
+/** Pages of a list of bots, from 1, with the words of spec 000 section 2.3. `total`: null where it is not known yet: its words keep their room, and say nothing. */
 export function BotPages(props: {
   page: number;
   total: number | null;
@@ -13,15 +13,16 @@ export function BotPages(props: {
 }) {
   const { t } = useTranslation('bots');
   const { page } = props;
-  const total = props.total ?? 0;
+  const visibility = props.total === null ? 'hidden' : 'visible';
+  // Of about the width that it will have.
+  const total = props.total ?? page * BOT_PAGE_SIZE;
   const pages = Math.max(1, Math.ceil(total / BOT_PAGE_SIZE));
   const from = total === 0 ? 0 : (page - 1) * BOT_PAGE_SIZE + 1;
   const to = Math.min(total, page * BOT_PAGE_SIZE);
   return (
     <Group justify="space-between" gap="xs">
-      <Text size="sm" c="dimmed" aria-live="polite">
-        {props.total !== null &&
-          t('list.showing', { from: formatNumber(from), to: formatNumber(to), total: formatNumber(total) })}
+      <Text size="sm" c="dimmed" aria-live="polite" style={{ visibility }}>
+        {t('list.showing', { from: formatNumber(from), to: formatNumber(to), total: formatNumber(total) })}
       </Text>
       <Group gap="xs">
         <Button
@@ -32,9 +33,9 @@ export function BotPages(props: {
         >
           {t('list.previous')}
         </Button>
-        {props.total !== null && (
-          <Text size="sm">{t('list.page', { page: formatNumber(page), pages: formatNumber(pages) })}</Text>
-        )}
+        <Text size="sm" style={{ visibility }}>
+          {t('list.page', { page: formatNumber(page), pages: formatNumber(pages) })}
+        </Text>
         <Button
           size="compact-sm"
           variant="default"

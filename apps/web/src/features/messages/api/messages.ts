@@ -31,11 +31,18 @@ export const changesMessage = (queries: QueryClient) => ({
 
 type MessageChange = Partial<Message> & { _id: string };
 
-/** Puts what is known to have changed into every list and calendar on the screen. An older version never overwrites a newer one. */
+/**
+ * Puts what is known to have changed into every list, calendar and detail on the screen. An older version never overwrites a newer one. The detail's own facts, such as what may
+ * be done, follow when it is read again; its version at once, so that whoever goes on quickly is not refused for their own change.
+ */
 export function patchMessages(queries: QueryClient, changes: ReadonlyMap<string, MessageChange>): void {
   queries.setQueriesData<{ data: Message[]; total: number }>(
     { queryKey: apiQuery.messages.list.key() },
     (page) => page && { ...page, data: page.data.map((row) => patched(row, changes.get(row._id))) },
+  );
+  queries.setQueriesData<Message>(
+    { queryKey: apiQuery.messages.get.key() },
+    (detail) => detail && patched(detail, changes.get(detail._id)),
   );
   queries.setQueriesData<{ cells: CalendarCell[] }>(
     { queryKey: apiQuery.messages.calendar.key() },

@@ -1,0 +1,20 @@
+import type { Message } from '@switchyard/contracts/message';
+import { QueryClient } from '@tanstack/react-query';
+import { expect, it } from 'vitest';
+import { messageDetail, patchMessages } from './messages.ts';
+
+it('puts a change into the detail that is open, so that what is done next names the version that is there now', () => {
+  const queries = new QueryClient();
+  const { queryKey } = messageDetail('m1');
+  queries.setQueryData(queryKey, { _id: 'm1', version: 3, message: 'old', abilities: { cancel: true } } as never);
+  const patch = (change: Partial<Message>) => patchMessages(queries, new Map([['m1', { _id: 'm1', ...change }]]));
+  patch({ version: 4, message: 'new' });
+  expect(queries.getQueryData(queryKey)).toEqual({
+    _id: 'm1',
+    version: 4,
+    message: 'new',
+    abilities: { cancel: true },
+  });
+  patch({ version: 2, message: 'older' });
+  expect(queries.getQueryData(queryKey)).toMatchObject({ version: 4, message: 'new' });
+});
