@@ -44,12 +44,13 @@ export async function insertMessages(db: Db, given: readonly NewMessage[]): Prom
   const isShared = (column: keyof NewMessage) => given.every((one) => one[column] === first[column]);
   const shared = columns.filter(isShared);
   const own = columns.filter((column) => !shared.includes(column));
+  const named = own.map((column) => [column, nameOf(column)] as const);
   const records = given.map((one, at) => {
     const record: Record<string, unknown> = { id: ids[at], wa_message_id: waMessageIds[at] };
-    for (const column of own) {
+    for (const [column, name] of named) {
       const value = one[column];
       // What is not there is null to the statement, and need not be told.
-      if (value !== null && value !== undefined) record[nameOf(column)] = value;
+      if (value !== null && value !== undefined) record[name] = value;
     }
     return record;
   });
