@@ -6,7 +6,8 @@ import { wordsOf } from './vocabulary.ts';
 
 export const WHICH_WORDS = wordsOf(`
   message messages msg msgs text texts reminder reminders note notes scheduled that ones one sends goes going
-  out schedule planned is are queue from sending whatsapps delivery single whole off off.
+  out schedule planned is are queue from sending whatsapps delivery single whole off off. future upcoming whatever
+  anything patients customers clients everyone everybody further more remaining outstanding set due lined
 `);
 
 /** Which messages an act is for. @throws AskBack when nothing says so */
@@ -38,7 +39,7 @@ export function selectionOf(parts: Parts, status: string[]): Selection {
 
 /** One person for each act, so that nobody is meant by accident. */
 export function insistOnOne(parts: Parts): void {
-  for (const token of parts.reading.all('person')) parts.reading.one(token);
+  for (const token of parts.reading.all('person')) if (!token.isEach) parts.reading.one(token);
 }
 
 export const one = (tool: string, args: Record<string, unknown>): Plan => ({

@@ -35,23 +35,26 @@ export function planAct(parts: Parts): Plan | null {
     first &&
     ASKS.has(first.text) &&
     !(first.text === 'bring' && /\bforward\b/i.test(reading.request)) &&
-    !(first.text === 'get' && reading.has('rid'))
+    !(first.text === 'get' && (reading.has('rid') || GETS_TO.test(reading.request)))
   )
     return null;
-  return (
-    undo(parts) ??
-    changeSeries(parts) ??
-    label(parts) ??
-    changeBot(parts) ??
-    retry(parts) ??
-    cancel(parts) ??
-    move(parts, first?.text) ??
-    edit(parts) ??
-    duplicate(parts) ??
-    addContact(parts) ??
-    planSchedule(parts, first?.text ?? null)
+  return reading.first(
+    () => undo(parts),
+    () => changeSeries(parts),
+    () => label(parts),
+    () => changeBot(parts),
+    () => retry(parts),
+    () => cancel(parts),
+    () => move(parts, first?.text),
+    () => edit(parts),
+    () => duplicate(parts),
+    () => addContact(parts),
+    () => planSchedule(parts, first?.text ?? null),
   );
 }
+
+const GETS_TO =
+  /\bget (?:this|that|it|a (?:quick )?(?:message|note|word|text)|the following|word)(?: over| out)? to\b/i;
 
 type Word = Extract<Token, { is: 'word' }>;
 
@@ -78,13 +81,22 @@ const UNDOES = [
   'roll that|it back',
   'put that|it|them back',
   'bring that|it|them back',
-  'reverse that|it',
+  'reverse that|it|the|my',
+  'roll back',
+  'take back',
+  'put back',
+  'cancel that|the last change|action',
 ].concat(wordsOf('undo revert restore unsend uncancel un-cancel'));
 
 function undo(parts: Parts): Plan | null {
   const { reading } = parts;
-  if (!reading.take(...UNDOES)) return null;
-  reading.takeAll(`wrong mistake accident last change action thing did previous latest just what move moves cancel cancellation message
+  const isBack =
+    /\b(?:back (?:the way|how|to how|to the way|as)|(?:roll|take|put|go|turn|change|set|switch) (?:\p{L}+ ){0,5}?back|(?:as|the way|how) (?:it|they|things) (?:was|were))\b/iu.test(
+      reading.request,
+    ) && reading.take('roll|take|put|go|turn|change|switch|set') !== null;
+  if (!isBack && !reading.take(...UNDOES)) return null;
+  reading.takeAll(`my you step steps action actions mistake way how was were before what me that oh no wait i didn't mean not want
+    your we the as it wrong mistake accident last change action thing did previous latest just what move moves cancel cancellation message
     messages back reschedule rescheduling step edit for to cancelled schedule`);
   insistOnOne(parts);
   const people = reading.addresses(reading.takePeople(), parts.toE164, true);
@@ -95,11 +107,29 @@ function retry(parts: Parts): Plan | null {
   const { reading } = parts;
   const isAgain =
     reading.has('again') &&
-    reading.has('send', 'try', 'sending') &&
+    reading.has('send', 'try', 'sending', 'go', 'have') &&
     (reading.has('failed', 'failures', 'failing') ||
       /didn't|did not|not go|undelivered|bounced/i.test(reading.request));
-  if (!isAgain && !reading.take('retry', 'resend', 're-send', 'retrying', 'resending', 'try again')) return null;
-  reading.takeAll('retry resend try again send sending once more another give go shot delivering');
+  if (
+    !isAgain &&
+    !reading.take(
+      'retry',
+      'resend',
+      're-send',
+      'retrying',
+      'resending',
+      'try again',
+      're-try',
+      'another go|try|shot|attempt',
+      'one more go|try|time|shot|attempt',
+      'once more',
+      'a second go|try|attempt',
+    )
+  )
+    return null;
+  reading.takeAll(
+    'them it those these have let attempt time second a retry resend try again send sending once more another give go shot delivering',
+  );
   insistOnOne(parts);
   const selection = selectionOf(parts, ['failed']);
   return one('retry_messages', { matching: selection });
@@ -134,12 +164,23 @@ function cancel(parts: Parts): Plan | null {
 /** "change Dana's message to say …" */
 function edit(parts: Parts): Plan | null {
   const { reading } = parts;
-  const [text] = reading.all('text');
-  if (!text || !reading.has('change edit update reword rewrite rephrase replace correct amend make alter fix'))
+  const text = reading.all('text').find(({ marker }) => marker !== 'sought');
+  const isCorrected =
+    /\b(?:messages?|msg|text|reminder|note|one)\b.*\b(?:should|must|needs to|ought to|has to|is supposed to) (?:now |actually |really |rather |just |instead )?(?:be|say|read)\b/i.test(
+      text ? reading.request.slice(0, text.from) : '',
+    ) && !reading.has('send schedule write remind tell ping queue');
+  if (
+    !text ||
+    !(
+      isCorrected ||
+      reading.has('change edit update reword rewrite rephrase replace correct amend make alter fix tweak modify revise')
+    )
+  )
     return null;
   text.isUsed = true;
   reading.takeAll(`change edit update reword rewrite rephrase replace correct amend make alter fix text wording words
-    content body say saying read to with it so into as next`);
+    content body say saying says read reads to with it so into as next tweak modify revise should must needs has be now instead actually supposed
+    ought by for message instead rather new version that`);
   insistOnOne(parts);
   const matching = selectionOf(parts, ['pending']);
   return one('edit_messages', { matching, message: text.text });

@@ -14,11 +14,12 @@ const MOVES = wordsOf(`
 
 export function move(parts: Parts, first: string | undefined): Plan | null {
   const { reading } = parts;
-  if (reading.all('text').length > 0 && !reading.take('about')) {
+  if (reading.all('text').some(({ marker }) => marker !== 'sought') && !reading.take('about')) {
     if (!first || !['move', 'reschedule', 'postpone', 'delay', 'shift', 'push'].includes(first)) return null;
   }
   const isClear =
     reading.has('move', 'reschedule', 'postpone', 'delay', 'shift', 'push', 'bump', 'defer', 'rearrange', 'advance') ||
+    reading.take('hold off on', 'hold off') !== null ||
     /\b(put|bring|pull)\b.*\b(off|forward|back)\b/i.test(reading.request);
   const isChange =
     reading.has('change', 'switch', 'set', 'make') &&
@@ -30,18 +31,26 @@ export function move(parts: Parts, first: string | undefined): Plan | null {
     reading.has('instead') &&
     (reading.all('when').length > 0 || reading.has('now')) &&
     reading.all('text').length === 0;
+  const isAsked =
+    reading.has('instead') &&
+    reading.has('go goes out run leave delivered') &&
+    reading.has('message messages reminder text one msg') &&
+    reading.all('when').length > 0 &&
+    reading.all('text').every(({ marker }) => marker === 'sought');
   const isShifted = reading.all('when').some(({ part }) => part.is === 'shift') && reading.all('text').length === 0;
-  if (!isClear && !isChange && !isLater && !isShifted) return null;
+  if (!isClear && !isChange && !isLater && !isShifted && !isAsked) return null;
   const isEarlier = reading.has('advance', 'earlier', 'sooner', 'bring', 'pull');
   const isLaterWord =
     reading.has('postpone', 'delay', 'defer', 'later') || (reading.has('push', 'put') && reading.has('back', 'off'));
-  const isPlainPush = reading.has('push', 'bump') && !reading.has('forward', 'up');
+  const isPlainPush = reading.has('push', 'bump', 'shift', 'hold') && !reading.has('forward', 'up');
   const isNow =
     reading.has('now', 'immediately') &&
     reading.has('send', 'move') &&
     !reading.all('when').some(({ part }) => part.is === 'shift');
   reading.take(...MOVES);
   if (isNow) reading.take('right now|away', 'now', 'immediately');
+  reading.take('at the same time|times', 'same time|times', 'keep|keeping the time|times');
+  if (isAsked) reading.takeAll('should could can go goes out run leave be delivered must');
   reading.takeAll(`change send instead back forward off put bring push rather than slot everything set make up pull
     later earlier sooner over due delivery`);
   insistOnOne(parts);
@@ -139,7 +148,10 @@ function shiftArgs(
 /** "copy tomorrow's message to Dana to Friday at 9", "send the same to Omar" */
 export function duplicate(parts: Parts): Plan | null {
   const { reading } = parts;
-  if (!reading.take('duplicate', 'copy', 'clone', 'repeat')) return null;
+  if (
+    !reading.take('duplicate', 'copy', 'clone', 'repeat', 'same message|text|one as|again', 'again the same', 'reuse')
+  )
+    return null;
   // “the message on the 19th”: which message that is, not where its copy goes.
   const [day, another] = reading.all('when');
   if (
@@ -148,7 +160,7 @@ export function duplicate(parts: Parts): Plan | null {
     /\b(?:message|text|reminder|one)s? (?:on|of|from) (?:the )?$/i.test(reading.request.slice(0, day.from))
   )
     throw new AskBack('To which day and time shall the copy go?');
-  reading.takeAll('duplicate copy make of a again also');
+  reading.takeAll('duplicate copy make of a again also create as same for');
   reading.take('at the same time|times', 'same time|times');
   const groups = reading.takeGroups();
   const target =

@@ -1,3 +1,4 @@
+import { insistOnOne } from './act-parts.ts';
 import { chats, oneChat } from './plan-chats.ts';
 import { knowledge, labelled, things } from './plan-things.ts';
 import type { Parts, Plan } from './plan-types.ts';
@@ -7,24 +8,42 @@ import { AskBack, type Reading } from './reading.ts';
 import { takeLimit, takeReceipt, takeStatus } from './selection.ts';
 import { FILLER, wordsOf } from './vocabulary.ts';
 
-const COUNTING = ['how many', 'count of', 'count', 'number of', 'the number of', 'total number of', 'how much'];
+const COUNTING = [
+  'how many times',
+  'how many',
+  'how often',
+  'the size of',
+  'size of',
+  'the total for',
+  'the total of',
+  'the total',
+  'a total of',
+  'a tally of',
+  'tally',
+  'count of',
+  'count',
+  'number of',
+  'the number of',
+  'total number of',
+  'how much',
+];
 
 /** What is to be shown; null: nothing that is known. */
 export function planRead(parts: Parts): Plan | null {
   const { reading } = parts;
   const isCount = takeCounting(reading);
-  return (
-    pictures(parts) ??
-    engines(parts, isCount) ??
-    knowledge(parts) ??
-    labelled(parts, isCount) ??
-    things(parts, isCount) ??
-    why(parts) ??
-    unanswered(parts, isCount) ??
-    oneChat(parts, isCount) ??
-    chats(parts, isCount) ??
-    contacts(parts, isCount) ??
-    scheduled(parts, isCount)
+  return reading.first(
+    () => pictures(parts),
+    () => engines(parts, isCount),
+    () => knowledge(parts),
+    () => labelled(parts, isCount),
+    () => things(parts, isCount),
+    () => why(parts),
+    () => unanswered(parts, isCount),
+    () => oneChat(parts, isCount),
+    () => chats(parts, isCount),
+    () => contacts(parts, isCount),
+    () => scheduled(parts, isCount),
   );
 }
 
@@ -35,11 +54,13 @@ function takeCounting(reading: Reading): boolean {
 }
 
 function pictures({ reading, toE164 }: Parts): Plan | null {
-  if (!reading.has('picture', 'pictures', 'pic', 'pics', 'photo', 'photos', 'avatar', 'avatars')) return null;
+  const looks = reading.take('look|looks like') !== null && reading.take('what') !== null;
+  if (!looks && !reading.has('picture pictures pic pics photo photos avatar avatars pfp dp image images selfie'))
+    return null;
   reading.takeAll(
-    'picture pictures pic pics photo photos avatar avatars profile profiles contact contacts whatsapp and',
+    'picture pictures pic pics photo photos avatar avatars pfp dp image images profile profiles contact contacts whatsapp and display look looks like use uses using has have both',
   );
-  const people = reading.addresses(reading.takePeople(), toE164, false);
+  const people = reading.addresses(reading.takePeople(), toE164, true);
   if (people.length === 0) throw new AskBack('Whose picture do you want to see? Name one of your contacts.');
   return calls({ tool: 'get_profile_pic', args: { contactIds: people.map(({ mobile }) => mobile) } });
 }
@@ -68,6 +89,11 @@ function why(parts: Parts): Plan | null {
       "what's blocking",
       'what happened to',
       "what's wrong with",
+      "what's|what the reason|problem|matter|issue|trouble|story|deal|holdup|matter with|for|that",
+      'what is the reason|problem|matter|issue|trouble with|for|that',
+      "what's up|going with",
+      'the reason',
+      'reason',
       'what is wrong with',
       'what went wrong with',
     )
@@ -77,9 +103,15 @@ function why(parts: Parts): Plan | null {
   reading.takeAll(`hasn't haven't didn't isn't wasn't weren't won't doesn't aren't not never yet sent send sending gone
     go went out delivered arrived arrive stuck waiting left leave reached reach been held back hold
     holding still pending keeping being delivering get got through message messages reminder reminders
-    text texts late delayed scheduled failed fail failing received receive`);
-  return calls({ tool: 'why_not_sent', args: given(which(parts, 'ahead')) });
+    text texts up bounced bounce error errors problem no late delayed scheduled failed fail failing received receive`);
+  return calls({ tool: 'why_not_sent', args: given(which(parts, isOfPast(reading) ? 'back' : 'ahead')) });
 }
+
+/** Whether a question is about what has been. */
+const isOfPast = ({ request }: Reading): boolean =>
+  /\b(?:did|didn'?t|was|wasn'?t|were|weren'?t|failed|bounced|went|got|sent|received?|has(?:n'?t)?|have(?:n'?t)?)\b/i.test(
+    request,
+  );
 
 function contacts({ reading }: Parts, isCount: boolean): Plan | null {
   const nouns = wordsOf(`
@@ -98,7 +130,7 @@ function contacts({ reading }: Parts, isCount: boolean): Plan | null {
   if (!asksOfContacts && !asksWho && !asksIn) return null;
   reading.takeAll(nouns);
   reading.takeAll(`details info information who saved named called name names matching card stored with containing
-    starting address book entry record list under`);
+    starting address book entry record list under anyone someone anybody somebody saved stored by word words`);
   const about = reading.takeText();
   const { limit } = takeLimit(reading);
   const named = reading.takePeople();
@@ -144,9 +176,19 @@ function scheduled(parts: Parts, isCount: boolean): Plan | null {
   const status = takeStatus(reading);
   const receipt = takeReceipt(reading);
   reading.takeAll(SCHEDULED);
-  reading.takeAll('today status statuses off who whom left got');
+  // “what did Tony get”, “did we text Yuki”: what was sent; “what is Tony getting”: what goes out.
+  const hasDone = /\b(?:did|have|has|had)\b/i.test(reading.request);
+  const isTold = reading.take(
+    hasDone ? 'we|i text|message|write|contact|tell|ping' : 'getting',
+    hasDone ? 'get|receive|received|gotten' : 'get|gets|receive|receives|receiving',
+  );
+  if (isTold !== null && hasDone && status.length === 0) status.push('sent');
+  reading.takeAll(`today status statuses off who whom left got getting get gets receive receiving received writing messaging
+    texting text write lot total someone everyone everybody anyone anybody patients customers clients students parents members
+    guests staff numbers happen during set up due lined reach reaching reaches waiting sit sitting send sends line`);
   const isAhead = status.includes('pending') || (status.length === 0 && !receipt);
   const selection = which(parts, isAhead ? 'ahead' : 'back');
+  insistOnOne(parts);
   const hasWhat =
     isOfOurs ||
     status.length > 0 ||

@@ -1,13 +1,23 @@
+import { withoutCourtesies } from './courtesies.ts';
 import { planAct } from './plan-act.ts';
 import { campaign } from './plan-campaign.ts';
 import { planRead } from './plan-read.ts';
 import type { Parts, Plan, PlanContext } from './plan-types.ts';
 import { AskBack, Reading } from './reading.ts';
-import { withoutReason } from './reasons.ts';
+import { withoutReasons } from './reasons.ts';
 import { Unclear } from './resolve-when.ts';
-import { plain, tokenise } from './tokens.ts';
+import { tokenise } from './tokens.ts';
 
 const SO_LONG = 500;
+const READS = new Set([
+  'get_scheduled_messages',
+  'get_messages',
+  'get_chats',
+  'get_contacts',
+  'get_profile_pic',
+  'get_engines',
+  'why_not_sent',
+]);
 
 /**
  * What a request asks for, by rules alone. Each word that could change the meaning must have been used, or nothing is done: what is not understood is asked
@@ -21,16 +31,30 @@ export function plan(request: string, context: PlanContext): Plan {
       choices: [],
     };
   }
-  const tokens = tokenise(request, context.lexicon);
-  const reading = new Reading(request, tokens, context.now);
+  const asked = withoutCourtesies(request, context.lexicon);
+  const made = planOf(asked, context);
+  if (made.kind === 'calls' || made.kind === 'help') return made;
+  // What is told beside what is asked is left out only where the rest is clear.
+  for (const { request: shorter, isOnlyToRead } of withoutReasons(asked, context.lexicon)) {
+    const other = plan(shorter, context);
+    if (other.kind === 'calls' && (!isOnlyToRead || other.calls.every(({ tool }) => READS.has(tool)))) return other;
+    if (other.kind === 'ask' && other.choices.length > 0) return other;
+  }
+  return made;
+}
+
+function planOf(request: string, context: PlanContext): Plan {
+  const reading = new Reading(request, tokenise(request, context.lexicon), context.now);
   const parts: Parts = { ...context, reading };
   try {
     if (isHelp(reading)) return { kind: 'help' };
-    const planned = campaign(parts) ?? planAct(parts) ?? planRead(parts);
+    const planned = reading.first(
+      () => campaign(parts),
+      () => planAct(parts),
+      () => planRead(parts),
+    );
     const words = reading.leftOver();
-    if (planned && words.length === 0) return planned;
-    const shorter = withoutReason(request, plain(request), tokens);
-    return shorter === null ? { kind: 'decline', words } : plan(shorter, context);
+    return planned && words.length === 0 ? planned : { kind: 'decline', words };
   } catch (error) {
     if (error instanceof AskBack) {
       const words = reading.leftOver().filter((word) => !/^["'“]/.test(word));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { buildGrammar } from '../../../../../../scripts/build-grammar.ts';
 import { contextOfAnotherHand, requestsOfAnotherHand } from './suite/another-hand.ts';
-import { gardenCentre, yogaStudio } from './suite/blind.ts';
+import { bakery, dentist, gardenCentre, yogaStudio } from './suite/blind.ts';
 import { suiteContext } from './suite/fixture.ts';
 import { judge, planned, type Suite } from './suite/judge.ts';
 import { requests } from './suite/requests.ts';
@@ -16,10 +16,12 @@ const suites: [name: string, suite: Suite, share: number][] = [
   ['worded without it', { cases: unseen, context: suiteContext }, 0.85],
   ['worded by another hand', { cases: requestsOfAnotherHand, context: contextOfAnotherHand }, 0.85],
 ];
-/** By a third hand; 85% is aimed at, and what it is must not get less. */
+/** By hands that had not seen the grammar; what is reached must not get less. */
 const blind: typeof suites = [
-  ['of a garden centre, by a third hand', gardenCentre, 0.77],
-  ['of a yoga studio, by a third hand, which nothing is mended by', yogaStudio, 0.7],
+  ['of a garden centre', gardenCentre, 0.92],
+  ['of a yoga studio', yogaStudio, 0.9],
+  ['of a bakery', bakery, 0.9],
+  ['of a dental practice', dentist, 0.8],
 ];
 
 describe.each([...suites, ...blind])('requests %s (issue: planner suite)', (_name, suite, share) => {

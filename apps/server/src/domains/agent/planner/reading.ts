@@ -80,6 +80,17 @@ export class Reading {
     return null;
   }
 
+  /** The first of these that makes something of the request; what the others used is free again. */
+  first<T>(...makes: (() => T | null)[]): T | null {
+    const used = this.tokens.map(({ isUsed }) => isUsed);
+    for (const make of makes) {
+      const made = make();
+      if (made !== null) return made;
+      for (const [at, token] of this.tokens.entries()) token.isUsed = used[at] ?? false;
+    }
+    return null;
+  }
+
   /** Whether one of these words stands there, used or not; each argument may be several, parted by spaces. */
   has(...words: string[]): boolean {
     const known = new Set(words.flatMap(wordsOf));
@@ -219,7 +230,7 @@ export class Reading {
     isOne: boolean,
   ): Named[] {
     return tokens.flatMap((token) => {
-      if (token.is === 'person') return isOne ? [this.one(token)] : [...token.matches];
+      if (token.is === 'person') return isOne && !token.isEach ? [this.one(token)] : [...token.matches];
       const mobile = toE164(token.digits);
       if (!mobile)
         throw new AskBack(
