@@ -46,7 +46,7 @@ const PHRASES = [
 ].map(wordsOf);
 const BETWEEN = new Set(
   wordsOf(
-    'and or the for to those ones one message messages nor any of that from what is going stuff things anything with by our my',
+    "and or the for to those ones one message messages nor any of that from what is going stuff things anything with by our my whatever is what's whats is",
   ),
 );
 const NO_END = new Set(['to', 'for', 'and', 'from', 'or']);
@@ -107,10 +107,15 @@ export function takeExcludedWords(reading: Reading): string | null {
   return null;
 }
 
+const FIRST_TOO = new Set(
+  wordsOf('except excluding but apart aside other without besides not leaving leave skip keep minus save'),
+);
+
 /** Where such phrases stand and end that nobody has used. */
 function* phrasesIn({ tokens }: Reading): Generator<[from: number, after: number]> {
   for (const phrase of PHRASES) {
-    for (let at = 0; at + phrase.length <= tokens.length; at += 1) {
+    // "forget Dana's message" is no exception to anything.
+    for (let at = FIRST_TOO.has(phrase[0] ?? '') ? 0 : 1; at + phrase.length <= tokens.length; at += 1) {
       const here = tokens.slice(at, at + phrase.length);
       if (
         here.every(

@@ -1,6 +1,6 @@
 import type { Lexicon } from './lexicon.ts';
 import { readWhen } from './read-when.ts';
-import { topicIn } from './topic.ts';
+import { topicIn, topicOfNoun } from './topic.ts';
 import { isKnownWord } from './vocabulary.ts';
 
 /** The part of a request that is to be sent, or to be looked for. */
@@ -23,6 +23,11 @@ const MARKERS =
 /** After "send Dana …" and "text Dana …" these begin no message of their own. */
 const NO_TEXT =
   /^(?:a|an|the|my|this|that|another|some|to|from|about|but|except|again|it|them|his|her|their|for|in|with|and|or|every|each|all|any|yesterday|first|last|next|failed|pending|message|messages|text|reminder|something)(?![\p{L}\p{N}'])/u;
+/** “todays message to Dana still hasn't …”: a message is spoken of. */
+const OF_A_NOUN =
+  /^(?:is|isn't|was|wasn't|are|has|hasn't|hasnt|still|did|didn't|didnt|not|never|failed|gone|should|must|needs|went|goes)(?![\p{L}\p{N}'])/u;
+const COLON = /:(?=\s|[^\d\s])(?!\/\/)/g;
+const LABEL = /(?:^|[\s.,;(])(?:text|message|msg|body|content|wording|words|it's|its|it is|it says|saying|that says)$/;
 const NOUNS = new Set([
   'message',
   'messages',
@@ -77,14 +82,21 @@ function quoted(request: string, lower: string): CutMessage | null {
 }
 
 function afterColon(request: string, lower: string): CutMessage | null {
-  const colon = /:(?=\s|[^\d\s])(?!\/\/)/.exec(lower);
-  if (!colon || colon.index === 0) return null;
+  const colons = [...lower.matchAll(COLON)];
+  // "Recipient: Dana. Time: 18:00. Text: …"
+  const labelled = colons.length > 1 ? colons.find(({ index }) => LABEL.test(lower.slice(0, index))) : undefined;
+  const colon = labelled ?? colons[0];
+  if (!colon || colon.index === 0 || (!labelled && /\b(?:failed|pending)\b[^:]*$/.test(lower.slice(0, colon.index))))
+    return null;
   return whole(request, colon.index + 1, lower.length, true, 'colon');
 }
 
 function afterMarker(request: string, lower: string): CutMessage | null {
   const found = [...lower.matchAll(MARKERS)][0];
   if (!found) return null;
+  // “Dana says she cannot come. Show me …”
+  if (/[.?!]\s+(?:please )?(?:show|what|which|who|list|find|get|when|did|how)\b/.test(lower.slice(found.index)))
+    return null;
   // "what did Dana say", "did she say yes": nothing to send.
   if (/^\s*(what|when|did|does|has|have|who|which|show|find|list)\b/.test(lower)) return null;
   return whole(request, found.index + found[0].length, lower.length, false, found[0].trim().split(' ')[0] ?? 'saying');
@@ -110,7 +122,7 @@ function afterVerb(request: string, lower: string, lexicon: Lexicon): CutMessage
   const isTold = verb === 'remind' || verb === 'tell' || verb === 'let';
   // "text Dana that I am late", but "send Dana that message" begins no text.
   if (isTold || (verb === 'text' && /^that\s/.test(rest))) at += joint.length;
-  else if (NO_TEXT.test(rest)) return null;
+  else if (NO_TEXT.test(rest) || (start > 0 && OF_A_NOUN.test(rest))) return null;
   if (!/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(lower.slice(at))) return null;
   return whole(request, at, lower.length, false, 'verb');
 }
@@ -135,11 +147,24 @@ function beforeRecipient(request: string, lower: string, lexicon: Lexicon): CutM
 
 /** "messages about the tulip bulbs": words that are looked for, where nothing is to be sent. */
 function soughtWords(request: string, lower: string, lexicon: Lexicon): CutMessage | null {
-  const isAsked = /^\s*(?:what|did|where|which|has|have)\b/.test(lower);
+  const isStopped = /^\W*(?:please )?(?:don't|dont|do not|never|stop) (?:send|text)/.test(lower);
+  const isAsked = isStopped || /^\s*(?:what|did|where|which|has|have)\b/.test(lower);
   if (!isAsked && (ADDRESSING.test(lower) || /\b(?:send|schedule|text|tell|write|remind|ping)\b/.test(lower)))
     return null;
-  const topic = topicIn(lower, lexicon) ?? soughtWord(lower);
+  const topic = topicIn(lower, lexicon) ?? soughtWord(lower) ?? topicOfNoun(lower, lexicon) ?? topicInChat(lower);
   return topic && whole(request, topic.from, topic.to, true, 'sought');
+}
+
+/** "search the chat with Dana for towels" */
+function topicInChat(lower: string): { from: number; to: number } | null {
+  const found =
+    /^\W*(?:search|look|scan|check|go)\b.*\b(?:chat|conversation|messages|thread)\b.* for (?<word>[\p{L}\p{N}]{3,})\W*$/u.exec(
+      lower,
+    );
+  const word = found?.groups?.word;
+  if (!found || !word || isKnownWord(word) || readsWhen(word) > 0) return null;
+  const from = lower.lastIndexOf(word);
+  return { from, to: from + word.length };
 }
 
 /** "with the word parking", "containing parking": one word. */

@@ -1,4 +1,5 @@
 import { insistOnOne, one, selectionOf } from './act-parts.ts';
+import { tailOfTime } from './message-text.ts';
 import { duplicate, move } from './plan-move.ts';
 import { planSchedule } from './plan-schedule.ts';
 import { changeSeries } from './plan-series.ts';
@@ -91,13 +92,16 @@ const UNDOES = [
 function undo(parts: Parts): Plan | null {
   const { reading } = parts;
   const isBack =
-    /\b(?:back (?:the way|how|to how|to the way|as)|(?:roll|take|put|go|turn|change|set|switch) (?:\p{L}+ ){0,5}?back|(?:as|the way|how) (?:it|they|things) (?:was|were))\b/iu.test(
+    reading.all('when').length === 0 &&
+    /\b(?:back (?:the way|how|to how|to the way|as)|(?:roll|take|put|turn|change|set|switch) (?:\p{L}+ ){0,5}?back|(?:as|the way|how) (?:it|they|things) (?:was|were))\b/iu.test(
       reading.request,
-    ) && reading.take('roll|take|put|go|turn|change|switch|set') !== null;
+    ) &&
+    reading.take('roll|take|put|go|turn|change|switch|set') !== null;
   if (!isBack && !reading.take(...UNDOES)) return null;
-  reading.takeAll(`my you step steps action actions mistake way how was were before what me that oh no wait i didn't mean not want
+  reading.takeAll(`my you step steps action actions mistake way how was were before what me that oh no wait i
     your we the as it wrong mistake accident last change action thing did previous latest just what move moves cancel cancellation message
     messages back reschedule rescheduling step edit for to cancelled schedule`);
+  reading.take("didn't|don't mean|want", 'did not mean|want');
   insistOnOne(parts);
   const people = reading.addresses(reading.takePeople(), parts.toE164, true);
   return one('undo', people.length > 0 ? { recipients: people.map(({ mobile }) => mobile) } : {});
@@ -142,6 +146,7 @@ const CANCELS = [
   'call off',
   'get rid of',
   'take off|out',
+  'should|must|can|to be cancelled|canceled|deleted|removed|scrapped',
 ].concat(
   wordsOf(`scrap cancel delete remove drop unschedule abort bin axe trash discard kill stop clear withdraw nix erase pull wipe
     prevent cancelling`),
@@ -161,6 +166,12 @@ function cancel(parts: Parts): Plan | null {
   return one('cancel_messages', { matching: selectionOf(parts, ['pending']) });
 }
 
+/** "should say hello tomorrow at 9": whether the time is part of the words, nobody can know. */
+function insistOnWhole({ text, isQuoted }: { text: string; isQuoted: boolean }): void {
+  if (!isQuoted && tailOfTime(text) !== null)
+    throw new AskBack('Put the whole new text into quotes, so that I know where it ends.');
+}
+
 /** "change Dana's message to say …" */
 function edit(parts: Parts): Plan | null {
   const { reading } = parts;
@@ -177,6 +188,7 @@ function edit(parts: Parts): Plan | null {
     )
   )
     return null;
+  insistOnWhole(text);
   text.isUsed = true;
   reading.takeAll(`change edit update reword rewrite rephrase replace correct amend make alter fix text wording words
     content body say saying says read reads to with it so into as next tweak modify revise should must needs has be now instead actually supposed

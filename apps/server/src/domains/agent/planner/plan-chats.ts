@@ -15,6 +15,7 @@ export function oneChat(parts: Parts, isCount: boolean): Plan | null {
   const isFrom = before === 'from' && !isLeftOut && !reading.has('scheduled', 'pending', 'cancel');
   // "search chats for Petrova": which chats, not what stands in one.
   if (before === 'for' && reading.has('chats', 'conversations') && reading.has('search find look')) return null;
+  if (reading.has('contacts') || (reading.has(...CHATS) && reading.has('called named titled'))) return null;
   const saidByThem = reading.take(
     'say|said|write|wrote|written|answered|answer|replied|reply|respond|responded|texted|tell',
     'get back',
@@ -22,7 +23,7 @@ export function oneChat(parts: Parts, isCount: boolean): Plan | null {
     'heard from',
     'hear from',
     'messaged|message me',
-    'send|sent|sends me|us',
+    'send|sent|sends|shared|forwarded me|us',
     'mention|mentioned',
     'told|tell me|us',
     'told',
@@ -34,12 +35,18 @@ export function oneChat(parts: Parts, isCount: boolean): Plan | null {
   const isInGroup = before === 'in' && person.is === 'person' && person.matches.every((one) => isGroupId(one.mobile));
   const isWith =
     before === 'with' || isInGroup || reading.has(...CHATS, 'history', 'discuss', 'talk', 'talked', 'talk');
+  const after = reading.tokens[reading.tokens.indexOf(person) + 1];
+  const isSubject =
+    after?.is === 'word' &&
+    after.from - person.to < 2 &&
+    ['sent', 'sends', 'wrote', 'said', 'posted'].includes(after.text) &&
+    !['to', 'for'].includes(before ?? '');
   const isPassive =
     /\b(?:was|were|been|being|got|gets?) (?:\p{L}+ )?(?:said|written|discussed|posted|talked|exchanged)\b/iu.test(
       reading.request,
     );
-  const isTheirs = isFrom || (saidByThem !== null && !isPassive && !byMe(reading));
-  if (!isFrom && !isWith && saidByThem === null) return null;
+  const isTheirs = isFrom || isSubject || (saidByThem !== null && !isPassive && !byMe(reading));
+  if (!isFrom && !isSubject && !isWith && saidByThem === null) return null;
   const args: Record<string, unknown> = {};
   if (isTheirs) args.fromMe = false;
   else if (byMe(reading) && (saidByThem !== null || reading.has('sent'))) args.fromMe = true;

@@ -24,7 +24,9 @@ export function move(parts: Parts, first: string | undefined): Plan | null {
   const isChange =
     reading.has('change', 'switch', 'set', 'make') &&
     !reading.has('copy', 'duplicate') &&
-    (reading.has('time', 'date', 'day') || reading.all('when').length > 1) &&
+    (reading.has('time', 'date', 'day') ||
+      reading.all('when').length > 1 ||
+      /\bto (?:at |on |the )*$/i.test(reading.request.slice(0, reading.all('when').at(-1)?.from ?? 0))) &&
     reading.all('when').length > 0;
   const isLater =
     reading.has('send') &&
@@ -33,6 +35,7 @@ export function move(parts: Parts, first: string | undefined): Plan | null {
     reading.all('text').length === 0;
   const isAsked =
     reading.has('instead') &&
+    !/^\W*should\b/i.test(reading.request) &&
     reading.has('go goes out run leave delivered') &&
     reading.has('message messages reminder text one msg') &&
     reading.all('when').length > 0 &&
@@ -58,7 +61,11 @@ export function move(parts: Parts, first: string | undefined): Plan | null {
   const groups = reading.takeGroups();
   const shifted = groups.find((group) => shiftOf(group));
   const rest = groups.filter((group) => group !== shifted);
-  const target = shifted || isNow ? null : targetOf(reading, rest);
+  const left = reading.all('when').length > 1 ? insteadOf(reading, rest) : undefined;
+  const target =
+    shifted || isNow
+      ? null
+      : targetOf(reading, left ? rest.filter((group) => group !== left) : rest, left !== undefined);
   const sources = rest.filter((group) => group !== target);
   const range = rangeOf(
     reading,
@@ -75,6 +82,15 @@ export function move(parts: Parts, first: string | undefined): Plan | null {
     });
   if (isNow) return one('move_messages', { matching, to: 'now' });
   if (!target) throw new AskBack('To when? Name a day, a time of day, or both.');
+  const [source] = sources;
+  if (
+    source &&
+    sources.length === 1 &&
+    source.parts.every(({ is }) => is === 'time') &&
+    find(target, 'time') &&
+    find(target, 'day')
+  )
+    throw new AskBack('Of which day is the message now? Name it: “today’s 3pm message”.');
   const zone = zoneOf(reading, target);
   const to = reading.clear(target, () => resolveMoment(target, zone ? reading.now.withTimeZone(zone) : reading.now));
   if (!to.date && !to.time)
@@ -100,15 +116,21 @@ function zoneOf(reading: Reading, target: Group): string | null {
   return zone === 'ours' || zone === reading.now.timeZoneId ? null : zone;
 }
 
+/** "to Saturday instead of Friday", "rather than Friday": the time that they have now. */
+const insteadOf = ({ request }: Reading, groups: readonly Group[]): Group | undefined =>
+  groups.find(({ from }) =>
+    /\b(?:instead of|rather than|and not|not|in place of) (?:on |at |the |in )*$/i.test(request.slice(0, from)),
+  );
+
 /** Where the messages are to go: the group after "to", or the last one. */
-function targetOf(reading: Reading, groups: readonly Group[]): Group | null {
+function targetOf(reading: Reading, groups: readonly Group[], isClear: boolean): Group | null {
   const marked = groups.filter(({ preposition }) => ['to', 'until', 'till', 'til'].includes(preposition ?? ''));
   if (marked.length > 1) throw new AskBack('I read two times to move to. Which one?');
   if (marked[0]) return marked[0];
   const last = groups.at(-1);
   if (!last) return null;
   // "push tomorrow's": nothing says where to.
-  return groups.length > 1 || reading.all('person').length > 0 ? last : null;
+  return isClear || groups.length > 1 || reading.all('person').length > 0 ? last : null;
 }
 
 function shiftArgs(
@@ -149,7 +171,16 @@ function shiftArgs(
 export function duplicate(parts: Parts): Plan | null {
   const { reading } = parts;
   if (
-    !reading.take('duplicate', 'copy', 'clone', 'repeat', 'same message|text|one as|again', 'again the same', 'reuse')
+    !reading.take(
+      'duplicate',
+      'copy',
+      'clone',
+      'repeat',
+      'same message|text|one as|again',
+      'again the same',
+      'reuse',
+    ) &&
+    !(reading.has('again') && reading.take('same message|text|one|thing'))
   )
     return null;
   // “the message on the 19th”: which message that is, not where its copy goes.

@@ -9,6 +9,9 @@ import { takeLimit, takeReceipt, takeStatus } from './selection.ts';
 import { FILLER, wordsOf } from './vocabulary.ts';
 
 const COUNTING = [
+  'count how many times',
+  'count how often',
+  'count how many',
   'how many times',
   'how many',
   'how often',
@@ -175,13 +178,13 @@ function scheduled(parts: Parts, isCount: boolean): Plan | null {
     null;
   const status = takeStatus(reading);
   const receipt = takeReceipt(reading);
-  reading.takeAll(SCHEDULED);
   // “what did Tony get”, “did we text Yuki”: what was sent; “what is Tony getting”: what goes out.
   const hasDone = /\b(?:did|have|has|had)\b/i.test(reading.request);
   const isTold = reading.take(
     hasDone ? 'we|i text|message|write|contact|tell|ping' : 'getting',
     hasDone ? 'get|receive|received|gotten' : 'get|gets|receive|receives|receiving',
   );
+  reading.takeAll(SCHEDULED);
   if (isTold !== null && hasDone && status.length === 0) status.push('sent');
   reading.takeAll(`today status statuses off who whom left got getting get gets receive receiving received writing messaging
     texting text write lot total someone everyone everybody anyone anybody patients customers clients students parents members
@@ -209,7 +212,9 @@ function scheduled(parts: Parts, isCount: boolean): Plan | null {
           ? ['pending']
           : [];
   const order = selection.order ?? undefined;
-  const args = given({ ...selection, status: meant, order, receipt });
+  // What was read or delivered was sent.
+  const stood = receipt ? meant.filter((one) => one !== 'sent') : meant;
+  const args = given({ ...selection, status: stood, order, receipt });
   return calls({ tool: 'get_scheduled_messages', args }, isCount ? 'count' : 'list');
 }
 

@@ -20,7 +20,7 @@ const WORDS = wordsOf(`
   message messages msg text texts reminder reminders note whatsapp recurring repeating weekly know saying says
   say that reads reading with words wording line out off up telling following which to both scheduled go new
   asking each for is another once due sent get and automatically automatic regular letting read so wants want needs gets should
-  reach receive quick one group recipient date time when contact body content wish hear of off fire go them him her this
+  reach receive quick one group recipient date time when contact body content happy birthday wish hear of off fire go them him her this
 `);
 
 /** A new message; null: nothing says that one is to be sent. */
@@ -71,7 +71,7 @@ export function planSchedule(parts: Parts, first: string | null): Plan | null {
     );
   text.isUsed = true;
   insistOnNoGreeting(reading);
-  insistOnClearEnd(text, groups, recipients);
+  if (!isNow) insistOnClearEnd(text, groups, recipients);
   const due = dueOf(parts, groups, recipients, isAtOnce);
   const calls = recipients.map(
     (one): Call => ({
@@ -86,7 +86,9 @@ export function planSchedule(parts: Parts, first: string | null): Plan | null {
 function isSought(reading: Reading, first: string | null): boolean {
   const text = reading.all('text').find(({ marker }) => marker === 'quote');
   const before = text && reading.wordBefore(text);
-  if (!text || !before || (first !== null && SENDS.has(first))) return false;
+  if (!text || !before) return false;
+  if (first !== null && SENDS.has(first))
+    return SEEKING.has(before) && /^\W*(?:message|text)s? (?:about|mention|contain|with|includ)/i.test(reading.request);
   const isOfMany = reading.has('messages texts reminders ones everything anything any all pending failed cancelled');
   return SEEKING.has(before) || (isOfMany && ['with', 'says', 'saying', 'say', 'reading', 'reads'].includes(before));
 }

@@ -22,6 +22,10 @@ const ENDS = [
   'get rid of',
 ];
 
+/** “the daily reminder”: the message that recurs, and not those of some days. */
+const IN_RHYTHM =
+  /\b(?:daily|weekly|monthly|yearly|fortnightly|quarterly|recurring) (?:\p{L}+ ){0,2}(?:message|reminder|text|msg|note)\b/iu;
+
 /** What is asked of something that recurs, by the words for it; "stop" last, since it ends it for good. */
 const ACTS: [tool: string, words: string[]][] = [
   ['resume_recurring', ['resume', 'restart', 'continue', 'unpause', 'go on with', 'carry on with', 'start again']],
@@ -38,7 +42,8 @@ export function changeSeries(parts: Parts): Plan | null {
   const isEnding =
     isCadence &&
     reading.has('message messages reminder reminders text texts msg one ones thing') &&
-    reading.take(...ENDS) !== null;
+    (reading.take(...ENDS) ??
+      (IN_RHYTHM.test(reading.request) ? reading.take('cancel', 'delete', 'remove', 'kill', 'scrap') : null)) !== null;
   if (!reading.has(...RECURS) && !(isCadence && isPausing) && !isEnding) return null;
   const act = isEnding ? ACTS.at(-1) : ACTS.find(([, words]) => reading.take(...words) !== null);
   if (!act) return null;

@@ -54,6 +54,8 @@ function planOf(request: string, context: PlanContext): Plan {
       () => planRead(parts),
     );
     const words = reading.leftOver();
+    if (planned?.kind === 'calls' && isCorrected(reading) && planned.calls.some(({ tool }) => !READS.has(tool)))
+      throw new AskBack('You put that right as you wrote it. Say once more what I shall do, as one request.');
     return planned && words.length === 0 ? planned : { kind: 'decline', words };
   } catch (error) {
     if (error instanceof AskBack) {
@@ -66,6 +68,18 @@ function planOf(request: string, context: PlanContext): Plan {
     if (error instanceof Unclear) return { kind: 'ask', question: error.message, choices: [] };
     throw error;
   }
+}
+
+/** “to Friday, actually Saturday”: which of them holds, nobody can know. */
+function isCorrected({ request, tokens }: Reading): boolean {
+  const found =
+    /(?<=\S)[,;.?!–-]+ *(?:oh |ah |hm+ |wait,? |no,? )*(?:actually|make (?:that|it)|or rather|rather|i mean|i meant|scratch that|correction|sorry,? i)\b/i.exec(
+      request,
+    );
+  return (
+    found !== null &&
+    !tokens.some((token) => token.is === 'text' && token.from <= found.index && found.index < token.to)
+  );
 }
 
 const isForeign = (reading: Reading, words: string[]): boolean =>

@@ -5,7 +5,7 @@ import { buildGrammar } from '../../../../../../scripts/build-grammar.ts';
 import { contextOfAnotherHand, requestsOfAnotherHand } from './suite/another-hand.ts';
 import { bakery, dentist, gardenCentre, yogaStudio } from './suite/blind.ts';
 import { suiteContext } from './suite/fixture.ts';
-import { judge, planned, type Suite } from './suite/judge.ts';
+import { isAct, judge, planned, type Suite } from './suite/judge.ts';
 import { requests } from './suite/requests.ts';
 import { thingRequests } from './suite/thing-requests.ts';
 import { unseen, unsupported } from './suite/unseen.ts';
@@ -58,8 +58,27 @@ test.each([
   "cancel Dana's messages, it's the bulb sale",
   "cancel Dana's messages, I'm joking",
   "cancel tomorrow's messages, they're the wrong ones",
+  "I'm away next week. Cancel everything",
+  "Dana is ill, cancel tomorrow's messages",
+  'Dana called, cancel everything',
+  "I want to cancel Dana's message, then send Omar: hello",
+  "cancel Dana's message and send Omar: hi",
+  'If it rains, cancel all messages tomorrow',
+  'Once Omar replies, send Dana: ok',
+  'After the meeting, text Omar: how was it',
+  "I didn't cancel Omar's message",
+  "Would you mind not sending Omar's message",
+  "cancel tomorrow's messages? I mean Friday's",
+  "move Omar's message to Friday, actually Saturday",
+  'should the message to Omar go out tomorrow instead of Friday',
+  'can you move the 3pm message to 4pm tomorrow',
+  "Omar's message should say hello tomorrow at 9",
+  'put it back to 9am',
+  'Omar asked me to cancel everything',
+  "let me know when Omar's message is sent",
+  'cancel the cancer talk and the rest',
 ])('takes nothing for a topic or a reason that may say more: %s', (request) => {
-  expect(['ask', 'decline']).toContain(planned(request, suiteContext));
+  expect(isAct(planned(request, suiteContext))).toBe(false);
 });
 
 test('the parser in use is that of the grammar', () => {

@@ -22,10 +22,12 @@ export function which(parts: Parts, direction: 'ahead' | 'back'): Selection {
   const { reading, toE164 } = parts;
   const except = reading.addresses(takeExcluded(reading), toE164, false);
   const exceptSearch = takeExcludedWords(reading);
-  const about = exceptSearch === null ? reading.takeText() : null;
+  // What stands behind a colon is to be sent, not looked for.
+  const isLookedFor = reading.all('text').every(({ marker, isUsed }) => isUsed || marker !== 'colon');
+  const about = exceptSearch === null && isLookedFor ? reading.takeText() : null;
   if (about)
     reading.takeAll(`mentioning mention mentions containing contain contains saying says say word words about with text
-    that including matching phrase in them it`);
+    that including includes include matching phrase term in them it talks talk talking speaks speaking anywhere somewhere text`);
   const limit = takeLimit(reading);
   const recipients = reading.addresses(reading.takePeople(), toE164, false);
   const range = rangeOf(reading, reading.takeGroups(), direction);

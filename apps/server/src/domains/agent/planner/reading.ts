@@ -28,6 +28,7 @@ export interface Group extends WhenGroup {
   last: number;
 }
 
+const ARTICLES = new Set(['the', 'our', 'my', 'a', 'an']);
 const JOINTS = new Set(['at', 'on', 'in', 'the', 'of', 'for']);
 const PREPOSITIONS = new Set([
   'since',
@@ -109,9 +110,11 @@ export class Reading {
     return this.tokens.filter((token): token is Of<Is> => token.is === is);
   }
 
-  /** The nearest word before a token, over joints. */
+  /** The nearest word before a token, over articles. */
   wordBefore(token: Token): string | null {
-    const at = this.tokens.indexOf(token);
+    let at = this.tokens.indexOf(token);
+    for (let one = this.tokens[at - 1]; one?.is === 'word' && ARTICLES.has(one.text); one = this.tokens[at - 1])
+      at -= 1;
     const before = this.tokens[at - 1];
     return before?.is === 'word' ? before.text : null;
   }

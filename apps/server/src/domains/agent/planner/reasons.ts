@@ -86,7 +86,7 @@ function isStatement(told: string, lexicon: Lexicon): boolean {
 /** What is asked, with the person or the time in it that it means by "his" or "then"; null: it is not clear what is asked of them. */
 function withReferences(told: string, asked: string, lexicon: Lexicon): string | null {
   const [before, after] = [tokenise(told, lexicon), tokenise(asked, lexicon)];
-  if (before.some(({ is }) => is === 'number' || is === 'text')) return null;
+  if (before.some((token) => token.is === 'number' || (token.is === 'text' && token.marker !== 'sought'))) return null;
   const people = before.filter(({ is }) => is === 'person');
   let request = asked;
   if (people.length > 0 && !after.some(({ is }) => is === 'person')) {
@@ -99,7 +99,7 @@ function withReferences(told: string, asked: string, lexicon: Lexicon): string |
       const at = pronoun.exec(plain(request))?.index ?? 0;
       const written = pronoun.exec(plain(request))?.[0] ?? '';
       request = `${request.slice(0, at)}${name}${ending}${request.slice(at + written.length)}`;
-    } else if (!EVERYTHING.test(plain(asked))) return null;
+    } else if (!(EVERYTHING.test(plain(asked)) && after.some(({ is }) => is === 'when'))) return null;
   }
   const times = before.filter(({ is }) => is === 'when');
   const [first, last] = [times[0], times.at(-1)];

@@ -71,13 +71,23 @@ const PENDING_PHRASES = [
   "not|hasn't|haven't gone out",
   'be sent',
   'on the schedule',
+  'what is left',
+  "what's|whats|is|anything|still left",
+  'left|still to go|send|be out|sent',
+  'left|still|yet to send|go|be',
+  'to send|go out',
+  "hasn't|haven't|not been|gone sent|out",
+  "hasn't|haven't|not yet gone|sent",
+  "hasn't|haven't gone|sent",
+  'remaining',
+  'yet to go',
 ];
 
 /** Uses the words about how far messages have come on the recipient's phone; after the failed ones, whose words are like them. */
 export function takeReceipt(reading: Reading): 'delivered' | 'read' | undefined {
   if (
-    /\b(?:has|have|had|been|was|were|got)\b.*\b(?:read|seen|opened)\b/i.test(reading.request) &&
-    reading.take('read', 'seen', 'opened')
+    /\b(?:has|have|had|been|was|were|got|did)\b.*\b(?:read|seen|opened|open)\b/i.test(reading.request) &&
+    reading.take('read', 'seen', 'opened', 'open')
   )
     return 'read';
   return reading.take('delivered') ? 'delivered' : undefined;
@@ -186,6 +196,11 @@ function withDay(groups: readonly Group[]): Group[] {
   const hour = [one, other].find(
     (group) => BOUNDS.has(group?.preposition ?? '') && group?.parts.every(({ is }) => is === 'time'),
   );
+  const plainHour = [one, other].find(
+    (group) => group && !group.preposition && group.parts.every(({ is }) => is === 'time'),
+  );
+  // "the 9am message to Leo tomorrow"
+  if (!more && day && plainHour && day !== plainHour) return [{ ...day, parts: [...day.parts, ...plainHour.parts] }];
   const parts = day?.parts.filter(({ is }) => is === 'day' || is === 'part') ?? [];
   if (more || !day || !hour) return [...groups];
   return groups.map((group) => (group === hour ? { ...group, parts: [...parts, ...group.parts] } : group));
@@ -258,6 +273,7 @@ const NUMBERS = new Map(
   ),
 );
 
+const STRETCHES = new Set(wordsOf('week weeks half day days month part quarter'));
 const ENDS = new Map<string, 'soonest' | 'latest'>([
   ...wordsOf('next upcoming soonest earliest first oldest').map((word) => [word, 'soonest'] as const),
   ...wordsOf('last latest newest recent top').map((word) => [word, 'latest'] as const),
@@ -270,6 +286,8 @@ export function takeLimit(reading: Reading): { order?: 'soonest' | 'latest'; lim
     const order = ENDS.get(token.text);
     const before = reading.tokens[at - 1];
     const after = reading.tokens[at + 1];
+    // “the first week of April” is no first message.
+    if (order && after?.is === 'word' && STRETCHES.has(after.text)) continue;
     const further = reading.tokens[at + 2];
     const numberOf = (one: typeof after) =>
       one?.is === 'word'

@@ -37,12 +37,19 @@ const SLIPS: Record<string, string> = {
   undoo: 'undo',
 };
 
+/** Words of their own that are but one letter from one of ours. */
+const OTHERS = new Set(
+  wordsOf(
+    'massage massages massaged contract contracts cancer cancers remainder remainders filed foiled fainted relied received receives reception duplex schedules',
+  ),
+);
+
 /** A folded word as it was most likely meant: one letter too many, too few, another, or two that changed places. Anything else stays as it is. */
 export function mended(word: string): string {
   const whole = IN_HURRY[word] ?? SLIPS[word];
   if (whole) return whole;
-  if (word.length < SHORTEST || isKnownWord(word)) return word;
-  return LONG.find((known) => isOneOff(word, known)) ?? word;
+  if (word.length < SHORTEST || isKnownWord(word) || OTHERS.has(word)) return word;
+  return LONG.find((known) => word[0] === known[0] && isOneOff(word, known)) ?? word;
 }
 
 function isOneOff(word: string, known: string): boolean {

@@ -43,7 +43,8 @@ export function plain(request: string): string {
     ...request
       .replace(/[\t\n\r\u00a0]/g, ' ')
       .replace(/[’‘`]/g, "'")
-      .replace(/[“”„«»]/g, '"'),
+      .replace(/[“”„«»]/g, '"')
+      .replace(/\b(every|each)-(?=\p{L})/giu, '$1 '),
   ]
     .map((letter) => (letter.toLowerCase().length === letter.length ? letter.toLowerCase() : letter))
     .join('');
@@ -83,6 +84,11 @@ const AFTER_AN_HOUR = /^(?=[\s,.?!]*$|\s*(?:[,?!-]|to|and|until|till|til|on|at|i
 /** “between 6 and 9 tomorrow”, “after 6”: a bare number that is an hour by the word before it. */
 function hourAt(lower: string, at: number, tokens: readonly Token[]): Token | null {
   const [digits] = /^\d{1,2}(?![\p{L}\p{N}/.:+-]*[\p{L}\p{N}])/u.exec(lower.slice(at)) ?? [];
+  const isLunch = /^lunch(?:time|break)?(?![\p{L}])/u.exec(lower.slice(at));
+  if (isLunch && ['before', 'until', 'till', 'after', 'by', 'since'].includes(lastWord(tokens))) {
+    const noon: WhenPart = { is: 'time', hour: 12, minute: 0, meridiem: 'pm', isClear: true };
+    return { is: 'when', part: noon, from: at, to: at + isLunch[0].length, isUsed: false };
+  }
   const [last, other, first] = [tokens.at(-1), tokens.at(-2), tokens.at(-3)];
   if (!digits || Number(digits) > 23 || readWhen(lower.slice(at)) !== null || last?.is !== 'word') return null;
   const isAfterOne =
@@ -97,6 +103,11 @@ function hourAt(lower: string, at: number, tokens: readonly Token[]): Token | nu
   const part: WhenPart = { is: 'time', hour: Number(digits), minute: 0, meridiem: null, isClear: Number(digits) > 12 };
   return { is: 'when', part, from: at, to: at + digits.length, isUsed: false };
 }
+
+const lastWord = (tokens: readonly Token[]): string => {
+  const last = tokens.at(-1);
+  return last?.is === 'word' ? last.text : '';
+};
 
 function tokenAt(request: string, lower: string, at: number, lexicon: Lexicon): Token | null {
   const rest = lower.slice(at);

@@ -915,72 +915,73 @@ function peg$parse(input, options) {
   function peg$f108() {    return dated(1, 1);  }
   function peg$f109() {    return relative(0);  }
   function peg$f110() {    return relative(0);  }
-  function peg$f111() {    return { ...relative(0), part: 'evening' };  }
-  function peg$f112() {    return relative(2);  }
-  function peg$f113() {    return relative(-2);  }
-  function peg$f114() {    return relative(1);  }
-  function peg$f115() {    return relative(-1);  }
-  function peg$f116(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'plain' } };  }
-  function peg$f117(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'next' } };  }
-  function peg$f118(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'last' } };  }
-  function peg$f119(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'nextWeek' } };  }
-  function peg$f120(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'lastWeek' } };  }
-  function peg$f121(weekday) {    return { is: 'day', day: { kind: 'plus', weeks: 1, from: { kind: 'weekday', weekday, which: 'plain' } } };  }
-  function peg$f122(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'plain' } };  }
+  function peg$f111() {    return { ...relative(-1), part: 'evening' };  }
+  function peg$f112() {    return { ...relative(0), part: 'evening' };  }
+  function peg$f113() {    return relative(2);  }
+  function peg$f114() {    return relative(-2);  }
+  function peg$f115() {    return relative(1);  }
+  function peg$f116() {    return relative(-1);  }
+  function peg$f117(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'plain' } };  }
+  function peg$f118(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'next' } };  }
+  function peg$f119(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'last' } };  }
+  function peg$f120(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'nextWeek' } };  }
+  function peg$f121(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'lastWeek' } };  }
+  function peg$f122(weekday) {    return { is: 'day', day: { kind: 'plus', weeks: 1, from: { kind: 'weekday', weekday, which: 'plain' } } };  }
   function peg$f123(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'plain' } };  }
-  function peg$f124() {    return { is: 'period', unit: 'week', offset: 2 };  }
-  function peg$f125(offset, unit) {    return { is: 'period', unit, offset };  }
-  function peg$f126() {    return { is: 'period', unit: 'week', offset: 0 };  }
-  function peg$f127(unit) {    return { is: 'period', unit, offset: 0, isRest: true };  }
-  function peg$f128() {    return { is: 'period', unit: 'weekend', offset: 0, isBare: true };  }
-  function peg$f129() {    return { is: 'period', unit: 'day', offset: 0 };  }
-  function peg$f130() {    return 0;  }
-  function peg$f131() {    return 1;  }
-  function peg$f132() {    return -1;  }
-  function peg$f133(offset, month, year) {
+  function peg$f124(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'plain' } };  }
+  function peg$f125() {    return { is: 'period', unit: 'week', offset: 2 };  }
+  function peg$f126(offset, unit) {    return { is: 'period', unit, offset };  }
+  function peg$f127() {    return { is: 'period', unit: 'week', offset: 0 };  }
+  function peg$f128(unit) {    return { is: 'period', unit, offset: 0, isRest: true };  }
+  function peg$f129() {    return { is: 'period', unit: 'weekend', offset: 0, isBare: true };  }
+  function peg$f130() {    return { is: 'period', unit: 'day', offset: 0 };  }
+  function peg$f131() {    return 0;  }
+  function peg$f132() {    return 1;  }
+  function peg$f133() {    return -1;  }
+  function peg$f134(offset, month, year) {
     return { is: 'month', month, year, which: offset ? offset[0] : null };
   }
-  function peg$f134(year) {    return { is: 'year', year };  }
-  function peg$f135(time) {    return time;  }
-  function peg$f136(minute, hour) {    return clock(hour.value === 1 ? 12 : hour.value - 1, 60 - minute);  }
-  function peg$f137(hour, minute, part) {    return hour.value <= 12;  }
-  function peg$f138(hour, minute, part) {    return clock(hour.value, minute ?? 0, part === 'morning' ? 'am' : 'pm');  }
-  function peg$f139(hour, minute, tail) {    return clock(hour.value, minute, tail, hour.isPadded);  }
-  function peg$f140(hour, minute, tail) {    return clock(hour.value, minute, tail);  }
-  function peg$f141(hour, minute) {    return clock(hour.value, minute ?? 0, null, true);  }
-  function peg$f142(hour, tail) {    return clock(hour.value, 0, tail);  }
+  function peg$f135(year) {    return { is: 'year', year };  }
+  function peg$f136(time) {    return time;  }
+  function peg$f137(minute, hour) {    return clock(hour.value === 1 ? 12 : hour.value - 1, 60 - minute);  }
+  function peg$f138(hour, minute, part) {    return hour.value <= 12;  }
+  function peg$f139(hour, minute, part) {    return clock(hour.value, minute ?? 0, part === 'morning' ? 'am' : 'pm');  }
+  function peg$f140(hour, minute, tail) {    return clock(hour.value, minute, tail, hour.isPadded);  }
+  function peg$f141(hour, minute, tail) {    return clock(hour.value, minute, tail);  }
+  function peg$f142(hour, minute) {    return clock(hour.value, minute ?? 0, null, true);  }
   function peg$f143(hour, tail) {    return clock(hour.value, 0, tail);  }
-  function peg$f144(hour, tail) {    return clock(hour.value, 30, tail);  }
+  function peg$f144(hour, tail) {    return clock(hour.value, 0, tail);  }
   function peg$f145(hour, tail) {    return clock(hour.value, 30, tail);  }
-  function peg$f146(hour, tail) {    return clock(hour.value, 15, tail);  }
-  function peg$f147(hour, tail) {    return clock(hour.value === 1 ? 12 : hour.value - 1, 45, tail);  }
-  function peg$f148(minute, hour, tail) {    return clock(hour.value, minute, tail);  }
-  function peg$f149(minute, hour, tail) {    return clock(hour.value - 1, 60 - minute, tail);  }
-  function peg$f150() {    return clock(12, 0, 'pm', true);  }
-  function peg$f151() {    return clock(0, 0, null, true);  }
-  function peg$f152(hour, minute) {    return clock(Number(hour), Number(minute), null, true);  }
-  function peg$f153(digits, minute) {    return clock(Number(digits), Number(minute), null, true);  }
-  function peg$f154(hour, minute) {    return clock(hour.value, minute, null, hour.isPadded);  }
-  function peg$f155(hour) {    return clock(hour.value, 0);  }
-  function peg$f156(digits) {    return Number(digits) <= 24;  }
-  function peg$f157(digits) {    return { value: Number(digits), isPadded: digits.length === 2 && digits[0] === '0' };  }
-  function peg$f158(word) {    return word <= 12;  }
-  function peg$f159(word) {    return { value: word, isPadded: false };  }
-  function peg$f160(digits) {    return Number(digits);  }
-  function peg$f161(part) {    return part;  }
-  function peg$f162() {    return 'night';  }
-  function peg$f163(word) {    return word[0] === 'a' ? 'am' : 'pm';  }
-  function peg$f164(part) {    return true;  }
-  function peg$f165(part) {    return { is: 'part', part: part.replace('early ', '').replace(/s$/, '') };  }
-  function peg$f166(name) {    return { is: 'zone', name };  }
-  function peg$f167(name) {    return options.isPlace(name);  }
-  function peg$f168(name) {    return { is: 'zone', name };  }
-  function peg$f169(name) {    return options.isPlace(name);  }
-  function peg$f170(name) {    return { is: 'zone', name };  }
-  function peg$f171(name) {    return options.isPlace(name);  }
-  function peg$f172(name) {    return { is: 'zone', name };  }
-  function peg$f173(region) {    return /^(africa|america|antarctica|asia|atlantic|australia|europe|indian|pacific|etc)\//.test(region);  }
-  function peg$f174(region) {    return { is: 'zone', name: region };  }
+  function peg$f146(hour, tail) {    return clock(hour.value, 30, tail);  }
+  function peg$f147(hour, tail) {    return clock(hour.value, 15, tail);  }
+  function peg$f148(hour, tail) {    return clock(hour.value === 1 ? 12 : hour.value - 1, 45, tail);  }
+  function peg$f149(minute, hour, tail) {    return clock(hour.value, minute, tail);  }
+  function peg$f150(minute, hour, tail) {    return clock(hour.value - 1, 60 - minute, tail);  }
+  function peg$f151() {    return clock(12, 0, 'pm', true);  }
+  function peg$f152() {    return clock(0, 0, null, true);  }
+  function peg$f153(hour, minute) {    return clock(Number(hour), Number(minute), null, true);  }
+  function peg$f154(digits, minute) {    return clock(Number(digits), Number(minute), null, true);  }
+  function peg$f155(hour, minute) {    return clock(hour.value, minute, null, hour.isPadded);  }
+  function peg$f156(hour) {    return clock(hour.value, 0);  }
+  function peg$f157(digits) {    return Number(digits) <= 24;  }
+  function peg$f158(digits) {    return { value: Number(digits), isPadded: digits.length === 2 && digits[0] === '0' };  }
+  function peg$f159(word) {    return word <= 12;  }
+  function peg$f160(word) {    return { value: word, isPadded: false };  }
+  function peg$f161(digits) {    return Number(digits);  }
+  function peg$f162(part) {    return part;  }
+  function peg$f163() {    return 'night';  }
+  function peg$f164(word) {    return word[0] === 'a' ? 'am' : 'pm';  }
+  function peg$f165(part) {    return true;  }
+  function peg$f166(part) {    return { is: 'part', part: part.replace('early ', '').replace(/s$/, '') };  }
+  function peg$f167(name) {    return { is: 'zone', name };  }
+  function peg$f168(name) {    return options.isPlace(name);  }
+  function peg$f169(name) {    return { is: 'zone', name };  }
+  function peg$f170(name) {    return options.isPlace(name);  }
+  function peg$f171(name) {    return { is: 'zone', name };  }
+  function peg$f172(name) {    return options.isPlace(name);  }
+  function peg$f173(name) {    return { is: 'zone', name };  }
+  function peg$f174(region) {    return /^(africa|america|antarctica|asia|atlantic|australia|europe|indian|pacific|etc)\//.test(region);  }
+  function peg$f175(region) {    return { is: 'zone', name: region };  }
   let peg$currPos = options.peg$currPos | 0;
   let peg$savedPos = peg$currPos;
   const peg$posDetailsCache = [{ line: 1, column: 1 }];
@@ -8328,27 +8329,45 @@ function peg$parse(input, options) {
       }
       if (s0 === peg$FAILED) {
         s0 = peg$currPos;
-        if (input.substr(peg$currPos, 7) === peg$c198) {
-          s1 = peg$c198;
-          peg$currPos += 7;
+        if (input.substr(peg$currPos, 4) === peg$c117) {
+          s1 = peg$c117;
+          peg$currPos += 4;
         } else {
           s1 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e206); }
-        }
-        if (s1 === peg$FAILED) {
-          if (input.substr(peg$currPos, 6) === peg$c199) {
-            s1 = peg$c199;
-            peg$currPos += 6;
-          } else {
-            s1 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e207); }
-          }
+          if (peg$silentFails === 0) { peg$fail(peg$e122); }
         }
         if (s1 !== peg$FAILED) {
-          s2 = peg$parseE();
+          s2 = peg$parse_();
           if (s2 !== peg$FAILED) {
-            peg$savedPos = s0;
-            s0 = peg$f111();
+            if (input.substr(peg$currPos, 5) === peg$c143) {
+              s3 = peg$c143;
+              peg$currPos += 5;
+            } else {
+              s3 = peg$FAILED;
+              if (peg$silentFails === 0) { peg$fail(peg$e149); }
+            }
+            if (s3 === peg$FAILED) {
+              if (input.substr(peg$currPos, 7) === peg$c142) {
+                s3 = peg$c142;
+                peg$currPos += 7;
+              } else {
+                s3 = peg$FAILED;
+                if (peg$silentFails === 0) { peg$fail(peg$e148); }
+              }
+            }
+            if (s3 !== peg$FAILED) {
+              s4 = peg$parseE();
+              if (s4 !== peg$FAILED) {
+                peg$savedPos = s0;
+                s0 = peg$f111();
+              } else {
+                peg$currPos = s0;
+                s0 = peg$FAILED;
+              }
+            } else {
+              peg$currPos = s0;
+              s0 = peg$FAILED;
+            }
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -8359,49 +8378,25 @@ function peg$parse(input, options) {
         }
         if (s0 === peg$FAILED) {
           s0 = peg$currPos;
-          s1 = peg$currPos;
-          if (input.substr(peg$currPos, 3) === peg$c2) {
-            s2 = peg$c2;
-            peg$currPos += 3;
+          if (input.substr(peg$currPos, 7) === peg$c198) {
+            s1 = peg$c198;
+            peg$currPos += 7;
           } else {
-            s2 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e4); }
-          }
-          if (s2 !== peg$FAILED) {
-            s3 = peg$parse_();
-            if (s3 !== peg$FAILED) {
-              s2 = [s2, s3];
-              s1 = s2;
-            } else {
-              peg$currPos = s1;
-              s1 = peg$FAILED;
-            }
-          } else {
-            peg$currPos = s1;
             s1 = peg$FAILED;
+            if (peg$silentFails === 0) { peg$fail(peg$e206); }
           }
           if (s1 === peg$FAILED) {
-            s1 = null;
-          }
-          if (input.substr(peg$currPos, 18) === peg$c200) {
-            s2 = peg$c200;
-            peg$currPos += 18;
-          } else {
-            s2 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e208); }
-          }
-          if (s2 === peg$FAILED) {
-            if (input.substr(peg$currPos, 10) === peg$c201) {
-              s2 = peg$c201;
-              peg$currPos += 10;
+            if (input.substr(peg$currPos, 6) === peg$c199) {
+              s1 = peg$c199;
+              peg$currPos += 6;
             } else {
-              s2 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e209); }
+              s1 = peg$FAILED;
+              if (peg$silentFails === 0) { peg$fail(peg$e207); }
             }
           }
-          if (s2 !== peg$FAILED) {
-            s3 = peg$parseE();
-            if (s3 !== peg$FAILED) {
+          if (s1 !== peg$FAILED) {
+            s2 = peg$parseE();
+            if (s2 !== peg$FAILED) {
               peg$savedPos = s0;
               s0 = peg$f112();
             } else {
@@ -8438,12 +8433,21 @@ function peg$parse(input, options) {
             if (s1 === peg$FAILED) {
               s1 = null;
             }
-            if (input.substr(peg$currPos, 20) === peg$c202) {
-              s2 = peg$c202;
-              peg$currPos += 20;
+            if (input.substr(peg$currPos, 18) === peg$c200) {
+              s2 = peg$c200;
+              peg$currPos += 18;
             } else {
               s2 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e210); }
+              if (peg$silentFails === 0) { peg$fail(peg$e208); }
+            }
+            if (s2 === peg$FAILED) {
+              if (input.substr(peg$currPos, 10) === peg$c201) {
+                s2 = peg$c201;
+                peg$currPos += 10;
+              } else {
+                s2 = peg$FAILED;
+                if (peg$silentFails === 0) { peg$fail(peg$e209); }
+              }
             }
             if (s2 !== peg$FAILED) {
               s3 = peg$parseE();
@@ -8460,133 +8464,40 @@ function peg$parse(input, options) {
             }
             if (s0 === peg$FAILED) {
               s0 = peg$currPos;
-              if (input.substr(peg$currPos, 9) === peg$c203) {
-                s1 = peg$c203;
-                peg$currPos += 9;
+              s1 = peg$currPos;
+              if (input.substr(peg$currPos, 3) === peg$c2) {
+                s2 = peg$c2;
+                peg$currPos += 3;
               } else {
+                s2 = peg$FAILED;
+                if (peg$silentFails === 0) { peg$fail(peg$e4); }
+              }
+              if (s2 !== peg$FAILED) {
+                s3 = peg$parse_();
+                if (s3 !== peg$FAILED) {
+                  s2 = [s2, s3];
+                  s1 = s2;
+                } else {
+                  peg$currPos = s1;
+                  s1 = peg$FAILED;
+                }
+              } else {
+                peg$currPos = s1;
                 s1 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e211); }
               }
               if (s1 === peg$FAILED) {
-                if (input.substr(peg$currPos, 8) === peg$c204) {
-                  s1 = peg$c204;
-                  peg$currPos += 8;
-                } else {
-                  s1 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e212); }
-                }
-                if (s1 === peg$FAILED) {
-                  if (input.substr(peg$currPos, 7) === peg$c205) {
-                    s1 = peg$c205;
-                    peg$currPos += 7;
-                  } else {
-                    s1 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e213); }
-                  }
-                  if (s1 === peg$FAILED) {
-                    if (input.substr(peg$currPos, 8) === peg$c206) {
-                      s1 = peg$c206;
-                      peg$currPos += 8;
-                    } else {
-                      s1 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e214); }
-                    }
-                    if (s1 === peg$FAILED) {
-                      if (input.substr(peg$currPos, 9) === peg$c207) {
-                        s1 = peg$c207;
-                        peg$currPos += 9;
-                      } else {
-                        s1 = peg$FAILED;
-                        if (peg$silentFails === 0) { peg$fail(peg$e215); }
-                      }
-                      if (s1 === peg$FAILED) {
-                        if (input.substr(peg$currPos, 9) === peg$c208) {
-                          s1 = peg$c208;
-                          peg$currPos += 9;
-                        } else {
-                          s1 = peg$FAILED;
-                          if (peg$silentFails === 0) { peg$fail(peg$e216); }
-                        }
-                        if (s1 === peg$FAILED) {
-                          if (input.substr(peg$currPos, 4) === peg$c209) {
-                            s1 = peg$c209;
-                            peg$currPos += 4;
-                          } else {
-                            s1 = peg$FAILED;
-                            if (peg$silentFails === 0) { peg$fail(peg$e217); }
-                          }
-                          if (s1 === peg$FAILED) {
-                            if (input.substr(peg$currPos, 3) === peg$c210) {
-                              s1 = peg$c210;
-                              peg$currPos += 3;
-                            } else {
-                              s1 = peg$FAILED;
-                              if (peg$silentFails === 0) { peg$fail(peg$e218); }
-                            }
-                            if (s1 === peg$FAILED) {
-                              if (input.substr(peg$currPos, 3) === peg$c211) {
-                                s1 = peg$c211;
-                                peg$currPos += 3;
-                              } else {
-                                s1 = peg$FAILED;
-                                if (peg$silentFails === 0) { peg$fail(peg$e219); }
-                              }
-                              if (s1 === peg$FAILED) {
-                                if (input.substr(peg$currPos, 5) === peg$c212) {
-                                  s1 = peg$c212;
-                                  peg$currPos += 5;
-                                } else {
-                                  s1 = peg$FAILED;
-                                  if (peg$silentFails === 0) { peg$fail(peg$e220); }
-                                }
-                                if (s1 === peg$FAILED) {
-                                  if (input.substr(peg$currPos, 7) === peg$c213) {
-                                    s1 = peg$c213;
-                                    peg$currPos += 7;
-                                  } else {
-                                    s1 = peg$FAILED;
-                                    if (peg$silentFails === 0) { peg$fail(peg$e221); }
-                                  }
-                                  if (s1 === peg$FAILED) {
-                                    if (input.substr(peg$currPos, 7) === peg$c214) {
-                                      s1 = peg$c214;
-                                      peg$currPos += 7;
-                                    } else {
-                                      s1 = peg$FAILED;
-                                      if (peg$silentFails === 0) { peg$fail(peg$e222); }
-                                    }
-                                    if (s1 === peg$FAILED) {
-                                      if (input.substr(peg$currPos, 5) === peg$c215) {
-                                        s1 = peg$c215;
-                                        peg$currPos += 5;
-                                      } else {
-                                        s1 = peg$FAILED;
-                                        if (peg$silentFails === 0) { peg$fail(peg$e223); }
-                                      }
-                                      if (s1 === peg$FAILED) {
-                                        if (input.substr(peg$currPos, 7) === peg$c216) {
-                                          s1 = peg$c216;
-                                          peg$currPos += 7;
-                                        } else {
-                                          s1 = peg$FAILED;
-                                          if (peg$silentFails === 0) { peg$fail(peg$e224); }
-                                        }
-                                      }
-                                    }
-                                  }
-                                }
-                              }
-                            }
-                          }
-                        }
-                      }
-                    }
-                  }
-                }
+                s1 = null;
               }
-              if (s1 !== peg$FAILED) {
-                s2 = peg$parseE();
-                if (s2 !== peg$FAILED) {
+              if (input.substr(peg$currPos, 20) === peg$c202) {
+                s2 = peg$c202;
+                peg$currPos += 20;
+              } else {
+                s2 = peg$FAILED;
+                if (peg$silentFails === 0) { peg$fail(peg$e210); }
+              }
+              if (s2 !== peg$FAILED) {
+                s3 = peg$parseE();
+                if (s3 !== peg$FAILED) {
                   peg$savedPos = s0;
                   s0 = peg$f114();
                 } else {
@@ -8599,28 +8510,127 @@ function peg$parse(input, options) {
               }
               if (s0 === peg$FAILED) {
                 s0 = peg$currPos;
-                if (input.substr(peg$currPos, 10) === peg$c217) {
-                  s1 = peg$c217;
-                  peg$currPos += 10;
+                if (input.substr(peg$currPos, 9) === peg$c203) {
+                  s1 = peg$c203;
+                  peg$currPos += 9;
                 } else {
                   s1 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e225); }
+                  if (peg$silentFails === 0) { peg$fail(peg$e211); }
                 }
                 if (s1 === peg$FAILED) {
-                  if (input.substr(peg$currPos, 9) === peg$c218) {
-                    s1 = peg$c218;
-                    peg$currPos += 9;
+                  if (input.substr(peg$currPos, 8) === peg$c204) {
+                    s1 = peg$c204;
+                    peg$currPos += 8;
                   } else {
                     s1 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e226); }
+                    if (peg$silentFails === 0) { peg$fail(peg$e212); }
                   }
                   if (s1 === peg$FAILED) {
-                    if (input.substr(peg$currPos, 4) === peg$c219) {
-                      s1 = peg$c219;
-                      peg$currPos += 4;
+                    if (input.substr(peg$currPos, 7) === peg$c205) {
+                      s1 = peg$c205;
+                      peg$currPos += 7;
                     } else {
                       s1 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e227); }
+                      if (peg$silentFails === 0) { peg$fail(peg$e213); }
+                    }
+                    if (s1 === peg$FAILED) {
+                      if (input.substr(peg$currPos, 8) === peg$c206) {
+                        s1 = peg$c206;
+                        peg$currPos += 8;
+                      } else {
+                        s1 = peg$FAILED;
+                        if (peg$silentFails === 0) { peg$fail(peg$e214); }
+                      }
+                      if (s1 === peg$FAILED) {
+                        if (input.substr(peg$currPos, 9) === peg$c207) {
+                          s1 = peg$c207;
+                          peg$currPos += 9;
+                        } else {
+                          s1 = peg$FAILED;
+                          if (peg$silentFails === 0) { peg$fail(peg$e215); }
+                        }
+                        if (s1 === peg$FAILED) {
+                          if (input.substr(peg$currPos, 9) === peg$c208) {
+                            s1 = peg$c208;
+                            peg$currPos += 9;
+                          } else {
+                            s1 = peg$FAILED;
+                            if (peg$silentFails === 0) { peg$fail(peg$e216); }
+                          }
+                          if (s1 === peg$FAILED) {
+                            if (input.substr(peg$currPos, 4) === peg$c209) {
+                              s1 = peg$c209;
+                              peg$currPos += 4;
+                            } else {
+                              s1 = peg$FAILED;
+                              if (peg$silentFails === 0) { peg$fail(peg$e217); }
+                            }
+                            if (s1 === peg$FAILED) {
+                              if (input.substr(peg$currPos, 3) === peg$c210) {
+                                s1 = peg$c210;
+                                peg$currPos += 3;
+                              } else {
+                                s1 = peg$FAILED;
+                                if (peg$silentFails === 0) { peg$fail(peg$e218); }
+                              }
+                              if (s1 === peg$FAILED) {
+                                if (input.substr(peg$currPos, 3) === peg$c211) {
+                                  s1 = peg$c211;
+                                  peg$currPos += 3;
+                                } else {
+                                  s1 = peg$FAILED;
+                                  if (peg$silentFails === 0) { peg$fail(peg$e219); }
+                                }
+                                if (s1 === peg$FAILED) {
+                                  if (input.substr(peg$currPos, 5) === peg$c212) {
+                                    s1 = peg$c212;
+                                    peg$currPos += 5;
+                                  } else {
+                                    s1 = peg$FAILED;
+                                    if (peg$silentFails === 0) { peg$fail(peg$e220); }
+                                  }
+                                  if (s1 === peg$FAILED) {
+                                    if (input.substr(peg$currPos, 7) === peg$c213) {
+                                      s1 = peg$c213;
+                                      peg$currPos += 7;
+                                    } else {
+                                      s1 = peg$FAILED;
+                                      if (peg$silentFails === 0) { peg$fail(peg$e221); }
+                                    }
+                                    if (s1 === peg$FAILED) {
+                                      if (input.substr(peg$currPos, 7) === peg$c214) {
+                                        s1 = peg$c214;
+                                        peg$currPos += 7;
+                                      } else {
+                                        s1 = peg$FAILED;
+                                        if (peg$silentFails === 0) { peg$fail(peg$e222); }
+                                      }
+                                      if (s1 === peg$FAILED) {
+                                        if (input.substr(peg$currPos, 5) === peg$c215) {
+                                          s1 = peg$c215;
+                                          peg$currPos += 5;
+                                        } else {
+                                          s1 = peg$FAILED;
+                                          if (peg$silentFails === 0) { peg$fail(peg$e223); }
+                                        }
+                                        if (s1 === peg$FAILED) {
+                                          if (input.substr(peg$currPos, 7) === peg$c216) {
+                                            s1 = peg$c216;
+                                            peg$currPos += 7;
+                                          } else {
+                                            s1 = peg$FAILED;
+                                            if (peg$silentFails === 0) { peg$fail(peg$e224); }
+                                          }
+                                        }
+                                      }
+                                    }
+                                  }
+                                }
+                              }
+                            }
+                          }
+                        }
+                      }
                     }
                   }
                 }
@@ -8639,64 +8649,82 @@ function peg$parse(input, options) {
                 }
                 if (s0 === peg$FAILED) {
                   s0 = peg$currPos;
-                  s1 = peg$currPos;
-                  if (input.substr(peg$currPos, 4) === peg$c169) {
-                    s2 = peg$c169;
-                    peg$currPos += 4;
+                  if (input.substr(peg$currPos, 10) === peg$c217) {
+                    s1 = peg$c217;
+                    peg$currPos += 10;
                   } else {
-                    s2 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e176); }
-                  }
-                  if (s2 !== peg$FAILED) {
-                    s3 = peg$parse_();
-                    if (s3 !== peg$FAILED) {
-                      s4 = peg$currPos;
-                      if (input.substr(peg$currPos, 6) === peg$c166) {
-                        s5 = peg$c166;
-                        peg$currPos += 6;
-                      } else {
-                        s5 = peg$FAILED;
-                        if (peg$silentFails === 0) { peg$fail(peg$e173); }
-                      }
-                      if (s5 !== peg$FAILED) {
-                        s6 = peg$parse_();
-                        if (s6 !== peg$FAILED) {
-                          s5 = [s5, s6];
-                          s4 = s5;
-                        } else {
-                          peg$currPos = s4;
-                          s4 = peg$FAILED;
-                        }
-                      } else {
-                        peg$currPos = s4;
-                        s4 = peg$FAILED;
-                      }
-                      if (s4 === peg$FAILED) {
-                        s4 = null;
-                      }
-                      s2 = [s2, s3, s4];
-                      s1 = s2;
-                    } else {
-                      peg$currPos = s1;
-                      s1 = peg$FAILED;
-                    }
-                  } else {
-                    peg$currPos = s1;
                     s1 = peg$FAILED;
+                    if (peg$silentFails === 0) { peg$fail(peg$e225); }
                   }
                   if (s1 === peg$FAILED) {
+                    if (input.substr(peg$currPos, 9) === peg$c218) {
+                      s1 = peg$c218;
+                      peg$currPos += 9;
+                    } else {
+                      s1 = peg$FAILED;
+                      if (peg$silentFails === 0) { peg$fail(peg$e226); }
+                    }
+                    if (s1 === peg$FAILED) {
+                      if (input.substr(peg$currPos, 4) === peg$c219) {
+                        s1 = peg$c219;
+                        peg$currPos += 4;
+                      } else {
+                        s1 = peg$FAILED;
+                        if (peg$silentFails === 0) { peg$fail(peg$e227); }
+                      }
+                    }
+                  }
+                  if (s1 !== peg$FAILED) {
+                    s2 = peg$parseE();
+                    if (s2 !== peg$FAILED) {
+                      peg$savedPos = s0;
+                      s0 = peg$f116();
+                    } else {
+                      peg$currPos = s0;
+                      s0 = peg$FAILED;
+                    }
+                  } else {
+                    peg$currPos = s0;
+                    s0 = peg$FAILED;
+                  }
+                  if (s0 === peg$FAILED) {
+                    s0 = peg$currPos;
                     s1 = peg$currPos;
-                    if (input.substr(peg$currPos, 10) === peg$c220) {
-                      s2 = peg$c220;
-                      peg$currPos += 10;
+                    if (input.substr(peg$currPos, 4) === peg$c169) {
+                      s2 = peg$c169;
+                      peg$currPos += 4;
                     } else {
                       s2 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e228); }
+                      if (peg$silentFails === 0) { peg$fail(peg$e176); }
                     }
                     if (s2 !== peg$FAILED) {
                       s3 = peg$parse_();
                       if (s3 !== peg$FAILED) {
-                        s2 = [s2, s3];
+                        s4 = peg$currPos;
+                        if (input.substr(peg$currPos, 6) === peg$c166) {
+                          s5 = peg$c166;
+                          peg$currPos += 6;
+                        } else {
+                          s5 = peg$FAILED;
+                          if (peg$silentFails === 0) { peg$fail(peg$e173); }
+                        }
+                        if (s5 !== peg$FAILED) {
+                          s6 = peg$parse_();
+                          if (s6 !== peg$FAILED) {
+                            s5 = [s5, s6];
+                            s4 = s5;
+                          } else {
+                            peg$currPos = s4;
+                            s4 = peg$FAILED;
+                          }
+                        } else {
+                          peg$currPos = s4;
+                          s4 = peg$FAILED;
+                        }
+                        if (s4 === peg$FAILED) {
+                          s4 = null;
+                        }
+                        s2 = [s2, s3, s4];
                         s1 = s2;
                       } else {
                         peg$currPos = s1;
@@ -8708,12 +8736,12 @@ function peg$parse(input, options) {
                     }
                     if (s1 === peg$FAILED) {
                       s1 = peg$currPos;
-                      if (input.substr(peg$currPos, 6) === peg$c166) {
-                        s2 = peg$c166;
-                        peg$currPos += 6;
+                      if (input.substr(peg$currPos, 10) === peg$c220) {
+                        s2 = peg$c220;
+                        peg$currPos += 10;
                       } else {
                         s2 = peg$FAILED;
-                        if (peg$silentFails === 0) { peg$fail(peg$e173); }
+                        if (peg$silentFails === 0) { peg$fail(peg$e228); }
                       }
                       if (s2 !== peg$FAILED) {
                         s3 = peg$parse_();
@@ -8730,12 +8758,12 @@ function peg$parse(input, options) {
                       }
                       if (s1 === peg$FAILED) {
                         s1 = peg$currPos;
-                        if (input.substr(peg$currPos, 13) === peg$c221) {
-                          s2 = peg$c221;
-                          peg$currPos += 13;
+                        if (input.substr(peg$currPos, 6) === peg$c166) {
+                          s2 = peg$c166;
+                          peg$currPos += 6;
                         } else {
                           s2 = peg$FAILED;
-                          if (peg$silentFails === 0) { peg$fail(peg$e229); }
+                          if (peg$silentFails === 0) { peg$fail(peg$e173); }
                         }
                         if (s2 !== peg$FAILED) {
                           s3 = peg$parse_();
@@ -8752,12 +8780,12 @@ function peg$parse(input, options) {
                         }
                         if (s1 === peg$FAILED) {
                           s1 = peg$currPos;
-                          if (input.substr(peg$currPos, 8) === peg$c222) {
-                            s2 = peg$c222;
-                            peg$currPos += 8;
+                          if (input.substr(peg$currPos, 13) === peg$c221) {
+                            s2 = peg$c221;
+                            peg$currPos += 13;
                           } else {
                             s2 = peg$FAILED;
-                            if (peg$silentFails === 0) { peg$fail(peg$e230); }
+                            if (peg$silentFails === 0) { peg$fail(peg$e229); }
                           }
                           if (s2 !== peg$FAILED) {
                             s3 = peg$parse_();
@@ -8772,43 +8800,37 @@ function peg$parse(input, options) {
                             peg$currPos = s1;
                             s1 = peg$FAILED;
                           }
+                          if (s1 === peg$FAILED) {
+                            s1 = peg$currPos;
+                            if (input.substr(peg$currPos, 8) === peg$c222) {
+                              s2 = peg$c222;
+                              peg$currPos += 8;
+                            } else {
+                              s2 = peg$FAILED;
+                              if (peg$silentFails === 0) { peg$fail(peg$e230); }
+                            }
+                            if (s2 !== peg$FAILED) {
+                              s3 = peg$parse_();
+                              if (s3 !== peg$FAILED) {
+                                s2 = [s2, s3];
+                                s1 = s2;
+                              } else {
+                                peg$currPos = s1;
+                                s1 = peg$FAILED;
+                              }
+                            } else {
+                              peg$currPos = s1;
+                              s1 = peg$FAILED;
+                            }
+                          }
                         }
                       }
                     }
-                  }
-                  if (s1 !== peg$FAILED) {
-                    s2 = peg$parseWeekday();
-                    if (s2 !== peg$FAILED) {
-                      peg$savedPos = s0;
-                      s0 = peg$f116(s2);
-                    } else {
-                      peg$currPos = s0;
-                      s0 = peg$FAILED;
-                    }
-                  } else {
-                    peg$currPos = s0;
-                    s0 = peg$FAILED;
-                  }
-                  if (s0 === peg$FAILED) {
-                    s0 = peg$currPos;
-                    if (input.substr(peg$currPos, 4) === peg$c164) {
-                      s1 = peg$c164;
-                      peg$currPos += 4;
-                    } else {
-                      s1 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e171); }
-                    }
                     if (s1 !== peg$FAILED) {
-                      s2 = peg$parse_();
+                      s2 = peg$parseWeekday();
                       if (s2 !== peg$FAILED) {
-                        s3 = peg$parseWeekday();
-                        if (s3 !== peg$FAILED) {
-                          peg$savedPos = s0;
-                          s0 = peg$f117(s3);
-                        } else {
-                          peg$currPos = s0;
-                          s0 = peg$FAILED;
-                        }
+                        peg$savedPos = s0;
+                        s0 = peg$f117(s2);
                       } else {
                         peg$currPos = s0;
                         s0 = peg$FAILED;
@@ -8819,48 +8841,12 @@ function peg$parse(input, options) {
                     }
                     if (s0 === peg$FAILED) {
                       s0 = peg$currPos;
-                      if (input.substr(peg$currPos, 4) === peg$c117) {
-                        s1 = peg$c117;
+                      if (input.substr(peg$currPos, 4) === peg$c164) {
+                        s1 = peg$c164;
                         peg$currPos += 4;
                       } else {
                         s1 = peg$FAILED;
-                        if (peg$silentFails === 0) { peg$fail(peg$e122); }
-                      }
-                      if (s1 === peg$FAILED) {
-                        if (input.substr(peg$currPos, 4) === peg$c163) {
-                          s1 = peg$c163;
-                          peg$currPos += 4;
-                        } else {
-                          s1 = peg$FAILED;
-                          if (peg$silentFails === 0) { peg$fail(peg$e170); }
-                        }
-                        if (s1 === peg$FAILED) {
-                          if (input.substr(peg$currPos, 8) === peg$c223) {
-                            s1 = peg$c223;
-                            peg$currPos += 8;
-                          } else {
-                            s1 = peg$FAILED;
-                            if (peg$silentFails === 0) { peg$fail(peg$e231); }
-                          }
-                          if (s1 === peg$FAILED) {
-                            if (input.substr(peg$currPos, 8) === peg$c165) {
-                              s1 = peg$c165;
-                              peg$currPos += 8;
-                            } else {
-                              s1 = peg$FAILED;
-                              if (peg$silentFails === 0) { peg$fail(peg$e172); }
-                            }
-                            if (s1 === peg$FAILED) {
-                              if (input.substr(peg$currPos, 9) === peg$c224) {
-                                s1 = peg$c224;
-                                peg$currPos += 9;
-                              } else {
-                                s1 = peg$FAILED;
-                                if (peg$silentFails === 0) { peg$fail(peg$e232); }
-                              }
-                            }
-                          }
-                        }
+                        if (peg$silentFails === 0) { peg$fail(peg$e171); }
                       }
                       if (s1 !== peg$FAILED) {
                         s2 = peg$parse_();
@@ -8883,50 +8869,56 @@ function peg$parse(input, options) {
                       }
                       if (s0 === peg$FAILED) {
                         s0 = peg$currPos;
-                        s1 = peg$parseWeekday();
+                        if (input.substr(peg$currPos, 4) === peg$c117) {
+                          s1 = peg$c117;
+                          peg$currPos += 4;
+                        } else {
+                          s1 = peg$FAILED;
+                          if (peg$silentFails === 0) { peg$fail(peg$e122); }
+                        }
+                        if (s1 === peg$FAILED) {
+                          if (input.substr(peg$currPos, 4) === peg$c163) {
+                            s1 = peg$c163;
+                            peg$currPos += 4;
+                          } else {
+                            s1 = peg$FAILED;
+                            if (peg$silentFails === 0) { peg$fail(peg$e170); }
+                          }
+                          if (s1 === peg$FAILED) {
+                            if (input.substr(peg$currPos, 8) === peg$c223) {
+                              s1 = peg$c223;
+                              peg$currPos += 8;
+                            } else {
+                              s1 = peg$FAILED;
+                              if (peg$silentFails === 0) { peg$fail(peg$e231); }
+                            }
+                            if (s1 === peg$FAILED) {
+                              if (input.substr(peg$currPos, 8) === peg$c165) {
+                                s1 = peg$c165;
+                                peg$currPos += 8;
+                              } else {
+                                s1 = peg$FAILED;
+                                if (peg$silentFails === 0) { peg$fail(peg$e172); }
+                              }
+                              if (s1 === peg$FAILED) {
+                                if (input.substr(peg$currPos, 9) === peg$c224) {
+                                  s1 = peg$c224;
+                                  peg$currPos += 9;
+                                } else {
+                                  s1 = peg$FAILED;
+                                  if (peg$silentFails === 0) { peg$fail(peg$e232); }
+                                }
+                              }
+                            }
+                          }
+                        }
                         if (s1 !== peg$FAILED) {
                           s2 = peg$parse_();
                           if (s2 !== peg$FAILED) {
-                            s3 = peg$currPos;
-                            if (input.substr(peg$currPos, 2) === peg$c116) {
-                              s4 = peg$c116;
-                              peg$currPos += 2;
-                            } else {
-                              s4 = peg$FAILED;
-                              if (peg$silentFails === 0) { peg$fail(peg$e121); }
-                            }
-                            if (s4 !== peg$FAILED) {
-                              s5 = peg$parse_();
-                              if (s5 !== peg$FAILED) {
-                                s4 = [s4, s5];
-                                s3 = s4;
-                              } else {
-                                peg$currPos = s3;
-                                s3 = peg$FAILED;
-                              }
-                            } else {
-                              peg$currPos = s3;
-                              s3 = peg$FAILED;
-                            }
-                            if (s3 === peg$FAILED) {
-                              s3 = null;
-                            }
-                            if (input.substr(peg$currPos, 9) === peg$c225) {
-                              s4 = peg$c225;
-                              peg$currPos += 9;
-                            } else {
-                              s4 = peg$FAILED;
-                              if (peg$silentFails === 0) { peg$fail(peg$e233); }
-                            }
-                            if (s4 !== peg$FAILED) {
-                              s5 = peg$parseE();
-                              if (s5 !== peg$FAILED) {
-                                peg$savedPos = s0;
-                                s0 = peg$f119(s1);
-                              } else {
-                                peg$currPos = s0;
-                                s0 = peg$FAILED;
-                              }
+                            s3 = peg$parseWeekday();
+                            if (s3 !== peg$FAILED) {
+                              peg$savedPos = s0;
+                              s0 = peg$f119(s3);
                             } else {
                               peg$currPos = s0;
                               s0 = peg$FAILED;
@@ -8969,12 +8961,12 @@ function peg$parse(input, options) {
                               if (s3 === peg$FAILED) {
                                 s3 = null;
                               }
-                              if (input.substr(peg$currPos, 9) === peg$c226) {
-                                s4 = peg$c226;
+                              if (input.substr(peg$currPos, 9) === peg$c225) {
+                                s4 = peg$c225;
                                 peg$currPos += 9;
                               } else {
                                 s4 = peg$FAILED;
-                                if (peg$silentFails === 0) { peg$fail(peg$e234); }
+                                if (peg$silentFails === 0) { peg$fail(peg$e233); }
                               }
                               if (s4 !== peg$FAILED) {
                                 s5 = peg$parseE();
@@ -9003,16 +8995,40 @@ function peg$parse(input, options) {
                             if (s1 !== peg$FAILED) {
                               s2 = peg$parse_();
                               if (s2 !== peg$FAILED) {
-                                if (input.substr(peg$currPos, 4) === peg$c18) {
-                                  s3 = peg$c18;
-                                  peg$currPos += 4;
+                                s3 = peg$currPos;
+                                if (input.substr(peg$currPos, 2) === peg$c116) {
+                                  s4 = peg$c116;
+                                  peg$currPos += 2;
                                 } else {
-                                  s3 = peg$FAILED;
-                                  if (peg$silentFails === 0) { peg$fail(peg$e23); }
+                                  s4 = peg$FAILED;
+                                  if (peg$silentFails === 0) { peg$fail(peg$e121); }
                                 }
-                                if (s3 !== peg$FAILED) {
-                                  s4 = peg$parseE();
-                                  if (s4 !== peg$FAILED) {
+                                if (s4 !== peg$FAILED) {
+                                  s5 = peg$parse_();
+                                  if (s5 !== peg$FAILED) {
+                                    s4 = [s4, s5];
+                                    s3 = s4;
+                                  } else {
+                                    peg$currPos = s3;
+                                    s3 = peg$FAILED;
+                                  }
+                                } else {
+                                  peg$currPos = s3;
+                                  s3 = peg$FAILED;
+                                }
+                                if (s3 === peg$FAILED) {
+                                  s3 = null;
+                                }
+                                if (input.substr(peg$currPos, 9) === peg$c226) {
+                                  s4 = peg$c226;
+                                  peg$currPos += 9;
+                                } else {
+                                  s4 = peg$FAILED;
+                                  if (peg$silentFails === 0) { peg$fail(peg$e234); }
+                                }
+                                if (s4 !== peg$FAILED) {
+                                  s5 = peg$parseE();
+                                  if (s5 !== peg$FAILED) {
                                     peg$savedPos = s0;
                                     s0 = peg$f121(s1);
                                   } else {
@@ -9035,41 +9051,24 @@ function peg$parse(input, options) {
                               s0 = peg$currPos;
                               s1 = peg$parseWeekday();
                               if (s1 !== peg$FAILED) {
-                                peg$savedPos = s0;
-                                s1 = peg$f122(s1);
-                              }
-                              s0 = s1;
-                              if (s0 === peg$FAILED) {
-                                s0 = peg$currPos;
-                                s1 = peg$parseWeekdays();
-                                if (s1 !== peg$FAILED) {
-                                  s2 = peg$currPos;
-                                  peg$silentFails++;
-                                  s3 = peg$currPos;
-                                  s4 = peg$parse_();
-                                  if (s4 !== peg$FAILED) {
-                                    s5 = peg$parseMessage();
-                                    if (s5 !== peg$FAILED) {
-                                      s4 = [s4, s5];
-                                      s3 = s4;
-                                    } else {
-                                      peg$currPos = s3;
-                                      s3 = peg$FAILED;
-                                    }
+                                s2 = peg$parse_();
+                                if (s2 !== peg$FAILED) {
+                                  if (input.substr(peg$currPos, 4) === peg$c18) {
+                                    s3 = peg$c18;
+                                    peg$currPos += 4;
                                   } else {
-                                    peg$currPos = s3;
                                     s3 = peg$FAILED;
+                                    if (peg$silentFails === 0) { peg$fail(peg$e23); }
                                   }
-                                  peg$silentFails--;
                                   if (s3 !== peg$FAILED) {
-                                    peg$currPos = s2;
-                                    s2 = undefined;
-                                  } else {
-                                    s2 = peg$FAILED;
-                                  }
-                                  if (s2 !== peg$FAILED) {
-                                    peg$savedPos = s0;
-                                    s0 = peg$f123(s1);
+                                    s4 = peg$parseE();
+                                    if (s4 !== peg$FAILED) {
+                                      peg$savedPos = s0;
+                                      s0 = peg$f122(s1);
+                                    } else {
+                                      peg$currPos = s0;
+                                      s0 = peg$FAILED;
+                                    }
                                   } else {
                                     peg$currPos = s0;
                                     s0 = peg$FAILED;
@@ -9077,6 +9076,58 @@ function peg$parse(input, options) {
                                 } else {
                                   peg$currPos = s0;
                                   s0 = peg$FAILED;
+                                }
+                              } else {
+                                peg$currPos = s0;
+                                s0 = peg$FAILED;
+                              }
+                              if (s0 === peg$FAILED) {
+                                s0 = peg$currPos;
+                                s1 = peg$parseWeekday();
+                                if (s1 !== peg$FAILED) {
+                                  peg$savedPos = s0;
+                                  s1 = peg$f123(s1);
+                                }
+                                s0 = s1;
+                                if (s0 === peg$FAILED) {
+                                  s0 = peg$currPos;
+                                  s1 = peg$parseWeekdays();
+                                  if (s1 !== peg$FAILED) {
+                                    s2 = peg$currPos;
+                                    peg$silentFails++;
+                                    s3 = peg$currPos;
+                                    s4 = peg$parse_();
+                                    if (s4 !== peg$FAILED) {
+                                      s5 = peg$parseMessage();
+                                      if (s5 !== peg$FAILED) {
+                                        s4 = [s4, s5];
+                                        s3 = s4;
+                                      } else {
+                                        peg$currPos = s3;
+                                        s3 = peg$FAILED;
+                                      }
+                                    } else {
+                                      peg$currPos = s3;
+                                      s3 = peg$FAILED;
+                                    }
+                                    peg$silentFails--;
+                                    if (s3 !== peg$FAILED) {
+                                      peg$currPos = s2;
+                                      s2 = undefined;
+                                    } else {
+                                      s2 = peg$FAILED;
+                                    }
+                                    if (s2 !== peg$FAILED) {
+                                      peg$savedPos = s0;
+                                      s0 = peg$f124(s1);
+                                    } else {
+                                      peg$currPos = s0;
+                                      s0 = peg$FAILED;
+                                    }
+                                  } else {
+                                    peg$currPos = s0;
+                                    s0 = peg$FAILED;
+                                  }
                                 }
                               }
                             }
@@ -9111,7 +9162,7 @@ function peg$parse(input, options) {
       s2 = peg$parseE();
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f124();
+        s0 = peg$f125();
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -9207,7 +9258,7 @@ function peg$parse(input, options) {
             s6 = peg$parseE();
             if (s6 !== peg$FAILED) {
               peg$savedPos = s0;
-              s0 = peg$f125(s3, s5);
+              s0 = peg$f126(s3, s5);
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -9273,7 +9324,7 @@ function peg$parse(input, options) {
           s2 = peg$parseE();
           if (s2 !== peg$FAILED) {
             peg$savedPos = s0;
-            s0 = peg$f126();
+            s0 = peg$f127();
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -9360,7 +9411,7 @@ function peg$parse(input, options) {
                     s6 = peg$parseE();
                     if (s6 !== peg$FAILED) {
                       peg$savedPos = s0;
-                      s0 = peg$f127(s5);
+                      s0 = peg$f128(s5);
                     } else {
                       peg$currPos = s0;
                       s0 = peg$FAILED;
@@ -9407,7 +9458,7 @@ function peg$parse(input, options) {
               s2 = peg$parseE();
               if (s2 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f128();
+                s0 = peg$f129();
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -9438,7 +9489,7 @@ function peg$parse(input, options) {
                 s2 = peg$parseE();
                 if (s2 !== peg$FAILED) {
                   peg$savedPos = s0;
-                  s0 = peg$f129();
+                  s0 = peg$f130();
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -9489,7 +9540,7 @@ function peg$parse(input, options) {
       s2 = peg$parseE();
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f130();
+        s0 = peg$f131();
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -9538,7 +9589,7 @@ function peg$parse(input, options) {
         s2 = peg$parseE();
         if (s2 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f131();
+          s0 = peg$f132();
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -9578,7 +9629,7 @@ function peg$parse(input, options) {
           s2 = peg$parseE();
           if (s2 !== peg$FAILED) {
             peg$savedPos = s0;
-            s0 = peg$f132();
+            s0 = peg$f133();
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -9790,7 +9841,7 @@ function peg$parse(input, options) {
         }
         if (s6 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f133(s2, s4, s5);
+          s0 = peg$f134(s2, s4, s5);
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -9827,7 +9878,7 @@ function peg$parse(input, options) {
           s3 = peg$parseYear();
           if (s3 !== peg$FAILED) {
             peg$savedPos = s0;
-            s0 = peg$f134(s3);
+            s0 = peg$f135(s3);
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -9883,7 +9934,7 @@ function peg$parse(input, options) {
     s2 = peg$parseFullTime();
     if (s2 !== peg$FAILED) {
       peg$savedPos = s0;
-      s0 = peg$f135(s2);
+      s0 = peg$f136(s2);
     } else {
       peg$currPos = s0;
       s0 = peg$FAILED;
@@ -9945,7 +9996,7 @@ function peg$parse(input, options) {
                 s8 = peg$parseE();
                 if (s8 !== peg$FAILED) {
                   peg$savedPos = s0;
-                  s0 = peg$f136(s3, s7);
+                  s0 = peg$f137(s3, s7);
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -10015,7 +10066,7 @@ function peg$parse(input, options) {
         s4 = peg$parseInThe();
         if (s4 !== peg$FAILED) {
           peg$savedPos = peg$currPos;
-          s5 = peg$f137(s1, s2, s4);
+          s5 = peg$f138(s1, s2, s4);
           if (s5) {
             s5 = undefined;
           } else {
@@ -10023,7 +10074,7 @@ function peg$parse(input, options) {
           }
           if (s5 !== peg$FAILED) {
             peg$savedPos = s0;
-            s0 = peg$f138(s1, s2, s4);
+            s0 = peg$f139(s1, s2, s4);
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -10061,7 +10112,7 @@ function peg$parse(input, options) {
             s5 = peg$parseE();
             if (s5 !== peg$FAILED) {
               peg$savedPos = s0;
-              s0 = peg$f139(s1, s3, s4);
+              s0 = peg$f140(s1, s3, s4);
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -10095,7 +10146,7 @@ function peg$parse(input, options) {
               s4 = peg$parseMeridiem();
               if (s4 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f140(s1, s3, s4);
+                s0 = peg$f141(s1, s3, s4);
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -10131,7 +10182,7 @@ function peg$parse(input, options) {
               s4 = peg$parseE();
               if (s4 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f141(s1, s3);
+                s0 = peg$f142(s1, s3);
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -10151,7 +10202,7 @@ function peg$parse(input, options) {
               s2 = peg$parseMeridiem();
               if (s2 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f142(s1, s2);
+                s0 = peg$f143(s1, s2);
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -10184,7 +10235,7 @@ function peg$parse(input, options) {
                         s5 = null;
                       }
                       peg$savedPos = s0;
-                      s0 = peg$f143(s1, s5);
+                      s0 = peg$f144(s1, s5);
                     } else {
                       peg$currPos = s0;
                       s0 = peg$FAILED;
@@ -10225,7 +10276,7 @@ function peg$parse(input, options) {
                       s5 = peg$parseE();
                       if (s5 !== peg$FAILED) {
                         peg$savedPos = s0;
-                        s0 = peg$f144(s3, s4);
+                        s0 = peg$f145(s3, s4);
                       } else {
                         peg$currPos = s0;
                         s0 = peg$FAILED;
@@ -10266,7 +10317,7 @@ function peg$parse(input, options) {
                             s5 = null;
                           }
                           peg$savedPos = s0;
-                          s0 = peg$f145(s3, s5);
+                          s0 = peg$f146(s3, s5);
                         } else {
                           peg$currPos = s0;
                           s0 = peg$FAILED;
@@ -10317,7 +10368,7 @@ function peg$parse(input, options) {
                           s6 = peg$parseE();
                           if (s6 !== peg$FAILED) {
                             peg$savedPos = s0;
-                            s0 = peg$f146(s4, s5);
+                            s0 = peg$f147(s4, s5);
                           } else {
                             peg$currPos = s0;
                             s0 = peg$FAILED;
@@ -10368,7 +10419,7 @@ function peg$parse(input, options) {
                             s6 = peg$parseE();
                             if (s6 !== peg$FAILED) {
                               peg$savedPos = s0;
-                              s0 = peg$f147(s4, s5);
+                              s0 = peg$f148(s4, s5);
                             } else {
                               peg$currPos = s0;
                               s0 = peg$FAILED;
@@ -10413,7 +10464,7 @@ function peg$parse(input, options) {
                                   s7 = peg$parseE();
                                   if (s7 !== peg$FAILED) {
                                     peg$savedPos = s0;
-                                    s0 = peg$f148(s1, s5, s6);
+                                    s0 = peg$f149(s1, s5, s6);
                                   } else {
                                     peg$currPos = s0;
                                     s0 = peg$FAILED;
@@ -10464,7 +10515,7 @@ function peg$parse(input, options) {
                                       s7 = peg$parseE();
                                       if (s7 !== peg$FAILED) {
                                         peg$savedPos = s0;
-                                        s0 = peg$f149(s1, s5, s6);
+                                        s0 = peg$f150(s1, s5, s6);
                                       } else {
                                         peg$currPos = s0;
                                         s0 = peg$FAILED;
@@ -10557,7 +10608,7 @@ function peg$parse(input, options) {
                               s3 = peg$parseE();
                               if (s3 !== peg$FAILED) {
                                 peg$savedPos = s0;
-                                s0 = peg$f150();
+                                s0 = peg$f151();
                               } else {
                                 peg$currPos = s0;
                                 s0 = peg$FAILED;
@@ -10603,7 +10654,7 @@ function peg$parse(input, options) {
                                 s3 = peg$parseE();
                                 if (s3 !== peg$FAILED) {
                                   peg$savedPos = s0;
-                                  s0 = peg$f151();
+                                  s0 = peg$f152();
                                 } else {
                                   peg$currPos = s0;
                                   s0 = peg$FAILED;
@@ -10685,7 +10736,7 @@ function peg$parse(input, options) {
                                     s3 = peg$parseE();
                                     if (s3 !== peg$FAILED) {
                                       peg$savedPos = s0;
-                                      s0 = peg$f152(s1, s2);
+                                      s0 = peg$f153(s1, s2);
                                     } else {
                                       peg$currPos = s0;
                                       s0 = peg$FAILED;
@@ -10830,7 +10881,7 @@ function peg$parse(input, options) {
                                         s5 = peg$parseE();
                                         if (s5 !== peg$FAILED) {
                                           peg$savedPos = s0;
-                                          s0 = peg$f153(s1, s2);
+                                          s0 = peg$f154(s1, s2);
                                         } else {
                                           peg$currPos = s0;
                                           s0 = peg$FAILED;
@@ -10906,7 +10957,7 @@ function peg$parse(input, options) {
             s6 = peg$parseE();
             if (s6 !== peg$FAILED) {
               peg$savedPos = s0;
-              s0 = peg$f154(s3, s5);
+              s0 = peg$f155(s3, s5);
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -11108,7 +11159,7 @@ function peg$parse(input, options) {
                 }
                 if (s7 !== peg$FAILED) {
                   peg$savedPos = s0;
-                  s0 = peg$f155(s3);
+                  s0 = peg$f156(s3);
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -11192,7 +11243,7 @@ function peg$parse(input, options) {
       }
       if (s2 !== peg$FAILED) {
         peg$savedPos = peg$currPos;
-        s3 = peg$f156(s1);
+        s3 = peg$f157(s1);
         if (s3) {
           s3 = undefined;
         } else {
@@ -11200,7 +11251,7 @@ function peg$parse(input, options) {
         }
         if (s3 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f157(s1);
+          s0 = peg$f158(s1);
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -11224,7 +11275,7 @@ function peg$parse(input, options) {
     s1 = peg$parseNumberWord();
     if (s1 !== peg$FAILED) {
       peg$savedPos = peg$currPos;
-      s2 = peg$f158(s1);
+      s2 = peg$f159(s1);
       if (s2) {
         s2 = undefined;
       } else {
@@ -11232,7 +11283,7 @@ function peg$parse(input, options) {
       }
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f159(s1);
+        s0 = peg$f160(s1);
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -11301,7 +11352,7 @@ function peg$parse(input, options) {
       }
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f160(s1);
+        s0 = peg$f161(s1);
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -11357,7 +11408,7 @@ function peg$parse(input, options) {
           s4 = peg$parseE();
           if (s4 !== peg$FAILED) {
             peg$savedPos = s0;
-            s0 = peg$f161(s3);
+            s0 = peg$f162(s3);
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -11387,7 +11438,7 @@ function peg$parse(input, options) {
         s2 = peg$parseE();
         if (s2 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f162();
+          s0 = peg$f163();
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -11462,7 +11513,7 @@ function peg$parse(input, options) {
       }
       if (s3 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f163(s2);
+        s0 = peg$f164(s2);
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -11655,7 +11706,7 @@ function peg$parse(input, options) {
       s3 = peg$parseE();
       if (s3 !== peg$FAILED) {
         peg$savedPos = peg$currPos;
-        s4 = peg$f164(s2);
+        s4 = peg$f165(s2);
         if (s4) {
           s4 = undefined;
         } else {
@@ -11663,7 +11714,7 @@ function peg$parse(input, options) {
         }
         if (s4 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f165(s2);
+          s0 = peg$f166(s2);
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -11803,7 +11854,7 @@ function peg$parse(input, options) {
       s2 = peg$parseE();
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f166(s1);
+        s0 = peg$f167(s1);
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -11867,7 +11918,7 @@ function peg$parse(input, options) {
             s4 = peg$parseE();
             if (s4 !== peg$FAILED) {
               peg$savedPos = peg$currPos;
-              s5 = peg$f167(s1);
+              s5 = peg$f168(s1);
               if (s5) {
                 s5 = undefined;
               } else {
@@ -11875,7 +11926,7 @@ function peg$parse(input, options) {
               }
               if (s5 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f168(s1);
+                s0 = peg$f169(s1);
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -11939,7 +11990,7 @@ function peg$parse(input, options) {
               s4 = peg$parseE();
               if (s4 !== peg$FAILED) {
                 peg$savedPos = peg$currPos;
-                s5 = peg$f169(s1);
+                s5 = peg$f170(s1);
                 if (s5) {
                   s5 = undefined;
                 } else {
@@ -11947,7 +11998,7 @@ function peg$parse(input, options) {
                 }
                 if (s5 !== peg$FAILED) {
                   peg$savedPos = s0;
-                  s0 = peg$f170(s1);
+                  s0 = peg$f171(s1);
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -11985,7 +12036,7 @@ function peg$parse(input, options) {
                 s4 = peg$parseE();
                 if (s4 !== peg$FAILED) {
                   peg$savedPos = peg$currPos;
-                  s5 = peg$f171(s1);
+                  s5 = peg$f172(s1);
                   if (s5) {
                     s5 = undefined;
                   } else {
@@ -11993,7 +12044,7 @@ function peg$parse(input, options) {
                   }
                   if (s5 !== peg$FAILED) {
                     peg$savedPos = s0;
-                    s0 = peg$f172(s1);
+                    s0 = peg$f173(s1);
                   } else {
                     peg$currPos = s0;
                     s0 = peg$FAILED;
@@ -12182,7 +12233,7 @@ function peg$parse(input, options) {
                 s4 = null;
               }
               peg$savedPos = peg$currPos;
-              s5 = peg$f173(s3);
+              s5 = peg$f174(s3);
               if (s5) {
                 s5 = undefined;
               } else {
@@ -12190,7 +12241,7 @@ function peg$parse(input, options) {
               }
               if (s5 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f174(s3);
+                s0 = peg$f175(s3);
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
