@@ -10,8 +10,8 @@ export const WHICH_WORDS = wordsOf(`
   anything patients customers clients everyone everybody further more remaining outstanding set due lined
 `);
 
-/** Which messages an act is for. @throws AskBack when nothing says so */
-export function selectionOf(parts: Parts, status: string[]): Selection {
+/** Which messages an act is for. `isBounded`: something says so already. @throws AskBack when nothing says so */
+export function selectionOf(parts: Parts, status: string[], isBounded = false): Selection {
   const { reading } = parts;
   const isAll =
     reading.has('all', 'everything', 'every', 'whole', 'entire') ||
@@ -20,6 +20,7 @@ export function selectionOf(parts: Parts, status: string[]): Selection {
   const { order, limit, ...selection } = which(parts, status.includes('pending') ? 'ahead' : 'back');
   reading.takeAll(WHICH_WORDS);
   const isNamed =
+    isBounded ||
     selection.from !== undefined ||
     selection.to !== undefined ||
     selection.recipients !== undefined ||
@@ -48,15 +49,6 @@ export const one = (tool: string, args: Record<string, unknown>): Plan => ({
   answers: 'list',
 });
 
-export function selectionAfter(parts: Parts, range: { from?: string; to?: string }, except: string[]): Selection {
-  const { reading } = parts;
-  try {
-    return selectionOf(parts, ['pending']);
-  } catch (error) {
-    if (error instanceof AskBack && (range.from || range.to || except.length > 0)) {
-      reading.takeAll(WHICH_WORDS);
-      return { status: ['pending'] };
-    }
-    throw error;
-  }
-}
+/** The messages of an act whose time or exceptions are known already. */
+export const selectionAfter = (parts: Parts, range: { from?: string; to?: string }, except: string[]): Selection =>
+  selectionOf(parts, ['pending'], range.from !== undefined || range.to !== undefined || except.length > 0);

@@ -6,7 +6,7 @@ const ASKING = '(?:how|what|whats|which|who|whos|when|where|why|if|whether|about
 const GREETING =
   '(?:good (?:morning|afternoon|evening|day)|(?:hi+|hey+|hello|hiya|howdy|yo|greetings|morning|afternoon|evening)(?: there| again| all| team| everyone| assistant| switchyard| you)?|dear (?:assistant|team|switchyard|sir|madam|sir or madam))';
 const SIGH =
-  "(?:ugh|argh|agh|hm+|oh(?: no| dear| my| well)?|ok(?:ay)?|right|so|well|al+ ?right|wait|oops|whoops|yikes|damn|omg|yay|hooray|great|perfect|cool|nice|fyi|btw|by the way|sorry|excuse me|pardon|thanks|thank you|listen|quick (?:one|question|q|favou?r)|one more (?:thing|question)|(?:i'm )?new here|typo|wrong one|my bad|my mistake|sorry about that)";
+  "(?:ugh|argh|agh|hm+|oh(?: no| dear| my| well)?|ok(?:ay)?|right|so|well|al+ ?right|wait|oops|whoops|oh shoot|shoot|dang|oh crap|crap|oh snap|yikes|damn|omg|yay|hooray|great|perfect|cool|nice|fyi|btw|by the way|sorry|excuse me|pardon|thanks|thank you|listen|quick (?:one|question|q|favou?r)|one more (?:thing|question)|(?:i'm )?new here|typo|wrong one|my bad|my mistake|sorry about that)";
 /** What a request begins with that asks for nothing. */
 const OPENINGS = [
   `(?:${GREETING}|${SIGH})(?:\\s*[,!.;:…?]+|\\s+-+)\\s*`,
@@ -16,7 +16,7 @@ const OPENINGS = [
   "if (?:you (?:don't mind|wouldn't mind|would be so kind|can|could|have (?:a|the) (?:minute|moment|second|sec|time))|it's (?:possible|no trouble|not too much trouble)|possible)\\s*,\\s*",
   'when(?:ever)? you (?:get|have) (?:a|the) (?:chance|minute|moment|sec|second|time)\\s*,\\s*',
   '(?:please |pls )?(?:can|could|would|will) (?:you|u)(?: please| kindly| just)* (?:see|check|look|find out|tell me|let me know|say)(?: for me)? (?:if|whether) ',
-  '(?:see|check|look|find out|tell me|let me know|i wonder|wondering|do you know)(?: for me)? (?:if|whether) (?=(?:\\p{L}+ ){1,3}(?:has|have|is|are|was|were|did|does|do|will|got|had|any)\\b)',
+  "(?:see|check|look|find out|tell me|let me know|i wonder|wondering|do you know)(?: for me)? (?:if|whether) (?=(?:[\\p{L}.']+ ){1,5}?(?:has|have|is|are|was|were|did|does|do|will|got|had|any)\\b)",
   '(?:please |pls )?(?:can|could|would|will|may|might) (?:you|u|i)(?: please| pls| kindly| possibly| maybe| perhaps| just| quickly| also| be able to| be so (?:good|kind) as to| be a (?:dear|star|love|doll|pal) and| do me a favou?r and| help me(?: to)?| help me out and| go ahead and| pretty please| like(?= to)| get you to| ask you to| have you| trouble you to)*\\s+(?!have\\b|mind\\b|like\\b)',
   '(?:please )?do me a favou?r(?: and|,|:)?\\s+',
   "(?:i was |i'm |i am |just )*wondering (?:if|whether) (?:you|i|we) (?:could|can|would|might)(?: please| possibly| maybe)?\\s+",
@@ -29,8 +29,10 @@ const OPENINGS = [
   'go ahead and\\s+',
   `(?:please )?(?:tell me|let me know|remind me|inform me|(?:let me|lemme|help me|i want to|i need to|i'd like to|we need to|we want to) (?:see|know|find out|check|understand)|do you know|i(?:'m| am) (?:curious|trying to (?:see|find out|check|figure out|remember))|i(?:'d| would) (?:like|love) to (?:know|see)|find out|figure out|work out|see|check|look|know|explain|say)(?: me)?(?:,|:)? (?=${ASKING})`,
   `(?:my|our|the) (?!messages?\\b|texts?\\b|reminders?\\b|chats?\\b)[\\p{L}]+ (?:wants|needs|would like|has asked me|is asking|asks|asked|asked me|keeps asking|is wondering)(?: me)?(?: to (?:know|see|find out|check))?,? (?=${ASKING})`,
-  '(?:if|whether) (?=(?:there|any|anything|we|i)\\b)',
+  'whether (?!or not)',
+  'if (?=(?:there|any|anything|we|i)\\b(?! (?:don|can|could|am|are not)))',
   'explain (?=why)',
+  '(?:any|do you have any|have you any) (?:idea|clue) (?=(?:how|what|which|who|when|where|why)\\b)',
   '(?:look ?up|search|query|question|request|task|reminder to self)\\s*:\\s+',
 ].map((opening) => new RegExp(`^\\W{0,3}${opening}`, 'u'));
 

@@ -107,9 +107,7 @@ export function takeExcludedWords(reading: Reading): string | null {
   return null;
 }
 
-const FIRST_TOO = new Set(
-  wordsOf('except excluding but apart aside other without besides not leaving leave skip keep minus save'),
-);
+const FIRST_TOO = new Set(wordsOf('except excluding but apart aside other without besides leaving minus save'));
 
 /** Where such phrases stand and end that nobody has used. */
 function* phrasesIn({ tokens }: Reading): Generator<[from: number, after: number]> {

@@ -26,6 +26,11 @@ const NO_TEXT =
 /** “todays message to Dana still hasn't …”: a message is spoken of. */
 const OF_A_NOUN =
   /^(?:is|isn't|was|wasn't|are|has|hasn't|hasnt|still|did|didn't|didnt|not|never|failed|gone|should|must|needs|went|goes)(?![\p{L}\p{N}'])/u;
+const QUESTION =
+  /^\s*(?:what|what's|whats|which|who|show|list|anything|how many|is there|are there|did|cancel|move|retry|delete)\b/;
+const namesSomebody = (text: string, lexicon: Lexicon): boolean =>
+  [...text.matchAll(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu)].some(({ index }) => lexicon.matchAt(text, index) !== null) ||
+  /\d{6,}/.test(text);
 const COLON = /:(?=\s|[^\d\s])(?!\/\/)/g;
 const LABEL = /(?:^|[\s.,;(])(?:text|message|msg|body|content|wording|words|it's|its|it is|it says|saying|that says)$/;
 const NOUNS = new Set([
@@ -48,8 +53,8 @@ const NOUNS = new Set([
 export function cutMessage(request: string, lower: string, lexicon: Lexicon): CutMessage | null {
   return (
     quoted(request, lower) ??
-    afterColon(request, lower) ??
-    afterMarker(request, lower) ??
+    afterColon(request, lower, lexicon) ??
+    afterMarker(request, lower, lexicon) ??
     afterVerb(request, lower, lexicon) ??
     beforeRecipient(request, lower, lexicon) ??
     soughtWords(request, lower, lexicon)
@@ -81,21 +86,32 @@ function quoted(request: string, lower: string): CutMessage | null {
     : { from: last.index, to: last.index + last[0].length, text, isQuoted: true, marker: 'quote' };
 }
 
-function afterColon(request: string, lower: string): CutMessage | null {
+function afterColon(request: string, lower: string, lexicon: Lexicon): CutMessage | null {
   const colons = [...lower.matchAll(COLON)];
   // "Recipient: Dana. Time: 18:00. Text: …"
   const labelled = colons.length > 1 ? colons.find(({ index }) => LABEL.test(lower.slice(0, index))) : undefined;
   const colon = labelled ?? colons[0];
   if (!colon || colon.index === 0 || (!labelled && /\b(?:failed|pending)\b[^:]*$/.test(lower.slice(0, colon.index))))
     return null;
+  // "April 2 to April 9: what is scheduled?"
+  if (QUESTION.test(lower.slice(colon.index + 1)) && !namesSomebody(lower.slice(0, colon.index), lexicon)) return null;
   return whole(request, colon.index + 1, lower.length, true, 'colon');
 }
 
-function afterMarker(request: string, lower: string): CutMessage | null {
+function afterMarker(request: string, lower: string, lexicon: Lexicon): CutMessage | null {
   const found = [...lower.matchAll(MARKERS)][0];
   if (!found) return null;
   // “Dana says she cannot come. Show me …”
   if (/[.?!]\s+(?:please )?(?:show|what|which|who|list|find|get|when|did|how)\b/.test(lower.slice(found.index)))
+    return null;
+  // "Dana says she is ill" tells something.
+  if (
+    /^[\s,]says/.test(found[0]) &&
+    !/^\W*(?:send|schedule|text|write|queue|edit|change|update|make|message|the)\b/.test(lower) &&
+    [...lower.slice(0, found.index).matchAll(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu)].some(
+      ({ index }) => lexicon.matchAt(lower, index)?.to === found.index,
+    )
+  )
     return null;
   // "what did Dana say", "did she say yes": nothing to send.
   if (/^\s*(what|when|did|does|has|have|who|which|show|find|list)\b/.test(lower)) return null;

@@ -123,6 +123,8 @@ function retry(parts: Parts): Plan | null {
       'retrying',
       'resending',
       'try again',
+      'resent',
+      'retried',
       're-try',
       'another go|try|shot|attempt',
       'one more go|try|time|shot|attempt',
@@ -156,8 +158,19 @@ function cancel(parts: Parts): Plan | null {
   const { reading } = parts;
   // "drop Chloe a line" writes to her.
   if (reading.has('drop') && reading.has('line', 'note', 'text')) return null;
+  // “take it off the schedule”, “skip Dana's message”, “no message to Dana on Friday”
+  const isTakenOff =
+    /\b(?:take|pull)\b.*\boff (?:the |my |our )?(?:schedule|queue|calendar|list|plan)\b/i.test(reading.request) &&
+    reading.take('take|pull') !== null;
+  const isSkipped =
+    /^\W*(?:skip|no|leave out) /i.test(reading.request) &&
+    reading.all('text').length === 0 &&
+    reading.take('skip', 'no', 'leave out') !== null;
   if (reading.has('subscription', 'account', 'plan', 'workspace', 'engine', 'contact', 'contacts')) return null;
-  const verb = reading.take(...CANCELS) ?? (reading.has('off') ? reading.take('call') : null);
+  const verb =
+    (isTakenOff || isSkipped ? 'take off' : null) ??
+    reading.take(...CANCELS) ??
+    (reading.has('off') ? reading.take('call') : null);
   if (!verb) return null;
   reading.take('from going|being');
   reading.takeAll('going go being sent sending off out upcoming pending queued anymore send');

@@ -45,8 +45,12 @@ export function oneChat(parts: Parts, isCount: boolean): Plan | null {
     /\b(?:was|were|been|being|got|gets?) (?:\p{L}+ )?(?:said|written|discussed|posted|talked|exchanged)\b/iu.test(
       reading.request,
     );
-  const isTheirs = isFrom || isSubject || (saidByThem !== null && !isPassive && !byMe(reading));
-  if (!isFrom && !isSubject && !isWith && saidByThem === null) return null;
+  const isOwned =
+    /'s? (?:very )?(?:last|latest|newest|most recent) (?:message|text|msg|reply|answer|note)\b(?! to\b)/i.test(
+      reading.request,
+    );
+  const isTheirs = isFrom || isSubject || isOwned || (saidByThem !== null && !isPassive && !byMe(reading));
+  if (!isFrom && !isSubject && !isOwned && !isWith && saidByThem === null) return null;
   const args: Record<string, unknown> = {};
   if (isTheirs) args.fromMe = false;
   else if (byMe(reading) && (saidByThem !== null || reading.has('sent'))) args.fromMe = true;
@@ -76,7 +80,7 @@ export function oneChat(parts: Parts, isCount: boolean): Plan | null {
 }
 
 const byMe = (reading: Reading): boolean =>
-  /\b(?:i|we)(?:'ve| have)? (?:last |ever |just )?(?:texted|messaged|sent|told|promised)\b|\bmy (?:last )?(?:messages|texts|replies) to\b|\b(did|have|had) (i|we) (ever )?(write|wrote|written|say|said|tell|told|send|sent|answer|answered|reply|replied)|\bi (last )?(wrote|said|told|answered|replied)|\bmy (last )?(message|reply|answer)/i.test(
+  /\b(?:i|we)(?:'ve| have)? (?:last |ever |just )?(?:texted|messaged|sent|told|promised)\b|\bmy (?:last )?(?:messages|texts|replies) to\b|\b(did|have|had) (i|we) (ever |last |just )?(write|wrote|written|say|said|tell|told|send|sent|answer|answered|reply|replied)|\bi (last )?(wrote|said|told|answered|replied)|\bmy (last )?(message|reply|answer)/i.test(
     reading.request,
   );
 

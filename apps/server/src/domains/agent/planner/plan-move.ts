@@ -20,7 +20,7 @@ export function move(parts: Parts, first: string | undefined): Plan | null {
   const isClear =
     reading.has('move', 'reschedule', 'postpone', 'delay', 'shift', 'push', 'bump', 'defer', 'rearrange', 'advance') ||
     reading.take('hold off on', 'hold off') !== null ||
-    /\b(put|bring|pull)\b.*\b(off|forward|back)\b/i.test(reading.request);
+    /\b(put|bring|pull|move)\b.*\b(off|forward|back|up)\b/i.test(reading.request);
   const isChange =
     reading.has('change', 'switch', 'set', 'make') &&
     !reading.has('copy', 'duplicate') &&
@@ -34,15 +34,16 @@ export function move(parts: Parts, first: string | undefined): Plan | null {
     (reading.all('when').length > 0 || reading.has('now')) &&
     reading.all('text').length === 0;
   const isAsked =
-    reading.has('instead') &&
+    (reading.has('instead') || reading.take('rather than') !== null) &&
     !/^\W*should\b/i.test(reading.request) &&
-    reading.has('go goes out run leave delivered') &&
+    reading.has('go goes out run leave delivered sent schedule needs do have') &&
     reading.has('message messages reminder text one msg') &&
     reading.all('when').length > 0 &&
     reading.all('text').every(({ marker }) => marker === 'sought');
   const isShifted = reading.all('when').some(({ part }) => part.is === 'shift') && reading.all('text').length === 0;
   if (!isClear && !isChange && !isLater && !isShifted && !isAsked) return null;
-  const isEarlier = reading.has('advance', 'earlier', 'sooner', 'bring', 'pull');
+  const isEarlier =
+    reading.has('advance', 'earlier', 'sooner', 'bring', 'pull') || /\bmove\b.*\bup\b/i.test(reading.request);
   const isLaterWord =
     reading.has('postpone', 'delay', 'defer', 'later') || (reading.has('push', 'put') && reading.has('back', 'off'));
   const isPlainPush = reading.has('push', 'bump', 'shift', 'hold') && !reading.has('forward', 'up');
@@ -53,7 +54,9 @@ export function move(parts: Parts, first: string | undefined): Plan | null {
   reading.take(...MOVES);
   if (isNow) reading.take('right now|away', 'now', 'immediately');
   reading.take('at the same time|times', 'same time|times', 'keep|keeping the time|times');
-  if (isAsked) reading.takeAll('should could can go goes out run leave be delivered must');
+  if (isAsked || shiftsSent(reading)) reading.take('message|reminder|messages|reminders|text|one sent');
+  if (isAsked)
+    reading.takeAll('do have schedule needs need to should could can go goes out run leave be delivered must');
   reading.takeAll(`change send instead back forward off put bring push rather than slot everything set make up pull
     later earlier sooner over due delivery`);
   insistOnOne(parts);
@@ -115,6 +118,9 @@ function zoneOf(reading: Reading, target: Group): string | null {
   if (zone === 'theirs') throw new AskBack('In which time zone? Name it, such as Europe/London.');
   return zone === 'ours' || zone === reading.now.timeZoneId ? null : zone;
 }
+
+/** “I want Dana's message sent an hour earlier”. */
+const shiftsSent = (reading: Reading): boolean => reading.all('when').some(({ part }) => part.is === 'shift');
 
 /** "to Saturday instead of Friday", "rather than Friday": the time that they have now. */
 const insteadOf = ({ request }: Reading, groups: readonly Group[]): Group | undefined =>

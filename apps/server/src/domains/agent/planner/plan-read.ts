@@ -52,7 +52,8 @@ export function planRead(parts: Parts): Plan | null {
 
 /** "Dana's number" and "the number of Dana" ask for a contact, "the number of messages" for how many. */
 function takeCounting(reading: Reading): boolean {
-  const isOfPerson = reading.all('person').length > 0 && !reading.has('many', 'messages', 'count');
+  const isOfPerson =
+    reading.all('person').length > 0 && !reading.has('many', 'messages', 'count', 'often', 'times', 'total');
   return !isOfPerson && reading.take(...COUNTING) !== null;
 }
 
@@ -196,6 +197,7 @@ function scheduled(parts: Parts, isCount: boolean): Plan | null {
     isOfOurs ||
     status.length > 0 ||
     receipt !== undefined ||
+    selection.search !== undefined ||
     selection.from !== undefined ||
     selection.to !== undefined ||
     (selection.recipients?.length ?? 0) > 0;

@@ -16,6 +16,7 @@ const ENDS = [
   'call off',
   'put an end to',
   'cease',
+  'no longer needs|need|wants|want',
   'no longer required|needed|wanted|necessary',
   'halt',
   'terminate',
@@ -49,7 +50,7 @@ export function changeSeries(parts: Parts): Plan | null {
   if (!act) return null;
   reading.takeAll(RECURS);
   reading.takeAll(
-    'message messages reminder reminders text texts msg that go goes out sent sending send off one ones thing end is anymore any more',
+    'message messages reminder reminders text texts msg that go goes out sent sending send off one ones it stop please need needs thing end is anymore any more',
   );
   const isAll = reading.has('all', 'every', 'everything');
   insistOnOne(parts);

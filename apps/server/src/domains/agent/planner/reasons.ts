@@ -23,7 +23,7 @@ const NARROWS =
 
 /** Where what is told may end and what is asked begin. */
 const BREAKS =
-  /(?:[.!?…;]+\s+|\s+[-–—]+\s+|,?\s+(?:so|and so|therefore|hence|thus)\s+(?!far\b|that\b|it\b)|,\s+(?:but |and )?)(?=[\p{L}"])/gu;
+  /(?:[.!?…;:]+\s+|\s+[-–—]+\s+|,?\s+(?:so|and so|therefore|hence|thus)\s+(?!far\b|that\b|it\b)|,\s+(?:but |and )?)(?=[\p{L}"])/gu;
 const TELLS =
   /^\W*(?:(?:since|as|because|given that|now that|seeing as|seeing that|apparently|looks like|turns out|seems)\s+)?(?:i|i'm|i'll|i've|i'd|we|we're|we'll|we've|we'd|he|he's|she|she's|they|they're|it|it's|there|there's|my|our|the|this|that|these|his|her|their|someone|somebody|everyone|everybody|nobody|no one|people)\b/u;
 const BEFORE_ASKING = /^\W*(?:before|after|while|when|once|as soon as)\s+(?:i|we)\b/u;
@@ -63,7 +63,8 @@ function toldAfter(request: string, lower: string, tokens: readonly Token[]): Sh
 }
 
 function toldBefore(request: string, lower: string, lexicon: Lexicon): Shorter[] {
-  const text = cutMessage(request, lower, lexicon)?.from ?? lower.length;
+  const cut = cutMessage(request, lower, lexicon);
+  const text = cut?.marker === 'colon' ? cut.from + 1 : (cut?.from ?? lower.length);
   return [...lower.matchAll(BREAKS)].flatMap((found) => {
     const [told, asked] = [lower.slice(0, found.index), request.slice(found.index + found[0].length)];
     if (found.index === 0 || found.index + found[0].length > text) return [];

@@ -40,7 +40,7 @@ const SLIPS: Record<string, string> = {
 /** Words of their own that are but one letter from one of ours. */
 const OTHERS = new Set(
   wordsOf(
-    'massage massages massaged contract contracts cancer cancers remainder remainders filed foiled fainted relied received receives reception duplex schedules',
+    'massage massages massaged contract contracts cancer cancers remainder remainders filed foiled fainted relied received receives messaged messaging contacted cancelling canceling reminded reminding scheduling reception duplex schedules',
   ),
 );
 

@@ -97,7 +97,8 @@ function hourAt(lower: string, at: number, tokens: readonly Token[]): Token | nu
     other.part.is === 'time' &&
     first?.is === 'word' &&
     ['between', 'from'].includes(first.text);
-  if (!isAfterOne && !BEFORE_AN_HOUR.has(last.text)) return null;
+  const isReplaced = other?.is === 'word' && ['instead of', 'rather than'].includes(`${other.text} ${last.text}`);
+  if (!isAfterOne && !isReplaced && !BEFORE_AN_HOUR.has(last.text)) return null;
   const rest = lower.slice(at + digits.length);
   if (!AFTER_AN_HOUR.test(rest) && readWhen(rest.trimStart()) === null) return null;
   const part: WhenPart = { is: 'time', hour: Number(digits), minute: 0, meridiem: null, isClear: Number(digits) > 12 };

@@ -22,11 +22,13 @@ const ADJECTIVES = new Set(
   wordsOf(`other others another remaining older old oldest new newer newest wrong right correct same whole rest above below following
     previous important unimportant automatic automated long short double duplicate duplicated group voice whatsapp very early earlier
     late later latest last first second third final next only main big small few many several most half single separate different
-    similar recurring repeating repeated regular daily weekly monthly yearly annual original original unnecessary extra spare urgent
+    similar recurring repeating repeated regular daily weekly monthly yearly annual every each original original unnecessary extra spare urgent
     unread unsent undelivered delivered read seen draft stuck blocked broken bad good personal private public morning afternoon evening
     night noon midday weekend weekday today tomorrow yesterday scheduled pending failed cancelled canceled sent planned queued upcoming
     outgoing incoming future past current existing present mentioned said text`),
 );
+
+const RHYTHMS = new Set(wordsOf('daily weekly monthly yearly fortnightly quarterly recurring'));
 
 /** “the flossing message”, “the bulb sale reminder”: what a message is about before its noun; null: it is something else that stands there. */
 export function topicOfNoun(lower: string, lexicon: Lexicon): { from: number; to: number } | null {
@@ -34,7 +36,10 @@ export function topicOfNoun(lower: string, lexicon: Lexicon): { from: number; to
   const topic = found?.groups?.topic;
   if (!found || !topic || more) return null;
   const from = found.index + found[0].length - topic.length;
-  const words = [...topic.matchAll(/[\p{L}'-]+/gu)];
+  // “the monthly payroll reminder”
+  const words = [...topic.matchAll(/[\p{L}'-]+/gu)].filter(({ 0: word }, at) => at > 0 || !RHYTHMS.has(word));
+  const [start] = words;
+  if (!start) return null;
   const isClear = words.every(
     ([word], place) =>
       !ADJECTIVES.has(word) &&
@@ -44,7 +49,7 @@ export function topicOfNoun(lower: string, lexicon: Lexicon): { from: number; to
       readWhen(lower.slice(from + (words[place]?.index ?? 0))) === null &&
       lexicon.matchAt(lower, from + (words[place]?.index ?? 0)) === null,
   );
-  return isClear && topic.trim().length > 3 ? { from, to: from + topic.trimEnd().length } : null;
+  return isClear && topic.trim().length > 3 ? { from: from + start.index, to: from + topic.trimEnd().length } : null;
 }
 
 /** Where the words stand that messages are about: "the message about the tulip bulbs"; null: it is not clear where they begin and end. */
