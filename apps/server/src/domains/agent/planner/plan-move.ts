@@ -176,6 +176,7 @@ function shiftArgs(
 /** "copy tomorrow's message to Dana to Friday at 9", "send the same to Omar" */
 export function duplicate(parts: Parts): Plan | null {
   const { reading } = parts;
+  if (reading.all('text').some(({ marker }) => marker === 'colon')) return null;
   if (
     !reading.take(
       'duplicate',

@@ -54,7 +54,8 @@ export function planRead(parts: Parts): Plan | null {
 function takeCounting(reading: Reading): boolean {
   const isOfPerson =
     reading.all('person').length > 0 && !reading.has('many', 'messages', 'count', 'often', 'times', 'total');
-  return !isOfPerson && reading.take(...COUNTING) !== null;
+  const isTotal = /^\W*(?:the |a |grand )*total\b/i.test(reading.request);
+  return !isOfPerson && (reading.take(...COUNTING) !== null || isTotal);
 }
 
 function pictures({ reading, toE164 }: Parts): Plan | null {
@@ -162,6 +163,7 @@ function takeUnknownName(reading: Reading): string | null {
 }
 
 const SCHEDULED = wordsOf(`
+  lineup line-up programme program notification notifications blast blasts nudge nudges
   message messages msg msgs text texts reminder reminders note notes scheduled schedule queue planned plan plans
   outbox calendar sends agenda deliveries whatsapps pipeline outgoing
 `);
@@ -182,6 +184,7 @@ function scheduled(parts: Parts, isCount: boolean): Plan | null {
   // “what did Tony get”, “did we text Yuki”: what was sent; “what is Tony getting”: what goes out.
   const hasDone = /\b(?:did|have|has|had)\b/i.test(reading.request);
   const isTold = reading.take(
+    hasDone ? 'we|i already|ever|just text|message|write|contact|tell|ping' : 'getting',
     hasDone ? 'we|i text|message|write|contact|tell|ping' : 'getting',
     hasDone ? 'get|receive|received|gotten' : 'get|gets|receive|receives|receiving',
   );

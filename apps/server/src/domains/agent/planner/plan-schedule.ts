@@ -10,16 +10,16 @@ import { zoneNamed } from './zones.ts';
 
 const VERBS = wordsOf(`
   schedule send text message msg write remind tell queue set plan whatsapp ping dm drop shoot arrange program let say wish book
-  prepare create make add fire pass deliver get
+  prepare create make add fire pass deliver get notify inform alert advise start begin
 `).concat('queue up', 'set up', 'line up', 'fire off', 'pass on');
 /** These mean at once when nothing says when. */
 const AT_ONCE = wordsOf(`
-  send text message msg write tell whatsapp ping dm drop shoot let say fire pass deliver get
+  send text message msg write tell whatsapp ping dm drop shoot let say fire pass deliver get notify inform alert advise
 `);
 const WORDS = wordsOf(`
   message messages msg text texts reminder reminders note whatsapp recurring repeating weekly know saying says
   say that reads reading with words wording line out off up telling following which to both scheduled go new
-  asking each for is another once due sent get and automatically automatic regular letting read so wants want needs gets should
+  asking each for is another once due sent get and repeat automatically automatic regular letting read so wants want needs gets should
   reach receive quick one group recipient date time when contact body content happy birthday wish hear of off fire go them him her this
 `);
 
@@ -49,6 +49,7 @@ export function planSchedule(parts: Parts, first: string | null): Plan | null {
   const isAtOnce = isNow || (verb !== undefined && AT_ONCE.includes(verb));
   reading.take(...(first && VERBS.includes(first) ? [first] : []), ...VERBS);
   const except = takeExcluded(reading);
+  if (except.length > 0 && !text) return null;
   if (except.length > 0)
     throw new AskBack(
       'Name those whom I shall write to, one by one; leaving out works for messages that are there already.',
@@ -237,6 +238,7 @@ function recurring(
   const { now, time } = due;
   const [end] = ends;
   const until = end ? reading.clear(end, () => resolveMoment(end, now)).date : null;
+  if (end && !until) throw new AskBack('Until which day exactly?');
   const count = takeCount(reading);
   let first = due.date ?? now.toPlainDate();
   const fitsRule = (day: Temporal.PlainDate) =>

@@ -57,6 +57,9 @@ const FAILED_PHRASES = [
   "couldn't be sent|delivered",
   'not arrive',
   'fail to send',
+  "didn't|not get delivered|sent|through",
+  'not get delivered|sent',
+  'never sent|delivered|arrived|went',
 ];
 const PENDING_PHRASES = [
   'going|go|goes out',
@@ -90,6 +93,7 @@ export function takeReceipt(reading: Reading): 'delivered' | 'read' | undefined 
     reading.take('read', 'seen', 'opened', 'open')
   )
     return 'read';
+  if (reading.take('read|seen|opened by', 'who read|opened', 'who has read|seen|opened')) return 'read';
   return reading.take('delivered') ? 'delivered' : undefined;
 }
 

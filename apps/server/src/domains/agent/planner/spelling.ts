@@ -14,6 +14,7 @@ const IN_HURRY: Record<string, string> = Object.fromEntries(
 
 const SLIPS: Record<string, string> = {
   wat: 'what',
+  wats: "what's",
   wht: 'what',
   waht: 'what',
   teh: 'the',

@@ -57,6 +57,12 @@ export function tokenise(request: string, lexicon: Lexicon): Token[] {
   const tokens: Token[] = [];
   let at = 0;
   while (at < lower.length) {
+    const joined = stretchAt(lower, at, tokens);
+    if (joined) {
+      tokens.push(joined);
+      at = joined.to;
+      continue;
+    }
     if (cut && at >= cut.from && at < cut.to) {
       tokens.push({ is: 'text', ...cut, isUsed: false });
       at = cut.to;
@@ -68,6 +74,16 @@ export function tokenise(request: string, lexicon: Lexicon): Token[] {
     at = token ? token.to : at + 1;
   }
   return tokens;
+}
+
+/** “fri-sun”, “2pm – 4pm”: a dash between two of a kind is “to”. */
+function stretchAt(lower: string, at: number, tokens: readonly Token[]): Token | null {
+  const dash = /^ ?[-–—] ?/.exec(lower.slice(at))?.[0];
+  const last = tokens.at(-1);
+  if (!dash || last?.is !== 'when' || last.to !== at || !['day', 'time'].includes(last.part.is)) return null;
+  const next = readWhen(lower.slice(at + dash.length));
+  if (next?.part.is !== last.part.is) return null;
+  return { is: 'word', text: 'to', original: 'to', from: at, to: at + dash.length, isUsed: false };
 }
 
 /** Signs for words. */

@@ -13,7 +13,7 @@ export const FILLER: ReadonlySet<string> = new Set(
   to for of on in at by with into onto about from as there here that this these those which what who whom
   and then now right currently some any much
   retrieve locate load provide lookup give show list see display view tell get fetch find look search check pull bring open print read up out over through
-  going go goes gonna coming come comes happening still yet already so far today's
+  going go goes gonna coming come comes happening still yet already lately recently so far today's
   wondering know curious interested help assistant agent switchyard whatsapp app system account
   what's whats that's thats who's whos where's wheres there's theres how's where when how whose
   please, one ones thing things stuff everything anything something all every each both entire whole full overview summary complete total

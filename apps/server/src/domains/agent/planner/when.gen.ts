@@ -282,202 +282,203 @@ function peg$parse(input, options) {
   const peg$c94 = "once every";
   const peg$c95 = "on";
   const peg$c96 = "/";
-  const peg$c97 = "weekdays";
-  const peg$c98 = "workdays";
-  const peg$c99 = "working days";
-  const peg$c100 = "monthly";
-  const peg$c101 = "day ";
-  const peg$c102 = "weekly";
-  const peg$c103 = "once a week";
-  const peg$c104 = "once weekly";
-  const peg$c105 = "daily";
-  const peg$c106 = "yearly";
-  const peg$c107 = "annually";
-  const peg$c108 = "once a day";
-  const peg$c109 = "once a month";
-  const peg$c110 = "once a year";
-  const peg$c111 = "fortnightly";
-  const peg$c112 = "every fortnight";
-  const peg$c113 = "quarterly";
-  const peg$c114 = "first";
-  const peg$c115 = "1st";
-  const peg$c116 = "of";
-  const peg$c117 = "last";
-  const peg$c118 = "final";
-  const peg$c119 = "in";
-  const peg$c120 = "message";
-  const peg$c121 = "msg";
-  const peg$c122 = "text";
-  const peg$c123 = "reminder";
-  const peg$c124 = "one";
-  const peg$c125 = "and";
-  const peg$c126 = "second";
-  const peg$c127 = "third";
-  const peg$c128 = "fourth";
-  const peg$c129 = "fifth";
-  const peg$c130 = "2nd";
-  const peg$c131 = "3rd";
-  const peg$c132 = "4th";
-  const peg$c133 = "5th";
-  const peg$c134 = "weekday";
-  const peg$c135 = "workday";
-  const peg$c136 = "working day";
-  const peg$c137 = "work day";
-  const peg$c138 = "weekend";
-  const peg$c139 = "single";
-  const peg$c140 = "morning";
-  const peg$c141 = "afternoon";
-  const peg$c142 = "evening";
-  const peg$c143 = "night";
-  const peg$c144 = "quarter";
-  const peg$c145 = "to";
-  const peg$c146 = "through";
-  const peg$c147 = "till";
-  const peg$c148 = "until";
-  const peg$c149 = "other";
-  const peg$c150 = "by";
-  const peg$c151 = "more";
-  const peg$c152 = "another";
-  const peg$c153 = "back";
-  const peg$c154 = "forward";
-  const peg$c155 = "half an hour";
-  const peg$c156 = "and a half hours";
-  const peg$c157 = "h";
-  const peg$c158 = "later";
-  const peg$c159 = "after that";
-  const peg$c160 = "earlier";
-  const peg$c161 = "sooner";
-  const peg$c162 = "couple of";
-  const peg$c163 = "past";
-  const peg$c164 = "next";
-  const peg$c165 = "previous";
-  const peg$c166 = "coming";
-  const peg$c167 = "following";
-  const peg$c168 = "end of";
-  const peg$c169 = "this";
-  const peg$c170 = "day of";
-  const peg$c171 = "of next";
-  const peg$c172 = "from";
-  const peg$c173 = "after";
-  const peg$c174 = "today";
-  const peg$c175 = "now";
-  const peg$c176 = "ago";
-  const peg$c177 = "within";
-  const peg$c178 = "exactly";
-  const peg$c179 = "about";
-  const peg$c180 = "around";
-  const peg$c181 = "roughly";
-  const peg$c182 = "just";
-  const peg$c183 = "'s time";
-  const peg$c184 = "' time";
-  const peg$c185 = " time";
-  const peg$c186 = "-";
-  const peg$c187 = ":";
-  const peg$c188 = "am";
-  const peg$c189 = "pm";
-  const peg$c190 = "christmas day";
-  const peg$c191 = "christmas";
-  const peg$c192 = "christmas eve";
-  const peg$c193 = "new year's eve";
-  const peg$c194 = "new years eve";
-  const peg$c195 = "new year's day";
-  const peg$c196 = "new years day";
-  const peg$c197 = "todays";
-  const peg$c198 = "tonight";
-  const peg$c199 = "tonite";
-  const peg$c200 = "day after tomorrow";
-  const peg$c201 = "overmorrow";
-  const peg$c202 = "day before yesterday";
-  const peg$c203 = "tomorrows";
-  const peg$c204 = "tomorrow";
-  const peg$c205 = "tomorow";
-  const peg$c206 = "tommorow";
-  const peg$c207 = "tommorrow";
-  const peg$c208 = "tomorrrow";
-  const peg$c209 = "tmrw";
-  const peg$c210 = "tmr";
-  const peg$c211 = "tmw";
-  const peg$c212 = "tmrrw";
-  const peg$c213 = "tomrrow";
-  const peg$c214 = "tomorro";
-  const peg$c215 = "2moro";
-  const peg$c216 = "2morrow";
-  const peg$c217 = "yesterdays";
-  const peg$c218 = "yesterday";
-  const peg$c219 = "yday";
-  const peg$c220 = "the coming";
-  const peg$c221 = "this upcoming";
-  const peg$c222 = "upcoming";
-  const peg$c223 = "the past";
-  const peg$c224 = "this past";
-  const peg$c225 = "next week";
-  const peg$c226 = "last week";
-  const peg$c227 = "the week after next";
-  const peg$c228 = "all week";
-  const peg$c229 = "the week";
-  const peg$c230 = "week so far";
-  const peg$c231 = "so far this week";
-  const peg$c232 = "rest of the week";
-  const peg$c233 = "the rest of";
-  const peg$c234 = "the remainder of";
-  const peg$c235 = "the weekend just gone";
-  const peg$c236 = "the weekend";
-  const peg$c237 = "all day";
-  const peg$c238 = "the day";
-  const peg$c239 = "current";
-  const peg$c240 = "this coming";
-  const peg$c241 = "the month of";
-  const peg$c242 = "i";
-  const peg$c243 = "be";
-  const peg$c244 = "we";
-  const peg$c245 = "have";
-  const peg$c246 = "during";
-  const peg$c247 = "at";
-  const peg$c248 = "@";
-  const peg$c249 = "o'clock";
-  const peg$c250 = "half past";
-  const peg$c251 = "half";
-  const peg$c252 = "a ";
-  const peg$c253 = "quarter past";
-  const peg$c254 = "quarter to";
-  const peg$c255 = "12";
-  const peg$c256 = "noon";
-  const peg$c257 = "midday";
-  const peg$c258 = "lunchtime";
-  const peg$c259 = "lunch time";
-  const peg$c260 = "midnight";
-  const peg$c261 = "0";
-  const peg$c262 = "2";
-  const peg$c263 = "hrs";
-  const peg$c264 = "hours";
-  const peg$c265 = "'";
-  const peg$c266 = "messages";
-  const peg$c267 = "people";
-  const peg$c268 = "contacts";
-  const peg$c269 = "in the";
-  const peg$c270 = "at night";
-  const peg$c271 = "a.m.";
-  const peg$c272 = "p.m.";
-  const peg$c273 = "during the";
-  const peg$c274 = "early morning";
-  const peg$c275 = "mornings";
-  const peg$c276 = "evenings";
-  const peg$c277 = "utc";
-  const peg$c278 = "gmt";
-  const peg$c279 = "her local time";
-  const peg$c280 = "his local time";
-  const peg$c281 = "their local time";
-  const peg$c282 = "her time";
-  const peg$c283 = "his time";
-  const peg$c284 = "their time";
-  const peg$c285 = "our time";
-  const peg$c286 = "my time";
-  const peg$c287 = "local time";
-  const peg$c288 = "est";
-  const peg$c289 = "ist";
-  const peg$c290 = "time";
-  const peg$c291 = "(";
-  const peg$c292 = ")";
+  const peg$c97 = "at";
+  const peg$c98 = "weekends";
+  const peg$c99 = "weekdays";
+  const peg$c100 = "workdays";
+  const peg$c101 = "working days";
+  const peg$c102 = "monthly";
+  const peg$c103 = "last";
+  const peg$c104 = "final";
+  const peg$c105 = "day ";
+  const peg$c106 = "weekly";
+  const peg$c107 = "once a week";
+  const peg$c108 = "once weekly";
+  const peg$c109 = "daily";
+  const peg$c110 = "yearly";
+  const peg$c111 = "annually";
+  const peg$c112 = "once a day";
+  const peg$c113 = "once a month";
+  const peg$c114 = "once a year";
+  const peg$c115 = "fortnightly";
+  const peg$c116 = "every fortnight";
+  const peg$c117 = "quarterly";
+  const peg$c118 = "first";
+  const peg$c119 = "1st";
+  const peg$c120 = "of";
+  const peg$c121 = "in";
+  const peg$c122 = "message";
+  const peg$c123 = "msg";
+  const peg$c124 = "text";
+  const peg$c125 = "reminder";
+  const peg$c126 = "one";
+  const peg$c127 = "and";
+  const peg$c128 = "second";
+  const peg$c129 = "third";
+  const peg$c130 = "fourth";
+  const peg$c131 = "fifth";
+  const peg$c132 = "2nd";
+  const peg$c133 = "3rd";
+  const peg$c134 = "4th";
+  const peg$c135 = "5th";
+  const peg$c136 = "weekday";
+  const peg$c137 = "workday";
+  const peg$c138 = "working day";
+  const peg$c139 = "work day";
+  const peg$c140 = "weekend";
+  const peg$c141 = "single";
+  const peg$c142 = "morning";
+  const peg$c143 = "afternoon";
+  const peg$c144 = "evening";
+  const peg$c145 = "night";
+  const peg$c146 = "quarter";
+  const peg$c147 = "to";
+  const peg$c148 = "through";
+  const peg$c149 = "till";
+  const peg$c150 = "until";
+  const peg$c151 = "other";
+  const peg$c152 = "by";
+  const peg$c153 = "more";
+  const peg$c154 = "another";
+  const peg$c155 = "back";
+  const peg$c156 = "forward";
+  const peg$c157 = "half an hour";
+  const peg$c158 = "and a half hours";
+  const peg$c159 = "h";
+  const peg$c160 = "later";
+  const peg$c161 = "after that";
+  const peg$c162 = "earlier";
+  const peg$c163 = "sooner";
+  const peg$c164 = "couple of";
+  const peg$c165 = "past";
+  const peg$c166 = "next";
+  const peg$c167 = "previous";
+  const peg$c168 = "coming";
+  const peg$c169 = "following";
+  const peg$c170 = "end of";
+  const peg$c171 = "this";
+  const peg$c172 = "day of";
+  const peg$c173 = "of next";
+  const peg$c174 = "from";
+  const peg$c175 = "after";
+  const peg$c176 = "today";
+  const peg$c177 = "now";
+  const peg$c178 = "ago";
+  const peg$c179 = "within";
+  const peg$c180 = "exactly";
+  const peg$c181 = "about";
+  const peg$c182 = "around";
+  const peg$c183 = "roughly";
+  const peg$c184 = "just";
+  const peg$c185 = "'s time";
+  const peg$c186 = "' time";
+  const peg$c187 = " time";
+  const peg$c188 = "-";
+  const peg$c189 = ":";
+  const peg$c190 = "am";
+  const peg$c191 = "pm";
+  const peg$c192 = "christmas day";
+  const peg$c193 = "christmas";
+  const peg$c194 = "christmas eve";
+  const peg$c195 = "new year's eve";
+  const peg$c196 = "new years eve";
+  const peg$c197 = "new year's day";
+  const peg$c198 = "new years day";
+  const peg$c199 = "todays";
+  const peg$c200 = "tonight";
+  const peg$c201 = "tonite";
+  const peg$c202 = "day after tomorrow";
+  const peg$c203 = "overmorrow";
+  const peg$c204 = "day before yesterday";
+  const peg$c205 = "tomorrows";
+  const peg$c206 = "tomorrow";
+  const peg$c207 = "tomorow";
+  const peg$c208 = "tommorow";
+  const peg$c209 = "tommorrow";
+  const peg$c210 = "tomorrrow";
+  const peg$c211 = "tmrw";
+  const peg$c212 = "tmr";
+  const peg$c213 = "tmw";
+  const peg$c214 = "tmrrw";
+  const peg$c215 = "tomrrow";
+  const peg$c216 = "tomorro";
+  const peg$c217 = "2moro";
+  const peg$c218 = "2morrow";
+  const peg$c219 = "yesterdays";
+  const peg$c220 = "yesterday";
+  const peg$c221 = "yday";
+  const peg$c222 = "the coming";
+  const peg$c223 = "this upcoming";
+  const peg$c224 = "upcoming";
+  const peg$c225 = "the past";
+  const peg$c226 = "this past";
+  const peg$c227 = "next week";
+  const peg$c228 = "last week";
+  const peg$c229 = "the week after next";
+  const peg$c230 = "all week";
+  const peg$c231 = "the week";
+  const peg$c232 = "week so far";
+  const peg$c233 = "so far this week";
+  const peg$c234 = "rest of the week";
+  const peg$c235 = "the rest of";
+  const peg$c236 = "the remainder of";
+  const peg$c237 = "the weekend just gone";
+  const peg$c238 = "the weekend";
+  const peg$c239 = "all day";
+  const peg$c240 = "the day";
+  const peg$c241 = "current";
+  const peg$c242 = "this coming";
+  const peg$c243 = "the month of";
+  const peg$c244 = "i";
+  const peg$c245 = "be";
+  const peg$c246 = "we";
+  const peg$c247 = "have";
+  const peg$c248 = "during";
+  const peg$c249 = "@";
+  const peg$c250 = "o'clock";
+  const peg$c251 = "half past";
+  const peg$c252 = "half";
+  const peg$c253 = "a ";
+  const peg$c254 = "quarter past";
+  const peg$c255 = "quarter to";
+  const peg$c256 = "12";
+  const peg$c257 = "noon";
+  const peg$c258 = "midday";
+  const peg$c259 = "lunchtime";
+  const peg$c260 = "lunch time";
+  const peg$c261 = "midnight";
+  const peg$c262 = "0";
+  const peg$c263 = "2";
+  const peg$c264 = "hrs";
+  const peg$c265 = "hours";
+  const peg$c266 = "'";
+  const peg$c267 = "messages";
+  const peg$c268 = "people";
+  const peg$c269 = "contacts";
+  const peg$c270 = "in the";
+  const peg$c271 = "at night";
+  const peg$c272 = "a.m.";
+  const peg$c273 = "p.m.";
+  const peg$c274 = "during the";
+  const peg$c275 = "early morning";
+  const peg$c276 = "mornings";
+  const peg$c277 = "evenings";
+  const peg$c278 = "utc";
+  const peg$c279 = "gmt";
+  const peg$c280 = "her local time";
+  const peg$c281 = "his local time";
+  const peg$c282 = "their local time";
+  const peg$c283 = "her time";
+  const peg$c284 = "his time";
+  const peg$c285 = "their time";
+  const peg$c286 = "our time";
+  const peg$c287 = "my time";
+  const peg$c288 = "local time";
+  const peg$c289 = "est";
+  const peg$c290 = "ist";
+  const peg$c291 = "time";
+  const peg$c292 = "(";
+  const peg$c293 = ")";
 
   const peg$r0 = /^[a-z0-9]/;
   const peg$r1 = /^[0-9]/;
@@ -595,211 +596,212 @@ function peg$parse(input, options) {
   const peg$e99 = peg$literalExpectation("once every", false);
   const peg$e100 = peg$literalExpectation("on", false);
   const peg$e101 = peg$literalExpectation("/", false);
-  const peg$e102 = peg$literalExpectation("weekdays", false);
-  const peg$e103 = peg$literalExpectation("workdays", false);
-  const peg$e104 = peg$literalExpectation("working days", false);
-  const peg$e105 = peg$literalExpectation("monthly", false);
-  const peg$e106 = peg$literalExpectation("day ", false);
-  const peg$e107 = peg$literalExpectation("weekly", false);
-  const peg$e108 = peg$literalExpectation("once a week", false);
-  const peg$e109 = peg$literalExpectation("once weekly", false);
-  const peg$e110 = peg$literalExpectation("daily", false);
-  const peg$e111 = peg$literalExpectation("yearly", false);
-  const peg$e112 = peg$literalExpectation("annually", false);
-  const peg$e113 = peg$literalExpectation("once a day", false);
-  const peg$e114 = peg$literalExpectation("once a month", false);
-  const peg$e115 = peg$literalExpectation("once a year", false);
-  const peg$e116 = peg$literalExpectation("fortnightly", false);
-  const peg$e117 = peg$literalExpectation("every fortnight", false);
-  const peg$e118 = peg$literalExpectation("quarterly", false);
-  const peg$e119 = peg$literalExpectation("first", false);
-  const peg$e120 = peg$literalExpectation("1st", false);
-  const peg$e121 = peg$literalExpectation("of", false);
-  const peg$e122 = peg$literalExpectation("last", false);
-  const peg$e123 = peg$literalExpectation("final", false);
-  const peg$e124 = peg$literalExpectation("in", false);
-  const peg$e125 = peg$literalExpectation("message", false);
-  const peg$e126 = peg$literalExpectation("msg", false);
-  const peg$e127 = peg$literalExpectation("text", false);
-  const peg$e128 = peg$literalExpectation("reminder", false);
-  const peg$e129 = peg$literalExpectation("one", false);
-  const peg$e130 = peg$literalExpectation("and", false);
-  const peg$e131 = peg$classExpectation(["&", "+"], false, false, false);
-  const peg$e132 = peg$literalExpectation("second", false);
-  const peg$e133 = peg$literalExpectation("third", false);
-  const peg$e134 = peg$literalExpectation("fourth", false);
-  const peg$e135 = peg$literalExpectation("fifth", false);
-  const peg$e136 = peg$literalExpectation("2nd", false);
-  const peg$e137 = peg$literalExpectation("3rd", false);
-  const peg$e138 = peg$literalExpectation("4th", false);
-  const peg$e139 = peg$literalExpectation("5th", false);
-  const peg$e140 = peg$literalExpectation("weekday", false);
-  const peg$e141 = peg$literalExpectation("workday", false);
-  const peg$e142 = peg$literalExpectation("working day", false);
-  const peg$e143 = peg$literalExpectation("work day", false);
-  const peg$e144 = peg$literalExpectation("weekend", false);
-  const peg$e145 = peg$literalExpectation("single", false);
-  const peg$e146 = peg$literalExpectation("morning", false);
-  const peg$e147 = peg$literalExpectation("afternoon", false);
-  const peg$e148 = peg$literalExpectation("evening", false);
-  const peg$e149 = peg$literalExpectation("night", false);
-  const peg$e150 = peg$literalExpectation("quarter", false);
-  const peg$e151 = peg$literalExpectation("to", false);
-  const peg$e152 = peg$literalExpectation("through", false);
-  const peg$e153 = peg$literalExpectation("till", false);
-  const peg$e154 = peg$literalExpectation("until", false);
-  const peg$e155 = peg$literalExpectation("other", false);
-  const peg$e156 = peg$literalExpectation("by", false);
-  const peg$e157 = peg$literalExpectation("more", false);
-  const peg$e158 = peg$literalExpectation("another", false);
-  const peg$e159 = peg$literalExpectation("back", false);
-  const peg$e160 = peg$literalExpectation("forward", false);
-  const peg$e161 = peg$literalExpectation("half an hour", false);
-  const peg$e162 = peg$literalExpectation("and a half hours", false);
-  const peg$e163 = peg$literalExpectation("h", false);
-  const peg$e164 = peg$classExpectation(["d", "m"], false, false, false);
-  const peg$e165 = peg$literalExpectation("later", false);
-  const peg$e166 = peg$literalExpectation("after that", false);
-  const peg$e167 = peg$literalExpectation("earlier", false);
-  const peg$e168 = peg$literalExpectation("sooner", false);
-  const peg$e169 = peg$literalExpectation("couple of", false);
-  const peg$e170 = peg$literalExpectation("past", false);
-  const peg$e171 = peg$literalExpectation("next", false);
-  const peg$e172 = peg$literalExpectation("previous", false);
-  const peg$e173 = peg$literalExpectation("coming", false);
-  const peg$e174 = peg$literalExpectation("following", false);
-  const peg$e175 = peg$literalExpectation("end of", false);
-  const peg$e176 = peg$literalExpectation("this", false);
-  const peg$e177 = peg$literalExpectation("day of", false);
-  const peg$e178 = peg$literalExpectation("of next", false);
-  const peg$e179 = peg$literalExpectation("from", false);
-  const peg$e180 = peg$literalExpectation("after", false);
-  const peg$e181 = peg$literalExpectation("today", false);
-  const peg$e182 = peg$literalExpectation("now", false);
-  const peg$e183 = peg$literalExpectation("ago", false);
-  const peg$e184 = peg$literalExpectation("within", false);
-  const peg$e185 = peg$literalExpectation("exactly", false);
-  const peg$e186 = peg$literalExpectation("about", false);
-  const peg$e187 = peg$literalExpectation("around", false);
-  const peg$e188 = peg$literalExpectation("roughly", false);
-  const peg$e189 = peg$literalExpectation("just", false);
-  const peg$e190 = peg$literalExpectation("'s time", false);
-  const peg$e191 = peg$literalExpectation("' time", false);
-  const peg$e192 = peg$literalExpectation(" time", false);
-  const peg$e193 = peg$literalExpectation("-", false);
-  const peg$e194 = peg$literalExpectation(":", false);
-  const peg$e195 = peg$literalExpectation("am", false);
-  const peg$e196 = peg$literalExpectation("pm", false);
-  const peg$e197 = peg$classExpectation([[".", "/"]], false, false, false);
-  const peg$e198 = peg$literalExpectation("christmas day", false);
-  const peg$e199 = peg$literalExpectation("christmas", false);
-  const peg$e200 = peg$literalExpectation("christmas eve", false);
-  const peg$e201 = peg$literalExpectation("new year's eve", false);
-  const peg$e202 = peg$literalExpectation("new years eve", false);
-  const peg$e203 = peg$literalExpectation("new year's day", false);
-  const peg$e204 = peg$literalExpectation("new years day", false);
-  const peg$e205 = peg$literalExpectation("todays", false);
-  const peg$e206 = peg$literalExpectation("tonight", false);
-  const peg$e207 = peg$literalExpectation("tonite", false);
-  const peg$e208 = peg$literalExpectation("day after tomorrow", false);
-  const peg$e209 = peg$literalExpectation("overmorrow", false);
-  const peg$e210 = peg$literalExpectation("day before yesterday", false);
-  const peg$e211 = peg$literalExpectation("tomorrows", false);
-  const peg$e212 = peg$literalExpectation("tomorrow", false);
-  const peg$e213 = peg$literalExpectation("tomorow", false);
-  const peg$e214 = peg$literalExpectation("tommorow", false);
-  const peg$e215 = peg$literalExpectation("tommorrow", false);
-  const peg$e216 = peg$literalExpectation("tomorrrow", false);
-  const peg$e217 = peg$literalExpectation("tmrw", false);
-  const peg$e218 = peg$literalExpectation("tmr", false);
-  const peg$e219 = peg$literalExpectation("tmw", false);
-  const peg$e220 = peg$literalExpectation("tmrrw", false);
-  const peg$e221 = peg$literalExpectation("tomrrow", false);
-  const peg$e222 = peg$literalExpectation("tomorro", false);
-  const peg$e223 = peg$literalExpectation("2moro", false);
-  const peg$e224 = peg$literalExpectation("2morrow", false);
-  const peg$e225 = peg$literalExpectation("yesterdays", false);
-  const peg$e226 = peg$literalExpectation("yesterday", false);
-  const peg$e227 = peg$literalExpectation("yday", false);
-  const peg$e228 = peg$literalExpectation("the coming", false);
-  const peg$e229 = peg$literalExpectation("this upcoming", false);
-  const peg$e230 = peg$literalExpectation("upcoming", false);
-  const peg$e231 = peg$literalExpectation("the past", false);
-  const peg$e232 = peg$literalExpectation("this past", false);
-  const peg$e233 = peg$literalExpectation("next week", false);
-  const peg$e234 = peg$literalExpectation("last week", false);
-  const peg$e235 = peg$literalExpectation("the week after next", false);
-  const peg$e236 = peg$literalExpectation("all week", false);
-  const peg$e237 = peg$literalExpectation("the week", false);
-  const peg$e238 = peg$literalExpectation("week so far", false);
-  const peg$e239 = peg$literalExpectation("so far this week", false);
-  const peg$e240 = peg$literalExpectation("rest of the week", false);
-  const peg$e241 = peg$literalExpectation("the rest of", false);
-  const peg$e242 = peg$literalExpectation("the remainder of", false);
-  const peg$e243 = peg$literalExpectation("the weekend just gone", false);
-  const peg$e244 = peg$literalExpectation("the weekend", false);
-  const peg$e245 = peg$literalExpectation("all day", false);
-  const peg$e246 = peg$literalExpectation("the day", false);
-  const peg$e247 = peg$literalExpectation("current", false);
-  const peg$e248 = peg$literalExpectation("this coming", false);
-  const peg$e249 = peg$literalExpectation("the month of", false);
-  const peg$e250 = peg$literalExpectation("i", false);
-  const peg$e251 = peg$literalExpectation("be", false);
-  const peg$e252 = peg$literalExpectation("we", false);
-  const peg$e253 = peg$literalExpectation("have", false);
-  const peg$e254 = peg$literalExpectation("during", false);
-  const peg$e255 = peg$literalExpectation("at", false);
-  const peg$e256 = peg$literalExpectation("@", false);
-  const peg$e257 = peg$classExpectation([":", "."], false, false, false);
-  const peg$e258 = peg$literalExpectation("o'clock", false);
-  const peg$e259 = peg$literalExpectation("half past", false);
-  const peg$e260 = peg$literalExpectation("half", false);
-  const peg$e261 = peg$literalExpectation("a ", false);
-  const peg$e262 = peg$literalExpectation("quarter past", false);
-  const peg$e263 = peg$literalExpectation("quarter to", false);
-  const peg$e264 = peg$literalExpectation("12", false);
-  const peg$e265 = peg$literalExpectation("noon", false);
-  const peg$e266 = peg$literalExpectation("midday", false);
-  const peg$e267 = peg$literalExpectation("lunchtime", false);
-  const peg$e268 = peg$literalExpectation("lunch time", false);
-  const peg$e269 = peg$literalExpectation("midnight", false);
-  const peg$e270 = peg$literalExpectation("0", false);
-  const peg$e271 = peg$classExpectation([["0", "5"]], false, false, false);
-  const peg$e272 = peg$classExpectation(["0", "1"], false, false, false);
-  const peg$e273 = peg$literalExpectation("2", false);
-  const peg$e274 = peg$classExpectation([["0", "3"]], false, false, false);
-  const peg$e275 = peg$literalExpectation("hrs", false);
-  const peg$e276 = peg$literalExpectation("hours", false);
-  const peg$e277 = peg$literalExpectation("'", false);
-  const peg$e278 = peg$literalExpectation("messages", false);
-  const peg$e279 = peg$literalExpectation("people", false);
-  const peg$e280 = peg$literalExpectation("contacts", false);
-  const peg$e281 = peg$literalExpectation("in the", false);
-  const peg$e282 = peg$literalExpectation("at night", false);
-  const peg$e283 = peg$literalExpectation("a.m.", false);
-  const peg$e284 = peg$literalExpectation("p.m.", false);
-  const peg$e285 = peg$literalExpectation("during the", false);
-  const peg$e286 = peg$literalExpectation("early morning", false);
-  const peg$e287 = peg$literalExpectation("mornings", false);
-  const peg$e288 = peg$literalExpectation("evenings", false);
-  const peg$e289 = peg$literalExpectation("utc", false);
-  const peg$e290 = peg$literalExpectation("gmt", false);
-  const peg$e291 = peg$literalExpectation("her local time", false);
-  const peg$e292 = peg$literalExpectation("his local time", false);
-  const peg$e293 = peg$literalExpectation("their local time", false);
-  const peg$e294 = peg$literalExpectation("her time", false);
-  const peg$e295 = peg$literalExpectation("his time", false);
-  const peg$e296 = peg$literalExpectation("their time", false);
-  const peg$e297 = peg$literalExpectation("our time", false);
-  const peg$e298 = peg$literalExpectation("my time", false);
-  const peg$e299 = peg$literalExpectation("local time", false);
-  const peg$e300 = peg$literalExpectation("est", false);
-  const peg$e301 = peg$literalExpectation("ist", false);
-  const peg$e302 = peg$literalExpectation("time", false);
-  const peg$e303 = peg$literalExpectation("(", false);
-  const peg$e304 = peg$classExpectation([["a", "z"], "_"], false, false, false);
-  const peg$e305 = peg$literalExpectation(")", false);
-  const peg$e306 = peg$classExpectation([" ", ["0", "9"], ".", ",", ":", ";", "!", "?", "\"", "'", "(", ")", "/"], true, false, false);
+  const peg$e102 = peg$literalExpectation("at", false);
+  const peg$e103 = peg$literalExpectation("weekends", false);
+  const peg$e104 = peg$literalExpectation("weekdays", false);
+  const peg$e105 = peg$literalExpectation("workdays", false);
+  const peg$e106 = peg$literalExpectation("working days", false);
+  const peg$e107 = peg$literalExpectation("monthly", false);
+  const peg$e108 = peg$literalExpectation("last", false);
+  const peg$e109 = peg$literalExpectation("final", false);
+  const peg$e110 = peg$literalExpectation("day ", false);
+  const peg$e111 = peg$literalExpectation("weekly", false);
+  const peg$e112 = peg$literalExpectation("once a week", false);
+  const peg$e113 = peg$literalExpectation("once weekly", false);
+  const peg$e114 = peg$literalExpectation("daily", false);
+  const peg$e115 = peg$literalExpectation("yearly", false);
+  const peg$e116 = peg$literalExpectation("annually", false);
+  const peg$e117 = peg$literalExpectation("once a day", false);
+  const peg$e118 = peg$literalExpectation("once a month", false);
+  const peg$e119 = peg$literalExpectation("once a year", false);
+  const peg$e120 = peg$literalExpectation("fortnightly", false);
+  const peg$e121 = peg$literalExpectation("every fortnight", false);
+  const peg$e122 = peg$literalExpectation("quarterly", false);
+  const peg$e123 = peg$literalExpectation("first", false);
+  const peg$e124 = peg$literalExpectation("1st", false);
+  const peg$e125 = peg$literalExpectation("of", false);
+  const peg$e126 = peg$literalExpectation("in", false);
+  const peg$e127 = peg$literalExpectation("message", false);
+  const peg$e128 = peg$literalExpectation("msg", false);
+  const peg$e129 = peg$literalExpectation("text", false);
+  const peg$e130 = peg$literalExpectation("reminder", false);
+  const peg$e131 = peg$literalExpectation("one", false);
+  const peg$e132 = peg$literalExpectation("and", false);
+  const peg$e133 = peg$classExpectation(["&", "+"], false, false, false);
+  const peg$e134 = peg$literalExpectation("second", false);
+  const peg$e135 = peg$literalExpectation("third", false);
+  const peg$e136 = peg$literalExpectation("fourth", false);
+  const peg$e137 = peg$literalExpectation("fifth", false);
+  const peg$e138 = peg$literalExpectation("2nd", false);
+  const peg$e139 = peg$literalExpectation("3rd", false);
+  const peg$e140 = peg$literalExpectation("4th", false);
+  const peg$e141 = peg$literalExpectation("5th", false);
+  const peg$e142 = peg$literalExpectation("weekday", false);
+  const peg$e143 = peg$literalExpectation("workday", false);
+  const peg$e144 = peg$literalExpectation("working day", false);
+  const peg$e145 = peg$literalExpectation("work day", false);
+  const peg$e146 = peg$literalExpectation("weekend", false);
+  const peg$e147 = peg$literalExpectation("single", false);
+  const peg$e148 = peg$literalExpectation("morning", false);
+  const peg$e149 = peg$literalExpectation("afternoon", false);
+  const peg$e150 = peg$literalExpectation("evening", false);
+  const peg$e151 = peg$literalExpectation("night", false);
+  const peg$e152 = peg$literalExpectation("quarter", false);
+  const peg$e153 = peg$literalExpectation("to", false);
+  const peg$e154 = peg$literalExpectation("through", false);
+  const peg$e155 = peg$literalExpectation("till", false);
+  const peg$e156 = peg$literalExpectation("until", false);
+  const peg$e157 = peg$literalExpectation("other", false);
+  const peg$e158 = peg$literalExpectation("by", false);
+  const peg$e159 = peg$literalExpectation("more", false);
+  const peg$e160 = peg$literalExpectation("another", false);
+  const peg$e161 = peg$literalExpectation("back", false);
+  const peg$e162 = peg$literalExpectation("forward", false);
+  const peg$e163 = peg$literalExpectation("half an hour", false);
+  const peg$e164 = peg$literalExpectation("and a half hours", false);
+  const peg$e165 = peg$literalExpectation("h", false);
+  const peg$e166 = peg$classExpectation(["d", "m"], false, false, false);
+  const peg$e167 = peg$literalExpectation("later", false);
+  const peg$e168 = peg$literalExpectation("after that", false);
+  const peg$e169 = peg$literalExpectation("earlier", false);
+  const peg$e170 = peg$literalExpectation("sooner", false);
+  const peg$e171 = peg$literalExpectation("couple of", false);
+  const peg$e172 = peg$literalExpectation("past", false);
+  const peg$e173 = peg$literalExpectation("next", false);
+  const peg$e174 = peg$literalExpectation("previous", false);
+  const peg$e175 = peg$literalExpectation("coming", false);
+  const peg$e176 = peg$literalExpectation("following", false);
+  const peg$e177 = peg$literalExpectation("end of", false);
+  const peg$e178 = peg$literalExpectation("this", false);
+  const peg$e179 = peg$literalExpectation("day of", false);
+  const peg$e180 = peg$literalExpectation("of next", false);
+  const peg$e181 = peg$literalExpectation("from", false);
+  const peg$e182 = peg$literalExpectation("after", false);
+  const peg$e183 = peg$literalExpectation("today", false);
+  const peg$e184 = peg$literalExpectation("now", false);
+  const peg$e185 = peg$literalExpectation("ago", false);
+  const peg$e186 = peg$literalExpectation("within", false);
+  const peg$e187 = peg$literalExpectation("exactly", false);
+  const peg$e188 = peg$literalExpectation("about", false);
+  const peg$e189 = peg$literalExpectation("around", false);
+  const peg$e190 = peg$literalExpectation("roughly", false);
+  const peg$e191 = peg$literalExpectation("just", false);
+  const peg$e192 = peg$literalExpectation("'s time", false);
+  const peg$e193 = peg$literalExpectation("' time", false);
+  const peg$e194 = peg$literalExpectation(" time", false);
+  const peg$e195 = peg$literalExpectation("-", false);
+  const peg$e196 = peg$literalExpectation(":", false);
+  const peg$e197 = peg$literalExpectation("am", false);
+  const peg$e198 = peg$literalExpectation("pm", false);
+  const peg$e199 = peg$classExpectation([[".", "/"]], false, false, false);
+  const peg$e200 = peg$literalExpectation("christmas day", false);
+  const peg$e201 = peg$literalExpectation("christmas", false);
+  const peg$e202 = peg$literalExpectation("christmas eve", false);
+  const peg$e203 = peg$literalExpectation("new year's eve", false);
+  const peg$e204 = peg$literalExpectation("new years eve", false);
+  const peg$e205 = peg$literalExpectation("new year's day", false);
+  const peg$e206 = peg$literalExpectation("new years day", false);
+  const peg$e207 = peg$literalExpectation("todays", false);
+  const peg$e208 = peg$literalExpectation("tonight", false);
+  const peg$e209 = peg$literalExpectation("tonite", false);
+  const peg$e210 = peg$literalExpectation("day after tomorrow", false);
+  const peg$e211 = peg$literalExpectation("overmorrow", false);
+  const peg$e212 = peg$literalExpectation("day before yesterday", false);
+  const peg$e213 = peg$literalExpectation("tomorrows", false);
+  const peg$e214 = peg$literalExpectation("tomorrow", false);
+  const peg$e215 = peg$literalExpectation("tomorow", false);
+  const peg$e216 = peg$literalExpectation("tommorow", false);
+  const peg$e217 = peg$literalExpectation("tommorrow", false);
+  const peg$e218 = peg$literalExpectation("tomorrrow", false);
+  const peg$e219 = peg$literalExpectation("tmrw", false);
+  const peg$e220 = peg$literalExpectation("tmr", false);
+  const peg$e221 = peg$literalExpectation("tmw", false);
+  const peg$e222 = peg$literalExpectation("tmrrw", false);
+  const peg$e223 = peg$literalExpectation("tomrrow", false);
+  const peg$e224 = peg$literalExpectation("tomorro", false);
+  const peg$e225 = peg$literalExpectation("2moro", false);
+  const peg$e226 = peg$literalExpectation("2morrow", false);
+  const peg$e227 = peg$literalExpectation("yesterdays", false);
+  const peg$e228 = peg$literalExpectation("yesterday", false);
+  const peg$e229 = peg$literalExpectation("yday", false);
+  const peg$e230 = peg$literalExpectation("the coming", false);
+  const peg$e231 = peg$literalExpectation("this upcoming", false);
+  const peg$e232 = peg$literalExpectation("upcoming", false);
+  const peg$e233 = peg$literalExpectation("the past", false);
+  const peg$e234 = peg$literalExpectation("this past", false);
+  const peg$e235 = peg$literalExpectation("next week", false);
+  const peg$e236 = peg$literalExpectation("last week", false);
+  const peg$e237 = peg$literalExpectation("the week after next", false);
+  const peg$e238 = peg$literalExpectation("all week", false);
+  const peg$e239 = peg$literalExpectation("the week", false);
+  const peg$e240 = peg$literalExpectation("week so far", false);
+  const peg$e241 = peg$literalExpectation("so far this week", false);
+  const peg$e242 = peg$literalExpectation("rest of the week", false);
+  const peg$e243 = peg$literalExpectation("the rest of", false);
+  const peg$e244 = peg$literalExpectation("the remainder of", false);
+  const peg$e245 = peg$literalExpectation("the weekend just gone", false);
+  const peg$e246 = peg$literalExpectation("the weekend", false);
+  const peg$e247 = peg$literalExpectation("all day", false);
+  const peg$e248 = peg$literalExpectation("the day", false);
+  const peg$e249 = peg$literalExpectation("current", false);
+  const peg$e250 = peg$literalExpectation("this coming", false);
+  const peg$e251 = peg$literalExpectation("the month of", false);
+  const peg$e252 = peg$literalExpectation("i", false);
+  const peg$e253 = peg$literalExpectation("be", false);
+  const peg$e254 = peg$literalExpectation("we", false);
+  const peg$e255 = peg$literalExpectation("have", false);
+  const peg$e256 = peg$literalExpectation("during", false);
+  const peg$e257 = peg$literalExpectation("@", false);
+  const peg$e258 = peg$classExpectation([":", "."], false, false, false);
+  const peg$e259 = peg$literalExpectation("o'clock", false);
+  const peg$e260 = peg$literalExpectation("half past", false);
+  const peg$e261 = peg$literalExpectation("half", false);
+  const peg$e262 = peg$literalExpectation("a ", false);
+  const peg$e263 = peg$literalExpectation("quarter past", false);
+  const peg$e264 = peg$literalExpectation("quarter to", false);
+  const peg$e265 = peg$literalExpectation("12", false);
+  const peg$e266 = peg$literalExpectation("noon", false);
+  const peg$e267 = peg$literalExpectation("midday", false);
+  const peg$e268 = peg$literalExpectation("lunchtime", false);
+  const peg$e269 = peg$literalExpectation("lunch time", false);
+  const peg$e270 = peg$literalExpectation("midnight", false);
+  const peg$e271 = peg$literalExpectation("0", false);
+  const peg$e272 = peg$classExpectation([["0", "5"]], false, false, false);
+  const peg$e273 = peg$classExpectation(["0", "1"], false, false, false);
+  const peg$e274 = peg$literalExpectation("2", false);
+  const peg$e275 = peg$classExpectation([["0", "3"]], false, false, false);
+  const peg$e276 = peg$literalExpectation("hrs", false);
+  const peg$e277 = peg$literalExpectation("hours", false);
+  const peg$e278 = peg$literalExpectation("'", false);
+  const peg$e279 = peg$literalExpectation("messages", false);
+  const peg$e280 = peg$literalExpectation("people", false);
+  const peg$e281 = peg$literalExpectation("contacts", false);
+  const peg$e282 = peg$literalExpectation("in the", false);
+  const peg$e283 = peg$literalExpectation("at night", false);
+  const peg$e284 = peg$literalExpectation("a.m.", false);
+  const peg$e285 = peg$literalExpectation("p.m.", false);
+  const peg$e286 = peg$literalExpectation("during the", false);
+  const peg$e287 = peg$literalExpectation("early morning", false);
+  const peg$e288 = peg$literalExpectation("mornings", false);
+  const peg$e289 = peg$literalExpectation("evenings", false);
+  const peg$e290 = peg$literalExpectation("utc", false);
+  const peg$e291 = peg$literalExpectation("gmt", false);
+  const peg$e292 = peg$literalExpectation("her local time", false);
+  const peg$e293 = peg$literalExpectation("his local time", false);
+  const peg$e294 = peg$literalExpectation("their local time", false);
+  const peg$e295 = peg$literalExpectation("her time", false);
+  const peg$e296 = peg$literalExpectation("his time", false);
+  const peg$e297 = peg$literalExpectation("their time", false);
+  const peg$e298 = peg$literalExpectation("our time", false);
+  const peg$e299 = peg$literalExpectation("my time", false);
+  const peg$e300 = peg$literalExpectation("local time", false);
+  const peg$e301 = peg$literalExpectation("est", false);
+  const peg$e302 = peg$literalExpectation("ist", false);
+  const peg$e303 = peg$literalExpectation("time", false);
+  const peg$e304 = peg$literalExpectation("(", false);
+  const peg$e305 = peg$classExpectation([["a", "z"], "_"], false, false, false);
+  const peg$e306 = peg$literalExpectation(")", false);
+  const peg$e307 = peg$classExpectation([" ", ["0", "9"], ".", ",", ":", ";", "!", "?", "\"", "'", "(", ")", "/"], true, false, false);
 
   function peg$f0(part, rest) {    return { part, length: input.length - rest.length };  }
   function peg$f1(digits) {    return Number(digits);  }
@@ -833,155 +835,157 @@ function peg$parse(input, options) {
   function peg$f29(first, more) {    return { is: 'every', frequency: 'WEEKLY', interval: 1, weekdays: [first, ...more] };  }
   function peg$f30(first, more) {    return { is: 'every', frequency: 'WEEKLY', interval: 1, weekdays: [first, ...more] };  }
   function peg$f31(first, more) {    return { is: 'every', frequency: 'WEEKLY', interval: 1, weekdays: [first, ...more] };  }
-  function peg$f32() {    return { is: 'every', frequency: 'WEEKLY', interval: 1, weekdays: [1, 2, 3, 4, 5] };  }
-  function peg$f33(day) {    return { is: 'every', frequency: 'MONTHLY', interval: 1, monthDay: day };  }
-  function peg$f34(which, weekday) {    return { is: 'every', frequency: 'MONTHLY', interval: 1, nth: { which, weekday } };  }
-  function peg$f35(first, more) {    return { is: 'every', frequency: 'WEEKLY', interval: 1, weekdays: [first, ...more] };  }
-  function peg$f36(word) {
+  function peg$f32() {    return { is: 'every', frequency: 'WEEKLY', interval: 1, weekdays: [6, 7] };  }
+  function peg$f33() {    return { is: 'every', frequency: 'WEEKLY', interval: 1, weekdays: [1, 2, 3, 4, 5] };  }
+  function peg$f34() {    return { is: 'every', frequency: 'MONTHLY', interval: 1, monthDay: -1 };  }
+  function peg$f35(day) {    return { is: 'every', frequency: 'MONTHLY', interval: 1, monthDay: day };  }
+  function peg$f36(which, weekday) {    return { is: 'every', frequency: 'MONTHLY', interval: 1, nth: { which, weekday } };  }
+  function peg$f37(first, more) {    return { is: 'every', frequency: 'WEEKLY', interval: 1, weekdays: [first, ...more] };  }
+  function peg$f38(word) {
     const frequency = { d: 'DAILY', w: 'WEEKLY', m: 'MONTHLY', y: 'YEARLY', a: 'YEARLY' }[word.replace('once a ', '')[0]];
     return { is: 'every', frequency, interval: 1 };
   }
-  function peg$f37(word) {    return { is: 'every', ...repeated(1, word === 'quarterly' ? 'quarter' : 'fortnight') };  }
-  function peg$f38(which, weekday) {    return { is: 'every', frequency: 'MONTHLY', interval: 1, nth: { which, weekday } };  }
-  function peg$f39() {    return { is: 'every', frequency: 'MONTHLY', interval: 1, monthDay: 1 };  }
-  function peg$f40() {    return { is: 'every', frequency: 'MONTHLY', interval: 1, monthDay: -1 };  }
-  function peg$f41(day) {    return { is: 'every', frequency: 'MONTHLY', interval: 1, monthDay: day };  }
-  function peg$f42(word) {    return ORDINALS[word];  }
-  function peg$f43() {    return { frequency: 'WEEKLY', interval: 1, weekdays: [1, 2, 3, 4, 5] };  }
-  function peg$f44() {    return { frequency: 'WEEKLY', interval: 1, weekdays: [6, 7] };  }
-  function peg$f45() {    return { frequency: 'DAILY', interval: 1 };  }
-  function peg$f46(part) {    return { frequency: 'DAILY', interval: 1, part };  }
-  function peg$f47(which, weekday, of) {    return of !== null || which === 1 || which === -1;  }
-  function peg$f48(which, weekday, of) {    return { frequency: 'MONTHLY', interval: 1, nth: { which, weekday } };  }
-  function peg$f49() {    return { monthDay: -1 };  }
-  function peg$f50(which, weekday) {    return { nth: { which, weekday } };  }
-  function peg$f51(day) {    return { monthDay: day };  }
-  function peg$f52(day) {    return { monthDay: day };  }
-  function peg$f53(on) {    return { frequency: 'MONTHLY', interval: 1, ...on };  }
-  function peg$f54() {    return { frequency: 'YEARLY', interval: 1 };  }
-  function peg$f55() {    return repeated(1, 'quarter');  }
-  function peg$f56(first, last) {    return first === 1 && last === 5;  }
-  function peg$f57(first, last) {    return { frequency: 'WEEKLY', interval: 1, weekdays: [1, 2, 3, 4, 5] };  }
-  function peg$f58(first, more) {    return { weekdays: [first, ...more] };  }
-  function peg$f59(on) {    return { frequency: 'WEEKLY', interval: 1, ...on };  }
-  function peg$f60(weekday) {    return { frequency: 'WEEKLY', interval: 2, weekdays: [weekday] };  }
-  function peg$f61(unit) {    return repeated(2, unit);  }
-  function peg$f62() {    return 2;  }
-  function peg$f63(count, unit) {    return unit !== 'minute' && unit !== 'hour';  }
-  function peg$f64(count, unit, first) {    return { weekdays: [first] };  }
-  function peg$f65(count, unit, on) {    return { ...repeated(count, unit), ...on };  }
-  function peg$f66(day, of) {    return { frequency: 'MONTHLY', interval: 1, monthDay: day };  }
-  function peg$f67(first, more, part) {    return { frequency: 'WEEKLY', interval: 1, weekdays: [first, ...more], ...(part ? { part } : {}) };  }
-  function peg$f68(amount, unit) {    return { is: 'shift', amount: unit === 'fortnight' ? amount * 2 : amount, unit: unit === 'fortnight' ? 'week' : unit, direction: 1 };  }
-  function peg$f69(unit) {    return { is: 'shift', amount: 1, unit, direction: 1 };  }
-  function peg$f70(amount, direction) {    return { is: 'shift', ...amount, direction: direction ?? 0 };  }
-  function peg$f71(amount, direction) {    return { is: 'shift', ...amount, direction };  }
-  function peg$f72(word, amount) {    return { is: 'shift', ...amount, direction: 0, word };  }
-  function peg$f73() {    return { amount: 90, unit: 'minute' };  }
-  function peg$f74() {    return { amount: 30, unit: 'minute' };  }
-  function peg$f75(amount) {    return { amount: amount * 60 + 30, unit: 'minute' };  }
-  function peg$f76(amount, unit) {    return unit === 'fortnight' ? { amount: amount * 2, unit: 'week' } : { amount, unit };  }
-  function peg$f77(amount, unit) {    return { amount: Number(amount), unit: { h: 'hour', m: 'minute', d: 'day' }[unit[0]] };  }
-  function peg$f78() {    return 1;  }
-  function peg$f79() {    return -1;  }
-  function peg$f80(direction) {    return 2;  }
-  function peg$f81(direction, amount, unit) {    return { is: 'span', amount, unit, direction };  }
-  function peg$f82(direction, unit) {    return { is: 'span', amount: 1, unit, direction: -1 };  }
-  function peg$f83(unit) {    return { is: 'span', amount: 1, unit, direction: 1 };  }
-  function peg$f84() {    return -1;  }
-  function peg$f85() {    return 1;  }
-  function peg$f86(unit) {    return { is: 'day', day: { kind: 'edge', edge: 'last', unit, offset: 0 } };  }
-  function peg$f87(unit) {    return { is: 'day', day: { kind: 'edge', edge: 'last', unit, offset: 0 } };  }
-  function peg$f88(unit) {    return { is: 'day', day: { kind: 'edge', edge: 'first', unit, offset: 1 } };  }
-  function peg$f89(amount, unit) {    return { is: 'in', amount, unit };  }
-  function peg$f90(amount, day) {    return { is: 'day', day: { kind: 'plus', weeks: amount, from: day.day } };  }
-  function peg$f91(amount, unit) {    return { is: 'in', amount: -amount, unit };  }
-  function peg$f92(amount) {    return { is: 'in', ...amount };  }
-  function peg$f93(rest, month, day) {    return dated(Number(day), Number(month), 2000 + Number(rest));  }
-  function peg$f94(w) {    return w;  }
-  function peg$f95(weekday, day, month, year) {    return dated(day, month, year, weekday);  }
+  function peg$f39(word) {    return { is: 'every', ...repeated(1, word === 'quarterly' ? 'quarter' : 'fortnight') };  }
+  function peg$f40(which, weekday) {    return { is: 'every', frequency: 'MONTHLY', interval: 1, nth: { which, weekday } };  }
+  function peg$f41() {    return { is: 'every', frequency: 'MONTHLY', interval: 1, monthDay: 1 };  }
+  function peg$f42() {    return { is: 'every', frequency: 'MONTHLY', interval: 1, monthDay: -1 };  }
+  function peg$f43(day) {    return { is: 'every', frequency: 'MONTHLY', interval: 1, monthDay: day };  }
+  function peg$f44(word) {    return ORDINALS[word];  }
+  function peg$f45() {    return { frequency: 'WEEKLY', interval: 1, weekdays: [1, 2, 3, 4, 5] };  }
+  function peg$f46() {    return { frequency: 'WEEKLY', interval: 1, weekdays: [6, 7] };  }
+  function peg$f47() {    return { frequency: 'DAILY', interval: 1 };  }
+  function peg$f48(part) {    return { frequency: 'DAILY', interval: 1, part };  }
+  function peg$f49(which, weekday, of) {    return of !== null || which === 1 || which === -1;  }
+  function peg$f50(which, weekday, of) {    return { frequency: 'MONTHLY', interval: 1, nth: { which, weekday } };  }
+  function peg$f51() {    return { monthDay: -1 };  }
+  function peg$f52(which, weekday) {    return { nth: { which, weekday } };  }
+  function peg$f53(day) {    return { monthDay: day };  }
+  function peg$f54(day) {    return { monthDay: day };  }
+  function peg$f55(on) {    return { frequency: 'MONTHLY', interval: 1, ...on };  }
+  function peg$f56() {    return { frequency: 'YEARLY', interval: 1 };  }
+  function peg$f57() {    return repeated(1, 'quarter');  }
+  function peg$f58(first, last) {    return first === 1 && last === 5;  }
+  function peg$f59(first, last) {    return { frequency: 'WEEKLY', interval: 1, weekdays: [1, 2, 3, 4, 5] };  }
+  function peg$f60(first, more) {    return { weekdays: [first, ...more] };  }
+  function peg$f61(on) {    return { frequency: 'WEEKLY', interval: 1, ...on };  }
+  function peg$f62(weekday) {    return { frequency: 'WEEKLY', interval: 2, weekdays: [weekday] };  }
+  function peg$f63(unit) {    return repeated(2, unit);  }
+  function peg$f64() {    return 2;  }
+  function peg$f65(count, unit) {    return unit !== 'minute' && unit !== 'hour';  }
+  function peg$f66(count, unit, first) {    return { weekdays: [first] };  }
+  function peg$f67(count, unit, on) {    return { ...repeated(count, unit), ...on };  }
+  function peg$f68(day, of) {    return { frequency: 'MONTHLY', interval: 1, monthDay: day };  }
+  function peg$f69(first, more, part) {    return { frequency: 'WEEKLY', interval: 1, weekdays: [first, ...more], ...(part ? { part } : {}) };  }
+  function peg$f70(amount, unit) {    return { is: 'shift', amount: unit === 'fortnight' ? amount * 2 : amount, unit: unit === 'fortnight' ? 'week' : unit, direction: 1 };  }
+  function peg$f71(unit) {    return { is: 'shift', amount: 1, unit, direction: 1 };  }
+  function peg$f72(amount, direction) {    return { is: 'shift', ...amount, direction: direction ?? 0 };  }
+  function peg$f73(amount, direction) {    return { is: 'shift', ...amount, direction };  }
+  function peg$f74(word, amount) {    return { is: 'shift', ...amount, direction: 0, word };  }
+  function peg$f75() {    return { amount: 90, unit: 'minute' };  }
+  function peg$f76() {    return { amount: 30, unit: 'minute' };  }
+  function peg$f77(amount) {    return { amount: amount * 60 + 30, unit: 'minute' };  }
+  function peg$f78(amount, unit) {    return unit === 'fortnight' ? { amount: amount * 2, unit: 'week' } : { amount, unit };  }
+  function peg$f79(amount, unit) {    return { amount: Number(amount), unit: { h: 'hour', m: 'minute', d: 'day' }[unit[0]] };  }
+  function peg$f80() {    return 1;  }
+  function peg$f81() {    return -1;  }
+  function peg$f82(direction) {    return 2;  }
+  function peg$f83(direction, amount, unit) {    return { is: 'span', amount, unit, direction };  }
+  function peg$f84(direction, unit) {    return { is: 'span', amount: 1, unit, direction: -1 };  }
+  function peg$f85(unit) {    return { is: 'span', amount: 1, unit, direction: 1 };  }
+  function peg$f86() {    return -1;  }
+  function peg$f87() {    return 1;  }
+  function peg$f88(unit) {    return { is: 'day', day: { kind: 'edge', edge: 'last', unit, offset: 0 } };  }
+  function peg$f89(unit) {    return { is: 'day', day: { kind: 'edge', edge: 'last', unit, offset: 0 } };  }
+  function peg$f90(unit) {    return { is: 'day', day: { kind: 'edge', edge: 'first', unit, offset: 1 } };  }
+  function peg$f91(amount, unit) {    return { is: 'in', amount, unit };  }
+  function peg$f92(amount, day) {    return { is: 'day', day: { kind: 'plus', weeks: amount, from: day.day } };  }
+  function peg$f93(amount, unit) {    return { is: 'in', amount: -amount, unit };  }
+  function peg$f94(amount) {    return { is: 'in', ...amount };  }
+  function peg$f95(rest, month, day) {    return dated(Number(day), Number(month), 2000 + Number(rest));  }
   function peg$f96(w) {    return w;  }
-  function peg$f97(weekday, month, day, year) {    return dated(day, month, year, weekday);  }
-  function peg$f98(weekday, day) {    return { is: 'day', day: { kind: 'ordinal', day, weekday } };  }
-  function peg$f99(day) {    return { is: 'day', day: { kind: 'ordinal', day, weekday: null } };  }
-  function peg$f100(day, month, year) {    return dated(day, month, year, null);  }
-  function peg$f101(a, separator, b, last, y) {    return separator === last;  }
-  function peg$f102(a, separator, b, last, y) {    return { is: 'day', day: { kind: 'slashed', a: Number(a), b: Number(b), year: readYear(y) } };  }
-  function peg$f103(a, b) {    return { is: 'day', day: { kind: 'slashed', a: Number(a), b: Number(b), year: null } };  }
-  function peg$f104(a, b, y) {    return { is: 'day', day: { kind: 'slashed', a: Number(a), b: Number(b), year: readYear(y) } };  }
-  function peg$f105() {    return dated(25, 12);  }
-  function peg$f106() {    return dated(24, 12);  }
-  function peg$f107() {    return dated(31, 12);  }
-  function peg$f108() {    return dated(1, 1);  }
-  function peg$f109() {    return relative(0);  }
-  function peg$f110() {    return relative(0);  }
-  function peg$f111() {    return { ...relative(-1), part: 'evening' };  }
-  function peg$f112() {    return { ...relative(0), part: 'evening' };  }
-  function peg$f113() {    return relative(2);  }
-  function peg$f114() {    return relative(-2);  }
-  function peg$f115() {    return relative(1);  }
-  function peg$f116() {    return relative(-1);  }
-  function peg$f117(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'plain' } };  }
-  function peg$f118(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'next' } };  }
-  function peg$f119(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'last' } };  }
-  function peg$f120(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'nextWeek' } };  }
-  function peg$f121(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'lastWeek' } };  }
-  function peg$f122(weekday) {    return { is: 'day', day: { kind: 'plus', weeks: 1, from: { kind: 'weekday', weekday, which: 'plain' } } };  }
-  function peg$f123(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'plain' } };  }
-  function peg$f124(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'plain' } };  }
-  function peg$f125() {    return { is: 'period', unit: 'week', offset: 2 };  }
-  function peg$f126(offset, unit) {    return { is: 'period', unit, offset };  }
-  function peg$f127() {    return { is: 'period', unit: 'week', offset: 0 };  }
-  function peg$f128(unit) {    return { is: 'period', unit, offset: 0, isRest: true };  }
-  function peg$f129() {    return { is: 'period', unit: 'weekend', offset: 0, isBare: true };  }
-  function peg$f130() {    return { is: 'period', unit: 'day', offset: 0 };  }
-  function peg$f131() {    return 0;  }
-  function peg$f132() {    return 1;  }
-  function peg$f133() {    return -1;  }
-  function peg$f134(offset, month, year) {
+  function peg$f97(weekday, day, month, year) {    return dated(day, month, year, weekday);  }
+  function peg$f98(w) {    return w;  }
+  function peg$f99(weekday, month, day, year) {    return dated(day, month, year, weekday);  }
+  function peg$f100(weekday, day) {    return { is: 'day', day: { kind: 'ordinal', day, weekday } };  }
+  function peg$f101(day) {    return { is: 'day', day: { kind: 'ordinal', day, weekday: null } };  }
+  function peg$f102(day, month, year) {    return dated(day, month, year, null);  }
+  function peg$f103(a, separator, b, last, y) {    return separator === last;  }
+  function peg$f104(a, separator, b, last, y) {    return { is: 'day', day: { kind: 'slashed', a: Number(a), b: Number(b), year: readYear(y) } };  }
+  function peg$f105(a, b) {    return { is: 'day', day: { kind: 'slashed', a: Number(a), b: Number(b), year: null } };  }
+  function peg$f106(a, b, y) {    return { is: 'day', day: { kind: 'slashed', a: Number(a), b: Number(b), year: readYear(y) } };  }
+  function peg$f107() {    return dated(25, 12);  }
+  function peg$f108() {    return dated(24, 12);  }
+  function peg$f109() {    return dated(31, 12);  }
+  function peg$f110() {    return dated(1, 1);  }
+  function peg$f111() {    return relative(0);  }
+  function peg$f112() {    return relative(0);  }
+  function peg$f113() {    return { ...relative(-1), part: 'evening' };  }
+  function peg$f114() {    return { ...relative(0), part: 'evening' };  }
+  function peg$f115() {    return relative(2);  }
+  function peg$f116() {    return relative(-2);  }
+  function peg$f117() {    return relative(1);  }
+  function peg$f118() {    return relative(-1);  }
+  function peg$f119(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'plain' } };  }
+  function peg$f120(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'next' } };  }
+  function peg$f121(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'last' } };  }
+  function peg$f122(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'nextWeek' } };  }
+  function peg$f123(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'lastWeek' } };  }
+  function peg$f124(weekday) {    return { is: 'day', day: { kind: 'plus', weeks: 1, from: { kind: 'weekday', weekday, which: 'plain' } } };  }
+  function peg$f125(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'plain' } };  }
+  function peg$f126(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'plain' } };  }
+  function peg$f127() {    return { is: 'period', unit: 'week', offset: 2 };  }
+  function peg$f128(offset, unit) {    return { is: 'period', unit, offset };  }
+  function peg$f129() {    return { is: 'period', unit: 'week', offset: 0 };  }
+  function peg$f130(unit) {    return { is: 'period', unit, offset: 0, isRest: true };  }
+  function peg$f131() {    return { is: 'period', unit: 'weekend', offset: 0, isBare: true };  }
+  function peg$f132() {    return { is: 'period', unit: 'day', offset: 0 };  }
+  function peg$f133() {    return 0;  }
+  function peg$f134() {    return 1;  }
+  function peg$f135() {    return -1;  }
+  function peg$f136(offset, month, year) {
     return { is: 'month', month, year, which: offset ? offset[0] : null };
   }
-  function peg$f135(year) {    return { is: 'year', year };  }
-  function peg$f136(time) {    return time;  }
-  function peg$f137(minute, hour) {    return clock(hour.value === 1 ? 12 : hour.value - 1, 60 - minute);  }
-  function peg$f138(hour, minute, part) {    return hour.value <= 12;  }
-  function peg$f139(hour, minute, part) {    return clock(hour.value, minute ?? 0, part === 'morning' ? 'am' : 'pm');  }
-  function peg$f140(hour, minute, tail) {    return clock(hour.value, minute, tail, hour.isPadded);  }
-  function peg$f141(hour, minute, tail) {    return clock(hour.value, minute, tail);  }
-  function peg$f142(hour, minute) {    return clock(hour.value, minute ?? 0, null, true);  }
-  function peg$f143(hour, tail) {    return clock(hour.value, 0, tail);  }
-  function peg$f144(hour, tail) {    return clock(hour.value, 0, tail);  }
-  function peg$f145(hour, tail) {    return clock(hour.value, 30, tail);  }
-  function peg$f146(hour, tail) {    return clock(hour.value, 30, tail);  }
-  function peg$f147(hour, tail) {    return clock(hour.value, 15, tail);  }
-  function peg$f148(hour, tail) {    return clock(hour.value === 1 ? 12 : hour.value - 1, 45, tail);  }
-  function peg$f149(minute, hour, tail) {    return clock(hour.value, minute, tail);  }
-  function peg$f150(minute, hour, tail) {    return clock(hour.value - 1, 60 - minute, tail);  }
-  function peg$f151() {    return clock(12, 0, 'pm', true);  }
-  function peg$f152() {    return clock(0, 0, null, true);  }
-  function peg$f153(hour, minute) {    return clock(Number(hour), Number(minute), null, true);  }
-  function peg$f154(digits, minute) {    return clock(Number(digits), Number(minute), null, true);  }
-  function peg$f155(hour, minute) {    return clock(hour.value, minute, null, hour.isPadded);  }
-  function peg$f156(hour) {    return clock(hour.value, 0);  }
-  function peg$f157(digits) {    return Number(digits) <= 24;  }
-  function peg$f158(digits) {    return { value: Number(digits), isPadded: digits.length === 2 && digits[0] === '0' };  }
-  function peg$f159(word) {    return word <= 12;  }
-  function peg$f160(word) {    return { value: word, isPadded: false };  }
-  function peg$f161(digits) {    return Number(digits);  }
-  function peg$f162(part) {    return part;  }
-  function peg$f163() {    return 'night';  }
-  function peg$f164(word) {    return word[0] === 'a' ? 'am' : 'pm';  }
-  function peg$f165(part) {    return true;  }
-  function peg$f166(part) {    return { is: 'part', part: part.replace('early ', '').replace(/s$/, '') };  }
-  function peg$f167(name) {    return { is: 'zone', name };  }
-  function peg$f168(name) {    return options.isPlace(name);  }
+  function peg$f137(year) {    return { is: 'year', year };  }
+  function peg$f138(time) {    return time;  }
+  function peg$f139(minute, hour) {    return clock(hour.value === 1 ? 12 : hour.value - 1, 60 - minute);  }
+  function peg$f140(hour, minute, part) {    return hour.value <= 12;  }
+  function peg$f141(hour, minute, part) {    return clock(hour.value, minute ?? 0, part === 'morning' ? 'am' : 'pm');  }
+  function peg$f142(hour, minute, tail) {    return clock(hour.value, minute, tail, hour.isPadded);  }
+  function peg$f143(hour, minute, tail) {    return clock(hour.value, minute, tail);  }
+  function peg$f144(hour, minute) {    return clock(hour.value, minute ?? 0, null, true);  }
+  function peg$f145(hour, tail) {    return clock(hour.value, 0, tail);  }
+  function peg$f146(hour, tail) {    return clock(hour.value, 0, tail);  }
+  function peg$f147(hour, tail) {    return clock(hour.value, 30, tail);  }
+  function peg$f148(hour, tail) {    return clock(hour.value, 30, tail);  }
+  function peg$f149(hour, tail) {    return clock(hour.value, 15, tail);  }
+  function peg$f150(hour, tail) {    return clock(hour.value === 1 ? 12 : hour.value - 1, 45, tail);  }
+  function peg$f151(minute, hour, tail) {    return clock(hour.value, minute, tail);  }
+  function peg$f152(minute, hour, tail) {    return clock(hour.value - 1, 60 - minute, tail);  }
+  function peg$f153() {    return clock(12, 0, 'pm', true);  }
+  function peg$f154() {    return clock(0, 0, null, true);  }
+  function peg$f155(hour, minute) {    return clock(Number(hour), Number(minute), null, true);  }
+  function peg$f156(digits, minute) {    return clock(Number(digits), Number(minute), null, true);  }
+  function peg$f157(hour, minute) {    return clock(hour.value, minute, null, hour.isPadded);  }
+  function peg$f158(hour) {    return clock(hour.value, 0);  }
+  function peg$f159(digits) {    return Number(digits) <= 24;  }
+  function peg$f160(digits) {    return { value: Number(digits), isPadded: digits.length === 2 && digits[0] === '0' };  }
+  function peg$f161(word) {    return word <= 12;  }
+  function peg$f162(word) {    return { value: word, isPadded: false };  }
+  function peg$f163(digits) {    return Number(digits);  }
+  function peg$f164(part) {    return part;  }
+  function peg$f165() {    return 'night';  }
+  function peg$f166(word) {    return word[0] === 'a' ? 'am' : 'pm';  }
+  function peg$f167(part) {    return true;  }
+  function peg$f168(part) {    return { is: 'part', part: part.replace('early ', '').replace(/s$/, '') };  }
   function peg$f169(name) {    return { is: 'zone', name };  }
   function peg$f170(name) {    return options.isPlace(name);  }
   function peg$f171(name) {    return { is: 'zone', name };  }
   function peg$f172(name) {    return options.isPlace(name);  }
   function peg$f173(name) {    return { is: 'zone', name };  }
-  function peg$f174(region) {    return /^(africa|america|antarctica|asia|atlantic|australia|europe|indian|pacific|etc)\//.test(region);  }
-  function peg$f175(region) {    return { is: 'zone', name: region };  }
+  function peg$f174(name) {    return options.isPlace(name);  }
+  function peg$f175(name) {    return { is: 'zone', name };  }
+  function peg$f176(region) {    return /^(africa|america|antarctica|asia|atlantic|australia|europe|indian|pacific|etc)\//.test(region);  }
+  function peg$f177(region) {    return { is: 'zone', name: region };  }
   let peg$currPos = options.peg$currPos | 0;
   let peg$savedPos = peg$currPos;
   const peg$posDetailsCache = [{ line: 1, column: 1 }];
@@ -3146,32 +3150,37 @@ function peg$parse(input, options) {
               s1 = peg$FAILED;
             }
             if (s1 === peg$FAILED) {
+              s1 = peg$currPos;
+              if (input.substr(peg$currPos, 2) === peg$c97) {
+                s2 = peg$c97;
+                peg$currPos += 2;
+              } else {
+                s2 = peg$FAILED;
+                if (peg$silentFails === 0) { peg$fail(peg$e102); }
+              }
+              if (s2 !== peg$FAILED) {
+                s3 = peg$parse_();
+                if (s3 !== peg$FAILED) {
+                  s2 = [s2, s3];
+                  s1 = s2;
+                } else {
+                  peg$currPos = s1;
+                  s1 = peg$FAILED;
+                }
+              } else {
+                peg$currPos = s1;
+                s1 = peg$FAILED;
+              }
+            }
+            if (s1 === peg$FAILED) {
               s1 = null;
             }
-            if (input.substr(peg$currPos, 8) === peg$c97) {
-              s2 = peg$c97;
+            if (input.substr(peg$currPos, 8) === peg$c98) {
+              s2 = peg$c98;
               peg$currPos += 8;
             } else {
               s2 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e102); }
-            }
-            if (s2 === peg$FAILED) {
-              if (input.substr(peg$currPos, 8) === peg$c98) {
-                s2 = peg$c98;
-                peg$currPos += 8;
-              } else {
-                s2 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e103); }
-              }
-              if (s2 === peg$FAILED) {
-                if (input.substr(peg$currPos, 12) === peg$c99) {
-                  s2 = peg$c99;
-                  peg$currPos += 12;
-                } else {
-                  s2 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e104); }
-                }
-              }
+              if (peg$silentFails === 0) { peg$fail(peg$e103); }
             }
             if (s2 !== peg$FAILED) {
               s3 = peg$parseE();
@@ -3188,56 +3197,60 @@ function peg$parse(input, options) {
             }
             if (s0 === peg$FAILED) {
               s0 = peg$currPos;
-              if (input.substr(peg$currPos, 7) === peg$c100) {
-                s1 = peg$c100;
-                peg$currPos += 7;
+              s1 = peg$currPos;
+              if (input.substr(peg$currPos, 2) === peg$c95) {
+                s2 = peg$c95;
+                peg$currPos += 2;
               } else {
-                s1 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e105); }
+                s2 = peg$FAILED;
+                if (peg$silentFails === 0) { peg$fail(peg$e100); }
               }
-              if (s1 !== peg$FAILED) {
-                s2 = peg$parseComma();
-                if (s2 !== peg$FAILED) {
-                  if (input.substr(peg$currPos, 2) === peg$c95) {
-                    s3 = peg$c95;
-                    peg$currPos += 2;
+              if (s2 !== peg$FAILED) {
+                s3 = peg$parse_();
+                if (s3 !== peg$FAILED) {
+                  s2 = [s2, s3];
+                  s1 = s2;
+                } else {
+                  peg$currPos = s1;
+                  s1 = peg$FAILED;
+                }
+              } else {
+                peg$currPos = s1;
+                s1 = peg$FAILED;
+              }
+              if (s1 === peg$FAILED) {
+                s1 = null;
+              }
+              if (input.substr(peg$currPos, 8) === peg$c99) {
+                s2 = peg$c99;
+                peg$currPos += 8;
+              } else {
+                s2 = peg$FAILED;
+                if (peg$silentFails === 0) { peg$fail(peg$e104); }
+              }
+              if (s2 === peg$FAILED) {
+                if (input.substr(peg$currPos, 8) === peg$c100) {
+                  s2 = peg$c100;
+                  peg$currPos += 8;
+                } else {
+                  s2 = peg$FAILED;
+                  if (peg$silentFails === 0) { peg$fail(peg$e105); }
+                }
+                if (s2 === peg$FAILED) {
+                  if (input.substr(peg$currPos, 12) === peg$c101) {
+                    s2 = peg$c101;
+                    peg$currPos += 12;
                   } else {
-                    s3 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e100); }
+                    s2 = peg$FAILED;
+                    if (peg$silentFails === 0) { peg$fail(peg$e106); }
                   }
-                  if (s3 !== peg$FAILED) {
-                    s4 = peg$parse_();
-                    if (s4 !== peg$FAILED) {
-                      s5 = peg$parseThe();
-                      if (input.substr(peg$currPos, 4) === peg$c101) {
-                        s6 = peg$c101;
-                        peg$currPos += 4;
-                      } else {
-                        s6 = peg$FAILED;
-                        if (peg$silentFails === 0) { peg$fail(peg$e106); }
-                      }
-                      if (s6 === peg$FAILED) {
-                        s6 = null;
-                      }
-                      s7 = peg$parseOrdinalDay();
-                      if (s7 === peg$FAILED) {
-                        s7 = peg$parseDayNumber();
-                      }
-                      if (s7 !== peg$FAILED) {
-                        peg$savedPos = s0;
-                        s0 = peg$f33(s7);
-                      } else {
-                        peg$currPos = s0;
-                        s0 = peg$FAILED;
-                      }
-                    } else {
-                      peg$currPos = s0;
-                      s0 = peg$FAILED;
-                    }
-                  } else {
-                    peg$currPos = s0;
-                    s0 = peg$FAILED;
-                  }
+                }
+              }
+              if (s2 !== peg$FAILED) {
+                s3 = peg$parseE();
+                if (s3 !== peg$FAILED) {
+                  peg$savedPos = s0;
+                  s0 = peg$f33();
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -3248,39 +3261,72 @@ function peg$parse(input, options) {
               }
               if (s0 === peg$FAILED) {
                 s0 = peg$currPos;
-                if (input.substr(peg$currPos, 7) === peg$c100) {
-                  s1 = peg$c100;
+                if (input.substr(peg$currPos, 7) === peg$c102) {
+                  s1 = peg$c102;
                   peg$currPos += 7;
                 } else {
                   s1 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e105); }
+                  if (peg$silentFails === 0) { peg$fail(peg$e107); }
                 }
                 if (s1 !== peg$FAILED) {
                   s2 = peg$parseComma();
                   if (s2 !== peg$FAILED) {
+                    s3 = peg$currPos;
                     if (input.substr(peg$currPos, 2) === peg$c95) {
-                      s3 = peg$c95;
+                      s4 = peg$c95;
                       peg$currPos += 2;
                     } else {
-                      s3 = peg$FAILED;
+                      s4 = peg$FAILED;
                       if (peg$silentFails === 0) { peg$fail(peg$e100); }
                     }
-                    if (s3 !== peg$FAILED) {
-                      s4 = peg$parse_();
-                      if (s4 !== peg$FAILED) {
-                        s5 = peg$parseThe();
-                        s6 = peg$parseOrdinal();
-                        if (s6 !== peg$FAILED) {
-                          s7 = peg$parse_();
-                          if (s7 !== peg$FAILED) {
-                            s8 = peg$parseWeekday();
-                            if (s8 !== peg$FAILED) {
-                              peg$savedPos = s0;
-                              s0 = peg$f34(s6, s8);
-                            } else {
-                              peg$currPos = s0;
-                              s0 = peg$FAILED;
-                            }
+                    if (s4 !== peg$FAILED) {
+                      s5 = peg$parse_();
+                      if (s5 !== peg$FAILED) {
+                        s4 = [s4, s5];
+                        s3 = s4;
+                      } else {
+                        peg$currPos = s3;
+                        s3 = peg$FAILED;
+                      }
+                    } else {
+                      peg$currPos = s3;
+                      s3 = peg$FAILED;
+                    }
+                    if (s3 === peg$FAILED) {
+                      s3 = null;
+                    }
+                    s4 = peg$parseThe();
+                    if (input.substr(peg$currPos, 4) === peg$c103) {
+                      s5 = peg$c103;
+                      peg$currPos += 4;
+                    } else {
+                      s5 = peg$FAILED;
+                      if (peg$silentFails === 0) { peg$fail(peg$e108); }
+                    }
+                    if (s5 === peg$FAILED) {
+                      if (input.substr(peg$currPos, 5) === peg$c104) {
+                        s5 = peg$c104;
+                        peg$currPos += 5;
+                      } else {
+                        s5 = peg$FAILED;
+                        if (peg$silentFails === 0) { peg$fail(peg$e109); }
+                      }
+                    }
+                    if (s5 !== peg$FAILED) {
+                      s6 = peg$parse_();
+                      if (s6 !== peg$FAILED) {
+                        if (input.substr(peg$currPos, 3) === peg$c17) {
+                          s7 = peg$c17;
+                          peg$currPos += 3;
+                        } else {
+                          s7 = peg$FAILED;
+                          if (peg$silentFails === 0) { peg$fail(peg$e22); }
+                        }
+                        if (s7 !== peg$FAILED) {
+                          s8 = peg$parseE();
+                          if (s8 !== peg$FAILED) {
+                            peg$savedPos = s0;
+                            s0 = peg$f34();
                           } else {
                             peg$currPos = s0;
                             s0 = peg$FAILED;
@@ -3307,30 +3353,12 @@ function peg$parse(input, options) {
                 }
                 if (s0 === peg$FAILED) {
                   s0 = peg$currPos;
-                  if (input.substr(peg$currPos, 6) === peg$c102) {
+                  if (input.substr(peg$currPos, 7) === peg$c102) {
                     s1 = peg$c102;
-                    peg$currPos += 6;
+                    peg$currPos += 7;
                   } else {
                     s1 = peg$FAILED;
                     if (peg$silentFails === 0) { peg$fail(peg$e107); }
-                  }
-                  if (s1 === peg$FAILED) {
-                    if (input.substr(peg$currPos, 11) === peg$c103) {
-                      s1 = peg$c103;
-                      peg$currPos += 11;
-                    } else {
-                      s1 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e108); }
-                    }
-                    if (s1 === peg$FAILED) {
-                      if (input.substr(peg$currPos, 11) === peg$c104) {
-                        s1 = peg$c104;
-                        peg$currPos += 11;
-                      } else {
-                        s1 = peg$FAILED;
-                        if (peg$silentFails === 0) { peg$fail(peg$e109); }
-                      }
-                    }
                   }
                   if (s1 !== peg$FAILED) {
                     s2 = peg$parseComma();
@@ -3345,51 +3373,24 @@ function peg$parse(input, options) {
                       if (s3 !== peg$FAILED) {
                         s4 = peg$parse_();
                         if (s4 !== peg$FAILED) {
-                          s5 = peg$parseWeekday();
-                          if (s5 === peg$FAILED) {
-                            s5 = peg$parseWeekdays();
+                          s5 = peg$parseThe();
+                          if (input.substr(peg$currPos, 4) === peg$c105) {
+                            s6 = peg$c105;
+                            peg$currPos += 4;
+                          } else {
+                            s6 = peg$FAILED;
+                            if (peg$silentFails === 0) { peg$fail(peg$e110); }
                           }
-                          if (s5 !== peg$FAILED) {
-                            s6 = [];
-                            s7 = peg$currPos;
-                            s8 = peg$parseAndComma();
-                            if (s8 !== peg$FAILED) {
-                              s9 = peg$parseWeekday();
-                              if (s9 === peg$FAILED) {
-                                s9 = peg$parseWeekdays();
-                              }
-                              if (s9 !== peg$FAILED) {
-                                s7 = s9;
-                              } else {
-                                peg$currPos = s7;
-                                s7 = peg$FAILED;
-                              }
-                            } else {
-                              peg$currPos = s7;
-                              s7 = peg$FAILED;
-                            }
-                            while (s7 !== peg$FAILED) {
-                              s6.push(s7);
-                              s7 = peg$currPos;
-                              s8 = peg$parseAndComma();
-                              if (s8 !== peg$FAILED) {
-                                s9 = peg$parseWeekday();
-                                if (s9 === peg$FAILED) {
-                                  s9 = peg$parseWeekdays();
-                                }
-                                if (s9 !== peg$FAILED) {
-                                  s7 = s9;
-                                } else {
-                                  peg$currPos = s7;
-                                  s7 = peg$FAILED;
-                                }
-                              } else {
-                                peg$currPos = s7;
-                                s7 = peg$FAILED;
-                              }
-                            }
+                          if (s6 === peg$FAILED) {
+                            s6 = null;
+                          }
+                          s7 = peg$parseOrdinalDay();
+                          if (s7 === peg$FAILED) {
+                            s7 = peg$parseDayNumber();
+                          }
+                          if (s7 !== peg$FAILED) {
                             peg$savedPos = s0;
-                            s0 = peg$f35(s5, s6);
+                            s0 = peg$f35(s7);
                           } else {
                             peg$currPos = s0;
                             s0 = peg$FAILED;
@@ -3412,153 +3413,35 @@ function peg$parse(input, options) {
                   }
                   if (s0 === peg$FAILED) {
                     s0 = peg$currPos;
-                    if (input.substr(peg$currPos, 5) === peg$c105) {
-                      s1 = peg$c105;
-                      peg$currPos += 5;
+                    if (input.substr(peg$currPos, 7) === peg$c102) {
+                      s1 = peg$c102;
+                      peg$currPos += 7;
                     } else {
                       s1 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e110); }
-                    }
-                    if (s1 === peg$FAILED) {
-                      if (input.substr(peg$currPos, 6) === peg$c102) {
-                        s1 = peg$c102;
-                        peg$currPos += 6;
-                      } else {
-                        s1 = peg$FAILED;
-                        if (peg$silentFails === 0) { peg$fail(peg$e107); }
-                      }
-                      if (s1 === peg$FAILED) {
-                        if (input.substr(peg$currPos, 7) === peg$c100) {
-                          s1 = peg$c100;
-                          peg$currPos += 7;
-                        } else {
-                          s1 = peg$FAILED;
-                          if (peg$silentFails === 0) { peg$fail(peg$e105); }
-                        }
-                        if (s1 === peg$FAILED) {
-                          if (input.substr(peg$currPos, 6) === peg$c106) {
-                            s1 = peg$c106;
-                            peg$currPos += 6;
-                          } else {
-                            s1 = peg$FAILED;
-                            if (peg$silentFails === 0) { peg$fail(peg$e111); }
-                          }
-                          if (s1 === peg$FAILED) {
-                            if (input.substr(peg$currPos, 8) === peg$c107) {
-                              s1 = peg$c107;
-                              peg$currPos += 8;
-                            } else {
-                              s1 = peg$FAILED;
-                              if (peg$silentFails === 0) { peg$fail(peg$e112); }
-                            }
-                            if (s1 === peg$FAILED) {
-                              if (input.substr(peg$currPos, 10) === peg$c108) {
-                                s1 = peg$c108;
-                                peg$currPos += 10;
-                              } else {
-                                s1 = peg$FAILED;
-                                if (peg$silentFails === 0) { peg$fail(peg$e113); }
-                              }
-                              if (s1 === peg$FAILED) {
-                                if (input.substr(peg$currPos, 11) === peg$c103) {
-                                  s1 = peg$c103;
-                                  peg$currPos += 11;
-                                } else {
-                                  s1 = peg$FAILED;
-                                  if (peg$silentFails === 0) { peg$fail(peg$e108); }
-                                }
-                                if (s1 === peg$FAILED) {
-                                  if (input.substr(peg$currPos, 12) === peg$c109) {
-                                    s1 = peg$c109;
-                                    peg$currPos += 12;
-                                  } else {
-                                    s1 = peg$FAILED;
-                                    if (peg$silentFails === 0) { peg$fail(peg$e114); }
-                                  }
-                                  if (s1 === peg$FAILED) {
-                                    if (input.substr(peg$currPos, 11) === peg$c110) {
-                                      s1 = peg$c110;
-                                      peg$currPos += 11;
-                                    } else {
-                                      s1 = peg$FAILED;
-                                      if (peg$silentFails === 0) { peg$fail(peg$e115); }
-                                    }
-                                  }
-                                }
-                              }
-                            }
-                          }
-                        }
-                      }
+                      if (peg$silentFails === 0) { peg$fail(peg$e107); }
                     }
                     if (s1 !== peg$FAILED) {
-                      s2 = peg$parseE();
+                      s2 = peg$parseComma();
                       if (s2 !== peg$FAILED) {
-                        peg$savedPos = s0;
-                        s0 = peg$f36(s1);
-                      } else {
-                        peg$currPos = s0;
-                        s0 = peg$FAILED;
-                      }
-                    } else {
-                      peg$currPos = s0;
-                      s0 = peg$FAILED;
-                    }
-                    if (s0 === peg$FAILED) {
-                      s0 = peg$currPos;
-                      if (input.substr(peg$currPos, 11) === peg$c111) {
-                        s1 = peg$c111;
-                        peg$currPos += 11;
-                      } else {
-                        s1 = peg$FAILED;
-                        if (peg$silentFails === 0) { peg$fail(peg$e116); }
-                      }
-                      if (s1 === peg$FAILED) {
-                        if (input.substr(peg$currPos, 15) === peg$c112) {
-                          s1 = peg$c112;
-                          peg$currPos += 15;
+                        if (input.substr(peg$currPos, 2) === peg$c95) {
+                          s3 = peg$c95;
+                          peg$currPos += 2;
                         } else {
-                          s1 = peg$FAILED;
-                          if (peg$silentFails === 0) { peg$fail(peg$e117); }
+                          s3 = peg$FAILED;
+                          if (peg$silentFails === 0) { peg$fail(peg$e100); }
                         }
-                        if (s1 === peg$FAILED) {
-                          if (input.substr(peg$currPos, 9) === peg$c113) {
-                            s1 = peg$c113;
-                            peg$currPos += 9;
-                          } else {
-                            s1 = peg$FAILED;
-                            if (peg$silentFails === 0) { peg$fail(peg$e118); }
-                          }
-                        }
-                      }
-                      if (s1 !== peg$FAILED) {
-                        s2 = peg$parseE();
-                        if (s2 !== peg$FAILED) {
-                          peg$savedPos = s0;
-                          s0 = peg$f37(s1);
-                        } else {
-                          peg$currPos = s0;
-                          s0 = peg$FAILED;
-                        }
-                      } else {
-                        peg$currPos = s0;
-                        s0 = peg$FAILED;
-                      }
-                      if (s0 === peg$FAILED) {
-                        s0 = peg$currPos;
-                        s1 = peg$parseOnThe();
-                        s2 = peg$parseOrdinal();
-                        if (s2 !== peg$FAILED) {
-                          s3 = peg$parse_();
-                          if (s3 !== peg$FAILED) {
-                            s4 = peg$parseWeekday();
-                            if (s4 !== peg$FAILED) {
-                              s5 = peg$parse_();
-                              if (s5 !== peg$FAILED) {
-                                s6 = peg$parseOfEach();
-                                if (s6 !== peg$FAILED) {
+                        if (s3 !== peg$FAILED) {
+                          s4 = peg$parse_();
+                          if (s4 !== peg$FAILED) {
+                            s5 = peg$parseThe();
+                            s6 = peg$parseOrdinal();
+                            if (s6 !== peg$FAILED) {
+                              s7 = peg$parse_();
+                              if (s7 !== peg$FAILED) {
+                                s8 = peg$parseWeekday();
+                                if (s8 !== peg$FAILED) {
                                   peg$savedPos = s0;
-                                  s0 = peg$f38(s2, s4);
+                                  s0 = peg$f36(s6, s8);
                                 } else {
                                   peg$currPos = s0;
                                   s0 = peg$FAILED;
@@ -3579,93 +3462,383 @@ function peg$parse(input, options) {
                           peg$currPos = s0;
                           s0 = peg$FAILED;
                         }
-                        if (s0 === peg$FAILED) {
-                          s0 = peg$currPos;
-                          s1 = peg$parseOnThe();
-                          if (input.substr(peg$currPos, 5) === peg$c114) {
-                            s2 = peg$c114;
-                            peg$currPos += 5;
+                      } else {
+                        peg$currPos = s0;
+                        s0 = peg$FAILED;
+                      }
+                    } else {
+                      peg$currPos = s0;
+                      s0 = peg$FAILED;
+                    }
+                    if (s0 === peg$FAILED) {
+                      s0 = peg$currPos;
+                      if (input.substr(peg$currPos, 6) === peg$c106) {
+                        s1 = peg$c106;
+                        peg$currPos += 6;
+                      } else {
+                        s1 = peg$FAILED;
+                        if (peg$silentFails === 0) { peg$fail(peg$e111); }
+                      }
+                      if (s1 === peg$FAILED) {
+                        if (input.substr(peg$currPos, 11) === peg$c107) {
+                          s1 = peg$c107;
+                          peg$currPos += 11;
+                        } else {
+                          s1 = peg$FAILED;
+                          if (peg$silentFails === 0) { peg$fail(peg$e112); }
+                        }
+                        if (s1 === peg$FAILED) {
+                          if (input.substr(peg$currPos, 11) === peg$c108) {
+                            s1 = peg$c108;
+                            peg$currPos += 11;
                           } else {
-                            s2 = peg$FAILED;
-                            if (peg$silentFails === 0) { peg$fail(peg$e119); }
+                            s1 = peg$FAILED;
+                            if (peg$silentFails === 0) { peg$fail(peg$e113); }
                           }
-                          if (s2 === peg$FAILED) {
-                            if (input.substr(peg$currPos, 3) === peg$c115) {
-                              s2 = peg$c115;
-                              peg$currPos += 3;
-                            } else {
-                              s2 = peg$FAILED;
-                              if (peg$silentFails === 0) { peg$fail(peg$e120); }
-                            }
+                        }
+                      }
+                      if (s1 !== peg$FAILED) {
+                        s2 = peg$parseComma();
+                        if (s2 !== peg$FAILED) {
+                          if (input.substr(peg$currPos, 2) === peg$c95) {
+                            s3 = peg$c95;
+                            peg$currPos += 2;
+                          } else {
+                            s3 = peg$FAILED;
+                            if (peg$silentFails === 0) { peg$fail(peg$e100); }
                           }
-                          if (s2 !== peg$FAILED) {
-                            s3 = peg$parse_();
-                            if (s3 !== peg$FAILED) {
-                              s4 = peg$currPos;
-                              if (input.substr(peg$currPos, 3) === peg$c17) {
-                                s5 = peg$c17;
-                                peg$currPos += 3;
-                              } else {
-                                s5 = peg$FAILED;
-                                if (peg$silentFails === 0) { peg$fail(peg$e22); }
+                          if (s3 !== peg$FAILED) {
+                            s4 = peg$parse_();
+                            if (s4 !== peg$FAILED) {
+                              s5 = peg$parseWeekday();
+                              if (s5 === peg$FAILED) {
+                                s5 = peg$parseWeekdays();
                               }
                               if (s5 !== peg$FAILED) {
-                                s6 = peg$parse_();
-                                if (s6 !== peg$FAILED) {
-                                  s5 = [s5, s6];
-                                  s4 = s5;
-                                } else {
-                                  peg$currPos = s4;
-                                  s4 = peg$FAILED;
-                                }
-                              } else {
-                                peg$currPos = s4;
-                                s4 = peg$FAILED;
-                              }
-                              if (s4 === peg$FAILED) {
-                                s4 = null;
-                              }
-                              if (input.substr(peg$currPos, 2) === peg$c116) {
-                                s5 = peg$c116;
-                                peg$currPos += 2;
-                              } else {
-                                s5 = peg$FAILED;
-                                if (peg$silentFails === 0) { peg$fail(peg$e121); }
-                              }
-                              if (s5 !== peg$FAILED) {
-                                s6 = peg$parse_();
-                                if (s6 !== peg$FAILED) {
-                                  if (input.substr(peg$currPos, 5) === peg$c90) {
-                                    s7 = peg$c90;
-                                    peg$currPos += 5;
-                                  } else {
-                                    s7 = peg$FAILED;
-                                    if (peg$silentFails === 0) { peg$fail(peg$e95); }
+                                s6 = [];
+                                s7 = peg$currPos;
+                                s8 = peg$parseAndComma();
+                                if (s8 !== peg$FAILED) {
+                                  s9 = peg$parseWeekday();
+                                  if (s9 === peg$FAILED) {
+                                    s9 = peg$parseWeekdays();
                                   }
-                                  if (s7 === peg$FAILED) {
-                                    if (input.substr(peg$currPos, 4) === peg$c93) {
-                                      s7 = peg$c93;
-                                      peg$currPos += 4;
+                                  if (s9 !== peg$FAILED) {
+                                    s7 = s9;
+                                  } else {
+                                    peg$currPos = s7;
+                                    s7 = peg$FAILED;
+                                  }
+                                } else {
+                                  peg$currPos = s7;
+                                  s7 = peg$FAILED;
+                                }
+                                while (s7 !== peg$FAILED) {
+                                  s6.push(s7);
+                                  s7 = peg$currPos;
+                                  s8 = peg$parseAndComma();
+                                  if (s8 !== peg$FAILED) {
+                                    s9 = peg$parseWeekday();
+                                    if (s9 === peg$FAILED) {
+                                      s9 = peg$parseWeekdays();
+                                    }
+                                    if (s9 !== peg$FAILED) {
+                                      s7 = s9;
                                     } else {
+                                      peg$currPos = s7;
                                       s7 = peg$FAILED;
-                                      if (peg$silentFails === 0) { peg$fail(peg$e98); }
+                                    }
+                                  } else {
+                                    peg$currPos = s7;
+                                    s7 = peg$FAILED;
+                                  }
+                                }
+                                peg$savedPos = s0;
+                                s0 = peg$f37(s5, s6);
+                              } else {
+                                peg$currPos = s0;
+                                s0 = peg$FAILED;
+                              }
+                            } else {
+                              peg$currPos = s0;
+                              s0 = peg$FAILED;
+                            }
+                          } else {
+                            peg$currPos = s0;
+                            s0 = peg$FAILED;
+                          }
+                        } else {
+                          peg$currPos = s0;
+                          s0 = peg$FAILED;
+                        }
+                      } else {
+                        peg$currPos = s0;
+                        s0 = peg$FAILED;
+                      }
+                      if (s0 === peg$FAILED) {
+                        s0 = peg$currPos;
+                        if (input.substr(peg$currPos, 5) === peg$c109) {
+                          s1 = peg$c109;
+                          peg$currPos += 5;
+                        } else {
+                          s1 = peg$FAILED;
+                          if (peg$silentFails === 0) { peg$fail(peg$e114); }
+                        }
+                        if (s1 === peg$FAILED) {
+                          if (input.substr(peg$currPos, 6) === peg$c106) {
+                            s1 = peg$c106;
+                            peg$currPos += 6;
+                          } else {
+                            s1 = peg$FAILED;
+                            if (peg$silentFails === 0) { peg$fail(peg$e111); }
+                          }
+                          if (s1 === peg$FAILED) {
+                            if (input.substr(peg$currPos, 7) === peg$c102) {
+                              s1 = peg$c102;
+                              peg$currPos += 7;
+                            } else {
+                              s1 = peg$FAILED;
+                              if (peg$silentFails === 0) { peg$fail(peg$e107); }
+                            }
+                            if (s1 === peg$FAILED) {
+                              if (input.substr(peg$currPos, 6) === peg$c110) {
+                                s1 = peg$c110;
+                                peg$currPos += 6;
+                              } else {
+                                s1 = peg$FAILED;
+                                if (peg$silentFails === 0) { peg$fail(peg$e115); }
+                              }
+                              if (s1 === peg$FAILED) {
+                                if (input.substr(peg$currPos, 8) === peg$c111) {
+                                  s1 = peg$c111;
+                                  peg$currPos += 8;
+                                } else {
+                                  s1 = peg$FAILED;
+                                  if (peg$silentFails === 0) { peg$fail(peg$e116); }
+                                }
+                                if (s1 === peg$FAILED) {
+                                  if (input.substr(peg$currPos, 10) === peg$c112) {
+                                    s1 = peg$c112;
+                                    peg$currPos += 10;
+                                  } else {
+                                    s1 = peg$FAILED;
+                                    if (peg$silentFails === 0) { peg$fail(peg$e117); }
+                                  }
+                                  if (s1 === peg$FAILED) {
+                                    if (input.substr(peg$currPos, 11) === peg$c107) {
+                                      s1 = peg$c107;
+                                      peg$currPos += 11;
+                                    } else {
+                                      s1 = peg$FAILED;
+                                      if (peg$silentFails === 0) { peg$fail(peg$e112); }
+                                    }
+                                    if (s1 === peg$FAILED) {
+                                      if (input.substr(peg$currPos, 12) === peg$c113) {
+                                        s1 = peg$c113;
+                                        peg$currPos += 12;
+                                      } else {
+                                        s1 = peg$FAILED;
+                                        if (peg$silentFails === 0) { peg$fail(peg$e118); }
+                                      }
+                                      if (s1 === peg$FAILED) {
+                                        if (input.substr(peg$currPos, 11) === peg$c114) {
+                                          s1 = peg$c114;
+                                          peg$currPos += 11;
+                                        } else {
+                                          s1 = peg$FAILED;
+                                          if (peg$silentFails === 0) { peg$fail(peg$e119); }
+                                        }
+                                      }
                                     }
                                   }
-                                  if (s7 !== peg$FAILED) {
-                                    s8 = peg$parse_();
-                                    if (s8 !== peg$FAILED) {
-                                      if (input.substr(peg$currPos, 5) === peg$c19) {
-                                        s9 = peg$c19;
+                                }
+                              }
+                            }
+                          }
+                        }
+                        if (s1 !== peg$FAILED) {
+                          s2 = peg$parseE();
+                          if (s2 !== peg$FAILED) {
+                            peg$savedPos = s0;
+                            s0 = peg$f38(s1);
+                          } else {
+                            peg$currPos = s0;
+                            s0 = peg$FAILED;
+                          }
+                        } else {
+                          peg$currPos = s0;
+                          s0 = peg$FAILED;
+                        }
+                        if (s0 === peg$FAILED) {
+                          s0 = peg$currPos;
+                          if (input.substr(peg$currPos, 11) === peg$c115) {
+                            s1 = peg$c115;
+                            peg$currPos += 11;
+                          } else {
+                            s1 = peg$FAILED;
+                            if (peg$silentFails === 0) { peg$fail(peg$e120); }
+                          }
+                          if (s1 === peg$FAILED) {
+                            if (input.substr(peg$currPos, 15) === peg$c116) {
+                              s1 = peg$c116;
+                              peg$currPos += 15;
+                            } else {
+                              s1 = peg$FAILED;
+                              if (peg$silentFails === 0) { peg$fail(peg$e121); }
+                            }
+                            if (s1 === peg$FAILED) {
+                              if (input.substr(peg$currPos, 9) === peg$c117) {
+                                s1 = peg$c117;
+                                peg$currPos += 9;
+                              } else {
+                                s1 = peg$FAILED;
+                                if (peg$silentFails === 0) { peg$fail(peg$e122); }
+                              }
+                            }
+                          }
+                          if (s1 !== peg$FAILED) {
+                            s2 = peg$parseE();
+                            if (s2 !== peg$FAILED) {
+                              peg$savedPos = s0;
+                              s0 = peg$f39(s1);
+                            } else {
+                              peg$currPos = s0;
+                              s0 = peg$FAILED;
+                            }
+                          } else {
+                            peg$currPos = s0;
+                            s0 = peg$FAILED;
+                          }
+                          if (s0 === peg$FAILED) {
+                            s0 = peg$currPos;
+                            s1 = peg$parseOnThe();
+                            s2 = peg$parseOrdinal();
+                            if (s2 !== peg$FAILED) {
+                              s3 = peg$parse_();
+                              if (s3 !== peg$FAILED) {
+                                s4 = peg$parseWeekday();
+                                if (s4 !== peg$FAILED) {
+                                  s5 = peg$parse_();
+                                  if (s5 !== peg$FAILED) {
+                                    s6 = peg$parseOfEach();
+                                    if (s6 !== peg$FAILED) {
+                                      peg$savedPos = s0;
+                                      s0 = peg$f40(s2, s4);
+                                    } else {
+                                      peg$currPos = s0;
+                                      s0 = peg$FAILED;
+                                    }
+                                  } else {
+                                    peg$currPos = s0;
+                                    s0 = peg$FAILED;
+                                  }
+                                } else {
+                                  peg$currPos = s0;
+                                  s0 = peg$FAILED;
+                                }
+                              } else {
+                                peg$currPos = s0;
+                                s0 = peg$FAILED;
+                              }
+                            } else {
+                              peg$currPos = s0;
+                              s0 = peg$FAILED;
+                            }
+                            if (s0 === peg$FAILED) {
+                              s0 = peg$currPos;
+                              s1 = peg$parseOnThe();
+                              if (input.substr(peg$currPos, 5) === peg$c118) {
+                                s2 = peg$c118;
+                                peg$currPos += 5;
+                              } else {
+                                s2 = peg$FAILED;
+                                if (peg$silentFails === 0) { peg$fail(peg$e123); }
+                              }
+                              if (s2 === peg$FAILED) {
+                                if (input.substr(peg$currPos, 3) === peg$c119) {
+                                  s2 = peg$c119;
+                                  peg$currPos += 3;
+                                } else {
+                                  s2 = peg$FAILED;
+                                  if (peg$silentFails === 0) { peg$fail(peg$e124); }
+                                }
+                              }
+                              if (s2 !== peg$FAILED) {
+                                s3 = peg$parse_();
+                                if (s3 !== peg$FAILED) {
+                                  s4 = peg$currPos;
+                                  if (input.substr(peg$currPos, 3) === peg$c17) {
+                                    s5 = peg$c17;
+                                    peg$currPos += 3;
+                                  } else {
+                                    s5 = peg$FAILED;
+                                    if (peg$silentFails === 0) { peg$fail(peg$e22); }
+                                  }
+                                  if (s5 !== peg$FAILED) {
+                                    s6 = peg$parse_();
+                                    if (s6 !== peg$FAILED) {
+                                      s5 = [s5, s6];
+                                      s4 = s5;
+                                    } else {
+                                      peg$currPos = s4;
+                                      s4 = peg$FAILED;
+                                    }
+                                  } else {
+                                    peg$currPos = s4;
+                                    s4 = peg$FAILED;
+                                  }
+                                  if (s4 === peg$FAILED) {
+                                    s4 = null;
+                                  }
+                                  if (input.substr(peg$currPos, 2) === peg$c120) {
+                                    s5 = peg$c120;
+                                    peg$currPos += 2;
+                                  } else {
+                                    s5 = peg$FAILED;
+                                    if (peg$silentFails === 0) { peg$fail(peg$e125); }
+                                  }
+                                  if (s5 !== peg$FAILED) {
+                                    s6 = peg$parse_();
+                                    if (s6 !== peg$FAILED) {
+                                      if (input.substr(peg$currPos, 5) === peg$c90) {
+                                        s7 = peg$c90;
                                         peg$currPos += 5;
                                       } else {
-                                        s9 = peg$FAILED;
-                                        if (peg$silentFails === 0) { peg$fail(peg$e24); }
+                                        s7 = peg$FAILED;
+                                        if (peg$silentFails === 0) { peg$fail(peg$e95); }
                                       }
-                                      if (s9 !== peg$FAILED) {
-                                        s10 = peg$parseE();
-                                        if (s10 !== peg$FAILED) {
-                                          peg$savedPos = s0;
-                                          s0 = peg$f39();
+                                      if (s7 === peg$FAILED) {
+                                        if (input.substr(peg$currPos, 4) === peg$c93) {
+                                          s7 = peg$c93;
+                                          peg$currPos += 4;
+                                        } else {
+                                          s7 = peg$FAILED;
+                                          if (peg$silentFails === 0) { peg$fail(peg$e98); }
+                                        }
+                                      }
+                                      if (s7 !== peg$FAILED) {
+                                        s8 = peg$parse_();
+                                        if (s8 !== peg$FAILED) {
+                                          if (input.substr(peg$currPos, 5) === peg$c19) {
+                                            s9 = peg$c19;
+                                            peg$currPos += 5;
+                                          } else {
+                                            s9 = peg$FAILED;
+                                            if (peg$silentFails === 0) { peg$fail(peg$e24); }
+                                          }
+                                          if (s9 !== peg$FAILED) {
+                                            s10 = peg$parseE();
+                                            if (s10 !== peg$FAILED) {
+                                              peg$savedPos = s0;
+                                              s0 = peg$f41();
+                                            } else {
+                                              peg$currPos = s0;
+                                              s0 = peg$FAILED;
+                                            }
+                                          } else {
+                                            peg$currPos = s0;
+                                            s0 = peg$FAILED;
+                                          }
                                         } else {
                                           peg$currPos = s0;
                                           s0 = peg$FAILED;
@@ -3690,87 +3863,87 @@ function peg$parse(input, options) {
                                 peg$currPos = s0;
                                 s0 = peg$FAILED;
                               }
-                            } else {
-                              peg$currPos = s0;
-                              s0 = peg$FAILED;
-                            }
-                          } else {
-                            peg$currPos = s0;
-                            s0 = peg$FAILED;
-                          }
-                          if (s0 === peg$FAILED) {
-                            s0 = peg$currPos;
-                            s1 = peg$parseOnThe();
-                            if (input.substr(peg$currPos, 4) === peg$c117) {
-                              s2 = peg$c117;
-                              peg$currPos += 4;
-                            } else {
-                              s2 = peg$FAILED;
-                              if (peg$silentFails === 0) { peg$fail(peg$e122); }
-                            }
-                            if (s2 === peg$FAILED) {
-                              if (input.substr(peg$currPos, 5) === peg$c118) {
-                                s2 = peg$c118;
-                                peg$currPos += 5;
-                              } else {
-                                s2 = peg$FAILED;
-                                if (peg$silentFails === 0) { peg$fail(peg$e123); }
-                              }
-                            }
-                            if (s2 !== peg$FAILED) {
-                              s3 = peg$parse_();
-                              if (s3 !== peg$FAILED) {
-                                if (input.substr(peg$currPos, 3) === peg$c17) {
-                                  s4 = peg$c17;
-                                  peg$currPos += 3;
+                              if (s0 === peg$FAILED) {
+                                s0 = peg$currPos;
+                                s1 = peg$parseOnThe();
+                                if (input.substr(peg$currPos, 4) === peg$c103) {
+                                  s2 = peg$c103;
+                                  peg$currPos += 4;
                                 } else {
-                                  s4 = peg$FAILED;
-                                  if (peg$silentFails === 0) { peg$fail(peg$e22); }
+                                  s2 = peg$FAILED;
+                                  if (peg$silentFails === 0) { peg$fail(peg$e108); }
                                 }
-                                if (s4 !== peg$FAILED) {
-                                  s5 = peg$parse_();
-                                  if (s5 !== peg$FAILED) {
-                                    if (input.substr(peg$currPos, 2) === peg$c116) {
-                                      s6 = peg$c116;
-                                      peg$currPos += 2;
+                                if (s2 === peg$FAILED) {
+                                  if (input.substr(peg$currPos, 5) === peg$c104) {
+                                    s2 = peg$c104;
+                                    peg$currPos += 5;
+                                  } else {
+                                    s2 = peg$FAILED;
+                                    if (peg$silentFails === 0) { peg$fail(peg$e109); }
+                                  }
+                                }
+                                if (s2 !== peg$FAILED) {
+                                  s3 = peg$parse_();
+                                  if (s3 !== peg$FAILED) {
+                                    if (input.substr(peg$currPos, 3) === peg$c17) {
+                                      s4 = peg$c17;
+                                      peg$currPos += 3;
                                     } else {
-                                      s6 = peg$FAILED;
-                                      if (peg$silentFails === 0) { peg$fail(peg$e121); }
+                                      s4 = peg$FAILED;
+                                      if (peg$silentFails === 0) { peg$fail(peg$e22); }
                                     }
-                                    if (s6 !== peg$FAILED) {
-                                      s7 = peg$parse_();
-                                      if (s7 !== peg$FAILED) {
-                                        if (input.substr(peg$currPos, 5) === peg$c90) {
-                                          s8 = peg$c90;
-                                          peg$currPos += 5;
+                                    if (s4 !== peg$FAILED) {
+                                      s5 = peg$parse_();
+                                      if (s5 !== peg$FAILED) {
+                                        if (input.substr(peg$currPos, 2) === peg$c120) {
+                                          s6 = peg$c120;
+                                          peg$currPos += 2;
                                         } else {
-                                          s8 = peg$FAILED;
-                                          if (peg$silentFails === 0) { peg$fail(peg$e95); }
+                                          s6 = peg$FAILED;
+                                          if (peg$silentFails === 0) { peg$fail(peg$e125); }
                                         }
-                                        if (s8 === peg$FAILED) {
-                                          if (input.substr(peg$currPos, 4) === peg$c93) {
-                                            s8 = peg$c93;
-                                            peg$currPos += 4;
-                                          } else {
-                                            s8 = peg$FAILED;
-                                            if (peg$silentFails === 0) { peg$fail(peg$e98); }
-                                          }
-                                        }
-                                        if (s8 !== peg$FAILED) {
-                                          s9 = peg$parse_();
-                                          if (s9 !== peg$FAILED) {
-                                            if (input.substr(peg$currPos, 5) === peg$c19) {
-                                              s10 = peg$c19;
+                                        if (s6 !== peg$FAILED) {
+                                          s7 = peg$parse_();
+                                          if (s7 !== peg$FAILED) {
+                                            if (input.substr(peg$currPos, 5) === peg$c90) {
+                                              s8 = peg$c90;
                                               peg$currPos += 5;
                                             } else {
-                                              s10 = peg$FAILED;
-                                              if (peg$silentFails === 0) { peg$fail(peg$e24); }
+                                              s8 = peg$FAILED;
+                                              if (peg$silentFails === 0) { peg$fail(peg$e95); }
                                             }
-                                            if (s10 !== peg$FAILED) {
-                                              s11 = peg$parseE();
-                                              if (s11 !== peg$FAILED) {
-                                                peg$savedPos = s0;
-                                                s0 = peg$f40();
+                                            if (s8 === peg$FAILED) {
+                                              if (input.substr(peg$currPos, 4) === peg$c93) {
+                                                s8 = peg$c93;
+                                                peg$currPos += 4;
+                                              } else {
+                                                s8 = peg$FAILED;
+                                                if (peg$silentFails === 0) { peg$fail(peg$e98); }
+                                              }
+                                            }
+                                            if (s8 !== peg$FAILED) {
+                                              s9 = peg$parse_();
+                                              if (s9 !== peg$FAILED) {
+                                                if (input.substr(peg$currPos, 5) === peg$c19) {
+                                                  s10 = peg$c19;
+                                                  peg$currPos += 5;
+                                                } else {
+                                                  s10 = peg$FAILED;
+                                                  if (peg$silentFails === 0) { peg$fail(peg$e24); }
+                                                }
+                                                if (s10 !== peg$FAILED) {
+                                                  s11 = peg$parseE();
+                                                  if (s11 !== peg$FAILED) {
+                                                    peg$savedPos = s0;
+                                                    s0 = peg$f42();
+                                                  } else {
+                                                    peg$currPos = s0;
+                                                    s0 = peg$FAILED;
+                                                  }
+                                                } else {
+                                                  peg$currPos = s0;
+                                                  s0 = peg$FAILED;
+                                                }
                                               } else {
                                                 peg$currPos = s0;
                                                 s0 = peg$FAILED;
@@ -3803,62 +3976,62 @@ function peg$parse(input, options) {
                                   peg$currPos = s0;
                                   s0 = peg$FAILED;
                                 }
-                              } else {
-                                peg$currPos = s0;
-                                s0 = peg$FAILED;
-                              }
-                            } else {
-                              peg$currPos = s0;
-                              s0 = peg$FAILED;
-                            }
-                            if (s0 === peg$FAILED) {
-                              s0 = peg$currPos;
-                              s1 = peg$parseOnThe();
-                              s2 = peg$parseOrdinalDay();
-                              if (s2 !== peg$FAILED) {
-                                s3 = peg$parse_();
-                                if (s3 !== peg$FAILED) {
-                                  if (input.substr(peg$currPos, 2) === peg$c116) {
-                                    s4 = peg$c116;
-                                    peg$currPos += 2;
-                                  } else {
-                                    s4 = peg$FAILED;
-                                    if (peg$silentFails === 0) { peg$fail(peg$e121); }
-                                  }
-                                  if (s4 !== peg$FAILED) {
-                                    s5 = peg$parse_();
-                                    if (s5 !== peg$FAILED) {
-                                      if (input.substr(peg$currPos, 5) === peg$c90) {
-                                        s6 = peg$c90;
-                                        peg$currPos += 5;
+                                if (s0 === peg$FAILED) {
+                                  s0 = peg$currPos;
+                                  s1 = peg$parseOnThe();
+                                  s2 = peg$parseOrdinalDay();
+                                  if (s2 !== peg$FAILED) {
+                                    s3 = peg$parse_();
+                                    if (s3 !== peg$FAILED) {
+                                      if (input.substr(peg$currPos, 2) === peg$c120) {
+                                        s4 = peg$c120;
+                                        peg$currPos += 2;
                                       } else {
-                                        s6 = peg$FAILED;
-                                        if (peg$silentFails === 0) { peg$fail(peg$e95); }
+                                        s4 = peg$FAILED;
+                                        if (peg$silentFails === 0) { peg$fail(peg$e125); }
                                       }
-                                      if (s6 === peg$FAILED) {
-                                        if (input.substr(peg$currPos, 4) === peg$c93) {
-                                          s6 = peg$c93;
-                                          peg$currPos += 4;
-                                        } else {
-                                          s6 = peg$FAILED;
-                                          if (peg$silentFails === 0) { peg$fail(peg$e98); }
-                                        }
-                                      }
-                                      if (s6 !== peg$FAILED) {
-                                        s7 = peg$parse_();
-                                        if (s7 !== peg$FAILED) {
-                                          if (input.substr(peg$currPos, 5) === peg$c19) {
-                                            s8 = peg$c19;
+                                      if (s4 !== peg$FAILED) {
+                                        s5 = peg$parse_();
+                                        if (s5 !== peg$FAILED) {
+                                          if (input.substr(peg$currPos, 5) === peg$c90) {
+                                            s6 = peg$c90;
                                             peg$currPos += 5;
                                           } else {
-                                            s8 = peg$FAILED;
-                                            if (peg$silentFails === 0) { peg$fail(peg$e24); }
+                                            s6 = peg$FAILED;
+                                            if (peg$silentFails === 0) { peg$fail(peg$e95); }
                                           }
-                                          if (s8 !== peg$FAILED) {
-                                            s9 = peg$parseE();
-                                            if (s9 !== peg$FAILED) {
-                                              peg$savedPos = s0;
-                                              s0 = peg$f41(s2);
+                                          if (s6 === peg$FAILED) {
+                                            if (input.substr(peg$currPos, 4) === peg$c93) {
+                                              s6 = peg$c93;
+                                              peg$currPos += 4;
+                                            } else {
+                                              s6 = peg$FAILED;
+                                              if (peg$silentFails === 0) { peg$fail(peg$e98); }
+                                            }
+                                          }
+                                          if (s6 !== peg$FAILED) {
+                                            s7 = peg$parse_();
+                                            if (s7 !== peg$FAILED) {
+                                              if (input.substr(peg$currPos, 5) === peg$c19) {
+                                                s8 = peg$c19;
+                                                peg$currPos += 5;
+                                              } else {
+                                                s8 = peg$FAILED;
+                                                if (peg$silentFails === 0) { peg$fail(peg$e24); }
+                                              }
+                                              if (s8 !== peg$FAILED) {
+                                                s9 = peg$parseE();
+                                                if (s9 !== peg$FAILED) {
+                                                  peg$savedPos = s0;
+                                                  s0 = peg$f43(s2);
+                                                } else {
+                                                  peg$currPos = s0;
+                                                  s0 = peg$FAILED;
+                                                }
+                                              } else {
+                                                peg$currPos = s0;
+                                                s0 = peg$FAILED;
+                                              }
                                             } else {
                                               peg$currPos = s0;
                                               s0 = peg$FAILED;
@@ -3883,13 +4056,7 @@ function peg$parse(input, options) {
                                     peg$currPos = s0;
                                     s0 = peg$FAILED;
                                   }
-                                } else {
-                                  peg$currPos = s0;
-                                  s0 = peg$FAILED;
                                 }
-                              } else {
-                                peg$currPos = s0;
-                                s0 = peg$FAILED;
                               }
                             }
                           }
@@ -3970,20 +4137,20 @@ function peg$parse(input, options) {
     let s0, s1, s2, s3, s4, s5, s6;
 
     s0 = peg$currPos;
-    if (input.substr(peg$currPos, 2) === peg$c116) {
-      s1 = peg$c116;
+    if (input.substr(peg$currPos, 2) === peg$c120) {
+      s1 = peg$c120;
       peg$currPos += 2;
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e121); }
+      if (peg$silentFails === 0) { peg$fail(peg$e125); }
     }
     if (s1 === peg$FAILED) {
-      if (input.substr(peg$currPos, 2) === peg$c119) {
-        s1 = peg$c119;
+      if (input.substr(peg$currPos, 2) === peg$c121) {
+        s1 = peg$c121;
         peg$currPos += 2;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e124); }
+        if (peg$silentFails === 0) { peg$fail(peg$e126); }
       }
     }
     if (s1 !== peg$FAILED) {
@@ -4070,44 +4237,44 @@ function peg$parse(input, options) {
     let s0, s1, s2, s3;
 
     s0 = peg$currPos;
-    if (input.substr(peg$currPos, 7) === peg$c120) {
-      s1 = peg$c120;
+    if (input.substr(peg$currPos, 7) === peg$c122) {
+      s1 = peg$c122;
       peg$currPos += 7;
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e125); }
+      if (peg$silentFails === 0) { peg$fail(peg$e127); }
     }
     if (s1 === peg$FAILED) {
-      if (input.substr(peg$currPos, 3) === peg$c121) {
-        s1 = peg$c121;
+      if (input.substr(peg$currPos, 3) === peg$c123) {
+        s1 = peg$c123;
         peg$currPos += 3;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e126); }
+        if (peg$silentFails === 0) { peg$fail(peg$e128); }
       }
       if (s1 === peg$FAILED) {
-        if (input.substr(peg$currPos, 4) === peg$c122) {
-          s1 = peg$c122;
+        if (input.substr(peg$currPos, 4) === peg$c124) {
+          s1 = peg$c124;
           peg$currPos += 4;
         } else {
           s1 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e127); }
+          if (peg$silentFails === 0) { peg$fail(peg$e129); }
         }
         if (s1 === peg$FAILED) {
-          if (input.substr(peg$currPos, 8) === peg$c123) {
-            s1 = peg$c123;
+          if (input.substr(peg$currPos, 8) === peg$c125) {
+            s1 = peg$c125;
             peg$currPos += 8;
           } else {
             s1 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e128); }
+            if (peg$silentFails === 0) { peg$fail(peg$e130); }
           }
           if (s1 === peg$FAILED) {
-            if (input.substr(peg$currPos, 3) === peg$c124) {
-              s1 = peg$c124;
+            if (input.substr(peg$currPos, 3) === peg$c126) {
+              s1 = peg$c126;
               peg$currPos += 3;
             } else {
               s1 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e129); }
+              if (peg$silentFails === 0) { peg$fail(peg$e131); }
             }
           }
         }
@@ -4159,12 +4326,12 @@ function peg$parse(input, options) {
       s3 = peg$parse_();
       if (s3 !== peg$FAILED) {
         s4 = peg$currPos;
-        if (input.substr(peg$currPos, 3) === peg$c125) {
-          s5 = peg$c125;
+        if (input.substr(peg$currPos, 3) === peg$c127) {
+          s5 = peg$c127;
           peg$currPos += 3;
         } else {
           s5 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e130); }
+          if (peg$silentFails === 0) { peg$fail(peg$e132); }
         }
         if (s5 !== peg$FAILED) {
           s6 = peg$parse_();
@@ -4196,12 +4363,12 @@ function peg$parse(input, options) {
       s0 = peg$currPos;
       s1 = peg$parse_();
       if (s1 !== peg$FAILED) {
-        if (input.substr(peg$currPos, 3) === peg$c125) {
-          s2 = peg$c125;
+        if (input.substr(peg$currPos, 3) === peg$c127) {
+          s2 = peg$c127;
           peg$currPos += 3;
         } else {
           s2 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e130); }
+          if (peg$silentFails === 0) { peg$fail(peg$e132); }
         }
         if (s2 === peg$FAILED) {
           s2 = input.charAt(peg$currPos);
@@ -4209,7 +4376,7 @@ function peg$parse(input, options) {
             peg$currPos++;
           } else {
             s2 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e131); }
+            if (peg$silentFails === 0) { peg$fail(peg$e133); }
           }
         }
         if (s2 !== peg$FAILED) {
@@ -4247,100 +4414,100 @@ function peg$parse(input, options) {
     let s0, s1, s2;
 
     s0 = peg$currPos;
-    if (input.substr(peg$currPos, 5) === peg$c114) {
-      s1 = peg$c114;
+    if (input.substr(peg$currPos, 5) === peg$c118) {
+      s1 = peg$c118;
       peg$currPos += 5;
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e119); }
+      if (peg$silentFails === 0) { peg$fail(peg$e123); }
     }
     if (s1 === peg$FAILED) {
-      if (input.substr(peg$currPos, 6) === peg$c126) {
-        s1 = peg$c126;
+      if (input.substr(peg$currPos, 6) === peg$c128) {
+        s1 = peg$c128;
         peg$currPos += 6;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e132); }
+        if (peg$silentFails === 0) { peg$fail(peg$e134); }
       }
       if (s1 === peg$FAILED) {
-        if (input.substr(peg$currPos, 5) === peg$c127) {
-          s1 = peg$c127;
+        if (input.substr(peg$currPos, 5) === peg$c129) {
+          s1 = peg$c129;
           peg$currPos += 5;
         } else {
           s1 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e133); }
+          if (peg$silentFails === 0) { peg$fail(peg$e135); }
         }
         if (s1 === peg$FAILED) {
-          if (input.substr(peg$currPos, 6) === peg$c128) {
-            s1 = peg$c128;
+          if (input.substr(peg$currPos, 6) === peg$c130) {
+            s1 = peg$c130;
             peg$currPos += 6;
           } else {
             s1 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e134); }
+            if (peg$silentFails === 0) { peg$fail(peg$e136); }
           }
           if (s1 === peg$FAILED) {
-            if (input.substr(peg$currPos, 5) === peg$c129) {
-              s1 = peg$c129;
+            if (input.substr(peg$currPos, 5) === peg$c131) {
+              s1 = peg$c131;
               peg$currPos += 5;
             } else {
               s1 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e135); }
+              if (peg$silentFails === 0) { peg$fail(peg$e137); }
             }
             if (s1 === peg$FAILED) {
-              if (input.substr(peg$currPos, 4) === peg$c117) {
-                s1 = peg$c117;
+              if (input.substr(peg$currPos, 4) === peg$c103) {
+                s1 = peg$c103;
                 peg$currPos += 4;
               } else {
                 s1 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e122); }
+                if (peg$silentFails === 0) { peg$fail(peg$e108); }
               }
               if (s1 === peg$FAILED) {
-                if (input.substr(peg$currPos, 5) === peg$c118) {
-                  s1 = peg$c118;
+                if (input.substr(peg$currPos, 5) === peg$c104) {
+                  s1 = peg$c104;
                   peg$currPos += 5;
                 } else {
                   s1 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e123); }
+                  if (peg$silentFails === 0) { peg$fail(peg$e109); }
                 }
                 if (s1 === peg$FAILED) {
-                  if (input.substr(peg$currPos, 3) === peg$c115) {
-                    s1 = peg$c115;
+                  if (input.substr(peg$currPos, 3) === peg$c119) {
+                    s1 = peg$c119;
                     peg$currPos += 3;
                   } else {
                     s1 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e120); }
+                    if (peg$silentFails === 0) { peg$fail(peg$e124); }
                   }
                   if (s1 === peg$FAILED) {
-                    if (input.substr(peg$currPos, 3) === peg$c130) {
-                      s1 = peg$c130;
+                    if (input.substr(peg$currPos, 3) === peg$c132) {
+                      s1 = peg$c132;
                       peg$currPos += 3;
                     } else {
                       s1 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e136); }
+                      if (peg$silentFails === 0) { peg$fail(peg$e138); }
                     }
                     if (s1 === peg$FAILED) {
-                      if (input.substr(peg$currPos, 3) === peg$c131) {
-                        s1 = peg$c131;
+                      if (input.substr(peg$currPos, 3) === peg$c133) {
+                        s1 = peg$c133;
                         peg$currPos += 3;
                       } else {
                         s1 = peg$FAILED;
-                        if (peg$silentFails === 0) { peg$fail(peg$e137); }
+                        if (peg$silentFails === 0) { peg$fail(peg$e139); }
                       }
                       if (s1 === peg$FAILED) {
-                        if (input.substr(peg$currPos, 3) === peg$c132) {
-                          s1 = peg$c132;
+                        if (input.substr(peg$currPos, 3) === peg$c134) {
+                          s1 = peg$c134;
                           peg$currPos += 3;
                         } else {
                           s1 = peg$FAILED;
-                          if (peg$silentFails === 0) { peg$fail(peg$e138); }
+                          if (peg$silentFails === 0) { peg$fail(peg$e140); }
                         }
                         if (s1 === peg$FAILED) {
-                          if (input.substr(peg$currPos, 3) === peg$c133) {
-                            s1 = peg$c133;
+                          if (input.substr(peg$currPos, 3) === peg$c135) {
+                            s1 = peg$c135;
                             peg$currPos += 3;
                           } else {
                             s1 = peg$FAILED;
-                            if (peg$silentFails === 0) { peg$fail(peg$e139); }
+                            if (peg$silentFails === 0) { peg$fail(peg$e141); }
                           }
                         }
                       }
@@ -4357,7 +4524,7 @@ function peg$parse(input, options) {
       s2 = peg$parseE();
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f42(s1);
+        s0 = peg$f44(s1);
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -4374,36 +4541,36 @@ function peg$parse(input, options) {
     let s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11;
 
     s0 = peg$currPos;
-    if (input.substr(peg$currPos, 7) === peg$c134) {
-      s1 = peg$c134;
+    if (input.substr(peg$currPos, 7) === peg$c136) {
+      s1 = peg$c136;
       peg$currPos += 7;
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e140); }
+      if (peg$silentFails === 0) { peg$fail(peg$e142); }
     }
     if (s1 === peg$FAILED) {
-      if (input.substr(peg$currPos, 7) === peg$c135) {
-        s1 = peg$c135;
+      if (input.substr(peg$currPos, 7) === peg$c137) {
+        s1 = peg$c137;
         peg$currPos += 7;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e141); }
+        if (peg$silentFails === 0) { peg$fail(peg$e143); }
       }
       if (s1 === peg$FAILED) {
-        if (input.substr(peg$currPos, 11) === peg$c136) {
-          s1 = peg$c136;
+        if (input.substr(peg$currPos, 11) === peg$c138) {
+          s1 = peg$c138;
           peg$currPos += 11;
         } else {
           s1 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e142); }
+          if (peg$silentFails === 0) { peg$fail(peg$e144); }
         }
         if (s1 === peg$FAILED) {
-          if (input.substr(peg$currPos, 8) === peg$c137) {
-            s1 = peg$c137;
+          if (input.substr(peg$currPos, 8) === peg$c139) {
+            s1 = peg$c139;
             peg$currPos += 8;
           } else {
             s1 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e143); }
+            if (peg$silentFails === 0) { peg$fail(peg$e145); }
           }
         }
       }
@@ -4412,7 +4579,7 @@ function peg$parse(input, options) {
       s2 = peg$parseE();
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f43();
+        s0 = peg$f45();
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -4423,18 +4590,18 @@ function peg$parse(input, options) {
     }
     if (s0 === peg$FAILED) {
       s0 = peg$currPos;
-      if (input.substr(peg$currPos, 7) === peg$c138) {
-        s1 = peg$c138;
+      if (input.substr(peg$currPos, 7) === peg$c140) {
+        s1 = peg$c140;
         peg$currPos += 7;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e144); }
+        if (peg$silentFails === 0) { peg$fail(peg$e146); }
       }
       if (s1 !== peg$FAILED) {
         s2 = peg$parseE();
         if (s2 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f44();
+          s0 = peg$f46();
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -4446,12 +4613,12 @@ function peg$parse(input, options) {
       if (s0 === peg$FAILED) {
         s0 = peg$currPos;
         s1 = peg$currPos;
-        if (input.substr(peg$currPos, 6) === peg$c139) {
-          s2 = peg$c139;
+        if (input.substr(peg$currPos, 6) === peg$c141) {
+          s2 = peg$c141;
           peg$currPos += 6;
         } else {
           s2 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e145); }
+          if (peg$silentFails === 0) { peg$fail(peg$e147); }
         }
         if (s2 !== peg$FAILED) {
           s3 = peg$parse_();
@@ -4480,7 +4647,7 @@ function peg$parse(input, options) {
           s3 = peg$parseE();
           if (s3 !== peg$FAILED) {
             peg$savedPos = s0;
-            s0 = peg$f45();
+            s0 = peg$f47();
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -4491,36 +4658,36 @@ function peg$parse(input, options) {
         }
         if (s0 === peg$FAILED) {
           s0 = peg$currPos;
-          if (input.substr(peg$currPos, 7) === peg$c140) {
-            s1 = peg$c140;
+          if (input.substr(peg$currPos, 7) === peg$c142) {
+            s1 = peg$c142;
             peg$currPos += 7;
           } else {
             s1 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e146); }
+            if (peg$silentFails === 0) { peg$fail(peg$e148); }
           }
           if (s1 === peg$FAILED) {
-            if (input.substr(peg$currPos, 9) === peg$c141) {
-              s1 = peg$c141;
+            if (input.substr(peg$currPos, 9) === peg$c143) {
+              s1 = peg$c143;
               peg$currPos += 9;
             } else {
               s1 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e147); }
+              if (peg$silentFails === 0) { peg$fail(peg$e149); }
             }
             if (s1 === peg$FAILED) {
-              if (input.substr(peg$currPos, 7) === peg$c142) {
-                s1 = peg$c142;
+              if (input.substr(peg$currPos, 7) === peg$c144) {
+                s1 = peg$c144;
                 peg$currPos += 7;
               } else {
                 s1 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e148); }
+                if (peg$silentFails === 0) { peg$fail(peg$e150); }
               }
               if (s1 === peg$FAILED) {
-                if (input.substr(peg$currPos, 5) === peg$c143) {
-                  s1 = peg$c143;
+                if (input.substr(peg$currPos, 5) === peg$c145) {
+                  s1 = peg$c145;
                   peg$currPos += 5;
                 } else {
                   s1 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e149); }
+                  if (peg$silentFails === 0) { peg$fail(peg$e151); }
                 }
               }
             }
@@ -4529,7 +4696,7 @@ function peg$parse(input, options) {
             s2 = peg$parseE();
             if (s2 !== peg$FAILED) {
               peg$savedPos = s0;
-              s0 = peg$f46(s1);
+              s0 = peg$f48(s1);
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -4549,12 +4716,12 @@ function peg$parse(input, options) {
                   s4 = peg$currPos;
                   s5 = peg$parse_();
                   if (s5 !== peg$FAILED) {
-                    if (input.substr(peg$currPos, 2) === peg$c116) {
-                      s6 = peg$c116;
+                    if (input.substr(peg$currPos, 2) === peg$c120) {
+                      s6 = peg$c120;
                       peg$currPos += 2;
                     } else {
                       s6 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e121); }
+                      if (peg$silentFails === 0) { peg$fail(peg$e125); }
                     }
                     if (s6 !== peg$FAILED) {
                       s7 = peg$parse_();
@@ -4631,7 +4798,7 @@ function peg$parse(input, options) {
                     s4 = null;
                   }
                   peg$savedPos = peg$currPos;
-                  s5 = peg$f47(s1, s3, s4);
+                  s5 = peg$f49(s1, s3, s4);
                   if (s5) {
                     s5 = undefined;
                   } else {
@@ -4639,7 +4806,7 @@ function peg$parse(input, options) {
                   }
                   if (s5 !== peg$FAILED) {
                     peg$savedPos = s0;
-                    s0 = peg$f48(s1, s3, s4);
+                    s0 = peg$f50(s1, s3, s4);
                   } else {
                     peg$currPos = s0;
                     s0 = peg$FAILED;
@@ -4682,20 +4849,20 @@ function peg$parse(input, options) {
                       s6 = peg$parse_();
                       if (s6 !== peg$FAILED) {
                         s7 = peg$parseThe();
-                        if (input.substr(peg$currPos, 4) === peg$c117) {
-                          s8 = peg$c117;
+                        if (input.substr(peg$currPos, 4) === peg$c103) {
+                          s8 = peg$c103;
                           peg$currPos += 4;
                         } else {
                           s8 = peg$FAILED;
-                          if (peg$silentFails === 0) { peg$fail(peg$e122); }
+                          if (peg$silentFails === 0) { peg$fail(peg$e108); }
                         }
                         if (s8 === peg$FAILED) {
-                          if (input.substr(peg$currPos, 5) === peg$c118) {
-                            s8 = peg$c118;
+                          if (input.substr(peg$currPos, 5) === peg$c104) {
+                            s8 = peg$c104;
                             peg$currPos += 5;
                           } else {
                             s8 = peg$FAILED;
-                            if (peg$silentFails === 0) { peg$fail(peg$e123); }
+                            if (peg$silentFails === 0) { peg$fail(peg$e109); }
                           }
                         }
                         if (s8 !== peg$FAILED) {
@@ -4712,7 +4879,7 @@ function peg$parse(input, options) {
                               s11 = peg$parseE();
                               if (s11 !== peg$FAILED) {
                                 peg$savedPos = s3;
-                                s3 = peg$f49();
+                                s3 = peg$f51();
                               } else {
                                 peg$currPos = s3;
                                 s3 = peg$FAILED;
@@ -4763,7 +4930,7 @@ function peg$parse(input, options) {
                               s10 = peg$parseWeekday();
                               if (s10 !== peg$FAILED) {
                                 peg$savedPos = s3;
-                                s3 = peg$f50(s8, s10);
+                                s3 = peg$f52(s8, s10);
                               } else {
                                 peg$currPos = s3;
                                 s3 = peg$FAILED;
@@ -4806,7 +4973,7 @@ function peg$parse(input, options) {
                             s8 = peg$parseOrdinalDay();
                             if (s8 !== peg$FAILED) {
                               peg$savedPos = s3;
-                              s3 = peg$f51(s8);
+                              s3 = peg$f53(s8);
                             } else {
                               peg$currPos = s3;
                               s3 = peg$FAILED;
@@ -4850,7 +5017,7 @@ function peg$parse(input, options) {
                                   s9 = peg$parseNumber();
                                   if (s9 !== peg$FAILED) {
                                     peg$savedPos = s3;
-                                    s3 = peg$f52(s9);
+                                    s3 = peg$f54(s9);
                                   } else {
                                     peg$currPos = s3;
                                     s3 = peg$FAILED;
@@ -4882,7 +5049,7 @@ function peg$parse(input, options) {
                     s3 = null;
                   }
                   peg$savedPos = s0;
-                  s0 = peg$f53(s3);
+                  s0 = peg$f55(s3);
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -4904,7 +5071,7 @@ function peg$parse(input, options) {
                   s2 = peg$parseE();
                   if (s2 !== peg$FAILED) {
                     peg$savedPos = s0;
-                    s0 = peg$f54();
+                    s0 = peg$f56();
                   } else {
                     peg$currPos = s0;
                     s0 = peg$FAILED;
@@ -4915,18 +5082,18 @@ function peg$parse(input, options) {
                 }
                 if (s0 === peg$FAILED) {
                   s0 = peg$currPos;
-                  if (input.substr(peg$currPos, 7) === peg$c144) {
-                    s1 = peg$c144;
+                  if (input.substr(peg$currPos, 7) === peg$c146) {
+                    s1 = peg$c146;
                     peg$currPos += 7;
                   } else {
                     s1 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e150); }
+                    if (peg$silentFails === 0) { peg$fail(peg$e152); }
                   }
                   if (s1 !== peg$FAILED) {
                     s2 = peg$parseE();
                     if (s2 !== peg$FAILED) {
                       peg$savedPos = s0;
-                      s0 = peg$f55();
+                      s0 = peg$f57();
                     } else {
                       peg$currPos = s0;
                       s0 = peg$FAILED;
@@ -4941,36 +5108,36 @@ function peg$parse(input, options) {
                     if (s1 !== peg$FAILED) {
                       s2 = peg$parse_();
                       if (s2 !== peg$FAILED) {
-                        if (input.substr(peg$currPos, 2) === peg$c145) {
-                          s3 = peg$c145;
+                        if (input.substr(peg$currPos, 2) === peg$c147) {
+                          s3 = peg$c147;
                           peg$currPos += 2;
                         } else {
                           s3 = peg$FAILED;
-                          if (peg$silentFails === 0) { peg$fail(peg$e151); }
+                          if (peg$silentFails === 0) { peg$fail(peg$e153); }
                         }
                         if (s3 === peg$FAILED) {
-                          if (input.substr(peg$currPos, 7) === peg$c146) {
-                            s3 = peg$c146;
+                          if (input.substr(peg$currPos, 7) === peg$c148) {
+                            s3 = peg$c148;
                             peg$currPos += 7;
                           } else {
                             s3 = peg$FAILED;
-                            if (peg$silentFails === 0) { peg$fail(peg$e152); }
+                            if (peg$silentFails === 0) { peg$fail(peg$e154); }
                           }
                           if (s3 === peg$FAILED) {
-                            if (input.substr(peg$currPos, 4) === peg$c147) {
-                              s3 = peg$c147;
+                            if (input.substr(peg$currPos, 4) === peg$c149) {
+                              s3 = peg$c149;
                               peg$currPos += 4;
                             } else {
                               s3 = peg$FAILED;
-                              if (peg$silentFails === 0) { peg$fail(peg$e153); }
+                              if (peg$silentFails === 0) { peg$fail(peg$e155); }
                             }
                             if (s3 === peg$FAILED) {
-                              if (input.substr(peg$currPos, 5) === peg$c148) {
-                                s3 = peg$c148;
+                              if (input.substr(peg$currPos, 5) === peg$c150) {
+                                s3 = peg$c150;
                                 peg$currPos += 5;
                               } else {
                                 s3 = peg$FAILED;
-                                if (peg$silentFails === 0) { peg$fail(peg$e154); }
+                                if (peg$silentFails === 0) { peg$fail(peg$e156); }
                               }
                             }
                           }
@@ -4981,7 +5148,7 @@ function peg$parse(input, options) {
                             s5 = peg$parseWeekday();
                             if (s5 !== peg$FAILED) {
                               peg$savedPos = peg$currPos;
-                              s6 = peg$f56(s1, s5);
+                              s6 = peg$f58(s1, s5);
                               if (s6) {
                                 s6 = undefined;
                               } else {
@@ -4989,7 +5156,7 @@ function peg$parse(input, options) {
                               }
                               if (s6 !== peg$FAILED) {
                                 peg$savedPos = s0;
-                                s0 = peg$f57(s1, s5);
+                                s0 = peg$f59(s1, s5);
                               } else {
                                 peg$currPos = s0;
                                 s0 = peg$FAILED;
@@ -5083,7 +5250,7 @@ function peg$parse(input, options) {
                                     }
                                   }
                                   peg$savedPos = s3;
-                                  s3 = peg$f58(s7, s8);
+                                  s3 = peg$f60(s7, s8);
                                 } else {
                                   peg$currPos = s3;
                                   s3 = peg$FAILED;
@@ -5104,7 +5271,7 @@ function peg$parse(input, options) {
                             s3 = null;
                           }
                           peg$savedPos = s0;
-                          s0 = peg$f59(s3);
+                          s0 = peg$f61(s3);
                         } else {
                           peg$currPos = s0;
                           s0 = peg$FAILED;
@@ -5115,28 +5282,28 @@ function peg$parse(input, options) {
                       }
                       if (s0 === peg$FAILED) {
                         s0 = peg$currPos;
-                        if (input.substr(peg$currPos, 5) === peg$c149) {
-                          s1 = peg$c149;
+                        if (input.substr(peg$currPos, 5) === peg$c151) {
+                          s1 = peg$c151;
                           peg$currPos += 5;
                         } else {
                           s1 = peg$FAILED;
-                          if (peg$silentFails === 0) { peg$fail(peg$e155); }
+                          if (peg$silentFails === 0) { peg$fail(peg$e157); }
                         }
                         if (s1 === peg$FAILED) {
-                          if (input.substr(peg$currPos, 6) === peg$c126) {
-                            s1 = peg$c126;
+                          if (input.substr(peg$currPos, 6) === peg$c128) {
+                            s1 = peg$c128;
                             peg$currPos += 6;
                           } else {
                             s1 = peg$FAILED;
-                            if (peg$silentFails === 0) { peg$fail(peg$e132); }
+                            if (peg$silentFails === 0) { peg$fail(peg$e134); }
                           }
                           if (s1 === peg$FAILED) {
-                            if (input.substr(peg$currPos, 3) === peg$c130) {
-                              s1 = peg$c130;
+                            if (input.substr(peg$currPos, 3) === peg$c132) {
+                              s1 = peg$c132;
                               peg$currPos += 3;
                             } else {
                               s1 = peg$FAILED;
-                              if (peg$silentFails === 0) { peg$fail(peg$e136); }
+                              if (peg$silentFails === 0) { peg$fail(peg$e138); }
                             }
                           }
                         }
@@ -5146,7 +5313,7 @@ function peg$parse(input, options) {
                             s3 = peg$parseWeekday();
                             if (s3 !== peg$FAILED) {
                               peg$savedPos = s0;
-                              s0 = peg$f60(s3);
+                              s0 = peg$f62(s3);
                             } else {
                               peg$currPos = s0;
                               s0 = peg$FAILED;
@@ -5161,12 +5328,12 @@ function peg$parse(input, options) {
                         }
                         if (s0 === peg$FAILED) {
                           s0 = peg$currPos;
-                          if (input.substr(peg$currPos, 5) === peg$c149) {
-                            s1 = peg$c149;
+                          if (input.substr(peg$currPos, 5) === peg$c151) {
+                            s1 = peg$c151;
                             peg$currPos += 5;
                           } else {
                             s1 = peg$FAILED;
-                            if (peg$silentFails === 0) { peg$fail(peg$e155); }
+                            if (peg$silentFails === 0) { peg$fail(peg$e157); }
                           }
                           if (s1 !== peg$FAILED) {
                             s2 = peg$parse_();
@@ -5174,7 +5341,7 @@ function peg$parse(input, options) {
                               s3 = peg$parseUnit();
                               if (s3 !== peg$FAILED) {
                                 peg$savedPos = s0;
-                                s0 = peg$f61(s3);
+                                s0 = peg$f63(s3);
                               } else {
                                 peg$currPos = s0;
                                 s0 = peg$FAILED;
@@ -5190,16 +5357,16 @@ function peg$parse(input, options) {
                           if (s0 === peg$FAILED) {
                             s0 = peg$currPos;
                             s1 = peg$currPos;
-                            if (input.substr(peg$currPos, 6) === peg$c126) {
-                              s2 = peg$c126;
+                            if (input.substr(peg$currPos, 6) === peg$c128) {
+                              s2 = peg$c128;
                               peg$currPos += 6;
                             } else {
                               s2 = peg$FAILED;
-                              if (peg$silentFails === 0) { peg$fail(peg$e132); }
+                              if (peg$silentFails === 0) { peg$fail(peg$e134); }
                             }
                             if (s2 !== peg$FAILED) {
                               peg$savedPos = s1;
-                              s2 = peg$f62();
+                              s2 = peg$f64();
                             }
                             s1 = s2;
                             if (s1 === peg$FAILED) {
@@ -5211,7 +5378,7 @@ function peg$parse(input, options) {
                                 s3 = peg$parseUnit();
                                 if (s3 !== peg$FAILED) {
                                   peg$savedPos = peg$currPos;
-                                  s4 = peg$f63(s1, s3);
+                                  s4 = peg$f65(s1, s3);
                                   if (s4) {
                                     s4 = undefined;
                                   } else {
@@ -5234,7 +5401,7 @@ function peg$parse(input, options) {
                                           s9 = peg$parseWeekday();
                                           if (s9 !== peg$FAILED) {
                                             peg$savedPos = s5;
-                                            s5 = peg$f64(s1, s3, s9);
+                                            s5 = peg$f66(s1, s3, s9);
                                           } else {
                                             peg$currPos = s5;
                                             s5 = peg$FAILED;
@@ -5255,7 +5422,7 @@ function peg$parse(input, options) {
                                       s5 = null;
                                     }
                                     peg$savedPos = s0;
-                                    s0 = peg$f65(s1, s3, s5);
+                                    s0 = peg$f67(s1, s3, s5);
                                   } else {
                                     peg$currPos = s0;
                                     s0 = peg$FAILED;
@@ -5279,12 +5446,12 @@ function peg$parse(input, options) {
                                 s2 = peg$currPos;
                                 s3 = peg$parse_();
                                 if (s3 !== peg$FAILED) {
-                                  if (input.substr(peg$currPos, 2) === peg$c116) {
-                                    s4 = peg$c116;
+                                  if (input.substr(peg$currPos, 2) === peg$c120) {
+                                    s4 = peg$c120;
                                     peg$currPos += 2;
                                   } else {
                                     s4 = peg$FAILED;
-                                    if (peg$silentFails === 0) { peg$fail(peg$e121); }
+                                    if (peg$silentFails === 0) { peg$fail(peg$e125); }
                                   }
                                   if (s4 !== peg$FAILED) {
                                     s5 = peg$parse_();
@@ -5361,7 +5528,7 @@ function peg$parse(input, options) {
                                   s2 = null;
                                 }
                                 peg$savedPos = s0;
-                                s0 = peg$f66(s1, s2);
+                                s0 = peg$f68(s1, s2);
                               } else {
                                 peg$currPos = s0;
                                 s0 = peg$FAILED;
@@ -5405,36 +5572,36 @@ function peg$parse(input, options) {
                                   s3 = peg$currPos;
                                   s4 = peg$parse_();
                                   if (s4 !== peg$FAILED) {
-                                    if (input.substr(peg$currPos, 7) === peg$c140) {
-                                      s5 = peg$c140;
+                                    if (input.substr(peg$currPos, 7) === peg$c142) {
+                                      s5 = peg$c142;
                                       peg$currPos += 7;
                                     } else {
                                       s5 = peg$FAILED;
-                                      if (peg$silentFails === 0) { peg$fail(peg$e146); }
+                                      if (peg$silentFails === 0) { peg$fail(peg$e148); }
                                     }
                                     if (s5 === peg$FAILED) {
-                                      if (input.substr(peg$currPos, 9) === peg$c141) {
-                                        s5 = peg$c141;
+                                      if (input.substr(peg$currPos, 9) === peg$c143) {
+                                        s5 = peg$c143;
                                         peg$currPos += 9;
                                       } else {
                                         s5 = peg$FAILED;
-                                        if (peg$silentFails === 0) { peg$fail(peg$e147); }
+                                        if (peg$silentFails === 0) { peg$fail(peg$e149); }
                                       }
                                       if (s5 === peg$FAILED) {
-                                        if (input.substr(peg$currPos, 7) === peg$c142) {
-                                          s5 = peg$c142;
+                                        if (input.substr(peg$currPos, 7) === peg$c144) {
+                                          s5 = peg$c144;
                                           peg$currPos += 7;
                                         } else {
                                           s5 = peg$FAILED;
-                                          if (peg$silentFails === 0) { peg$fail(peg$e148); }
+                                          if (peg$silentFails === 0) { peg$fail(peg$e150); }
                                         }
                                         if (s5 === peg$FAILED) {
-                                          if (input.substr(peg$currPos, 5) === peg$c143) {
-                                            s5 = peg$c143;
+                                          if (input.substr(peg$currPos, 5) === peg$c145) {
+                                            s5 = peg$c145;
                                             peg$currPos += 5;
                                           } else {
                                             s5 = peg$FAILED;
-                                            if (peg$silentFails === 0) { peg$fail(peg$e149); }
+                                            if (peg$silentFails === 0) { peg$fail(peg$e151); }
                                           }
                                         }
                                       }
@@ -5459,7 +5626,7 @@ function peg$parse(input, options) {
                                     s3 = null;
                                   }
                                   peg$savedPos = s0;
-                                  s0 = peg$f67(s1, s2, s3);
+                                  s0 = peg$f69(s1, s2, s3);
                                 } else {
                                   peg$currPos = s0;
                                   s0 = peg$FAILED;
@@ -5487,12 +5654,12 @@ function peg$parse(input, options) {
 
     s0 = peg$currPos;
     s1 = peg$currPos;
-    if (input.substr(peg$currPos, 2) === peg$c150) {
-      s2 = peg$c150;
+    if (input.substr(peg$currPos, 2) === peg$c152) {
+      s2 = peg$c152;
       peg$currPos += 2;
     } else {
       s2 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e156); }
+      if (peg$silentFails === 0) { peg$fail(peg$e158); }
     }
     if (s2 !== peg$FAILED) {
       s3 = peg$parse_();
@@ -5514,12 +5681,12 @@ function peg$parse(input, options) {
     if (s2 !== peg$FAILED) {
       s3 = peg$parse_();
       if (s3 !== peg$FAILED) {
-        if (input.substr(peg$currPos, 4) === peg$c151) {
-          s4 = peg$c151;
+        if (input.substr(peg$currPos, 4) === peg$c153) {
+          s4 = peg$c153;
           peg$currPos += 4;
         } else {
           s4 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e157); }
+          if (peg$silentFails === 0) { peg$fail(peg$e159); }
         }
         if (s4 !== peg$FAILED) {
           s5 = peg$parse_();
@@ -5527,7 +5694,7 @@ function peg$parse(input, options) {
             s6 = peg$parseUnit();
             if (s6 !== peg$FAILED) {
               peg$savedPos = s0;
-              s0 = peg$f68(s2, s6);
+              s0 = peg$f70(s2, s6);
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -5551,12 +5718,12 @@ function peg$parse(input, options) {
     if (s0 === peg$FAILED) {
       s0 = peg$currPos;
       s1 = peg$currPos;
-      if (input.substr(peg$currPos, 2) === peg$c150) {
-        s2 = peg$c150;
+      if (input.substr(peg$currPos, 2) === peg$c152) {
+        s2 = peg$c152;
         peg$currPos += 2;
       } else {
         s2 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e156); }
+        if (peg$silentFails === 0) { peg$fail(peg$e158); }
       }
       if (s2 !== peg$FAILED) {
         s3 = peg$parse_();
@@ -5574,12 +5741,12 @@ function peg$parse(input, options) {
       if (s1 === peg$FAILED) {
         s1 = null;
       }
-      if (input.substr(peg$currPos, 7) === peg$c152) {
-        s2 = peg$c152;
+      if (input.substr(peg$currPos, 7) === peg$c154) {
+        s2 = peg$c154;
         peg$currPos += 7;
       } else {
         s2 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e158); }
+        if (peg$silentFails === 0) { peg$fail(peg$e160); }
       }
       if (s2 !== peg$FAILED) {
         s3 = peg$parse_();
@@ -5622,7 +5789,7 @@ function peg$parse(input, options) {
             s5 = peg$parseE();
             if (s5 !== peg$FAILED) {
               peg$savedPos = s0;
-              s0 = peg$f69(s4);
+              s0 = peg$f71(s4);
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -5641,12 +5808,12 @@ function peg$parse(input, options) {
       }
       if (s0 === peg$FAILED) {
         s0 = peg$currPos;
-        if (input.substr(peg$currPos, 2) === peg$c150) {
-          s1 = peg$c150;
+        if (input.substr(peg$currPos, 2) === peg$c152) {
+          s1 = peg$c152;
           peg$currPos += 2;
         } else {
           s1 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e156); }
+          if (peg$silentFails === 0) { peg$fail(peg$e158); }
         }
         if (s1 !== peg$FAILED) {
           s2 = peg$parse_();
@@ -5671,7 +5838,7 @@ function peg$parse(input, options) {
                 s4 = null;
               }
               peg$savedPos = s0;
-              s0 = peg$f70(s3, s4);
+              s0 = peg$f72(s3, s4);
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -5693,7 +5860,7 @@ function peg$parse(input, options) {
               s3 = peg$parseDirection();
               if (s3 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f71(s1, s3);
+                s0 = peg$f73(s1, s3);
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -5708,32 +5875,32 @@ function peg$parse(input, options) {
           }
           if (s0 === peg$FAILED) {
             s0 = peg$currPos;
-            if (input.substr(peg$currPos, 4) === peg$c153) {
-              s1 = peg$c153;
+            if (input.substr(peg$currPos, 4) === peg$c155) {
+              s1 = peg$c155;
               peg$currPos += 4;
             } else {
               s1 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e159); }
+              if (peg$silentFails === 0) { peg$fail(peg$e161); }
             }
             if (s1 === peg$FAILED) {
-              if (input.substr(peg$currPos, 7) === peg$c154) {
-                s1 = peg$c154;
+              if (input.substr(peg$currPos, 7) === peg$c156) {
+                s1 = peg$c156;
                 peg$currPos += 7;
               } else {
                 s1 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e160); }
+                if (peg$silentFails === 0) { peg$fail(peg$e162); }
               }
             }
             if (s1 !== peg$FAILED) {
               s2 = peg$parse_();
               if (s2 !== peg$FAILED) {
                 s3 = peg$currPos;
-                if (input.substr(peg$currPos, 2) === peg$c150) {
-                  s4 = peg$c150;
+                if (input.substr(peg$currPos, 2) === peg$c152) {
+                  s4 = peg$c152;
                   peg$currPos += 2;
                 } else {
                   s4 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e156); }
+                  if (peg$silentFails === 0) { peg$fail(peg$e158); }
                 }
                 if (s4 !== peg$FAILED) {
                   s5 = peg$parse_();
@@ -5754,7 +5921,7 @@ function peg$parse(input, options) {
                 s4 = peg$parseShiftAmount();
                 if (s4 !== peg$FAILED) {
                   peg$savedPos = s0;
-                  s0 = peg$f72(s1, s4);
+                  s0 = peg$f74(s1, s4);
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -5790,7 +5957,7 @@ function peg$parse(input, options) {
       s2 = peg$parseE();
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f73();
+        s0 = peg$f75();
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -5801,18 +5968,18 @@ function peg$parse(input, options) {
     }
     if (s0 === peg$FAILED) {
       s0 = peg$currPos;
-      if (input.substr(peg$currPos, 12) === peg$c155) {
-        s1 = peg$c155;
+      if (input.substr(peg$currPos, 12) === peg$c157) {
+        s1 = peg$c157;
         peg$currPos += 12;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e161); }
+        if (peg$silentFails === 0) { peg$fail(peg$e163); }
       }
       if (s1 !== peg$FAILED) {
         s2 = peg$parseE();
         if (s2 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f74();
+          s0 = peg$f76();
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -5827,18 +5994,18 @@ function peg$parse(input, options) {
         if (s1 !== peg$FAILED) {
           s2 = peg$parse_();
           if (s2 !== peg$FAILED) {
-            if (input.substr(peg$currPos, 16) === peg$c156) {
-              s3 = peg$c156;
+            if (input.substr(peg$currPos, 16) === peg$c158) {
+              s3 = peg$c158;
               peg$currPos += 16;
             } else {
               s3 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e162); }
+              if (peg$silentFails === 0) { peg$fail(peg$e164); }
             }
             if (s3 !== peg$FAILED) {
               s4 = peg$parseE();
               if (s4 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f75(s1);
+                s0 = peg$f77(s1);
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -5864,7 +6031,7 @@ function peg$parse(input, options) {
               s3 = peg$parseUnit();
               if (s3 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f76(s1, s3);
+                s0 = peg$f78(s1, s3);
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -5909,11 +6076,11 @@ function peg$parse(input, options) {
             }
             if (s1 !== peg$FAILED) {
               if (input.charCodeAt(peg$currPos) === 104) {
-                s2 = peg$c157;
+                s2 = peg$c159;
                 peg$currPos++;
               } else {
                 s2 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e163); }
+                if (peg$silentFails === 0) { peg$fail(peg$e165); }
               }
               if (s2 === peg$FAILED) {
                 if (input.substr(peg$currPos, 3) === peg$c12) {
@@ -5929,7 +6096,7 @@ function peg$parse(input, options) {
                     peg$currPos++;
                   } else {
                     s2 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e164); }
+                    if (peg$silentFails === 0) { peg$fail(peg$e166); }
                   }
                 }
               }
@@ -5937,7 +6104,7 @@ function peg$parse(input, options) {
                 s3 = peg$parseE();
                 if (s3 !== peg$FAILED) {
                   peg$savedPos = s0;
-                  s0 = peg$f77(s1, s2);
+                  s0 = peg$f79(s1, s2);
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -5962,27 +6129,27 @@ function peg$parse(input, options) {
     let s0, s1, s2;
 
     s0 = peg$currPos;
-    if (input.substr(peg$currPos, 5) === peg$c158) {
-      s1 = peg$c158;
+    if (input.substr(peg$currPos, 5) === peg$c160) {
+      s1 = peg$c160;
       peg$currPos += 5;
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e165); }
+      if (peg$silentFails === 0) { peg$fail(peg$e167); }
     }
     if (s1 === peg$FAILED) {
-      if (input.substr(peg$currPos, 10) === peg$c159) {
-        s1 = peg$c159;
+      if (input.substr(peg$currPos, 10) === peg$c161) {
+        s1 = peg$c161;
         peg$currPos += 10;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e166); }
+        if (peg$silentFails === 0) { peg$fail(peg$e168); }
       }
     }
     if (s1 !== peg$FAILED) {
       s2 = peg$parseE();
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f78();
+        s0 = peg$f80();
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -5993,27 +6160,27 @@ function peg$parse(input, options) {
     }
     if (s0 === peg$FAILED) {
       s0 = peg$currPos;
-      if (input.substr(peg$currPos, 7) === peg$c160) {
-        s1 = peg$c160;
+      if (input.substr(peg$currPos, 7) === peg$c162) {
+        s1 = peg$c162;
         peg$currPos += 7;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e167); }
+        if (peg$silentFails === 0) { peg$fail(peg$e169); }
       }
       if (s1 === peg$FAILED) {
-        if (input.substr(peg$currPos, 6) === peg$c161) {
-          s1 = peg$c161;
+        if (input.substr(peg$currPos, 6) === peg$c163) {
+          s1 = peg$c163;
           peg$currPos += 6;
         } else {
           s1 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e168); }
+          if (peg$silentFails === 0) { peg$fail(peg$e170); }
         }
       }
       if (s1 !== peg$FAILED) {
         s2 = peg$parseE();
         if (s2 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f79();
+          s0 = peg$f81();
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -6039,18 +6206,18 @@ function peg$parse(input, options) {
         s4 = peg$parseNumber();
         if (s4 === peg$FAILED) {
           s4 = peg$currPos;
-          if (input.substr(peg$currPos, 9) === peg$c162) {
-            s5 = peg$c162;
+          if (input.substr(peg$currPos, 9) === peg$c164) {
+            s5 = peg$c164;
             peg$currPos += 9;
           } else {
             s5 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e169); }
+            if (peg$silentFails === 0) { peg$fail(peg$e171); }
           }
           if (s5 !== peg$FAILED) {
             s6 = peg$parseE();
             if (s6 !== peg$FAILED) {
               peg$savedPos = s4;
-              s4 = peg$f80(s2);
+              s4 = peg$f82(s2);
             } else {
               peg$currPos = s4;
               s4 = peg$FAILED;
@@ -6066,7 +6233,7 @@ function peg$parse(input, options) {
             s6 = peg$parseUnit();
             if (s6 !== peg$FAILED) {
               peg$savedPos = s0;
-              s0 = peg$f81(s2, s4, s6);
+              s0 = peg$f83(s2, s4, s6);
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -6090,20 +6257,20 @@ function peg$parse(input, options) {
     if (s0 === peg$FAILED) {
       s0 = peg$currPos;
       s1 = peg$parseThe();
-      if (input.substr(peg$currPos, 4) === peg$c117) {
-        s2 = peg$c117;
+      if (input.substr(peg$currPos, 4) === peg$c103) {
+        s2 = peg$c103;
         peg$currPos += 4;
       } else {
         s2 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e122); }
+        if (peg$silentFails === 0) { peg$fail(peg$e108); }
       }
       if (s2 === peg$FAILED) {
-        if (input.substr(peg$currPos, 4) === peg$c163) {
-          s2 = peg$c163;
+        if (input.substr(peg$currPos, 4) === peg$c165) {
+          s2 = peg$c165;
           peg$currPos += 4;
         } else {
           s2 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e170); }
+          if (peg$silentFails === 0) { peg$fail(peg$e172); }
         }
       }
       if (s2 !== peg$FAILED) {
@@ -6138,7 +6305,7 @@ function peg$parse(input, options) {
             s5 = peg$parseE();
             if (s5 !== peg$FAILED) {
               peg$savedPos = s0;
-              s0 = peg$f82(s2, s4);
+              s0 = peg$f84(s2, s4);
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -6158,12 +6325,12 @@ function peg$parse(input, options) {
       if (s0 === peg$FAILED) {
         s0 = peg$currPos;
         s1 = peg$parseThe();
-        if (input.substr(peg$currPos, 4) === peg$c164) {
-          s2 = peg$c164;
+        if (input.substr(peg$currPos, 4) === peg$c166) {
+          s2 = peg$c166;
           peg$currPos += 4;
         } else {
           s2 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e171); }
+          if (peg$silentFails === 0) { peg$fail(peg$e173); }
         }
         if (s2 !== peg$FAILED) {
           s3 = peg$parse_();
@@ -6188,7 +6355,7 @@ function peg$parse(input, options) {
               s5 = peg$parseE();
               if (s5 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f83(s4);
+                s0 = peg$f85(s4);
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -6215,28 +6382,28 @@ function peg$parse(input, options) {
     let s0, s1, s2;
 
     s0 = peg$currPos;
-    if (input.substr(peg$currPos, 4) === peg$c117) {
-      s1 = peg$c117;
+    if (input.substr(peg$currPos, 4) === peg$c103) {
+      s1 = peg$c103;
       peg$currPos += 4;
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e122); }
+      if (peg$silentFails === 0) { peg$fail(peg$e108); }
     }
     if (s1 === peg$FAILED) {
-      if (input.substr(peg$currPos, 4) === peg$c163) {
-        s1 = peg$c163;
+      if (input.substr(peg$currPos, 4) === peg$c165) {
+        s1 = peg$c165;
         peg$currPos += 4;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e170); }
+        if (peg$silentFails === 0) { peg$fail(peg$e172); }
       }
       if (s1 === peg$FAILED) {
-        if (input.substr(peg$currPos, 8) === peg$c165) {
-          s1 = peg$c165;
+        if (input.substr(peg$currPos, 8) === peg$c167) {
+          s1 = peg$c167;
           peg$currPos += 8;
         } else {
           s1 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e172); }
+          if (peg$silentFails === 0) { peg$fail(peg$e174); }
         }
       }
     }
@@ -6244,7 +6411,7 @@ function peg$parse(input, options) {
       s2 = peg$parseE();
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f84();
+        s0 = peg$f86();
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -6255,28 +6422,28 @@ function peg$parse(input, options) {
     }
     if (s0 === peg$FAILED) {
       s0 = peg$currPos;
-      if (input.substr(peg$currPos, 4) === peg$c164) {
-        s1 = peg$c164;
+      if (input.substr(peg$currPos, 4) === peg$c166) {
+        s1 = peg$c166;
         peg$currPos += 4;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e171); }
+        if (peg$silentFails === 0) { peg$fail(peg$e173); }
       }
       if (s1 === peg$FAILED) {
-        if (input.substr(peg$currPos, 6) === peg$c166) {
-          s1 = peg$c166;
+        if (input.substr(peg$currPos, 6) === peg$c168) {
+          s1 = peg$c168;
           peg$currPos += 6;
         } else {
           s1 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e173); }
+          if (peg$silentFails === 0) { peg$fail(peg$e175); }
         }
         if (s1 === peg$FAILED) {
-          if (input.substr(peg$currPos, 9) === peg$c167) {
-            s1 = peg$c167;
+          if (input.substr(peg$currPos, 9) === peg$c169) {
+            s1 = peg$c169;
             peg$currPos += 9;
           } else {
             s1 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e174); }
+            if (peg$silentFails === 0) { peg$fail(peg$e176); }
           }
         }
       }
@@ -6284,7 +6451,7 @@ function peg$parse(input, options) {
         s2 = peg$parseE();
         if (s2 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f85();
+          s0 = peg$f87();
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -6303,12 +6470,12 @@ function peg$parse(input, options) {
 
     s0 = peg$currPos;
     s1 = peg$parseThe();
-    if (input.substr(peg$currPos, 6) === peg$c168) {
-      s2 = peg$c168;
+    if (input.substr(peg$currPos, 6) === peg$c170) {
+      s2 = peg$c170;
       peg$currPos += 6;
     } else {
       s2 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e175); }
+      if (peg$silentFails === 0) { peg$fail(peg$e177); }
     }
     if (s2 !== peg$FAILED) {
       s3 = peg$parse_();
@@ -6321,12 +6488,12 @@ function peg$parse(input, options) {
           if (peg$silentFails === 0) { peg$fail(peg$e4); }
         }
         if (s4 === peg$FAILED) {
-          if (input.substr(peg$currPos, 4) === peg$c169) {
-            s4 = peg$c169;
+          if (input.substr(peg$currPos, 4) === peg$c171) {
+            s4 = peg$c171;
             peg$currPos += 4;
           } else {
             s4 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e176); }
+            if (peg$silentFails === 0) { peg$fail(peg$e178); }
           }
         }
         if (s4 !== peg$FAILED) {
@@ -6361,7 +6528,7 @@ function peg$parse(input, options) {
               s7 = peg$parseE();
               if (s7 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f86(s6);
+                s0 = peg$f88(s6);
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -6389,31 +6556,31 @@ function peg$parse(input, options) {
     if (s0 === peg$FAILED) {
       s0 = peg$currPos;
       s1 = peg$parseThe();
-      if (input.substr(peg$currPos, 4) === peg$c117) {
-        s2 = peg$c117;
+      if (input.substr(peg$currPos, 4) === peg$c103) {
+        s2 = peg$c103;
         peg$currPos += 4;
       } else {
         s2 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e122); }
+        if (peg$silentFails === 0) { peg$fail(peg$e108); }
       }
       if (s2 === peg$FAILED) {
-        if (input.substr(peg$currPos, 5) === peg$c118) {
-          s2 = peg$c118;
+        if (input.substr(peg$currPos, 5) === peg$c104) {
+          s2 = peg$c104;
           peg$currPos += 5;
         } else {
           s2 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e123); }
+          if (peg$silentFails === 0) { peg$fail(peg$e109); }
         }
       }
       if (s2 !== peg$FAILED) {
         s3 = peg$parse_();
         if (s3 !== peg$FAILED) {
-          if (input.substr(peg$currPos, 6) === peg$c170) {
-            s4 = peg$c170;
+          if (input.substr(peg$currPos, 6) === peg$c172) {
+            s4 = peg$c172;
             peg$currPos += 6;
           } else {
             s4 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e177); }
+            if (peg$silentFails === 0) { peg$fail(peg$e179); }
           }
           if (s4 !== peg$FAILED) {
             s5 = peg$parse_();
@@ -6426,12 +6593,12 @@ function peg$parse(input, options) {
                 if (peg$silentFails === 0) { peg$fail(peg$e4); }
               }
               if (s6 === peg$FAILED) {
-                if (input.substr(peg$currPos, 4) === peg$c169) {
-                  s6 = peg$c169;
+                if (input.substr(peg$currPos, 4) === peg$c171) {
+                  s6 = peg$c171;
                   peg$currPos += 4;
                 } else {
                   s6 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e176); }
+                  if (peg$silentFails === 0) { peg$fail(peg$e178); }
                 }
               }
               if (s6 !== peg$FAILED) {
@@ -6457,7 +6624,7 @@ function peg$parse(input, options) {
                     s9 = peg$parseE();
                     if (s9 !== peg$FAILED) {
                       peg$savedPos = s0;
-                      s0 = peg$f87(s8);
+                      s0 = peg$f89(s8);
                     } else {
                       peg$currPos = s0;
                       s0 = peg$FAILED;
@@ -6493,21 +6660,21 @@ function peg$parse(input, options) {
       if (s0 === peg$FAILED) {
         s0 = peg$currPos;
         s1 = peg$parseThe();
-        if (input.substr(peg$currPos, 3) === peg$c115) {
-          s2 = peg$c115;
+        if (input.substr(peg$currPos, 3) === peg$c119) {
+          s2 = peg$c119;
           peg$currPos += 3;
         } else {
           s2 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e120); }
+          if (peg$silentFails === 0) { peg$fail(peg$e124); }
         }
         if (s2 === peg$FAILED) {
           s2 = peg$currPos;
-          if (input.substr(peg$currPos, 5) === peg$c114) {
-            s3 = peg$c114;
+          if (input.substr(peg$currPos, 5) === peg$c118) {
+            s3 = peg$c118;
             peg$currPos += 5;
           } else {
             s3 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e119); }
+            if (peg$silentFails === 0) { peg$fail(peg$e123); }
           }
           if (s3 !== peg$FAILED) {
             s4 = peg$currPos;
@@ -6544,12 +6711,12 @@ function peg$parse(input, options) {
         if (s2 !== peg$FAILED) {
           s3 = peg$parse_();
           if (s3 !== peg$FAILED) {
-            if (input.substr(peg$currPos, 7) === peg$c171) {
-              s4 = peg$c171;
+            if (input.substr(peg$currPos, 7) === peg$c173) {
+              s4 = peg$c173;
               peg$currPos += 7;
             } else {
               s4 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e178); }
+              if (peg$silentFails === 0) { peg$fail(peg$e180); }
             }
             if (s4 !== peg$FAILED) {
               s5 = peg$parse_();
@@ -6574,7 +6741,7 @@ function peg$parse(input, options) {
                   s7 = peg$parseE();
                   if (s7 !== peg$FAILED) {
                     peg$savedPos = s0;
-                    s0 = peg$f88(s6);
+                    s0 = peg$f90(s6);
                   } else {
                     peg$currPos = s0;
                     s0 = peg$FAILED;
@@ -6617,46 +6784,46 @@ function peg$parse(input, options) {
         if (s3 !== peg$FAILED) {
           s4 = peg$parse_();
           if (s4 !== peg$FAILED) {
-            if (input.substr(peg$currPos, 4) === peg$c172) {
-              s5 = peg$c172;
+            if (input.substr(peg$currPos, 4) === peg$c174) {
+              s5 = peg$c174;
               peg$currPos += 4;
             } else {
               s5 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e179); }
+              if (peg$silentFails === 0) { peg$fail(peg$e181); }
             }
             if (s5 === peg$FAILED) {
-              if (input.substr(peg$currPos, 5) === peg$c173) {
-                s5 = peg$c173;
+              if (input.substr(peg$currPos, 5) === peg$c175) {
+                s5 = peg$c175;
                 peg$currPos += 5;
               } else {
                 s5 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e180); }
+                if (peg$silentFails === 0) { peg$fail(peg$e182); }
               }
             }
             if (s5 !== peg$FAILED) {
               s6 = peg$parse_();
               if (s6 !== peg$FAILED) {
-                if (input.substr(peg$currPos, 5) === peg$c174) {
-                  s7 = peg$c174;
+                if (input.substr(peg$currPos, 5) === peg$c176) {
+                  s7 = peg$c176;
                   peg$currPos += 5;
                 } else {
                   s7 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e181); }
+                  if (peg$silentFails === 0) { peg$fail(peg$e183); }
                 }
                 if (s7 === peg$FAILED) {
-                  if (input.substr(peg$currPos, 3) === peg$c175) {
-                    s7 = peg$c175;
+                  if (input.substr(peg$currPos, 3) === peg$c177) {
+                    s7 = peg$c177;
                     peg$currPos += 3;
                   } else {
                     s7 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e182); }
+                    if (peg$silentFails === 0) { peg$fail(peg$e184); }
                   }
                 }
                 if (s7 !== peg$FAILED) {
                   s8 = peg$parseE();
                   if (s8 !== peg$FAILED) {
                     peg$savedPos = s0;
-                    s0 = peg$f89(s1, s3);
+                    s0 = peg$f91(s1, s3);
                   } else {
                     peg$currPos = s0;
                     s0 = peg$FAILED;
@@ -6716,12 +6883,12 @@ function peg$parse(input, options) {
             s5 = peg$parse_();
             if (s5 !== peg$FAILED) {
               s6 = peg$currPos;
-              if (input.substr(peg$currPos, 4) === peg$c172) {
-                s7 = peg$c172;
+              if (input.substr(peg$currPos, 4) === peg$c174) {
+                s7 = peg$c174;
                 peg$currPos += 4;
               } else {
                 s7 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e179); }
+                if (peg$silentFails === 0) { peg$fail(peg$e181); }
               }
               if (s7 === peg$FAILED) {
                 if (input.substr(peg$currPos, 2) === peg$c95) {
@@ -6751,7 +6918,7 @@ function peg$parse(input, options) {
               s7 = peg$parseDay();
               if (s7 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f90(s1, s7);
+                s0 = peg$f92(s1, s7);
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -6782,18 +6949,18 @@ function peg$parse(input, options) {
             if (s3 !== peg$FAILED) {
               s4 = peg$parse_();
               if (s4 !== peg$FAILED) {
-                if (input.substr(peg$currPos, 3) === peg$c176) {
-                  s5 = peg$c176;
+                if (input.substr(peg$currPos, 3) === peg$c178) {
+                  s5 = peg$c178;
                   peg$currPos += 3;
                 } else {
                   s5 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e183); }
+                  if (peg$silentFails === 0) { peg$fail(peg$e185); }
                 }
                 if (s5 !== peg$FAILED) {
                   s6 = peg$parseE();
                   if (s6 !== peg$FAILED) {
                     peg$savedPos = s0;
-                    s0 = peg$f91(s1, s3);
+                    s0 = peg$f93(s1, s3);
                   } else {
                     peg$currPos = s0;
                     s0 = peg$FAILED;
@@ -6828,72 +6995,72 @@ function peg$parse(input, options) {
     let s0, s1, s2, s3, s4, s5, s6, s7;
 
     s0 = peg$currPos;
-    if (input.substr(peg$currPos, 2) === peg$c119) {
-      s1 = peg$c119;
+    if (input.substr(peg$currPos, 2) === peg$c121) {
+      s1 = peg$c121;
       peg$currPos += 2;
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e124); }
+      if (peg$silentFails === 0) { peg$fail(peg$e126); }
     }
     if (s1 === peg$FAILED) {
-      if (input.substr(peg$currPos, 6) === peg$c177) {
-        s1 = peg$c177;
+      if (input.substr(peg$currPos, 6) === peg$c179) {
+        s1 = peg$c179;
         peg$currPos += 6;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e184); }
+        if (peg$silentFails === 0) { peg$fail(peg$e186); }
       }
     }
     if (s1 !== peg$FAILED) {
       s2 = peg$parse_();
       if (s2 !== peg$FAILED) {
         s3 = peg$currPos;
-        if (input.substr(peg$currPos, 7) === peg$c178) {
-          s4 = peg$c178;
+        if (input.substr(peg$currPos, 7) === peg$c180) {
+          s4 = peg$c180;
           peg$currPos += 7;
         } else {
           s4 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e185); }
+          if (peg$silentFails === 0) { peg$fail(peg$e187); }
         }
         if (s4 === peg$FAILED) {
-          if (input.substr(peg$currPos, 5) === peg$c179) {
-            s4 = peg$c179;
+          if (input.substr(peg$currPos, 5) === peg$c181) {
+            s4 = peg$c181;
             peg$currPos += 5;
           } else {
             s4 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e186); }
+            if (peg$silentFails === 0) { peg$fail(peg$e188); }
           }
           if (s4 === peg$FAILED) {
-            if (input.substr(peg$currPos, 6) === peg$c180) {
-              s4 = peg$c180;
+            if (input.substr(peg$currPos, 6) === peg$c182) {
+              s4 = peg$c182;
               peg$currPos += 6;
             } else {
               s4 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e187); }
+              if (peg$silentFails === 0) { peg$fail(peg$e189); }
             }
             if (s4 === peg$FAILED) {
-              if (input.substr(peg$currPos, 7) === peg$c181) {
-                s4 = peg$c181;
+              if (input.substr(peg$currPos, 7) === peg$c183) {
+                s4 = peg$c183;
                 peg$currPos += 7;
               } else {
                 s4 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e188); }
+                if (peg$silentFails === 0) { peg$fail(peg$e190); }
               }
               if (s4 === peg$FAILED) {
-                if (input.substr(peg$currPos, 4) === peg$c182) {
-                  s4 = peg$c182;
+                if (input.substr(peg$currPos, 4) === peg$c184) {
+                  s4 = peg$c184;
                   peg$currPos += 4;
                 } else {
                   s4 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e189); }
+                  if (peg$silentFails === 0) { peg$fail(peg$e191); }
                 }
                 if (s4 === peg$FAILED) {
-                  if (input.substr(peg$currPos, 7) === peg$c152) {
-                    s4 = peg$c152;
+                  if (input.substr(peg$currPos, 7) === peg$c154) {
+                    s4 = peg$c154;
                     peg$currPos += 7;
                   } else {
                     s4 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e158); }
+                    if (peg$silentFails === 0) { peg$fail(peg$e160); }
                   }
                 }
               }
@@ -6918,29 +7085,29 @@ function peg$parse(input, options) {
         }
         s4 = peg$parseShiftAmount();
         if (s4 !== peg$FAILED) {
-          if (input.substr(peg$currPos, 7) === peg$c183) {
-            s5 = peg$c183;
+          if (input.substr(peg$currPos, 7) === peg$c185) {
+            s5 = peg$c185;
             peg$currPos += 7;
           } else {
             s5 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e190); }
+            if (peg$silentFails === 0) { peg$fail(peg$e192); }
           }
           if (s5 === peg$FAILED) {
-            if (input.substr(peg$currPos, 6) === peg$c184) {
-              s5 = peg$c184;
+            if (input.substr(peg$currPos, 6) === peg$c186) {
+              s5 = peg$c186;
               peg$currPos += 6;
             } else {
               s5 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e191); }
+              if (peg$silentFails === 0) { peg$fail(peg$e193); }
             }
             if (s5 === peg$FAILED) {
               s5 = peg$currPos;
-              if (input.substr(peg$currPos, 5) === peg$c185) {
-                s6 = peg$c185;
+              if (input.substr(peg$currPos, 5) === peg$c187) {
+                s6 = peg$c187;
                 peg$currPos += 5;
               } else {
                 s6 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e192); }
+                if (peg$silentFails === 0) { peg$fail(peg$e194); }
               }
               if (s6 !== peg$FAILED) {
                 s7 = peg$parseE();
@@ -6978,7 +7145,7 @@ function peg$parse(input, options) {
           }
           if (s6 !== peg$FAILED) {
             peg$savedPos = s0;
-            s0 = peg$f92(s4);
+            s0 = peg$f94(s4);
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -7046,11 +7213,11 @@ function peg$parse(input, options) {
       }
       if (s2 !== peg$FAILED) {
         if (input.charCodeAt(peg$currPos) === 45) {
-          s3 = peg$c186;
+          s3 = peg$c188;
           peg$currPos++;
         } else {
           s3 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e193); }
+          if (peg$silentFails === 0) { peg$fail(peg$e195); }
         }
         if (s3 !== peg$FAILED) {
           s4 = peg$currPos;
@@ -7088,11 +7255,11 @@ function peg$parse(input, options) {
           }
           if (s4 !== peg$FAILED) {
             if (input.charCodeAt(peg$currPos) === 45) {
-              s5 = peg$c186;
+              s5 = peg$c188;
               peg$currPos++;
             } else {
               s5 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e193); }
+              if (peg$silentFails === 0) { peg$fail(peg$e195); }
             }
             if (s5 !== peg$FAILED) {
               s6 = peg$currPos;
@@ -7132,7 +7299,7 @@ function peg$parse(input, options) {
                 s7 = peg$parseE();
                 if (s7 !== peg$FAILED) {
                   peg$savedPos = s0;
-                  s0 = peg$f93(s2, s4, s6);
+                  s0 = peg$f95(s2, s4, s6);
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -7169,7 +7336,7 @@ function peg$parse(input, options) {
         s3 = peg$parseComma();
         if (s3 !== peg$FAILED) {
           peg$savedPos = s1;
-          s1 = peg$f94(s2);
+          s1 = peg$f96(s2);
         } else {
           peg$currPos = s1;
           s1 = peg$FAILED;
@@ -7211,12 +7378,12 @@ function peg$parse(input, options) {
         s5 = peg$parse_();
         if (s5 !== peg$FAILED) {
           s6 = peg$currPos;
-          if (input.substr(peg$currPos, 2) === peg$c116) {
-            s7 = peg$c116;
+          if (input.substr(peg$currPos, 2) === peg$c120) {
+            s7 = peg$c120;
             peg$currPos += 2;
           } else {
             s7 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e121); }
+            if (peg$silentFails === 0) { peg$fail(peg$e125); }
           }
           if (s7 !== peg$FAILED) {
             s8 = peg$parse_();
@@ -7242,11 +7409,11 @@ function peg$parse(input, options) {
         }
         if (s4 === peg$FAILED) {
           if (input.charCodeAt(peg$currPos) === 45) {
-            s4 = peg$c186;
+            s4 = peg$c188;
             peg$currPos++;
           } else {
             s4 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e193); }
+            if (peg$silentFails === 0) { peg$fail(peg$e195); }
           }
         }
         if (s4 !== peg$FAILED) {
@@ -7270,7 +7437,7 @@ function peg$parse(input, options) {
               s6 = null;
             }
             peg$savedPos = s0;
-            s0 = peg$f95(s1, s3, s5, s6);
+            s0 = peg$f97(s1, s3, s5, s6);
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -7291,7 +7458,7 @@ function peg$parse(input, options) {
           s3 = peg$parseComma();
           if (s3 !== peg$FAILED) {
             peg$savedPos = s1;
-            s1 = peg$f96(s2);
+            s1 = peg$f98(s2);
           } else {
             peg$currPos = s1;
             s1 = peg$FAILED;
@@ -7336,11 +7503,11 @@ function peg$parse(input, options) {
               s6 = peg$currPos;
               peg$silentFails++;
               if (input.charCodeAt(peg$currPos) === 58) {
-                s7 = peg$c187;
+                s7 = peg$c189;
                 peg$currPos++;
               } else {
                 s7 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e194); }
+                if (peg$silentFails === 0) { peg$fail(peg$e196); }
               }
               peg$silentFails--;
               if (s7 === peg$FAILED) {
@@ -7355,20 +7522,20 @@ function peg$parse(input, options) {
                 s8 = peg$currPos;
                 s9 = peg$parse_();
                 if (s9 !== peg$FAILED) {
-                  if (input.substr(peg$currPos, 2) === peg$c188) {
-                    s10 = peg$c188;
+                  if (input.substr(peg$currPos, 2) === peg$c190) {
+                    s10 = peg$c190;
                     peg$currPos += 2;
                   } else {
                     s10 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e195); }
+                    if (peg$silentFails === 0) { peg$fail(peg$e197); }
                   }
                   if (s10 === peg$FAILED) {
-                    if (input.substr(peg$currPos, 2) === peg$c189) {
-                      s10 = peg$c189;
+                    if (input.substr(peg$currPos, 2) === peg$c191) {
+                      s10 = peg$c191;
                       peg$currPos += 2;
                     } else {
                       s10 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e196); }
+                      if (peg$silentFails === 0) { peg$fail(peg$e198); }
                     }
                   }
                   if (s10 !== peg$FAILED) {
@@ -7414,7 +7581,7 @@ function peg$parse(input, options) {
                     s8 = null;
                   }
                   peg$savedPos = s0;
-                  s0 = peg$f97(s1, s2, s5, s8);
+                  s0 = peg$f99(s1, s2, s5, s8);
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -7472,12 +7639,12 @@ function peg$parse(input, options) {
                 s6 = peg$currPos;
                 s7 = peg$parse_();
                 if (s7 !== peg$FAILED) {
-                  if (input.substr(peg$currPos, 2) === peg$c116) {
-                    s8 = peg$c116;
+                  if (input.substr(peg$currPos, 2) === peg$c120) {
+                    s8 = peg$c120;
                     peg$currPos += 2;
                   } else {
                     s8 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e121); }
+                    if (peg$silentFails === 0) { peg$fail(peg$e125); }
                   }
                   if (s8 !== peg$FAILED) {
                     s7 = [s7, s8];
@@ -7499,7 +7666,7 @@ function peg$parse(input, options) {
                 }
                 if (s5 !== peg$FAILED) {
                   peg$savedPos = s0;
-                  s0 = peg$f98(s1, s4);
+                  s0 = peg$f100(s1, s4);
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -7535,12 +7702,12 @@ function peg$parse(input, options) {
                   s5 = peg$currPos;
                   s6 = peg$parse_();
                   if (s6 !== peg$FAILED) {
-                    if (input.substr(peg$currPos, 2) === peg$c116) {
-                      s7 = peg$c116;
+                    if (input.substr(peg$currPos, 2) === peg$c120) {
+                      s7 = peg$c120;
                       peg$currPos += 2;
                     } else {
                       s7 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e121); }
+                      if (peg$silentFails === 0) { peg$fail(peg$e125); }
                     }
                     if (s7 !== peg$FAILED) {
                       s6 = [s6, s7];
@@ -7562,7 +7729,7 @@ function peg$parse(input, options) {
                   }
                   if (s4 !== peg$FAILED) {
                     peg$savedPos = s0;
-                    s0 = peg$f99(s3);
+                    s0 = peg$f101(s3);
                   } else {
                     peg$currPos = s0;
                     s0 = peg$FAILED;
@@ -7595,12 +7762,12 @@ function peg$parse(input, options) {
                   if (s3 !== peg$FAILED) {
                     s4 = peg$parse_();
                     if (s4 !== peg$FAILED) {
-                      if (input.substr(peg$currPos, 2) === peg$c116) {
-                        s5 = peg$c116;
+                      if (input.substr(peg$currPos, 2) === peg$c120) {
+                        s5 = peg$c120;
                         peg$currPos += 2;
                       } else {
                         s5 = peg$FAILED;
-                        if (peg$silentFails === 0) { peg$fail(peg$e121); }
+                        if (peg$silentFails === 0) { peg$fail(peg$e125); }
                       }
                       if (s5 !== peg$FAILED) {
                         s6 = peg$parse_();
@@ -7625,7 +7792,7 @@ function peg$parse(input, options) {
                               s8 = null;
                             }
                             peg$savedPos = s0;
-                            s0 = peg$f100(s3, s7, s8);
+                            s0 = peg$f102(s3, s7, s8);
                           } else {
                             peg$currPos = s0;
                             s0 = peg$FAILED;
@@ -7693,7 +7860,7 @@ function peg$parse(input, options) {
                     peg$currPos++;
                   } else {
                     s2 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e197); }
+                    if (peg$silentFails === 0) { peg$fail(peg$e199); }
                   }
                   if (s2 !== peg$FAILED) {
                     s3 = peg$currPos;
@@ -7733,7 +7900,7 @@ function peg$parse(input, options) {
                         peg$currPos++;
                       } else {
                         s4 = peg$FAILED;
-                        if (peg$silentFails === 0) { peg$fail(peg$e197); }
+                        if (peg$silentFails === 0) { peg$fail(peg$e199); }
                       }
                       if (s4 !== peg$FAILED) {
                         s5 = peg$currPos;
@@ -7803,7 +7970,7 @@ function peg$parse(input, options) {
                           s6 = peg$parseE();
                           if (s6 !== peg$FAILED) {
                             peg$savedPos = peg$currPos;
-                            s7 = peg$f101(s1, s2, s3, s4, s5);
+                            s7 = peg$f103(s1, s2, s3, s4, s5);
                             if (s7) {
                               s7 = undefined;
                             } else {
@@ -7811,7 +7978,7 @@ function peg$parse(input, options) {
                             }
                             if (s7 !== peg$FAILED) {
                               peg$savedPos = s0;
-                              s0 = peg$f102(s1, s2, s3, s4, s5);
+                              s0 = peg$f104(s1, s2, s3, s4, s5);
                             } else {
                               peg$currPos = s0;
                               s0 = peg$FAILED;
@@ -7917,7 +8084,7 @@ function peg$parse(input, options) {
                         s4 = peg$parseE();
                         if (s4 !== peg$FAILED) {
                           peg$savedPos = s0;
-                          s0 = peg$f103(s1, s3);
+                          s0 = peg$f105(s1, s3);
                         } else {
                           peg$currPos = s0;
                           s0 = peg$FAILED;
@@ -7969,11 +8136,11 @@ function peg$parse(input, options) {
                     }
                     if (s1 !== peg$FAILED) {
                       if (input.charCodeAt(peg$currPos) === 45) {
-                        s2 = peg$c186;
+                        s2 = peg$c188;
                         peg$currPos++;
                       } else {
                         s2 = peg$FAILED;
-                        if (peg$silentFails === 0) { peg$fail(peg$e193); }
+                        if (peg$silentFails === 0) { peg$fail(peg$e195); }
                       }
                       if (s2 !== peg$FAILED) {
                         s3 = peg$currPos;
@@ -8009,11 +8176,11 @@ function peg$parse(input, options) {
                         }
                         if (s3 !== peg$FAILED) {
                           if (input.charCodeAt(peg$currPos) === 45) {
-                            s4 = peg$c186;
+                            s4 = peg$c188;
                             peg$currPos++;
                           } else {
                             s4 = peg$FAILED;
-                            if (peg$silentFails === 0) { peg$fail(peg$e193); }
+                            if (peg$silentFails === 0) { peg$fail(peg$e195); }
                           }
                           if (s4 !== peg$FAILED) {
                             s5 = peg$currPos;
@@ -8065,7 +8232,7 @@ function peg$parse(input, options) {
                               s6 = peg$parseE();
                               if (s6 !== peg$FAILED) {
                                 peg$savedPos = s0;
-                                s0 = peg$f104(s1, s3, s5);
+                                s0 = peg$f106(s1, s3, s5);
                               } else {
                                 peg$currPos = s0;
                                 s0 = peg$FAILED;
@@ -8092,27 +8259,27 @@ function peg$parse(input, options) {
                     }
                     if (s0 === peg$FAILED) {
                       s0 = peg$currPos;
-                      if (input.substr(peg$currPos, 13) === peg$c190) {
-                        s1 = peg$c190;
+                      if (input.substr(peg$currPos, 13) === peg$c192) {
+                        s1 = peg$c192;
                         peg$currPos += 13;
                       } else {
                         s1 = peg$FAILED;
-                        if (peg$silentFails === 0) { peg$fail(peg$e198); }
+                        if (peg$silentFails === 0) { peg$fail(peg$e200); }
                       }
                       if (s1 === peg$FAILED) {
-                        if (input.substr(peg$currPos, 9) === peg$c191) {
-                          s1 = peg$c191;
+                        if (input.substr(peg$currPos, 9) === peg$c193) {
+                          s1 = peg$c193;
                           peg$currPos += 9;
                         } else {
                           s1 = peg$FAILED;
-                          if (peg$silentFails === 0) { peg$fail(peg$e199); }
+                          if (peg$silentFails === 0) { peg$fail(peg$e201); }
                         }
                       }
                       if (s1 !== peg$FAILED) {
                         s2 = peg$parseE();
                         if (s2 !== peg$FAILED) {
                           peg$savedPos = s0;
-                          s0 = peg$f105();
+                          s0 = peg$f107();
                         } else {
                           peg$currPos = s0;
                           s0 = peg$FAILED;
@@ -8123,18 +8290,18 @@ function peg$parse(input, options) {
                       }
                       if (s0 === peg$FAILED) {
                         s0 = peg$currPos;
-                        if (input.substr(peg$currPos, 13) === peg$c192) {
-                          s1 = peg$c192;
+                        if (input.substr(peg$currPos, 13) === peg$c194) {
+                          s1 = peg$c194;
                           peg$currPos += 13;
                         } else {
                           s1 = peg$FAILED;
-                          if (peg$silentFails === 0) { peg$fail(peg$e200); }
+                          if (peg$silentFails === 0) { peg$fail(peg$e202); }
                         }
                         if (s1 !== peg$FAILED) {
                           s2 = peg$parseE();
                           if (s2 !== peg$FAILED) {
                             peg$savedPos = s0;
-                            s0 = peg$f106();
+                            s0 = peg$f108();
                           } else {
                             peg$currPos = s0;
                             s0 = peg$FAILED;
@@ -8145,27 +8312,27 @@ function peg$parse(input, options) {
                         }
                         if (s0 === peg$FAILED) {
                           s0 = peg$currPos;
-                          if (input.substr(peg$currPos, 14) === peg$c193) {
-                            s1 = peg$c193;
+                          if (input.substr(peg$currPos, 14) === peg$c195) {
+                            s1 = peg$c195;
                             peg$currPos += 14;
                           } else {
                             s1 = peg$FAILED;
-                            if (peg$silentFails === 0) { peg$fail(peg$e201); }
+                            if (peg$silentFails === 0) { peg$fail(peg$e203); }
                           }
                           if (s1 === peg$FAILED) {
-                            if (input.substr(peg$currPos, 13) === peg$c194) {
-                              s1 = peg$c194;
+                            if (input.substr(peg$currPos, 13) === peg$c196) {
+                              s1 = peg$c196;
                               peg$currPos += 13;
                             } else {
                               s1 = peg$FAILED;
-                              if (peg$silentFails === 0) { peg$fail(peg$e202); }
+                              if (peg$silentFails === 0) { peg$fail(peg$e204); }
                             }
                           }
                           if (s1 !== peg$FAILED) {
                             s2 = peg$parseE();
                             if (s2 !== peg$FAILED) {
                               peg$savedPos = s0;
-                              s0 = peg$f107();
+                              s0 = peg$f109();
                             } else {
                               peg$currPos = s0;
                               s0 = peg$FAILED;
@@ -8176,27 +8343,27 @@ function peg$parse(input, options) {
                           }
                           if (s0 === peg$FAILED) {
                             s0 = peg$currPos;
-                            if (input.substr(peg$currPos, 14) === peg$c195) {
-                              s1 = peg$c195;
+                            if (input.substr(peg$currPos, 14) === peg$c197) {
+                              s1 = peg$c197;
                               peg$currPos += 14;
                             } else {
                               s1 = peg$FAILED;
-                              if (peg$silentFails === 0) { peg$fail(peg$e203); }
+                              if (peg$silentFails === 0) { peg$fail(peg$e205); }
                             }
                             if (s1 === peg$FAILED) {
-                              if (input.substr(peg$currPos, 13) === peg$c196) {
-                                s1 = peg$c196;
+                              if (input.substr(peg$currPos, 13) === peg$c198) {
+                                s1 = peg$c198;
                                 peg$currPos += 13;
                               } else {
                                 s1 = peg$FAILED;
-                                if (peg$silentFails === 0) { peg$fail(peg$e204); }
+                                if (peg$silentFails === 0) { peg$fail(peg$e206); }
                               }
                             }
                             if (s1 !== peg$FAILED) {
                               s2 = peg$parseE();
                               if (s2 !== peg$FAILED) {
                                 peg$savedPos = s0;
-                                s0 = peg$f108();
+                                s0 = peg$f110();
                               } else {
                                 peg$currPos = s0;
                                 s0 = peg$FAILED;
@@ -8225,27 +8392,27 @@ function peg$parse(input, options) {
     let s0, s1, s2, s3, s4, s5, s6;
 
     s0 = peg$currPos;
-    if (input.substr(peg$currPos, 6) === peg$c197) {
-      s1 = peg$c197;
+    if (input.substr(peg$currPos, 6) === peg$c199) {
+      s1 = peg$c199;
       peg$currPos += 6;
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e205); }
+      if (peg$silentFails === 0) { peg$fail(peg$e207); }
     }
     if (s1 === peg$FAILED) {
-      if (input.substr(peg$currPos, 5) === peg$c174) {
-        s1 = peg$c174;
+      if (input.substr(peg$currPos, 5) === peg$c176) {
+        s1 = peg$c176;
         peg$currPos += 5;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e181); }
+        if (peg$silentFails === 0) { peg$fail(peg$e183); }
       }
     }
     if (s1 !== peg$FAILED) {
       s2 = peg$parseE();
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f109();
+        s0 = peg$f111();
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -8256,20 +8423,20 @@ function peg$parse(input, options) {
     }
     if (s0 === peg$FAILED) {
       s0 = peg$currPos;
-      if (input.substr(peg$currPos, 5) === peg$c158) {
-        s1 = peg$c158;
+      if (input.substr(peg$currPos, 5) === peg$c160) {
+        s1 = peg$c160;
         peg$currPos += 5;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e165); }
+        if (peg$silentFails === 0) { peg$fail(peg$e167); }
       }
       if (s1 === peg$FAILED) {
-        if (input.substr(peg$currPos, 7) === peg$c160) {
-          s1 = peg$c160;
+        if (input.substr(peg$currPos, 7) === peg$c162) {
+          s1 = peg$c162;
           peg$currPos += 7;
         } else {
           s1 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e167); }
+          if (peg$silentFails === 0) { peg$fail(peg$e169); }
         }
       }
       if (s1 !== peg$FAILED) {
@@ -8299,18 +8466,18 @@ function peg$parse(input, options) {
           if (s3 === peg$FAILED) {
             s3 = null;
           }
-          if (input.substr(peg$currPos, 5) === peg$c174) {
-            s4 = peg$c174;
+          if (input.substr(peg$currPos, 5) === peg$c176) {
+            s4 = peg$c176;
             peg$currPos += 5;
           } else {
             s4 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e181); }
+            if (peg$silentFails === 0) { peg$fail(peg$e183); }
           }
           if (s4 !== peg$FAILED) {
             s5 = peg$parseE();
             if (s5 !== peg$FAILED) {
               peg$savedPos = s0;
-              s0 = peg$f110();
+              s0 = peg$f112();
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -8329,37 +8496,37 @@ function peg$parse(input, options) {
       }
       if (s0 === peg$FAILED) {
         s0 = peg$currPos;
-        if (input.substr(peg$currPos, 4) === peg$c117) {
-          s1 = peg$c117;
+        if (input.substr(peg$currPos, 4) === peg$c103) {
+          s1 = peg$c103;
           peg$currPos += 4;
         } else {
           s1 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e122); }
+          if (peg$silentFails === 0) { peg$fail(peg$e108); }
         }
         if (s1 !== peg$FAILED) {
           s2 = peg$parse_();
           if (s2 !== peg$FAILED) {
-            if (input.substr(peg$currPos, 5) === peg$c143) {
-              s3 = peg$c143;
+            if (input.substr(peg$currPos, 5) === peg$c145) {
+              s3 = peg$c145;
               peg$currPos += 5;
             } else {
               s3 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e149); }
+              if (peg$silentFails === 0) { peg$fail(peg$e151); }
             }
             if (s3 === peg$FAILED) {
-              if (input.substr(peg$currPos, 7) === peg$c142) {
-                s3 = peg$c142;
+              if (input.substr(peg$currPos, 7) === peg$c144) {
+                s3 = peg$c144;
                 peg$currPos += 7;
               } else {
                 s3 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e148); }
+                if (peg$silentFails === 0) { peg$fail(peg$e150); }
               }
             }
             if (s3 !== peg$FAILED) {
               s4 = peg$parseE();
               if (s4 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f111();
+                s0 = peg$f113();
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -8378,27 +8545,27 @@ function peg$parse(input, options) {
         }
         if (s0 === peg$FAILED) {
           s0 = peg$currPos;
-          if (input.substr(peg$currPos, 7) === peg$c198) {
-            s1 = peg$c198;
+          if (input.substr(peg$currPos, 7) === peg$c200) {
+            s1 = peg$c200;
             peg$currPos += 7;
           } else {
             s1 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e206); }
+            if (peg$silentFails === 0) { peg$fail(peg$e208); }
           }
           if (s1 === peg$FAILED) {
-            if (input.substr(peg$currPos, 6) === peg$c199) {
-              s1 = peg$c199;
+            if (input.substr(peg$currPos, 6) === peg$c201) {
+              s1 = peg$c201;
               peg$currPos += 6;
             } else {
               s1 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e207); }
+              if (peg$silentFails === 0) { peg$fail(peg$e209); }
             }
           }
           if (s1 !== peg$FAILED) {
             s2 = peg$parseE();
             if (s2 !== peg$FAILED) {
               peg$savedPos = s0;
-              s0 = peg$f112();
+              s0 = peg$f114();
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -8433,27 +8600,27 @@ function peg$parse(input, options) {
             if (s1 === peg$FAILED) {
               s1 = null;
             }
-            if (input.substr(peg$currPos, 18) === peg$c200) {
-              s2 = peg$c200;
+            if (input.substr(peg$currPos, 18) === peg$c202) {
+              s2 = peg$c202;
               peg$currPos += 18;
             } else {
               s2 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e208); }
+              if (peg$silentFails === 0) { peg$fail(peg$e210); }
             }
             if (s2 === peg$FAILED) {
-              if (input.substr(peg$currPos, 10) === peg$c201) {
-                s2 = peg$c201;
+              if (input.substr(peg$currPos, 10) === peg$c203) {
+                s2 = peg$c203;
                 peg$currPos += 10;
               } else {
                 s2 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e209); }
+                if (peg$silentFails === 0) { peg$fail(peg$e211); }
               }
             }
             if (s2 !== peg$FAILED) {
               s3 = peg$parseE();
               if (s3 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f113();
+                s0 = peg$f115();
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -8488,18 +8655,18 @@ function peg$parse(input, options) {
               if (s1 === peg$FAILED) {
                 s1 = null;
               }
-              if (input.substr(peg$currPos, 20) === peg$c202) {
-                s2 = peg$c202;
+              if (input.substr(peg$currPos, 20) === peg$c204) {
+                s2 = peg$c204;
                 peg$currPos += 20;
               } else {
                 s2 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e210); }
+                if (peg$silentFails === 0) { peg$fail(peg$e212); }
               }
               if (s2 !== peg$FAILED) {
                 s3 = peg$parseE();
                 if (s3 !== peg$FAILED) {
                   peg$savedPos = s0;
-                  s0 = peg$f114();
+                  s0 = peg$f116();
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -8510,116 +8677,116 @@ function peg$parse(input, options) {
               }
               if (s0 === peg$FAILED) {
                 s0 = peg$currPos;
-                if (input.substr(peg$currPos, 9) === peg$c203) {
-                  s1 = peg$c203;
+                if (input.substr(peg$currPos, 9) === peg$c205) {
+                  s1 = peg$c205;
                   peg$currPos += 9;
                 } else {
                   s1 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e211); }
+                  if (peg$silentFails === 0) { peg$fail(peg$e213); }
                 }
                 if (s1 === peg$FAILED) {
-                  if (input.substr(peg$currPos, 8) === peg$c204) {
-                    s1 = peg$c204;
+                  if (input.substr(peg$currPos, 8) === peg$c206) {
+                    s1 = peg$c206;
                     peg$currPos += 8;
                   } else {
                     s1 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e212); }
+                    if (peg$silentFails === 0) { peg$fail(peg$e214); }
                   }
                   if (s1 === peg$FAILED) {
-                    if (input.substr(peg$currPos, 7) === peg$c205) {
-                      s1 = peg$c205;
+                    if (input.substr(peg$currPos, 7) === peg$c207) {
+                      s1 = peg$c207;
                       peg$currPos += 7;
                     } else {
                       s1 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e213); }
+                      if (peg$silentFails === 0) { peg$fail(peg$e215); }
                     }
                     if (s1 === peg$FAILED) {
-                      if (input.substr(peg$currPos, 8) === peg$c206) {
-                        s1 = peg$c206;
+                      if (input.substr(peg$currPos, 8) === peg$c208) {
+                        s1 = peg$c208;
                         peg$currPos += 8;
                       } else {
                         s1 = peg$FAILED;
-                        if (peg$silentFails === 0) { peg$fail(peg$e214); }
+                        if (peg$silentFails === 0) { peg$fail(peg$e216); }
                       }
                       if (s1 === peg$FAILED) {
-                        if (input.substr(peg$currPos, 9) === peg$c207) {
-                          s1 = peg$c207;
+                        if (input.substr(peg$currPos, 9) === peg$c209) {
+                          s1 = peg$c209;
                           peg$currPos += 9;
                         } else {
                           s1 = peg$FAILED;
-                          if (peg$silentFails === 0) { peg$fail(peg$e215); }
+                          if (peg$silentFails === 0) { peg$fail(peg$e217); }
                         }
                         if (s1 === peg$FAILED) {
-                          if (input.substr(peg$currPos, 9) === peg$c208) {
-                            s1 = peg$c208;
+                          if (input.substr(peg$currPos, 9) === peg$c210) {
+                            s1 = peg$c210;
                             peg$currPos += 9;
                           } else {
                             s1 = peg$FAILED;
-                            if (peg$silentFails === 0) { peg$fail(peg$e216); }
+                            if (peg$silentFails === 0) { peg$fail(peg$e218); }
                           }
                           if (s1 === peg$FAILED) {
-                            if (input.substr(peg$currPos, 4) === peg$c209) {
-                              s1 = peg$c209;
+                            if (input.substr(peg$currPos, 4) === peg$c211) {
+                              s1 = peg$c211;
                               peg$currPos += 4;
                             } else {
                               s1 = peg$FAILED;
-                              if (peg$silentFails === 0) { peg$fail(peg$e217); }
+                              if (peg$silentFails === 0) { peg$fail(peg$e219); }
                             }
                             if (s1 === peg$FAILED) {
-                              if (input.substr(peg$currPos, 3) === peg$c210) {
-                                s1 = peg$c210;
+                              if (input.substr(peg$currPos, 3) === peg$c212) {
+                                s1 = peg$c212;
                                 peg$currPos += 3;
                               } else {
                                 s1 = peg$FAILED;
-                                if (peg$silentFails === 0) { peg$fail(peg$e218); }
+                                if (peg$silentFails === 0) { peg$fail(peg$e220); }
                               }
                               if (s1 === peg$FAILED) {
-                                if (input.substr(peg$currPos, 3) === peg$c211) {
-                                  s1 = peg$c211;
+                                if (input.substr(peg$currPos, 3) === peg$c213) {
+                                  s1 = peg$c213;
                                   peg$currPos += 3;
                                 } else {
                                   s1 = peg$FAILED;
-                                  if (peg$silentFails === 0) { peg$fail(peg$e219); }
+                                  if (peg$silentFails === 0) { peg$fail(peg$e221); }
                                 }
                                 if (s1 === peg$FAILED) {
-                                  if (input.substr(peg$currPos, 5) === peg$c212) {
-                                    s1 = peg$c212;
+                                  if (input.substr(peg$currPos, 5) === peg$c214) {
+                                    s1 = peg$c214;
                                     peg$currPos += 5;
                                   } else {
                                     s1 = peg$FAILED;
-                                    if (peg$silentFails === 0) { peg$fail(peg$e220); }
+                                    if (peg$silentFails === 0) { peg$fail(peg$e222); }
                                   }
                                   if (s1 === peg$FAILED) {
-                                    if (input.substr(peg$currPos, 7) === peg$c213) {
-                                      s1 = peg$c213;
+                                    if (input.substr(peg$currPos, 7) === peg$c215) {
+                                      s1 = peg$c215;
                                       peg$currPos += 7;
                                     } else {
                                       s1 = peg$FAILED;
-                                      if (peg$silentFails === 0) { peg$fail(peg$e221); }
+                                      if (peg$silentFails === 0) { peg$fail(peg$e223); }
                                     }
                                     if (s1 === peg$FAILED) {
-                                      if (input.substr(peg$currPos, 7) === peg$c214) {
-                                        s1 = peg$c214;
+                                      if (input.substr(peg$currPos, 7) === peg$c216) {
+                                        s1 = peg$c216;
                                         peg$currPos += 7;
                                       } else {
                                         s1 = peg$FAILED;
-                                        if (peg$silentFails === 0) { peg$fail(peg$e222); }
+                                        if (peg$silentFails === 0) { peg$fail(peg$e224); }
                                       }
                                       if (s1 === peg$FAILED) {
-                                        if (input.substr(peg$currPos, 5) === peg$c215) {
-                                          s1 = peg$c215;
+                                        if (input.substr(peg$currPos, 5) === peg$c217) {
+                                          s1 = peg$c217;
                                           peg$currPos += 5;
                                         } else {
                                           s1 = peg$FAILED;
-                                          if (peg$silentFails === 0) { peg$fail(peg$e223); }
+                                          if (peg$silentFails === 0) { peg$fail(peg$e225); }
                                         }
                                         if (s1 === peg$FAILED) {
-                                          if (input.substr(peg$currPos, 7) === peg$c216) {
-                                            s1 = peg$c216;
+                                          if (input.substr(peg$currPos, 7) === peg$c218) {
+                                            s1 = peg$c218;
                                             peg$currPos += 7;
                                           } else {
                                             s1 = peg$FAILED;
-                                            if (peg$silentFails === 0) { peg$fail(peg$e224); }
+                                            if (peg$silentFails === 0) { peg$fail(peg$e226); }
                                           }
                                         }
                                       }
@@ -8638,7 +8805,7 @@ function peg$parse(input, options) {
                   s2 = peg$parseE();
                   if (s2 !== peg$FAILED) {
                     peg$savedPos = s0;
-                    s0 = peg$f115();
+                    s0 = peg$f117();
                   } else {
                     peg$currPos = s0;
                     s0 = peg$FAILED;
@@ -8649,28 +8816,28 @@ function peg$parse(input, options) {
                 }
                 if (s0 === peg$FAILED) {
                   s0 = peg$currPos;
-                  if (input.substr(peg$currPos, 10) === peg$c217) {
-                    s1 = peg$c217;
+                  if (input.substr(peg$currPos, 10) === peg$c219) {
+                    s1 = peg$c219;
                     peg$currPos += 10;
                   } else {
                     s1 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e225); }
+                    if (peg$silentFails === 0) { peg$fail(peg$e227); }
                   }
                   if (s1 === peg$FAILED) {
-                    if (input.substr(peg$currPos, 9) === peg$c218) {
-                      s1 = peg$c218;
+                    if (input.substr(peg$currPos, 9) === peg$c220) {
+                      s1 = peg$c220;
                       peg$currPos += 9;
                     } else {
                       s1 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e226); }
+                      if (peg$silentFails === 0) { peg$fail(peg$e228); }
                     }
                     if (s1 === peg$FAILED) {
-                      if (input.substr(peg$currPos, 4) === peg$c219) {
-                        s1 = peg$c219;
+                      if (input.substr(peg$currPos, 4) === peg$c221) {
+                        s1 = peg$c221;
                         peg$currPos += 4;
                       } else {
                         s1 = peg$FAILED;
-                        if (peg$silentFails === 0) { peg$fail(peg$e227); }
+                        if (peg$silentFails === 0) { peg$fail(peg$e229); }
                       }
                     }
                   }
@@ -8678,7 +8845,7 @@ function peg$parse(input, options) {
                     s2 = peg$parseE();
                     if (s2 !== peg$FAILED) {
                       peg$savedPos = s0;
-                      s0 = peg$f116();
+                      s0 = peg$f118();
                     } else {
                       peg$currPos = s0;
                       s0 = peg$FAILED;
@@ -8690,23 +8857,23 @@ function peg$parse(input, options) {
                   if (s0 === peg$FAILED) {
                     s0 = peg$currPos;
                     s1 = peg$currPos;
-                    if (input.substr(peg$currPos, 4) === peg$c169) {
-                      s2 = peg$c169;
+                    if (input.substr(peg$currPos, 4) === peg$c171) {
+                      s2 = peg$c171;
                       peg$currPos += 4;
                     } else {
                       s2 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e176); }
+                      if (peg$silentFails === 0) { peg$fail(peg$e178); }
                     }
                     if (s2 !== peg$FAILED) {
                       s3 = peg$parse_();
                       if (s3 !== peg$FAILED) {
                         s4 = peg$currPos;
-                        if (input.substr(peg$currPos, 6) === peg$c166) {
-                          s5 = peg$c166;
+                        if (input.substr(peg$currPos, 6) === peg$c168) {
+                          s5 = peg$c168;
                           peg$currPos += 6;
                         } else {
                           s5 = peg$FAILED;
-                          if (peg$silentFails === 0) { peg$fail(peg$e173); }
+                          if (peg$silentFails === 0) { peg$fail(peg$e175); }
                         }
                         if (s5 !== peg$FAILED) {
                           s6 = peg$parse_();
@@ -8736,12 +8903,12 @@ function peg$parse(input, options) {
                     }
                     if (s1 === peg$FAILED) {
                       s1 = peg$currPos;
-                      if (input.substr(peg$currPos, 10) === peg$c220) {
-                        s2 = peg$c220;
+                      if (input.substr(peg$currPos, 10) === peg$c222) {
+                        s2 = peg$c222;
                         peg$currPos += 10;
                       } else {
                         s2 = peg$FAILED;
-                        if (peg$silentFails === 0) { peg$fail(peg$e228); }
+                        if (peg$silentFails === 0) { peg$fail(peg$e230); }
                       }
                       if (s2 !== peg$FAILED) {
                         s3 = peg$parse_();
@@ -8758,12 +8925,12 @@ function peg$parse(input, options) {
                       }
                       if (s1 === peg$FAILED) {
                         s1 = peg$currPos;
-                        if (input.substr(peg$currPos, 6) === peg$c166) {
-                          s2 = peg$c166;
+                        if (input.substr(peg$currPos, 6) === peg$c168) {
+                          s2 = peg$c168;
                           peg$currPos += 6;
                         } else {
                           s2 = peg$FAILED;
-                          if (peg$silentFails === 0) { peg$fail(peg$e173); }
+                          if (peg$silentFails === 0) { peg$fail(peg$e175); }
                         }
                         if (s2 !== peg$FAILED) {
                           s3 = peg$parse_();
@@ -8780,12 +8947,12 @@ function peg$parse(input, options) {
                         }
                         if (s1 === peg$FAILED) {
                           s1 = peg$currPos;
-                          if (input.substr(peg$currPos, 13) === peg$c221) {
-                            s2 = peg$c221;
+                          if (input.substr(peg$currPos, 13) === peg$c223) {
+                            s2 = peg$c223;
                             peg$currPos += 13;
                           } else {
                             s2 = peg$FAILED;
-                            if (peg$silentFails === 0) { peg$fail(peg$e229); }
+                            if (peg$silentFails === 0) { peg$fail(peg$e231); }
                           }
                           if (s2 !== peg$FAILED) {
                             s3 = peg$parse_();
@@ -8802,12 +8969,12 @@ function peg$parse(input, options) {
                           }
                           if (s1 === peg$FAILED) {
                             s1 = peg$currPos;
-                            if (input.substr(peg$currPos, 8) === peg$c222) {
-                              s2 = peg$c222;
+                            if (input.substr(peg$currPos, 8) === peg$c224) {
+                              s2 = peg$c224;
                               peg$currPos += 8;
                             } else {
                               s2 = peg$FAILED;
-                              if (peg$silentFails === 0) { peg$fail(peg$e230); }
+                              if (peg$silentFails === 0) { peg$fail(peg$e232); }
                             }
                             if (s2 !== peg$FAILED) {
                               s3 = peg$parse_();
@@ -8830,7 +8997,7 @@ function peg$parse(input, options) {
                       s2 = peg$parseWeekday();
                       if (s2 !== peg$FAILED) {
                         peg$savedPos = s0;
-                        s0 = peg$f117(s2);
+                        s0 = peg$f119(s2);
                       } else {
                         peg$currPos = s0;
                         s0 = peg$FAILED;
@@ -8841,12 +9008,12 @@ function peg$parse(input, options) {
                     }
                     if (s0 === peg$FAILED) {
                       s0 = peg$currPos;
-                      if (input.substr(peg$currPos, 4) === peg$c164) {
-                        s1 = peg$c164;
+                      if (input.substr(peg$currPos, 4) === peg$c166) {
+                        s1 = peg$c166;
                         peg$currPos += 4;
                       } else {
                         s1 = peg$FAILED;
-                        if (peg$silentFails === 0) { peg$fail(peg$e171); }
+                        if (peg$silentFails === 0) { peg$fail(peg$e173); }
                       }
                       if (s1 !== peg$FAILED) {
                         s2 = peg$parse_();
@@ -8854,7 +9021,7 @@ function peg$parse(input, options) {
                           s3 = peg$parseWeekday();
                           if (s3 !== peg$FAILED) {
                             peg$savedPos = s0;
-                            s0 = peg$f118(s3);
+                            s0 = peg$f120(s3);
                           } else {
                             peg$currPos = s0;
                             s0 = peg$FAILED;
@@ -8869,44 +9036,44 @@ function peg$parse(input, options) {
                       }
                       if (s0 === peg$FAILED) {
                         s0 = peg$currPos;
-                        if (input.substr(peg$currPos, 4) === peg$c117) {
-                          s1 = peg$c117;
+                        if (input.substr(peg$currPos, 4) === peg$c103) {
+                          s1 = peg$c103;
                           peg$currPos += 4;
                         } else {
                           s1 = peg$FAILED;
-                          if (peg$silentFails === 0) { peg$fail(peg$e122); }
+                          if (peg$silentFails === 0) { peg$fail(peg$e108); }
                         }
                         if (s1 === peg$FAILED) {
-                          if (input.substr(peg$currPos, 4) === peg$c163) {
-                            s1 = peg$c163;
+                          if (input.substr(peg$currPos, 4) === peg$c165) {
+                            s1 = peg$c165;
                             peg$currPos += 4;
                           } else {
                             s1 = peg$FAILED;
-                            if (peg$silentFails === 0) { peg$fail(peg$e170); }
+                            if (peg$silentFails === 0) { peg$fail(peg$e172); }
                           }
                           if (s1 === peg$FAILED) {
-                            if (input.substr(peg$currPos, 8) === peg$c223) {
-                              s1 = peg$c223;
+                            if (input.substr(peg$currPos, 8) === peg$c225) {
+                              s1 = peg$c225;
                               peg$currPos += 8;
                             } else {
                               s1 = peg$FAILED;
-                              if (peg$silentFails === 0) { peg$fail(peg$e231); }
+                              if (peg$silentFails === 0) { peg$fail(peg$e233); }
                             }
                             if (s1 === peg$FAILED) {
-                              if (input.substr(peg$currPos, 8) === peg$c165) {
-                                s1 = peg$c165;
+                              if (input.substr(peg$currPos, 8) === peg$c167) {
+                                s1 = peg$c167;
                                 peg$currPos += 8;
                               } else {
                                 s1 = peg$FAILED;
-                                if (peg$silentFails === 0) { peg$fail(peg$e172); }
+                                if (peg$silentFails === 0) { peg$fail(peg$e174); }
                               }
                               if (s1 === peg$FAILED) {
-                                if (input.substr(peg$currPos, 9) === peg$c224) {
-                                  s1 = peg$c224;
+                                if (input.substr(peg$currPos, 9) === peg$c226) {
+                                  s1 = peg$c226;
                                   peg$currPos += 9;
                                 } else {
                                   s1 = peg$FAILED;
-                                  if (peg$silentFails === 0) { peg$fail(peg$e232); }
+                                  if (peg$silentFails === 0) { peg$fail(peg$e234); }
                                 }
                               }
                             }
@@ -8918,7 +9085,7 @@ function peg$parse(input, options) {
                             s3 = peg$parseWeekday();
                             if (s3 !== peg$FAILED) {
                               peg$savedPos = s0;
-                              s0 = peg$f119(s3);
+                              s0 = peg$f121(s3);
                             } else {
                               peg$currPos = s0;
                               s0 = peg$FAILED;
@@ -8938,12 +9105,12 @@ function peg$parse(input, options) {
                             s2 = peg$parse_();
                             if (s2 !== peg$FAILED) {
                               s3 = peg$currPos;
-                              if (input.substr(peg$currPos, 2) === peg$c116) {
-                                s4 = peg$c116;
+                              if (input.substr(peg$currPos, 2) === peg$c120) {
+                                s4 = peg$c120;
                                 peg$currPos += 2;
                               } else {
                                 s4 = peg$FAILED;
-                                if (peg$silentFails === 0) { peg$fail(peg$e121); }
+                                if (peg$silentFails === 0) { peg$fail(peg$e125); }
                               }
                               if (s4 !== peg$FAILED) {
                                 s5 = peg$parse_();
@@ -8961,18 +9128,18 @@ function peg$parse(input, options) {
                               if (s3 === peg$FAILED) {
                                 s3 = null;
                               }
-                              if (input.substr(peg$currPos, 9) === peg$c225) {
-                                s4 = peg$c225;
+                              if (input.substr(peg$currPos, 9) === peg$c227) {
+                                s4 = peg$c227;
                                 peg$currPos += 9;
                               } else {
                                 s4 = peg$FAILED;
-                                if (peg$silentFails === 0) { peg$fail(peg$e233); }
+                                if (peg$silentFails === 0) { peg$fail(peg$e235); }
                               }
                               if (s4 !== peg$FAILED) {
                                 s5 = peg$parseE();
                                 if (s5 !== peg$FAILED) {
                                   peg$savedPos = s0;
-                                  s0 = peg$f120(s1);
+                                  s0 = peg$f122(s1);
                                 } else {
                                   peg$currPos = s0;
                                   s0 = peg$FAILED;
@@ -8996,12 +9163,12 @@ function peg$parse(input, options) {
                               s2 = peg$parse_();
                               if (s2 !== peg$FAILED) {
                                 s3 = peg$currPos;
-                                if (input.substr(peg$currPos, 2) === peg$c116) {
-                                  s4 = peg$c116;
+                                if (input.substr(peg$currPos, 2) === peg$c120) {
+                                  s4 = peg$c120;
                                   peg$currPos += 2;
                                 } else {
                                   s4 = peg$FAILED;
-                                  if (peg$silentFails === 0) { peg$fail(peg$e121); }
+                                  if (peg$silentFails === 0) { peg$fail(peg$e125); }
                                 }
                                 if (s4 !== peg$FAILED) {
                                   s5 = peg$parse_();
@@ -9019,18 +9186,18 @@ function peg$parse(input, options) {
                                 if (s3 === peg$FAILED) {
                                   s3 = null;
                                 }
-                                if (input.substr(peg$currPos, 9) === peg$c226) {
-                                  s4 = peg$c226;
+                                if (input.substr(peg$currPos, 9) === peg$c228) {
+                                  s4 = peg$c228;
                                   peg$currPos += 9;
                                 } else {
                                   s4 = peg$FAILED;
-                                  if (peg$silentFails === 0) { peg$fail(peg$e234); }
+                                  if (peg$silentFails === 0) { peg$fail(peg$e236); }
                                 }
                                 if (s4 !== peg$FAILED) {
                                   s5 = peg$parseE();
                                   if (s5 !== peg$FAILED) {
                                     peg$savedPos = s0;
-                                    s0 = peg$f121(s1);
+                                    s0 = peg$f123(s1);
                                   } else {
                                     peg$currPos = s0;
                                     s0 = peg$FAILED;
@@ -9064,7 +9231,7 @@ function peg$parse(input, options) {
                                     s4 = peg$parseE();
                                     if (s4 !== peg$FAILED) {
                                       peg$savedPos = s0;
-                                      s0 = peg$f122(s1);
+                                      s0 = peg$f124(s1);
                                     } else {
                                       peg$currPos = s0;
                                       s0 = peg$FAILED;
@@ -9086,7 +9253,7 @@ function peg$parse(input, options) {
                                 s1 = peg$parseWeekday();
                                 if (s1 !== peg$FAILED) {
                                   peg$savedPos = s0;
-                                  s1 = peg$f123(s1);
+                                  s1 = peg$f125(s1);
                                 }
                                 s0 = s1;
                                 if (s0 === peg$FAILED) {
@@ -9119,7 +9286,7 @@ function peg$parse(input, options) {
                                     }
                                     if (s2 !== peg$FAILED) {
                                       peg$savedPos = s0;
-                                      s0 = peg$f124(s1);
+                                      s0 = peg$f126(s1);
                                     } else {
                                       peg$currPos = s0;
                                       s0 = peg$FAILED;
@@ -9151,18 +9318,18 @@ function peg$parse(input, options) {
     let s0, s1, s2, s3, s4, s5, s6;
 
     s0 = peg$currPos;
-    if (input.substr(peg$currPos, 19) === peg$c227) {
-      s1 = peg$c227;
+    if (input.substr(peg$currPos, 19) === peg$c229) {
+      s1 = peg$c229;
       peg$currPos += 19;
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e235); }
+      if (peg$silentFails === 0) { peg$fail(peg$e237); }
     }
     if (s1 !== peg$FAILED) {
       s2 = peg$parseE();
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f125();
+        s0 = peg$f127();
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -9174,20 +9341,20 @@ function peg$parse(input, options) {
     if (s0 === peg$FAILED) {
       s0 = peg$currPos;
       s1 = peg$currPos;
-      if (input.substr(peg$currPos, 5) === peg$c158) {
-        s2 = peg$c158;
+      if (input.substr(peg$currPos, 5) === peg$c160) {
+        s2 = peg$c160;
         peg$currPos += 5;
       } else {
         s2 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e165); }
+        if (peg$silentFails === 0) { peg$fail(peg$e167); }
       }
       if (s2 === peg$FAILED) {
-        if (input.substr(peg$currPos, 7) === peg$c160) {
-          s2 = peg$c160;
+        if (input.substr(peg$currPos, 7) === peg$c162) {
+          s2 = peg$c162;
           peg$currPos += 7;
         } else {
           s2 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e167); }
+          if (peg$silentFails === 0) { peg$fail(peg$e169); }
         }
       }
       if (s2 !== peg$FAILED) {
@@ -9211,12 +9378,12 @@ function peg$parse(input, options) {
       if (s3 !== peg$FAILED) {
         s4 = peg$parse_();
         if (s4 !== peg$FAILED) {
-          if (input.substr(peg$currPos, 7) === peg$c138) {
-            s5 = peg$c138;
+          if (input.substr(peg$currPos, 7) === peg$c140) {
+            s5 = peg$c140;
             peg$currPos += 7;
           } else {
             s5 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e144); }
+            if (peg$silentFails === 0) { peg$fail(peg$e146); }
           }
           if (s5 === peg$FAILED) {
             if (input.substr(peg$currPos, 4) === peg$c18) {
@@ -9243,12 +9410,12 @@ function peg$parse(input, options) {
                   if (peg$silentFails === 0) { peg$fail(peg$e25); }
                 }
                 if (s5 === peg$FAILED) {
-                  if (input.substr(peg$currPos, 7) === peg$c144) {
-                    s5 = peg$c144;
+                  if (input.substr(peg$currPos, 7) === peg$c146) {
+                    s5 = peg$c146;
                     peg$currPos += 7;
                   } else {
                     s5 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e150); }
+                    if (peg$silentFails === 0) { peg$fail(peg$e152); }
                   }
                 }
               }
@@ -9258,7 +9425,7 @@ function peg$parse(input, options) {
             s6 = peg$parseE();
             if (s6 !== peg$FAILED) {
               peg$savedPos = s0;
-              s0 = peg$f126(s3, s5);
+              s0 = peg$f128(s3, s5);
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -9277,44 +9444,44 @@ function peg$parse(input, options) {
       }
       if (s0 === peg$FAILED) {
         s0 = peg$currPos;
-        if (input.substr(peg$currPos, 8) === peg$c228) {
-          s1 = peg$c228;
+        if (input.substr(peg$currPos, 8) === peg$c230) {
+          s1 = peg$c230;
           peg$currPos += 8;
         } else {
           s1 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e236); }
+          if (peg$silentFails === 0) { peg$fail(peg$e238); }
         }
         if (s1 === peg$FAILED) {
-          if (input.substr(peg$currPos, 8) === peg$c229) {
-            s1 = peg$c229;
+          if (input.substr(peg$currPos, 8) === peg$c231) {
+            s1 = peg$c231;
             peg$currPos += 8;
           } else {
             s1 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e237); }
+            if (peg$silentFails === 0) { peg$fail(peg$e239); }
           }
           if (s1 === peg$FAILED) {
-            if (input.substr(peg$currPos, 11) === peg$c230) {
-              s1 = peg$c230;
+            if (input.substr(peg$currPos, 11) === peg$c232) {
+              s1 = peg$c232;
               peg$currPos += 11;
             } else {
               s1 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e238); }
+              if (peg$silentFails === 0) { peg$fail(peg$e240); }
             }
             if (s1 === peg$FAILED) {
-              if (input.substr(peg$currPos, 16) === peg$c231) {
-                s1 = peg$c231;
+              if (input.substr(peg$currPos, 16) === peg$c233) {
+                s1 = peg$c233;
                 peg$currPos += 16;
               } else {
                 s1 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e239); }
+                if (peg$silentFails === 0) { peg$fail(peg$e241); }
               }
               if (s1 === peg$FAILED) {
-                if (input.substr(peg$currPos, 16) === peg$c232) {
-                  s1 = peg$c232;
+                if (input.substr(peg$currPos, 16) === peg$c234) {
+                  s1 = peg$c234;
                   peg$currPos += 16;
                 } else {
                   s1 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e240); }
+                  if (peg$silentFails === 0) { peg$fail(peg$e242); }
                 }
               }
             }
@@ -9324,7 +9491,7 @@ function peg$parse(input, options) {
           s2 = peg$parseE();
           if (s2 !== peg$FAILED) {
             peg$savedPos = s0;
-            s0 = peg$f127();
+            s0 = peg$f129();
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -9335,31 +9502,31 @@ function peg$parse(input, options) {
         }
         if (s0 === peg$FAILED) {
           s0 = peg$currPos;
-          if (input.substr(peg$currPos, 11) === peg$c233) {
-            s1 = peg$c233;
+          if (input.substr(peg$currPos, 11) === peg$c235) {
+            s1 = peg$c235;
             peg$currPos += 11;
           } else {
             s1 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e241); }
+            if (peg$silentFails === 0) { peg$fail(peg$e243); }
           }
           if (s1 === peg$FAILED) {
-            if (input.substr(peg$currPos, 16) === peg$c234) {
-              s1 = peg$c234;
+            if (input.substr(peg$currPos, 16) === peg$c236) {
+              s1 = peg$c236;
               peg$currPos += 16;
             } else {
               s1 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e242); }
+              if (peg$silentFails === 0) { peg$fail(peg$e244); }
             }
           }
           if (s1 !== peg$FAILED) {
             s2 = peg$parse_();
             if (s2 !== peg$FAILED) {
-              if (input.substr(peg$currPos, 4) === peg$c169) {
-                s3 = peg$c169;
+              if (input.substr(peg$currPos, 4) === peg$c171) {
+                s3 = peg$c171;
                 peg$currPos += 4;
               } else {
                 s3 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e176); }
+                if (peg$silentFails === 0) { peg$fail(peg$e178); }
               }
               if (s3 === peg$FAILED) {
                 if (input.substr(peg$currPos, 3) === peg$c2) {
@@ -9411,7 +9578,7 @@ function peg$parse(input, options) {
                     s6 = peg$parseE();
                     if (s6 !== peg$FAILED) {
                       peg$savedPos = s0;
-                      s0 = peg$f128(s5);
+                      s0 = peg$f130(s5);
                     } else {
                       peg$currPos = s0;
                       s0 = peg$FAILED;
@@ -9438,27 +9605,27 @@ function peg$parse(input, options) {
           }
           if (s0 === peg$FAILED) {
             s0 = peg$currPos;
-            if (input.substr(peg$currPos, 21) === peg$c235) {
-              s1 = peg$c235;
+            if (input.substr(peg$currPos, 21) === peg$c237) {
+              s1 = peg$c237;
               peg$currPos += 21;
             } else {
               s1 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e243); }
+              if (peg$silentFails === 0) { peg$fail(peg$e245); }
             }
             if (s1 === peg$FAILED) {
-              if (input.substr(peg$currPos, 11) === peg$c236) {
-                s1 = peg$c236;
+              if (input.substr(peg$currPos, 11) === peg$c238) {
+                s1 = peg$c238;
                 peg$currPos += 11;
               } else {
                 s1 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e244); }
+                if (peg$silentFails === 0) { peg$fail(peg$e246); }
               }
             }
             if (s1 !== peg$FAILED) {
               s2 = peg$parseE();
               if (s2 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f129();
+                s0 = peg$f131();
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -9469,27 +9636,27 @@ function peg$parse(input, options) {
             }
             if (s0 === peg$FAILED) {
               s0 = peg$currPos;
-              if (input.substr(peg$currPos, 7) === peg$c237) {
-                s1 = peg$c237;
+              if (input.substr(peg$currPos, 7) === peg$c239) {
+                s1 = peg$c239;
                 peg$currPos += 7;
               } else {
                 s1 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e245); }
+                if (peg$silentFails === 0) { peg$fail(peg$e247); }
               }
               if (s1 === peg$FAILED) {
-                if (input.substr(peg$currPos, 7) === peg$c238) {
-                  s1 = peg$c238;
+                if (input.substr(peg$currPos, 7) === peg$c240) {
+                  s1 = peg$c240;
                   peg$currPos += 7;
                 } else {
                   s1 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e246); }
+                  if (peg$silentFails === 0) { peg$fail(peg$e248); }
                 }
               }
               if (s1 !== peg$FAILED) {
                 s2 = peg$parseE();
                 if (s2 !== peg$FAILED) {
                   peg$savedPos = s0;
-                  s0 = peg$f130();
+                  s0 = peg$f132();
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -9511,28 +9678,28 @@ function peg$parse(input, options) {
     let s0, s1, s2;
 
     s0 = peg$currPos;
-    if (input.substr(peg$currPos, 4) === peg$c169) {
-      s1 = peg$c169;
+    if (input.substr(peg$currPos, 4) === peg$c171) {
+      s1 = peg$c171;
       peg$currPos += 4;
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e176); }
+      if (peg$silentFails === 0) { peg$fail(peg$e178); }
     }
     if (s1 === peg$FAILED) {
-      if (input.substr(peg$currPos, 7) === peg$c239) {
-        s1 = peg$c239;
+      if (input.substr(peg$currPos, 7) === peg$c241) {
+        s1 = peg$c241;
         peg$currPos += 7;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e247); }
+        if (peg$silentFails === 0) { peg$fail(peg$e249); }
       }
       if (s1 === peg$FAILED) {
-        if (input.substr(peg$currPos, 11) === peg$c240) {
-          s1 = peg$c240;
+        if (input.substr(peg$currPos, 11) === peg$c242) {
+          s1 = peg$c242;
           peg$currPos += 11;
         } else {
           s1 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e248); }
+          if (peg$silentFails === 0) { peg$fail(peg$e250); }
         }
       }
     }
@@ -9540,7 +9707,7 @@ function peg$parse(input, options) {
       s2 = peg$parseE();
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f131();
+        s0 = peg$f133();
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -9551,36 +9718,36 @@ function peg$parse(input, options) {
     }
     if (s0 === peg$FAILED) {
       s0 = peg$currPos;
-      if (input.substr(peg$currPos, 4) === peg$c164) {
-        s1 = peg$c164;
+      if (input.substr(peg$currPos, 4) === peg$c166) {
+        s1 = peg$c166;
         peg$currPos += 4;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e171); }
+        if (peg$silentFails === 0) { peg$fail(peg$e173); }
       }
       if (s1 === peg$FAILED) {
-        if (input.substr(peg$currPos, 9) === peg$c167) {
-          s1 = peg$c167;
+        if (input.substr(peg$currPos, 9) === peg$c169) {
+          s1 = peg$c169;
           peg$currPos += 9;
         } else {
           s1 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e174); }
+          if (peg$silentFails === 0) { peg$fail(peg$e176); }
         }
         if (s1 === peg$FAILED) {
-          if (input.substr(peg$currPos, 6) === peg$c166) {
-            s1 = peg$c166;
+          if (input.substr(peg$currPos, 6) === peg$c168) {
+            s1 = peg$c168;
             peg$currPos += 6;
           } else {
             s1 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e173); }
+            if (peg$silentFails === 0) { peg$fail(peg$e175); }
           }
           if (s1 === peg$FAILED) {
-            if (input.substr(peg$currPos, 8) === peg$c222) {
-              s1 = peg$c222;
+            if (input.substr(peg$currPos, 8) === peg$c224) {
+              s1 = peg$c224;
               peg$currPos += 8;
             } else {
               s1 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e230); }
+              if (peg$silentFails === 0) { peg$fail(peg$e232); }
             }
           }
         }
@@ -9589,7 +9756,7 @@ function peg$parse(input, options) {
         s2 = peg$parseE();
         if (s2 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f132();
+          s0 = peg$f134();
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -9600,28 +9767,28 @@ function peg$parse(input, options) {
       }
       if (s0 === peg$FAILED) {
         s0 = peg$currPos;
-        if (input.substr(peg$currPos, 4) === peg$c117) {
-          s1 = peg$c117;
+        if (input.substr(peg$currPos, 4) === peg$c103) {
+          s1 = peg$c103;
           peg$currPos += 4;
         } else {
           s1 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e122); }
+          if (peg$silentFails === 0) { peg$fail(peg$e108); }
         }
         if (s1 === peg$FAILED) {
-          if (input.substr(peg$currPos, 4) === peg$c163) {
-            s1 = peg$c163;
+          if (input.substr(peg$currPos, 4) === peg$c165) {
+            s1 = peg$c165;
             peg$currPos += 4;
           } else {
             s1 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e170); }
+            if (peg$silentFails === 0) { peg$fail(peg$e172); }
           }
           if (s1 === peg$FAILED) {
-            if (input.substr(peg$currPos, 8) === peg$c165) {
-              s1 = peg$c165;
+            if (input.substr(peg$currPos, 8) === peg$c167) {
+              s1 = peg$c167;
               peg$currPos += 8;
             } else {
               s1 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e172); }
+              if (peg$silentFails === 0) { peg$fail(peg$e174); }
             }
           }
         }
@@ -9629,7 +9796,7 @@ function peg$parse(input, options) {
           s2 = peg$parseE();
           if (s2 !== peg$FAILED) {
             peg$savedPos = s0;
-            s0 = peg$f133();
+            s0 = peg$f135();
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -9649,12 +9816,12 @@ function peg$parse(input, options) {
 
     s0 = peg$currPos;
     s1 = peg$currPos;
-    if (input.substr(peg$currPos, 12) === peg$c241) {
-      s2 = peg$c241;
+    if (input.substr(peg$currPos, 12) === peg$c243) {
+      s2 = peg$c243;
       peg$currPos += 12;
     } else {
       s2 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e249); }
+      if (peg$silentFails === 0) { peg$fail(peg$e251); }
     }
     if (s2 !== peg$FAILED) {
       s3 = peg$parse_();
@@ -9673,28 +9840,28 @@ function peg$parse(input, options) {
       s1 = null;
     }
     s2 = peg$currPos;
-    if (input.substr(peg$currPos, 4) === peg$c169) {
-      s3 = peg$c169;
+    if (input.substr(peg$currPos, 4) === peg$c171) {
+      s3 = peg$c171;
       peg$currPos += 4;
     } else {
       s3 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e176); }
+      if (peg$silentFails === 0) { peg$fail(peg$e178); }
     }
     if (s3 === peg$FAILED) {
-      if (input.substr(peg$currPos, 4) === peg$c164) {
-        s3 = peg$c164;
+      if (input.substr(peg$currPos, 4) === peg$c166) {
+        s3 = peg$c166;
         peg$currPos += 4;
       } else {
         s3 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e171); }
+        if (peg$silentFails === 0) { peg$fail(peg$e173); }
       }
       if (s3 === peg$FAILED) {
-        if (input.substr(peg$currPos, 4) === peg$c117) {
-          s3 = peg$c117;
+        if (input.substr(peg$currPos, 4) === peg$c103) {
+          s3 = peg$c103;
           peg$currPos += 4;
         } else {
           s3 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e122); }
+          if (peg$silentFails === 0) { peg$fail(peg$e108); }
         }
       }
     }
@@ -9728,35 +9895,35 @@ function peg$parse(input, options) {
       s6 = peg$parse_();
       if (s6 !== peg$FAILED) {
         if (input.charCodeAt(peg$currPos) === 105) {
-          s7 = peg$c242;
+          s7 = peg$c244;
           peg$currPos++;
         } else {
           s7 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e250); }
+          if (peg$silentFails === 0) { peg$fail(peg$e252); }
         }
         if (s7 === peg$FAILED) {
-          if (input.substr(peg$currPos, 2) === peg$c243) {
-            s7 = peg$c243;
+          if (input.substr(peg$currPos, 2) === peg$c245) {
+            s7 = peg$c245;
             peg$currPos += 2;
           } else {
             s7 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e251); }
+            if (peg$silentFails === 0) { peg$fail(peg$e253); }
           }
           if (s7 === peg$FAILED) {
-            if (input.substr(peg$currPos, 2) === peg$c244) {
-              s7 = peg$c244;
+            if (input.substr(peg$currPos, 2) === peg$c246) {
+              s7 = peg$c246;
               peg$currPos += 2;
             } else {
               s7 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e252); }
+              if (peg$silentFails === 0) { peg$fail(peg$e254); }
             }
             if (s7 === peg$FAILED) {
-              if (input.substr(peg$currPos, 4) === peg$c245) {
-                s7 = peg$c245;
+              if (input.substr(peg$currPos, 4) === peg$c247) {
+                s7 = peg$c247;
                 peg$currPos += 4;
               } else {
                 s7 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e253); }
+                if (peg$silentFails === 0) { peg$fail(peg$e255); }
               }
             }
           }
@@ -9841,7 +10008,7 @@ function peg$parse(input, options) {
         }
         if (s6 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f134(s2, s4, s5);
+          s0 = peg$f136(s2, s4, s5);
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -9856,20 +10023,20 @@ function peg$parse(input, options) {
     }
     if (s0 === peg$FAILED) {
       s0 = peg$currPos;
-      if (input.substr(peg$currPos, 2) === peg$c119) {
-        s1 = peg$c119;
+      if (input.substr(peg$currPos, 2) === peg$c121) {
+        s1 = peg$c121;
         peg$currPos += 2;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e124); }
+        if (peg$silentFails === 0) { peg$fail(peg$e126); }
       }
       if (s1 === peg$FAILED) {
-        if (input.substr(peg$currPos, 6) === peg$c246) {
-          s1 = peg$c246;
+        if (input.substr(peg$currPos, 6) === peg$c248) {
+          s1 = peg$c248;
           peg$currPos += 6;
         } else {
           s1 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e254); }
+          if (peg$silentFails === 0) { peg$fail(peg$e256); }
         }
       }
       if (s1 !== peg$FAILED) {
@@ -9878,7 +10045,7 @@ function peg$parse(input, options) {
           s3 = peg$parseYear();
           if (s3 !== peg$FAILED) {
             peg$savedPos = s0;
-            s0 = peg$f135(s3);
+            s0 = peg$f137(s3);
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -9901,20 +10068,20 @@ function peg$parse(input, options) {
 
     s0 = peg$currPos;
     s1 = peg$currPos;
-    if (input.substr(peg$currPos, 2) === peg$c247) {
-      s2 = peg$c247;
+    if (input.substr(peg$currPos, 2) === peg$c97) {
+      s2 = peg$c97;
       peg$currPos += 2;
     } else {
       s2 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e255); }
+      if (peg$silentFails === 0) { peg$fail(peg$e102); }
     }
     if (s2 === peg$FAILED) {
       if (input.charCodeAt(peg$currPos) === 64) {
-        s2 = peg$c248;
+        s2 = peg$c249;
         peg$currPos++;
       } else {
         s2 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e256); }
+        if (peg$silentFails === 0) { peg$fail(peg$e257); }
       }
     }
     if (s2 !== peg$FAILED) {
@@ -9934,7 +10101,7 @@ function peg$parse(input, options) {
     s2 = peg$parseFullTime();
     if (s2 !== peg$FAILED) {
       peg$savedPos = s0;
-      s0 = peg$f136(s2);
+      s0 = peg$f138(s2);
     } else {
       peg$currPos = s0;
       s0 = peg$FAILED;
@@ -9953,20 +10120,20 @@ function peg$parse(input, options) {
     let s0, s1, s2, s3, s4, s5, s6, s7, s8;
 
     s0 = peg$currPos;
-    if (input.substr(peg$currPos, 2) === peg$c247) {
-      s1 = peg$c247;
+    if (input.substr(peg$currPos, 2) === peg$c97) {
+      s1 = peg$c97;
       peg$currPos += 2;
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e255); }
+      if (peg$silentFails === 0) { peg$fail(peg$e102); }
     }
     if (s1 === peg$FAILED) {
       if (input.charCodeAt(peg$currPos) === 64) {
-        s1 = peg$c248;
+        s1 = peg$c249;
         peg$currPos++;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e256); }
+        if (peg$silentFails === 0) { peg$fail(peg$e257); }
       }
     }
     if (s1 !== peg$FAILED) {
@@ -9978,12 +10145,12 @@ function peg$parse(input, options) {
       if (s3 !== peg$FAILED) {
         s4 = peg$parse_();
         if (s4 !== peg$FAILED) {
-          if (input.substr(peg$currPos, 2) === peg$c145) {
-            s5 = peg$c145;
+          if (input.substr(peg$currPos, 2) === peg$c147) {
+            s5 = peg$c147;
             peg$currPos += 2;
           } else {
             s5 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e151); }
+            if (peg$silentFails === 0) { peg$fail(peg$e153); }
           }
           if (s5 !== peg$FAILED) {
             s6 = peg$parse_();
@@ -9996,7 +10163,7 @@ function peg$parse(input, options) {
                 s8 = peg$parseE();
                 if (s8 !== peg$FAILED) {
                   peg$savedPos = s0;
-                  s0 = peg$f137(s3, s7);
+                  s0 = peg$f139(s3, s7);
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -10044,7 +10211,7 @@ function peg$parse(input, options) {
         peg$currPos++;
       } else {
         s3 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e257); }
+        if (peg$silentFails === 0) { peg$fail(peg$e258); }
       }
       if (s3 !== peg$FAILED) {
         s4 = peg$parseMinute();
@@ -10066,7 +10233,7 @@ function peg$parse(input, options) {
         s4 = peg$parseInThe();
         if (s4 !== peg$FAILED) {
           peg$savedPos = peg$currPos;
-          s5 = peg$f138(s1, s2, s4);
+          s5 = peg$f140(s1, s2, s4);
           if (s5) {
             s5 = undefined;
           } else {
@@ -10074,7 +10241,7 @@ function peg$parse(input, options) {
           }
           if (s5 !== peg$FAILED) {
             peg$savedPos = s0;
-            s0 = peg$f139(s1, s2, s4);
+            s0 = peg$f141(s1, s2, s4);
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -10096,11 +10263,11 @@ function peg$parse(input, options) {
       s1 = peg$parseHour();
       if (s1 !== peg$FAILED) {
         if (input.charCodeAt(peg$currPos) === 58) {
-          s2 = peg$c187;
+          s2 = peg$c189;
           peg$currPos++;
         } else {
           s2 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e194); }
+          if (peg$silentFails === 0) { peg$fail(peg$e196); }
         }
         if (s2 !== peg$FAILED) {
           s3 = peg$parseMinute();
@@ -10112,7 +10279,7 @@ function peg$parse(input, options) {
             s5 = peg$parseE();
             if (s5 !== peg$FAILED) {
               peg$savedPos = s0;
-              s0 = peg$f140(s1, s3, s4);
+              s0 = peg$f142(s1, s3, s4);
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -10146,7 +10313,7 @@ function peg$parse(input, options) {
               s4 = peg$parseMeridiem();
               if (s4 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f141(s1, s3, s4);
+                s0 = peg$f143(s1, s3, s4);
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -10168,11 +10335,11 @@ function peg$parse(input, options) {
           s1 = peg$parseHour();
           if (s1 !== peg$FAILED) {
             if (input.charCodeAt(peg$currPos) === 104) {
-              s2 = peg$c157;
+              s2 = peg$c159;
               peg$currPos++;
             } else {
               s2 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e163); }
+              if (peg$silentFails === 0) { peg$fail(peg$e165); }
             }
             if (s2 !== peg$FAILED) {
               s3 = peg$parseMinute();
@@ -10182,7 +10349,7 @@ function peg$parse(input, options) {
               s4 = peg$parseE();
               if (s4 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f142(s1, s3);
+                s0 = peg$f144(s1, s3);
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -10202,7 +10369,7 @@ function peg$parse(input, options) {
               s2 = peg$parseMeridiem();
               if (s2 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f143(s1, s2);
+                s0 = peg$f145(s1, s2);
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -10220,12 +10387,12 @@ function peg$parse(input, options) {
               if (s1 !== peg$FAILED) {
                 s2 = peg$parse_();
                 if (s2 !== peg$FAILED) {
-                  if (input.substr(peg$currPos, 7) === peg$c249) {
-                    s3 = peg$c249;
+                  if (input.substr(peg$currPos, 7) === peg$c250) {
+                    s3 = peg$c250;
                     peg$currPos += 7;
                   } else {
                     s3 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e258); }
+                    if (peg$silentFails === 0) { peg$fail(peg$e259); }
                   }
                   if (s3 !== peg$FAILED) {
                     s4 = peg$parseE();
@@ -10235,7 +10402,7 @@ function peg$parse(input, options) {
                         s5 = null;
                       }
                       peg$savedPos = s0;
-                      s0 = peg$f144(s1, s5);
+                      s0 = peg$f146(s1, s5);
                     } else {
                       peg$currPos = s0;
                       s0 = peg$FAILED;
@@ -10254,12 +10421,12 @@ function peg$parse(input, options) {
               }
               if (s0 === peg$FAILED) {
                 s0 = peg$currPos;
-                if (input.substr(peg$currPos, 9) === peg$c250) {
-                  s1 = peg$c250;
+                if (input.substr(peg$currPos, 9) === peg$c251) {
+                  s1 = peg$c251;
                   peg$currPos += 9;
                 } else {
                   s1 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e259); }
+                  if (peg$silentFails === 0) { peg$fail(peg$e260); }
                 }
                 if (s1 !== peg$FAILED) {
                   s2 = peg$parse_();
@@ -10276,7 +10443,7 @@ function peg$parse(input, options) {
                       s5 = peg$parseE();
                       if (s5 !== peg$FAILED) {
                         peg$savedPos = s0;
-                        s0 = peg$f145(s3, s4);
+                        s0 = peg$f147(s3, s4);
                       } else {
                         peg$currPos = s0;
                         s0 = peg$FAILED;
@@ -10295,12 +10462,12 @@ function peg$parse(input, options) {
                 }
                 if (s0 === peg$FAILED) {
                   s0 = peg$currPos;
-                  if (input.substr(peg$currPos, 4) === peg$c251) {
-                    s1 = peg$c251;
+                  if (input.substr(peg$currPos, 4) === peg$c252) {
+                    s1 = peg$c252;
                     peg$currPos += 4;
                   } else {
                     s1 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e260); }
+                    if (peg$silentFails === 0) { peg$fail(peg$e261); }
                   }
                   if (s1 !== peg$FAILED) {
                     s2 = peg$parse_();
@@ -10317,7 +10484,7 @@ function peg$parse(input, options) {
                             s5 = null;
                           }
                           peg$savedPos = s0;
-                          s0 = peg$f146(s3, s5);
+                          s0 = peg$f148(s3, s5);
                         } else {
                           peg$currPos = s0;
                           s0 = peg$FAILED;
@@ -10336,22 +10503,22 @@ function peg$parse(input, options) {
                   }
                   if (s0 === peg$FAILED) {
                     s0 = peg$currPos;
-                    if (input.substr(peg$currPos, 2) === peg$c252) {
-                      s1 = peg$c252;
+                    if (input.substr(peg$currPos, 2) === peg$c253) {
+                      s1 = peg$c253;
                       peg$currPos += 2;
                     } else {
                       s1 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e261); }
+                      if (peg$silentFails === 0) { peg$fail(peg$e262); }
                     }
                     if (s1 === peg$FAILED) {
                       s1 = null;
                     }
-                    if (input.substr(peg$currPos, 12) === peg$c253) {
-                      s2 = peg$c253;
+                    if (input.substr(peg$currPos, 12) === peg$c254) {
+                      s2 = peg$c254;
                       peg$currPos += 12;
                     } else {
                       s2 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e262); }
+                      if (peg$silentFails === 0) { peg$fail(peg$e263); }
                     }
                     if (s2 !== peg$FAILED) {
                       s3 = peg$parse_();
@@ -10368,7 +10535,7 @@ function peg$parse(input, options) {
                           s6 = peg$parseE();
                           if (s6 !== peg$FAILED) {
                             peg$savedPos = s0;
-                            s0 = peg$f147(s4, s5);
+                            s0 = peg$f149(s4, s5);
                           } else {
                             peg$currPos = s0;
                             s0 = peg$FAILED;
@@ -10387,22 +10554,22 @@ function peg$parse(input, options) {
                     }
                     if (s0 === peg$FAILED) {
                       s0 = peg$currPos;
-                      if (input.substr(peg$currPos, 2) === peg$c252) {
-                        s1 = peg$c252;
+                      if (input.substr(peg$currPos, 2) === peg$c253) {
+                        s1 = peg$c253;
                         peg$currPos += 2;
                       } else {
                         s1 = peg$FAILED;
-                        if (peg$silentFails === 0) { peg$fail(peg$e261); }
+                        if (peg$silentFails === 0) { peg$fail(peg$e262); }
                       }
                       if (s1 === peg$FAILED) {
                         s1 = null;
                       }
-                      if (input.substr(peg$currPos, 10) === peg$c254) {
-                        s2 = peg$c254;
+                      if (input.substr(peg$currPos, 10) === peg$c255) {
+                        s2 = peg$c255;
                         peg$currPos += 10;
                       } else {
                         s2 = peg$FAILED;
-                        if (peg$silentFails === 0) { peg$fail(peg$e263); }
+                        if (peg$silentFails === 0) { peg$fail(peg$e264); }
                       }
                       if (s2 !== peg$FAILED) {
                         s3 = peg$parse_();
@@ -10419,7 +10586,7 @@ function peg$parse(input, options) {
                             s6 = peg$parseE();
                             if (s6 !== peg$FAILED) {
                               peg$savedPos = s0;
-                              s0 = peg$f148(s4, s5);
+                              s0 = peg$f150(s4, s5);
                             } else {
                               peg$currPos = s0;
                               s0 = peg$FAILED;
@@ -10442,12 +10609,12 @@ function peg$parse(input, options) {
                         if (s1 !== peg$FAILED) {
                           s2 = peg$parse_();
                           if (s2 !== peg$FAILED) {
-                            if (input.substr(peg$currPos, 4) === peg$c163) {
-                              s3 = peg$c163;
+                            if (input.substr(peg$currPos, 4) === peg$c165) {
+                              s3 = peg$c165;
                               peg$currPos += 4;
                             } else {
                               s3 = peg$FAILED;
-                              if (peg$silentFails === 0) { peg$fail(peg$e170); }
+                              if (peg$silentFails === 0) { peg$fail(peg$e172); }
                             }
                             if (s3 !== peg$FAILED) {
                               s4 = peg$parse_();
@@ -10464,7 +10631,7 @@ function peg$parse(input, options) {
                                   s7 = peg$parseE();
                                   if (s7 !== peg$FAILED) {
                                     peg$savedPos = s0;
-                                    s0 = peg$f149(s1, s5, s6);
+                                    s0 = peg$f151(s1, s5, s6);
                                   } else {
                                     peg$currPos = s0;
                                     s0 = peg$FAILED;
@@ -10495,12 +10662,12 @@ function peg$parse(input, options) {
                           if (s1 !== peg$FAILED) {
                             s2 = peg$parse_();
                             if (s2 !== peg$FAILED) {
-                              if (input.substr(peg$currPos, 2) === peg$c145) {
-                                s3 = peg$c145;
+                              if (input.substr(peg$currPos, 2) === peg$c147) {
+                                s3 = peg$c147;
                                 peg$currPos += 2;
                               } else {
                                 s3 = peg$FAILED;
-                                if (peg$silentFails === 0) { peg$fail(peg$e151); }
+                                if (peg$silentFails === 0) { peg$fail(peg$e153); }
                               }
                               if (s3 !== peg$FAILED) {
                                 s4 = peg$parse_();
@@ -10515,7 +10682,7 @@ function peg$parse(input, options) {
                                       s7 = peg$parseE();
                                       if (s7 !== peg$FAILED) {
                                         peg$savedPos = s0;
-                                        s0 = peg$f150(s1, s5, s6);
+                                        s0 = peg$f152(s1, s5, s6);
                                       } else {
                                         peg$currPos = s0;
                                         s0 = peg$FAILED;
@@ -10547,12 +10714,12 @@ function peg$parse(input, options) {
                           if (s0 === peg$FAILED) {
                             s0 = peg$currPos;
                             s1 = peg$currPos;
-                            if (input.substr(peg$currPos, 2) === peg$c255) {
-                              s2 = peg$c255;
+                            if (input.substr(peg$currPos, 2) === peg$c256) {
+                              s2 = peg$c256;
                               peg$currPos += 2;
                             } else {
                               s2 = peg$FAILED;
-                              if (peg$silentFails === 0) { peg$fail(peg$e264); }
+                              if (peg$silentFails === 0) { peg$fail(peg$e265); }
                             }
                             if (s2 !== peg$FAILED) {
                               s3 = peg$parse_();
@@ -10570,36 +10737,36 @@ function peg$parse(input, options) {
                             if (s1 === peg$FAILED) {
                               s1 = null;
                             }
-                            if (input.substr(peg$currPos, 4) === peg$c256) {
-                              s2 = peg$c256;
+                            if (input.substr(peg$currPos, 4) === peg$c257) {
+                              s2 = peg$c257;
                               peg$currPos += 4;
                             } else {
                               s2 = peg$FAILED;
-                              if (peg$silentFails === 0) { peg$fail(peg$e265); }
+                              if (peg$silentFails === 0) { peg$fail(peg$e266); }
                             }
                             if (s2 === peg$FAILED) {
-                              if (input.substr(peg$currPos, 6) === peg$c257) {
-                                s2 = peg$c257;
+                              if (input.substr(peg$currPos, 6) === peg$c258) {
+                                s2 = peg$c258;
                                 peg$currPos += 6;
                               } else {
                                 s2 = peg$FAILED;
-                                if (peg$silentFails === 0) { peg$fail(peg$e266); }
+                                if (peg$silentFails === 0) { peg$fail(peg$e267); }
                               }
                               if (s2 === peg$FAILED) {
-                                if (input.substr(peg$currPos, 9) === peg$c258) {
-                                  s2 = peg$c258;
+                                if (input.substr(peg$currPos, 9) === peg$c259) {
+                                  s2 = peg$c259;
                                   peg$currPos += 9;
                                 } else {
                                   s2 = peg$FAILED;
-                                  if (peg$silentFails === 0) { peg$fail(peg$e267); }
+                                  if (peg$silentFails === 0) { peg$fail(peg$e268); }
                                 }
                                 if (s2 === peg$FAILED) {
-                                  if (input.substr(peg$currPos, 10) === peg$c259) {
-                                    s2 = peg$c259;
+                                  if (input.substr(peg$currPos, 10) === peg$c260) {
+                                    s2 = peg$c260;
                                     peg$currPos += 10;
                                   } else {
                                     s2 = peg$FAILED;
-                                    if (peg$silentFails === 0) { peg$fail(peg$e268); }
+                                    if (peg$silentFails === 0) { peg$fail(peg$e269); }
                                   }
                                 }
                               }
@@ -10608,7 +10775,7 @@ function peg$parse(input, options) {
                               s3 = peg$parseE();
                               if (s3 !== peg$FAILED) {
                                 peg$savedPos = s0;
-                                s0 = peg$f151();
+                                s0 = peg$f153();
                               } else {
                                 peg$currPos = s0;
                                 s0 = peg$FAILED;
@@ -10620,12 +10787,12 @@ function peg$parse(input, options) {
                             if (s0 === peg$FAILED) {
                               s0 = peg$currPos;
                               s1 = peg$currPos;
-                              if (input.substr(peg$currPos, 2) === peg$c255) {
-                                s2 = peg$c255;
+                              if (input.substr(peg$currPos, 2) === peg$c256) {
+                                s2 = peg$c256;
                                 peg$currPos += 2;
                               } else {
                                 s2 = peg$FAILED;
-                                if (peg$silentFails === 0) { peg$fail(peg$e264); }
+                                if (peg$silentFails === 0) { peg$fail(peg$e265); }
                               }
                               if (s2 !== peg$FAILED) {
                                 s3 = peg$parse_();
@@ -10643,18 +10810,18 @@ function peg$parse(input, options) {
                               if (s1 === peg$FAILED) {
                                 s1 = null;
                               }
-                              if (input.substr(peg$currPos, 8) === peg$c260) {
-                                s2 = peg$c260;
+                              if (input.substr(peg$currPos, 8) === peg$c261) {
+                                s2 = peg$c261;
                                 peg$currPos += 8;
                               } else {
                                 s2 = peg$FAILED;
-                                if (peg$silentFails === 0) { peg$fail(peg$e269); }
+                                if (peg$silentFails === 0) { peg$fail(peg$e270); }
                               }
                               if (s2 !== peg$FAILED) {
                                 s3 = peg$parseE();
                                 if (s3 !== peg$FAILED) {
                                   peg$savedPos = s0;
-                                  s0 = peg$f152();
+                                  s0 = peg$f154();
                                 } else {
                                   peg$currPos = s0;
                                   s0 = peg$FAILED;
@@ -10668,11 +10835,11 @@ function peg$parse(input, options) {
                                 s1 = peg$currPos;
                                 s2 = peg$currPos;
                                 if (input.charCodeAt(peg$currPos) === 48) {
-                                  s3 = peg$c261;
+                                  s3 = peg$c262;
                                   peg$currPos++;
                                 } else {
                                   s3 = peg$FAILED;
-                                  if (peg$silentFails === 0) { peg$fail(peg$e270); }
+                                  if (peg$silentFails === 0) { peg$fail(peg$e271); }
                                 }
                                 if (s3 !== peg$FAILED) {
                                   s4 = input.charAt(peg$currPos);
@@ -10706,7 +10873,7 @@ function peg$parse(input, options) {
                                     peg$currPos++;
                                   } else {
                                     s4 = peg$FAILED;
-                                    if (peg$silentFails === 0) { peg$fail(peg$e271); }
+                                    if (peg$silentFails === 0) { peg$fail(peg$e272); }
                                   }
                                   if (s4 !== peg$FAILED) {
                                     s5 = input.charAt(peg$currPos);
@@ -10736,7 +10903,7 @@ function peg$parse(input, options) {
                                     s3 = peg$parseE();
                                     if (s3 !== peg$FAILED) {
                                       peg$savedPos = s0;
-                                      s0 = peg$f153(s1, s2);
+                                      s0 = peg$f155(s1, s2);
                                     } else {
                                       peg$currPos = s0;
                                       s0 = peg$FAILED;
@@ -10758,7 +10925,7 @@ function peg$parse(input, options) {
                                     peg$currPos++;
                                   } else {
                                     s3 = peg$FAILED;
-                                    if (peg$silentFails === 0) { peg$fail(peg$e272); }
+                                    if (peg$silentFails === 0) { peg$fail(peg$e273); }
                                   }
                                   if (s3 !== peg$FAILED) {
                                     s4 = input.charAt(peg$currPos);
@@ -10782,11 +10949,11 @@ function peg$parse(input, options) {
                                   if (s2 === peg$FAILED) {
                                     s2 = peg$currPos;
                                     if (input.charCodeAt(peg$currPos) === 50) {
-                                      s3 = peg$c262;
+                                      s3 = peg$c263;
                                       peg$currPos++;
                                     } else {
                                       s3 = peg$FAILED;
-                                      if (peg$silentFails === 0) { peg$fail(peg$e273); }
+                                      if (peg$silentFails === 0) { peg$fail(peg$e274); }
                                     }
                                     if (s3 !== peg$FAILED) {
                                       s4 = input.charAt(peg$currPos);
@@ -10794,7 +10961,7 @@ function peg$parse(input, options) {
                                         peg$currPos++;
                                       } else {
                                         s4 = peg$FAILED;
-                                        if (peg$silentFails === 0) { peg$fail(peg$e274); }
+                                        if (peg$silentFails === 0) { peg$fail(peg$e275); }
                                       }
                                       if (s4 !== peg$FAILED) {
                                         s3 = [s3, s4];
@@ -10821,7 +10988,7 @@ function peg$parse(input, options) {
                                       peg$currPos++;
                                     } else {
                                       s4 = peg$FAILED;
-                                      if (peg$silentFails === 0) { peg$fail(peg$e271); }
+                                      if (peg$silentFails === 0) { peg$fail(peg$e272); }
                                     }
                                     if (s4 !== peg$FAILED) {
                                       s5 = input.charAt(peg$currPos);
@@ -10853,27 +11020,27 @@ function peg$parse(input, options) {
                                         s3 = null;
                                       }
                                       if (input.charCodeAt(peg$currPos) === 104) {
-                                        s4 = peg$c157;
+                                        s4 = peg$c159;
                                         peg$currPos++;
                                       } else {
                                         s4 = peg$FAILED;
-                                        if (peg$silentFails === 0) { peg$fail(peg$e163); }
+                                        if (peg$silentFails === 0) { peg$fail(peg$e165); }
                                       }
                                       if (s4 === peg$FAILED) {
-                                        if (input.substr(peg$currPos, 3) === peg$c263) {
-                                          s4 = peg$c263;
+                                        if (input.substr(peg$currPos, 3) === peg$c264) {
+                                          s4 = peg$c264;
                                           peg$currPos += 3;
                                         } else {
                                           s4 = peg$FAILED;
-                                          if (peg$silentFails === 0) { peg$fail(peg$e275); }
+                                          if (peg$silentFails === 0) { peg$fail(peg$e276); }
                                         }
                                         if (s4 === peg$FAILED) {
-                                          if (input.substr(peg$currPos, 5) === peg$c264) {
-                                            s4 = peg$c264;
+                                          if (input.substr(peg$currPos, 5) === peg$c265) {
+                                            s4 = peg$c265;
                                             peg$currPos += 5;
                                           } else {
                                             s4 = peg$FAILED;
-                                            if (peg$silentFails === 0) { peg$fail(peg$e276); }
+                                            if (peg$silentFails === 0) { peg$fail(peg$e277); }
                                           }
                                         }
                                       }
@@ -10881,7 +11048,7 @@ function peg$parse(input, options) {
                                         s5 = peg$parseE();
                                         if (s5 !== peg$FAILED) {
                                           peg$savedPos = s0;
-                                          s0 = peg$f154(s1, s2);
+                                          s0 = peg$f156(s1, s2);
                                         } else {
                                           peg$currPos = s0;
                                           s0 = peg$FAILED;
@@ -10921,20 +11088,20 @@ function peg$parse(input, options) {
     let s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10;
 
     s0 = peg$currPos;
-    if (input.substr(peg$currPos, 2) === peg$c247) {
-      s1 = peg$c247;
+    if (input.substr(peg$currPos, 2) === peg$c97) {
+      s1 = peg$c97;
       peg$currPos += 2;
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e255); }
+      if (peg$silentFails === 0) { peg$fail(peg$e102); }
     }
     if (s1 === peg$FAILED) {
       if (input.charCodeAt(peg$currPos) === 64) {
-        s1 = peg$c248;
+        s1 = peg$c249;
         peg$currPos++;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e256); }
+        if (peg$silentFails === 0) { peg$fail(peg$e257); }
       }
     }
     if (s1 !== peg$FAILED) {
@@ -10957,7 +11124,7 @@ function peg$parse(input, options) {
             s6 = peg$parseE();
             if (s6 !== peg$FAILED) {
               peg$savedPos = s0;
-              s0 = peg$f155(s3, s5);
+              s0 = peg$f157(s3, s5);
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -10980,20 +11147,20 @@ function peg$parse(input, options) {
     }
     if (s0 === peg$FAILED) {
       s0 = peg$currPos;
-      if (input.substr(peg$currPos, 2) === peg$c247) {
-        s1 = peg$c247;
+      if (input.substr(peg$currPos, 2) === peg$c97) {
+        s1 = peg$c97;
         peg$currPos += 2;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e255); }
+        if (peg$silentFails === 0) { peg$fail(peg$e102); }
       }
       if (s1 === peg$FAILED) {
         if (input.charCodeAt(peg$currPos) === 64) {
-          s1 = peg$c248;
+          s1 = peg$c249;
           peg$currPos++;
         } else {
           s1 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e256); }
+          if (peg$silentFails === 0) { peg$fail(peg$e257); }
         }
       }
       if (s1 !== peg$FAILED) {
@@ -11010,11 +11177,11 @@ function peg$parse(input, options) {
           peg$silentFails++;
           s5 = peg$currPos;
           if (input.charCodeAt(peg$currPos) === 39) {
-            s6 = peg$c265;
+            s6 = peg$c266;
             peg$currPos++;
           } else {
             s6 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e277); }
+            if (peg$silentFails === 0) { peg$fail(peg$e278); }
           }
           if (s6 !== peg$FAILED) {
             s7 = input.charAt(peg$currPos);
@@ -11047,11 +11214,11 @@ function peg$parse(input, options) {
             peg$silentFails++;
             s6 = peg$currPos;
             if (input.charCodeAt(peg$currPos) === 58) {
-              s7 = peg$c187;
+              s7 = peg$c189;
               peg$currPos++;
             } else {
               s7 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e194); }
+              if (peg$silentFails === 0) { peg$fail(peg$e196); }
             }
             if (s7 !== peg$FAILED) {
               s8 = input.charAt(peg$currPos);
@@ -11087,28 +11254,28 @@ function peg$parse(input, options) {
                 s8 = peg$currPos;
                 s9 = peg$parse_();
                 if (s9 !== peg$FAILED) {
-                  if (input.substr(peg$currPos, 8) === peg$c266) {
-                    s10 = peg$c266;
+                  if (input.substr(peg$currPos, 8) === peg$c267) {
+                    s10 = peg$c267;
                     peg$currPos += 8;
                   } else {
                     s10 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e278); }
+                    if (peg$silentFails === 0) { peg$fail(peg$e279); }
                   }
                   if (s10 === peg$FAILED) {
-                    if (input.substr(peg$currPos, 6) === peg$c267) {
-                      s10 = peg$c267;
+                    if (input.substr(peg$currPos, 6) === peg$c268) {
+                      s10 = peg$c268;
                       peg$currPos += 6;
                     } else {
                       s10 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e279); }
+                      if (peg$silentFails === 0) { peg$fail(peg$e280); }
                     }
                     if (s10 === peg$FAILED) {
-                      if (input.substr(peg$currPos, 8) === peg$c268) {
-                        s10 = peg$c268;
+                      if (input.substr(peg$currPos, 8) === peg$c269) {
+                        s10 = peg$c269;
                         peg$currPos += 8;
                       } else {
                         s10 = peg$FAILED;
-                        if (peg$silentFails === 0) { peg$fail(peg$e280); }
+                        if (peg$silentFails === 0) { peg$fail(peg$e281); }
                       }
                       if (s10 === peg$FAILED) {
                         if (input.substr(peg$currPos, 3) === peg$c12) {
@@ -11159,7 +11326,7 @@ function peg$parse(input, options) {
                 }
                 if (s7 !== peg$FAILED) {
                   peg$savedPos = s0;
-                  s0 = peg$f156(s3);
+                  s0 = peg$f158(s3);
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -11243,7 +11410,7 @@ function peg$parse(input, options) {
       }
       if (s2 !== peg$FAILED) {
         peg$savedPos = peg$currPos;
-        s3 = peg$f157(s1);
+        s3 = peg$f159(s1);
         if (s3) {
           s3 = undefined;
         } else {
@@ -11251,7 +11418,7 @@ function peg$parse(input, options) {
         }
         if (s3 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f158(s1);
+          s0 = peg$f160(s1);
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -11275,7 +11442,7 @@ function peg$parse(input, options) {
     s1 = peg$parseNumberWord();
     if (s1 !== peg$FAILED) {
       peg$savedPos = peg$currPos;
-      s2 = peg$f159(s1);
+      s2 = peg$f161(s1);
       if (s2) {
         s2 = undefined;
       } else {
@@ -11283,7 +11450,7 @@ function peg$parse(input, options) {
       }
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f160(s1);
+        s0 = peg$f162(s1);
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -11307,7 +11474,7 @@ function peg$parse(input, options) {
       peg$currPos++;
     } else {
       s3 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e271); }
+      if (peg$silentFails === 0) { peg$fail(peg$e272); }
     }
     if (s3 !== peg$FAILED) {
       s4 = input.charAt(peg$currPos);
@@ -11352,7 +11519,7 @@ function peg$parse(input, options) {
       }
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f161(s1);
+        s0 = peg$f163(s1);
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -11369,38 +11536,38 @@ function peg$parse(input, options) {
     let s0, s1, s2, s3, s4;
 
     s0 = peg$currPos;
-    if (input.substr(peg$currPos, 6) === peg$c269) {
-      s1 = peg$c269;
+    if (input.substr(peg$currPos, 6) === peg$c270) {
+      s1 = peg$c270;
       peg$currPos += 6;
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e281); }
+      if (peg$silentFails === 0) { peg$fail(peg$e282); }
     }
     if (s1 !== peg$FAILED) {
       s2 = peg$parse_();
       if (s2 !== peg$FAILED) {
-        if (input.substr(peg$currPos, 7) === peg$c140) {
-          s3 = peg$c140;
+        if (input.substr(peg$currPos, 7) === peg$c142) {
+          s3 = peg$c142;
           peg$currPos += 7;
         } else {
           s3 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e146); }
+          if (peg$silentFails === 0) { peg$fail(peg$e148); }
         }
         if (s3 === peg$FAILED) {
-          if (input.substr(peg$currPos, 9) === peg$c141) {
-            s3 = peg$c141;
+          if (input.substr(peg$currPos, 9) === peg$c143) {
+            s3 = peg$c143;
             peg$currPos += 9;
           } else {
             s3 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e147); }
+            if (peg$silentFails === 0) { peg$fail(peg$e149); }
           }
           if (s3 === peg$FAILED) {
-            if (input.substr(peg$currPos, 7) === peg$c142) {
-              s3 = peg$c142;
+            if (input.substr(peg$currPos, 7) === peg$c144) {
+              s3 = peg$c144;
               peg$currPos += 7;
             } else {
               s3 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e148); }
+              if (peg$silentFails === 0) { peg$fail(peg$e150); }
             }
           }
         }
@@ -11408,7 +11575,7 @@ function peg$parse(input, options) {
           s4 = peg$parseE();
           if (s4 !== peg$FAILED) {
             peg$savedPos = s0;
-            s0 = peg$f162(s3);
+            s0 = peg$f164(s3);
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -11427,18 +11594,18 @@ function peg$parse(input, options) {
     }
     if (s0 === peg$FAILED) {
       s0 = peg$currPos;
-      if (input.substr(peg$currPos, 8) === peg$c270) {
-        s1 = peg$c270;
+      if (input.substr(peg$currPos, 8) === peg$c271) {
+        s1 = peg$c271;
         peg$currPos += 8;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e282); }
+        if (peg$silentFails === 0) { peg$fail(peg$e283); }
       }
       if (s1 !== peg$FAILED) {
         s2 = peg$parseE();
         if (s2 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f163();
+          s0 = peg$f165();
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -11460,36 +11627,36 @@ function peg$parse(input, options) {
     if (s1 === peg$FAILED) {
       s1 = null;
     }
-    if (input.substr(peg$currPos, 4) === peg$c271) {
-      s2 = peg$c271;
+    if (input.substr(peg$currPos, 4) === peg$c272) {
+      s2 = peg$c272;
       peg$currPos += 4;
     } else {
       s2 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e283); }
+      if (peg$silentFails === 0) { peg$fail(peg$e284); }
     }
     if (s2 === peg$FAILED) {
-      if (input.substr(peg$currPos, 4) === peg$c272) {
-        s2 = peg$c272;
+      if (input.substr(peg$currPos, 4) === peg$c273) {
+        s2 = peg$c273;
         peg$currPos += 4;
       } else {
         s2 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e284); }
+        if (peg$silentFails === 0) { peg$fail(peg$e285); }
       }
       if (s2 === peg$FAILED) {
-        if (input.substr(peg$currPos, 2) === peg$c188) {
-          s2 = peg$c188;
+        if (input.substr(peg$currPos, 2) === peg$c190) {
+          s2 = peg$c190;
           peg$currPos += 2;
         } else {
           s2 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e195); }
+          if (peg$silentFails === 0) { peg$fail(peg$e197); }
         }
         if (s2 === peg$FAILED) {
-          if (input.substr(peg$currPos, 2) === peg$c189) {
-            s2 = peg$c189;
+          if (input.substr(peg$currPos, 2) === peg$c191) {
+            s2 = peg$c191;
             peg$currPos += 2;
           } else {
             s2 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e196); }
+            if (peg$silentFails === 0) { peg$fail(peg$e198); }
           }
         }
       }
@@ -11513,7 +11680,7 @@ function peg$parse(input, options) {
       }
       if (s3 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f164(s2);
+        s0 = peg$f166(s2);
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -11531,12 +11698,12 @@ function peg$parse(input, options) {
 
     s0 = peg$currPos;
     s1 = peg$currPos;
-    if (input.substr(peg$currPos, 2) === peg$c119) {
-      s2 = peg$c119;
+    if (input.substr(peg$currPos, 2) === peg$c121) {
+      s2 = peg$c121;
       peg$currPos += 2;
     } else {
       s2 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e124); }
+      if (peg$silentFails === 0) { peg$fail(peg$e126); }
     }
     if (s2 !== peg$FAILED) {
       s3 = peg$parse_();
@@ -11571,12 +11738,12 @@ function peg$parse(input, options) {
     }
     if (s1 === peg$FAILED) {
       s1 = peg$currPos;
-      if (input.substr(peg$currPos, 2) === peg$c247) {
-        s2 = peg$c247;
+      if (input.substr(peg$currPos, 2) === peg$c97) {
+        s2 = peg$c97;
         peg$currPos += 2;
       } else {
         s2 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e255); }
+        if (peg$silentFails === 0) { peg$fail(peg$e102); }
       }
       if (s2 !== peg$FAILED) {
         s3 = peg$parse_();
@@ -11593,12 +11760,12 @@ function peg$parse(input, options) {
       }
       if (s1 === peg$FAILED) {
         s1 = peg$currPos;
-        if (input.substr(peg$currPos, 4) === peg$c169) {
-          s2 = peg$c169;
+        if (input.substr(peg$currPos, 4) === peg$c171) {
+          s2 = peg$c171;
           peg$currPos += 4;
         } else {
           s2 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e176); }
+          if (peg$silentFails === 0) { peg$fail(peg$e178); }
         }
         if (s2 !== peg$FAILED) {
           s3 = peg$parse_();
@@ -11615,12 +11782,12 @@ function peg$parse(input, options) {
         }
         if (s1 === peg$FAILED) {
           s1 = peg$currPos;
-          if (input.substr(peg$currPos, 10) === peg$c273) {
-            s2 = peg$c273;
+          if (input.substr(peg$currPos, 10) === peg$c274) {
+            s2 = peg$c274;
             peg$currPos += 10;
           } else {
             s2 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e285); }
+            if (peg$silentFails === 0) { peg$fail(peg$e286); }
           }
           if (s2 !== peg$FAILED) {
             s3 = peg$parse_();
@@ -11641,60 +11808,60 @@ function peg$parse(input, options) {
     if (s1 === peg$FAILED) {
       s1 = null;
     }
-    if (input.substr(peg$currPos, 13) === peg$c274) {
-      s2 = peg$c274;
+    if (input.substr(peg$currPos, 13) === peg$c275) {
+      s2 = peg$c275;
       peg$currPos += 13;
     } else {
       s2 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e286); }
+      if (peg$silentFails === 0) { peg$fail(peg$e287); }
     }
     if (s2 === peg$FAILED) {
-      if (input.substr(peg$currPos, 7) === peg$c140) {
-        s2 = peg$c140;
+      if (input.substr(peg$currPos, 7) === peg$c142) {
+        s2 = peg$c142;
         peg$currPos += 7;
       } else {
         s2 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e146); }
+        if (peg$silentFails === 0) { peg$fail(peg$e148); }
       }
       if (s2 === peg$FAILED) {
-        if (input.substr(peg$currPos, 9) === peg$c141) {
-          s2 = peg$c141;
+        if (input.substr(peg$currPos, 9) === peg$c143) {
+          s2 = peg$c143;
           peg$currPos += 9;
         } else {
           s2 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e147); }
+          if (peg$silentFails === 0) { peg$fail(peg$e149); }
         }
         if (s2 === peg$FAILED) {
-          if (input.substr(peg$currPos, 7) === peg$c142) {
-            s2 = peg$c142;
+          if (input.substr(peg$currPos, 7) === peg$c144) {
+            s2 = peg$c144;
             peg$currPos += 7;
           } else {
             s2 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e148); }
+            if (peg$silentFails === 0) { peg$fail(peg$e150); }
           }
           if (s2 === peg$FAILED) {
-            if (input.substr(peg$currPos, 5) === peg$c143) {
-              s2 = peg$c143;
+            if (input.substr(peg$currPos, 5) === peg$c145) {
+              s2 = peg$c145;
               peg$currPos += 5;
             } else {
               s2 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e149); }
+              if (peg$silentFails === 0) { peg$fail(peg$e151); }
             }
             if (s2 === peg$FAILED) {
-              if (input.substr(peg$currPos, 8) === peg$c275) {
-                s2 = peg$c275;
+              if (input.substr(peg$currPos, 8) === peg$c276) {
+                s2 = peg$c276;
                 peg$currPos += 8;
               } else {
                 s2 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e287); }
+                if (peg$silentFails === 0) { peg$fail(peg$e288); }
               }
               if (s2 === peg$FAILED) {
-                if (input.substr(peg$currPos, 8) === peg$c276) {
-                  s2 = peg$c276;
+                if (input.substr(peg$currPos, 8) === peg$c277) {
+                  s2 = peg$c277;
                   peg$currPos += 8;
                 } else {
                   s2 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e288); }
+                  if (peg$silentFails === 0) { peg$fail(peg$e289); }
                 }
               }
             }
@@ -11706,7 +11873,7 @@ function peg$parse(input, options) {
       s3 = peg$parseE();
       if (s3 !== peg$FAILED) {
         peg$savedPos = peg$currPos;
-        s4 = peg$f165(s2);
+        s4 = peg$f167(s2);
         if (s4) {
           s4 = undefined;
         } else {
@@ -11714,7 +11881,7 @@ function peg$parse(input, options) {
         }
         if (s4 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f166(s2);
+          s0 = peg$f168(s2);
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -11735,108 +11902,108 @@ function peg$parse(input, options) {
     let s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11;
 
     s0 = peg$currPos;
-    if (input.substr(peg$currPos, 3) === peg$c277) {
-      s1 = peg$c277;
+    if (input.substr(peg$currPos, 3) === peg$c278) {
+      s1 = peg$c278;
       peg$currPos += 3;
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e289); }
+      if (peg$silentFails === 0) { peg$fail(peg$e290); }
     }
     if (s1 === peg$FAILED) {
-      if (input.substr(peg$currPos, 3) === peg$c278) {
-        s1 = peg$c278;
+      if (input.substr(peg$currPos, 3) === peg$c279) {
+        s1 = peg$c279;
         peg$currPos += 3;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e290); }
+        if (peg$silentFails === 0) { peg$fail(peg$e291); }
       }
       if (s1 === peg$FAILED) {
-        if (input.substr(peg$currPos, 14) === peg$c279) {
-          s1 = peg$c279;
+        if (input.substr(peg$currPos, 14) === peg$c280) {
+          s1 = peg$c280;
           peg$currPos += 14;
         } else {
           s1 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e291); }
+          if (peg$silentFails === 0) { peg$fail(peg$e292); }
         }
         if (s1 === peg$FAILED) {
-          if (input.substr(peg$currPos, 14) === peg$c280) {
-            s1 = peg$c280;
+          if (input.substr(peg$currPos, 14) === peg$c281) {
+            s1 = peg$c281;
             peg$currPos += 14;
           } else {
             s1 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e292); }
+            if (peg$silentFails === 0) { peg$fail(peg$e293); }
           }
           if (s1 === peg$FAILED) {
-            if (input.substr(peg$currPos, 16) === peg$c281) {
-              s1 = peg$c281;
+            if (input.substr(peg$currPos, 16) === peg$c282) {
+              s1 = peg$c282;
               peg$currPos += 16;
             } else {
               s1 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e293); }
+              if (peg$silentFails === 0) { peg$fail(peg$e294); }
             }
             if (s1 === peg$FAILED) {
-              if (input.substr(peg$currPos, 8) === peg$c282) {
-                s1 = peg$c282;
+              if (input.substr(peg$currPos, 8) === peg$c283) {
+                s1 = peg$c283;
                 peg$currPos += 8;
               } else {
                 s1 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e294); }
+                if (peg$silentFails === 0) { peg$fail(peg$e295); }
               }
               if (s1 === peg$FAILED) {
-                if (input.substr(peg$currPos, 8) === peg$c283) {
-                  s1 = peg$c283;
+                if (input.substr(peg$currPos, 8) === peg$c284) {
+                  s1 = peg$c284;
                   peg$currPos += 8;
                 } else {
                   s1 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e295); }
+                  if (peg$silentFails === 0) { peg$fail(peg$e296); }
                 }
                 if (s1 === peg$FAILED) {
-                  if (input.substr(peg$currPos, 10) === peg$c284) {
-                    s1 = peg$c284;
+                  if (input.substr(peg$currPos, 10) === peg$c285) {
+                    s1 = peg$c285;
                     peg$currPos += 10;
                   } else {
                     s1 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e296); }
+                    if (peg$silentFails === 0) { peg$fail(peg$e297); }
                   }
                   if (s1 === peg$FAILED) {
-                    if (input.substr(peg$currPos, 8) === peg$c285) {
-                      s1 = peg$c285;
+                    if (input.substr(peg$currPos, 8) === peg$c286) {
+                      s1 = peg$c286;
                       peg$currPos += 8;
                     } else {
                       s1 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e297); }
+                      if (peg$silentFails === 0) { peg$fail(peg$e298); }
                     }
                     if (s1 === peg$FAILED) {
-                      if (input.substr(peg$currPos, 7) === peg$c286) {
-                        s1 = peg$c286;
+                      if (input.substr(peg$currPos, 7) === peg$c287) {
+                        s1 = peg$c287;
                         peg$currPos += 7;
                       } else {
                         s1 = peg$FAILED;
-                        if (peg$silentFails === 0) { peg$fail(peg$e298); }
+                        if (peg$silentFails === 0) { peg$fail(peg$e299); }
                       }
                       if (s1 === peg$FAILED) {
-                        if (input.substr(peg$currPos, 10) === peg$c287) {
-                          s1 = peg$c287;
+                        if (input.substr(peg$currPos, 10) === peg$c288) {
+                          s1 = peg$c288;
                           peg$currPos += 10;
                         } else {
                           s1 = peg$FAILED;
-                          if (peg$silentFails === 0) { peg$fail(peg$e299); }
+                          if (peg$silentFails === 0) { peg$fail(peg$e300); }
                         }
                         if (s1 === peg$FAILED) {
-                          if (input.substr(peg$currPos, 3) === peg$c288) {
-                            s1 = peg$c288;
+                          if (input.substr(peg$currPos, 3) === peg$c289) {
+                            s1 = peg$c289;
                             peg$currPos += 3;
                           } else {
                             s1 = peg$FAILED;
-                            if (peg$silentFails === 0) { peg$fail(peg$e300); }
+                            if (peg$silentFails === 0) { peg$fail(peg$e301); }
                           }
                           if (s1 === peg$FAILED) {
-                            if (input.substr(peg$currPos, 3) === peg$c289) {
-                              s1 = peg$c289;
+                            if (input.substr(peg$currPos, 3) === peg$c290) {
+                              s1 = peg$c290;
                               peg$currPos += 3;
                             } else {
                               s1 = peg$FAILED;
-                              if (peg$silentFails === 0) { peg$fail(peg$e301); }
+                              if (peg$silentFails === 0) { peg$fail(peg$e302); }
                             }
                           }
                         }
@@ -11854,7 +12021,7 @@ function peg$parse(input, options) {
       s2 = peg$parseE();
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f167(s1);
+        s0 = peg$f169(s1);
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -11907,18 +12074,18 @@ function peg$parse(input, options) {
       if (s1 !== peg$FAILED) {
         s2 = peg$parse_();
         if (s2 !== peg$FAILED) {
-          if (input.substr(peg$currPos, 4) === peg$c290) {
-            s3 = peg$c290;
+          if (input.substr(peg$currPos, 4) === peg$c291) {
+            s3 = peg$c291;
             peg$currPos += 4;
           } else {
             s3 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e302); }
+            if (peg$silentFails === 0) { peg$fail(peg$e303); }
           }
           if (s3 !== peg$FAILED) {
             s4 = peg$parseE();
             if (s4 !== peg$FAILED) {
               peg$savedPos = peg$currPos;
-              s5 = peg$f168(s1);
+              s5 = peg$f170(s1);
               if (s5) {
                 s5 = undefined;
               } else {
@@ -11926,7 +12093,7 @@ function peg$parse(input, options) {
               }
               if (s5 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f169(s1);
+                s0 = peg$f171(s1);
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -11979,18 +12146,18 @@ function peg$parse(input, options) {
         if (s1 !== peg$FAILED) {
           s2 = peg$parse_();
           if (s2 !== peg$FAILED) {
-            if (input.substr(peg$currPos, 4) === peg$c290) {
-              s3 = peg$c290;
+            if (input.substr(peg$currPos, 4) === peg$c291) {
+              s3 = peg$c291;
               peg$currPos += 4;
             } else {
               s3 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e302); }
+              if (peg$silentFails === 0) { peg$fail(peg$e303); }
             }
             if (s3 !== peg$FAILED) {
               s4 = peg$parseE();
               if (s4 !== peg$FAILED) {
                 peg$savedPos = peg$currPos;
-                s5 = peg$f170(s1);
+                s5 = peg$f172(s1);
                 if (s5) {
                   s5 = undefined;
                 } else {
@@ -11998,7 +12165,7 @@ function peg$parse(input, options) {
                 }
                 if (s5 !== peg$FAILED) {
                   peg$savedPos = s0;
-                  s0 = peg$f171(s1);
+                  s0 = peg$f173(s1);
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -12025,18 +12192,18 @@ function peg$parse(input, options) {
           if (s1 !== peg$FAILED) {
             s2 = peg$parse_();
             if (s2 !== peg$FAILED) {
-              if (input.substr(peg$currPos, 4) === peg$c290) {
-                s3 = peg$c290;
+              if (input.substr(peg$currPos, 4) === peg$c291) {
+                s3 = peg$c291;
                 peg$currPos += 4;
               } else {
                 s3 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e302); }
+                if (peg$silentFails === 0) { peg$fail(peg$e303); }
               }
               if (s3 !== peg$FAILED) {
                 s4 = peg$parseE();
                 if (s4 !== peg$FAILED) {
                   peg$savedPos = peg$currPos;
-                  s5 = peg$f172(s1);
+                  s5 = peg$f174(s1);
                   if (s5) {
                     s5 = undefined;
                   } else {
@@ -12044,7 +12211,7 @@ function peg$parse(input, options) {
                   }
                   if (s5 !== peg$FAILED) {
                     peg$savedPos = s0;
-                    s0 = peg$f173(s1);
+                    s0 = peg$f175(s1);
                   } else {
                     peg$currPos = s0;
                     s0 = peg$FAILED;
@@ -12068,12 +12235,12 @@ function peg$parse(input, options) {
           if (s0 === peg$FAILED) {
             s0 = peg$currPos;
             s1 = peg$currPos;
-            if (input.substr(peg$currPos, 2) === peg$c119) {
-              s2 = peg$c119;
+            if (input.substr(peg$currPos, 2) === peg$c121) {
+              s2 = peg$c121;
               peg$currPos += 2;
             } else {
               s2 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e124); }
+              if (peg$silentFails === 0) { peg$fail(peg$e126); }
             }
             if (s2 !== peg$FAILED) {
               s3 = peg$parse_();
@@ -12092,11 +12259,11 @@ function peg$parse(input, options) {
               s1 = null;
             }
             if (input.charCodeAt(peg$currPos) === 40) {
-              s2 = peg$c291;
+              s2 = peg$c292;
               peg$currPos++;
             } else {
               s2 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e303); }
+              if (peg$silentFails === 0) { peg$fail(peg$e304); }
             }
             if (s2 === peg$FAILED) {
               s2 = null;
@@ -12109,7 +12276,7 @@ function peg$parse(input, options) {
               peg$currPos++;
             } else {
               s6 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e304); }
+              if (peg$silentFails === 0) { peg$fail(peg$e305); }
             }
             if (s6 !== peg$FAILED) {
               while (s6 !== peg$FAILED) {
@@ -12119,7 +12286,7 @@ function peg$parse(input, options) {
                   peg$currPos++;
                 } else {
                   s6 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e304); }
+                  if (peg$silentFails === 0) { peg$fail(peg$e305); }
                 }
               }
             } else {
@@ -12140,7 +12307,7 @@ function peg$parse(input, options) {
                   peg$currPos++;
                 } else {
                   s8 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e304); }
+                  if (peg$silentFails === 0) { peg$fail(peg$e305); }
                 }
                 if (s8 !== peg$FAILED) {
                   while (s8 !== peg$FAILED) {
@@ -12150,7 +12317,7 @@ function peg$parse(input, options) {
                       peg$currPos++;
                     } else {
                       s8 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e304); }
+                      if (peg$silentFails === 0) { peg$fail(peg$e305); }
                     }
                   }
                 } else {
@@ -12172,7 +12339,7 @@ function peg$parse(input, options) {
                       peg$currPos++;
                     } else {
                       s11 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e304); }
+                      if (peg$silentFails === 0) { peg$fail(peg$e305); }
                     }
                     if (s11 !== peg$FAILED) {
                       while (s11 !== peg$FAILED) {
@@ -12182,7 +12349,7 @@ function peg$parse(input, options) {
                           peg$currPos++;
                         } else {
                           s11 = peg$FAILED;
-                          if (peg$silentFails === 0) { peg$fail(peg$e304); }
+                          if (peg$silentFails === 0) { peg$fail(peg$e305); }
                         }
                       }
                     } else {
@@ -12223,17 +12390,17 @@ function peg$parse(input, options) {
             }
             if (s3 !== peg$FAILED) {
               if (input.charCodeAt(peg$currPos) === 41) {
-                s4 = peg$c292;
+                s4 = peg$c293;
                 peg$currPos++;
               } else {
                 s4 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e305); }
+                if (peg$silentFails === 0) { peg$fail(peg$e306); }
               }
               if (s4 === peg$FAILED) {
                 s4 = null;
               }
               peg$savedPos = peg$currPos;
-              s5 = peg$f174(s3);
+              s5 = peg$f176(s3);
               if (s5) {
                 s5 = undefined;
               } else {
@@ -12241,7 +12408,7 @@ function peg$parse(input, options) {
               }
               if (s5 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f175(s3);
+                s0 = peg$f177(s3);
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -12268,7 +12435,7 @@ function peg$parse(input, options) {
       peg$currPos++;
     } else {
       s2 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e306); }
+      if (peg$silentFails === 0) { peg$fail(peg$e307); }
     }
     if (s2 !== peg$FAILED) {
       while (s2 !== peg$FAILED) {
@@ -12278,7 +12445,7 @@ function peg$parse(input, options) {
           peg$currPos++;
         } else {
           s2 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e306); }
+          if (peg$silentFails === 0) { peg$fail(peg$e307); }
         }
       }
     } else {
