@@ -29,6 +29,7 @@ const ASKS = new Set(
 export function planAct(parts: Parts): Plan | null {
   const { reading } = parts;
   if (reading.take('forget it', 'never mind', 'nevermind') || reading.has('why')) return null;
+  if (/\b(?:what happened|never (?:got|received)(?! back))\b/i.test(reading.request)) return null;
   const first = firstWord(reading);
   const isNegative = /^(?:\W*(?:please|ok|hey)\W+)*(?:do not|don'?t|never)\b/i.test(reading.request);
   if (
@@ -85,6 +86,7 @@ const UNDOES = [
   'reverse that|it|the|my',
   'roll back',
   'take back',
+  'bring back',
   'put back',
   'cancel that|the last change|action',
 ].concat(wordsOf('undo revert restore unsend uncancel un-cancel'));
@@ -100,7 +102,7 @@ function undo(parts: Parts): Plan | null {
   if (!isBack && !reading.take(...UNDOES)) return null;
   reading.takeAll(`my you step steps action actions mistake way how was were before what me that oh no wait i
     your we the as it wrong mistake accident last change action thing did previous latest just what move moves cancel cancellation message
-    messages back reschedule rescheduling step edit for to cancelled schedule`);
+    messages back reschedule rescheduling step edit for to cancelled canceled deleted moved changed schedule`);
   reading.take("didn't|don't mean|want", 'did not mean|want');
   insistOnOne(parts);
   const people = reading.addresses(reading.takePeople(), parts.toE164, true);

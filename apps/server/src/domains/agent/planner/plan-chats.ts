@@ -4,6 +4,22 @@ import { CHATS, calls, given } from './read-parts.ts';
 import type { Reading } from './reading.ts';
 import { rangeOf, takeLimit } from './selection.ts';
 
+const SAID = new Set(['sent', 'sends', 'wrote', 'said', 'posted', 'asked', 'shared', 'replied', 'answered']);
+const SAYS = new Set([
+  'send',
+  'sent',
+  'say',
+  'write',
+  'ask',
+  'asked',
+  'reply',
+  'answer',
+  'share',
+  'post',
+  'respond',
+  'text',
+]);
+
 /** What was written in the chat with one person. */
 export function oneChat(parts: Parts, isCount: boolean): Plan | null {
   const { reading, toE164 } = parts;
@@ -39,8 +55,8 @@ export function oneChat(parts: Parts, isCount: boolean): Plan | null {
   const isSubject =
     after?.is === 'word' &&
     after.from - person.to < 2 &&
-    ['sent', 'sends', 'wrote', 'said', 'posted'].includes(after.text) &&
-    !['to', 'for'].includes(before ?? '');
+    !['to', 'for'].includes(before ?? '') &&
+    (SAID.has(after.text) || (['did', 'has', 'does', 'have'].includes(before ?? '') && SAYS.has(after.text)));
   const isPassive =
     /\b(?:was|were|been|being|got|gets?) (?:\p{L}+ )?(?:said|written|discussed|posted|talked|exchanged)\b/iu.test(
       reading.request,
@@ -59,7 +75,8 @@ export function oneChat(parts: Parts, isCount: boolean): Plan | null {
     respond responded sent send history talk talked discuss discussed back replies answers did ever
     received receive incoming exchange correspondence exchanged texted response responses hear heard
     ago got last word news new anything told mention mentioned mentions update updates us there posted exchange ping pinged
-    happening happened been being was were so far times lately recently promised team`);
+    happening happened been being was were so far times lately recently promised team ask asked share shared asks people everyone anyone
+    anybody everybody they who`);
   if (reading.take('files', 'file', 'attachments', 'attachment', 'media', 'documents')) args.hasMedia = true;
   const about = reading.takeText();
   if (about) {

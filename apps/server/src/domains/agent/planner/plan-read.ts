@@ -74,10 +74,15 @@ function engines({ reading }: Parts, isCount: boolean): Plan | null {
   const names = wordsOf(`
     engine engines connection connections connected online offline linked disconnected paired
   `);
-  if (!reading.has(...names) || reading.all('person').length > 0 || reading.has('messages', 'message')) return null;
+  const isOfNumber =
+    reading.has('numbers number phone phones') &&
+    reading.has('working status active running alive') &&
+    !reading.has('contact contacts');
+  if (!(reading.has(...names) || isOfNumber) || reading.all('person').length > 0 || reading.has('messages', 'message'))
+    return null;
   reading.takeAll(names);
   reading.takeAll(`status state running working up down device devices phone number numbers health ok or properly
-    fine alive not still and`);
+    fine alive not still and doing going active phones well`);
   return calls({ tool: 'get_engines', args: {} }, isCount ? 'count' : 'list');
 }
 
@@ -92,7 +97,10 @@ function why(parts: Parts): Plan | null {
       'what is keeping',
       'what is blocking',
       "what's blocking",
-      'what happened to',
+      'what happened to|with',
+      'what happened',
+      ...(reading.all('person').length > 0 && !reading.has('back') ? ['never got|received|reached|arrived'] : []),
+      'a|any problem|problems|issue|issues|trouble|error|errors with',
       "what's wrong with",
       "what's|what the reason|problem|matter|issue|trouble|story|deal|holdup|matter with|for|that",
       'what is the reason|problem|matter|issue|trouble with|for|that',
@@ -106,7 +114,7 @@ function why(parts: Parts): Plan | null {
     return null;
   reading.take('for what reason');
   reading.takeAll(`hasn't haven't didn't isn't wasn't weren't won't doesn't aren't not never yet sent send sending gone
-    go went out delivered arrived arrive stuck waiting left leave reached reach been held back hold
+    nothing there a any go went out delivered arrived arrive stuck waiting left leave reached reach been held back hold
     holding still pending keeping being delivering get got through message messages reminder reminders
     text texts up bounced bounce error errors problem no late delayed scheduled failed fail failing received receive`);
   return calls({ tool: 'why_not_sent', args: given(which(parts, isOfPast(reading) ? 'back' : 'ahead')) });
@@ -130,12 +138,16 @@ function contacts({ reading }: Parts, isCount: boolean): Plan | null {
     !reading.has('message', 'messages', 'pending', 'scheduled', 'sent', 'failed') &&
     (reading.has('number', 'phone', 'mobile', 'numbers') ||
       reading.take('who is|are', "who's", 'whos', 'contact details', 'details of|for') !== null);
+  const asksCalled =
+    reading.has('called', 'named') &&
+    reading.has('everyone everybody someone anyone anybody people who') &&
+    !reading.has('message', 'messages', 'chat', 'chats', 'group');
   const asksIn =
     !asksOfContacts && people.length === 0 && reading.has('people', 'person') && !reading.has('message', 'messages');
-  if (!asksOfContacts && !asksWho && !asksIn) return null;
+  if (!asksOfContacts && !asksWho && !asksIn && !asksCalled) return null;
   reading.takeAll(nouns);
   reading.takeAll(`details info information who saved named called name names matching card stored with containing
-    starting address book entry record list under anyone someone anybody somebody saved stored by word words`);
+    starting address book entry record list under anyone someone anybody somebody everyone everybody saved stored by word words do know`);
   const about = reading.takeText();
   const { limit } = takeLimit(reading);
   const named = reading.takePeople();

@@ -76,6 +76,7 @@ function takeWaiting(reading: Reading): { waiting: 'them' | 'us' } | { lastFrom:
     return { waiting: 'us' };
   }
   if (
+    !/\bsent (?:me|us)\b/i.test(reading.request) &&
     !reading.has(
       ...ANSWER.split('|'),
       'waiting',
@@ -129,6 +130,7 @@ function takeWaiting(reading: Reading): { waiting: 'them' | 'us' } | { lastFrom:
       'have written',
       'written to me',
       'got back',
+      'sent me|us',
     )
   )
     return null;

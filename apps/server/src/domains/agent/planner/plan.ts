@@ -37,7 +37,11 @@ export function plan(request: string, context: PlanContext): Plan {
   // What is told beside what is asked is left out only where the rest is clear.
   for (const { request: shorter, isOnlyToRead } of withoutReasons(asked, context.lexicon)) {
     const other = plan(shorter, context);
-    if (other.kind === 'calls' && (!isOnlyToRead || other.calls.every(({ tool }) => READS.has(tool)))) return other;
+    if (
+      other.kind === 'calls' &&
+      (!isOnlyToRead || other.calls.every(({ tool }) => READS.has(tool) || tool === 'undo'))
+    )
+      return other;
     if (other.kind === 'ask' && other.choices.length > 0) return other;
   }
   return made;

@@ -17,7 +17,7 @@ const TURNS =
   /\b(?:not|no|only|but|except|if|unless|until|when|also|too|and then|instead|keep|leave|skip|cancel\w*|delete\w*|move\w*|send\w*|stop\w*|pause\w*|fail\w*|pending|messages?|one|ones|all|rest|others?|about|wrong|want\w*|need\w*|should|must|please|jok\w*|kidding|chang\w*|test\w*)\b|n't\b/;
 /** What is said beside a question, in a sentence of its own. */
 const REMARK =
-  /(?:[.?!]+\s+|,\s+(?=i've|i have|i forgot|i can't|i'm|i am))(?:i|i'm|i've|i'd|he|he's|she|she's|they|they're|we|we're|it|it's|my|our|the|this|that|no|just)\s[^":]*$/u;
+  /(?:[.?!]+\s+|,\s+(?=i've|i have|i forgot|i can't|i'm|i am|i \p{L}+ed\b|i meant|i didn't))(?:i|i'm|i've|i'd|he|he's|she|she's|they|they're|we|we're|it|it's|my|our|the|this|that|no|just)\s[^":]*$/u;
 const NARROWS =
   /\b(?:except|excluding|only|but|without|apart|leave|skip|instead|mean|meant|make that|wait|actually|rather|if|unless)\b/;
 
