@@ -10,9 +10,21 @@ export const WHICH_WORDS = wordsOf(`
   anything patients customers clients everyone everybody further more remaining outstanding set due lined
 `);
 
+const NOUNS = new Set(wordsOf('message messages msg msgs text texts reminder reminders note notes one ones'));
+
+/** “cancel her messages and Omar's”: whose the first are, nobody can know. */
+function insistOnNames({ tokens }: Parts['reading']): void {
+  for (const [at, token] of tokens.entries()) {
+    if (token.is !== 'word' || !['her', 'his', 'their'].includes(token.text)) continue;
+    if (tokens.slice(at + 1, at + 3).some((next) => next.is === 'word' && NOUNS.has(next.text)))
+      throw new AskBack(`Whose messages do you mean by “${token.original}”? Name them.`);
+  }
+}
+
 /** Which messages an act is for. `isBounded`: something says so already. @throws AskBack when nothing says so */
 export function selectionOf(parts: Parts, status: string[], isBounded = false): Selection {
   const { reading } = parts;
+  insistOnNames(reading);
   const isAll =
     reading.has('all', 'everything', 'every', 'whole', 'entire') ||
     reading.all('when').some(({ part }) => part.is === 'every');

@@ -6,7 +6,7 @@ const ASKING = '(?:how|what|whats|which|who|whos|when|where|why|if|whether|about
 const GREETING =
   '(?:good (?:morning|afternoon|evening|day)|(?:hi+|hey+|hello|hiya|howdy|yo|greetings|morning|afternoon|evening)(?: there| again| all| team| everyone| assistant| switchyard| you)?|dear (?:assistant|team|switchyard|sir|madam|sir or madam))';
 const SIGH =
-  "(?:ugh|argh|agh|hm+|oh(?: no| dear| my| well)?|ok(?:ay)?|right|so|well|al+ ?right|wait|oops|whoops|oh shoot|shoot|dang|oh crap|crap|oh snap|yikes|damn|omg|yay|hooray|great|perfect|cool|nice|fyi|btw|by the way|sorry|excuse me|pardon|thanks|thank you|listen|quick (?:one|question|q|favou?r)|one more (?:thing|question)|(?:i'm )?new here|typo|wrong one|my bad|my mistake|sorry about that)";
+  "(?:ugh|argh|agh|hm+|oh(?: no| dear| my| well)?|ok(?:ay)?|right|so|well|al+ ?right|wait|oops|whoops|oh shoot|shoot|dang|oh crap|crap|oh snap|yikes|damn|omg|yay|hooray|great|perfect|cool|nice|fyi|btw|by the way|sorry|excuse me|pardon|thanks|thank you|listen|quick (?:one|question|q|favou?r)|(?:one )?(?:more|last|final|other) (?:thing|question|favou?r)|next(?: up| one| thing)?|also|first(?: of all|ly)?|second(?:ly)?|finally|another (?:one|thing|question)|happy (?:monday|tuesday|wednesday|thursday|friday|new year)|(?:i'm )?new here|typo|wrong one|my bad|my mistake|sorry about that)";
 /** What a request begins with that asks for nothing. */
 const OPENINGS = [
   `(?:${GREETING}|${SIGH})(?:\\s*[,!.;:…?]+|\\s+-+)\\s*`,
@@ -26,6 +26,8 @@ const OPENINGS = [
   '(?:is it possible|is there (?:any|a) (?:way|chance)|any (?:way|chance)|would it be possible)(?: that)?(?: to| for you to| you could| you can| of you| i could| i can)\\s+',
   '(?:would there happen to be|do there happen to be|do you happen to have)\\s+',
   '(?:pretty )?(?:please|pls|plz|kindly)(?: and thank you)?[,!]?\\s+',
+  "(?:i )?hope (?:all is|all's|you're|you are|you had|this|everything|everyone|it)[^,.!?:\"]*[,.!?]+\\s*",
+  "(?:i'm |i am )?(?:not sure|no idea|can't remember|cannot remember|don't remember|don't know|forgot|i forget|i forgot) (?:if|whether|what|when|who|how|why)[^,.?!:;\"]*[,.?!;]\\s+(?=(?:what|which|who|is|are|do|did|does|has|have|show|list|can|could|how|when|any)\\b)",
   'go ahead and\\s+',
   `(?:please )?(?:tell me|let me know|remind me|inform me|(?:let me|lemme|help me|i want to|i need to|i'd like to|we need to|we want to) (?:see|know|find out|check|understand)|do you know|i(?:'m| am) (?:curious|trying to (?:see|find out|check|figure out|remember))|i(?:'d| would) (?:like|love) to (?:know|see)|find out|figure out|work out|see|check|look|know|explain|say)(?: me)?(?:,|:)? (?=${ASKING})`,
   `(?:my|our|the) (?!messages?\\b|texts?\\b|reminders?\\b|chats?\\b)[\\p{L}]+ (?:wants|needs|would like|has asked me|is asking|asks|asked|asked me|keeps asking|is wondering)(?: me)?(?: to (?:know|see|find out|check))?,? (?=${ASKING})`,
@@ -39,7 +41,7 @@ const OPENINGS = [
 const LATER = '(?:a )?(?:chance|minute|moment|sec|second|time)';
 /** What it ends with that asks for nothing. */
 const ENDING = new RegExp(
-  `(?:[\\s,.!?;-]+)(?:please|pls|plz|pretty please|please and thank you|(?:many |and )?thank(?:s| you)(?: so much| a lot| a million| very much| a bunch| in advance| again)?|thx|thnx|tnx|ty|tia|cheers|much appreciated|much obliged|if you (?:would|could|can|please|don't mind|wouldn't mind|will|get ${LATER})|if (?:possible|that's ok(?:ay)?|that's possible|that's alright|it's no trouble|you have ${LATER})|when(?:ever)? you (?:can|could|get ${LATER}|have ${LATER})|no rush|will you|would you|could you|can you|ok(?:ay)?|yeah|that(?:'d| would) be (?:great|lovely|perfect|good|nice|awesome|super)|(?:i(?:'d| would) )?(?:really )?appreciate it|you're (?:a star|the best|great|a lifesaver)|just show me|i mean|by the way|btw|kind regards|best regards|regards|i think|i guess|for me|after all|just curious|just checking|just wondering|asking for (?:a friend|my boss))[\\s.!?:)x]*$`,
+  `(?:[\\s,.!?;-]+)(?:please|pls|plz|pretty please|please and thank you|(?:many |and )?thank(?:s| you)(?: so much| a lot| a million| a ton| tons| heaps| loads| very much| a bunch| in advance| again)?|thx|thnx|tnx|ty|tia|cheers|much appreciated|much obliged|if you (?:would|could|can|please|don't mind|wouldn't mind|will|get ${LATER})|if (?:possible|that's ok(?:ay)?|that's possible|that's alright|it's no trouble|you have ${LATER})|when(?:ever)? you (?:can|could|get ${LATER}|have ${LATER})|no rush|will you|would you|could you|can you|ok(?:ay)?|yeah|that(?:'d| would) be (?:great|lovely|perfect|good|nice|awesome|super)|(?:i(?:'d| would) )?(?:really )?appreciate it|you're (?:a star|the best|great|a lifesaver)|just show me|i mean|by the way|btw|kind regards|best regards|regards|i think|i guess|for me|after all|just curious|just checking|just wondering|asking for (?:a friend|my boss))[\\s.!?:)x]*$`,
   'u',
 );
 
@@ -58,12 +60,38 @@ const BASES: Record<string, string> = Object.fromEntries(
 
 /** A request without its greetings, thanks and courtesies; nothing is taken from the words that are to be sent. */
 export function withoutCourtesies(request: string, lexicon: Lexicon): string {
-  let rest = request.trim();
+  let rest = spelledOut(request.trim(), lexicon);
   for (;;) {
     const shorter = withoutEnding(withoutOpening(rest), lexicon);
     if (shorter === rest || shorter === '') return rest;
     rest = shorter;
   }
+}
+
+/** Written as on a phone, outside of the words that are to be sent. */
+const SHORT: [written: RegExp, whole: string][] = [
+  [/\bn[e]?xt (?:wk|week)\b/gi, 'next week'],
+  [/\bnxt\b/gi, 'next'],
+  [/\bthis wk\b/gi, 'this week'],
+  [/\b(?:tmrw|tmr|tmw|tomoz)'?s\b/gi, 'tomorrow’s'],
+  [/\btomoz\b/gi, 'tomorrow'],
+  [/\byday'?s\b/gi, 'yesterday’s'],
+  [/\bb4\b/gi, 'before'],
+  [/\btxt\b/gi, 'text'],
+  [/\btxts\b/gi, 'texts'],
+  [/\bhw (?=many\b)/gi, 'how '],
+  [/\bwhens\b/gi, 'when is'],
+  [/\bwknd\b/gi, 'weekend'],
+  [/\b(to|for|msgs?|messages?|reminders?|text) 2 (?=\p{Lu}|\p{L}{3,})/giu, '$1 to '],
+  [/\bappt\b/gi, 'appointment'],
+  [/\bsched\b/gi, 'schedule'],
+];
+
+function spelledOut(request: string, lexicon: Lexicon): string {
+  const cut = cutMessage(request, plain(request), lexicon);
+  const spelled = (part: string) => SHORT.reduce((text, [written, whole]) => text.replace(written, whole), part);
+  if (!cut || cut.marker === 'sought') return spelled(request);
+  return spelled(request.slice(0, cut.from)) + request.slice(cut.from, cut.to) + spelled(request.slice(cut.to));
 }
 
 function withoutOpening(request: string): string {

@@ -173,7 +173,7 @@ function beforeRecipient(request: string, lower: string, lexicon: Lexicon): CutM
 function soughtWords(request: string, lower: string, lexicon: Lexicon): CutMessage | null {
   const isStopped = /^\W*(?:please )?(?:don't|dont|do not|never|stop) (?:send|text)/.test(lower);
   const isAsked = isStopped || /^\s*(?:what|did|where|which|has|have)\b/.test(lower);
-  if (!isAsked && (ADDRESSING.test(lower) || /\b(?:send|schedule|text|tell|write|remind|ping)\b/.test(lower)))
+  if (!isAsked && (ADDRESSING.test(lower) || /\b(?:send|schedule|(?<!the )text|tell|write|remind|ping)\b/.test(lower)))
     return null;
   const topic =
     topicInThem(lower) ??

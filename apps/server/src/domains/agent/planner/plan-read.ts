@@ -66,6 +66,7 @@ function pictures({ reading, toE164 }: Parts): Plan | null {
     'picture pictures pic pics photo photos avatar avatars pfp dp image images profile profiles contact contacts whatsapp and display look looks like use uses using has have both',
   );
   const people = reading.addresses(reading.takePeople(), toE164, true);
+  if (people.length === 0 && looks) return null;
   if (people.length === 0) throw new AskBack('Whose picture do you want to see? Name one of your contacts.');
   return calls({ tool: 'get_profile_pic', args: { contactIds: people.map(({ mobile }) => mobile) } });
 }
@@ -175,7 +176,7 @@ function takeUnknownName(reading: Reading): string | null {
 }
 
 const SCHEDULED = wordsOf(`
-  lineup line-up programme program notification notifications blast blasts nudge nudges
+  lineup line-up books rundown programme program notification notifications blast blasts nudge nudges
   message messages msg msgs text texts reminder reminders note notes scheduled schedule queue planned plan plans
   outbox calendar sends agenda deliveries whatsapps pipeline outgoing
 `);
@@ -203,7 +204,7 @@ function scheduled(parts: Parts, isCount: boolean): Plan | null {
   reading.takeAll(SCHEDULED);
   if (isTold !== null && hasDone && status.length === 0) status.push('sent');
   reading.takeAll(`today status statuses off who whom left got getting get gets receive receiving received writing messaging
-    texting text write lot total someone everyone everybody anyone anybody patients customers clients students parents members
+    texting text write lot total someone everyone everybody anyone anybody patients customers clients students parents members more
     guests staff numbers happen during set up due lined reach reaching reaches waiting sit sitting send sends line`);
   const isAhead = status.includes('pending') || (status.length === 0 && !receipt);
   const selection = which(parts, isAhead ? 'ahead' : 'back');

@@ -19,7 +19,7 @@ const AT_ONCE = wordsOf(`
 const WORDS = wordsOf(`
   message messages msg text texts reminder reminders note whatsapp recurring repeating weekly know saying says
   say that reads reading with words wording line out off up telling following which to both scheduled go new
-  asking each for is another once due sent get and repeat automatically automatic regular letting read so wants want needs gets should
+  asking each for is another once due sent get and repeat ensure sure make receives automatically automatic regular letting read so wants want needs gets should
   reach receive quick one group recipient date time when contact body content happy birthday wish hear of off fire go them him her this
 `);
 
@@ -30,9 +30,9 @@ export function planSchedule(parts: Parts, first: string | null): Plan | null {
   const [text] = reading.all('text');
   if (text?.marker === 'sought') return null;
   const verb = VERBS.find((one) => reading.has(one.split(' ')[0] as string));
-  if (text && isSought(reading, first)) return null;
   const isBare = text !== undefined && people.length > 0 && ['colon', 'quote'].includes(text.marker);
   const begins = first !== null && VERBS.some((one) => one.split(' ')[0] === first);
+  if (text && (isSought(reading, first) || isAboutMessage(reading, text, begins))) return null;
   if (
     !begins &&
     !(verb && (text || reading.all('when').length > 0) && first === null) &&
@@ -93,6 +93,12 @@ function isSought(reading: Reading, first: string | null): boolean {
   const isOfMany = reading.has('messages texts reminders ones everything anything any all pending failed cancelled');
   return SEEKING.has(before) || (isOfMany && ['with', 'says', 'saying', 'say', 'reading', 'reads'].includes(before));
 }
+
+/** “Linda's message: what time does it go out?”: one that is there is spoken of. */
+const isAboutMessage = ({ request }: Reading, text: { from: number; marker: string }, begins: boolean): boolean =>
+  !begins &&
+  text.marker === 'colon' &&
+  /['’]s? (?:\p{L}+ )?(?:message|reminder|text|msg|note)s?\s*:?\s*$/iu.test(request.slice(0, text.from));
 
 const SENDS = new Set(wordsOf('send schedule text message write tell remind queue ping let'));
 const SEEKING = new Set(
@@ -202,7 +208,13 @@ function merged(reading: Reading, groups: readonly Group[], now: Temporal.ZonedD
   let date: Temporal.PlainDate | null = null;
   let time: Temporal.PlainTime | null = null;
   for (const group of groups) {
-    if (find(group, 'period') || find(group, 'span') || find(group, 'month') || find(group, 'year')) {
+    if (
+      find(group, 'period') ||
+      find(group, 'weekOf') ||
+      find(group, 'span') ||
+      find(group, 'month') ||
+      find(group, 'year')
+    ) {
       if (!(every && isStart(group))) throw new AskBack('On which day exactly, and at what time?');
       const { from } = reading.clear(group, () => resolveRange(group, now, 'ahead'));
       date ??=

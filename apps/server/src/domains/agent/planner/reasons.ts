@@ -25,14 +25,21 @@ const NARROWS =
 const BREAKS =
   /(?:[.!?…;:]+\s+|\s+[-–—]+\s+|,?\s+(?:so|and so|therefore|hence|thus)\s+(?!far\b|that\b|it\b)|,\s+(?:but |and )?)(?=[\p{L}"])/gu;
 const TELLS =
-  /^\W*(?:(?:since|as|because|given that|now that|seeing as|seeing that|apparently|looks like|turns out|seems)\s+)?(?:i|i'm|i'll|i've|i'd|we|we're|we'll|we've|we'd|he|he's|she|she's|they|they're|it|it's|there|there's|my|our|the|this|that|these|his|her|their|someone|somebody|everyone|everybody|nobody|no one|people)\b/u;
+  /^\W*(?:(?:since|as|because|given that|now that|seeing as|seeing that|apparently|looks like|turns out|seems)\s+)?(?:i|i'm|i'll|i've|i'd|we|we're|we'll|we've|we'd|he|he's|she|she's|they|they're|it|it's|there|there's|you|you've|that's|my|our|the|this|that|these|his|her|their|someone|somebody|everyone|everybody|nobody|no one|people)\b/u;
+/** “Due to the holiday, …” needs no verb. */
+const GROUNDS = /^\W*(?:because of|due to|owing to|given|on account of|as a result of|in view of|with) /u;
+const UNDO_ONLY =
+  /^\W*(?:please |can you |could you )*(?:undo|revert|take (?:it|that|this) back|roll (?:it|that) back)\b[^,.;:"]*$/u;
+const AT_ONCE = /\b(?:now|right away|immediately|asap|at once|straight away)\b/;
 const BEFORE_ASKING = /^\W*(?:before|after|while|when|once|as soon as)\s+(?:i|we)\b/u;
 /** A statement has a verb. */
 const HAS_VERB =
-  /(?:'s|'m|'re|'ll|'ve|'d|n't)\b|\b(?:is|are|am|was|were|be|has|have|had|will|can|could|do|does|did|got|get|gets|says|said|told|forgot|know|think|see|went|goes|came|broke|left|lost|made|took|keep|\p{L}{2,}ed|\p{L}{3,}s)\b/u;
+  /(?:'s|'m|'re|'ll|'ve|'d|n't)\b|\b(?:is|are|am|was|were|be|has|have|had|will|can|could|do|does|did|got|get|gets|says|said|told|forgot|know|think|see|went|goes|came|broke|left|lost|made|took|keep|sent|wrote|ran|fell|quit|felt|meant|bought|found|put|gave|heard|need|want|can't|won't|\p{L}{2,}ed|\p{L}{3,}s)\b/u;
 /** What is done, or hangs on something: leaving it out would do half, or what nobody asked for. */
 const COMMANDS =
-  /\b(?:if|unless|until|once|when|whenever|except|only|don't|dont|do not|never|cancel|delete|remove|move|reschedule|postpone|delay|send|schedule|stop|pause|text|message|messages|reminder|reminders|tell|write|remind|edit|change|retry|resend|copy|duplicate|push|shift|forward|call|call off|drop|scrap|undo|joking|kidding|not sure|maybe)\b/;
+  /\b(?:if|unless|until|once|when|whenever|except|only|don't|dont|do not|never|cancel|delete|remove|move|reschedule|postpone|delay|send|schedule|stop|pause|tell|write|remind|edit|change|retry|resend|copy|duplicate|push|shift|forward|call|call off|drop|scrap|undo|joking|kidding|not sure|maybe)\b/;
+/** These may be told of where only something is looked up. */
+const THINGS = /\b(?:text|message|messages|reminder|reminders)\b/;
 const SNAP = /^\W*[\p{L}' ]{2,24}!+$/u;
 const EVERYTHING = /\b(?:all|everything|whatever|every|anything|everyone|everybody|patients|customers|clients)\b/;
 const THEN = /\b(?:then|that day|that date|those days|that week|that weekend|that time)\b/;
@@ -69,8 +76,9 @@ function toldBefore(request: string, lower: string, lexicon: Lexicon): Shorter[]
     const [told, asked] = [lower.slice(0, found.index), request.slice(found.index + found[0].length)];
     if (found.index === 0 || found.index + found[0].length > text) return [];
     const isTold = isStatement(told + found[0].trimEnd(), lexicon);
-    const isOnlyToRead = !isTold && BEFORE_ASKING.test(told);
+    const isOnlyToRead = isTold ? THINGS.test(told) : BEFORE_ASKING.test(told);
     if ((!isTold && !isOnlyToRead) || /["“:]/.test(told)) return [];
+    if (UNDO_ONLY.test(plain(asked))) return [{ request: asked, isOnlyToRead: false }];
     const whole = withReferences(request.slice(0, found.index), asked, lexicon);
     return whole === null ? [] : [{ request: whole, isOnlyToRead }];
   });
@@ -80,7 +88,9 @@ function isStatement(told: string, lexicon: Lexicon): boolean {
   if (COMMANDS.test(told)) return false;
   const named = lexicon.matchAt(told, /^\W*/.exec(told)?.[0].length ?? 0);
   return (
-    SNAP.test(told) || ((TELLS.test(told) || named !== null) && HAS_VERB.test(named ? told.slice(named.to) : told))
+    SNAP.test(told) ||
+    GROUNDS.test(told) ||
+    ((TELLS.test(told) || named !== null) && HAS_VERB.test(named ? told.slice(named.to) : told))
   );
 }
 
@@ -90,6 +100,9 @@ function withReferences(told: string, asked: string, lexicon: Lexicon): string |
   if (before.some((token) => token.is === 'number' || (token.is === 'text' && token.marker !== 'sought'))) return null;
   const people = before.filter(({ is }) => is === 'person');
   let request = asked;
+  const words = plain(asked.slice(0, after.find(({ is }) => is === 'text')?.from ?? asked.length));
+  if (after.some(({ is }) => is === 'person') && people.length > 0 && WHOSE.some(([pronoun]) => pronoun.test(words)))
+    return null;
   if (people.length > 0 && !after.some(({ is }) => is === 'person')) {
     const [person, more] = people;
     const name = person?.is === 'person' ? person.name : '';
@@ -116,5 +129,5 @@ function withReferences(told: string, asked: string, lexicon: Lexicon): string |
       '',
     );
   }
-  return after.some(({ is }) => is === 'when') ? request : null;
+  return after.some(({ is }) => is === 'when') || AT_ONCE.test(plain(asked)) ? request : null;
 }

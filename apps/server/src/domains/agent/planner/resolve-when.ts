@@ -255,6 +255,11 @@ function periodOf(group: WhenGroup, now: Now, direction: Direction): Range {
     const range = plainPeriod(period.unit, period.offset - (isOver ? 1 : 0), today, dates);
     return period.isRest ? { ...range, from: now.toPlainDateTime().round('minute') } : range;
   }
+  const ofWeek = find(group, 'weekOf');
+  if (ofWeek) {
+    const first = monday(resolveDay(ofWeek.day, now, direction));
+    return dates(first, first.add({ weeks: 1 }));
+  }
   const stretch = find(group, 'span');
   if (stretch) {
     const length = scaled(stretch.amount, stretch.unit);

@@ -100,6 +100,11 @@ const AFTER_AN_HOUR = /^(?=[\s,.?!]*$|\s*(?:[,?!-]|to|and|until|till|til|on|at|i
 /** “between 6 and 9 tomorrow”, “after 6”: a bare number that is an hour by the word before it. */
 function hourAt(lower: string, at: number, tokens: readonly Token[]): Token | null {
   const [digits] = /^\d{1,2}(?![\p{L}\p{N}/.:+-]*[\p{L}\p{N}])/u.exec(lower.slice(at)) ?? [];
+  // “between now and Friday”
+  const isNow =
+    /^now (?=(?:and|to|until|till|til|through)\b)/.test(lower.slice(at)) &&
+    ['between', 'from'].includes(lastWord(tokens));
+  if (isNow) return { is: 'when', part: { is: 'in', amount: 0, unit: 'minute' }, from: at, to: at + 3, isUsed: false };
   const isLunch = /^lunch(?:time|break)?(?![\p{L}])/u.exec(lower.slice(at));
   if (isLunch && ['before', 'until', 'till', 'after', 'by', 'since'].includes(lastWord(tokens))) {
     const noon: WhenPart = { is: 'time', hour: 12, minute: 0, meridiem: 'pm', isClear: true };

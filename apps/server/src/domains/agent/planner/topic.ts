@@ -4,7 +4,7 @@ import { mended } from './spelling.ts';
 import { isKnownWord, wordsOf } from './vocabulary.ts';
 
 const BEFORE =
-  /\b(?:about|regarding|concerning|mentioning|mentioned|mentions?|containing|contained|contains?|including|that say|to do with|on the subject of|with the words?|with the phrase|the words?|the phrase)\s+(?:(?:the|a|an|our|my|any)\s+)?(?=[\p{L}])/gu;
+  /\b(?:about|regarding|concerning|mentioning|mentioned|mentions?|containing|contained|contains?|including|that say|to do with|on the subject of|with the words?|with the phrase|the words?|the phrase)\s+(?:(?:the|a|an|our|my|any)\s+)?(?:(?:words?|phrase|term)\s+)?(?=[\p{L}])/gu;
 /** A topic ends before these. */
 const ENDS = new Set(
   wordsOf(`to for from in on at by with that which are is was were be been get gets got have has still go goes going went

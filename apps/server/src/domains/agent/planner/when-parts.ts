@@ -43,6 +43,8 @@ export type WhenPart =
       isRest?: boolean;
       isBare?: boolean;
     }
+  /** The whole week, Monday to Sunday, that a day is in. */
+  | { is: 'weekOf'; day: DaySpec }
   | { is: 'span'; amount: number; unit: Unit; direction: 1 | -1 }
   | { is: 'month'; month: number; year: number | null; which: 'this' | 'next' | 'last' | null }
   | { is: 'year'; year: number }

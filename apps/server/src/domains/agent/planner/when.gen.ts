@@ -355,130 +355,134 @@ function peg$parse(input, options) {
   const peg$c167 = "previous";
   const peg$c168 = "coming";
   const peg$c169 = "following";
-  const peg$c170 = "end of";
-  const peg$c171 = "this";
-  const peg$c172 = "day of";
+  const peg$c170 = "start";
+  const peg$c171 = "beginning";
+  const peg$c172 = "this";
   const peg$c173 = "of next";
-  const peg$c174 = "from";
-  const peg$c175 = "after";
-  const peg$c176 = "today";
-  const peg$c177 = "now";
-  const peg$c178 = "ago";
-  const peg$c179 = "within";
-  const peg$c180 = "exactly";
-  const peg$c181 = "about";
-  const peg$c182 = "around";
-  const peg$c183 = "roughly";
-  const peg$c184 = "just";
-  const peg$c185 = "'s time";
-  const peg$c186 = "' time";
-  const peg$c187 = " time";
-  const peg$c188 = "-";
-  const peg$c189 = ":";
-  const peg$c190 = "am";
-  const peg$c191 = "pm";
-  const peg$c192 = "christmas day";
-  const peg$c193 = "christmas";
-  const peg$c194 = "christmas eve";
-  const peg$c195 = "new year's eve";
-  const peg$c196 = "new years eve";
-  const peg$c197 = "new year's day";
-  const peg$c198 = "new years day";
-  const peg$c199 = "todays";
-  const peg$c200 = "tonight";
-  const peg$c201 = "tonite";
-  const peg$c202 = "day after tomorrow";
-  const peg$c203 = "overmorrow";
-  const peg$c204 = "day before yesterday";
-  const peg$c205 = "tomorrows";
-  const peg$c206 = "tomorrow";
-  const peg$c207 = "tomorow";
-  const peg$c208 = "tommorow";
-  const peg$c209 = "tommorrow";
-  const peg$c210 = "tomorrrow";
-  const peg$c211 = "tmrw";
-  const peg$c212 = "tmr";
-  const peg$c213 = "tmw";
-  const peg$c214 = "tmrrw";
-  const peg$c215 = "tomrrow";
-  const peg$c216 = "tomorro";
-  const peg$c217 = "2moro";
-  const peg$c218 = "2morrow";
-  const peg$c219 = "yesterdays";
-  const peg$c220 = "yesterday";
-  const peg$c221 = "yday";
-  const peg$c222 = "the coming";
-  const peg$c223 = "this upcoming";
-  const peg$c224 = "upcoming";
-  const peg$c225 = "the past";
-  const peg$c226 = "this past";
-  const peg$c227 = "next week";
-  const peg$c228 = "last week";
-  const peg$c229 = "the week after next";
-  const peg$c230 = "all week";
-  const peg$c231 = "the week";
-  const peg$c232 = "week so far";
-  const peg$c233 = "so far this week";
-  const peg$c234 = "rest of the week";
-  const peg$c235 = "the rest of";
-  const peg$c236 = "the remainder of";
-  const peg$c237 = "the weekend just gone";
-  const peg$c238 = "the weekend";
-  const peg$c239 = "all day";
-  const peg$c240 = "the day";
-  const peg$c241 = "current";
-  const peg$c242 = "this coming";
-  const peg$c243 = "the month of";
-  const peg$c244 = "i";
-  const peg$c245 = "be";
-  const peg$c246 = "we";
-  const peg$c247 = "have";
-  const peg$c248 = "during";
-  const peg$c249 = "@";
-  const peg$c250 = "o'clock";
-  const peg$c251 = "half past";
-  const peg$c252 = "half";
-  const peg$c253 = "a ";
-  const peg$c254 = "quarter past";
-  const peg$c255 = "quarter to";
-  const peg$c256 = "12";
-  const peg$c257 = "noon";
-  const peg$c258 = "midday";
-  const peg$c259 = "lunchtime";
-  const peg$c260 = "lunch time";
-  const peg$c261 = "midnight";
-  const peg$c262 = "0";
-  const peg$c263 = "2";
-  const peg$c264 = "hrs";
-  const peg$c265 = "hours";
-  const peg$c266 = "'";
-  const peg$c267 = "messages";
-  const peg$c268 = "people";
-  const peg$c269 = "contacts";
-  const peg$c270 = "in the";
-  const peg$c271 = "at night";
-  const peg$c272 = "a.m.";
-  const peg$c273 = "p.m.";
-  const peg$c274 = "during the";
-  const peg$c275 = "early morning";
-  const peg$c276 = "mornings";
-  const peg$c277 = "evenings";
-  const peg$c278 = "utc";
-  const peg$c279 = "gmt";
-  const peg$c280 = "her local time";
-  const peg$c281 = "his local time";
-  const peg$c282 = "their local time";
-  const peg$c283 = "her time";
-  const peg$c284 = "his time";
-  const peg$c285 = "their time";
-  const peg$c286 = "our time";
-  const peg$c287 = "my time";
-  const peg$c288 = "local time";
-  const peg$c289 = "est";
-  const peg$c290 = "ist";
-  const peg$c291 = "time";
-  const peg$c292 = "(";
-  const peg$c293 = ")";
+  const peg$c174 = "end of";
+  const peg$c175 = "day of";
+  const peg$c176 = "from";
+  const peg$c177 = "after";
+  const peg$c178 = "today";
+  const peg$c179 = "now";
+  const peg$c180 = "ago";
+  const peg$c181 = "within";
+  const peg$c182 = "exactly";
+  const peg$c183 = "about";
+  const peg$c184 = "around";
+  const peg$c185 = "roughly";
+  const peg$c186 = "just";
+  const peg$c187 = "'s time";
+  const peg$c188 = "' time";
+  const peg$c189 = " time";
+  const peg$c190 = "-";
+  const peg$c191 = ":";
+  const peg$c192 = "am";
+  const peg$c193 = "pm";
+  const peg$c194 = "christmas day";
+  const peg$c195 = "christmas";
+  const peg$c196 = "christmas eve";
+  const peg$c197 = "new year's eve";
+  const peg$c198 = "new years eve";
+  const peg$c199 = "new year's day";
+  const peg$c200 = "new years day";
+  const peg$c201 = "todays";
+  const peg$c202 = "tonight";
+  const peg$c203 = "tonite";
+  const peg$c204 = "day after tomorrow";
+  const peg$c205 = "overmorrow";
+  const peg$c206 = "day before yesterday";
+  const peg$c207 = "tomorrows";
+  const peg$c208 = "tomorrow";
+  const peg$c209 = "tomorow";
+  const peg$c210 = "tommorow";
+  const peg$c211 = "tommorrow";
+  const peg$c212 = "tomorrrow";
+  const peg$c213 = "tmrw";
+  const peg$c214 = "tmr";
+  const peg$c215 = "tmw";
+  const peg$c216 = "tmrrw";
+  const peg$c217 = "tomrrow";
+  const peg$c218 = "tomorro";
+  const peg$c219 = "2moro";
+  const peg$c220 = "2morrow";
+  const peg$c221 = "yesterdays";
+  const peg$c222 = "yesterday";
+  const peg$c223 = "yday";
+  const peg$c224 = "the coming";
+  const peg$c225 = "this upcoming";
+  const peg$c226 = "upcoming";
+  const peg$c227 = "the past";
+  const peg$c228 = "this past";
+  const peg$c229 = "next week";
+  const peg$c230 = "last week";
+  const peg$c231 = "starting";
+  const peg$c232 = "commencing";
+  const peg$c233 = "the week after next";
+  const peg$c234 = "all week";
+  const peg$c235 = "the week";
+  const peg$c236 = "week so far";
+  const peg$c237 = "so far this week";
+  const peg$c238 = "rest of the week";
+  const peg$c239 = "the rest of";
+  const peg$c240 = "the remainder of";
+  const peg$c241 = "the weekend just gone";
+  const peg$c242 = "the weekend";
+  const peg$c243 = "all day";
+  const peg$c244 = "the day";
+  const peg$c245 = "current";
+  const peg$c246 = "this coming";
+  const peg$c247 = "the month of";
+  const peg$c248 = "i";
+  const peg$c249 = "be";
+  const peg$c250 = "we";
+  const peg$c251 = "have";
+  const peg$c252 = "during";
+  const peg$c253 = "@";
+  const peg$c254 = "o'clock";
+  const peg$c255 = "half past";
+  const peg$c256 = "half";
+  const peg$c257 = "a ";
+  const peg$c258 = "quarter past";
+  const peg$c259 = "quarter to";
+  const peg$c260 = "12";
+  const peg$c261 = "noon";
+  const peg$c262 = "midday";
+  const peg$c263 = "lunchtime";
+  const peg$c264 = "lunch time";
+  const peg$c265 = "midnight";
+  const peg$c266 = "0";
+  const peg$c267 = "2";
+  const peg$c268 = "hrs";
+  const peg$c269 = "hours";
+  const peg$c270 = "'";
+  const peg$c271 = "messages";
+  const peg$c272 = "people";
+  const peg$c273 = "contacts";
+  const peg$c274 = "in the";
+  const peg$c275 = "at night";
+  const peg$c276 = "a.m.";
+  const peg$c277 = "p.m.";
+  const peg$c278 = "during the";
+  const peg$c279 = "early morning";
+  const peg$c280 = "mornings";
+  const peg$c281 = "evenings";
+  const peg$c282 = "utc";
+  const peg$c283 = "gmt";
+  const peg$c284 = "her local time";
+  const peg$c285 = "his local time";
+  const peg$c286 = "their local time";
+  const peg$c287 = "her time";
+  const peg$c288 = "his time";
+  const peg$c289 = "their time";
+  const peg$c290 = "our time";
+  const peg$c291 = "my time";
+  const peg$c292 = "local time";
+  const peg$c293 = "est";
+  const peg$c294 = "ist";
+  const peg$c295 = "time";
+  const peg$c296 = "(";
+  const peg$c297 = ")";
 
   const peg$r0 = /^[a-z0-9]/;
   const peg$r1 = /^[0-9]/;
@@ -671,137 +675,141 @@ function peg$parse(input, options) {
   const peg$e174 = peg$literalExpectation("previous", false);
   const peg$e175 = peg$literalExpectation("coming", false);
   const peg$e176 = peg$literalExpectation("following", false);
-  const peg$e177 = peg$literalExpectation("end of", false);
-  const peg$e178 = peg$literalExpectation("this", false);
-  const peg$e179 = peg$literalExpectation("day of", false);
+  const peg$e177 = peg$literalExpectation("start", false);
+  const peg$e178 = peg$literalExpectation("beginning", false);
+  const peg$e179 = peg$literalExpectation("this", false);
   const peg$e180 = peg$literalExpectation("of next", false);
-  const peg$e181 = peg$literalExpectation("from", false);
-  const peg$e182 = peg$literalExpectation("after", false);
-  const peg$e183 = peg$literalExpectation("today", false);
-  const peg$e184 = peg$literalExpectation("now", false);
-  const peg$e185 = peg$literalExpectation("ago", false);
-  const peg$e186 = peg$literalExpectation("within", false);
-  const peg$e187 = peg$literalExpectation("exactly", false);
-  const peg$e188 = peg$literalExpectation("about", false);
-  const peg$e189 = peg$literalExpectation("around", false);
-  const peg$e190 = peg$literalExpectation("roughly", false);
-  const peg$e191 = peg$literalExpectation("just", false);
-  const peg$e192 = peg$literalExpectation("'s time", false);
-  const peg$e193 = peg$literalExpectation("' time", false);
-  const peg$e194 = peg$literalExpectation(" time", false);
-  const peg$e195 = peg$literalExpectation("-", false);
-  const peg$e196 = peg$literalExpectation(":", false);
-  const peg$e197 = peg$literalExpectation("am", false);
-  const peg$e198 = peg$literalExpectation("pm", false);
-  const peg$e199 = peg$classExpectation([[".", "/"]], false, false, false);
-  const peg$e200 = peg$literalExpectation("christmas day", false);
-  const peg$e201 = peg$literalExpectation("christmas", false);
-  const peg$e202 = peg$literalExpectation("christmas eve", false);
-  const peg$e203 = peg$literalExpectation("new year's eve", false);
-  const peg$e204 = peg$literalExpectation("new years eve", false);
-  const peg$e205 = peg$literalExpectation("new year's day", false);
-  const peg$e206 = peg$literalExpectation("new years day", false);
-  const peg$e207 = peg$literalExpectation("todays", false);
-  const peg$e208 = peg$literalExpectation("tonight", false);
-  const peg$e209 = peg$literalExpectation("tonite", false);
-  const peg$e210 = peg$literalExpectation("day after tomorrow", false);
-  const peg$e211 = peg$literalExpectation("overmorrow", false);
-  const peg$e212 = peg$literalExpectation("day before yesterday", false);
-  const peg$e213 = peg$literalExpectation("tomorrows", false);
-  const peg$e214 = peg$literalExpectation("tomorrow", false);
-  const peg$e215 = peg$literalExpectation("tomorow", false);
-  const peg$e216 = peg$literalExpectation("tommorow", false);
-  const peg$e217 = peg$literalExpectation("tommorrow", false);
-  const peg$e218 = peg$literalExpectation("tomorrrow", false);
-  const peg$e219 = peg$literalExpectation("tmrw", false);
-  const peg$e220 = peg$literalExpectation("tmr", false);
-  const peg$e221 = peg$literalExpectation("tmw", false);
-  const peg$e222 = peg$literalExpectation("tmrrw", false);
-  const peg$e223 = peg$literalExpectation("tomrrow", false);
-  const peg$e224 = peg$literalExpectation("tomorro", false);
-  const peg$e225 = peg$literalExpectation("2moro", false);
-  const peg$e226 = peg$literalExpectation("2morrow", false);
-  const peg$e227 = peg$literalExpectation("yesterdays", false);
-  const peg$e228 = peg$literalExpectation("yesterday", false);
-  const peg$e229 = peg$literalExpectation("yday", false);
-  const peg$e230 = peg$literalExpectation("the coming", false);
-  const peg$e231 = peg$literalExpectation("this upcoming", false);
-  const peg$e232 = peg$literalExpectation("upcoming", false);
-  const peg$e233 = peg$literalExpectation("the past", false);
-  const peg$e234 = peg$literalExpectation("this past", false);
-  const peg$e235 = peg$literalExpectation("next week", false);
-  const peg$e236 = peg$literalExpectation("last week", false);
-  const peg$e237 = peg$literalExpectation("the week after next", false);
-  const peg$e238 = peg$literalExpectation("all week", false);
-  const peg$e239 = peg$literalExpectation("the week", false);
-  const peg$e240 = peg$literalExpectation("week so far", false);
-  const peg$e241 = peg$literalExpectation("so far this week", false);
-  const peg$e242 = peg$literalExpectation("rest of the week", false);
-  const peg$e243 = peg$literalExpectation("the rest of", false);
-  const peg$e244 = peg$literalExpectation("the remainder of", false);
-  const peg$e245 = peg$literalExpectation("the weekend just gone", false);
-  const peg$e246 = peg$literalExpectation("the weekend", false);
-  const peg$e247 = peg$literalExpectation("all day", false);
-  const peg$e248 = peg$literalExpectation("the day", false);
-  const peg$e249 = peg$literalExpectation("current", false);
-  const peg$e250 = peg$literalExpectation("this coming", false);
-  const peg$e251 = peg$literalExpectation("the month of", false);
-  const peg$e252 = peg$literalExpectation("i", false);
-  const peg$e253 = peg$literalExpectation("be", false);
-  const peg$e254 = peg$literalExpectation("we", false);
-  const peg$e255 = peg$literalExpectation("have", false);
-  const peg$e256 = peg$literalExpectation("during", false);
-  const peg$e257 = peg$literalExpectation("@", false);
-  const peg$e258 = peg$classExpectation([":", "."], false, false, false);
-  const peg$e259 = peg$literalExpectation("o'clock", false);
-  const peg$e260 = peg$literalExpectation("half past", false);
-  const peg$e261 = peg$literalExpectation("half", false);
-  const peg$e262 = peg$literalExpectation("a ", false);
-  const peg$e263 = peg$literalExpectation("quarter past", false);
-  const peg$e264 = peg$literalExpectation("quarter to", false);
-  const peg$e265 = peg$literalExpectation("12", false);
-  const peg$e266 = peg$literalExpectation("noon", false);
-  const peg$e267 = peg$literalExpectation("midday", false);
-  const peg$e268 = peg$literalExpectation("lunchtime", false);
-  const peg$e269 = peg$literalExpectation("lunch time", false);
-  const peg$e270 = peg$literalExpectation("midnight", false);
-  const peg$e271 = peg$literalExpectation("0", false);
-  const peg$e272 = peg$classExpectation([["0", "5"]], false, false, false);
-  const peg$e273 = peg$classExpectation(["0", "1"], false, false, false);
-  const peg$e274 = peg$literalExpectation("2", false);
-  const peg$e275 = peg$classExpectation([["0", "3"]], false, false, false);
-  const peg$e276 = peg$literalExpectation("hrs", false);
-  const peg$e277 = peg$literalExpectation("hours", false);
-  const peg$e278 = peg$literalExpectation("'", false);
-  const peg$e279 = peg$literalExpectation("messages", false);
-  const peg$e280 = peg$literalExpectation("people", false);
-  const peg$e281 = peg$literalExpectation("contacts", false);
-  const peg$e282 = peg$literalExpectation("in the", false);
-  const peg$e283 = peg$literalExpectation("at night", false);
-  const peg$e284 = peg$literalExpectation("a.m.", false);
-  const peg$e285 = peg$literalExpectation("p.m.", false);
-  const peg$e286 = peg$literalExpectation("during the", false);
-  const peg$e287 = peg$literalExpectation("early morning", false);
-  const peg$e288 = peg$literalExpectation("mornings", false);
-  const peg$e289 = peg$literalExpectation("evenings", false);
-  const peg$e290 = peg$literalExpectation("utc", false);
-  const peg$e291 = peg$literalExpectation("gmt", false);
-  const peg$e292 = peg$literalExpectation("her local time", false);
-  const peg$e293 = peg$literalExpectation("his local time", false);
-  const peg$e294 = peg$literalExpectation("their local time", false);
-  const peg$e295 = peg$literalExpectation("her time", false);
-  const peg$e296 = peg$literalExpectation("his time", false);
-  const peg$e297 = peg$literalExpectation("their time", false);
-  const peg$e298 = peg$literalExpectation("our time", false);
-  const peg$e299 = peg$literalExpectation("my time", false);
-  const peg$e300 = peg$literalExpectation("local time", false);
-  const peg$e301 = peg$literalExpectation("est", false);
-  const peg$e302 = peg$literalExpectation("ist", false);
-  const peg$e303 = peg$literalExpectation("time", false);
-  const peg$e304 = peg$literalExpectation("(", false);
-  const peg$e305 = peg$classExpectation([["a", "z"], "_"], false, false, false);
-  const peg$e306 = peg$literalExpectation(")", false);
-  const peg$e307 = peg$classExpectation([" ", ["0", "9"], ".", ",", ":", ";", "!", "?", "\"", "'", "(", ")", "/"], true, false, false);
+  const peg$e181 = peg$literalExpectation("end of", false);
+  const peg$e182 = peg$literalExpectation("day of", false);
+  const peg$e183 = peg$literalExpectation("from", false);
+  const peg$e184 = peg$literalExpectation("after", false);
+  const peg$e185 = peg$literalExpectation("today", false);
+  const peg$e186 = peg$literalExpectation("now", false);
+  const peg$e187 = peg$literalExpectation("ago", false);
+  const peg$e188 = peg$literalExpectation("within", false);
+  const peg$e189 = peg$literalExpectation("exactly", false);
+  const peg$e190 = peg$literalExpectation("about", false);
+  const peg$e191 = peg$literalExpectation("around", false);
+  const peg$e192 = peg$literalExpectation("roughly", false);
+  const peg$e193 = peg$literalExpectation("just", false);
+  const peg$e194 = peg$literalExpectation("'s time", false);
+  const peg$e195 = peg$literalExpectation("' time", false);
+  const peg$e196 = peg$literalExpectation(" time", false);
+  const peg$e197 = peg$literalExpectation("-", false);
+  const peg$e198 = peg$literalExpectation(":", false);
+  const peg$e199 = peg$literalExpectation("am", false);
+  const peg$e200 = peg$literalExpectation("pm", false);
+  const peg$e201 = peg$classExpectation([[".", "/"]], false, false, false);
+  const peg$e202 = peg$literalExpectation("christmas day", false);
+  const peg$e203 = peg$literalExpectation("christmas", false);
+  const peg$e204 = peg$literalExpectation("christmas eve", false);
+  const peg$e205 = peg$literalExpectation("new year's eve", false);
+  const peg$e206 = peg$literalExpectation("new years eve", false);
+  const peg$e207 = peg$literalExpectation("new year's day", false);
+  const peg$e208 = peg$literalExpectation("new years day", false);
+  const peg$e209 = peg$literalExpectation("todays", false);
+  const peg$e210 = peg$literalExpectation("tonight", false);
+  const peg$e211 = peg$literalExpectation("tonite", false);
+  const peg$e212 = peg$literalExpectation("day after tomorrow", false);
+  const peg$e213 = peg$literalExpectation("overmorrow", false);
+  const peg$e214 = peg$literalExpectation("day before yesterday", false);
+  const peg$e215 = peg$literalExpectation("tomorrows", false);
+  const peg$e216 = peg$literalExpectation("tomorrow", false);
+  const peg$e217 = peg$literalExpectation("tomorow", false);
+  const peg$e218 = peg$literalExpectation("tommorow", false);
+  const peg$e219 = peg$literalExpectation("tommorrow", false);
+  const peg$e220 = peg$literalExpectation("tomorrrow", false);
+  const peg$e221 = peg$literalExpectation("tmrw", false);
+  const peg$e222 = peg$literalExpectation("tmr", false);
+  const peg$e223 = peg$literalExpectation("tmw", false);
+  const peg$e224 = peg$literalExpectation("tmrrw", false);
+  const peg$e225 = peg$literalExpectation("tomrrow", false);
+  const peg$e226 = peg$literalExpectation("tomorro", false);
+  const peg$e227 = peg$literalExpectation("2moro", false);
+  const peg$e228 = peg$literalExpectation("2morrow", false);
+  const peg$e229 = peg$literalExpectation("yesterdays", false);
+  const peg$e230 = peg$literalExpectation("yesterday", false);
+  const peg$e231 = peg$literalExpectation("yday", false);
+  const peg$e232 = peg$literalExpectation("the coming", false);
+  const peg$e233 = peg$literalExpectation("this upcoming", false);
+  const peg$e234 = peg$literalExpectation("upcoming", false);
+  const peg$e235 = peg$literalExpectation("the past", false);
+  const peg$e236 = peg$literalExpectation("this past", false);
+  const peg$e237 = peg$literalExpectation("next week", false);
+  const peg$e238 = peg$literalExpectation("last week", false);
+  const peg$e239 = peg$literalExpectation("starting", false);
+  const peg$e240 = peg$literalExpectation("commencing", false);
+  const peg$e241 = peg$literalExpectation("the week after next", false);
+  const peg$e242 = peg$literalExpectation("all week", false);
+  const peg$e243 = peg$literalExpectation("the week", false);
+  const peg$e244 = peg$literalExpectation("week so far", false);
+  const peg$e245 = peg$literalExpectation("so far this week", false);
+  const peg$e246 = peg$literalExpectation("rest of the week", false);
+  const peg$e247 = peg$literalExpectation("the rest of", false);
+  const peg$e248 = peg$literalExpectation("the remainder of", false);
+  const peg$e249 = peg$literalExpectation("the weekend just gone", false);
+  const peg$e250 = peg$literalExpectation("the weekend", false);
+  const peg$e251 = peg$literalExpectation("all day", false);
+  const peg$e252 = peg$literalExpectation("the day", false);
+  const peg$e253 = peg$literalExpectation("current", false);
+  const peg$e254 = peg$literalExpectation("this coming", false);
+  const peg$e255 = peg$literalExpectation("the month of", false);
+  const peg$e256 = peg$literalExpectation("i", false);
+  const peg$e257 = peg$literalExpectation("be", false);
+  const peg$e258 = peg$literalExpectation("we", false);
+  const peg$e259 = peg$literalExpectation("have", false);
+  const peg$e260 = peg$literalExpectation("during", false);
+  const peg$e261 = peg$literalExpectation("@", false);
+  const peg$e262 = peg$classExpectation([":", "."], false, false, false);
+  const peg$e263 = peg$literalExpectation("o'clock", false);
+  const peg$e264 = peg$literalExpectation("half past", false);
+  const peg$e265 = peg$literalExpectation("half", false);
+  const peg$e266 = peg$literalExpectation("a ", false);
+  const peg$e267 = peg$literalExpectation("quarter past", false);
+  const peg$e268 = peg$literalExpectation("quarter to", false);
+  const peg$e269 = peg$literalExpectation("12", false);
+  const peg$e270 = peg$literalExpectation("noon", false);
+  const peg$e271 = peg$literalExpectation("midday", false);
+  const peg$e272 = peg$literalExpectation("lunchtime", false);
+  const peg$e273 = peg$literalExpectation("lunch time", false);
+  const peg$e274 = peg$literalExpectation("midnight", false);
+  const peg$e275 = peg$literalExpectation("0", false);
+  const peg$e276 = peg$classExpectation([["0", "5"]], false, false, false);
+  const peg$e277 = peg$classExpectation(["0", "1"], false, false, false);
+  const peg$e278 = peg$literalExpectation("2", false);
+  const peg$e279 = peg$classExpectation([["0", "3"]], false, false, false);
+  const peg$e280 = peg$literalExpectation("hrs", false);
+  const peg$e281 = peg$literalExpectation("hours", false);
+  const peg$e282 = peg$literalExpectation("'", false);
+  const peg$e283 = peg$literalExpectation("messages", false);
+  const peg$e284 = peg$literalExpectation("people", false);
+  const peg$e285 = peg$literalExpectation("contacts", false);
+  const peg$e286 = peg$literalExpectation("in the", false);
+  const peg$e287 = peg$literalExpectation("at night", false);
+  const peg$e288 = peg$literalExpectation("a.m.", false);
+  const peg$e289 = peg$literalExpectation("p.m.", false);
+  const peg$e290 = peg$literalExpectation("during the", false);
+  const peg$e291 = peg$literalExpectation("early morning", false);
+  const peg$e292 = peg$literalExpectation("mornings", false);
+  const peg$e293 = peg$literalExpectation("evenings", false);
+  const peg$e294 = peg$literalExpectation("utc", false);
+  const peg$e295 = peg$literalExpectation("gmt", false);
+  const peg$e296 = peg$literalExpectation("her local time", false);
+  const peg$e297 = peg$literalExpectation("his local time", false);
+  const peg$e298 = peg$literalExpectation("their local time", false);
+  const peg$e299 = peg$literalExpectation("her time", false);
+  const peg$e300 = peg$literalExpectation("his time", false);
+  const peg$e301 = peg$literalExpectation("their time", false);
+  const peg$e302 = peg$literalExpectation("our time", false);
+  const peg$e303 = peg$literalExpectation("my time", false);
+  const peg$e304 = peg$literalExpectation("local time", false);
+  const peg$e305 = peg$literalExpectation("est", false);
+  const peg$e306 = peg$literalExpectation("ist", false);
+  const peg$e307 = peg$literalExpectation("time", false);
+  const peg$e308 = peg$literalExpectation("(", false);
+  const peg$e309 = peg$classExpectation([["a", "z"], "_"], false, false, false);
+  const peg$e310 = peg$literalExpectation(")", false);
+  const peg$e311 = peg$classExpectation([" ", ["0", "9"], ".", ",", ":", ";", "!", "?", "\"", "'", "(", ")", "/"], true, false, false);
 
   function peg$f0(part, rest) {    return { part, length: input.length - rest.length };  }
   function peg$f1(digits) {    return Number(digits);  }
@@ -894,98 +902,108 @@ function peg$parse(input, options) {
   function peg$f85(unit) {    return { is: 'span', amount: 1, unit, direction: 1 };  }
   function peg$f86() {    return -1;  }
   function peg$f87() {    return 1;  }
-  function peg$f88(unit) {    return { is: 'day', day: { kind: 'edge', edge: 'last', unit, offset: 0 } };  }
-  function peg$f89(unit) {    return { is: 'day', day: { kind: 'edge', edge: 'last', unit, offset: 0 } };  }
-  function peg$f90(unit) {    return { is: 'day', day: { kind: 'edge', edge: 'first', unit, offset: 1 } };  }
-  function peg$f91(amount, unit) {    return { is: 'in', amount, unit };  }
-  function peg$f92(amount, day) {    return { is: 'day', day: { kind: 'plus', weeks: amount, from: day.day } };  }
-  function peg$f93(amount, unit) {    return { is: 'in', amount: -amount, unit };  }
-  function peg$f94(amount) {    return { is: 'in', ...amount };  }
-  function peg$f95(rest, month, day) {    return dated(Number(day), Number(month), 2000 + Number(rest));  }
-  function peg$f96(w) {    return w;  }
-  function peg$f97(weekday, day, month, year) {    return dated(day, month, year, weekday);  }
-  function peg$f98(w) {    return w;  }
-  function peg$f99(weekday, month, day, year) {    return dated(day, month, year, weekday);  }
-  function peg$f100(weekday, day) {    return { is: 'day', day: { kind: 'ordinal', day, weekday } };  }
-  function peg$f101(day) {    return { is: 'day', day: { kind: 'ordinal', day, weekday: null } };  }
-  function peg$f102(day, month, year) {    return dated(day, month, year, null);  }
-  function peg$f103(a, separator, b, last, y) {    return separator === last;  }
-  function peg$f104(a, separator, b, last, y) {    return { is: 'day', day: { kind: 'slashed', a: Number(a), b: Number(b), year: readYear(y) } };  }
-  function peg$f105(a, b) {    return { is: 'day', day: { kind: 'slashed', a: Number(a), b: Number(b), year: null } };  }
-  function peg$f106(a, b, y) {    return { is: 'day', day: { kind: 'slashed', a: Number(a), b: Number(b), year: readYear(y) } };  }
-  function peg$f107() {    return dated(25, 12);  }
-  function peg$f108() {    return dated(24, 12);  }
-  function peg$f109() {    return dated(31, 12);  }
-  function peg$f110() {    return dated(1, 1);  }
-  function peg$f111() {    return relative(0);  }
-  function peg$f112() {    return relative(0);  }
-  function peg$f113() {    return { ...relative(-1), part: 'evening' };  }
-  function peg$f114() {    return { ...relative(0), part: 'evening' };  }
-  function peg$f115() {    return relative(2);  }
-  function peg$f116() {    return relative(-2);  }
-  function peg$f117() {    return relative(1);  }
-  function peg$f118() {    return relative(-1);  }
-  function peg$f119(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'plain' } };  }
-  function peg$f120(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'next' } };  }
-  function peg$f121(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'last' } };  }
-  function peg$f122(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'nextWeek' } };  }
-  function peg$f123(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'lastWeek' } };  }
-  function peg$f124(weekday) {    return { is: 'day', day: { kind: 'plus', weeks: 1, from: { kind: 'weekday', weekday, which: 'plain' } } };  }
-  function peg$f125(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'plain' } };  }
-  function peg$f126(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'plain' } };  }
-  function peg$f127() {    return { is: 'period', unit: 'week', offset: 2 };  }
-  function peg$f128(offset, unit) {    return { is: 'period', unit, offset };  }
-  function peg$f129() {    return { is: 'period', unit: 'week', offset: 0 };  }
-  function peg$f130(unit) {    return { is: 'period', unit, offset: 0, isRest: true };  }
-  function peg$f131() {    return { is: 'period', unit: 'weekend', offset: 0, isBare: true };  }
-  function peg$f132() {    return { is: 'period', unit: 'day', offset: 0 };  }
-  function peg$f133() {    return 0;  }
-  function peg$f134() {    return 1;  }
-  function peg$f135() {    return -1;  }
-  function peg$f136(offset, month, year) {
+  function peg$f88(unit) {    return { is: 'day', day: { kind: 'edge', edge: 'first', unit, offset: 0 } };  }
+  function peg$f89(unit) {    return { is: 'day', day: { kind: 'edge', edge: 'first', unit, offset: 1 } };  }
+  function peg$f90() {    return 1;  }
+  function peg$f91() {    return 2;  }
+  function peg$f92() {    return 3;  }
+  function peg$f93() {    return 4;  }
+  function peg$f94() {    return 5;  }
+  function peg$f95(which, month, year) {    return dated(which, month, year);  }
+  function peg$f96(unit) {    return { is: 'day', day: { kind: 'edge', edge: 'last', unit, offset: 0 } };  }
+  function peg$f97(unit) {    return { is: 'day', day: { kind: 'edge', edge: 'last', unit, offset: 0 } };  }
+  function peg$f98(unit) {    return { is: 'day', day: { kind: 'edge', edge: 'first', unit, offset: 1 } };  }
+  function peg$f99(amount, unit) {    return { is: 'in', amount, unit };  }
+  function peg$f100(amount, day) {    return { is: 'day', day: { kind: 'plus', weeks: amount, from: day.day } };  }
+  function peg$f101(amount, unit) {    return { is: 'in', amount: -amount, unit };  }
+  function peg$f102(amount) {    return { is: 'in', ...amount };  }
+  function peg$f103(rest, month, day) {    return dated(Number(day), Number(month), 2000 + Number(rest));  }
+  function peg$f104(w) {    return w;  }
+  function peg$f105(weekday, day, month, year) {    return dated(day, month, year, weekday);  }
+  function peg$f106(w) {    return w;  }
+  function peg$f107(weekday, month, day, year) {    return dated(day, month, year, weekday);  }
+  function peg$f108(weekday, day) {    return { is: 'day', day: { kind: 'ordinal', day, weekday } };  }
+  function peg$f109(day) {    return { is: 'day', day: { kind: 'ordinal', day, weekday: null } };  }
+  function peg$f110(day, month, year) {    return dated(day, month, year, null);  }
+  function peg$f111(a, separator, b, last, y) {    return separator === last;  }
+  function peg$f112(a, separator, b, last, y) {    return { is: 'day', day: { kind: 'slashed', a: Number(a), b: Number(b), year: readYear(y) } };  }
+  function peg$f113(a, b) {    return { is: 'day', day: { kind: 'slashed', a: Number(a), b: Number(b), year: null } };  }
+  function peg$f114(a, b, y) {    return { is: 'day', day: { kind: 'slashed', a: Number(a), b: Number(b), year: readYear(y) } };  }
+  function peg$f115(day) {    return { is: 'day', day: { kind: 'ordinal', day, weekday: null } };  }
+  function peg$f116() {    return dated(25, 12);  }
+  function peg$f117() {    return dated(24, 12);  }
+  function peg$f118() {    return dated(31, 12);  }
+  function peg$f119() {    return dated(1, 1);  }
+  function peg$f120() {    return relative(0);  }
+  function peg$f121() {    return relative(0);  }
+  function peg$f122() {    return { ...relative(-1), part: 'evening' };  }
+  function peg$f123() {    return { ...relative(0), part: 'evening' };  }
+  function peg$f124() {    return relative(2);  }
+  function peg$f125() {    return relative(-2);  }
+  function peg$f126() {    return relative(1);  }
+  function peg$f127() {    return relative(-1);  }
+  function peg$f128(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'plain' } };  }
+  function peg$f129(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'next' } };  }
+  function peg$f130(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'last' } };  }
+  function peg$f131(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'nextWeek' } };  }
+  function peg$f132(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'lastWeek' } };  }
+  function peg$f133(weekday) {    return { is: 'day', day: { kind: 'plus', weeks: 1, from: { kind: 'weekday', weekday, which: 'plain' } } };  }
+  function peg$f134(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'plain' } };  }
+  function peg$f135(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'plain' } };  }
+  function peg$f136(day) {    return { is: 'weekOf', day: day.day };  }
+  function peg$f137() {    return { is: 'period', unit: 'week', offset: 2 };  }
+  function peg$f138(offset, unit) {    return { is: 'period', unit, offset };  }
+  function peg$f139() {    return { is: 'period', unit: 'week', offset: 0 };  }
+  function peg$f140(unit) {    return { is: 'period', unit, offset: 0, isRest: true };  }
+  function peg$f141() {    return { is: 'period', unit: 'weekend', offset: 0, isBare: true };  }
+  function peg$f142() {    return { is: 'period', unit: 'day', offset: 0 };  }
+  function peg$f143() {    return 0;  }
+  function peg$f144() {    return 1;  }
+  function peg$f145() {    return -1;  }
+  function peg$f146(offset, month, year) {
     return { is: 'month', month, year, which: offset ? offset[0] : null };
   }
-  function peg$f137(year) {    return { is: 'year', year };  }
-  function peg$f138(time) {    return time;  }
-  function peg$f139(minute, hour) {    return clock(hour.value === 1 ? 12 : hour.value - 1, 60 - minute);  }
-  function peg$f140(hour, minute, part) {    return hour.value <= 12;  }
-  function peg$f141(hour, minute, part) {    return clock(hour.value, minute ?? 0, part === 'morning' ? 'am' : 'pm');  }
-  function peg$f142(hour, minute, tail) {    return clock(hour.value, minute, tail, hour.isPadded);  }
-  function peg$f143(hour, minute, tail) {    return clock(hour.value, minute, tail);  }
-  function peg$f144(hour, minute) {    return clock(hour.value, minute ?? 0, null, true);  }
-  function peg$f145(hour, tail) {    return clock(hour.value, 0, tail);  }
-  function peg$f146(hour, tail) {    return clock(hour.value, 0, tail);  }
-  function peg$f147(hour, tail) {    return clock(hour.value, 30, tail);  }
-  function peg$f148(hour, tail) {    return clock(hour.value, 30, tail);  }
-  function peg$f149(hour, tail) {    return clock(hour.value, 15, tail);  }
-  function peg$f150(hour, tail) {    return clock(hour.value === 1 ? 12 : hour.value - 1, 45, tail);  }
-  function peg$f151(minute, hour, tail) {    return clock(hour.value, minute, tail);  }
-  function peg$f152(minute, hour, tail) {    return clock(hour.value - 1, 60 - minute, tail);  }
-  function peg$f153() {    return clock(12, 0, 'pm', true);  }
-  function peg$f154() {    return clock(0, 0, null, true);  }
-  function peg$f155(hour, minute) {    return clock(Number(hour), Number(minute), null, true);  }
-  function peg$f156(digits, minute) {    return clock(Number(digits), Number(minute), null, true);  }
-  function peg$f157(hour, minute) {    return clock(hour.value, minute, null, hour.isPadded);  }
-  function peg$f158(hour) {    return clock(hour.value, 0);  }
-  function peg$f159(digits) {    return Number(digits) <= 24;  }
-  function peg$f160(digits) {    return { value: Number(digits), isPadded: digits.length === 2 && digits[0] === '0' };  }
-  function peg$f161(word) {    return word <= 12;  }
-  function peg$f162(word) {    return { value: word, isPadded: false };  }
-  function peg$f163(digits) {    return Number(digits);  }
-  function peg$f164(part) {    return part;  }
-  function peg$f165() {    return 'night';  }
-  function peg$f166(word) {    return word[0] === 'a' ? 'am' : 'pm';  }
-  function peg$f167(part) {    return true;  }
-  function peg$f168(part) {    return { is: 'part', part: part.replace('early ', '').replace(/s$/, '') };  }
-  function peg$f169(name) {    return { is: 'zone', name };  }
-  function peg$f170(name) {    return options.isPlace(name);  }
-  function peg$f171(name) {    return { is: 'zone', name };  }
-  function peg$f172(name) {    return options.isPlace(name);  }
-  function peg$f173(name) {    return { is: 'zone', name };  }
-  function peg$f174(name) {    return options.isPlace(name);  }
-  function peg$f175(name) {    return { is: 'zone', name };  }
-  function peg$f176(region) {    return /^(africa|america|antarctica|asia|atlantic|australia|europe|indian|pacific|etc)\//.test(region);  }
-  function peg$f177(region) {    return { is: 'zone', name: region };  }
+  function peg$f147(year) {    return { is: 'year', year };  }
+  function peg$f148(time) {    return time;  }
+  function peg$f149(minute, hour) {    return clock(hour.value === 1 ? 12 : hour.value - 1, 60 - minute);  }
+  function peg$f150(hour, minute, part) {    return hour.value <= 12;  }
+  function peg$f151(hour, minute, part) {    return clock(hour.value, minute ?? 0, part === 'morning' ? 'am' : 'pm');  }
+  function peg$f152(hour, minute, tail) {    return clock(hour.value, minute, tail, hour.isPadded);  }
+  function peg$f153(hour, minute, tail) {    return clock(hour.value, minute, tail);  }
+  function peg$f154(hour, minute) {    return clock(hour.value, minute ?? 0, null, true);  }
+  function peg$f155(hour, tail) {    return clock(hour.value, 0, tail);  }
+  function peg$f156(hour, tail) {    return clock(hour.value, 0, tail);  }
+  function peg$f157(hour, tail) {    return clock(hour.value, 30, tail);  }
+  function peg$f158(hour, tail) {    return clock(hour.value, 30, tail);  }
+  function peg$f159(hour, tail) {    return clock(hour.value, 15, tail);  }
+  function peg$f160(hour, tail) {    return clock(hour.value === 1 ? 12 : hour.value - 1, 45, tail);  }
+  function peg$f161(minute, hour, tail) {    return clock(hour.value, minute, tail);  }
+  function peg$f162(minute, hour, tail) {    return clock(hour.value - 1, 60 - minute, tail);  }
+  function peg$f163() {    return clock(12, 0, 'pm', true);  }
+  function peg$f164() {    return clock(0, 0, null, true);  }
+  function peg$f165(hour, minute) {    return clock(Number(hour), Number(minute), null, true);  }
+  function peg$f166(digits, minute) {    return clock(Number(digits), Number(minute), null, true);  }
+  function peg$f167(hour, minute) {    return clock(hour.value, minute, null, hour.isPadded);  }
+  function peg$f168(hour) {    return clock(hour.value, 0);  }
+  function peg$f169(digits) {    return Number(digits) <= 24;  }
+  function peg$f170(digits) {    return { value: Number(digits), isPadded: digits.length === 2 && digits[0] === '0' };  }
+  function peg$f171(word) {    return word <= 12;  }
+  function peg$f172(word) {    return { value: word, isPadded: false };  }
+  function peg$f173(digits) {    return Number(digits);  }
+  function peg$f174(part) {    return part;  }
+  function peg$f175() {    return 'night';  }
+  function peg$f176(word) {    return word[0] === 'a' ? 'am' : 'pm';  }
+  function peg$f177(part) {    return true;  }
+  function peg$f178(part) {    return { is: 'part', part: part.replace('early ', '').replace(/s$/, '') };  }
+  function peg$f179(name) {    return { is: 'zone', name };  }
+  function peg$f180(name) {    return options.isPlace(name);  }
+  function peg$f181(name) {    return { is: 'zone', name };  }
+  function peg$f182(name) {    return options.isPlace(name);  }
+  function peg$f183(name) {    return { is: 'zone', name };  }
+  function peg$f184(name) {    return options.isPlace(name);  }
+  function peg$f185(name) {    return { is: 'zone', name };  }
+  function peg$f186(region) {    return /^(africa|america|antarctica|asia|atlantic|australia|europe|indian|pacific|etc)\//.test(region);  }
+  function peg$f187(region) {    return { is: 'zone', name: region };  }
   let peg$currPos = options.peg$currPos | 0;
   let peg$savedPos = peg$currPos;
   const peg$posDetailsCache = [{ line: 1, column: 1 }];
@@ -6470,65 +6488,92 @@ function peg$parse(input, options) {
 
     s0 = peg$currPos;
     s1 = peg$parseThe();
-    if (input.substr(peg$currPos, 6) === peg$c170) {
+    if (input.substr(peg$currPos, 5) === peg$c170) {
       s2 = peg$c170;
-      peg$currPos += 6;
+      peg$currPos += 5;
     } else {
       s2 = peg$FAILED;
       if (peg$silentFails === 0) { peg$fail(peg$e177); }
     }
+    if (s2 === peg$FAILED) {
+      if (input.substr(peg$currPos, 9) === peg$c171) {
+        s2 = peg$c171;
+        peg$currPos += 9;
+      } else {
+        s2 = peg$FAILED;
+        if (peg$silentFails === 0) { peg$fail(peg$e178); }
+      }
+    }
     if (s2 !== peg$FAILED) {
       s3 = peg$parse_();
       if (s3 !== peg$FAILED) {
-        if (input.substr(peg$currPos, 3) === peg$c2) {
-          s4 = peg$c2;
-          peg$currPos += 3;
+        if (input.substr(peg$currPos, 2) === peg$c120) {
+          s4 = peg$c120;
+          peg$currPos += 2;
         } else {
           s4 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e4); }
-        }
-        if (s4 === peg$FAILED) {
-          if (input.substr(peg$currPos, 4) === peg$c171) {
-            s4 = peg$c171;
-            peg$currPos += 4;
-          } else {
-            s4 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e178); }
-          }
+          if (peg$silentFails === 0) { peg$fail(peg$e125); }
         }
         if (s4 !== peg$FAILED) {
           s5 = peg$parse_();
           if (s5 !== peg$FAILED) {
-            if (input.substr(peg$currPos, 4) === peg$c18) {
-              s6 = peg$c18;
-              peg$currPos += 4;
+            if (input.substr(peg$currPos, 3) === peg$c2) {
+              s6 = peg$c2;
+              peg$currPos += 3;
             } else {
               s6 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e23); }
+              if (peg$silentFails === 0) { peg$fail(peg$e4); }
             }
             if (s6 === peg$FAILED) {
-              if (input.substr(peg$currPos, 5) === peg$c19) {
-                s6 = peg$c19;
-                peg$currPos += 5;
+              if (input.substr(peg$currPos, 4) === peg$c172) {
+                s6 = peg$c172;
+                peg$currPos += 4;
               } else {
                 s6 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e24); }
-              }
-              if (s6 === peg$FAILED) {
-                if (input.substr(peg$currPos, 4) === peg$c20) {
-                  s6 = peg$c20;
-                  peg$currPos += 4;
-                } else {
-                  s6 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e25); }
-                }
+                if (peg$silentFails === 0) { peg$fail(peg$e179); }
               }
             }
             if (s6 !== peg$FAILED) {
-              s7 = peg$parseE();
+              s7 = peg$parse_();
               if (s7 !== peg$FAILED) {
-                peg$savedPos = s0;
-                s0 = peg$f88(s6);
+                if (input.substr(peg$currPos, 4) === peg$c18) {
+                  s8 = peg$c18;
+                  peg$currPos += 4;
+                } else {
+                  s8 = peg$FAILED;
+                  if (peg$silentFails === 0) { peg$fail(peg$e23); }
+                }
+                if (s8 === peg$FAILED) {
+                  if (input.substr(peg$currPos, 5) === peg$c19) {
+                    s8 = peg$c19;
+                    peg$currPos += 5;
+                  } else {
+                    s8 = peg$FAILED;
+                    if (peg$silentFails === 0) { peg$fail(peg$e24); }
+                  }
+                  if (s8 === peg$FAILED) {
+                    if (input.substr(peg$currPos, 4) === peg$c20) {
+                      s8 = peg$c20;
+                      peg$currPos += 4;
+                    } else {
+                      s8 = peg$FAILED;
+                      if (peg$silentFails === 0) { peg$fail(peg$e25); }
+                    }
+                  }
+                }
+                if (s8 !== peg$FAILED) {
+                  s9 = peg$parseE();
+                  if (s9 !== peg$FAILED) {
+                    peg$savedPos = s0;
+                    s0 = peg$f88(s8);
+                  } else {
+                    peg$currPos = s0;
+                    s0 = peg$FAILED;
+                  }
+                } else {
+                  peg$currPos = s0;
+                  s0 = peg$FAILED;
+                }
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -6556,83 +6601,65 @@ function peg$parse(input, options) {
     if (s0 === peg$FAILED) {
       s0 = peg$currPos;
       s1 = peg$parseThe();
-      if (input.substr(peg$currPos, 4) === peg$c103) {
-        s2 = peg$c103;
-        peg$currPos += 4;
+      if (input.substr(peg$currPos, 5) === peg$c170) {
+        s2 = peg$c170;
+        peg$currPos += 5;
       } else {
         s2 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e108); }
+        if (peg$silentFails === 0) { peg$fail(peg$e177); }
       }
       if (s2 === peg$FAILED) {
-        if (input.substr(peg$currPos, 5) === peg$c104) {
-          s2 = peg$c104;
-          peg$currPos += 5;
+        if (input.substr(peg$currPos, 9) === peg$c171) {
+          s2 = peg$c171;
+          peg$currPos += 9;
         } else {
           s2 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e109); }
+          if (peg$silentFails === 0) { peg$fail(peg$e178); }
         }
       }
       if (s2 !== peg$FAILED) {
         s3 = peg$parse_();
         if (s3 !== peg$FAILED) {
-          if (input.substr(peg$currPos, 6) === peg$c172) {
-            s4 = peg$c172;
-            peg$currPos += 6;
+          if (input.substr(peg$currPos, 7) === peg$c173) {
+            s4 = peg$c173;
+            peg$currPos += 7;
           } else {
             s4 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e179); }
+            if (peg$silentFails === 0) { peg$fail(peg$e180); }
           }
           if (s4 !== peg$FAILED) {
             s5 = peg$parse_();
             if (s5 !== peg$FAILED) {
-              if (input.substr(peg$currPos, 3) === peg$c2) {
-                s6 = peg$c2;
-                peg$currPos += 3;
+              if (input.substr(peg$currPos, 4) === peg$c18) {
+                s6 = peg$c18;
+                peg$currPos += 4;
               } else {
                 s6 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e4); }
+                if (peg$silentFails === 0) { peg$fail(peg$e23); }
               }
               if (s6 === peg$FAILED) {
-                if (input.substr(peg$currPos, 4) === peg$c171) {
-                  s6 = peg$c171;
-                  peg$currPos += 4;
+                if (input.substr(peg$currPos, 5) === peg$c19) {
+                  s6 = peg$c19;
+                  peg$currPos += 5;
                 } else {
                   s6 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e178); }
+                  if (peg$silentFails === 0) { peg$fail(peg$e24); }
+                }
+                if (s6 === peg$FAILED) {
+                  if (input.substr(peg$currPos, 4) === peg$c20) {
+                    s6 = peg$c20;
+                    peg$currPos += 4;
+                  } else {
+                    s6 = peg$FAILED;
+                    if (peg$silentFails === 0) { peg$fail(peg$e25); }
+                  }
                 }
               }
               if (s6 !== peg$FAILED) {
-                s7 = peg$parse_();
+                s7 = peg$parseE();
                 if (s7 !== peg$FAILED) {
-                  if (input.substr(peg$currPos, 5) === peg$c19) {
-                    s8 = peg$c19;
-                    peg$currPos += 5;
-                  } else {
-                    s8 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e24); }
-                  }
-                  if (s8 === peg$FAILED) {
-                    if (input.substr(peg$currPos, 4) === peg$c20) {
-                      s8 = peg$c20;
-                      peg$currPos += 4;
-                    } else {
-                      s8 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e25); }
-                    }
-                  }
-                  if (s8 !== peg$FAILED) {
-                    s9 = peg$parseE();
-                    if (s9 !== peg$FAILED) {
-                      peg$savedPos = s0;
-                      s0 = peg$f89(s8);
-                    } else {
-                      peg$currPos = s0;
-                      s0 = peg$FAILED;
-                    }
-                  } else {
-                    peg$currPos = s0;
-                    s0 = peg$FAILED;
-                  }
+                  peg$savedPos = s0;
+                  s0 = peg$f89(s6);
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -6660,92 +6687,113 @@ function peg$parse(input, options) {
       if (s0 === peg$FAILED) {
         s0 = peg$currPos;
         s1 = peg$parseThe();
-        if (input.substr(peg$currPos, 3) === peg$c119) {
-          s2 = peg$c119;
-          peg$currPos += 3;
+        s2 = peg$currPos;
+        if (input.substr(peg$currPos, 5) === peg$c118) {
+          s3 = peg$c118;
+          peg$currPos += 5;
         } else {
-          s2 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e124); }
+          s3 = peg$FAILED;
+          if (peg$silentFails === 0) { peg$fail(peg$e123); }
         }
+        if (s3 !== peg$FAILED) {
+          peg$savedPos = s2;
+          s3 = peg$f90();
+        }
+        s2 = s3;
         if (s2 === peg$FAILED) {
           s2 = peg$currPos;
-          if (input.substr(peg$currPos, 5) === peg$c118) {
-            s3 = peg$c118;
-            peg$currPos += 5;
+          if (input.substr(peg$currPos, 6) === peg$c128) {
+            s3 = peg$c128;
+            peg$currPos += 6;
           } else {
             s3 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e123); }
+            if (peg$silentFails === 0) { peg$fail(peg$e134); }
           }
           if (s3 !== peg$FAILED) {
-            s4 = peg$currPos;
-            s5 = peg$parse_();
-            if (s5 !== peg$FAILED) {
-              if (input.substr(peg$currPos, 3) === peg$c17) {
-                s6 = peg$c17;
-                peg$currPos += 3;
-              } else {
-                s6 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e22); }
-              }
-              if (s6 !== peg$FAILED) {
-                s5 = [s5, s6];
-                s4 = s5;
-              } else {
-                peg$currPos = s4;
-                s4 = peg$FAILED;
-              }
+            peg$savedPos = s2;
+            s3 = peg$f91();
+          }
+          s2 = s3;
+          if (s2 === peg$FAILED) {
+            s2 = peg$currPos;
+            if (input.substr(peg$currPos, 5) === peg$c129) {
+              s3 = peg$c129;
+              peg$currPos += 5;
             } else {
-              peg$currPos = s4;
-              s4 = peg$FAILED;
+              s3 = peg$FAILED;
+              if (peg$silentFails === 0) { peg$fail(peg$e135); }
             }
-            if (s4 === peg$FAILED) {
-              s4 = null;
+            if (s3 !== peg$FAILED) {
+              peg$savedPos = s2;
+              s3 = peg$f92();
             }
-            s3 = [s3, s4];
             s2 = s3;
-          } else {
-            peg$currPos = s2;
-            s2 = peg$FAILED;
+            if (s2 === peg$FAILED) {
+              s2 = peg$currPos;
+              if (input.substr(peg$currPos, 6) === peg$c130) {
+                s3 = peg$c130;
+                peg$currPos += 6;
+              } else {
+                s3 = peg$FAILED;
+                if (peg$silentFails === 0) { peg$fail(peg$e136); }
+              }
+              if (s3 !== peg$FAILED) {
+                peg$savedPos = s2;
+                s3 = peg$f93();
+              }
+              s2 = s3;
+              if (s2 === peg$FAILED) {
+                s2 = peg$currPos;
+                if (input.substr(peg$currPos, 5) === peg$c131) {
+                  s3 = peg$c131;
+                  peg$currPos += 5;
+                } else {
+                  s3 = peg$FAILED;
+                  if (peg$silentFails === 0) { peg$fail(peg$e137); }
+                }
+                if (s3 !== peg$FAILED) {
+                  peg$savedPos = s2;
+                  s3 = peg$f94();
+                }
+                s2 = s3;
+              }
+            }
           }
         }
         if (s2 !== peg$FAILED) {
           s3 = peg$parse_();
           if (s3 !== peg$FAILED) {
-            if (input.substr(peg$currPos, 7) === peg$c173) {
-              s4 = peg$c173;
-              peg$currPos += 7;
+            if (input.substr(peg$currPos, 2) === peg$c120) {
+              s4 = peg$c120;
+              peg$currPos += 2;
             } else {
               s4 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e180); }
+              if (peg$silentFails === 0) { peg$fail(peg$e125); }
             }
             if (s4 !== peg$FAILED) {
               s5 = peg$parse_();
               if (s5 !== peg$FAILED) {
-                if (input.substr(peg$currPos, 5) === peg$c19) {
-                  s6 = peg$c19;
-                  peg$currPos += 5;
-                } else {
-                  s6 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e24); }
-                }
-                if (s6 === peg$FAILED) {
-                  if (input.substr(peg$currPos, 4) === peg$c20) {
-                    s6 = peg$c20;
-                    peg$currPos += 4;
-                  } else {
-                    s6 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e25); }
-                  }
-                }
+                s6 = peg$parseMonth();
                 if (s6 !== peg$FAILED) {
-                  s7 = peg$parseE();
-                  if (s7 !== peg$FAILED) {
-                    peg$savedPos = s0;
-                    s0 = peg$f90(s6);
+                  s7 = peg$currPos;
+                  s8 = peg$parseComma();
+                  if (s8 !== peg$FAILED) {
+                    s9 = peg$parseYear();
+                    if (s9 !== peg$FAILED) {
+                      s7 = s9;
+                    } else {
+                      peg$currPos = s7;
+                      s7 = peg$FAILED;
+                    }
                   } else {
-                    peg$currPos = s0;
-                    s0 = peg$FAILED;
+                    peg$currPos = s7;
+                    s7 = peg$FAILED;
                   }
+                  if (s7 === peg$FAILED) {
+                    s7 = null;
+                  }
+                  peg$savedPos = s0;
+                  s0 = peg$f95(s2, s6, s7);
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -6766,6 +6814,308 @@ function peg$parse(input, options) {
           peg$currPos = s0;
           s0 = peg$FAILED;
         }
+        if (s0 === peg$FAILED) {
+          s0 = peg$currPos;
+          s1 = peg$parseThe();
+          if (input.substr(peg$currPos, 6) === peg$c174) {
+            s2 = peg$c174;
+            peg$currPos += 6;
+          } else {
+            s2 = peg$FAILED;
+            if (peg$silentFails === 0) { peg$fail(peg$e181); }
+          }
+          if (s2 !== peg$FAILED) {
+            s3 = peg$parse_();
+            if (s3 !== peg$FAILED) {
+              if (input.substr(peg$currPos, 3) === peg$c2) {
+                s4 = peg$c2;
+                peg$currPos += 3;
+              } else {
+                s4 = peg$FAILED;
+                if (peg$silentFails === 0) { peg$fail(peg$e4); }
+              }
+              if (s4 === peg$FAILED) {
+                if (input.substr(peg$currPos, 4) === peg$c172) {
+                  s4 = peg$c172;
+                  peg$currPos += 4;
+                } else {
+                  s4 = peg$FAILED;
+                  if (peg$silentFails === 0) { peg$fail(peg$e179); }
+                }
+              }
+              if (s4 !== peg$FAILED) {
+                s5 = peg$parse_();
+                if (s5 !== peg$FAILED) {
+                  if (input.substr(peg$currPos, 4) === peg$c18) {
+                    s6 = peg$c18;
+                    peg$currPos += 4;
+                  } else {
+                    s6 = peg$FAILED;
+                    if (peg$silentFails === 0) { peg$fail(peg$e23); }
+                  }
+                  if (s6 === peg$FAILED) {
+                    if (input.substr(peg$currPos, 5) === peg$c19) {
+                      s6 = peg$c19;
+                      peg$currPos += 5;
+                    } else {
+                      s6 = peg$FAILED;
+                      if (peg$silentFails === 0) { peg$fail(peg$e24); }
+                    }
+                    if (s6 === peg$FAILED) {
+                      if (input.substr(peg$currPos, 4) === peg$c20) {
+                        s6 = peg$c20;
+                        peg$currPos += 4;
+                      } else {
+                        s6 = peg$FAILED;
+                        if (peg$silentFails === 0) { peg$fail(peg$e25); }
+                      }
+                    }
+                  }
+                  if (s6 !== peg$FAILED) {
+                    s7 = peg$parseE();
+                    if (s7 !== peg$FAILED) {
+                      peg$savedPos = s0;
+                      s0 = peg$f96(s6);
+                    } else {
+                      peg$currPos = s0;
+                      s0 = peg$FAILED;
+                    }
+                  } else {
+                    peg$currPos = s0;
+                    s0 = peg$FAILED;
+                  }
+                } else {
+                  peg$currPos = s0;
+                  s0 = peg$FAILED;
+                }
+              } else {
+                peg$currPos = s0;
+                s0 = peg$FAILED;
+              }
+            } else {
+              peg$currPos = s0;
+              s0 = peg$FAILED;
+            }
+          } else {
+            peg$currPos = s0;
+            s0 = peg$FAILED;
+          }
+          if (s0 === peg$FAILED) {
+            s0 = peg$currPos;
+            s1 = peg$parseThe();
+            if (input.substr(peg$currPos, 4) === peg$c103) {
+              s2 = peg$c103;
+              peg$currPos += 4;
+            } else {
+              s2 = peg$FAILED;
+              if (peg$silentFails === 0) { peg$fail(peg$e108); }
+            }
+            if (s2 === peg$FAILED) {
+              if (input.substr(peg$currPos, 5) === peg$c104) {
+                s2 = peg$c104;
+                peg$currPos += 5;
+              } else {
+                s2 = peg$FAILED;
+                if (peg$silentFails === 0) { peg$fail(peg$e109); }
+              }
+            }
+            if (s2 !== peg$FAILED) {
+              s3 = peg$parse_();
+              if (s3 !== peg$FAILED) {
+                if (input.substr(peg$currPos, 6) === peg$c175) {
+                  s4 = peg$c175;
+                  peg$currPos += 6;
+                } else {
+                  s4 = peg$FAILED;
+                  if (peg$silentFails === 0) { peg$fail(peg$e182); }
+                }
+                if (s4 !== peg$FAILED) {
+                  s5 = peg$parse_();
+                  if (s5 !== peg$FAILED) {
+                    if (input.substr(peg$currPos, 3) === peg$c2) {
+                      s6 = peg$c2;
+                      peg$currPos += 3;
+                    } else {
+                      s6 = peg$FAILED;
+                      if (peg$silentFails === 0) { peg$fail(peg$e4); }
+                    }
+                    if (s6 === peg$FAILED) {
+                      if (input.substr(peg$currPos, 4) === peg$c172) {
+                        s6 = peg$c172;
+                        peg$currPos += 4;
+                      } else {
+                        s6 = peg$FAILED;
+                        if (peg$silentFails === 0) { peg$fail(peg$e179); }
+                      }
+                    }
+                    if (s6 !== peg$FAILED) {
+                      s7 = peg$parse_();
+                      if (s7 !== peg$FAILED) {
+                        if (input.substr(peg$currPos, 5) === peg$c19) {
+                          s8 = peg$c19;
+                          peg$currPos += 5;
+                        } else {
+                          s8 = peg$FAILED;
+                          if (peg$silentFails === 0) { peg$fail(peg$e24); }
+                        }
+                        if (s8 === peg$FAILED) {
+                          if (input.substr(peg$currPos, 4) === peg$c20) {
+                            s8 = peg$c20;
+                            peg$currPos += 4;
+                          } else {
+                            s8 = peg$FAILED;
+                            if (peg$silentFails === 0) { peg$fail(peg$e25); }
+                          }
+                        }
+                        if (s8 !== peg$FAILED) {
+                          s9 = peg$parseE();
+                          if (s9 !== peg$FAILED) {
+                            peg$savedPos = s0;
+                            s0 = peg$f97(s8);
+                          } else {
+                            peg$currPos = s0;
+                            s0 = peg$FAILED;
+                          }
+                        } else {
+                          peg$currPos = s0;
+                          s0 = peg$FAILED;
+                        }
+                      } else {
+                        peg$currPos = s0;
+                        s0 = peg$FAILED;
+                      }
+                    } else {
+                      peg$currPos = s0;
+                      s0 = peg$FAILED;
+                    }
+                  } else {
+                    peg$currPos = s0;
+                    s0 = peg$FAILED;
+                  }
+                } else {
+                  peg$currPos = s0;
+                  s0 = peg$FAILED;
+                }
+              } else {
+                peg$currPos = s0;
+                s0 = peg$FAILED;
+              }
+            } else {
+              peg$currPos = s0;
+              s0 = peg$FAILED;
+            }
+            if (s0 === peg$FAILED) {
+              s0 = peg$currPos;
+              s1 = peg$parseThe();
+              if (input.substr(peg$currPos, 3) === peg$c119) {
+                s2 = peg$c119;
+                peg$currPos += 3;
+              } else {
+                s2 = peg$FAILED;
+                if (peg$silentFails === 0) { peg$fail(peg$e124); }
+              }
+              if (s2 === peg$FAILED) {
+                s2 = peg$currPos;
+                if (input.substr(peg$currPos, 5) === peg$c118) {
+                  s3 = peg$c118;
+                  peg$currPos += 5;
+                } else {
+                  s3 = peg$FAILED;
+                  if (peg$silentFails === 0) { peg$fail(peg$e123); }
+                }
+                if (s3 !== peg$FAILED) {
+                  s4 = peg$currPos;
+                  s5 = peg$parse_();
+                  if (s5 !== peg$FAILED) {
+                    if (input.substr(peg$currPos, 3) === peg$c17) {
+                      s6 = peg$c17;
+                      peg$currPos += 3;
+                    } else {
+                      s6 = peg$FAILED;
+                      if (peg$silentFails === 0) { peg$fail(peg$e22); }
+                    }
+                    if (s6 !== peg$FAILED) {
+                      s5 = [s5, s6];
+                      s4 = s5;
+                    } else {
+                      peg$currPos = s4;
+                      s4 = peg$FAILED;
+                    }
+                  } else {
+                    peg$currPos = s4;
+                    s4 = peg$FAILED;
+                  }
+                  if (s4 === peg$FAILED) {
+                    s4 = null;
+                  }
+                  s3 = [s3, s4];
+                  s2 = s3;
+                } else {
+                  peg$currPos = s2;
+                  s2 = peg$FAILED;
+                }
+              }
+              if (s2 !== peg$FAILED) {
+                s3 = peg$parse_();
+                if (s3 !== peg$FAILED) {
+                  if (input.substr(peg$currPos, 7) === peg$c173) {
+                    s4 = peg$c173;
+                    peg$currPos += 7;
+                  } else {
+                    s4 = peg$FAILED;
+                    if (peg$silentFails === 0) { peg$fail(peg$e180); }
+                  }
+                  if (s4 !== peg$FAILED) {
+                    s5 = peg$parse_();
+                    if (s5 !== peg$FAILED) {
+                      if (input.substr(peg$currPos, 5) === peg$c19) {
+                        s6 = peg$c19;
+                        peg$currPos += 5;
+                      } else {
+                        s6 = peg$FAILED;
+                        if (peg$silentFails === 0) { peg$fail(peg$e24); }
+                      }
+                      if (s6 === peg$FAILED) {
+                        if (input.substr(peg$currPos, 4) === peg$c20) {
+                          s6 = peg$c20;
+                          peg$currPos += 4;
+                        } else {
+                          s6 = peg$FAILED;
+                          if (peg$silentFails === 0) { peg$fail(peg$e25); }
+                        }
+                      }
+                      if (s6 !== peg$FAILED) {
+                        s7 = peg$parseE();
+                        if (s7 !== peg$FAILED) {
+                          peg$savedPos = s0;
+                          s0 = peg$f98(s6);
+                        } else {
+                          peg$currPos = s0;
+                          s0 = peg$FAILED;
+                        }
+                      } else {
+                        peg$currPos = s0;
+                        s0 = peg$FAILED;
+                      }
+                    } else {
+                      peg$currPos = s0;
+                      s0 = peg$FAILED;
+                    }
+                  } else {
+                    peg$currPos = s0;
+                    s0 = peg$FAILED;
+                  }
+                } else {
+                  peg$currPos = s0;
+                  s0 = peg$FAILED;
+                }
+              } else {
+                peg$currPos = s0;
+                s0 = peg$FAILED;
+              }
+            }
+          }
+        }
       }
     }
 
@@ -6784,46 +7134,46 @@ function peg$parse(input, options) {
         if (s3 !== peg$FAILED) {
           s4 = peg$parse_();
           if (s4 !== peg$FAILED) {
-            if (input.substr(peg$currPos, 4) === peg$c174) {
-              s5 = peg$c174;
+            if (input.substr(peg$currPos, 4) === peg$c176) {
+              s5 = peg$c176;
               peg$currPos += 4;
             } else {
               s5 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e181); }
+              if (peg$silentFails === 0) { peg$fail(peg$e183); }
             }
             if (s5 === peg$FAILED) {
-              if (input.substr(peg$currPos, 5) === peg$c175) {
-                s5 = peg$c175;
+              if (input.substr(peg$currPos, 5) === peg$c177) {
+                s5 = peg$c177;
                 peg$currPos += 5;
               } else {
                 s5 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e182); }
+                if (peg$silentFails === 0) { peg$fail(peg$e184); }
               }
             }
             if (s5 !== peg$FAILED) {
               s6 = peg$parse_();
               if (s6 !== peg$FAILED) {
-                if (input.substr(peg$currPos, 5) === peg$c176) {
-                  s7 = peg$c176;
+                if (input.substr(peg$currPos, 5) === peg$c178) {
+                  s7 = peg$c178;
                   peg$currPos += 5;
                 } else {
                   s7 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e183); }
+                  if (peg$silentFails === 0) { peg$fail(peg$e185); }
                 }
                 if (s7 === peg$FAILED) {
-                  if (input.substr(peg$currPos, 3) === peg$c177) {
-                    s7 = peg$c177;
+                  if (input.substr(peg$currPos, 3) === peg$c179) {
+                    s7 = peg$c179;
                     peg$currPos += 3;
                   } else {
                     s7 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e184); }
+                    if (peg$silentFails === 0) { peg$fail(peg$e186); }
                   }
                 }
                 if (s7 !== peg$FAILED) {
                   s8 = peg$parseE();
                   if (s8 !== peg$FAILED) {
                     peg$savedPos = s0;
-                    s0 = peg$f91(s1, s3);
+                    s0 = peg$f99(s1, s3);
                   } else {
                     peg$currPos = s0;
                     s0 = peg$FAILED;
@@ -6883,12 +7233,12 @@ function peg$parse(input, options) {
             s5 = peg$parse_();
             if (s5 !== peg$FAILED) {
               s6 = peg$currPos;
-              if (input.substr(peg$currPos, 4) === peg$c174) {
-                s7 = peg$c174;
+              if (input.substr(peg$currPos, 4) === peg$c176) {
+                s7 = peg$c176;
                 peg$currPos += 4;
               } else {
                 s7 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e181); }
+                if (peg$silentFails === 0) { peg$fail(peg$e183); }
               }
               if (s7 === peg$FAILED) {
                 if (input.substr(peg$currPos, 2) === peg$c95) {
@@ -6918,7 +7268,7 @@ function peg$parse(input, options) {
               s7 = peg$parseDay();
               if (s7 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f92(s1, s7);
+                s0 = peg$f100(s1, s7);
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -6949,18 +7299,18 @@ function peg$parse(input, options) {
             if (s3 !== peg$FAILED) {
               s4 = peg$parse_();
               if (s4 !== peg$FAILED) {
-                if (input.substr(peg$currPos, 3) === peg$c178) {
-                  s5 = peg$c178;
+                if (input.substr(peg$currPos, 3) === peg$c180) {
+                  s5 = peg$c180;
                   peg$currPos += 3;
                 } else {
                   s5 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e185); }
+                  if (peg$silentFails === 0) { peg$fail(peg$e187); }
                 }
                 if (s5 !== peg$FAILED) {
                   s6 = peg$parseE();
                   if (s6 !== peg$FAILED) {
                     peg$savedPos = s0;
-                    s0 = peg$f93(s1, s3);
+                    s0 = peg$f101(s1, s3);
                   } else {
                     peg$currPos = s0;
                     s0 = peg$FAILED;
@@ -7003,56 +7353,56 @@ function peg$parse(input, options) {
       if (peg$silentFails === 0) { peg$fail(peg$e126); }
     }
     if (s1 === peg$FAILED) {
-      if (input.substr(peg$currPos, 6) === peg$c179) {
-        s1 = peg$c179;
+      if (input.substr(peg$currPos, 6) === peg$c181) {
+        s1 = peg$c181;
         peg$currPos += 6;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e186); }
+        if (peg$silentFails === 0) { peg$fail(peg$e188); }
       }
     }
     if (s1 !== peg$FAILED) {
       s2 = peg$parse_();
       if (s2 !== peg$FAILED) {
         s3 = peg$currPos;
-        if (input.substr(peg$currPos, 7) === peg$c180) {
-          s4 = peg$c180;
+        if (input.substr(peg$currPos, 7) === peg$c182) {
+          s4 = peg$c182;
           peg$currPos += 7;
         } else {
           s4 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e187); }
+          if (peg$silentFails === 0) { peg$fail(peg$e189); }
         }
         if (s4 === peg$FAILED) {
-          if (input.substr(peg$currPos, 5) === peg$c181) {
-            s4 = peg$c181;
+          if (input.substr(peg$currPos, 5) === peg$c183) {
+            s4 = peg$c183;
             peg$currPos += 5;
           } else {
             s4 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e188); }
+            if (peg$silentFails === 0) { peg$fail(peg$e190); }
           }
           if (s4 === peg$FAILED) {
-            if (input.substr(peg$currPos, 6) === peg$c182) {
-              s4 = peg$c182;
+            if (input.substr(peg$currPos, 6) === peg$c184) {
+              s4 = peg$c184;
               peg$currPos += 6;
             } else {
               s4 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e189); }
+              if (peg$silentFails === 0) { peg$fail(peg$e191); }
             }
             if (s4 === peg$FAILED) {
-              if (input.substr(peg$currPos, 7) === peg$c183) {
-                s4 = peg$c183;
+              if (input.substr(peg$currPos, 7) === peg$c185) {
+                s4 = peg$c185;
                 peg$currPos += 7;
               } else {
                 s4 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e190); }
+                if (peg$silentFails === 0) { peg$fail(peg$e192); }
               }
               if (s4 === peg$FAILED) {
-                if (input.substr(peg$currPos, 4) === peg$c184) {
-                  s4 = peg$c184;
+                if (input.substr(peg$currPos, 4) === peg$c186) {
+                  s4 = peg$c186;
                   peg$currPos += 4;
                 } else {
                   s4 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e191); }
+                  if (peg$silentFails === 0) { peg$fail(peg$e193); }
                 }
                 if (s4 === peg$FAILED) {
                   if (input.substr(peg$currPos, 7) === peg$c154) {
@@ -7085,29 +7435,29 @@ function peg$parse(input, options) {
         }
         s4 = peg$parseShiftAmount();
         if (s4 !== peg$FAILED) {
-          if (input.substr(peg$currPos, 7) === peg$c185) {
-            s5 = peg$c185;
+          if (input.substr(peg$currPos, 7) === peg$c187) {
+            s5 = peg$c187;
             peg$currPos += 7;
           } else {
             s5 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e192); }
+            if (peg$silentFails === 0) { peg$fail(peg$e194); }
           }
           if (s5 === peg$FAILED) {
-            if (input.substr(peg$currPos, 6) === peg$c186) {
-              s5 = peg$c186;
+            if (input.substr(peg$currPos, 6) === peg$c188) {
+              s5 = peg$c188;
               peg$currPos += 6;
             } else {
               s5 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e193); }
+              if (peg$silentFails === 0) { peg$fail(peg$e195); }
             }
             if (s5 === peg$FAILED) {
               s5 = peg$currPos;
-              if (input.substr(peg$currPos, 5) === peg$c187) {
-                s6 = peg$c187;
+              if (input.substr(peg$currPos, 5) === peg$c189) {
+                s6 = peg$c189;
                 peg$currPos += 5;
               } else {
                 s6 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e194); }
+                if (peg$silentFails === 0) { peg$fail(peg$e196); }
               }
               if (s6 !== peg$FAILED) {
                 s7 = peg$parseE();
@@ -7145,7 +7495,7 @@ function peg$parse(input, options) {
           }
           if (s6 !== peg$FAILED) {
             peg$savedPos = s0;
-            s0 = peg$f94(s4);
+            s0 = peg$f102(s4);
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -7213,11 +7563,11 @@ function peg$parse(input, options) {
       }
       if (s2 !== peg$FAILED) {
         if (input.charCodeAt(peg$currPos) === 45) {
-          s3 = peg$c188;
+          s3 = peg$c190;
           peg$currPos++;
         } else {
           s3 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e195); }
+          if (peg$silentFails === 0) { peg$fail(peg$e197); }
         }
         if (s3 !== peg$FAILED) {
           s4 = peg$currPos;
@@ -7255,11 +7605,11 @@ function peg$parse(input, options) {
           }
           if (s4 !== peg$FAILED) {
             if (input.charCodeAt(peg$currPos) === 45) {
-              s5 = peg$c188;
+              s5 = peg$c190;
               peg$currPos++;
             } else {
               s5 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e195); }
+              if (peg$silentFails === 0) { peg$fail(peg$e197); }
             }
             if (s5 !== peg$FAILED) {
               s6 = peg$currPos;
@@ -7299,7 +7649,7 @@ function peg$parse(input, options) {
                 s7 = peg$parseE();
                 if (s7 !== peg$FAILED) {
                   peg$savedPos = s0;
-                  s0 = peg$f95(s2, s4, s6);
+                  s0 = peg$f103(s2, s4, s6);
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -7336,7 +7686,7 @@ function peg$parse(input, options) {
         s3 = peg$parseComma();
         if (s3 !== peg$FAILED) {
           peg$savedPos = s1;
-          s1 = peg$f96(s2);
+          s1 = peg$f104(s2);
         } else {
           peg$currPos = s1;
           s1 = peg$FAILED;
@@ -7409,11 +7759,11 @@ function peg$parse(input, options) {
         }
         if (s4 === peg$FAILED) {
           if (input.charCodeAt(peg$currPos) === 45) {
-            s4 = peg$c188;
+            s4 = peg$c190;
             peg$currPos++;
           } else {
             s4 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e195); }
+            if (peg$silentFails === 0) { peg$fail(peg$e197); }
           }
         }
         if (s4 !== peg$FAILED) {
@@ -7437,7 +7787,7 @@ function peg$parse(input, options) {
               s6 = null;
             }
             peg$savedPos = s0;
-            s0 = peg$f97(s1, s3, s5, s6);
+            s0 = peg$f105(s1, s3, s5, s6);
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -7458,7 +7808,7 @@ function peg$parse(input, options) {
           s3 = peg$parseComma();
           if (s3 !== peg$FAILED) {
             peg$savedPos = s1;
-            s1 = peg$f98(s2);
+            s1 = peg$f106(s2);
           } else {
             peg$currPos = s1;
             s1 = peg$FAILED;
@@ -7503,11 +7853,11 @@ function peg$parse(input, options) {
               s6 = peg$currPos;
               peg$silentFails++;
               if (input.charCodeAt(peg$currPos) === 58) {
-                s7 = peg$c189;
+                s7 = peg$c191;
                 peg$currPos++;
               } else {
                 s7 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e196); }
+                if (peg$silentFails === 0) { peg$fail(peg$e198); }
               }
               peg$silentFails--;
               if (s7 === peg$FAILED) {
@@ -7522,20 +7872,20 @@ function peg$parse(input, options) {
                 s8 = peg$currPos;
                 s9 = peg$parse_();
                 if (s9 !== peg$FAILED) {
-                  if (input.substr(peg$currPos, 2) === peg$c190) {
-                    s10 = peg$c190;
+                  if (input.substr(peg$currPos, 2) === peg$c192) {
+                    s10 = peg$c192;
                     peg$currPos += 2;
                   } else {
                     s10 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e197); }
+                    if (peg$silentFails === 0) { peg$fail(peg$e199); }
                   }
                   if (s10 === peg$FAILED) {
-                    if (input.substr(peg$currPos, 2) === peg$c191) {
-                      s10 = peg$c191;
+                    if (input.substr(peg$currPos, 2) === peg$c193) {
+                      s10 = peg$c193;
                       peg$currPos += 2;
                     } else {
                       s10 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e198); }
+                      if (peg$silentFails === 0) { peg$fail(peg$e200); }
                     }
                   }
                   if (s10 !== peg$FAILED) {
@@ -7581,7 +7931,7 @@ function peg$parse(input, options) {
                     s8 = null;
                   }
                   peg$savedPos = s0;
-                  s0 = peg$f99(s1, s2, s5, s8);
+                  s0 = peg$f107(s1, s2, s5, s8);
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -7666,7 +8016,7 @@ function peg$parse(input, options) {
                 }
                 if (s5 !== peg$FAILED) {
                   peg$savedPos = s0;
-                  s0 = peg$f100(s1, s4);
+                  s0 = peg$f108(s1, s4);
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -7729,7 +8079,7 @@ function peg$parse(input, options) {
                   }
                   if (s4 !== peg$FAILED) {
                     peg$savedPos = s0;
-                    s0 = peg$f101(s3);
+                    s0 = peg$f109(s3);
                   } else {
                     peg$currPos = s0;
                     s0 = peg$FAILED;
@@ -7792,7 +8142,7 @@ function peg$parse(input, options) {
                               s8 = null;
                             }
                             peg$savedPos = s0;
-                            s0 = peg$f102(s3, s7, s8);
+                            s0 = peg$f110(s3, s7, s8);
                           } else {
                             peg$currPos = s0;
                             s0 = peg$FAILED;
@@ -7860,7 +8210,7 @@ function peg$parse(input, options) {
                     peg$currPos++;
                   } else {
                     s2 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e199); }
+                    if (peg$silentFails === 0) { peg$fail(peg$e201); }
                   }
                   if (s2 !== peg$FAILED) {
                     s3 = peg$currPos;
@@ -7900,7 +8250,7 @@ function peg$parse(input, options) {
                         peg$currPos++;
                       } else {
                         s4 = peg$FAILED;
-                        if (peg$silentFails === 0) { peg$fail(peg$e199); }
+                        if (peg$silentFails === 0) { peg$fail(peg$e201); }
                       }
                       if (s4 !== peg$FAILED) {
                         s5 = peg$currPos;
@@ -7970,7 +8320,7 @@ function peg$parse(input, options) {
                           s6 = peg$parseE();
                           if (s6 !== peg$FAILED) {
                             peg$savedPos = peg$currPos;
-                            s7 = peg$f103(s1, s2, s3, s4, s5);
+                            s7 = peg$f111(s1, s2, s3, s4, s5);
                             if (s7) {
                               s7 = undefined;
                             } else {
@@ -7978,7 +8328,7 @@ function peg$parse(input, options) {
                             }
                             if (s7 !== peg$FAILED) {
                               peg$savedPos = s0;
-                              s0 = peg$f104(s1, s2, s3, s4, s5);
+                              s0 = peg$f112(s1, s2, s3, s4, s5);
                             } else {
                               peg$currPos = s0;
                               s0 = peg$FAILED;
@@ -8084,7 +8434,7 @@ function peg$parse(input, options) {
                         s4 = peg$parseE();
                         if (s4 !== peg$FAILED) {
                           peg$savedPos = s0;
-                          s0 = peg$f105(s1, s3);
+                          s0 = peg$f113(s1, s3);
                         } else {
                           peg$currPos = s0;
                           s0 = peg$FAILED;
@@ -8136,11 +8486,11 @@ function peg$parse(input, options) {
                     }
                     if (s1 !== peg$FAILED) {
                       if (input.charCodeAt(peg$currPos) === 45) {
-                        s2 = peg$c188;
+                        s2 = peg$c190;
                         peg$currPos++;
                       } else {
                         s2 = peg$FAILED;
-                        if (peg$silentFails === 0) { peg$fail(peg$e195); }
+                        if (peg$silentFails === 0) { peg$fail(peg$e197); }
                       }
                       if (s2 !== peg$FAILED) {
                         s3 = peg$currPos;
@@ -8176,11 +8526,11 @@ function peg$parse(input, options) {
                         }
                         if (s3 !== peg$FAILED) {
                           if (input.charCodeAt(peg$currPos) === 45) {
-                            s4 = peg$c188;
+                            s4 = peg$c190;
                             peg$currPos++;
                           } else {
                             s4 = peg$FAILED;
-                            if (peg$silentFails === 0) { peg$fail(peg$e195); }
+                            if (peg$silentFails === 0) { peg$fail(peg$e197); }
                           }
                           if (s4 !== peg$FAILED) {
                             s5 = peg$currPos;
@@ -8232,7 +8582,7 @@ function peg$parse(input, options) {
                               s6 = peg$parseE();
                               if (s6 !== peg$FAILED) {
                                 peg$savedPos = s0;
-                                s0 = peg$f106(s1, s3, s5);
+                                s0 = peg$f114(s1, s3, s5);
                               } else {
                                 peg$currPos = s0;
                                 s0 = peg$FAILED;
@@ -8259,27 +8609,47 @@ function peg$parse(input, options) {
                     }
                     if (s0 === peg$FAILED) {
                       s0 = peg$currPos;
-                      if (input.substr(peg$currPos, 13) === peg$c192) {
-                        s1 = peg$c192;
-                        peg$currPos += 13;
-                      } else {
-                        s1 = peg$FAILED;
-                        if (peg$silentFails === 0) { peg$fail(peg$e200); }
-                      }
-                      if (s1 === peg$FAILED) {
-                        if (input.substr(peg$currPos, 9) === peg$c193) {
-                          s1 = peg$c193;
-                          peg$currPos += 9;
-                        } else {
-                          s1 = peg$FAILED;
-                          if (peg$silentFails === 0) { peg$fail(peg$e201); }
-                        }
-                      }
+                      s1 = peg$parseOrdinalDay();
                       if (s1 !== peg$FAILED) {
-                        s2 = peg$parseE();
+                        s2 = peg$currPos;
+                        peg$silentFails++;
+                        s3 = peg$currPos;
+                        s4 = peg$parse_();
+                        if (s4 !== peg$FAILED) {
+                          if (input.substr(peg$currPos, 2) === peg$c120) {
+                            s5 = peg$c120;
+                            peg$currPos += 2;
+                          } else {
+                            s5 = peg$FAILED;
+                            if (peg$silentFails === 0) { peg$fail(peg$e125); }
+                          }
+                          if (s5 === peg$FAILED) {
+                            s5 = peg$parseWeekday();
+                            if (s5 === peg$FAILED) {
+                              s5 = peg$parseMessage();
+                            }
+                          }
+                          if (s5 !== peg$FAILED) {
+                            s4 = [s4, s5];
+                            s3 = s4;
+                          } else {
+                            peg$currPos = s3;
+                            s3 = peg$FAILED;
+                          }
+                        } else {
+                          peg$currPos = s3;
+                          s3 = peg$FAILED;
+                        }
+                        peg$silentFails--;
+                        if (s3 === peg$FAILED) {
+                          s2 = undefined;
+                        } else {
+                          peg$currPos = s2;
+                          s2 = peg$FAILED;
+                        }
                         if (s2 !== peg$FAILED) {
                           peg$savedPos = s0;
-                          s0 = peg$f107();
+                          s0 = peg$f115(s1);
                         } else {
                           peg$currPos = s0;
                           s0 = peg$FAILED;
@@ -8297,11 +8667,20 @@ function peg$parse(input, options) {
                           s1 = peg$FAILED;
                           if (peg$silentFails === 0) { peg$fail(peg$e202); }
                         }
+                        if (s1 === peg$FAILED) {
+                          if (input.substr(peg$currPos, 9) === peg$c195) {
+                            s1 = peg$c195;
+                            peg$currPos += 9;
+                          } else {
+                            s1 = peg$FAILED;
+                            if (peg$silentFails === 0) { peg$fail(peg$e203); }
+                          }
+                        }
                         if (s1 !== peg$FAILED) {
                           s2 = peg$parseE();
                           if (s2 !== peg$FAILED) {
                             peg$savedPos = s0;
-                            s0 = peg$f108();
+                            s0 = peg$f116();
                           } else {
                             peg$currPos = s0;
                             s0 = peg$FAILED;
@@ -8312,27 +8691,18 @@ function peg$parse(input, options) {
                         }
                         if (s0 === peg$FAILED) {
                           s0 = peg$currPos;
-                          if (input.substr(peg$currPos, 14) === peg$c195) {
-                            s1 = peg$c195;
-                            peg$currPos += 14;
+                          if (input.substr(peg$currPos, 13) === peg$c196) {
+                            s1 = peg$c196;
+                            peg$currPos += 13;
                           } else {
                             s1 = peg$FAILED;
-                            if (peg$silentFails === 0) { peg$fail(peg$e203); }
-                          }
-                          if (s1 === peg$FAILED) {
-                            if (input.substr(peg$currPos, 13) === peg$c196) {
-                              s1 = peg$c196;
-                              peg$currPos += 13;
-                            } else {
-                              s1 = peg$FAILED;
-                              if (peg$silentFails === 0) { peg$fail(peg$e204); }
-                            }
+                            if (peg$silentFails === 0) { peg$fail(peg$e204); }
                           }
                           if (s1 !== peg$FAILED) {
                             s2 = peg$parseE();
                             if (s2 !== peg$FAILED) {
                               peg$savedPos = s0;
-                              s0 = peg$f109();
+                              s0 = peg$f117();
                             } else {
                               peg$currPos = s0;
                               s0 = peg$FAILED;
@@ -8363,7 +8733,7 @@ function peg$parse(input, options) {
                               s2 = peg$parseE();
                               if (s2 !== peg$FAILED) {
                                 peg$savedPos = s0;
-                                s0 = peg$f110();
+                                s0 = peg$f118();
                               } else {
                                 peg$currPos = s0;
                                 s0 = peg$FAILED;
@@ -8371,6 +8741,38 @@ function peg$parse(input, options) {
                             } else {
                               peg$currPos = s0;
                               s0 = peg$FAILED;
+                            }
+                            if (s0 === peg$FAILED) {
+                              s0 = peg$currPos;
+                              if (input.substr(peg$currPos, 14) === peg$c199) {
+                                s1 = peg$c199;
+                                peg$currPos += 14;
+                              } else {
+                                s1 = peg$FAILED;
+                                if (peg$silentFails === 0) { peg$fail(peg$e207); }
+                              }
+                              if (s1 === peg$FAILED) {
+                                if (input.substr(peg$currPos, 13) === peg$c200) {
+                                  s1 = peg$c200;
+                                  peg$currPos += 13;
+                                } else {
+                                  s1 = peg$FAILED;
+                                  if (peg$silentFails === 0) { peg$fail(peg$e208); }
+                                }
+                              }
+                              if (s1 !== peg$FAILED) {
+                                s2 = peg$parseE();
+                                if (s2 !== peg$FAILED) {
+                                  peg$savedPos = s0;
+                                  s0 = peg$f119();
+                                } else {
+                                  peg$currPos = s0;
+                                  s0 = peg$FAILED;
+                                }
+                              } else {
+                                peg$currPos = s0;
+                                s0 = peg$FAILED;
+                              }
                             }
                           }
                         }
@@ -8392,27 +8794,27 @@ function peg$parse(input, options) {
     let s0, s1, s2, s3, s4, s5, s6;
 
     s0 = peg$currPos;
-    if (input.substr(peg$currPos, 6) === peg$c199) {
-      s1 = peg$c199;
+    if (input.substr(peg$currPos, 6) === peg$c201) {
+      s1 = peg$c201;
       peg$currPos += 6;
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e207); }
+      if (peg$silentFails === 0) { peg$fail(peg$e209); }
     }
     if (s1 === peg$FAILED) {
-      if (input.substr(peg$currPos, 5) === peg$c176) {
-        s1 = peg$c176;
+      if (input.substr(peg$currPos, 5) === peg$c178) {
+        s1 = peg$c178;
         peg$currPos += 5;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e183); }
+        if (peg$silentFails === 0) { peg$fail(peg$e185); }
       }
     }
     if (s1 !== peg$FAILED) {
       s2 = peg$parseE();
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f111();
+        s0 = peg$f120();
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -8466,18 +8868,18 @@ function peg$parse(input, options) {
           if (s3 === peg$FAILED) {
             s3 = null;
           }
-          if (input.substr(peg$currPos, 5) === peg$c176) {
-            s4 = peg$c176;
+          if (input.substr(peg$currPos, 5) === peg$c178) {
+            s4 = peg$c178;
             peg$currPos += 5;
           } else {
             s4 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e183); }
+            if (peg$silentFails === 0) { peg$fail(peg$e185); }
           }
           if (s4 !== peg$FAILED) {
             s5 = peg$parseE();
             if (s5 !== peg$FAILED) {
               peg$savedPos = s0;
-              s0 = peg$f112();
+              s0 = peg$f121();
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -8526,7 +8928,7 @@ function peg$parse(input, options) {
               s4 = peg$parseE();
               if (s4 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f113();
+                s0 = peg$f122();
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -8545,27 +8947,27 @@ function peg$parse(input, options) {
         }
         if (s0 === peg$FAILED) {
           s0 = peg$currPos;
-          if (input.substr(peg$currPos, 7) === peg$c200) {
-            s1 = peg$c200;
+          if (input.substr(peg$currPos, 7) === peg$c202) {
+            s1 = peg$c202;
             peg$currPos += 7;
           } else {
             s1 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e208); }
+            if (peg$silentFails === 0) { peg$fail(peg$e210); }
           }
           if (s1 === peg$FAILED) {
-            if (input.substr(peg$currPos, 6) === peg$c201) {
-              s1 = peg$c201;
+            if (input.substr(peg$currPos, 6) === peg$c203) {
+              s1 = peg$c203;
               peg$currPos += 6;
             } else {
               s1 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e209); }
+              if (peg$silentFails === 0) { peg$fail(peg$e211); }
             }
           }
           if (s1 !== peg$FAILED) {
             s2 = peg$parseE();
             if (s2 !== peg$FAILED) {
               peg$savedPos = s0;
-              s0 = peg$f114();
+              s0 = peg$f123();
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -8600,27 +9002,27 @@ function peg$parse(input, options) {
             if (s1 === peg$FAILED) {
               s1 = null;
             }
-            if (input.substr(peg$currPos, 18) === peg$c202) {
-              s2 = peg$c202;
+            if (input.substr(peg$currPos, 18) === peg$c204) {
+              s2 = peg$c204;
               peg$currPos += 18;
             } else {
               s2 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e210); }
+              if (peg$silentFails === 0) { peg$fail(peg$e212); }
             }
             if (s2 === peg$FAILED) {
-              if (input.substr(peg$currPos, 10) === peg$c203) {
-                s2 = peg$c203;
+              if (input.substr(peg$currPos, 10) === peg$c205) {
+                s2 = peg$c205;
                 peg$currPos += 10;
               } else {
                 s2 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e211); }
+                if (peg$silentFails === 0) { peg$fail(peg$e213); }
               }
             }
             if (s2 !== peg$FAILED) {
               s3 = peg$parseE();
               if (s3 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f115();
+                s0 = peg$f124();
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -8655,18 +9057,18 @@ function peg$parse(input, options) {
               if (s1 === peg$FAILED) {
                 s1 = null;
               }
-              if (input.substr(peg$currPos, 20) === peg$c204) {
-                s2 = peg$c204;
+              if (input.substr(peg$currPos, 20) === peg$c206) {
+                s2 = peg$c206;
                 peg$currPos += 20;
               } else {
                 s2 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e212); }
+                if (peg$silentFails === 0) { peg$fail(peg$e214); }
               }
               if (s2 !== peg$FAILED) {
                 s3 = peg$parseE();
                 if (s3 !== peg$FAILED) {
                   peg$savedPos = s0;
-                  s0 = peg$f116();
+                  s0 = peg$f125();
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -8677,116 +9079,116 @@ function peg$parse(input, options) {
               }
               if (s0 === peg$FAILED) {
                 s0 = peg$currPos;
-                if (input.substr(peg$currPos, 9) === peg$c205) {
-                  s1 = peg$c205;
+                if (input.substr(peg$currPos, 9) === peg$c207) {
+                  s1 = peg$c207;
                   peg$currPos += 9;
                 } else {
                   s1 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e213); }
+                  if (peg$silentFails === 0) { peg$fail(peg$e215); }
                 }
                 if (s1 === peg$FAILED) {
-                  if (input.substr(peg$currPos, 8) === peg$c206) {
-                    s1 = peg$c206;
+                  if (input.substr(peg$currPos, 8) === peg$c208) {
+                    s1 = peg$c208;
                     peg$currPos += 8;
                   } else {
                     s1 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e214); }
+                    if (peg$silentFails === 0) { peg$fail(peg$e216); }
                   }
                   if (s1 === peg$FAILED) {
-                    if (input.substr(peg$currPos, 7) === peg$c207) {
-                      s1 = peg$c207;
+                    if (input.substr(peg$currPos, 7) === peg$c209) {
+                      s1 = peg$c209;
                       peg$currPos += 7;
                     } else {
                       s1 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e215); }
+                      if (peg$silentFails === 0) { peg$fail(peg$e217); }
                     }
                     if (s1 === peg$FAILED) {
-                      if (input.substr(peg$currPos, 8) === peg$c208) {
-                        s1 = peg$c208;
+                      if (input.substr(peg$currPos, 8) === peg$c210) {
+                        s1 = peg$c210;
                         peg$currPos += 8;
                       } else {
                         s1 = peg$FAILED;
-                        if (peg$silentFails === 0) { peg$fail(peg$e216); }
+                        if (peg$silentFails === 0) { peg$fail(peg$e218); }
                       }
                       if (s1 === peg$FAILED) {
-                        if (input.substr(peg$currPos, 9) === peg$c209) {
-                          s1 = peg$c209;
+                        if (input.substr(peg$currPos, 9) === peg$c211) {
+                          s1 = peg$c211;
                           peg$currPos += 9;
                         } else {
                           s1 = peg$FAILED;
-                          if (peg$silentFails === 0) { peg$fail(peg$e217); }
+                          if (peg$silentFails === 0) { peg$fail(peg$e219); }
                         }
                         if (s1 === peg$FAILED) {
-                          if (input.substr(peg$currPos, 9) === peg$c210) {
-                            s1 = peg$c210;
+                          if (input.substr(peg$currPos, 9) === peg$c212) {
+                            s1 = peg$c212;
                             peg$currPos += 9;
                           } else {
                             s1 = peg$FAILED;
-                            if (peg$silentFails === 0) { peg$fail(peg$e218); }
+                            if (peg$silentFails === 0) { peg$fail(peg$e220); }
                           }
                           if (s1 === peg$FAILED) {
-                            if (input.substr(peg$currPos, 4) === peg$c211) {
-                              s1 = peg$c211;
+                            if (input.substr(peg$currPos, 4) === peg$c213) {
+                              s1 = peg$c213;
                               peg$currPos += 4;
                             } else {
                               s1 = peg$FAILED;
-                              if (peg$silentFails === 0) { peg$fail(peg$e219); }
+                              if (peg$silentFails === 0) { peg$fail(peg$e221); }
                             }
                             if (s1 === peg$FAILED) {
-                              if (input.substr(peg$currPos, 3) === peg$c212) {
-                                s1 = peg$c212;
+                              if (input.substr(peg$currPos, 3) === peg$c214) {
+                                s1 = peg$c214;
                                 peg$currPos += 3;
                               } else {
                                 s1 = peg$FAILED;
-                                if (peg$silentFails === 0) { peg$fail(peg$e220); }
+                                if (peg$silentFails === 0) { peg$fail(peg$e222); }
                               }
                               if (s1 === peg$FAILED) {
-                                if (input.substr(peg$currPos, 3) === peg$c213) {
-                                  s1 = peg$c213;
+                                if (input.substr(peg$currPos, 3) === peg$c215) {
+                                  s1 = peg$c215;
                                   peg$currPos += 3;
                                 } else {
                                   s1 = peg$FAILED;
-                                  if (peg$silentFails === 0) { peg$fail(peg$e221); }
+                                  if (peg$silentFails === 0) { peg$fail(peg$e223); }
                                 }
                                 if (s1 === peg$FAILED) {
-                                  if (input.substr(peg$currPos, 5) === peg$c214) {
-                                    s1 = peg$c214;
+                                  if (input.substr(peg$currPos, 5) === peg$c216) {
+                                    s1 = peg$c216;
                                     peg$currPos += 5;
                                   } else {
                                     s1 = peg$FAILED;
-                                    if (peg$silentFails === 0) { peg$fail(peg$e222); }
+                                    if (peg$silentFails === 0) { peg$fail(peg$e224); }
                                   }
                                   if (s1 === peg$FAILED) {
-                                    if (input.substr(peg$currPos, 7) === peg$c215) {
-                                      s1 = peg$c215;
+                                    if (input.substr(peg$currPos, 7) === peg$c217) {
+                                      s1 = peg$c217;
                                       peg$currPos += 7;
                                     } else {
                                       s1 = peg$FAILED;
-                                      if (peg$silentFails === 0) { peg$fail(peg$e223); }
+                                      if (peg$silentFails === 0) { peg$fail(peg$e225); }
                                     }
                                     if (s1 === peg$FAILED) {
-                                      if (input.substr(peg$currPos, 7) === peg$c216) {
-                                        s1 = peg$c216;
+                                      if (input.substr(peg$currPos, 7) === peg$c218) {
+                                        s1 = peg$c218;
                                         peg$currPos += 7;
                                       } else {
                                         s1 = peg$FAILED;
-                                        if (peg$silentFails === 0) { peg$fail(peg$e224); }
+                                        if (peg$silentFails === 0) { peg$fail(peg$e226); }
                                       }
                                       if (s1 === peg$FAILED) {
-                                        if (input.substr(peg$currPos, 5) === peg$c217) {
-                                          s1 = peg$c217;
+                                        if (input.substr(peg$currPos, 5) === peg$c219) {
+                                          s1 = peg$c219;
                                           peg$currPos += 5;
                                         } else {
                                           s1 = peg$FAILED;
-                                          if (peg$silentFails === 0) { peg$fail(peg$e225); }
+                                          if (peg$silentFails === 0) { peg$fail(peg$e227); }
                                         }
                                         if (s1 === peg$FAILED) {
-                                          if (input.substr(peg$currPos, 7) === peg$c218) {
-                                            s1 = peg$c218;
+                                          if (input.substr(peg$currPos, 7) === peg$c220) {
+                                            s1 = peg$c220;
                                             peg$currPos += 7;
                                           } else {
                                             s1 = peg$FAILED;
-                                            if (peg$silentFails === 0) { peg$fail(peg$e226); }
+                                            if (peg$silentFails === 0) { peg$fail(peg$e228); }
                                           }
                                         }
                                       }
@@ -8805,7 +9207,7 @@ function peg$parse(input, options) {
                   s2 = peg$parseE();
                   if (s2 !== peg$FAILED) {
                     peg$savedPos = s0;
-                    s0 = peg$f117();
+                    s0 = peg$f126();
                   } else {
                     peg$currPos = s0;
                     s0 = peg$FAILED;
@@ -8816,28 +9218,28 @@ function peg$parse(input, options) {
                 }
                 if (s0 === peg$FAILED) {
                   s0 = peg$currPos;
-                  if (input.substr(peg$currPos, 10) === peg$c219) {
-                    s1 = peg$c219;
+                  if (input.substr(peg$currPos, 10) === peg$c221) {
+                    s1 = peg$c221;
                     peg$currPos += 10;
                   } else {
                     s1 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e227); }
+                    if (peg$silentFails === 0) { peg$fail(peg$e229); }
                   }
                   if (s1 === peg$FAILED) {
-                    if (input.substr(peg$currPos, 9) === peg$c220) {
-                      s1 = peg$c220;
+                    if (input.substr(peg$currPos, 9) === peg$c222) {
+                      s1 = peg$c222;
                       peg$currPos += 9;
                     } else {
                       s1 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e228); }
+                      if (peg$silentFails === 0) { peg$fail(peg$e230); }
                     }
                     if (s1 === peg$FAILED) {
-                      if (input.substr(peg$currPos, 4) === peg$c221) {
-                        s1 = peg$c221;
+                      if (input.substr(peg$currPos, 4) === peg$c223) {
+                        s1 = peg$c223;
                         peg$currPos += 4;
                       } else {
                         s1 = peg$FAILED;
-                        if (peg$silentFails === 0) { peg$fail(peg$e229); }
+                        if (peg$silentFails === 0) { peg$fail(peg$e231); }
                       }
                     }
                   }
@@ -8845,7 +9247,7 @@ function peg$parse(input, options) {
                     s2 = peg$parseE();
                     if (s2 !== peg$FAILED) {
                       peg$savedPos = s0;
-                      s0 = peg$f118();
+                      s0 = peg$f127();
                     } else {
                       peg$currPos = s0;
                       s0 = peg$FAILED;
@@ -8857,12 +9259,12 @@ function peg$parse(input, options) {
                   if (s0 === peg$FAILED) {
                     s0 = peg$currPos;
                     s1 = peg$currPos;
-                    if (input.substr(peg$currPos, 4) === peg$c171) {
-                      s2 = peg$c171;
+                    if (input.substr(peg$currPos, 4) === peg$c172) {
+                      s2 = peg$c172;
                       peg$currPos += 4;
                     } else {
                       s2 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e178); }
+                      if (peg$silentFails === 0) { peg$fail(peg$e179); }
                     }
                     if (s2 !== peg$FAILED) {
                       s3 = peg$parse_();
@@ -8903,12 +9305,12 @@ function peg$parse(input, options) {
                     }
                     if (s1 === peg$FAILED) {
                       s1 = peg$currPos;
-                      if (input.substr(peg$currPos, 10) === peg$c222) {
-                        s2 = peg$c222;
+                      if (input.substr(peg$currPos, 10) === peg$c224) {
+                        s2 = peg$c224;
                         peg$currPos += 10;
                       } else {
                         s2 = peg$FAILED;
-                        if (peg$silentFails === 0) { peg$fail(peg$e230); }
+                        if (peg$silentFails === 0) { peg$fail(peg$e232); }
                       }
                       if (s2 !== peg$FAILED) {
                         s3 = peg$parse_();
@@ -8947,12 +9349,12 @@ function peg$parse(input, options) {
                         }
                         if (s1 === peg$FAILED) {
                           s1 = peg$currPos;
-                          if (input.substr(peg$currPos, 13) === peg$c223) {
-                            s2 = peg$c223;
+                          if (input.substr(peg$currPos, 13) === peg$c225) {
+                            s2 = peg$c225;
                             peg$currPos += 13;
                           } else {
                             s2 = peg$FAILED;
-                            if (peg$silentFails === 0) { peg$fail(peg$e231); }
+                            if (peg$silentFails === 0) { peg$fail(peg$e233); }
                           }
                           if (s2 !== peg$FAILED) {
                             s3 = peg$parse_();
@@ -8969,12 +9371,12 @@ function peg$parse(input, options) {
                           }
                           if (s1 === peg$FAILED) {
                             s1 = peg$currPos;
-                            if (input.substr(peg$currPos, 8) === peg$c224) {
-                              s2 = peg$c224;
+                            if (input.substr(peg$currPos, 8) === peg$c226) {
+                              s2 = peg$c226;
                               peg$currPos += 8;
                             } else {
                               s2 = peg$FAILED;
-                              if (peg$silentFails === 0) { peg$fail(peg$e232); }
+                              if (peg$silentFails === 0) { peg$fail(peg$e234); }
                             }
                             if (s2 !== peg$FAILED) {
                               s3 = peg$parse_();
@@ -8997,7 +9399,7 @@ function peg$parse(input, options) {
                       s2 = peg$parseWeekday();
                       if (s2 !== peg$FAILED) {
                         peg$savedPos = s0;
-                        s0 = peg$f119(s2);
+                        s0 = peg$f128(s2);
                       } else {
                         peg$currPos = s0;
                         s0 = peg$FAILED;
@@ -9021,7 +9423,7 @@ function peg$parse(input, options) {
                           s3 = peg$parseWeekday();
                           if (s3 !== peg$FAILED) {
                             peg$savedPos = s0;
-                            s0 = peg$f120(s3);
+                            s0 = peg$f129(s3);
                           } else {
                             peg$currPos = s0;
                             s0 = peg$FAILED;
@@ -9052,12 +9454,12 @@ function peg$parse(input, options) {
                             if (peg$silentFails === 0) { peg$fail(peg$e172); }
                           }
                           if (s1 === peg$FAILED) {
-                            if (input.substr(peg$currPos, 8) === peg$c225) {
-                              s1 = peg$c225;
+                            if (input.substr(peg$currPos, 8) === peg$c227) {
+                              s1 = peg$c227;
                               peg$currPos += 8;
                             } else {
                               s1 = peg$FAILED;
-                              if (peg$silentFails === 0) { peg$fail(peg$e233); }
+                              if (peg$silentFails === 0) { peg$fail(peg$e235); }
                             }
                             if (s1 === peg$FAILED) {
                               if (input.substr(peg$currPos, 8) === peg$c167) {
@@ -9068,12 +9470,12 @@ function peg$parse(input, options) {
                                 if (peg$silentFails === 0) { peg$fail(peg$e174); }
                               }
                               if (s1 === peg$FAILED) {
-                                if (input.substr(peg$currPos, 9) === peg$c226) {
-                                  s1 = peg$c226;
+                                if (input.substr(peg$currPos, 9) === peg$c228) {
+                                  s1 = peg$c228;
                                   peg$currPos += 9;
                                 } else {
                                   s1 = peg$FAILED;
-                                  if (peg$silentFails === 0) { peg$fail(peg$e234); }
+                                  if (peg$silentFails === 0) { peg$fail(peg$e236); }
                                 }
                               }
                             }
@@ -9085,7 +9487,7 @@ function peg$parse(input, options) {
                             s3 = peg$parseWeekday();
                             if (s3 !== peg$FAILED) {
                               peg$savedPos = s0;
-                              s0 = peg$f121(s3);
+                              s0 = peg$f130(s3);
                             } else {
                               peg$currPos = s0;
                               s0 = peg$FAILED;
@@ -9128,18 +9530,18 @@ function peg$parse(input, options) {
                               if (s3 === peg$FAILED) {
                                 s3 = null;
                               }
-                              if (input.substr(peg$currPos, 9) === peg$c227) {
-                                s4 = peg$c227;
+                              if (input.substr(peg$currPos, 9) === peg$c229) {
+                                s4 = peg$c229;
                                 peg$currPos += 9;
                               } else {
                                 s4 = peg$FAILED;
-                                if (peg$silentFails === 0) { peg$fail(peg$e235); }
+                                if (peg$silentFails === 0) { peg$fail(peg$e237); }
                               }
                               if (s4 !== peg$FAILED) {
                                 s5 = peg$parseE();
                                 if (s5 !== peg$FAILED) {
                                   peg$savedPos = s0;
-                                  s0 = peg$f122(s1);
+                                  s0 = peg$f131(s1);
                                 } else {
                                   peg$currPos = s0;
                                   s0 = peg$FAILED;
@@ -9186,18 +9588,18 @@ function peg$parse(input, options) {
                                 if (s3 === peg$FAILED) {
                                   s3 = null;
                                 }
-                                if (input.substr(peg$currPos, 9) === peg$c228) {
-                                  s4 = peg$c228;
+                                if (input.substr(peg$currPos, 9) === peg$c230) {
+                                  s4 = peg$c230;
                                   peg$currPos += 9;
                                 } else {
                                   s4 = peg$FAILED;
-                                  if (peg$silentFails === 0) { peg$fail(peg$e236); }
+                                  if (peg$silentFails === 0) { peg$fail(peg$e238); }
                                 }
                                 if (s4 !== peg$FAILED) {
                                   s5 = peg$parseE();
                                   if (s5 !== peg$FAILED) {
                                     peg$savedPos = s0;
-                                    s0 = peg$f123(s1);
+                                    s0 = peg$f132(s1);
                                   } else {
                                     peg$currPos = s0;
                                     s0 = peg$FAILED;
@@ -9231,7 +9633,7 @@ function peg$parse(input, options) {
                                     s4 = peg$parseE();
                                     if (s4 !== peg$FAILED) {
                                       peg$savedPos = s0;
-                                      s0 = peg$f124(s1);
+                                      s0 = peg$f133(s1);
                                     } else {
                                       peg$currPos = s0;
                                       s0 = peg$FAILED;
@@ -9253,7 +9655,7 @@ function peg$parse(input, options) {
                                 s1 = peg$parseWeekday();
                                 if (s1 !== peg$FAILED) {
                                   peg$savedPos = s0;
-                                  s1 = peg$f125(s1);
+                                  s1 = peg$f134(s1);
                                 }
                                 s0 = s1;
                                 if (s0 === peg$FAILED) {
@@ -9286,7 +9688,7 @@ function peg$parse(input, options) {
                                     }
                                     if (s2 !== peg$FAILED) {
                                       peg$savedPos = s0;
-                                      s0 = peg$f126(s1);
+                                      s0 = peg$f135(s1);
                                     } else {
                                       peg$currPos = s0;
                                       s0 = peg$FAILED;
@@ -9315,117 +9717,97 @@ function peg$parse(input, options) {
   }
 
   function peg$parsePeriod() {
-    let s0, s1, s2, s3, s4, s5, s6;
+    let s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11, s12;
 
     s0 = peg$currPos;
-    if (input.substr(peg$currPos, 19) === peg$c229) {
-      s1 = peg$c229;
-      peg$currPos += 19;
+    s1 = peg$parseThe();
+    if (input.substr(peg$currPos, 4) === peg$c18) {
+      s2 = peg$c18;
+      peg$currPos += 4;
     } else {
-      s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e237); }
+      s2 = peg$FAILED;
+      if (peg$silentFails === 0) { peg$fail(peg$e23); }
     }
-    if (s1 !== peg$FAILED) {
-      s2 = peg$parseE();
-      if (s2 !== peg$FAILED) {
-        peg$savedPos = s0;
-        s0 = peg$f127();
-      } else {
-        peg$currPos = s0;
-        s0 = peg$FAILED;
-      }
-    } else {
-      peg$currPos = s0;
-      s0 = peg$FAILED;
-    }
-    if (s0 === peg$FAILED) {
-      s0 = peg$currPos;
-      s1 = peg$currPos;
-      if (input.substr(peg$currPos, 5) === peg$c160) {
-        s2 = peg$c160;
-        peg$currPos += 5;
-      } else {
-        s2 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e167); }
-      }
-      if (s2 === peg$FAILED) {
-        if (input.substr(peg$currPos, 7) === peg$c162) {
-          s2 = peg$c162;
-          peg$currPos += 7;
-        } else {
-          s2 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e169); }
-        }
-      }
-      if (s2 !== peg$FAILED) {
-        s3 = peg$parse_();
-        if (s3 !== peg$FAILED) {
-          s2 = [s2, s3];
-          s1 = s2;
-        } else {
-          peg$currPos = s1;
-          s1 = peg$FAILED;
-        }
-      } else {
-        peg$currPos = s1;
-        s1 = peg$FAILED;
-      }
-      if (s1 === peg$FAILED) {
-        s1 = null;
-      }
-      s2 = peg$parseThe();
-      s3 = peg$parsePeriodOffset();
+    if (s2 !== peg$FAILED) {
+      s3 = peg$parse_();
       if (s3 !== peg$FAILED) {
-        s4 = peg$parse_();
-        if (s4 !== peg$FAILED) {
-          if (input.substr(peg$currPos, 7) === peg$c140) {
-            s5 = peg$c140;
-            peg$currPos += 7;
+        if (input.substr(peg$currPos, 2) === peg$c120) {
+          s4 = peg$c120;
+          peg$currPos += 2;
+        } else {
+          s4 = peg$FAILED;
+          if (peg$silentFails === 0) { peg$fail(peg$e125); }
+        }
+        if (s4 === peg$FAILED) {
+          if (input.substr(peg$currPos, 8) === peg$c231) {
+            s4 = peg$c231;
+            peg$currPos += 8;
           } else {
-            s5 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e146); }
+            s4 = peg$FAILED;
+            if (peg$silentFails === 0) { peg$fail(peg$e239); }
           }
-          if (s5 === peg$FAILED) {
-            if (input.substr(peg$currPos, 4) === peg$c18) {
-              s5 = peg$c18;
-              peg$currPos += 4;
+          if (s4 === peg$FAILED) {
+            if (input.substr(peg$currPos, 9) === peg$c171) {
+              s4 = peg$c171;
+              peg$currPos += 9;
             } else {
-              s5 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e23); }
+              s4 = peg$FAILED;
+              if (peg$silentFails === 0) { peg$fail(peg$e178); }
             }
-            if (s5 === peg$FAILED) {
-              if (input.substr(peg$currPos, 5) === peg$c19) {
-                s5 = peg$c19;
-                peg$currPos += 5;
+            if (s4 === peg$FAILED) {
+              if (input.substr(peg$currPos, 10) === peg$c232) {
+                s4 = peg$c232;
+                peg$currPos += 10;
               } else {
-                s5 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e24); }
+                s4 = peg$FAILED;
+                if (peg$silentFails === 0) { peg$fail(peg$e240); }
               }
-              if (s5 === peg$FAILED) {
-                if (input.substr(peg$currPos, 4) === peg$c20) {
-                  s5 = peg$c20;
+              if (s4 === peg$FAILED) {
+                if (input.substr(peg$currPos, 4) === peg$c176) {
+                  s4 = peg$c176;
                   peg$currPos += 4;
                 } else {
-                  s5 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e25); }
-                }
-                if (s5 === peg$FAILED) {
-                  if (input.substr(peg$currPos, 7) === peg$c146) {
-                    s5 = peg$c146;
-                    peg$currPos += 7;
-                  } else {
-                    s5 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e152); }
-                  }
+                  s4 = peg$FAILED;
+                  if (peg$silentFails === 0) { peg$fail(peg$e183); }
                 }
               }
             }
           }
+        }
+        if (s4 !== peg$FAILED) {
+          s5 = peg$parse_();
           if (s5 !== peg$FAILED) {
-            s6 = peg$parseE();
-            if (s6 !== peg$FAILED) {
+            s6 = peg$currPos;
+            if (input.substr(peg$currPos, 2) === peg$c95) {
+              s7 = peg$c95;
+              peg$currPos += 2;
+            } else {
+              s7 = peg$FAILED;
+              if (peg$silentFails === 0) { peg$fail(peg$e100); }
+            }
+            if (s7 !== peg$FAILED) {
+              s8 = peg$parse_();
+              if (s8 !== peg$FAILED) {
+                s7 = [s7, s8];
+                s6 = s7;
+              } else {
+                peg$currPos = s6;
+                s6 = peg$FAILED;
+              }
+            } else {
+              peg$currPos = s6;
+              s6 = peg$FAILED;
+            }
+            if (s6 === peg$FAILED) {
+              s6 = null;
+            }
+            s7 = peg$parseFullDate();
+            if (s7 === peg$FAILED) {
+              s7 = peg$parseDay();
+            }
+            if (s7 !== peg$FAILED) {
               peg$savedPos = s0;
-              s0 = peg$f128(s3, s5);
+              s0 = peg$f136(s7);
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -9442,56 +9824,175 @@ function peg$parse(input, options) {
         peg$currPos = s0;
         s0 = peg$FAILED;
       }
+    } else {
+      peg$currPos = s0;
+      s0 = peg$FAILED;
+    }
+    if (s0 === peg$FAILED) {
+      s0 = peg$currPos;
+      if (input.substr(peg$currPos, 19) === peg$c233) {
+        s1 = peg$c233;
+        peg$currPos += 19;
+      } else {
+        s1 = peg$FAILED;
+        if (peg$silentFails === 0) { peg$fail(peg$e241); }
+      }
+      if (s1 !== peg$FAILED) {
+        s2 = peg$parseE();
+        if (s2 !== peg$FAILED) {
+          peg$savedPos = s0;
+          s0 = peg$f137();
+        } else {
+          peg$currPos = s0;
+          s0 = peg$FAILED;
+        }
+      } else {
+        peg$currPos = s0;
+        s0 = peg$FAILED;
+      }
       if (s0 === peg$FAILED) {
         s0 = peg$currPos;
-        if (input.substr(peg$currPos, 8) === peg$c230) {
-          s1 = peg$c230;
-          peg$currPos += 8;
+        s1 = peg$currPos;
+        if (input.substr(peg$currPos, 5) === peg$c160) {
+          s2 = peg$c160;
+          peg$currPos += 5;
         } else {
+          s2 = peg$FAILED;
+          if (peg$silentFails === 0) { peg$fail(peg$e167); }
+        }
+        if (s2 === peg$FAILED) {
+          if (input.substr(peg$currPos, 7) === peg$c162) {
+            s2 = peg$c162;
+            peg$currPos += 7;
+          } else {
+            s2 = peg$FAILED;
+            if (peg$silentFails === 0) { peg$fail(peg$e169); }
+          }
+        }
+        if (s2 !== peg$FAILED) {
+          s3 = peg$parse_();
+          if (s3 !== peg$FAILED) {
+            s2 = [s2, s3];
+            s1 = s2;
+          } else {
+            peg$currPos = s1;
+            s1 = peg$FAILED;
+          }
+        } else {
+          peg$currPos = s1;
           s1 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e238); }
         }
         if (s1 === peg$FAILED) {
-          if (input.substr(peg$currPos, 8) === peg$c231) {
-            s1 = peg$c231;
-            peg$currPos += 8;
-          } else {
-            s1 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e239); }
-          }
-          if (s1 === peg$FAILED) {
-            if (input.substr(peg$currPos, 11) === peg$c232) {
-              s1 = peg$c232;
-              peg$currPos += 11;
+          s1 = null;
+        }
+        s2 = peg$parseThe();
+        s3 = peg$parsePeriodOffset();
+        if (s3 !== peg$FAILED) {
+          s4 = peg$parse_();
+          if (s4 !== peg$FAILED) {
+            if (input.substr(peg$currPos, 7) === peg$c140) {
+              s5 = peg$c140;
+              peg$currPos += 7;
             } else {
-              s1 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e240); }
+              s5 = peg$FAILED;
+              if (peg$silentFails === 0) { peg$fail(peg$e146); }
             }
-            if (s1 === peg$FAILED) {
-              if (input.substr(peg$currPos, 16) === peg$c233) {
-                s1 = peg$c233;
-                peg$currPos += 16;
+            if (s5 === peg$FAILED) {
+              if (input.substr(peg$currPos, 4) === peg$c18) {
+                s5 = peg$c18;
+                peg$currPos += 4;
               } else {
-                s1 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e241); }
+                s5 = peg$FAILED;
+                if (peg$silentFails === 0) { peg$fail(peg$e23); }
               }
-              if (s1 === peg$FAILED) {
-                if (input.substr(peg$currPos, 16) === peg$c234) {
-                  s1 = peg$c234;
-                  peg$currPos += 16;
+              if (s5 === peg$FAILED) {
+                if (input.substr(peg$currPos, 5) === peg$c19) {
+                  s5 = peg$c19;
+                  peg$currPos += 5;
                 } else {
-                  s1 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e242); }
+                  s5 = peg$FAILED;
+                  if (peg$silentFails === 0) { peg$fail(peg$e24); }
+                }
+                if (s5 === peg$FAILED) {
+                  if (input.substr(peg$currPos, 4) === peg$c20) {
+                    s5 = peg$c20;
+                    peg$currPos += 4;
+                  } else {
+                    s5 = peg$FAILED;
+                    if (peg$silentFails === 0) { peg$fail(peg$e25); }
+                  }
+                  if (s5 === peg$FAILED) {
+                    if (input.substr(peg$currPos, 7) === peg$c146) {
+                      s5 = peg$c146;
+                      peg$currPos += 7;
+                    } else {
+                      s5 = peg$FAILED;
+                      if (peg$silentFails === 0) { peg$fail(peg$e152); }
+                    }
+                  }
                 }
               }
             }
-          }
-        }
-        if (s1 !== peg$FAILED) {
-          s2 = peg$parseE();
-          if (s2 !== peg$FAILED) {
-            peg$savedPos = s0;
-            s0 = peg$f129();
+            if (s5 !== peg$FAILED) {
+              s6 = peg$parseE();
+              if (s6 !== peg$FAILED) {
+                s7 = peg$currPos;
+                peg$silentFails++;
+                s8 = peg$currPos;
+                s9 = peg$parse_();
+                if (s9 !== peg$FAILED) {
+                  if (input.substr(peg$currPos, 2) === peg$c120) {
+                    s10 = peg$c120;
+                    peg$currPos += 2;
+                  } else {
+                    s10 = peg$FAILED;
+                    if (peg$silentFails === 0) { peg$fail(peg$e125); }
+                  }
+                  if (s10 !== peg$FAILED) {
+                    s11 = peg$parse_();
+                    if (s11 !== peg$FAILED) {
+                      s12 = peg$parseMonth();
+                      if (s12 !== peg$FAILED) {
+                        s9 = [s9, s10, s11, s12];
+                        s8 = s9;
+                      } else {
+                        peg$currPos = s8;
+                        s8 = peg$FAILED;
+                      }
+                    } else {
+                      peg$currPos = s8;
+                      s8 = peg$FAILED;
+                    }
+                  } else {
+                    peg$currPos = s8;
+                    s8 = peg$FAILED;
+                  }
+                } else {
+                  peg$currPos = s8;
+                  s8 = peg$FAILED;
+                }
+                peg$silentFails--;
+                if (s8 === peg$FAILED) {
+                  s7 = undefined;
+                } else {
+                  peg$currPos = s7;
+                  s7 = peg$FAILED;
+                }
+                if (s7 !== peg$FAILED) {
+                  peg$savedPos = s0;
+                  s0 = peg$f138(s3, s5);
+                } else {
+                  peg$currPos = s0;
+                  s0 = peg$FAILED;
+                }
+              } else {
+                peg$currPos = s0;
+                s0 = peg$FAILED;
+              }
+            } else {
+              peg$currPos = s0;
+              s0 = peg$FAILED;
+            }
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -9502,83 +10003,145 @@ function peg$parse(input, options) {
         }
         if (s0 === peg$FAILED) {
           s0 = peg$currPos;
-          if (input.substr(peg$currPos, 11) === peg$c235) {
-            s1 = peg$c235;
-            peg$currPos += 11;
+          if (input.substr(peg$currPos, 8) === peg$c234) {
+            s1 = peg$c234;
+            peg$currPos += 8;
           } else {
             s1 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e243); }
+            if (peg$silentFails === 0) { peg$fail(peg$e242); }
           }
           if (s1 === peg$FAILED) {
-            if (input.substr(peg$currPos, 16) === peg$c236) {
-              s1 = peg$c236;
-              peg$currPos += 16;
+            if (input.substr(peg$currPos, 8) === peg$c235) {
+              s1 = peg$c235;
+              peg$currPos += 8;
             } else {
               s1 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e244); }
+              if (peg$silentFails === 0) { peg$fail(peg$e243); }
+            }
+            if (s1 === peg$FAILED) {
+              if (input.substr(peg$currPos, 11) === peg$c236) {
+                s1 = peg$c236;
+                peg$currPos += 11;
+              } else {
+                s1 = peg$FAILED;
+                if (peg$silentFails === 0) { peg$fail(peg$e244); }
+              }
+              if (s1 === peg$FAILED) {
+                if (input.substr(peg$currPos, 16) === peg$c237) {
+                  s1 = peg$c237;
+                  peg$currPos += 16;
+                } else {
+                  s1 = peg$FAILED;
+                  if (peg$silentFails === 0) { peg$fail(peg$e245); }
+                }
+                if (s1 === peg$FAILED) {
+                  if (input.substr(peg$currPos, 16) === peg$c238) {
+                    s1 = peg$c238;
+                    peg$currPos += 16;
+                  } else {
+                    s1 = peg$FAILED;
+                    if (peg$silentFails === 0) { peg$fail(peg$e246); }
+                  }
+                }
+              }
             }
           }
           if (s1 !== peg$FAILED) {
-            s2 = peg$parse_();
+            s2 = peg$parseE();
             if (s2 !== peg$FAILED) {
-              if (input.substr(peg$currPos, 4) === peg$c171) {
-                s3 = peg$c171;
-                peg$currPos += 4;
+              peg$savedPos = s0;
+              s0 = peg$f139();
+            } else {
+              peg$currPos = s0;
+              s0 = peg$FAILED;
+            }
+          } else {
+            peg$currPos = s0;
+            s0 = peg$FAILED;
+          }
+          if (s0 === peg$FAILED) {
+            s0 = peg$currPos;
+            if (input.substr(peg$currPos, 11) === peg$c239) {
+              s1 = peg$c239;
+              peg$currPos += 11;
+            } else {
+              s1 = peg$FAILED;
+              if (peg$silentFails === 0) { peg$fail(peg$e247); }
+            }
+            if (s1 === peg$FAILED) {
+              if (input.substr(peg$currPos, 16) === peg$c240) {
+                s1 = peg$c240;
+                peg$currPos += 16;
               } else {
-                s3 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e178); }
+                s1 = peg$FAILED;
+                if (peg$silentFails === 0) { peg$fail(peg$e248); }
               }
-              if (s3 === peg$FAILED) {
-                if (input.substr(peg$currPos, 3) === peg$c2) {
-                  s3 = peg$c2;
-                  peg$currPos += 3;
+            }
+            if (s1 !== peg$FAILED) {
+              s2 = peg$parse_();
+              if (s2 !== peg$FAILED) {
+                if (input.substr(peg$currPos, 4) === peg$c172) {
+                  s3 = peg$c172;
+                  peg$currPos += 4;
                 } else {
                   s3 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e4); }
+                  if (peg$silentFails === 0) { peg$fail(peg$e179); }
                 }
-              }
-              if (s3 !== peg$FAILED) {
-                s4 = peg$parse_();
-                if (s4 !== peg$FAILED) {
-                  if (input.substr(peg$currPos, 4) === peg$c18) {
-                    s5 = peg$c18;
-                    peg$currPos += 4;
+                if (s3 === peg$FAILED) {
+                  if (input.substr(peg$currPos, 3) === peg$c2) {
+                    s3 = peg$c2;
+                    peg$currPos += 3;
                   } else {
-                    s5 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e23); }
+                    s3 = peg$FAILED;
+                    if (peg$silentFails === 0) { peg$fail(peg$e4); }
                   }
-                  if (s5 === peg$FAILED) {
-                    if (input.substr(peg$currPos, 5) === peg$c19) {
-                      s5 = peg$c19;
-                      peg$currPos += 5;
+                }
+                if (s3 !== peg$FAILED) {
+                  s4 = peg$parse_();
+                  if (s4 !== peg$FAILED) {
+                    if (input.substr(peg$currPos, 4) === peg$c18) {
+                      s5 = peg$c18;
+                      peg$currPos += 4;
                     } else {
                       s5 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e24); }
+                      if (peg$silentFails === 0) { peg$fail(peg$e23); }
                     }
                     if (s5 === peg$FAILED) {
-                      if (input.substr(peg$currPos, 4) === peg$c20) {
-                        s5 = peg$c20;
-                        peg$currPos += 4;
+                      if (input.substr(peg$currPos, 5) === peg$c19) {
+                        s5 = peg$c19;
+                        peg$currPos += 5;
                       } else {
                         s5 = peg$FAILED;
-                        if (peg$silentFails === 0) { peg$fail(peg$e25); }
+                        if (peg$silentFails === 0) { peg$fail(peg$e24); }
                       }
                       if (s5 === peg$FAILED) {
-                        if (input.substr(peg$currPos, 3) === peg$c17) {
-                          s5 = peg$c17;
-                          peg$currPos += 3;
+                        if (input.substr(peg$currPos, 4) === peg$c20) {
+                          s5 = peg$c20;
+                          peg$currPos += 4;
                         } else {
                           s5 = peg$FAILED;
-                          if (peg$silentFails === 0) { peg$fail(peg$e22); }
+                          if (peg$silentFails === 0) { peg$fail(peg$e25); }
+                        }
+                        if (s5 === peg$FAILED) {
+                          if (input.substr(peg$currPos, 3) === peg$c17) {
+                            s5 = peg$c17;
+                            peg$currPos += 3;
+                          } else {
+                            s5 = peg$FAILED;
+                            if (peg$silentFails === 0) { peg$fail(peg$e22); }
+                          }
                         }
                       }
                     }
-                  }
-                  if (s5 !== peg$FAILED) {
-                    s6 = peg$parseE();
-                    if (s6 !== peg$FAILED) {
-                      peg$savedPos = s0;
-                      s0 = peg$f130(s5);
+                    if (s5 !== peg$FAILED) {
+                      s6 = peg$parseE();
+                      if (s6 !== peg$FAILED) {
+                        peg$savedPos = s0;
+                        s0 = peg$f140(s5);
+                      } else {
+                        peg$currPos = s0;
+                        s0 = peg$FAILED;
+                      }
                     } else {
                       peg$currPos = s0;
                       s0 = peg$FAILED;
@@ -9599,64 +10162,29 @@ function peg$parse(input, options) {
               peg$currPos = s0;
               s0 = peg$FAILED;
             }
-          } else {
-            peg$currPos = s0;
-            s0 = peg$FAILED;
-          }
-          if (s0 === peg$FAILED) {
-            s0 = peg$currPos;
-            if (input.substr(peg$currPos, 21) === peg$c237) {
-              s1 = peg$c237;
-              peg$currPos += 21;
-            } else {
-              s1 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e245); }
-            }
-            if (s1 === peg$FAILED) {
-              if (input.substr(peg$currPos, 11) === peg$c238) {
-                s1 = peg$c238;
-                peg$currPos += 11;
-              } else {
-                s1 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e246); }
-              }
-            }
-            if (s1 !== peg$FAILED) {
-              s2 = peg$parseE();
-              if (s2 !== peg$FAILED) {
-                peg$savedPos = s0;
-                s0 = peg$f131();
-              } else {
-                peg$currPos = s0;
-                s0 = peg$FAILED;
-              }
-            } else {
-              peg$currPos = s0;
-              s0 = peg$FAILED;
-            }
             if (s0 === peg$FAILED) {
               s0 = peg$currPos;
-              if (input.substr(peg$currPos, 7) === peg$c239) {
-                s1 = peg$c239;
-                peg$currPos += 7;
+              if (input.substr(peg$currPos, 21) === peg$c241) {
+                s1 = peg$c241;
+                peg$currPos += 21;
               } else {
                 s1 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e247); }
+                if (peg$silentFails === 0) { peg$fail(peg$e249); }
               }
               if (s1 === peg$FAILED) {
-                if (input.substr(peg$currPos, 7) === peg$c240) {
-                  s1 = peg$c240;
-                  peg$currPos += 7;
+                if (input.substr(peg$currPos, 11) === peg$c242) {
+                  s1 = peg$c242;
+                  peg$currPos += 11;
                 } else {
                   s1 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e248); }
+                  if (peg$silentFails === 0) { peg$fail(peg$e250); }
                 }
               }
               if (s1 !== peg$FAILED) {
                 s2 = peg$parseE();
                 if (s2 !== peg$FAILED) {
                   peg$savedPos = s0;
-                  s0 = peg$f132();
+                  s0 = peg$f141();
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -9664,6 +10192,38 @@ function peg$parse(input, options) {
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
+              }
+              if (s0 === peg$FAILED) {
+                s0 = peg$currPos;
+                if (input.substr(peg$currPos, 7) === peg$c243) {
+                  s1 = peg$c243;
+                  peg$currPos += 7;
+                } else {
+                  s1 = peg$FAILED;
+                  if (peg$silentFails === 0) { peg$fail(peg$e251); }
+                }
+                if (s1 === peg$FAILED) {
+                  if (input.substr(peg$currPos, 7) === peg$c244) {
+                    s1 = peg$c244;
+                    peg$currPos += 7;
+                  } else {
+                    s1 = peg$FAILED;
+                    if (peg$silentFails === 0) { peg$fail(peg$e252); }
+                  }
+                }
+                if (s1 !== peg$FAILED) {
+                  s2 = peg$parseE();
+                  if (s2 !== peg$FAILED) {
+                    peg$savedPos = s0;
+                    s0 = peg$f142();
+                  } else {
+                    peg$currPos = s0;
+                    s0 = peg$FAILED;
+                  }
+                } else {
+                  peg$currPos = s0;
+                  s0 = peg$FAILED;
+                }
               }
             }
           }
@@ -9678,28 +10238,28 @@ function peg$parse(input, options) {
     let s0, s1, s2;
 
     s0 = peg$currPos;
-    if (input.substr(peg$currPos, 4) === peg$c171) {
-      s1 = peg$c171;
+    if (input.substr(peg$currPos, 4) === peg$c172) {
+      s1 = peg$c172;
       peg$currPos += 4;
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e178); }
+      if (peg$silentFails === 0) { peg$fail(peg$e179); }
     }
     if (s1 === peg$FAILED) {
-      if (input.substr(peg$currPos, 7) === peg$c241) {
-        s1 = peg$c241;
+      if (input.substr(peg$currPos, 7) === peg$c245) {
+        s1 = peg$c245;
         peg$currPos += 7;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e249); }
+        if (peg$silentFails === 0) { peg$fail(peg$e253); }
       }
       if (s1 === peg$FAILED) {
-        if (input.substr(peg$currPos, 11) === peg$c242) {
-          s1 = peg$c242;
+        if (input.substr(peg$currPos, 11) === peg$c246) {
+          s1 = peg$c246;
           peg$currPos += 11;
         } else {
           s1 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e250); }
+          if (peg$silentFails === 0) { peg$fail(peg$e254); }
         }
       }
     }
@@ -9707,7 +10267,7 @@ function peg$parse(input, options) {
       s2 = peg$parseE();
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f133();
+        s0 = peg$f143();
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -9742,12 +10302,12 @@ function peg$parse(input, options) {
             if (peg$silentFails === 0) { peg$fail(peg$e175); }
           }
           if (s1 === peg$FAILED) {
-            if (input.substr(peg$currPos, 8) === peg$c224) {
-              s1 = peg$c224;
+            if (input.substr(peg$currPos, 8) === peg$c226) {
+              s1 = peg$c226;
               peg$currPos += 8;
             } else {
               s1 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e232); }
+              if (peg$silentFails === 0) { peg$fail(peg$e234); }
             }
           }
         }
@@ -9756,7 +10316,7 @@ function peg$parse(input, options) {
         s2 = peg$parseE();
         if (s2 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f134();
+          s0 = peg$f144();
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -9796,7 +10356,7 @@ function peg$parse(input, options) {
           s2 = peg$parseE();
           if (s2 !== peg$FAILED) {
             peg$savedPos = s0;
-            s0 = peg$f135();
+            s0 = peg$f145();
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -9816,12 +10376,12 @@ function peg$parse(input, options) {
 
     s0 = peg$currPos;
     s1 = peg$currPos;
-    if (input.substr(peg$currPos, 12) === peg$c243) {
-      s2 = peg$c243;
+    if (input.substr(peg$currPos, 12) === peg$c247) {
+      s2 = peg$c247;
       peg$currPos += 12;
     } else {
       s2 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e251); }
+      if (peg$silentFails === 0) { peg$fail(peg$e255); }
     }
     if (s2 !== peg$FAILED) {
       s3 = peg$parse_();
@@ -9840,12 +10400,12 @@ function peg$parse(input, options) {
       s1 = null;
     }
     s2 = peg$currPos;
-    if (input.substr(peg$currPos, 4) === peg$c171) {
-      s3 = peg$c171;
+    if (input.substr(peg$currPos, 4) === peg$c172) {
+      s3 = peg$c172;
       peg$currPos += 4;
     } else {
       s3 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e178); }
+      if (peg$silentFails === 0) { peg$fail(peg$e179); }
     }
     if (s3 === peg$FAILED) {
       if (input.substr(peg$currPos, 4) === peg$c166) {
@@ -9895,35 +10455,35 @@ function peg$parse(input, options) {
       s6 = peg$parse_();
       if (s6 !== peg$FAILED) {
         if (input.charCodeAt(peg$currPos) === 105) {
-          s7 = peg$c244;
+          s7 = peg$c248;
           peg$currPos++;
         } else {
           s7 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e252); }
+          if (peg$silentFails === 0) { peg$fail(peg$e256); }
         }
         if (s7 === peg$FAILED) {
-          if (input.substr(peg$currPos, 2) === peg$c245) {
-            s7 = peg$c245;
+          if (input.substr(peg$currPos, 2) === peg$c249) {
+            s7 = peg$c249;
             peg$currPos += 2;
           } else {
             s7 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e253); }
+            if (peg$silentFails === 0) { peg$fail(peg$e257); }
           }
           if (s7 === peg$FAILED) {
-            if (input.substr(peg$currPos, 2) === peg$c246) {
-              s7 = peg$c246;
+            if (input.substr(peg$currPos, 2) === peg$c250) {
+              s7 = peg$c250;
               peg$currPos += 2;
             } else {
               s7 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e254); }
+              if (peg$silentFails === 0) { peg$fail(peg$e258); }
             }
             if (s7 === peg$FAILED) {
-              if (input.substr(peg$currPos, 4) === peg$c247) {
-                s7 = peg$c247;
+              if (input.substr(peg$currPos, 4) === peg$c251) {
+                s7 = peg$c251;
                 peg$currPos += 4;
               } else {
                 s7 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e255); }
+                if (peg$silentFails === 0) { peg$fail(peg$e259); }
               }
             }
           }
@@ -10008,7 +10568,7 @@ function peg$parse(input, options) {
         }
         if (s6 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f136(s2, s4, s5);
+          s0 = peg$f146(s2, s4, s5);
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -10031,12 +10591,12 @@ function peg$parse(input, options) {
         if (peg$silentFails === 0) { peg$fail(peg$e126); }
       }
       if (s1 === peg$FAILED) {
-        if (input.substr(peg$currPos, 6) === peg$c248) {
-          s1 = peg$c248;
+        if (input.substr(peg$currPos, 6) === peg$c252) {
+          s1 = peg$c252;
           peg$currPos += 6;
         } else {
           s1 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e256); }
+          if (peg$silentFails === 0) { peg$fail(peg$e260); }
         }
       }
       if (s1 !== peg$FAILED) {
@@ -10045,7 +10605,7 @@ function peg$parse(input, options) {
           s3 = peg$parseYear();
           if (s3 !== peg$FAILED) {
             peg$savedPos = s0;
-            s0 = peg$f137(s3);
+            s0 = peg$f147(s3);
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -10077,11 +10637,11 @@ function peg$parse(input, options) {
     }
     if (s2 === peg$FAILED) {
       if (input.charCodeAt(peg$currPos) === 64) {
-        s2 = peg$c249;
+        s2 = peg$c253;
         peg$currPos++;
       } else {
         s2 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e257); }
+        if (peg$silentFails === 0) { peg$fail(peg$e261); }
       }
     }
     if (s2 !== peg$FAILED) {
@@ -10101,7 +10661,7 @@ function peg$parse(input, options) {
     s2 = peg$parseFullTime();
     if (s2 !== peg$FAILED) {
       peg$savedPos = s0;
-      s0 = peg$f138(s2);
+      s0 = peg$f148(s2);
     } else {
       peg$currPos = s0;
       s0 = peg$FAILED;
@@ -10129,11 +10689,11 @@ function peg$parse(input, options) {
     }
     if (s1 === peg$FAILED) {
       if (input.charCodeAt(peg$currPos) === 64) {
-        s1 = peg$c249;
+        s1 = peg$c253;
         peg$currPos++;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e257); }
+        if (peg$silentFails === 0) { peg$fail(peg$e261); }
       }
     }
     if (s1 !== peg$FAILED) {
@@ -10163,7 +10723,7 @@ function peg$parse(input, options) {
                 s8 = peg$parseE();
                 if (s8 !== peg$FAILED) {
                   peg$savedPos = s0;
-                  s0 = peg$f139(s3, s7);
+                  s0 = peg$f149(s3, s7);
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -10211,7 +10771,7 @@ function peg$parse(input, options) {
         peg$currPos++;
       } else {
         s3 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e258); }
+        if (peg$silentFails === 0) { peg$fail(peg$e262); }
       }
       if (s3 !== peg$FAILED) {
         s4 = peg$parseMinute();
@@ -10233,7 +10793,7 @@ function peg$parse(input, options) {
         s4 = peg$parseInThe();
         if (s4 !== peg$FAILED) {
           peg$savedPos = peg$currPos;
-          s5 = peg$f140(s1, s2, s4);
+          s5 = peg$f150(s1, s2, s4);
           if (s5) {
             s5 = undefined;
           } else {
@@ -10241,7 +10801,7 @@ function peg$parse(input, options) {
           }
           if (s5 !== peg$FAILED) {
             peg$savedPos = s0;
-            s0 = peg$f141(s1, s2, s4);
+            s0 = peg$f151(s1, s2, s4);
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -10263,11 +10823,11 @@ function peg$parse(input, options) {
       s1 = peg$parseHour();
       if (s1 !== peg$FAILED) {
         if (input.charCodeAt(peg$currPos) === 58) {
-          s2 = peg$c189;
+          s2 = peg$c191;
           peg$currPos++;
         } else {
           s2 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e196); }
+          if (peg$silentFails === 0) { peg$fail(peg$e198); }
         }
         if (s2 !== peg$FAILED) {
           s3 = peg$parseMinute();
@@ -10279,7 +10839,7 @@ function peg$parse(input, options) {
             s5 = peg$parseE();
             if (s5 !== peg$FAILED) {
               peg$savedPos = s0;
-              s0 = peg$f142(s1, s3, s4);
+              s0 = peg$f152(s1, s3, s4);
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -10313,7 +10873,7 @@ function peg$parse(input, options) {
               s4 = peg$parseMeridiem();
               if (s4 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f143(s1, s3, s4);
+                s0 = peg$f153(s1, s3, s4);
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -10349,7 +10909,7 @@ function peg$parse(input, options) {
               s4 = peg$parseE();
               if (s4 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f144(s1, s3);
+                s0 = peg$f154(s1, s3);
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -10369,7 +10929,7 @@ function peg$parse(input, options) {
               s2 = peg$parseMeridiem();
               if (s2 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f145(s1, s2);
+                s0 = peg$f155(s1, s2);
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -10387,12 +10947,12 @@ function peg$parse(input, options) {
               if (s1 !== peg$FAILED) {
                 s2 = peg$parse_();
                 if (s2 !== peg$FAILED) {
-                  if (input.substr(peg$currPos, 7) === peg$c250) {
-                    s3 = peg$c250;
+                  if (input.substr(peg$currPos, 7) === peg$c254) {
+                    s3 = peg$c254;
                     peg$currPos += 7;
                   } else {
                     s3 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e259); }
+                    if (peg$silentFails === 0) { peg$fail(peg$e263); }
                   }
                   if (s3 !== peg$FAILED) {
                     s4 = peg$parseE();
@@ -10402,7 +10962,7 @@ function peg$parse(input, options) {
                         s5 = null;
                       }
                       peg$savedPos = s0;
-                      s0 = peg$f146(s1, s5);
+                      s0 = peg$f156(s1, s5);
                     } else {
                       peg$currPos = s0;
                       s0 = peg$FAILED;
@@ -10421,12 +10981,12 @@ function peg$parse(input, options) {
               }
               if (s0 === peg$FAILED) {
                 s0 = peg$currPos;
-                if (input.substr(peg$currPos, 9) === peg$c251) {
-                  s1 = peg$c251;
+                if (input.substr(peg$currPos, 9) === peg$c255) {
+                  s1 = peg$c255;
                   peg$currPos += 9;
                 } else {
                   s1 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e260); }
+                  if (peg$silentFails === 0) { peg$fail(peg$e264); }
                 }
                 if (s1 !== peg$FAILED) {
                   s2 = peg$parse_();
@@ -10443,7 +11003,7 @@ function peg$parse(input, options) {
                       s5 = peg$parseE();
                       if (s5 !== peg$FAILED) {
                         peg$savedPos = s0;
-                        s0 = peg$f147(s3, s4);
+                        s0 = peg$f157(s3, s4);
                       } else {
                         peg$currPos = s0;
                         s0 = peg$FAILED;
@@ -10462,12 +11022,12 @@ function peg$parse(input, options) {
                 }
                 if (s0 === peg$FAILED) {
                   s0 = peg$currPos;
-                  if (input.substr(peg$currPos, 4) === peg$c252) {
-                    s1 = peg$c252;
+                  if (input.substr(peg$currPos, 4) === peg$c256) {
+                    s1 = peg$c256;
                     peg$currPos += 4;
                   } else {
                     s1 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e261); }
+                    if (peg$silentFails === 0) { peg$fail(peg$e265); }
                   }
                   if (s1 !== peg$FAILED) {
                     s2 = peg$parse_();
@@ -10484,7 +11044,7 @@ function peg$parse(input, options) {
                             s5 = null;
                           }
                           peg$savedPos = s0;
-                          s0 = peg$f148(s3, s5);
+                          s0 = peg$f158(s3, s5);
                         } else {
                           peg$currPos = s0;
                           s0 = peg$FAILED;
@@ -10503,22 +11063,22 @@ function peg$parse(input, options) {
                   }
                   if (s0 === peg$FAILED) {
                     s0 = peg$currPos;
-                    if (input.substr(peg$currPos, 2) === peg$c253) {
-                      s1 = peg$c253;
+                    if (input.substr(peg$currPos, 2) === peg$c257) {
+                      s1 = peg$c257;
                       peg$currPos += 2;
                     } else {
                       s1 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e262); }
+                      if (peg$silentFails === 0) { peg$fail(peg$e266); }
                     }
                     if (s1 === peg$FAILED) {
                       s1 = null;
                     }
-                    if (input.substr(peg$currPos, 12) === peg$c254) {
-                      s2 = peg$c254;
+                    if (input.substr(peg$currPos, 12) === peg$c258) {
+                      s2 = peg$c258;
                       peg$currPos += 12;
                     } else {
                       s2 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e263); }
+                      if (peg$silentFails === 0) { peg$fail(peg$e267); }
                     }
                     if (s2 !== peg$FAILED) {
                       s3 = peg$parse_();
@@ -10535,7 +11095,7 @@ function peg$parse(input, options) {
                           s6 = peg$parseE();
                           if (s6 !== peg$FAILED) {
                             peg$savedPos = s0;
-                            s0 = peg$f149(s4, s5);
+                            s0 = peg$f159(s4, s5);
                           } else {
                             peg$currPos = s0;
                             s0 = peg$FAILED;
@@ -10554,22 +11114,22 @@ function peg$parse(input, options) {
                     }
                     if (s0 === peg$FAILED) {
                       s0 = peg$currPos;
-                      if (input.substr(peg$currPos, 2) === peg$c253) {
-                        s1 = peg$c253;
+                      if (input.substr(peg$currPos, 2) === peg$c257) {
+                        s1 = peg$c257;
                         peg$currPos += 2;
                       } else {
                         s1 = peg$FAILED;
-                        if (peg$silentFails === 0) { peg$fail(peg$e262); }
+                        if (peg$silentFails === 0) { peg$fail(peg$e266); }
                       }
                       if (s1 === peg$FAILED) {
                         s1 = null;
                       }
-                      if (input.substr(peg$currPos, 10) === peg$c255) {
-                        s2 = peg$c255;
+                      if (input.substr(peg$currPos, 10) === peg$c259) {
+                        s2 = peg$c259;
                         peg$currPos += 10;
                       } else {
                         s2 = peg$FAILED;
-                        if (peg$silentFails === 0) { peg$fail(peg$e264); }
+                        if (peg$silentFails === 0) { peg$fail(peg$e268); }
                       }
                       if (s2 !== peg$FAILED) {
                         s3 = peg$parse_();
@@ -10586,7 +11146,7 @@ function peg$parse(input, options) {
                             s6 = peg$parseE();
                             if (s6 !== peg$FAILED) {
                               peg$savedPos = s0;
-                              s0 = peg$f150(s4, s5);
+                              s0 = peg$f160(s4, s5);
                             } else {
                               peg$currPos = s0;
                               s0 = peg$FAILED;
@@ -10631,7 +11191,7 @@ function peg$parse(input, options) {
                                   s7 = peg$parseE();
                                   if (s7 !== peg$FAILED) {
                                     peg$savedPos = s0;
-                                    s0 = peg$f151(s1, s5, s6);
+                                    s0 = peg$f161(s1, s5, s6);
                                   } else {
                                     peg$currPos = s0;
                                     s0 = peg$FAILED;
@@ -10682,7 +11242,7 @@ function peg$parse(input, options) {
                                       s7 = peg$parseE();
                                       if (s7 !== peg$FAILED) {
                                         peg$savedPos = s0;
-                                        s0 = peg$f152(s1, s5, s6);
+                                        s0 = peg$f162(s1, s5, s6);
                                       } else {
                                         peg$currPos = s0;
                                         s0 = peg$FAILED;
@@ -10714,12 +11274,12 @@ function peg$parse(input, options) {
                           if (s0 === peg$FAILED) {
                             s0 = peg$currPos;
                             s1 = peg$currPos;
-                            if (input.substr(peg$currPos, 2) === peg$c256) {
-                              s2 = peg$c256;
+                            if (input.substr(peg$currPos, 2) === peg$c260) {
+                              s2 = peg$c260;
                               peg$currPos += 2;
                             } else {
                               s2 = peg$FAILED;
-                              if (peg$silentFails === 0) { peg$fail(peg$e265); }
+                              if (peg$silentFails === 0) { peg$fail(peg$e269); }
                             }
                             if (s2 !== peg$FAILED) {
                               s3 = peg$parse_();
@@ -10737,36 +11297,36 @@ function peg$parse(input, options) {
                             if (s1 === peg$FAILED) {
                               s1 = null;
                             }
-                            if (input.substr(peg$currPos, 4) === peg$c257) {
-                              s2 = peg$c257;
+                            if (input.substr(peg$currPos, 4) === peg$c261) {
+                              s2 = peg$c261;
                               peg$currPos += 4;
                             } else {
                               s2 = peg$FAILED;
-                              if (peg$silentFails === 0) { peg$fail(peg$e266); }
+                              if (peg$silentFails === 0) { peg$fail(peg$e270); }
                             }
                             if (s2 === peg$FAILED) {
-                              if (input.substr(peg$currPos, 6) === peg$c258) {
-                                s2 = peg$c258;
+                              if (input.substr(peg$currPos, 6) === peg$c262) {
+                                s2 = peg$c262;
                                 peg$currPos += 6;
                               } else {
                                 s2 = peg$FAILED;
-                                if (peg$silentFails === 0) { peg$fail(peg$e267); }
+                                if (peg$silentFails === 0) { peg$fail(peg$e271); }
                               }
                               if (s2 === peg$FAILED) {
-                                if (input.substr(peg$currPos, 9) === peg$c259) {
-                                  s2 = peg$c259;
+                                if (input.substr(peg$currPos, 9) === peg$c263) {
+                                  s2 = peg$c263;
                                   peg$currPos += 9;
                                 } else {
                                   s2 = peg$FAILED;
-                                  if (peg$silentFails === 0) { peg$fail(peg$e268); }
+                                  if (peg$silentFails === 0) { peg$fail(peg$e272); }
                                 }
                                 if (s2 === peg$FAILED) {
-                                  if (input.substr(peg$currPos, 10) === peg$c260) {
-                                    s2 = peg$c260;
+                                  if (input.substr(peg$currPos, 10) === peg$c264) {
+                                    s2 = peg$c264;
                                     peg$currPos += 10;
                                   } else {
                                     s2 = peg$FAILED;
-                                    if (peg$silentFails === 0) { peg$fail(peg$e269); }
+                                    if (peg$silentFails === 0) { peg$fail(peg$e273); }
                                   }
                                 }
                               }
@@ -10775,7 +11335,7 @@ function peg$parse(input, options) {
                               s3 = peg$parseE();
                               if (s3 !== peg$FAILED) {
                                 peg$savedPos = s0;
-                                s0 = peg$f153();
+                                s0 = peg$f163();
                               } else {
                                 peg$currPos = s0;
                                 s0 = peg$FAILED;
@@ -10787,12 +11347,12 @@ function peg$parse(input, options) {
                             if (s0 === peg$FAILED) {
                               s0 = peg$currPos;
                               s1 = peg$currPos;
-                              if (input.substr(peg$currPos, 2) === peg$c256) {
-                                s2 = peg$c256;
+                              if (input.substr(peg$currPos, 2) === peg$c260) {
+                                s2 = peg$c260;
                                 peg$currPos += 2;
                               } else {
                                 s2 = peg$FAILED;
-                                if (peg$silentFails === 0) { peg$fail(peg$e265); }
+                                if (peg$silentFails === 0) { peg$fail(peg$e269); }
                               }
                               if (s2 !== peg$FAILED) {
                                 s3 = peg$parse_();
@@ -10810,18 +11370,18 @@ function peg$parse(input, options) {
                               if (s1 === peg$FAILED) {
                                 s1 = null;
                               }
-                              if (input.substr(peg$currPos, 8) === peg$c261) {
-                                s2 = peg$c261;
+                              if (input.substr(peg$currPos, 8) === peg$c265) {
+                                s2 = peg$c265;
                                 peg$currPos += 8;
                               } else {
                                 s2 = peg$FAILED;
-                                if (peg$silentFails === 0) { peg$fail(peg$e270); }
+                                if (peg$silentFails === 0) { peg$fail(peg$e274); }
                               }
                               if (s2 !== peg$FAILED) {
                                 s3 = peg$parseE();
                                 if (s3 !== peg$FAILED) {
                                   peg$savedPos = s0;
-                                  s0 = peg$f154();
+                                  s0 = peg$f164();
                                 } else {
                                   peg$currPos = s0;
                                   s0 = peg$FAILED;
@@ -10835,11 +11395,11 @@ function peg$parse(input, options) {
                                 s1 = peg$currPos;
                                 s2 = peg$currPos;
                                 if (input.charCodeAt(peg$currPos) === 48) {
-                                  s3 = peg$c262;
+                                  s3 = peg$c266;
                                   peg$currPos++;
                                 } else {
                                   s3 = peg$FAILED;
-                                  if (peg$silentFails === 0) { peg$fail(peg$e271); }
+                                  if (peg$silentFails === 0) { peg$fail(peg$e275); }
                                 }
                                 if (s3 !== peg$FAILED) {
                                   s4 = input.charAt(peg$currPos);
@@ -10873,7 +11433,7 @@ function peg$parse(input, options) {
                                     peg$currPos++;
                                   } else {
                                     s4 = peg$FAILED;
-                                    if (peg$silentFails === 0) { peg$fail(peg$e272); }
+                                    if (peg$silentFails === 0) { peg$fail(peg$e276); }
                                   }
                                   if (s4 !== peg$FAILED) {
                                     s5 = input.charAt(peg$currPos);
@@ -10903,7 +11463,7 @@ function peg$parse(input, options) {
                                     s3 = peg$parseE();
                                     if (s3 !== peg$FAILED) {
                                       peg$savedPos = s0;
-                                      s0 = peg$f155(s1, s2);
+                                      s0 = peg$f165(s1, s2);
                                     } else {
                                       peg$currPos = s0;
                                       s0 = peg$FAILED;
@@ -10925,7 +11485,7 @@ function peg$parse(input, options) {
                                     peg$currPos++;
                                   } else {
                                     s3 = peg$FAILED;
-                                    if (peg$silentFails === 0) { peg$fail(peg$e273); }
+                                    if (peg$silentFails === 0) { peg$fail(peg$e277); }
                                   }
                                   if (s3 !== peg$FAILED) {
                                     s4 = input.charAt(peg$currPos);
@@ -10949,11 +11509,11 @@ function peg$parse(input, options) {
                                   if (s2 === peg$FAILED) {
                                     s2 = peg$currPos;
                                     if (input.charCodeAt(peg$currPos) === 50) {
-                                      s3 = peg$c263;
+                                      s3 = peg$c267;
                                       peg$currPos++;
                                     } else {
                                       s3 = peg$FAILED;
-                                      if (peg$silentFails === 0) { peg$fail(peg$e274); }
+                                      if (peg$silentFails === 0) { peg$fail(peg$e278); }
                                     }
                                     if (s3 !== peg$FAILED) {
                                       s4 = input.charAt(peg$currPos);
@@ -10961,7 +11521,7 @@ function peg$parse(input, options) {
                                         peg$currPos++;
                                       } else {
                                         s4 = peg$FAILED;
-                                        if (peg$silentFails === 0) { peg$fail(peg$e275); }
+                                        if (peg$silentFails === 0) { peg$fail(peg$e279); }
                                       }
                                       if (s4 !== peg$FAILED) {
                                         s3 = [s3, s4];
@@ -10988,7 +11548,7 @@ function peg$parse(input, options) {
                                       peg$currPos++;
                                     } else {
                                       s4 = peg$FAILED;
-                                      if (peg$silentFails === 0) { peg$fail(peg$e272); }
+                                      if (peg$silentFails === 0) { peg$fail(peg$e276); }
                                     }
                                     if (s4 !== peg$FAILED) {
                                       s5 = input.charAt(peg$currPos);
@@ -11027,20 +11587,20 @@ function peg$parse(input, options) {
                                         if (peg$silentFails === 0) { peg$fail(peg$e165); }
                                       }
                                       if (s4 === peg$FAILED) {
-                                        if (input.substr(peg$currPos, 3) === peg$c264) {
-                                          s4 = peg$c264;
+                                        if (input.substr(peg$currPos, 3) === peg$c268) {
+                                          s4 = peg$c268;
                                           peg$currPos += 3;
                                         } else {
                                           s4 = peg$FAILED;
-                                          if (peg$silentFails === 0) { peg$fail(peg$e276); }
+                                          if (peg$silentFails === 0) { peg$fail(peg$e280); }
                                         }
                                         if (s4 === peg$FAILED) {
-                                          if (input.substr(peg$currPos, 5) === peg$c265) {
-                                            s4 = peg$c265;
+                                          if (input.substr(peg$currPos, 5) === peg$c269) {
+                                            s4 = peg$c269;
                                             peg$currPos += 5;
                                           } else {
                                             s4 = peg$FAILED;
-                                            if (peg$silentFails === 0) { peg$fail(peg$e277); }
+                                            if (peg$silentFails === 0) { peg$fail(peg$e281); }
                                           }
                                         }
                                       }
@@ -11048,7 +11608,7 @@ function peg$parse(input, options) {
                                         s5 = peg$parseE();
                                         if (s5 !== peg$FAILED) {
                                           peg$savedPos = s0;
-                                          s0 = peg$f156(s1, s2);
+                                          s0 = peg$f166(s1, s2);
                                         } else {
                                           peg$currPos = s0;
                                           s0 = peg$FAILED;
@@ -11097,11 +11657,11 @@ function peg$parse(input, options) {
     }
     if (s1 === peg$FAILED) {
       if (input.charCodeAt(peg$currPos) === 64) {
-        s1 = peg$c249;
+        s1 = peg$c253;
         peg$currPos++;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e257); }
+        if (peg$silentFails === 0) { peg$fail(peg$e261); }
       }
     }
     if (s1 !== peg$FAILED) {
@@ -11124,7 +11684,7 @@ function peg$parse(input, options) {
             s6 = peg$parseE();
             if (s6 !== peg$FAILED) {
               peg$savedPos = s0;
-              s0 = peg$f157(s3, s5);
+              s0 = peg$f167(s3, s5);
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -11156,11 +11716,11 @@ function peg$parse(input, options) {
       }
       if (s1 === peg$FAILED) {
         if (input.charCodeAt(peg$currPos) === 64) {
-          s1 = peg$c249;
+          s1 = peg$c253;
           peg$currPos++;
         } else {
           s1 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e257); }
+          if (peg$silentFails === 0) { peg$fail(peg$e261); }
         }
       }
       if (s1 !== peg$FAILED) {
@@ -11177,11 +11737,11 @@ function peg$parse(input, options) {
           peg$silentFails++;
           s5 = peg$currPos;
           if (input.charCodeAt(peg$currPos) === 39) {
-            s6 = peg$c266;
+            s6 = peg$c270;
             peg$currPos++;
           } else {
             s6 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e278); }
+            if (peg$silentFails === 0) { peg$fail(peg$e282); }
           }
           if (s6 !== peg$FAILED) {
             s7 = input.charAt(peg$currPos);
@@ -11214,11 +11774,11 @@ function peg$parse(input, options) {
             peg$silentFails++;
             s6 = peg$currPos;
             if (input.charCodeAt(peg$currPos) === 58) {
-              s7 = peg$c189;
+              s7 = peg$c191;
               peg$currPos++;
             } else {
               s7 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e196); }
+              if (peg$silentFails === 0) { peg$fail(peg$e198); }
             }
             if (s7 !== peg$FAILED) {
               s8 = input.charAt(peg$currPos);
@@ -11254,28 +11814,28 @@ function peg$parse(input, options) {
                 s8 = peg$currPos;
                 s9 = peg$parse_();
                 if (s9 !== peg$FAILED) {
-                  if (input.substr(peg$currPos, 8) === peg$c267) {
-                    s10 = peg$c267;
+                  if (input.substr(peg$currPos, 8) === peg$c271) {
+                    s10 = peg$c271;
                     peg$currPos += 8;
                   } else {
                     s10 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e279); }
+                    if (peg$silentFails === 0) { peg$fail(peg$e283); }
                   }
                   if (s10 === peg$FAILED) {
-                    if (input.substr(peg$currPos, 6) === peg$c268) {
-                      s10 = peg$c268;
+                    if (input.substr(peg$currPos, 6) === peg$c272) {
+                      s10 = peg$c272;
                       peg$currPos += 6;
                     } else {
                       s10 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e280); }
+                      if (peg$silentFails === 0) { peg$fail(peg$e284); }
                     }
                     if (s10 === peg$FAILED) {
-                      if (input.substr(peg$currPos, 8) === peg$c269) {
-                        s10 = peg$c269;
+                      if (input.substr(peg$currPos, 8) === peg$c273) {
+                        s10 = peg$c273;
                         peg$currPos += 8;
                       } else {
                         s10 = peg$FAILED;
-                        if (peg$silentFails === 0) { peg$fail(peg$e281); }
+                        if (peg$silentFails === 0) { peg$fail(peg$e285); }
                       }
                       if (s10 === peg$FAILED) {
                         if (input.substr(peg$currPos, 3) === peg$c12) {
@@ -11326,7 +11886,7 @@ function peg$parse(input, options) {
                 }
                 if (s7 !== peg$FAILED) {
                   peg$savedPos = s0;
-                  s0 = peg$f158(s3);
+                  s0 = peg$f168(s3);
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -11410,7 +11970,7 @@ function peg$parse(input, options) {
       }
       if (s2 !== peg$FAILED) {
         peg$savedPos = peg$currPos;
-        s3 = peg$f159(s1);
+        s3 = peg$f169(s1);
         if (s3) {
           s3 = undefined;
         } else {
@@ -11418,7 +11978,7 @@ function peg$parse(input, options) {
         }
         if (s3 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f160(s1);
+          s0 = peg$f170(s1);
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -11442,7 +12002,7 @@ function peg$parse(input, options) {
     s1 = peg$parseNumberWord();
     if (s1 !== peg$FAILED) {
       peg$savedPos = peg$currPos;
-      s2 = peg$f161(s1);
+      s2 = peg$f171(s1);
       if (s2) {
         s2 = undefined;
       } else {
@@ -11450,7 +12010,7 @@ function peg$parse(input, options) {
       }
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f162(s1);
+        s0 = peg$f172(s1);
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -11474,7 +12034,7 @@ function peg$parse(input, options) {
       peg$currPos++;
     } else {
       s3 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e272); }
+      if (peg$silentFails === 0) { peg$fail(peg$e276); }
     }
     if (s3 !== peg$FAILED) {
       s4 = input.charAt(peg$currPos);
@@ -11519,7 +12079,7 @@ function peg$parse(input, options) {
       }
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f163(s1);
+        s0 = peg$f173(s1);
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -11536,12 +12096,12 @@ function peg$parse(input, options) {
     let s0, s1, s2, s3, s4;
 
     s0 = peg$currPos;
-    if (input.substr(peg$currPos, 6) === peg$c270) {
-      s1 = peg$c270;
+    if (input.substr(peg$currPos, 6) === peg$c274) {
+      s1 = peg$c274;
       peg$currPos += 6;
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e282); }
+      if (peg$silentFails === 0) { peg$fail(peg$e286); }
     }
     if (s1 !== peg$FAILED) {
       s2 = peg$parse_();
@@ -11575,7 +12135,7 @@ function peg$parse(input, options) {
           s4 = peg$parseE();
           if (s4 !== peg$FAILED) {
             peg$savedPos = s0;
-            s0 = peg$f164(s3);
+            s0 = peg$f174(s3);
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -11594,18 +12154,18 @@ function peg$parse(input, options) {
     }
     if (s0 === peg$FAILED) {
       s0 = peg$currPos;
-      if (input.substr(peg$currPos, 8) === peg$c271) {
-        s1 = peg$c271;
+      if (input.substr(peg$currPos, 8) === peg$c275) {
+        s1 = peg$c275;
         peg$currPos += 8;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e283); }
+        if (peg$silentFails === 0) { peg$fail(peg$e287); }
       }
       if (s1 !== peg$FAILED) {
         s2 = peg$parseE();
         if (s2 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f165();
+          s0 = peg$f175();
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -11627,36 +12187,36 @@ function peg$parse(input, options) {
     if (s1 === peg$FAILED) {
       s1 = null;
     }
-    if (input.substr(peg$currPos, 4) === peg$c272) {
-      s2 = peg$c272;
+    if (input.substr(peg$currPos, 4) === peg$c276) {
+      s2 = peg$c276;
       peg$currPos += 4;
     } else {
       s2 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e284); }
+      if (peg$silentFails === 0) { peg$fail(peg$e288); }
     }
     if (s2 === peg$FAILED) {
-      if (input.substr(peg$currPos, 4) === peg$c273) {
-        s2 = peg$c273;
+      if (input.substr(peg$currPos, 4) === peg$c277) {
+        s2 = peg$c277;
         peg$currPos += 4;
       } else {
         s2 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e285); }
+        if (peg$silentFails === 0) { peg$fail(peg$e289); }
       }
       if (s2 === peg$FAILED) {
-        if (input.substr(peg$currPos, 2) === peg$c190) {
-          s2 = peg$c190;
+        if (input.substr(peg$currPos, 2) === peg$c192) {
+          s2 = peg$c192;
           peg$currPos += 2;
         } else {
           s2 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e197); }
+          if (peg$silentFails === 0) { peg$fail(peg$e199); }
         }
         if (s2 === peg$FAILED) {
-          if (input.substr(peg$currPos, 2) === peg$c191) {
-            s2 = peg$c191;
+          if (input.substr(peg$currPos, 2) === peg$c193) {
+            s2 = peg$c193;
             peg$currPos += 2;
           } else {
             s2 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e198); }
+            if (peg$silentFails === 0) { peg$fail(peg$e200); }
           }
         }
       }
@@ -11680,7 +12240,7 @@ function peg$parse(input, options) {
       }
       if (s3 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f166(s2);
+        s0 = peg$f176(s2);
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -11760,12 +12320,12 @@ function peg$parse(input, options) {
       }
       if (s1 === peg$FAILED) {
         s1 = peg$currPos;
-        if (input.substr(peg$currPos, 4) === peg$c171) {
-          s2 = peg$c171;
+        if (input.substr(peg$currPos, 4) === peg$c172) {
+          s2 = peg$c172;
           peg$currPos += 4;
         } else {
           s2 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e178); }
+          if (peg$silentFails === 0) { peg$fail(peg$e179); }
         }
         if (s2 !== peg$FAILED) {
           s3 = peg$parse_();
@@ -11782,12 +12342,12 @@ function peg$parse(input, options) {
         }
         if (s1 === peg$FAILED) {
           s1 = peg$currPos;
-          if (input.substr(peg$currPos, 10) === peg$c274) {
-            s2 = peg$c274;
+          if (input.substr(peg$currPos, 10) === peg$c278) {
+            s2 = peg$c278;
             peg$currPos += 10;
           } else {
             s2 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e286); }
+            if (peg$silentFails === 0) { peg$fail(peg$e290); }
           }
           if (s2 !== peg$FAILED) {
             s3 = peg$parse_();
@@ -11808,12 +12368,12 @@ function peg$parse(input, options) {
     if (s1 === peg$FAILED) {
       s1 = null;
     }
-    if (input.substr(peg$currPos, 13) === peg$c275) {
-      s2 = peg$c275;
+    if (input.substr(peg$currPos, 13) === peg$c279) {
+      s2 = peg$c279;
       peg$currPos += 13;
     } else {
       s2 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e287); }
+      if (peg$silentFails === 0) { peg$fail(peg$e291); }
     }
     if (s2 === peg$FAILED) {
       if (input.substr(peg$currPos, 7) === peg$c142) {
@@ -11848,20 +12408,20 @@ function peg$parse(input, options) {
               if (peg$silentFails === 0) { peg$fail(peg$e151); }
             }
             if (s2 === peg$FAILED) {
-              if (input.substr(peg$currPos, 8) === peg$c276) {
-                s2 = peg$c276;
+              if (input.substr(peg$currPos, 8) === peg$c280) {
+                s2 = peg$c280;
                 peg$currPos += 8;
               } else {
                 s2 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e288); }
+                if (peg$silentFails === 0) { peg$fail(peg$e292); }
               }
               if (s2 === peg$FAILED) {
-                if (input.substr(peg$currPos, 8) === peg$c277) {
-                  s2 = peg$c277;
+                if (input.substr(peg$currPos, 8) === peg$c281) {
+                  s2 = peg$c281;
                   peg$currPos += 8;
                 } else {
                   s2 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e289); }
+                  if (peg$silentFails === 0) { peg$fail(peg$e293); }
                 }
               }
             }
@@ -11873,7 +12433,7 @@ function peg$parse(input, options) {
       s3 = peg$parseE();
       if (s3 !== peg$FAILED) {
         peg$savedPos = peg$currPos;
-        s4 = peg$f167(s2);
+        s4 = peg$f177(s2);
         if (s4) {
           s4 = undefined;
         } else {
@@ -11881,7 +12441,7 @@ function peg$parse(input, options) {
         }
         if (s4 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f168(s2);
+          s0 = peg$f178(s2);
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -11902,108 +12462,108 @@ function peg$parse(input, options) {
     let s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11;
 
     s0 = peg$currPos;
-    if (input.substr(peg$currPos, 3) === peg$c278) {
-      s1 = peg$c278;
+    if (input.substr(peg$currPos, 3) === peg$c282) {
+      s1 = peg$c282;
       peg$currPos += 3;
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e290); }
+      if (peg$silentFails === 0) { peg$fail(peg$e294); }
     }
     if (s1 === peg$FAILED) {
-      if (input.substr(peg$currPos, 3) === peg$c279) {
-        s1 = peg$c279;
+      if (input.substr(peg$currPos, 3) === peg$c283) {
+        s1 = peg$c283;
         peg$currPos += 3;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e291); }
+        if (peg$silentFails === 0) { peg$fail(peg$e295); }
       }
       if (s1 === peg$FAILED) {
-        if (input.substr(peg$currPos, 14) === peg$c280) {
-          s1 = peg$c280;
+        if (input.substr(peg$currPos, 14) === peg$c284) {
+          s1 = peg$c284;
           peg$currPos += 14;
         } else {
           s1 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e292); }
+          if (peg$silentFails === 0) { peg$fail(peg$e296); }
         }
         if (s1 === peg$FAILED) {
-          if (input.substr(peg$currPos, 14) === peg$c281) {
-            s1 = peg$c281;
+          if (input.substr(peg$currPos, 14) === peg$c285) {
+            s1 = peg$c285;
             peg$currPos += 14;
           } else {
             s1 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e293); }
+            if (peg$silentFails === 0) { peg$fail(peg$e297); }
           }
           if (s1 === peg$FAILED) {
-            if (input.substr(peg$currPos, 16) === peg$c282) {
-              s1 = peg$c282;
+            if (input.substr(peg$currPos, 16) === peg$c286) {
+              s1 = peg$c286;
               peg$currPos += 16;
             } else {
               s1 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e294); }
+              if (peg$silentFails === 0) { peg$fail(peg$e298); }
             }
             if (s1 === peg$FAILED) {
-              if (input.substr(peg$currPos, 8) === peg$c283) {
-                s1 = peg$c283;
+              if (input.substr(peg$currPos, 8) === peg$c287) {
+                s1 = peg$c287;
                 peg$currPos += 8;
               } else {
                 s1 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e295); }
+                if (peg$silentFails === 0) { peg$fail(peg$e299); }
               }
               if (s1 === peg$FAILED) {
-                if (input.substr(peg$currPos, 8) === peg$c284) {
-                  s1 = peg$c284;
+                if (input.substr(peg$currPos, 8) === peg$c288) {
+                  s1 = peg$c288;
                   peg$currPos += 8;
                 } else {
                   s1 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e296); }
+                  if (peg$silentFails === 0) { peg$fail(peg$e300); }
                 }
                 if (s1 === peg$FAILED) {
-                  if (input.substr(peg$currPos, 10) === peg$c285) {
-                    s1 = peg$c285;
+                  if (input.substr(peg$currPos, 10) === peg$c289) {
+                    s1 = peg$c289;
                     peg$currPos += 10;
                   } else {
                     s1 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e297); }
+                    if (peg$silentFails === 0) { peg$fail(peg$e301); }
                   }
                   if (s1 === peg$FAILED) {
-                    if (input.substr(peg$currPos, 8) === peg$c286) {
-                      s1 = peg$c286;
+                    if (input.substr(peg$currPos, 8) === peg$c290) {
+                      s1 = peg$c290;
                       peg$currPos += 8;
                     } else {
                       s1 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e298); }
+                      if (peg$silentFails === 0) { peg$fail(peg$e302); }
                     }
                     if (s1 === peg$FAILED) {
-                      if (input.substr(peg$currPos, 7) === peg$c287) {
-                        s1 = peg$c287;
+                      if (input.substr(peg$currPos, 7) === peg$c291) {
+                        s1 = peg$c291;
                         peg$currPos += 7;
                       } else {
                         s1 = peg$FAILED;
-                        if (peg$silentFails === 0) { peg$fail(peg$e299); }
+                        if (peg$silentFails === 0) { peg$fail(peg$e303); }
                       }
                       if (s1 === peg$FAILED) {
-                        if (input.substr(peg$currPos, 10) === peg$c288) {
-                          s1 = peg$c288;
+                        if (input.substr(peg$currPos, 10) === peg$c292) {
+                          s1 = peg$c292;
                           peg$currPos += 10;
                         } else {
                           s1 = peg$FAILED;
-                          if (peg$silentFails === 0) { peg$fail(peg$e300); }
+                          if (peg$silentFails === 0) { peg$fail(peg$e304); }
                         }
                         if (s1 === peg$FAILED) {
-                          if (input.substr(peg$currPos, 3) === peg$c289) {
-                            s1 = peg$c289;
+                          if (input.substr(peg$currPos, 3) === peg$c293) {
+                            s1 = peg$c293;
                             peg$currPos += 3;
                           } else {
                             s1 = peg$FAILED;
-                            if (peg$silentFails === 0) { peg$fail(peg$e301); }
+                            if (peg$silentFails === 0) { peg$fail(peg$e305); }
                           }
                           if (s1 === peg$FAILED) {
-                            if (input.substr(peg$currPos, 3) === peg$c290) {
-                              s1 = peg$c290;
+                            if (input.substr(peg$currPos, 3) === peg$c294) {
+                              s1 = peg$c294;
                               peg$currPos += 3;
                             } else {
                               s1 = peg$FAILED;
-                              if (peg$silentFails === 0) { peg$fail(peg$e302); }
+                              if (peg$silentFails === 0) { peg$fail(peg$e306); }
                             }
                           }
                         }
@@ -12021,7 +12581,7 @@ function peg$parse(input, options) {
       s2 = peg$parseE();
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f169(s1);
+        s0 = peg$f179(s1);
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -12074,18 +12634,18 @@ function peg$parse(input, options) {
       if (s1 !== peg$FAILED) {
         s2 = peg$parse_();
         if (s2 !== peg$FAILED) {
-          if (input.substr(peg$currPos, 4) === peg$c291) {
-            s3 = peg$c291;
+          if (input.substr(peg$currPos, 4) === peg$c295) {
+            s3 = peg$c295;
             peg$currPos += 4;
           } else {
             s3 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e303); }
+            if (peg$silentFails === 0) { peg$fail(peg$e307); }
           }
           if (s3 !== peg$FAILED) {
             s4 = peg$parseE();
             if (s4 !== peg$FAILED) {
               peg$savedPos = peg$currPos;
-              s5 = peg$f170(s1);
+              s5 = peg$f180(s1);
               if (s5) {
                 s5 = undefined;
               } else {
@@ -12093,7 +12653,7 @@ function peg$parse(input, options) {
               }
               if (s5 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f171(s1);
+                s0 = peg$f181(s1);
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -12146,18 +12706,18 @@ function peg$parse(input, options) {
         if (s1 !== peg$FAILED) {
           s2 = peg$parse_();
           if (s2 !== peg$FAILED) {
-            if (input.substr(peg$currPos, 4) === peg$c291) {
-              s3 = peg$c291;
+            if (input.substr(peg$currPos, 4) === peg$c295) {
+              s3 = peg$c295;
               peg$currPos += 4;
             } else {
               s3 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e303); }
+              if (peg$silentFails === 0) { peg$fail(peg$e307); }
             }
             if (s3 !== peg$FAILED) {
               s4 = peg$parseE();
               if (s4 !== peg$FAILED) {
                 peg$savedPos = peg$currPos;
-                s5 = peg$f172(s1);
+                s5 = peg$f182(s1);
                 if (s5) {
                   s5 = undefined;
                 } else {
@@ -12165,7 +12725,7 @@ function peg$parse(input, options) {
                 }
                 if (s5 !== peg$FAILED) {
                   peg$savedPos = s0;
-                  s0 = peg$f173(s1);
+                  s0 = peg$f183(s1);
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -12192,18 +12752,18 @@ function peg$parse(input, options) {
           if (s1 !== peg$FAILED) {
             s2 = peg$parse_();
             if (s2 !== peg$FAILED) {
-              if (input.substr(peg$currPos, 4) === peg$c291) {
-                s3 = peg$c291;
+              if (input.substr(peg$currPos, 4) === peg$c295) {
+                s3 = peg$c295;
                 peg$currPos += 4;
               } else {
                 s3 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e303); }
+                if (peg$silentFails === 0) { peg$fail(peg$e307); }
               }
               if (s3 !== peg$FAILED) {
                 s4 = peg$parseE();
                 if (s4 !== peg$FAILED) {
                   peg$savedPos = peg$currPos;
-                  s5 = peg$f174(s1);
+                  s5 = peg$f184(s1);
                   if (s5) {
                     s5 = undefined;
                   } else {
@@ -12211,7 +12771,7 @@ function peg$parse(input, options) {
                   }
                   if (s5 !== peg$FAILED) {
                     peg$savedPos = s0;
-                    s0 = peg$f175(s1);
+                    s0 = peg$f185(s1);
                   } else {
                     peg$currPos = s0;
                     s0 = peg$FAILED;
@@ -12259,11 +12819,11 @@ function peg$parse(input, options) {
               s1 = null;
             }
             if (input.charCodeAt(peg$currPos) === 40) {
-              s2 = peg$c292;
+              s2 = peg$c296;
               peg$currPos++;
             } else {
               s2 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e304); }
+              if (peg$silentFails === 0) { peg$fail(peg$e308); }
             }
             if (s2 === peg$FAILED) {
               s2 = null;
@@ -12276,7 +12836,7 @@ function peg$parse(input, options) {
               peg$currPos++;
             } else {
               s6 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e305); }
+              if (peg$silentFails === 0) { peg$fail(peg$e309); }
             }
             if (s6 !== peg$FAILED) {
               while (s6 !== peg$FAILED) {
@@ -12286,7 +12846,7 @@ function peg$parse(input, options) {
                   peg$currPos++;
                 } else {
                   s6 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e305); }
+                  if (peg$silentFails === 0) { peg$fail(peg$e309); }
                 }
               }
             } else {
@@ -12307,7 +12867,7 @@ function peg$parse(input, options) {
                   peg$currPos++;
                 } else {
                   s8 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e305); }
+                  if (peg$silentFails === 0) { peg$fail(peg$e309); }
                 }
                 if (s8 !== peg$FAILED) {
                   while (s8 !== peg$FAILED) {
@@ -12317,7 +12877,7 @@ function peg$parse(input, options) {
                       peg$currPos++;
                     } else {
                       s8 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e305); }
+                      if (peg$silentFails === 0) { peg$fail(peg$e309); }
                     }
                   }
                 } else {
@@ -12339,7 +12899,7 @@ function peg$parse(input, options) {
                       peg$currPos++;
                     } else {
                       s11 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e305); }
+                      if (peg$silentFails === 0) { peg$fail(peg$e309); }
                     }
                     if (s11 !== peg$FAILED) {
                       while (s11 !== peg$FAILED) {
@@ -12349,7 +12909,7 @@ function peg$parse(input, options) {
                           peg$currPos++;
                         } else {
                           s11 = peg$FAILED;
-                          if (peg$silentFails === 0) { peg$fail(peg$e305); }
+                          if (peg$silentFails === 0) { peg$fail(peg$e309); }
                         }
                       }
                     } else {
@@ -12390,17 +12950,17 @@ function peg$parse(input, options) {
             }
             if (s3 !== peg$FAILED) {
               if (input.charCodeAt(peg$currPos) === 41) {
-                s4 = peg$c293;
+                s4 = peg$c297;
                 peg$currPos++;
               } else {
                 s4 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e306); }
+                if (peg$silentFails === 0) { peg$fail(peg$e310); }
               }
               if (s4 === peg$FAILED) {
                 s4 = null;
               }
               peg$savedPos = peg$currPos;
-              s5 = peg$f176(s3);
+              s5 = peg$f186(s3);
               if (s5) {
                 s5 = undefined;
               } else {
@@ -12408,7 +12968,7 @@ function peg$parse(input, options) {
               }
               if (s5 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f177(s3);
+                s0 = peg$f187(s3);
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -12435,7 +12995,7 @@ function peg$parse(input, options) {
       peg$currPos++;
     } else {
       s2 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e307); }
+      if (peg$silentFails === 0) { peg$fail(peg$e311); }
     }
     if (s2 !== peg$FAILED) {
       while (s2 !== peg$FAILED) {
@@ -12445,7 +13005,7 @@ function peg$parse(input, options) {
           peg$currPos++;
         } else {
           s2 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e307); }
+          if (peg$silentFails === 0) { peg$fail(peg$e311); }
         }
       }
     } else {
