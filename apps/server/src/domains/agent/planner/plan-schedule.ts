@@ -4,8 +4,9 @@ import type { Named } from './lexicon.ts';
 import { tailOfTime } from './message-text.ts';
 import type { Call, Parts, Plan } from './plan-types.ts';
 import { AskBack, type Group, type Reading } from './reading.ts';
-import { find, partOf, resolveMoment, resolveRange, Unclear, writeEvery } from './resolve-when.ts';
+import { find, partOf, resolveMoment, resolveRange, Unclear } from './resolve-when.ts';
 import { wordsOf } from './vocabulary.ts';
+import { writeEvery } from './write-every.ts';
 import { zoneNamed } from './zones.ts';
 
 const VERBS = wordsOf(`

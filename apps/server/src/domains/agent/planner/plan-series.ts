@@ -1,7 +1,8 @@
 import { insistOnOne, one } from './act-parts.ts';
 import type { Parts, Plan } from './plan-types.ts';
 import { AskBack } from './reading.ts';
-import { find, writeEvery } from './resolve-when.ts';
+import { find } from './resolve-when.ts';
+import { writeEvery } from './write-every.ts';
 
 /** These end what recurs where a rhythm is named. */
 const ENDS = [

@@ -9,6 +9,8 @@ import { Unclear } from './resolve-when.ts';
 import { tokenise } from './tokens.ts';
 
 const SO_LONG = 500;
+/** A request of very many clauses is not read in all of the ways that there are. */
+const MOST_READINGS = 8;
 const READS = new Set([
   'get_scheduled_messages',
   'get_messages',
@@ -23,7 +25,10 @@ const READS = new Set([
  * What a request asks for, by rules alone. Each word that could change the meaning must have been used, or nothing is done: what is not understood is asked
  * back or declined, never guessed.
  */
-export function plan(request: string, context: PlanContext): Plan {
+export const plan = (request: string, context: PlanContext): Plan =>
+  planWithin(request, context, { left: MOST_READINGS });
+
+function planWithin(request: string, context: PlanContext, readings: { left: number }): Plan {
   if (request.length > SO_LONG && !/["“:]/.test(request)) {
     return {
       kind: 'ask',
@@ -36,7 +41,9 @@ export function plan(request: string, context: PlanContext): Plan {
   if (made.kind === 'calls' || made.kind === 'help') return made;
   // What is told beside what is asked is left out only where the rest is clear.
   for (const { request: shorter, isOnlyToRead } of withoutReasons(asked, context.lexicon)) {
-    const other = plan(shorter, context);
+    readings.left -= 1;
+    if (readings.left < 0) break;
+    const other = planWithin(shorter, context, readings);
     if (
       other.kind === 'calls' &&
       (!isOnlyToRead || other.calls.every(({ tool }) => READS.has(tool) || tool === 'undo'))

@@ -22,6 +22,7 @@ const NARROWS =
   /\b(?:except|excluding|only|but|without|apart|leave|skip|instead|mean|meant|make that|wait|actually|rather|if|unless)\b/;
 
 /** Where what is told may end and what is asked begin. */
+const MOST_BREAKS = 6;
 const BREAKS =
   /(?:[.!?…;:]+\s+|\s+[-–—]+\s+|,?\s+(?:so|and so|therefore|hence|thus)\s+(?!far\b|that\b|it\b)|,\s+(?:but |and )?)(?=[\p{L}"])/gu;
 const TELLS =
@@ -52,10 +53,10 @@ const WHOSE: [pronoun: RegExp, ending: string][] = [
 ];
 
 /** What a request may come to without what it tells beside what it asks, the likeliest first. */
-export function withoutReasons(request: string, lexicon: Lexicon): Shorter[] {
+export function* withoutReasons(request: string, lexicon: Lexicon): Generator<Shorter> {
   const lower = plain(request);
-  const tokens = tokenise(request, lexicon);
-  return [...toldBefore(request, lower, lexicon), ...toldAfter(request, lower, tokens)];
+  yield* toldBefore(request, lower, lexicon);
+  yield* toldAfter(request, lower, tokenise(request, lexicon));
 }
 
 function toldAfter(request: string, lower: string, tokens: readonly Token[]): Shorter[] {
@@ -69,19 +70,19 @@ function toldAfter(request: string, lower: string, tokens: readonly Token[]): Sh
   return found;
 }
 
-function toldBefore(request: string, lower: string, lexicon: Lexicon): Shorter[] {
+function* toldBefore(request: string, lower: string, lexicon: Lexicon): Generator<Shorter> {
   const cut = cutMessage(request, lower, lexicon);
   const text = cut?.marker === 'colon' ? cut.from + 1 : (cut?.from ?? lower.length);
-  return [...lower.matchAll(BREAKS)].flatMap((found) => {
+  for (const found of [...lower.slice(0, text + 1).matchAll(BREAKS)].slice(0, MOST_BREAKS)) {
     const [told, asked] = [lower.slice(0, found.index), request.slice(found.index + found[0].length)];
-    if (found.index === 0 || found.index + found[0].length > text) return [];
+    if (found.index === 0 || found.index + found[0].length > text) continue;
     const isTold = isStatement(told + found[0].trimEnd(), lexicon);
     const isOnlyToRead = isTold ? THINGS.test(told) : BEFORE_ASKING.test(told);
-    if ((!isTold && !isOnlyToRead) || /["“:]/.test(told)) return [];
-    if (UNDO_ONLY.test(plain(asked))) return [{ request: asked, isOnlyToRead: false }];
+    if ((!isTold && !isOnlyToRead) || /["“:]/.test(told)) continue;
+    if (UNDO_ONLY.test(plain(asked))) yield { request: asked, isOnlyToRead: false };
     const whole = withReferences(request.slice(0, found.index), asked, lexicon);
-    return whole === null ? [] : [{ request: whole, isOnlyToRead }];
-  });
+    if (whole !== null) yield { request: whole, isOnlyToRead };
+  }
 }
 
 function isStatement(told: string, lexicon: Lexicon): boolean {

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import type { DayPart, DaySpec, Every, TimeOfDay, Unit, WhenPart } from './when-parts.ts';
+import type { DayPart, DaySpec, TimeOfDay, Unit, WhenPart } from './when-parts.ts';
 import { writesMonthFirst } from './zones.ts';
 
 type Now = Temporal.ZonedDateTime;
@@ -334,21 +334,4 @@ function monthOf(
   if (which === 'next') return of(month <= today.month ? today.year + 1 : today.year);
   if (direction === 'back') return of(isAhead ? today.year - 1 : today.year);
   return of(isPast ? today.year + 1 : today.year);
-}
-
-/** The rule (RFC 5545) of words such as "every Monday". */
-export function writeEvery(every: Every): string {
-  const codes = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
-  const parts = [`FREQ=${every.frequency}`];
-  if (every.interval > 1) parts.push(`INTERVAL=${every.interval}`);
-  if (every.weekdays)
-    parts.push(
-      `BYDAY=${[...new Set(every.weekdays)]
-        .sort()
-        .map((day) => codes[day - 1])
-        .join(',')}`,
-    );
-  if (every.nth) parts.push(`BYDAY=${every.nth.which}${codes[every.nth.weekday - 1]}`);
-  if (every.monthDay) parts.push(`BYMONTHDAY=${every.monthDay}`);
-  return parts.join(';');
 }
