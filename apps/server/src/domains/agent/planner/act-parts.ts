@@ -21,10 +21,29 @@ function insistOnNames({ tokens }: Parts['reading']): void {
   }
 }
 
+const JOINING = new Set(
+  wordsOf(
+    'and or both except but not without excluding apart aside besides skip leave leaving keep minus ignore other',
+  ),
+);
+
+/** “send Dana's message to Omar”: a message of one is not another's. Several people are a list, or left out. @throws AskBack when they are neither */
+export function insistOnOneList({ tokens }: Parts['reading']): void {
+  const places = tokens.flatMap(({ is }, at) => (is === 'person' || is === 'number' ? [at] : []));
+  const isOneList = places.every((at, place) => {
+    const before = places[place - 1];
+    if (before === undefined || at === before + 1) return true;
+    return tokens.slice(before + 1, at).some((token) => token.is === 'word' && JOINING.has(token.text));
+  });
+  if (!isOneList)
+    throw new AskBack('A message stays with whom it is for. Name the others and the words, and I write to them.');
+}
+
 /** Which messages an act is for. `isBounded`: something says so already. @throws AskBack when nothing says so */
 export function selectionOf(parts: Parts, status: string[], isBounded = false): Selection {
   const { reading } = parts;
   insistOnNames(reading);
+  insistOnOneList(reading);
   const isAll =
     reading.has('all', 'everything', 'every', 'whole', 'entire') ||
     reading.all('when').some(({ part }) => part.is === 'every');
@@ -49,6 +68,10 @@ export function selectionOf(parts: Parts, status: string[], isBounded = false): 
     ...(limit === undefined ? {} : { limit, order: order ?? (status.includes('pending') ? 'soonest' : 'latest') }),
   };
 }
+
+/** “Dana's message”, “the message to Dana”: one that is there. */
+export const OF_ONE =
+  /(?:['’]s?|\b(?:the|that|this|my|our)) (?:\p{L}+ ){0,3}(?:messages?|msgs?|reminders?|texts?|notes?|wording|one)\b/iu;
 
 /** One person for each act, so that nobody is meant by accident. */
 export function insistOnOne(parts: Parts): void {

@@ -1,4 +1,4 @@
-import { insistOnOne, one, selectionOf } from './act-parts.ts';
+import { insistOnOne, OF_ONE, one, selectionOf } from './act-parts.ts';
 import { tailOfTime } from './message-text.ts';
 import { duplicate, move } from './plan-move.ts';
 import { planSchedule } from './plan-schedule.ts';
@@ -99,7 +99,8 @@ function undo(parts: Parts): Plan | null {
       reading.request,
     ) &&
     reading.take('roll|take|put|go|turn|change|switch|set') !== null;
-  if (!isBack && !reading.take(...UNDOES)) return null;
+  const isTimed = reading.all('when').length > 0;
+  if (!isBack && !reading.take(...UNDOES.filter((words) => !isTimed || !words.endsWith(' back')))) return null;
   reading.takeAll(`my you step steps action actions mistake way how was were before what me that oh no wait i
     your we the as it wrong mistake accident last change action thing did previous latest just what move moves cancel cancellation message
     messages back reschedule rescheduling step edit for to cancelled canceled deleted moved changed schedule`);
@@ -150,6 +151,9 @@ const CANCELS = [
   'call off',
   'get rid of',
   'take off|out',
+  "don't|doesn't|dont need|want",
+  'no longer need|needs|needed|want|wants|wanted|required|necessary',
+  'empty',
   'should|must|can|to be cancelled|canceled|deleted|removed|scrapped',
 ].concat(
   wordsOf(`scrap cancel delete remove drop unschedule abort bin axe trash discard kill stop clear withdraw nix erase pull wipe
@@ -174,6 +178,8 @@ function cancel(parts: Parts): Plan | null {
     reading.take(...CANCELS) ??
     (reading.has('off') ? reading.take('call') : null);
   if (!verb) return null;
+  if (/^(?:don't|do not|never)/.test(verb) && reading.has('now', 'yet', 'until', 'till'))
+    throw new AskBack('Shall it be cancelled, or go out later? Say to when.');
   reading.take('from going|being');
   reading.takeAll('going go being sent sending off out upcoming pending queued anymore send');
   if (reading.has('all')) reading.takeAll('after');
@@ -191,15 +197,19 @@ function insistOnWhole({ text, isQuoted }: { text: string; isQuoted: boolean }):
 function edit(parts: Parts): Plan | null {
   const { reading } = parts;
   const text = reading.all('text').find(({ marker }) => marker !== 'sought');
+  const before = text ? reading.request.slice(0, text.from) : '';
   const isCorrected =
-    /\b(?:messages?|msg|text|reminder|note|one)\b.*\b(?:should|must|needs to|ought to|has to|is supposed to) (?:now |actually |really |rather |just |instead )?(?:be|say|read)\b/i.test(
-      text ? reading.request.slice(0, text.from) : '',
+    /\b(?:messages?|msg|text|reminder|note|one)\b.*\b(?:should|must|needs to|ought to|has to|is supposed to) (?:now |actually |really |rather |just |instead )?(?:be|say|read)\b|(?:['’]s?|\bthe) (?:\p{L}+ ){0,2}(?:message|msg|reminder|note)\b.*\bto (?:now |rather |instead )?(?:say|read)\b/iu.test(
+      before,
     ) && !reading.has('send schedule write remind tell ping queue');
   if (
     !text ||
     !(
       isCorrected ||
-      reading.has('change edit update reword rewrite rephrase replace correct amend make alter fix tweak modify revise')
+      reading.has('change edit reword rewrite rephrase replace correct amend alter fix tweak modify revise') ||
+      (reading.has('update make') && OF_ONE.test(before)) ||
+      (reading.has('set swap put turn') && reading.has('wording words content body') && OF_ONE.test(before)) ||
+      (reading.has('set swap put turn') && /\bthe text (?:of|for|in)\b/i.test(before))
     )
   )
     return null;
@@ -207,7 +217,7 @@ function edit(parts: Parts): Plan | null {
   text.isUsed = true;
   reading.takeAll(`change edit update reword rewrite rephrase replace correct amend make alter fix text wording words
     content body say saying says read reads to with it so into as next tweak modify revise should must needs has be now instead actually supposed
-    ought by for message instead rather new version that`);
+    ought by for message instead rather new version that set swap put turn is wrong i'd like want wish`);
   insistOnOne(parts);
   const matching = selectionOf(parts, ['pending']);
   return one('edit_messages', { matching, message: text.text });

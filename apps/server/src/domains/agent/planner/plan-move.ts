@@ -1,4 +1,4 @@
-import { insistOnOne, one, selectionAfter, selectionOf } from './act-parts.ts';
+import { insistOnOne, insistOnOneList, OF_ONE, one, selectionAfter, selectionOf } from './act-parts.ts';
 import { takeExcluded } from './exclusions.ts';
 import type { Parts, Plan } from './plan-types.ts';
 import { AskBack, type Group, type Reading } from './reading.ts';
@@ -17,7 +17,15 @@ export function move(parts: Parts, first: string | undefined): Plan | null {
   if (reading.all('text').some(({ marker }) => marker !== 'sought') && !reading.take('about')) {
     if (!first || !['move', 'reschedule', 'postpone', 'delay', 'shift', 'push'].includes(first)) return null;
   }
+  // “send Dana's Friday message now”; “send Dana a message now” is another, whose words are missing.
+  const isSentNow =
+    reading.has('send') &&
+    reading.has('now', 'immediately', 'away') &&
+    reading.all('text').every(({ marker }) => marker === 'sought') &&
+    OF_ONE.test(reading.request);
   const isClear =
+    isSentNow ||
+    (reading.all('person').length > 0 && /\bhold\b.*\b(?:until|till|til)\b/i.test(reading.request)) ||
     reading.has('move', 'reschedule', 'postpone', 'delay', 'shift', 'push', 'bump', 'defer', 'rearrange', 'advance') ||
     reading.take('hold off on', 'hold off') !== null ||
     /\b(put|bring|pull|move)\b.*\b(off|forward|back|up)\b/i.test(reading.request);
@@ -48,7 +56,7 @@ export function move(parts: Parts, first: string | undefined): Plan | null {
     reading.has('postpone', 'delay', 'defer', 'later') || (reading.has('push', 'put') && reading.has('back', 'off'));
   const isPlainPush = reading.has('push', 'bump', 'shift', 'hold') && !reading.has('forward', 'up');
   const isNow =
-    reading.has('now', 'immediately') &&
+    reading.has('now', 'immediately', 'away') &&
     reading.has('send', 'move') &&
     !reading.all('when').some(({ part }) => part.is === 'shift');
   reading.take(...MOVES);
@@ -182,12 +190,20 @@ export function duplicate(parts: Parts): Plan | null {
       'duplicate',
       'copy',
       'clone',
+      'copied',
       'repeat',
       'same message|text|one as|again',
       'again the same',
       'reuse',
     ) &&
-    !(reading.has('again') && reading.take('same message|text|one|thing'))
+    !(reading.has('again') && reading.take('same message|text|one|thing')) &&
+    !(
+      reading.has('again') &&
+      OF_ONE.test(reading.request) &&
+      !reading.has('failed failures') &&
+      reading.all('when').length > 0 &&
+      reading.take('send')
+    )
   )
     return null;
   // “the message on the 19th”: which message that is, not where its copy goes.
@@ -198,7 +214,8 @@ export function duplicate(parts: Parts): Plan | null {
     /\b(?:message|text|reminder|one)s? (?:on|of|from) (?:the )?$/i.test(reading.request.slice(0, day.from))
   )
     throw new AskBack('To which day and time shall the copy go?');
-  reading.takeAll('duplicate copy make of a again also create as same for');
+  insistOnOneList(reading);
+  reading.takeAll('duplicate copy make of a again also create as same for another i have send be');
   reading.take('at the same time|times', 'same time|times');
   const groups = reading.takeGroups();
   const target =

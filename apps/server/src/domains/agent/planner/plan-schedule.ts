@@ -33,6 +33,14 @@ export function planSchedule(parts: Parts, first: string | null): Plan | null {
   const verb = VERBS.find((one) => reading.has(one.split(' ')[0] as string));
   const isBare = text !== undefined && people.length > 0 && ['colon', 'quote'].includes(text.marker);
   const begins = first !== null && VERBS.some((one) => one.split(' ')[0] === first);
+  if (
+    text &&
+    /['’]s? (?:\p{L}+ ){0,2}(?:messages?|msgs?|reminders?|texts?|notes?)\b/iu.test(
+      reading.request.slice(0, text.from),
+    ) &&
+    people.some(({ is }) => is === 'person')
+  )
+    return null;
   if (text && (isSought(reading, first) || isAboutMessage(reading, text, begins))) return null;
   if (
     !begins &&
