@@ -36,6 +36,9 @@ const SENT_PHRASES = [
   'did send',
   'did|have i|we send|sent',
   'i|we sent',
+  'went to',
+  'went',
+  'have|has gone to',
   'already gone',
   'did go out',
 ];
@@ -54,6 +57,9 @@ const FAILED_PHRASES = [
   "couldn't be sent|delivered",
   'not arrive',
   'fail to send',
+  "didn't|not get delivered|sent|through",
+  'not get delivered|sent',
+  'never sent|delivered|arrived|went',
 ];
 const PENDING_PHRASES = [
   'going|go|goes out',
@@ -68,22 +74,42 @@ const PENDING_PHRASES = [
   "not|hasn't|haven't gone out",
   'be sent',
   'on the schedule',
+  'what is left',
+  "what's|whats|is|anything|still left",
+  'left|still to go|send|be out|sent',
+  'left|still|yet to send|go|be',
+  'to send|go out',
+  "hasn't|haven't|not been|gone sent|out",
+  "hasn't|haven't|not yet gone|sent",
+  "hasn't|haven't gone|sent",
+  'remaining',
+  'yet to go',
 ];
 
 /** Uses the words about how far messages have come on the recipient's phone; after the failed ones, whose words are like them. */
 export function takeReceipt(reading: Reading): 'delivered' | 'read' | undefined {
   if (
-    /\b(?:has|have|had|been|was|were|got)\b.*\b(?:read|seen|opened)\b/i.test(reading.request) &&
-    reading.take('read', 'seen', 'opened')
+    /\b(?:has|have|had|been|was|were|got|did)\b.*\b(?:read|seen|opened|open)\b/i.test(reading.request) &&
+    reading.take('read', 'seen', 'opened', 'open')
   )
     return 'read';
+  if (reading.take('read|seen|opened by', 'who read|opened', 'who has read|seen|opened')) return 'read';
   return reading.take('delivered') ? 'delivered' : undefined;
 }
 
 /** Uses the words about how messages stand. */
 export function takeStatus(reading: Reading): string[] {
   const found = new Set<string>();
+  if (
+    /\b(?:did|have|had|has|got|were|was|been) (?:we|i|already )?\s*(?:cancel|cancell?ed|delete|deleted)\b/i.test(
+      reading.request,
+    ) &&
+    reading.take('cancel', 'delete', 'deleted')
+  )
+    found.add('cancelled');
   if (reading.take(...FAILED_PHRASES)) found.add('failed');
+  if (/\bdid\b/i.test(reading.request) && reading.take('go|get|make out|through|sent|it', 'be sent', 'go'))
+    found.add('sent');
   if (reading.take(...PENDING_PHRASES)) found.add('pending');
   if (reading.take(...SENT_PHRASES)) found.add('sent');
   for (const [word, status] of STATUS_WORDS) if (reading.take(word)) found.add(status);
@@ -100,7 +126,7 @@ export function rangeOf(
   direction: Direction,
 ): { from?: string; to?: string } {
   let range: Range = { from: null, to: null };
-  const rest = withDay(groups);
+  const rest = withDay(inHoursOf(groups));
   for (let group = rest.shift(); group; group = rest.shift()) {
     group = inWeekOf(group, rest[0]);
     const one = reading.clear(group, () => resolveRange(group as Group, reading.now, direction));
@@ -136,16 +162,50 @@ export function rangeOf(
   return { ...(from && { from: from.at }), ...(to && { to: to.at }) };
 }
 
+/** “this afternoon from 1 to 5”, “between 9 and 11 am”: what is said of one hour is said of both. */
+function inHoursOf(groups: readonly Group[]): Group[] {
+  const at = groups.findIndex(
+    ({ preposition }, place) =>
+      (preposition === 'between' && groups[place + 1]?.preposition === 'and') ||
+      (preposition === 'from' && ['to', 'until', 'till', 'til'].includes(groups[place + 1]?.preposition ?? '')),
+  );
+  const [one, other] = [groups[at], groups[at + 1]];
+  const [early, late] = [one && find(one, 'time'), other && find(other, 'time')];
+  if (!one || !other || !early || !late || one.parts.length > 1) return [...groups];
+  const around = groups.find(
+    (group) => group !== one && group !== other && !group.preposition && !find(group, 'time') && isOfDay(group),
+  );
+  const shared = [...(around?.parts ?? []), ...other.parts].filter((part) => part !== late);
+  const meridiem =
+    early.meridiem ?? (late.meridiem === 'pm' && early.hour > late.hour && early.hour < 12 ? 'am' : late.meridiem);
+  const begin = early.isClear ? early : { ...early, meridiem };
+  const isAfterNoon = !late.meridiem && late.hour < 12 && (late.hour <= early.hour || early.meridiem === 'pm');
+  const end = late.isClear || !isAfterNoon || early.isClear ? late : { ...late, meridiem: 'pm' as const };
+  return groups
+    .filter((group) => group !== around)
+    .map((group) => {
+      if (group === one) return { ...group, parts: [...shared, begin] };
+      return group === other ? { ...group, parts: [...shared, end] } : group;
+    });
+}
+
+const isOfDay = (group: Group): boolean => find(group, 'day') !== undefined || find(group, 'part') !== undefined;
+
 const BOUNDS = new Set(['after', 'before', 'since', 'until', 'till', 'by']);
 
 /** "tomorrow's messages after 5pm": the hour is one of that day. */
 function withDay(groups: readonly Group[]): Group[] {
   const [one, other, more] = groups;
-  const day = [one, other].find((group) => group && !group.preposition && find(group, 'day') && !find(group, 'time'));
+  const day = [one, other].find((group) => group && !group.preposition && isOfDay(group) && !find(group, 'time'));
   const hour = [one, other].find(
     (group) => BOUNDS.has(group?.preposition ?? '') && group?.parts.every(({ is }) => is === 'time'),
   );
-  const parts = day?.parts.filter(({ is }) => is === 'day') ?? [];
+  const plainHour = [one, other].find(
+    (group) => group && !group.preposition && group.parts.every(({ is }) => is === 'time'),
+  );
+  // "the 9am message to Leo tomorrow"
+  if (!more && day && plainHour && day !== plainHour) return [{ ...day, parts: [...day.parts, ...plainHour.parts] }];
+  const parts = day?.parts.filter(({ is }) => is === 'day' || is === 'part') ?? [];
   if (more || !day || !hour) return [...groups];
   return groups.map((group) => (group === hour ? { ...group, parts: [...parts, ...group.parts] } : group));
 }
@@ -217,6 +277,7 @@ const NUMBERS = new Map(
   ),
 );
 
+const STRETCHES = new Set(wordsOf('week weeks half day days month part quarter'));
 const ENDS = new Map<string, 'soonest' | 'latest'>([
   ...wordsOf('next upcoming soonest earliest first oldest').map((word) => [word, 'soonest'] as const),
   ...wordsOf('last latest newest recent top').map((word) => [word, 'latest'] as const),
@@ -229,6 +290,8 @@ export function takeLimit(reading: Reading): { order?: 'soonest' | 'latest'; lim
     const order = ENDS.get(token.text);
     const before = reading.tokens[at - 1];
     const after = reading.tokens[at + 1];
+    // “the first week of April” is no first message.
+    if (order && after?.is === 'word' && STRETCHES.has(after.text)) continue;
     const further = reading.tokens[at + 2];
     const numberOf = (one: typeof after) =>
       one?.is === 'word'
