@@ -29,7 +29,7 @@ export interface ForecastLane {
   /** Messages that are due before the campaign's, and go first; taken as to known contacts in the lane's zone. */
   ahead: number;
   people: readonly People[];
-  /** After how long one send follows another, by its latest ones. */
+  /** After how long one send follows another: by its latest ones, or its gap. */
   sendMs: number;
 }
 
@@ -72,9 +72,6 @@ export function forecastLane(lane: ForecastLane, campaign: ForecastCampaign, sha
   });
   const ahead = group({ zone: lane.zone, quiet: null, known: lane.ahead, fresh: 0 }, []);
   const own = lane.people.map((people) => group(people, closing));
-  // One follows the other as soon as it is sent, or after the gap between them, which is drawn evenly.
-  const gapMs = lane.rules.gap ? (lane.rules.gap.fromMs + lane.rules.gap.toMs) / 2 : 0;
-  const sendMs = Math.max(lane.sendMs, gapMs);
   let { rules, counters } = lane;
   let bySpeed = 1;
   let dayEndsMs = nextDay(nowMs, lane.zone);
@@ -109,7 +106,7 @@ export function forecastLane(lane: ForecastLane, campaign: ForecastCampaign, sha
       known: flowOf(rules.knownPerMinute, tokens.known, stepMs),
       fresh: restricted === 'new' ? 0 : flowOf(rules.newPerMinute, tokens.fresh, stepMs),
     };
-    const sends = Math.min(room, stepMs / sendMs);
+    const sends = Math.min(room, stepMs / lane.sendMs);
     const first = drain(
       [ahead].filter(({ isOpen }) => isOpen),
       'known',
@@ -121,7 +118,7 @@ export function forecastLane(lane: ForecastLane, campaign: ForecastCampaign, sha
     const known = drain(ownOpen, 'known', Math.min(most - fresh, allowed.known - first));
     if (sum([ahead, ...own], 'known') + sum([ahead, ...own], 'fresh') < NONE) {
       const waits = [
-        (first + fresh + known) * sendMs,
+        (first + fresh + known) * lane.sendMs,
         waitFor(rules.knownPerMinute, tokens.known, first + known),
         waitFor(rules.newPerMinute, tokens.fresh, fresh),
         waitFor(speed, bySpeed, fresh + known),

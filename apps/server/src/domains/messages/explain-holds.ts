@@ -203,7 +203,7 @@ export function holdsOf(
   if (gapIn > 0 && rules.gap) {
     const [from, to] = [rules.gap.fromMs / 1_000, rules.gap.toMs / 1_000];
     const seconds = from === to ? (from === 1 ? '1 second' : `${from} seconds`) : `${from} to ${to} seconds`;
-    hold('pacing', `The engine waits ${seconds} between messages.`, nowMs + gapIn);
+    hold('gap', `Its number waits ${seconds} between messages.`, nowMs + gapIn);
   }
   if (lane.ahead > 0) {
     const many = lane.ahead >= COUNT_AHEAD ? `${COUNT_AHEAD} or more` : String(lane.ahead);

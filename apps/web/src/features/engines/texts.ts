@@ -307,7 +307,7 @@ export const enginesTexts = addTexts('engines', {
     replies: 'A minute, answers',
     repliesHint: 'To whoever wrote within the last day. They wait for none of the other limits but the one of the day.',
     gapFrom: 'Seconds between messages, from',
-    gapTo: 'to',
+    gapTo: 'Seconds between messages, to',
     noGap: 'No pause',
     burst: 'At once after a pause',
     cap: 'A day',

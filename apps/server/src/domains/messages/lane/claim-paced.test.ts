@@ -153,7 +153,7 @@ test('between two messages there is a gap as long as was drawn; answers do not w
   await asAnswer(await lane.add({ to: to(3) }));
   expect(await claimedNames()).toEqual([to(3)]);
   expect((await claim()).messages).toEqual([]);
-  expect(await holds(waiting)).toEqual(['pacing']);
+  expect(await holds(waiting)).toEqual(['gap']);
   await lane.setLane({ next_send_at: SECOND });
   expect(await claimedNames()).toEqual([to(2)]);
 });

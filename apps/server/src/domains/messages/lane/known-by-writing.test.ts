@@ -14,9 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => drop());
 
-const written = (by: WrittenMessage['by']): WrittenMessage => ({
+const written = (by: WrittenMessage['by'], at = new Date()): WrittenMessage => ({
   ...{ id: newId(), by, from: null, waMessageId: newId(), kind: 'text', text: 'Hello' },
-  ...{ choices: null, quotedId: null, at: new Date() },
+  ...{ choices: null, quotedId: null, at },
 });
 
 test('an answer to whoever wrote first is no first contact; what waited for them as one goes out', async () => {
@@ -40,8 +40,8 @@ test('what is written at once to whoever wrote within the last day is an answer;
   const lane = await createLaneFixture(database);
   const [them, other] = ['+447700900003', '+447700900004'];
   const told = { workspaceId: lane.workspaceId, engineId: lane.engineId };
-  const write = (by: WrittenMessage['by'], chat = them) =>
-    knowWhoWrites.run(database.db, { ...told, chat, messages: [written(by)] });
+  const write = (by: WrittenMessage['by'], at?: Date) =>
+    knowWhoWrites.run(database.db, { ...told, chat: them, messages: [written(by, at)] });
   const holdOf = async (said: Partial<NewMessage>) => {
     const message: NewMessage = {
       ...{ ...told, contactName: 'Ann', contactList: [], recipient: them, body: 'Hello', status: 'pending' },
@@ -53,6 +53,9 @@ test('what is written at once to whoever wrote within the last day is an answer;
     return rows[0]?.hold_rule;
   };
   await write('phone');
+  expect(await holdOf({})).toBeNull();
+  // What was written long ago may be heard of only now.
+  await write('them', new Date(Date.now() - 48 * 3_600_000));
   expect(await holdOf({})).toBeNull();
   await write('them');
   expect(await holdOf({})).toBe('reply');

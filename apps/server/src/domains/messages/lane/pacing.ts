@@ -109,7 +109,7 @@ export function untilToken(perMinute: number | null, tokens: number): number | n
 
 /** Until the gap after the last message that was no answer is over; a gap that is no longer a rule holds nothing. */
 export const untilGapEnds = ({ gap }: LaneRules, { nextSendAtMs }: LaneCounters, nowMs: number): number =>
-  gap && nextSendAtMs ? Math.max(0, Math.min(nextSendAtMs - nowMs, gap.toMs)) : 0;
+  gap && nextSendAtMs ? Math.max(0, nextSendAtMs - nowMs) : 0;
 
 /** What the restriction holds now. A restriction whose time has passed holds nothing. */
 export function restrictionNow(rules: LaneRules, nowMs: number): 'new' | 'all' | null {

@@ -68,6 +68,23 @@ test('what is set is in force at the next claim, and is shown', async () => {
   expect(after).toEqual([{ gap_to_seconds: 8 }]);
 });
 
+test('a gap that is made shorter ends by its new length; saving never makes one longer', async () => {
+  const { lane, save } = await laneOfAPerson();
+  const left = async () => {
+    const { rows } = await server.database.pool.query<{ seconds: number }>(
+      'select extract(epoch from next_send_at - now())::float8 as seconds from engine_lanes where engine_id = $1',
+      [lane.engineId],
+    );
+    return rows[0]?.seconds ?? 0;
+  };
+  await save({ ...FREE, gapFromSeconds: 500, gapToSeconds: 600 });
+  await lane.setLane({ next_send_at: `now() + interval '10 minutes'` });
+  await save({ ...FREE, gapFromSeconds: 100, gapToSeconds: 300 });
+  expect(await left()).toBeLessThanOrEqual(300);
+  await save({ ...FREE, gapFromSeconds: 500, gapToSeconds: 600 });
+  expect(await left()).toBeLessThanOrEqual(300);
+});
+
 test('messages that wait for the end of quiet hours are free when the hours are lifted', async () => {
   const { lane, save } = await laneOfAPerson();
   const generation = await lane.lease();
