@@ -6,6 +6,8 @@ type Of<Is extends Token['is']> = Extract<Token, { is: Is }>;
 
 /** What leaves something out, the longest first. */
 const PHRASES = [
+  'but without',
+  'but no',
   'but not',
   'but leave out',
   'but leave',

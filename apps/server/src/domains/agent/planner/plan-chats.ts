@@ -4,7 +4,18 @@ import { CHATS, calls, given } from './read-parts.ts';
 import type { Reading } from './reading.ts';
 import { rangeOf, takeLimit } from './selection.ts';
 
-const SAID = new Set(['sent', 'sends', 'wrote', 'said', 'posted', 'asked', 'shared', 'replied', 'answered']);
+const SAID = new Set([
+  'sent',
+  'sends',
+  'wrote',
+  'said',
+  'posted',
+  'asked',
+  'shared',
+  'replied',
+  'answered',
+  'mentioned',
+]);
 const SAYS = new Set([
   'send',
   'sent',
@@ -18,6 +29,7 @@ const SAYS = new Set([
   'post',
   'respond',
   'text',
+  'mention',
 ]);
 
 /** What was written in the chat with one person. */
@@ -40,7 +52,6 @@ export function oneChat(parts: Parts, isCount: boolean): Plan | null {
     'hear from',
     'messaged|message me',
     'send|sent|sends|shared|forwarded me|us',
-    'mention|mentioned',
     'told|tell me|us',
     'told',
     'message|messaged|messages|text|texted|write|wrote|ping|pinged me|us',
@@ -62,7 +73,7 @@ export function oneChat(parts: Parts, isCount: boolean): Plan | null {
       reading.request,
     );
   const isOwned =
-    /'s? (?:very )?(?:last|latest|newest|most recent) (?:message|text|msg|reply|answer|note)\b(?! to\b)/i.test(
+    /'s? (?:very )?(?:last|latest|newest|most recent) (?:message|text|msg|reply|answer|note)\b(?! to\b)|['’]s? (?:new |recent )?(?:replies|answers|responses)\b/i.test(
       reading.request,
     );
   const isTheirs = isFrom || isSubject || isOwned || (saidByThem !== null && !isPassive && !byMe(reading));

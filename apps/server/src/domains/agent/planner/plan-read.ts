@@ -5,7 +5,8 @@ import type { Parts, Plan } from './plan-types.ts';
 import { unanswered } from './plan-unanswered.ts';
 import { calls, given, which } from './read-parts.ts';
 import { AskBack, type Reading } from './reading.ts';
-import { takeLimit, takeReceipt, takeStatus } from './selection.ts';
+import { takeLimit } from './selection.ts';
+import { takeReceipt, takeStatus } from './status.ts';
 import { FILLER, wordsOf } from './vocabulary.ts';
 
 const COUNTING = [
@@ -127,6 +128,19 @@ const isOfPast = ({ request }: Reading): boolean =>
     request,
   );
 
+/** Days back that a date without its year is taken for rather than one of next year. */
+const NEAR_DAYS = 120;
+
+/** Whether a date that is named, such as 1 February, was not long ago. */
+const hasJustBeen = (reading: Reading): boolean =>
+  reading.all('when').some(({ part }) => {
+    if (part.is !== 'day' || part.day.kind !== 'date' || part.day.year !== null) return false;
+    const { month, day } = part.day;
+    const today = reading.now.toPlainDate();
+    const days = today.since(today.with({ month, day }), { largestUnit: 'days' }).days;
+    return days > 0 && days < NEAR_DAYS;
+  });
+
 function contacts({ reading }: Parts, isCount: boolean): Plan | null {
   const nouns = wordsOf(`
     contact contacts people person addressbook customers clients customer client number phone mobile numbers
@@ -206,7 +220,7 @@ function scheduled(parts: Parts, isCount: boolean): Plan | null {
   reading.takeAll(`today status statuses off who whom left got getting get gets receive receiving received writing messaging
     texting text write lot total someone everyone everybody anyone anybody patients customers clients students parents members more
     guests staff numbers happen during set up due lined reach reaching reaches waiting sit sitting send sends line`);
-  const isAhead = status.includes('pending') || (status.length === 0 && !receipt);
+  const isAhead = status.includes('pending') || (status.length === 0 && !receipt && !hasJustBeen(reading));
   const selection = which(parts, isAhead ? 'ahead' : 'back');
   insistOnOne(parts);
   const hasWhat =
