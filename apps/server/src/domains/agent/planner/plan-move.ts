@@ -144,7 +144,8 @@ function targetOf(reading: Reading, groups: readonly Group[], isClear: boolean):
   const last = groups.at(-1);
   if (!last) return null;
   // "push tomorrow's": nothing says where to.
-  return isClear || groups.length > 1 || reading.all('person').length > 0 ? last : null;
+  const isNamed = reading.all('person').length > 0 || reading.all('text').some(({ marker }) => marker === 'sought');
+  return isClear || groups.length > 1 || isNamed ? last : null;
 }
 
 function shiftArgs(
