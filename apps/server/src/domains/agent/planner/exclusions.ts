@@ -6,6 +6,7 @@ type Of<Is extends Token['is']> = Extract<Token, { is: Is }>;
 
 /** What leaves something out, the longest first. */
 const PHRASES = [
+  'with the exception of',
   'but without',
   'but no',
   'but not',

@@ -86,7 +86,7 @@ export function oneChat(parts: Parts, isCount: boolean): Plan | null {
     respond responded sent send history talk talked discuss discussed back replies answers did ever
     received receive incoming exchange correspondence exchanged texted response responses hear heard
     ago got last word news new anything told mention mentioned mentions update updates us there posted exchange ping pinged
-    happening happened been being was were so far times lately recently promised team ask asked share shared asks people everyone anyone
+    happening happened been being was were so far times lately recently promised team ask asked share shared asks came come msgs msg own spoke speak text texts people everyone anyone
     anybody everybody they who`);
   if (reading.take('files', 'file', 'attachments', 'attachment', 'media', 'documents')) args.hasMedia = true;
   const about = reading.takeText();
@@ -128,7 +128,7 @@ export function chats(parts: Parts, isCount: boolean): Plan | null {
   if (!isUnread && reading.has('scheduled', 'pending', 'failed', 'contacts')) return null;
   reading.takeAll([...CHATS, 'groups', 'group', 'message', 'messages', 'text', 'texts', 'with', 'active', 'i']);
   const about = reading.takeText();
-  reading.takeAll('named called about containing with mentioning name titled');
+  reading.takeAll('named called about containing with mentioning name titled title their in');
   const { limit } = takeLimit(reading);
   reading.takeAll('latest recent newest most last recently');
   const people = reading.takePeople();

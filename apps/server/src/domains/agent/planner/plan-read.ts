@@ -55,7 +55,7 @@ export function planRead(parts: Parts): Plan | null {
 function takeCounting(reading: Reading): boolean {
   const isOfPerson =
     reading.all('person').length > 0 && !reading.has('many', 'messages', 'count', 'often', 'times', 'total');
-  const isTotal = /^\W*(?:the |a |grand )*total\b/i.test(reading.request);
+  const isTotal = /^\W*(?:the |a |grand )*total\b|\btotal\W*$/i.test(reading.request);
   return !isOfPerson && (reading.take(...COUNTING) !== null || isTotal);
 }
 
@@ -84,7 +84,7 @@ function engines({ reading }: Parts, isCount: boolean): Plan | null {
     return null;
   reading.takeAll(names);
   reading.takeAll(`status state running working up down device devices phone number numbers health ok or properly
-    fine alive not still and doing going active phones well`);
+    fine alive not still and line doing going active phones well`);
   return calls({ tool: 'get_engines', args: {} }, isCount ? 'count' : 'list');
 }
 
@@ -162,7 +162,7 @@ function contacts({ reading }: Parts, isCount: boolean): Plan | null {
   if (!asksOfContacts && !asksWho && !asksIn && !asksCalled) return null;
   reading.takeAll(nouns);
   reading.takeAll(`details info information who saved named called name names matching card stored with containing
-    starting address book entry record list under anyone someone anybody somebody everyone everybody saved stored by word words do know`);
+    starting address book entry record list under anyone someone anybody somebody everyone everybody saved stored by word words do know surname total last`);
   const about = reading.takeText();
   const { limit } = takeLimit(reading);
   const named = reading.takePeople();
@@ -190,7 +190,7 @@ function takeUnknownName(reading: Reading): string | null {
 }
 
 const SCHEDULED = wordsOf(`
-  lineup line-up books rundown programme program notification notifications blast blasts nudge nudges
+  programmed programme lineup line-up books rundown programme program notification notifications blast blasts nudge nudges
   message messages msg msgs text texts reminder reminders note notes scheduled schedule queue planned plan plans
   outbox calendar sends agenda deliveries whatsapps pipeline outgoing
 `);

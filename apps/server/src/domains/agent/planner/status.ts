@@ -20,6 +20,7 @@ const SENT_PHRASES = [
   'did|have i|we send|sent',
   'i|we sent',
   'went to',
+  'dispatched',
   'went',
   'have|has gone to',
   'already gone',
