@@ -28,7 +28,7 @@ export const importOperations = {
     })
     .input(
       z.object({
-        /** Each `contactName` and `contactList` of a message. */
+        /** Each `contactName` and `contactList` of a message, or its number alone, as it is written. */
         recipients: z.array(z.unknown()).max(MAX_CHECKED_RECIPIENTS),
         /** When the rows are due: asks whether earlier imports have rows due then. */
         due: z.object({ from: instant, to: instant }).optional(),

@@ -23,7 +23,7 @@ export const MAX_BATCH_SIZE = 500;
 /** A list counts so many of its messages, unless it is asked for all: beyond, the number costs more than it says. */
 export const MAX_COUNTED = 10_000;
 /** Most recipients of an import that are looked at in one call: few enough that a page does not stand still while it writes them down. */
-export const MAX_CHECKED_RECIPIENTS = 2_000;
+export const MAX_CHECKED_RECIPIENTS = 5_000;
 /** Most recipients of what is written once for several; for more there are campaigns. */
 export const MAX_RECIPIENTS = 100;
 export const MAX_SENT_WITH_LENGTH = 64;

@@ -72,6 +72,9 @@ export function forecastLane(lane: ForecastLane, campaign: ForecastCampaign, sha
   });
   const ahead = group({ zone: lane.zone, quiet: null, known: lane.ahead, fresh: 0 }, []);
   const own = lane.people.map((people) => group(people, closing));
+  // One follows the other as soon as it is sent, or after the gap between them, which is drawn evenly.
+  const gapMs = lane.rules.gap ? (lane.rules.gap.fromMs + lane.rules.gap.toMs) / 2 : 0;
+  const sendMs = Math.max(lane.sendMs, gapMs);
   let { rules, counters } = lane;
   let bySpeed = 1;
   let dayEndsMs = nextDay(nowMs, lane.zone);
@@ -106,7 +109,7 @@ export function forecastLane(lane: ForecastLane, campaign: ForecastCampaign, sha
       known: flowOf(rules.knownPerMinute, tokens.known, stepMs),
       fresh: restricted === 'new' ? 0 : flowOf(rules.newPerMinute, tokens.fresh, stepMs),
     };
-    const sends = Math.min(room, stepMs / lane.sendMs);
+    const sends = Math.min(room, stepMs / sendMs);
     const first = drain(
       [ahead].filter(({ isOpen }) => isOpen),
       'known',
@@ -118,7 +121,7 @@ export function forecastLane(lane: ForecastLane, campaign: ForecastCampaign, sha
     const known = drain(ownOpen, 'known', Math.min(most - fresh, allowed.known - first));
     if (sum([ahead, ...own], 'known') + sum([ahead, ...own], 'fresh') < NONE) {
       const waits = [
-        (first + fresh + known) * lane.sendMs,
+        (first + fresh + known) * sendMs,
         waitFor(rules.knownPerMinute, tokens.known, first + known),
         waitFor(rules.newPerMinute, tokens.fresh, fresh),
         waitFor(speed, bySpeed, fresh + known),
@@ -127,6 +130,7 @@ export function forecastLane(lane: ForecastLane, campaign: ForecastCampaign, sha
     }
     const brim = Math.max(rules.burst, 1);
     counters = {
+      ...counters,
       knownTokens: left(rules.knownPerMinute, tokens.known, first + known, stepMs, brim),
       newTokens: left(rules.newPerMinute, tokens.fresh, fresh, stepMs, brim),
       refilledAtMs: atMs + stepMs,

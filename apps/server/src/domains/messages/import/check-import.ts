@@ -19,7 +19,9 @@ export async function checkImport(
   { recipients, due }: { recipients: unknown[]; due?: { from: string; to: string } | undefined },
   now: Date,
 ): Promise<{ faults: { at: number; faults: FieldFault[] }[]; mayRepeat: boolean }> {
-  const read = recipients.map((one) => naming.safeParse(one));
+  const read = recipients.map((one) =>
+    naming.safeParse(typeof one === 'string' ? { contactList: [{ mobile: one }] } : one),
+  );
   const known = read.flatMap(({ data }) => (data ? [data] : []));
   const context = await draftContext(db, workspaceId, known, null, now.getTime());
   const faults = read.flatMap(({ data, error }, at) => {

@@ -61,6 +61,9 @@ describe('before an import', () => {
       { contactList: [{ mobile: '07700 900123' }] },
       { contactName: 'x'.repeat(300), contactList: [] },
     ];
+    // A number alone is read as one in a list.
+    const alone = await check({ recipients: ['+44123', '07700 900123', '12036300000000001@g.us'] });
+    expect(alone.faults.map(({ at }) => at)).toEqual([0, 2]);
     const { faults } = await check({ recipients });
     expect(faults.map(({ at }) => at)).toEqual([1, 2, 3, 5]);
     expect(faults[0]?.faults[0]?.message).toContain('There is no contact named "O’Neil “Bob” Jr."');

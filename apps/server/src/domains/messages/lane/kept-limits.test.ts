@@ -42,7 +42,14 @@ function rulesBy(random: Random): LanePacing {
     quietFrom: isQuiet ? hour(quietFrom) : null,
     quietTo: isQuiet ? hour(quietFrom + between(1, 10)) : null,
     quietOff: false,
+    repliesPerMinute: pick([null, 3, 30]),
+    ...(isIn(0.4) && gapBy(random)),
   };
+}
+
+function gapBy({ between }: Random) {
+  const gapFromSeconds = between(0, 12);
+  return { gapFromSeconds, gapToSeconds: gapFromSeconds + between(0, 20) };
 }
 
 /** One lane from its first message to its last, through restrictions, absences, refusals and what comes in between. @returns what the judge says */
@@ -66,7 +73,9 @@ async function play(seed: number): Promise<PacingJudge> {
   const judge = new PacingJudge(nowMs, rules, zone, known);
   const messageAt = (dueMs: number): Omit<Wanted, 'id'> => {
     const { mobile: to, zone: of } = pick(contacts);
-    return { to, zone: of, dueMs, isExempt: isIn(0.05) };
+    const isReply = isIn(0.15);
+    // An answer that quiet hours put off is one no more.
+    return { to, zone: of, dueMs, isExempt: isReply || isIn(0.05), isReply };
   };
   const laterMs = () => nowMs + between(0, 16 * HOUR_MS);
   /** Some come one by one, and some by dozens at the same moment. */

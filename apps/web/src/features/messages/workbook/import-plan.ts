@@ -52,8 +52,8 @@ export interface ImportPlan {
   soonestMs: number | null;
 }
 
-/** Who a row is for, as the server looks them up. */
-export type Recipient = { contactName?: string; contactList: ContactEntry[] };
+/** Who a row is for, as the server looks them up: a number alone, where there is one. */
+export type Recipient = string | { contactName?: string; contactList: ContactEntry[] };
 
 /** The recipients of rows, each once, and the rows of each. */
 export function distinctRecipients(rows: readonly ReadRow[]): { recipients: Recipient[]; rowsOf: ReadRow[][] } {
@@ -89,7 +89,7 @@ function recipientKey({ contactName, contactList }: ImportedMessage): string {
 function recipientOf(message: ImportedMessage | undefined): Recipient {
   const { contactName, contactList } = message ?? { contactList: [] };
   const { mobile, id } = contactList[0] ?? {};
-  if (mobile) return { contactList: [{ mobile }] };
+  if (mobile) return mobile;
   return { ...(contactName && { contactName }), contactList: id ? [{ id }] : [] };
 }
 
