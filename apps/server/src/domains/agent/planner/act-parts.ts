@@ -1,7 +1,8 @@
 import type { Call, Parts, Plan } from './plan-types.ts';
 import { which } from './read-parts.ts';
 import { AskBack } from './reading.ts';
-import { type Selection, takeStatus } from './selection.ts';
+import type { Selection } from './selection.ts';
+import { takeStatus } from './status.ts';
 import { wordsOf } from './vocabulary.ts';
 
 export const WHICH_WORDS = wordsOf(`

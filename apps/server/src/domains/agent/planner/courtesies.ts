@@ -6,18 +6,19 @@ const ASKING = '(?:how|what|whats|which|who|whos|when|where|why|if|whether|about
 const GREETING =
   '(?:good (?:morning|afternoon|evening|day)|(?:hi+|hey+|hello|hiya|howdy|yo|greetings|morning|afternoon|evening)(?: there| again| all| team| everyone| assistant| switchyard| you)?|dear (?:assistant|team|switchyard|sir|madam|sir or madam))';
 const SIGH =
-  "(?:ugh|argh|agh|hm+|oh(?: no| dear| my| well)?|ok(?:ay)?|right|so|well|al+ ?right|wait|oops|whoops|oh shoot|shoot|dang|oh crap|crap|oh snap|yikes|damn|omg|yay|hooray|great|perfect|cool|nice|fyi|btw|by the way|sorry|excuse me|pardon|thanks|thank you|listen|quick (?:one|question|q|favou?r)|(?:one )?(?:more|last|final|other) (?:thing|question|favou?r)|next(?: up| one| thing)?|also|first(?: of all|ly)?|second(?:ly)?|finally|another (?:one|thing|question)|happy (?:monday|tuesday|wednesday|thursday|friday|new year)|(?:i'm )?new here|typo|wrong one|my bad|my mistake|sorry about that)";
+  "(?:ugh|argh|agh|hm+|oh(?: no| dear| my| well)?|ok(?:ay)?|right|so|well|al+ ?right|wait|oops|whoops|nope(?: nope)*|no(?: no)+|dude|mate|man|bro|buddy|guys|it's urgent|urgent|for my records|oh shoot|shoot|dang|oh crap|crap|oh snap|yikes|damn|omg|yay|hooray|great|perfect|cool|nice|fyi|btw|by the way|sorry|excuse me|pardon|thanks|thank you|listen|quick (?:one|question|q|favou?r)|(?:one )?(?:more|last|final|other) (?:thing|question|favou?r)|next(?: up| one| thing)?|also|first(?: of all|ly)?|second(?:ly)?|finally|another (?:one|thing|question)|happy (?:monday|tuesday|wednesday|thursday|friday|new year)|(?:i'm )?new here|typo|wrong one|my bad|my mistake|sorry about that)";
 /** What a request begins with that asks for nothing. */
 const OPENINGS = [
   `(?:${GREETING}|${SIGH})(?:\\s*[,!.;:…?]+|\\s+-+)\\s*`,
   `${GREETING}\\s+(?=(?:can|could|would|will|please|pls|i|what|who|how|which|show|list|have|do|did|is|are)\\b)`,
-  '(?:ugh|hmm+|oops|whoops|oh(?: no)?|yikes|ok|okay|umm*|er+|well|so|hey|hi|hello)\\s+(?!"|to\\b|from\\b|in\\b|with\\b)',
+  '(?:ugh|hmm+|oops|whoops|oh(?: no)?|yikes|ok|okay|umm*|er+|well|so+|dude|bro|mate|hey|hi|hello)\\s+(?!"|to\\b|from\\b|in\\b|with\\b)',
   "(?:i'm |i am |so )?sorry (?:to (?:bother|trouble|disturb|interrupt|be a (?:pain|nuisance|bother))|for (?:bothering|troubling|disturbing))(?: you)?(?: again)?[,.!]?\\s+(?:but )?",
   "if (?:you (?:don't mind|wouldn't mind|would be so kind|can|could|have (?:a|the) (?:minute|moment|second|sec|time))|it's (?:possible|no trouble|not too much trouble)|possible)\\s*,\\s*",
   'when(?:ever)? you (?:get|have) (?:a|the) (?:chance|minute|moment|sec|second|time)\\s*,\\s*',
   '(?:please |pls )?(?:can|could|would|will) (?:you|u)(?: please| kindly| just)* (?:see|check|look|find out|tell me|let me know|say)(?: for me)? (?:if|whether) ',
   "(?:see|check|look|find out|tell me|let me know|i wonder|wondering|do you know)(?: for me)? (?:if|whether) (?=(?:[\\p{L}.']+ ){1,5}?(?:has|have|is|are|was|were|did|does|do|will|got|had|any)\\b)",
   '(?:please |pls )?(?:can|could|would|will|may|might) (?:you|u|i)(?: please| pls| kindly| possibly| maybe| perhaps| just| quickly| also| be able to| be so (?:good|kind) as to| be a (?:dear|star|love|doll|pal) and| do me a favou?r and| help me(?: to)?| help me out and| go ahead and| pretty please| like(?= to)| get you to| ask you to| have you| trouble you to)*\\s+(?!have\\b|mind\\b|like\\b)',
+  '(?:is it true|am i right|is it right|is it correct)(?: that)? ',
   '(?:please )?do me a favou?r(?: and|,|:)?\\s+',
   "(?:i was |i'm |i am |just )*wondering (?:if|whether) (?:you|i|we) (?:could|can|would|might)(?: please| possibly| maybe)?\\s+",
   "i(?:'d| would| will)? (?:really |just |also )*(?:like|love|want|need|wish|have got|have|gotta|wanna)(?: you)? to (?=(?:know|see|read|find|check|look|send|schedule|set|cancel|move|have|get|stop|change|edit|view|hear|write|text|message|tell|delete|push|postpone|reschedule|retry|resend|copy|duplicate|undo|remind|let|list|show|count|open|plan)\\b)",
@@ -83,6 +84,11 @@ const SHORT: [written: RegExp, whole: string][] = [
   [/\bwhens\b/gi, 'when is'],
   [/\bwknd\b/gi, 'weekend'],
   [/\b(to|for|msgs?|messages?|reminders?|text) 2 (?=\p{Lu}|\p{L}{3,})/giu, '$1 to '],
+  [/\bgimme\b/gi, 'give me'],
+  [/\blemme\b/gi, 'let me'],
+  [/\bwanna\b/gi, 'want to'],
+  [/\bshedule\b/gi, 'schedule'],
+  [/\bmoo+ve\b/gi, 'move'],
   [/\bappt\b/gi, 'appointment'],
   [/\bsched\b/gi, 'schedule'],
 ];

@@ -6,6 +6,9 @@ type Of<Is extends Token['is']> = Extract<Token, { is: Is }>;
 
 /** What leaves something out, the longest first. */
 const PHRASES = [
+  'with the exception of',
+  'but without',
+  'but no',
   'but not',
   'but leave out',
   'but leave',

@@ -56,6 +56,7 @@ export function cutMessage(request: string, lower: string, lexicon: Lexicon): Cu
   return (
     quoted(request, lower) ??
     afterColon(request, lower, lexicon) ??
+    afterDash(request, lower, lexicon) ??
     afterMarker(request, lower, lexicon) ??
     afterVerb(request, lower, lexicon) ??
     beforeRecipient(request, lower, lexicon) ??
@@ -98,6 +99,35 @@ function afterColon(request: string, lower: string, lexicon: Lexicon): CutMessag
   // "April 2 to April 9: what is scheduled?"
   if (QUESTION.test(lower.slice(colon.index + 1)) && !namesSomebody(lower.slice(0, colon.index), lexicon)) return null;
   return whole(request, colon.index + 1, lower.length, true, 'colon');
+}
+
+const SENDING = /^(?:send|text|tell|write|message|schedule|remind|to|whatsapp)(?![\p{L}\p{N}])/u;
+const BESIDE = /^(?:for|on|at|in|the|a|an|please|pls|message|reminder|note|msg|know|that|and)(?![\p{L}\p{N}])/u;
+
+/** "every Saturday at 14:00 to Dana - how was the week?": nothing but when and to whom before the dash. */
+function afterDash(request: string, lower: string, lexicon: Lexicon): CutMessage | null {
+  const dash = / [-–—]+ /.exec(lower);
+  if (!dash) return null;
+  const head = lower.slice(0, dash.index);
+  const found = { isTo: false, people: 0, times: 0 };
+  for (let at = 0; at < head.length; ) {
+    const space = /^[\s,]+/.exec(head.slice(at))?.[0].length ?? 0;
+    const sending = SENDING.exec(head.slice(at))?.[0].length ?? 0;
+    const when = readsWhen(head.slice(at));
+    const people = skipRecipients(head, at, lexicon) - at;
+    const step = space || when || people || sending || (BESIDE.exec(head.slice(at))?.[0].length ?? 0);
+    if (step === 0) return null;
+    if (!space && when) found.times += 1;
+    else if (!space && people) found.people += 1;
+    else if (!space && sending) found.isTo = true;
+    at += step;
+  }
+  const rest = lower.slice(dash.index + dash[0].length);
+  const isMore =
+    readsWhen(rest) > 0 || /^(?:text|message|say|saying|cancel|move|no|not|actually|make)(?![\p{L}\p{N}])/u.test(rest);
+  if (!found.isTo || found.people === 0 || found.times === 0 || isMore || skipRecipients(rest, 0, lexicon) > 0)
+    return null;
+  return whole(request, dash.index + dash[0].length, lower.length, true, 'colon');
 }
 
 function afterMarker(request: string, lower: string, lexicon: Lexicon): CutMessage | null {

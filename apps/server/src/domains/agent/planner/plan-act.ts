@@ -129,6 +129,8 @@ function retry(parts: Parts): Plan | null {
       'resent',
       'retried',
       're-try',
+      're-attempt',
+      'reattempt',
       'another go|try|shot|attempt',
       'one more go|try|time|shot|attempt',
       'once more',
@@ -169,9 +171,9 @@ function cancel(parts: Parts): Plan | null {
     /\b(?:take|pull)\b.*\boff (?:the |my |our )?(?:schedule|queue|calendar|list|plan)\b/i.test(reading.request) &&
     reading.take('take|pull') !== null;
   const isSkipped =
-    /^\W*(?:skip|no|leave out) /i.test(reading.request) &&
+    /^\W*(?:skip|no|leave out|forget(?! about)) /i.test(reading.request) &&
     reading.all('text').length === 0 &&
-    reading.take('skip', 'no', 'leave out') !== null;
+    reading.take('skip', 'no', 'leave out', 'forget') !== null;
   if (reading.has('subscription', 'account', 'plan', 'workspace', 'engine', 'contact', 'contacts')) return null;
   const verb =
     (isTakenOff || isSkipped ? 'take off' : null) ??

@@ -4,7 +4,18 @@ import { CHATS, calls, given } from './read-parts.ts';
 import type { Reading } from './reading.ts';
 import { rangeOf, takeLimit } from './selection.ts';
 
-const SAID = new Set(['sent', 'sends', 'wrote', 'said', 'posted', 'asked', 'shared', 'replied', 'answered']);
+const SAID = new Set([
+  'sent',
+  'sends',
+  'wrote',
+  'said',
+  'posted',
+  'asked',
+  'shared',
+  'replied',
+  'answered',
+  'mentioned',
+]);
 const SAYS = new Set([
   'send',
   'sent',
@@ -18,6 +29,7 @@ const SAYS = new Set([
   'post',
   'respond',
   'text',
+  'mention',
 ]);
 
 /** What was written in the chat with one person. */
@@ -40,7 +52,6 @@ export function oneChat(parts: Parts, isCount: boolean): Plan | null {
     'hear from',
     'messaged|message me',
     'send|sent|sends|shared|forwarded me|us',
-    'mention|mentioned',
     'told|tell me|us',
     'told',
     'message|messaged|messages|text|texted|write|wrote|ping|pinged me|us',
@@ -62,7 +73,7 @@ export function oneChat(parts: Parts, isCount: boolean): Plan | null {
       reading.request,
     );
   const isOwned =
-    /'s? (?:very )?(?:last|latest|newest|most recent) (?:message|text|msg|reply|answer|note)\b(?! to\b)/i.test(
+    /'s? (?:very )?(?:last|latest|newest|most recent) (?:message|text|msg|reply|answer|note)\b(?! to\b)|['’]s? (?:new |recent )?(?:replies|answers|responses)\b/i.test(
       reading.request,
     );
   const isTheirs = isFrom || isSubject || isOwned || (saidByThem !== null && !isPassive && !byMe(reading));
@@ -75,7 +86,7 @@ export function oneChat(parts: Parts, isCount: boolean): Plan | null {
     respond responded sent send history talk talked discuss discussed back replies answers did ever
     received receive incoming exchange correspondence exchanged texted response responses hear heard
     ago got last word news new anything told mention mentioned mentions update updates us there posted exchange ping pinged
-    happening happened been being was were so far times lately recently promised team ask asked share shared asks people everyone anyone
+    happening happened been being was were so far times lately recently promised team ask asked share shared asks came come msgs msg own spoke speak text texts people everyone anyone
     anybody everybody they who`);
   if (reading.take('files', 'file', 'attachments', 'attachment', 'media', 'documents')) args.hasMedia = true;
   const about = reading.takeText();
@@ -117,7 +128,7 @@ export function chats(parts: Parts, isCount: boolean): Plan | null {
   if (!isUnread && reading.has('scheduled', 'pending', 'failed', 'contacts')) return null;
   reading.takeAll([...CHATS, 'groups', 'group', 'message', 'messages', 'text', 'texts', 'with', 'active', 'i']);
   const about = reading.takeText();
-  reading.takeAll('named called about containing with mentioning name titled');
+  reading.takeAll('named called about containing with mentioning name titled title their in');
   const { limit } = takeLimit(reading);
   reading.takeAll('latest recent newest most last recently');
   const people = reading.takePeople();

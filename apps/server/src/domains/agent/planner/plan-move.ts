@@ -9,7 +9,7 @@ import { wordsOf } from './vocabulary.ts';
 import { zoneNamed } from './zones.ts';
 
 const MOVES = wordsOf(`
-  move reschedule postpone delay shift push bump advance bring change defer send set switch put rearrange swap hold
+  transfer slide relocate move reschedule postpone delay shift push bump advance bring change defer send set switch put rearrange swap hold
 `).concat('put off', 'bring forward', 'pull forward');
 
 export function move(parts: Parts, first: string | undefined): Plan | null {
@@ -26,7 +26,21 @@ export function move(parts: Parts, first: string | undefined): Plan | null {
   const isClear =
     isSentNow ||
     (reading.all('person').length > 0 && /\bhold\b.*\b(?:until|till|til)\b/i.test(reading.request)) ||
-    reading.has('move', 'reschedule', 'postpone', 'delay', 'shift', 'push', 'bump', 'defer', 'rearrange', 'advance') ||
+    reading.has(
+      'transfer',
+      'slide',
+      'relocate',
+      'move',
+      'reschedule',
+      'postpone',
+      'delay',
+      'shift',
+      'push',
+      'bump',
+      'defer',
+      'rearrange',
+      'advance',
+    ) ||
     reading.take('hold off on', 'hold off') !== null ||
     /\b(put|bring|pull|move)\b.*\b(off|forward|back|up)\b/i.test(reading.request);
   const isChange =
@@ -65,6 +79,7 @@ export function move(parts: Parts, first: string | undefined): Plan | null {
   if (isAsked || shiftsSent(reading)) reading.take('message|reminder|messages|reminders|text|one sent');
   if (isAsked)
     reading.takeAll('do have schedule needs need to should could can go goes out run leave be delivered must');
+  if (shiftsSent(reading)) reading.takeAll('must should go goes happen happens do it');
   reading.takeAll(`change send instead back forward off put bring push rather than slot everything set make up pull
     later earlier sooner over due delivery`);
   insistOnOne(parts);
@@ -144,7 +159,8 @@ function targetOf(reading: Reading, groups: readonly Group[], isClear: boolean):
   const last = groups.at(-1);
   if (!last) return null;
   // "push tomorrow's": nothing says where to.
-  return isClear || groups.length > 1 || reading.all('person').length > 0 ? last : null;
+  const isNamed = reading.all('person').length > 0 || reading.all('text').some(({ marker }) => marker === 'sought');
+  return isClear || groups.length > 1 || isNamed ? last : null;
 }
 
 function shiftArgs(
@@ -190,6 +206,7 @@ export function duplicate(parts: Parts): Plan | null {
       'duplicate',
       'copy',
       'clone',
+      'dupe',
       'copied',
       'repeat',
       'same message|text|one as|again',

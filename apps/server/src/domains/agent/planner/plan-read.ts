@@ -5,7 +5,8 @@ import type { Parts, Plan } from './plan-types.ts';
 import { unanswered } from './plan-unanswered.ts';
 import { calls, given, which } from './read-parts.ts';
 import { AskBack, type Reading } from './reading.ts';
-import { takeLimit, takeReceipt, takeStatus } from './selection.ts';
+import { takeLimit } from './selection.ts';
+import { takeReceipt, takeStatus } from './status.ts';
 import { FILLER, wordsOf } from './vocabulary.ts';
 
 const COUNTING = [
@@ -54,7 +55,7 @@ export function planRead(parts: Parts): Plan | null {
 function takeCounting(reading: Reading): boolean {
   const isOfPerson =
     reading.all('person').length > 0 && !reading.has('many', 'messages', 'count', 'often', 'times', 'total');
-  const isTotal = /^\W*(?:the |a |grand )*total\b/i.test(reading.request);
+  const isTotal = /^\W*(?:the |a |grand )*total\b|\btotal\W*$/i.test(reading.request);
   return !isOfPerson && (reading.take(...COUNTING) !== null || isTotal);
 }
 
@@ -83,7 +84,7 @@ function engines({ reading }: Parts, isCount: boolean): Plan | null {
     return null;
   reading.takeAll(names);
   reading.takeAll(`status state running working up down device devices phone number numbers health ok or properly
-    fine alive not still and doing going active phones well`);
+    fine alive not still and line doing going active phones well`);
   return calls({ tool: 'get_engines', args: {} }, isCount ? 'count' : 'list');
 }
 
@@ -127,6 +128,19 @@ const isOfPast = ({ request }: Reading): boolean =>
     request,
   );
 
+/** Days back that a date without its year is taken for rather than one of next year. */
+const NEAR_DAYS = 120;
+
+/** Whether a date that is named, such as 1 February, was not long ago. */
+const hasJustBeen = (reading: Reading): boolean =>
+  reading.all('when').some(({ part }) => {
+    if (part.is !== 'day' || part.day.kind !== 'date' || part.day.year !== null) return false;
+    const { month, day } = part.day;
+    const today = reading.now.toPlainDate();
+    const days = today.since(today.with({ month, day }), { largestUnit: 'days' }).days;
+    return days > 0 && days < NEAR_DAYS;
+  });
+
 function contacts({ reading }: Parts, isCount: boolean): Plan | null {
   const nouns = wordsOf(`
     contact contacts people person addressbook customers clients customer client number phone mobile numbers
@@ -148,7 +162,7 @@ function contacts({ reading }: Parts, isCount: boolean): Plan | null {
   if (!asksOfContacts && !asksWho && !asksIn && !asksCalled) return null;
   reading.takeAll(nouns);
   reading.takeAll(`details info information who saved named called name names matching card stored with containing
-    starting address book entry record list under anyone someone anybody somebody everyone everybody saved stored by word words do know`);
+    starting address book entry record list under anyone someone anybody somebody everyone everybody saved stored by word words do know surname total last`);
   const about = reading.takeText();
   const { limit } = takeLimit(reading);
   const named = reading.takePeople();
@@ -176,7 +190,7 @@ function takeUnknownName(reading: Reading): string | null {
 }
 
 const SCHEDULED = wordsOf(`
-  lineup line-up books rundown programme program notification notifications blast blasts nudge nudges
+  programmed programme lineup line-up books rundown programme program notification notifications blast blasts nudge nudges
   message messages msg msgs text texts reminder reminders note notes scheduled schedule queue planned plan plans
   outbox calendar sends agenda deliveries whatsapps pipeline outgoing
 `);
@@ -206,7 +220,7 @@ function scheduled(parts: Parts, isCount: boolean): Plan | null {
   reading.takeAll(`today status statuses off who whom left got getting get gets receive receiving received writing messaging
     texting text write lot total someone everyone everybody anyone anybody patients customers clients students parents members more
     guests staff numbers happen during set up due lined reach reaching reaches waiting sit sitting send sends line`);
-  const isAhead = status.includes('pending') || (status.length === 0 && !receipt);
+  const isAhead = status.includes('pending') || (status.length === 0 && !receipt && !hasJustBeen(reading));
   const selection = which(parts, isAhead ? 'ahead' : 'back');
   insistOnOne(parts);
   const hasWhat =

@@ -11,16 +11,16 @@ import { zoneNamed } from './zones.ts';
 
 const VERBS = wordsOf(`
   schedule send text message msg write remind tell queue set plan whatsapp ping dm drop shoot arrange program let say wish book
-  prepare create make add fire pass deliver get notify inform alert advise start begin
+  prepare create make add fire pass deliver get notify inform alert advise start begin nudge hit
 `).concat('queue up', 'set up', 'line up', 'fire off', 'pass on');
 /** These mean at once when nothing says when. */
 const AT_ONCE = wordsOf(`
-  send text message msg write tell whatsapp ping dm drop shoot let say fire pass deliver get notify inform alert advise
+  send text message msg write tell whatsapp ping dm drop shoot let say fire pass deliver get notify inform alert advise nudge hit
 `);
 const WORDS = wordsOf(`
   message messages msg text texts reminder reminders note whatsapp recurring repeating weekly know saying says
   say that reads reading with words wording line out off up telling following which to both scheduled go new
-  asking each for is another once due sent get and repeat ensure sure make receives automatically automatic regular letting read so wants want needs gets should
+  asking each for is another once due sent get and repeat ensure sure make receives nudge must shall hit urgent instant hours automatically automatic regular letting read so wants want needs gets should
   reach receive quick one group recipient date time when contact body content happy birthday wish hear of off fire go them him her this
 `);
 
@@ -54,7 +54,17 @@ export function planSchedule(parts: Parts, first: string | null): Plan | null {
       'I send messages to your contacts and groups; I keep no reminders for you. Whom shall I write to?',
     );
   const isNow =
-    reading.take('right now', 'right away', 'straight away', 'immediately', 'at once', 'now', 'asap') !== null;
+    reading.take(
+      'right now',
+      'right away',
+      'straight away',
+      'immediately',
+      'at once',
+      'this instant',
+      'this second',
+      'now',
+      'asap',
+    ) !== null;
   const isAtOnce = isNow || (verb !== undefined && AT_ONCE.includes(verb));
   reading.take(...(first && VERBS.includes(first) ? [first] : []), ...VERBS);
   const except = takeExcluded(reading);
@@ -81,6 +91,7 @@ export function planSchedule(parts: Parts, first: string | null): Plan | null {
     );
   text.isUsed = true;
   insistOnNoGreeting(reading);
+  insistOnItsQuestion(reading, text);
   if (!isNow) insistOnClearEnd(text, groups, recipients);
   const due = dueOf(parts, groups, recipients, isAtOnce);
   const calls = recipients.map(
@@ -122,6 +133,18 @@ function insistOnNoGreeting(reading: Reading): void {
     throw new AskBack(
       `Put the whole message into quotes: is “${reading.request.slice(greeting.from, greeting.to)}” part of it?`,
     );
+}
+
+/** "Could we tell Dana at 6: the photos are online?": whether the question mark is to be sent, nobody can know. */
+function insistOnItsQuestion({ request }: Reading, { text, marker }: { text: string; marker: string }): void {
+  const asks = /^\W*(?:please )?(?:can|could|would|will|may|shall) (?:we|you|u|i)\b/i.test(request);
+  const isQuestion =
+    /^\W*(?:\p{L}+\W*){1,3}$/u.test(text) ||
+    /^(?:\p{L}+[,!.] )?(?:who|what|when|where|why|how|which|whose|can|could|will|would|do|does|did|is|are|am|was|were|have|has|had|shall|should|may|any|ok|don't|didn't|isn't|aren't|won't)\b/iu.test(
+      text,
+    );
+  if (asks && marker === 'colon' && /\?\s*$/.test(text) && !isQuestion)
+    throw new AskBack('Put the message into quotes: is the question mark part of it?');
 }
 
 const GREETINGS = new Set(['hello', 'hi', 'hey', 'thanks', 'thank', 'cheers', 'yes', 'no']);
@@ -214,6 +237,12 @@ function repeated(groups: readonly Group[]): Group | undefined {
 /** "tomorrow … at 9": their parts may stand apart. */
 function merged(reading: Reading, groups: readonly Group[], now: Temporal.ZonedDateTime) {
   const every = groups.some((group) => find(group, 'every'));
+  const isPlainMonth = groups.some((group) => {
+    const rule = find(group, 'every');
+    return rule?.frequency === 'MONTHLY' && !rule.nth && !rule.monthDay;
+  });
+  if (isPlainMonth && groups.some((group) => find(group, 'day')?.day.kind === 'weekday'))
+    throw new AskBack('On which day of the month? Say “the last Friday of every month”, or “the 15th”.');
   let date: Temporal.PlainDate | null = null;
   let time: Temporal.PlainTime | null = null;
   for (const group of groups) {

@@ -6,7 +6,7 @@ import { writeEvery } from './write-every.ts';
 
 /** These end what recurs where a rhythm is named. */
 const ENDS = [
-  'stop sending',
+  'stop sending|messaging|texting|bugging|pestering|nudging',
   'stop',
   'end',
   'discontinue',
@@ -43,7 +43,8 @@ export function changeSeries(parts: Parts): Plan | null {
   const isPausing = reading.has('pause', 'resume', 'unpause', 'suspend');
   const isEnding =
     isCadence &&
-    reading.has('message messages reminder reminders text texts msg one ones thing') &&
+    (reading.has('message messages reminder reminders text texts msg one ones thing nudge nudges note notes') ||
+      reading.has('messaging texting bugging pestering nudging')) &&
     (reading.take(...ENDS) ??
       (IN_RHYTHM.test(reading.request) ? reading.take('cancel', 'delete', 'remove', 'kill', 'scrap') : null)) !== null;
   if (!reading.has(...RECURS) && !(isCadence && isPausing) && !isEnding) return null;
@@ -51,7 +52,7 @@ export function changeSeries(parts: Parts): Plan | null {
   if (!act) return null;
   reading.takeAll(RECURS);
   reading.takeAll(
-    'message messages reminder reminders text texts msg that go goes out sent sending send off one ones it stop please need needs thing end is anymore any more',
+    'message messages reminder reminders text texts msg that go goes out sent sending send off one ones nudge nudges note notes it stop please need needs thing end is anymore any more',
   );
   const isAll = reading.has('all', 'every', 'everything');
   insistOnOne(parts);

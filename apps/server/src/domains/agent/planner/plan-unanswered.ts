@@ -64,6 +64,7 @@ function takeWaiting(reading: Reading): { waiting: 'them' | 'us' } | { lastFrom:
     'have|did i|we not|never|havent',
     'i|we still have|did not',
     'i|we have|did not',
+    'am i supposed to',
     'am i yet to',
     'have i yet|still to',
     'do i still have|need to',
@@ -131,6 +132,7 @@ function takeWaiting(reading: Reading): { waiting: 'them' | 'us' } | { lastFrom:
       'written to me',
       'got back',
       'sent me|us',
+      'anyone|anybody|someone|somebody|they write|text|message|reply|answer|respond',
     )
   )
     return null;

@@ -95,6 +95,20 @@ function isStatement(told: string, lexicon: Lexicon): boolean {
   );
 }
 
+/** “Carla is away, so schedule this for 8: Hi Carla …”: the words themselves say whom they are for. */
+function isGreeted(name: string, asked: string, tokens: readonly Token[]): boolean {
+  const text = tokens.find(({ is }) => is === 'text');
+  const [first = ''] = plain(name).split(' ');
+  return (
+    text?.is === 'text' &&
+    /^\W*(?:please )?(?:schedule|send|write|text|queue)\b/i.test(asked) &&
+    new RegExp(
+      `^\\W*(?:hi|hello|hey|dear|good morning|good afternoon|good evening) (?:\\p{L}+\\.? )?${first.replace(/[^\p{L}]/gu, '')}\\b`,
+      'u',
+    ).test(plain(text.text))
+  );
+}
+
 /** What is asked, with the person or the time in it that it means by "his" or "then"; null: it is not clear what is asked of them. */
 function withReferences(told: string, asked: string, lexicon: Lexicon): string | null {
   const [before, after] = [tokenise(told, lexicon), tokenise(asked, lexicon)];
@@ -114,6 +128,10 @@ function withReferences(told: string, asked: string, lexicon: Lexicon): string |
       const at = pronoun.exec(plain(request))?.index ?? 0;
       const written = pronoun.exec(plain(request))?.[0] ?? '';
       request = `${request.slice(0, at)}${name}${ending}${request.slice(at + written.length)}`;
+    } else if (isGreeted(name, asked, after)) {
+      const text = after.find(({ is }) => is === 'text');
+      const end = asked.slice(0, text?.from ?? 0).search(/\s*[:,-]?\s*$/);
+      request = `${asked.slice(0, end)} to ${name}${asked.slice(end)}`;
     } else if (!(EVERYTHING.test(plain(asked)) && after.some(({ is }) => is === 'when'))) return null;
   }
   const times = before.filter(({ is }) => is === 'when');

@@ -236,6 +236,8 @@ export function resolveRange(group: WhenGroup, now: Now, direction: Direction): 
   const day = find(group, 'day');
   const given = find(group, 'time');
   const date = day ? resolveDay(day.day, now, direction) : now.toPlainDate();
+  if (given && !day && ['period', 'span', 'month', 'weekOf', 'year'].some((is) => find(group, is as WhenPart['is'])))
+    throw new Unclear('I can look at a time of one day, or at all of the days. Which do you mean?');
   if (given) {
     const from = date.toPlainDateTime(resolveTime(given, part));
     return { from, to: from.add({ minutes: 1 }), isMoment: true };

@@ -18,105 +18,6 @@ export interface Selection {
   limit?: number;
 }
 
-const STATUS_WORDS = new Map(
-  Object.entries({
-    pending: 'pending upcoming queued waiting outstanding due planned unsent open',
-    sent: 'sent',
-    failed: 'failed fail failing failures failure bounced undelivered unsuccessful errors broken',
-    cancelled: 'cancelled canceled cancellations',
-  }).flatMap(([status, words]) => wordsOf(words).map((word): [string, string] => [word, status])),
-);
-const SENT_PHRASES = [
-  'went out|through',
-  'have gone out',
-  'gone out',
-  'been sent',
-  'got sent',
-  'sent out',
-  'did send',
-  'did|have i|we send|sent',
-  'i|we sent',
-  'went to',
-  'went',
-  'have|has gone to',
-  'already gone',
-  'did go out',
-];
-const FAILED_PHRASES = [
-  "didn't go|make|send|arrive out|through|it",
-  "didn't send|arrive",
-  'did not go out|through',
-  'did not send|arrive',
-  'not go out|through',
-  'went wrong',
-  "haven't been delivered",
-  'not been delivered',
-  'not delivered',
-  "wasn't|weren't delivered",
-  'could not be sent|delivered',
-  "couldn't be sent|delivered",
-  'not arrive',
-  'fail to send',
-  "didn't|not get delivered|sent|through",
-  'not get delivered|sent',
-  'never sent|delivered|arrived|went',
-];
-const PENDING_PHRASES = [
-  'going|go|goes out',
-  'to be sent',
-  'being|get sent',
-  'coming|lined up',
-  'in the|my queue|pipeline',
-  'not sent yet',
-  "haven't been sent",
-  'not been|yet sent',
-  'yet|still|set|about to go',
-  "not|hasn't|haven't gone out",
-  'be sent',
-  'on the schedule',
-  'what is left',
-  "what's|whats|is|anything|still left",
-  'left|still to go|send|be out|sent',
-  'left|still|yet to send|go|be',
-  'to send|go out',
-  "hasn't|haven't|not been|gone sent|out",
-  "hasn't|haven't|not yet gone|sent",
-  "hasn't|haven't gone|sent",
-  'remaining',
-  'yet to go',
-];
-
-/** Uses the words about how far messages have come on the recipient's phone; after the failed ones, whose words are like them. */
-export function takeReceipt(reading: Reading): 'delivered' | 'read' | undefined {
-  if (
-    /\b(?:has|have|had|been|was|were|got|did)\b.*\b(?:read|seen|opened|open)\b/i.test(reading.request) &&
-    reading.take('read', 'seen', 'opened', 'open')
-  )
-    return 'read';
-  if (reading.take('read|seen|opened by', 'who read|opened', 'who has read|seen|opened')) return 'read';
-  return reading.take('delivered') ? 'delivered' : undefined;
-}
-
-/** Uses the words about how messages stand. */
-export function takeStatus(reading: Reading): string[] {
-  const found = new Set<string>();
-  if (
-    /\b(?:did|have|had|has|got|were|was|been) (?:we|i|already )?\s*(?:cancel|cancell?ed|delete|deleted)\b/i.test(
-      reading.request,
-    ) &&
-    reading.take('cancel', 'delete', 'deleted')
-  )
-    found.add('cancelled');
-  if (reading.take(...FAILED_PHRASES)) found.add('failed');
-  if (/\bdid\b/i.test(reading.request) && reading.take('go|get|make out|through|sent|it', 'be sent', 'go'))
-    found.add('sent');
-  if (reading.take(...PENDING_PHRASES)) found.add('pending');
-  if (reading.take(...SENT_PHRASES)) found.add('sent');
-  for (const [word, status] of STATUS_WORDS) if (reading.take(word)) found.add(status);
-  if (found.size > 1) reading.takeAll(['and', 'or']);
-  return [...found];
-}
-
 const wall = (at: Temporal.PlainDateTime | null) => (at ? { at: at.toString({ smallestUnit: 'minute' }) } : null);
 
 /** The stretch of time that all groups together stand for. */
@@ -142,6 +43,10 @@ export function rangeOf(
       rest.shift();
       // The second day is the first of its name after the first.
       const since = direction === 'ahead' && one.from ? one.from.toZonedDateTime(reading.now.timeZoneId) : reading.now;
+      if (direction === 'back' && isWeekday(group) && isWeekday(next)) {
+        range = narrowed(range, weekdaysBack(reading, group, next), reading);
+        continue;
+      }
       const isByItself = find(next, 'time') !== undefined || weekOf(next) !== null;
       const other = reading.clear(next, () => resolveRange(next, isByItself ? reading.now : since, direction));
       // "between Monday and Wednesday": both days are in it; "from 9:00 to 11:30 tomorrow" ends at 11:30.
@@ -208,6 +113,18 @@ function withDay(groups: readonly Group[]): Group[] {
   const parts = day?.parts.filter(({ is }) => is === 'day' || is === 'part') ?? [];
   if (more || !day || !hour) return [...groups];
   return groups.map((group) => (group === hour ? { ...group, parts: [...parts, ...group.parts] } : group));
+}
+
+const isWeekday = (group: Group): boolean => {
+  const day = find(group, 'day')?.day;
+  return day?.kind === 'weekday' && day.which === 'plain' && group.parts.length === 1;
+};
+
+/** “between Monday and Wednesday”, looked back at: the last stretch that is over or goes on. */
+function weekdaysBack({ now }: Reading, first: Group, last: Group): Range {
+  const end = resolveRange(last, now, 'back');
+  const since = end.from?.toZonedDateTime(now.timeZoneId) ?? now;
+  return { from: resolveRange(first, since, 'back').from, to: end.to };
 }
 
 /** The week that a weekday is said to be in; null: none is named. */

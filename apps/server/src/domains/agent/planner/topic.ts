@@ -25,7 +25,7 @@ const ADJECTIVES = new Set(
     similar recurring repeating repeated regular daily weekly monthly yearly annual every each original original unnecessary extra spare urgent
     unread unsent undelivered delivered read seen draft stuck blocked broken bad good personal private public morning afternoon evening
     night noon midday weekend weekday today tomorrow yesterday scheduled pending failed cancelled canceled sent planned queued upcoming
-    outgoing incoming future past current existing present mentioned said text`),
+    outgoing incoming unsuccessful successful bounced broken open due waiting outstanding unanswered programmed dispatched future past current existing present mentioned said text`),
 );
 
 const RHYTHMS = new Set(wordsOf('daily weekly monthly yearly fortnightly quarterly recurring'));

@@ -18,7 +18,7 @@ export const FILLER: ReadonlySet<string> = new Set(
   what's whats that's thats who's whos where's wheres there's theres how's where when how whose
   please, one ones thing things stuff everything anything something all every each both entire whole full overview summary complete total
   time times date dates day days week month hour hours minute minutes o'clock
-  else supposed rundown walk run when's why's intended addressed furnish hereby ms mr mrs miss dr lookup
+  either else supposed own we've we'll we'd scroll possess filter rundown walk run when's why's intended addressed furnish hereby ms mr mrs miss dr lookup
   exactly kind sort bit moment second sec asap immediately instead
   him her them they he she his hers their theirs
   u ur got mean meant oops whoops sorry

@@ -440,49 +440,51 @@ function peg$parse(input, options) {
   const peg$c252 = "during";
   const peg$c253 = "@";
   const peg$c254 = "o'clock";
-  const peg$c255 = "half past";
-  const peg$c256 = "half";
-  const peg$c257 = "a ";
-  const peg$c258 = "quarter past";
-  const peg$c259 = "quarter to";
-  const peg$c260 = "12";
-  const peg$c261 = "noon";
-  const peg$c262 = "midday";
-  const peg$c263 = "lunchtime";
-  const peg$c264 = "lunch time";
-  const peg$c265 = "midnight";
-  const peg$c266 = "0";
-  const peg$c267 = "2";
-  const peg$c268 = "hrs";
-  const peg$c269 = "hours";
-  const peg$c270 = "'";
-  const peg$c271 = "messages";
-  const peg$c272 = "people";
-  const peg$c273 = "contacts";
-  const peg$c274 = "in the";
-  const peg$c275 = "at night";
-  const peg$c276 = "a.m.";
-  const peg$c277 = "p.m.";
-  const peg$c278 = "during the";
-  const peg$c279 = "early morning";
-  const peg$c280 = "mornings";
-  const peg$c281 = "evenings";
-  const peg$c282 = "utc";
-  const peg$c283 = "gmt";
-  const peg$c284 = "her local time";
-  const peg$c285 = "his local time";
-  const peg$c286 = "their local time";
-  const peg$c287 = "her time";
-  const peg$c288 = "his time";
-  const peg$c289 = "their time";
-  const peg$c290 = "our time";
-  const peg$c291 = "my time";
-  const peg$c292 = "local time";
-  const peg$c293 = "est";
-  const peg$c294 = "ist";
-  const peg$c295 = "time";
-  const peg$c296 = "(";
-  const peg$c297 = ")";
+  const peg$c255 = "thirty";
+  const peg$c256 = "fifteen";
+  const peg$c257 = "half past";
+  const peg$c258 = "half";
+  const peg$c259 = "a ";
+  const peg$c260 = "quarter past";
+  const peg$c261 = "quarter to";
+  const peg$c262 = "12";
+  const peg$c263 = "noon";
+  const peg$c264 = "midday";
+  const peg$c265 = "lunchtime";
+  const peg$c266 = "lunch time";
+  const peg$c267 = "midnight";
+  const peg$c268 = "0";
+  const peg$c269 = "2";
+  const peg$c270 = "hrs";
+  const peg$c271 = "hours";
+  const peg$c272 = "'";
+  const peg$c273 = "messages";
+  const peg$c274 = "people";
+  const peg$c275 = "contacts";
+  const peg$c276 = "in the";
+  const peg$c277 = "at night";
+  const peg$c278 = "a.m.";
+  const peg$c279 = "p.m.";
+  const peg$c280 = "during the";
+  const peg$c281 = "early morning";
+  const peg$c282 = "mornings";
+  const peg$c283 = "evenings";
+  const peg$c284 = "utc";
+  const peg$c285 = "gmt";
+  const peg$c286 = "her local time";
+  const peg$c287 = "his local time";
+  const peg$c288 = "their local time";
+  const peg$c289 = "her time";
+  const peg$c290 = "his time";
+  const peg$c291 = "their time";
+  const peg$c292 = "our time";
+  const peg$c293 = "my time";
+  const peg$c294 = "local time";
+  const peg$c295 = "est";
+  const peg$c296 = "ist";
+  const peg$c297 = "time";
+  const peg$c298 = "(";
+  const peg$c299 = ")";
 
   const peg$r0 = /^[a-z0-9]/;
   const peg$r1 = /^[0-9]/;
@@ -762,54 +764,56 @@ function peg$parse(input, options) {
   const peg$e261 = peg$literalExpectation("@", false);
   const peg$e262 = peg$classExpectation([":", "."], false, false, false);
   const peg$e263 = peg$literalExpectation("o'clock", false);
-  const peg$e264 = peg$literalExpectation("half past", false);
-  const peg$e265 = peg$literalExpectation("half", false);
-  const peg$e266 = peg$literalExpectation("a ", false);
-  const peg$e267 = peg$literalExpectation("quarter past", false);
-  const peg$e268 = peg$literalExpectation("quarter to", false);
-  const peg$e269 = peg$literalExpectation("12", false);
-  const peg$e270 = peg$literalExpectation("noon", false);
-  const peg$e271 = peg$literalExpectation("midday", false);
-  const peg$e272 = peg$literalExpectation("lunchtime", false);
-  const peg$e273 = peg$literalExpectation("lunch time", false);
-  const peg$e274 = peg$literalExpectation("midnight", false);
-  const peg$e275 = peg$literalExpectation("0", false);
-  const peg$e276 = peg$classExpectation([["0", "5"]], false, false, false);
-  const peg$e277 = peg$classExpectation(["0", "1"], false, false, false);
-  const peg$e278 = peg$literalExpectation("2", false);
-  const peg$e279 = peg$classExpectation([["0", "3"]], false, false, false);
-  const peg$e280 = peg$literalExpectation("hrs", false);
-  const peg$e281 = peg$literalExpectation("hours", false);
-  const peg$e282 = peg$literalExpectation("'", false);
-  const peg$e283 = peg$literalExpectation("messages", false);
-  const peg$e284 = peg$literalExpectation("people", false);
-  const peg$e285 = peg$literalExpectation("contacts", false);
-  const peg$e286 = peg$literalExpectation("in the", false);
-  const peg$e287 = peg$literalExpectation("at night", false);
-  const peg$e288 = peg$literalExpectation("a.m.", false);
-  const peg$e289 = peg$literalExpectation("p.m.", false);
-  const peg$e290 = peg$literalExpectation("during the", false);
-  const peg$e291 = peg$literalExpectation("early morning", false);
-  const peg$e292 = peg$literalExpectation("mornings", false);
-  const peg$e293 = peg$literalExpectation("evenings", false);
-  const peg$e294 = peg$literalExpectation("utc", false);
-  const peg$e295 = peg$literalExpectation("gmt", false);
-  const peg$e296 = peg$literalExpectation("her local time", false);
-  const peg$e297 = peg$literalExpectation("his local time", false);
-  const peg$e298 = peg$literalExpectation("their local time", false);
-  const peg$e299 = peg$literalExpectation("her time", false);
-  const peg$e300 = peg$literalExpectation("his time", false);
-  const peg$e301 = peg$literalExpectation("their time", false);
-  const peg$e302 = peg$literalExpectation("our time", false);
-  const peg$e303 = peg$literalExpectation("my time", false);
-  const peg$e304 = peg$literalExpectation("local time", false);
-  const peg$e305 = peg$literalExpectation("est", false);
-  const peg$e306 = peg$literalExpectation("ist", false);
-  const peg$e307 = peg$literalExpectation("time", false);
-  const peg$e308 = peg$literalExpectation("(", false);
-  const peg$e309 = peg$classExpectation([["a", "z"], "_"], false, false, false);
-  const peg$e310 = peg$literalExpectation(")", false);
-  const peg$e311 = peg$classExpectation([" ", ["0", "9"], ".", ",", ":", ";", "!", "?", "\"", "'", "(", ")", "/"], true, false, false);
+  const peg$e264 = peg$literalExpectation("thirty", false);
+  const peg$e265 = peg$literalExpectation("fifteen", false);
+  const peg$e266 = peg$literalExpectation("half past", false);
+  const peg$e267 = peg$literalExpectation("half", false);
+  const peg$e268 = peg$literalExpectation("a ", false);
+  const peg$e269 = peg$literalExpectation("quarter past", false);
+  const peg$e270 = peg$literalExpectation("quarter to", false);
+  const peg$e271 = peg$literalExpectation("12", false);
+  const peg$e272 = peg$literalExpectation("noon", false);
+  const peg$e273 = peg$literalExpectation("midday", false);
+  const peg$e274 = peg$literalExpectation("lunchtime", false);
+  const peg$e275 = peg$literalExpectation("lunch time", false);
+  const peg$e276 = peg$literalExpectation("midnight", false);
+  const peg$e277 = peg$literalExpectation("0", false);
+  const peg$e278 = peg$classExpectation([["0", "5"]], false, false, false);
+  const peg$e279 = peg$classExpectation(["0", "1"], false, false, false);
+  const peg$e280 = peg$literalExpectation("2", false);
+  const peg$e281 = peg$classExpectation([["0", "3"]], false, false, false);
+  const peg$e282 = peg$literalExpectation("hrs", false);
+  const peg$e283 = peg$literalExpectation("hours", false);
+  const peg$e284 = peg$literalExpectation("'", false);
+  const peg$e285 = peg$literalExpectation("messages", false);
+  const peg$e286 = peg$literalExpectation("people", false);
+  const peg$e287 = peg$literalExpectation("contacts", false);
+  const peg$e288 = peg$literalExpectation("in the", false);
+  const peg$e289 = peg$literalExpectation("at night", false);
+  const peg$e290 = peg$literalExpectation("a.m.", false);
+  const peg$e291 = peg$literalExpectation("p.m.", false);
+  const peg$e292 = peg$literalExpectation("during the", false);
+  const peg$e293 = peg$literalExpectation("early morning", false);
+  const peg$e294 = peg$literalExpectation("mornings", false);
+  const peg$e295 = peg$literalExpectation("evenings", false);
+  const peg$e296 = peg$literalExpectation("utc", false);
+  const peg$e297 = peg$literalExpectation("gmt", false);
+  const peg$e298 = peg$literalExpectation("her local time", false);
+  const peg$e299 = peg$literalExpectation("his local time", false);
+  const peg$e300 = peg$literalExpectation("their local time", false);
+  const peg$e301 = peg$literalExpectation("her time", false);
+  const peg$e302 = peg$literalExpectation("his time", false);
+  const peg$e303 = peg$literalExpectation("their time", false);
+  const peg$e304 = peg$literalExpectation("our time", false);
+  const peg$e305 = peg$literalExpectation("my time", false);
+  const peg$e306 = peg$literalExpectation("local time", false);
+  const peg$e307 = peg$literalExpectation("est", false);
+  const peg$e308 = peg$literalExpectation("ist", false);
+  const peg$e309 = peg$literalExpectation("time", false);
+  const peg$e310 = peg$literalExpectation("(", false);
+  const peg$e311 = peg$classExpectation([["a", "z"], "_"], false, false, false);
+  const peg$e312 = peg$literalExpectation(")", false);
+  const peg$e313 = peg$classExpectation([" ", ["0", "9"], ".", ",", ":", ";", "!", "?", "\"", "'", "(", ")", "/"], true, false, false);
 
   function peg$f0(part, rest) {    return { part, length: input.length - rest.length };  }
   function peg$f1(digits) {    return Number(digits);  }
@@ -845,165 +849,170 @@ function peg$parse(input, options) {
   function peg$f31(first, more) {    return { is: 'every', frequency: 'WEEKLY', interval: 1, weekdays: [first, ...more] };  }
   function peg$f32() {    return { is: 'every', frequency: 'WEEKLY', interval: 1, weekdays: [6, 7] };  }
   function peg$f33() {    return { is: 'every', frequency: 'WEEKLY', interval: 1, weekdays: [1, 2, 3, 4, 5] };  }
-  function peg$f34() {    return { is: 'every', frequency: 'MONTHLY', interval: 1, monthDay: -1 };  }
-  function peg$f35(day) {    return { is: 'every', frequency: 'MONTHLY', interval: 1, monthDay: day };  }
-  function peg$f36(which, weekday) {    return { is: 'every', frequency: 'MONTHLY', interval: 1, nth: { which, weekday } };  }
-  function peg$f37(first, more) {    return { is: 'every', frequency: 'WEEKLY', interval: 1, weekdays: [first, ...more] };  }
-  function peg$f38(word) {
+  function peg$f34(which, weekday) {    return { is: 'every', frequency: 'MONTHLY', interval: 1, nth: { which, weekday } };  }
+  function peg$f35() {    return { is: 'every', frequency: 'MONTHLY', interval: 1, monthDay: -1 };  }
+  function peg$f36(day) {    return { is: 'every', frequency: 'MONTHLY', interval: 1, monthDay: day };  }
+  function peg$f37(which, weekday) {    return { is: 'every', frequency: 'MONTHLY', interval: 1, nth: { which, weekday } };  }
+  function peg$f38(first, more) {    return { is: 'every', frequency: 'WEEKLY', interval: 1, weekdays: [first, ...more] };  }
+  function peg$f39(word) {
     const frequency = { d: 'DAILY', w: 'WEEKLY', m: 'MONTHLY', y: 'YEARLY', a: 'YEARLY' }[word.replace('once a ', '')[0]];
     return { is: 'every', frequency, interval: 1 };
   }
-  function peg$f39(word) {    return { is: 'every', ...repeated(1, word === 'quarterly' ? 'quarter' : 'fortnight') };  }
-  function peg$f40(which, weekday) {    return { is: 'every', frequency: 'MONTHLY', interval: 1, nth: { which, weekday } };  }
-  function peg$f41() {    return { is: 'every', frequency: 'MONTHLY', interval: 1, monthDay: 1 };  }
-  function peg$f42() {    return { is: 'every', frequency: 'MONTHLY', interval: 1, monthDay: -1 };  }
-  function peg$f43(day) {    return { is: 'every', frequency: 'MONTHLY', interval: 1, monthDay: day };  }
-  function peg$f44(word) {    return ORDINALS[word];  }
-  function peg$f45() {    return { frequency: 'WEEKLY', interval: 1, weekdays: [1, 2, 3, 4, 5] };  }
-  function peg$f46() {    return { frequency: 'WEEKLY', interval: 1, weekdays: [6, 7] };  }
-  function peg$f47() {    return { frequency: 'DAILY', interval: 1 };  }
-  function peg$f48(part) {    return { frequency: 'DAILY', interval: 1, part };  }
-  function peg$f49(which, weekday, of) {    return of !== null || which === 1 || which === -1;  }
-  function peg$f50(which, weekday, of) {    return { frequency: 'MONTHLY', interval: 1, nth: { which, weekday } };  }
-  function peg$f51() {    return { monthDay: -1 };  }
-  function peg$f52(which, weekday) {    return { nth: { which, weekday } };  }
-  function peg$f53(day) {    return { monthDay: day };  }
+  function peg$f40(word) {    return { is: 'every', ...repeated(1, word === 'quarterly' ? 'quarter' : 'fortnight') };  }
+  function peg$f41(which, weekday) {    return { is: 'every', frequency: 'MONTHLY', interval: 1, nth: { which, weekday } };  }
+  function peg$f42() {    return { is: 'every', frequency: 'MONTHLY', interval: 1, monthDay: 1 };  }
+  function peg$f43() {    return { is: 'every', frequency: 'MONTHLY', interval: 1, monthDay: -1 };  }
+  function peg$f44(day) {    return { is: 'every', frequency: 'MONTHLY', interval: 1, monthDay: day };  }
+  function peg$f45(word) {    return ORDINALS[word];  }
+  function peg$f46() {    return { frequency: 'WEEKLY', interval: 1, weekdays: [1, 2, 3, 4, 5] };  }
+  function peg$f47() {    return { frequency: 'WEEKLY', interval: 1, weekdays: [6, 7] };  }
+  function peg$f48() {    return { frequency: 'DAILY', interval: 1 };  }
+  function peg$f49(part) {    return { frequency: 'DAILY', interval: 1, part };  }
+  function peg$f50(which, weekday, of) {    return of !== null || which === 1 || which === -1;  }
+  function peg$f51(which, weekday, of) {    return { frequency: 'MONTHLY', interval: 1, nth: { which, weekday } };  }
+  function peg$f52() {    return { monthDay: -1 };  }
+  function peg$f53(which, weekday) {    return { nth: { which, weekday } };  }
   function peg$f54(day) {    return { monthDay: day };  }
-  function peg$f55(on) {    return { frequency: 'MONTHLY', interval: 1, ...on };  }
-  function peg$f56() {    return { frequency: 'YEARLY', interval: 1 };  }
-  function peg$f57() {    return repeated(1, 'quarter');  }
-  function peg$f58(first, last) {    return first === 1 && last === 5;  }
-  function peg$f59(first, last) {    return { frequency: 'WEEKLY', interval: 1, weekdays: [1, 2, 3, 4, 5] };  }
-  function peg$f60(first, more) {    return { weekdays: [first, ...more] };  }
-  function peg$f61(on) {    return { frequency: 'WEEKLY', interval: 1, ...on };  }
-  function peg$f62(weekday) {    return { frequency: 'WEEKLY', interval: 2, weekdays: [weekday] };  }
-  function peg$f63(unit) {    return repeated(2, unit);  }
-  function peg$f64() {    return 2;  }
-  function peg$f65(count, unit) {    return unit !== 'minute' && unit !== 'hour';  }
-  function peg$f66(count, unit, first) {    return { weekdays: [first] };  }
-  function peg$f67(count, unit, on) {    return { ...repeated(count, unit), ...on };  }
-  function peg$f68(day, of) {    return { frequency: 'MONTHLY', interval: 1, monthDay: day };  }
-  function peg$f69(first, more, part) {    return { frequency: 'WEEKLY', interval: 1, weekdays: [first, ...more], ...(part ? { part } : {}) };  }
-  function peg$f70(amount, unit) {    return { is: 'shift', amount: unit === 'fortnight' ? amount * 2 : amount, unit: unit === 'fortnight' ? 'week' : unit, direction: 1 };  }
-  function peg$f71(unit) {    return { is: 'shift', amount: 1, unit, direction: 1 };  }
-  function peg$f72(amount, direction) {    return { is: 'shift', ...amount, direction: direction ?? 0 };  }
-  function peg$f73(amount, direction) {    return { is: 'shift', ...amount, direction };  }
-  function peg$f74(word, amount) {    return { is: 'shift', ...amount, direction: 0, word };  }
-  function peg$f75() {    return { amount: 90, unit: 'minute' };  }
-  function peg$f76() {    return { amount: 30, unit: 'minute' };  }
-  function peg$f77(amount) {    return { amount: amount * 60 + 30, unit: 'minute' };  }
-  function peg$f78(amount, unit) {    return unit === 'fortnight' ? { amount: amount * 2, unit: 'week' } : { amount, unit };  }
-  function peg$f79(amount, unit) {    return { amount: Number(amount), unit: { h: 'hour', m: 'minute', d: 'day' }[unit[0]] };  }
-  function peg$f80() {    return 1;  }
-  function peg$f81() {    return -1;  }
-  function peg$f82(direction) {    return 2;  }
-  function peg$f83(direction, amount, unit) {    return { is: 'span', amount, unit, direction };  }
-  function peg$f84(direction, unit) {    return { is: 'span', amount: 1, unit, direction: -1 };  }
-  function peg$f85(unit) {    return { is: 'span', amount: 1, unit, direction: 1 };  }
-  function peg$f86() {    return -1;  }
-  function peg$f87() {    return 1;  }
-  function peg$f88(unit) {    return { is: 'day', day: { kind: 'edge', edge: 'first', unit, offset: 0 } };  }
-  function peg$f89(unit) {    return { is: 'day', day: { kind: 'edge', edge: 'first', unit, offset: 1 } };  }
-  function peg$f90() {    return 1;  }
-  function peg$f91() {    return 2;  }
-  function peg$f92() {    return 3;  }
-  function peg$f93() {    return 4;  }
-  function peg$f94() {    return 5;  }
-  function peg$f95(which, month, year) {    return dated(which, month, year);  }
-  function peg$f96(unit) {    return { is: 'day', day: { kind: 'edge', edge: 'last', unit, offset: 0 } };  }
+  function peg$f55(day) {    return { monthDay: day };  }
+  function peg$f56(on) {    return { frequency: 'MONTHLY', interval: 1, ...on };  }
+  function peg$f57() {    return { frequency: 'YEARLY', interval: 1 };  }
+  function peg$f58() {    return repeated(1, 'quarter');  }
+  function peg$f59(first, last) {    return first === 1 && last === 5;  }
+  function peg$f60(first, last) {    return { frequency: 'WEEKLY', interval: 1, weekdays: [1, 2, 3, 4, 5] };  }
+  function peg$f61(first, more) {    return { weekdays: [first, ...more] };  }
+  function peg$f62(on) {    return { frequency: 'WEEKLY', interval: 1, ...on };  }
+  function peg$f63(weekday) {    return { frequency: 'WEEKLY', interval: 2, weekdays: [weekday] };  }
+  function peg$f64(unit) {    return repeated(2, unit);  }
+  function peg$f65() {    return 2;  }
+  function peg$f66(count, unit) {    return unit !== 'minute' && unit !== 'hour';  }
+  function peg$f67(count, unit, first) {    return { weekdays: [first] };  }
+  function peg$f68(count, unit, on) {    return { ...repeated(count, unit), ...on };  }
+  function peg$f69(day, of) {    return { frequency: 'MONTHLY', interval: 1, monthDay: day };  }
+  function peg$f70(first, more, part) {    return { frequency: 'WEEKLY', interval: 1, weekdays: [first, ...more], ...(part ? { part } : {}) };  }
+  function peg$f71(amount, unit) {    return { is: 'shift', amount: unit === 'fortnight' ? amount * 2 : amount, unit: unit === 'fortnight' ? 'week' : unit, direction: 1 };  }
+  function peg$f72(unit) {    return { is: 'shift', amount: 1, unit, direction: 1 };  }
+  function peg$f73(amount, direction) {    return { is: 'shift', ...amount, direction: direction ?? 0 };  }
+  function peg$f74(amount, direction) {    return { is: 'shift', ...amount, direction };  }
+  function peg$f75(word, amount) {    return { is: 'shift', ...amount, direction: 0, word };  }
+  function peg$f76() {    return { amount: 90, unit: 'minute' };  }
+  function peg$f77() {    return { amount: 30, unit: 'minute' };  }
+  function peg$f78(amount) {    return { amount: amount * 60 + 30, unit: 'minute' };  }
+  function peg$f79(amount, unit) {    return unit === 'fortnight' ? { amount: amount * 2, unit: 'week' } : { amount, unit };  }
+  function peg$f80(amount, unit) {    return { amount: Number(amount), unit: { h: 'hour', m: 'minute', d: 'day' }[unit[0]] };  }
+  function peg$f81() {    return 1;  }
+  function peg$f82() {    return -1;  }
+  function peg$f83(direction) {    return 2;  }
+  function peg$f84(direction, amount, unit) {    return { is: 'span', amount, unit, direction };  }
+  function peg$f85(direction, unit) {    return { is: 'span', amount: 1, unit, direction: -1 };  }
+  function peg$f86(unit) {    return { is: 'span', amount: 1, unit, direction: 1 };  }
+  function peg$f87() {    return -1;  }
+  function peg$f88() {    return 1;  }
+  function peg$f89(unit) {    return { is: 'day', day: { kind: 'edge', edge: 'first', unit, offset: 0 } };  }
+  function peg$f90(unit) {    return { is: 'day', day: { kind: 'edge', edge: 'first', unit, offset: 1 } };  }
+  function peg$f91() {    return 1;  }
+  function peg$f92() {    return 2;  }
+  function peg$f93() {    return 3;  }
+  function peg$f94() {    return 4;  }
+  function peg$f95() {    return 5;  }
+  function peg$f96(which, month, year) {    return dated(which, month, year);  }
   function peg$f97(unit) {    return { is: 'day', day: { kind: 'edge', edge: 'last', unit, offset: 0 } };  }
-  function peg$f98(unit) {    return { is: 'day', day: { kind: 'edge', edge: 'first', unit, offset: 1 } };  }
-  function peg$f99(amount, unit) {    return { is: 'in', amount, unit };  }
-  function peg$f100(amount, day) {    return { is: 'day', day: { kind: 'plus', weeks: amount, from: day.day } };  }
-  function peg$f101(amount, unit) {    return { is: 'in', amount: -amount, unit };  }
-  function peg$f102(amount) {    return { is: 'in', ...amount };  }
-  function peg$f103(rest, month, day) {    return dated(Number(day), Number(month), 2000 + Number(rest));  }
-  function peg$f104(w) {    return w;  }
-  function peg$f105(weekday, day, month, year) {    return dated(day, month, year, weekday);  }
-  function peg$f106(w) {    return w;  }
-  function peg$f107(weekday, month, day, year) {    return dated(day, month, year, weekday);  }
-  function peg$f108(weekday, day) {    return { is: 'day', day: { kind: 'ordinal', day, weekday } };  }
-  function peg$f109(day) {    return { is: 'day', day: { kind: 'ordinal', day, weekday: null } };  }
-  function peg$f110(day, month, year) {    return dated(day, month, year, null);  }
-  function peg$f111(a, separator, b, last, y) {    return separator === last;  }
-  function peg$f112(a, separator, b, last, y) {    return { is: 'day', day: { kind: 'slashed', a: Number(a), b: Number(b), year: readYear(y) } };  }
-  function peg$f113(a, b) {    return { is: 'day', day: { kind: 'slashed', a: Number(a), b: Number(b), year: null } };  }
-  function peg$f114(a, b, y) {    return { is: 'day', day: { kind: 'slashed', a: Number(a), b: Number(b), year: readYear(y) } };  }
-  function peg$f115(day) {    return { is: 'day', day: { kind: 'ordinal', day, weekday: null } };  }
-  function peg$f116() {    return dated(25, 12);  }
-  function peg$f117() {    return dated(24, 12);  }
-  function peg$f118() {    return dated(31, 12);  }
-  function peg$f119() {    return dated(1, 1);  }
-  function peg$f120() {    return relative(0);  }
+  function peg$f98(unit) {    return { is: 'day', day: { kind: 'edge', edge: 'last', unit, offset: 0 } };  }
+  function peg$f99(unit) {    return { is: 'day', day: { kind: 'edge', edge: 'first', unit, offset: 1 } };  }
+  function peg$f100(amount, unit) {    return { is: 'in', amount, unit };  }
+  function peg$f101(amount, day) {    return { is: 'day', day: { kind: 'plus', weeks: amount, from: day.day } };  }
+  function peg$f102(amount, unit) {    return { is: 'in', amount: -amount, unit };  }
+  function peg$f103(amount) {    return { is: 'in', ...amount };  }
+  function peg$f104(rest, month, day) {    return dated(Number(day), Number(month), 2000 + Number(rest));  }
+  function peg$f105(w) {    return w;  }
+  function peg$f106(weekday, day, month, year) {    return dated(day, month, year, weekday);  }
+  function peg$f107(w) {    return w;  }
+  function peg$f108(weekday, month, day, year) {    return dated(day, month, year, weekday);  }
+  function peg$f109(weekday, day) {    return { is: 'day', day: { kind: 'ordinal', day, weekday } };  }
+  function peg$f110(day) {    return { is: 'day', day: { kind: 'ordinal', day, weekday: null } };  }
+  function peg$f111(day, month, year) {    return dated(day, month, year, null);  }
+  function peg$f112(a, separator, b, last, y) {    return separator === last;  }
+  function peg$f113(a, separator, b, last, y) {    return { is: 'day', day: { kind: 'slashed', a: Number(a), b: Number(b), year: readYear(y) } };  }
+  function peg$f114(a, b) {    return { is: 'day', day: { kind: 'slashed', a: Number(a), b: Number(b), year: null } };  }
+  function peg$f115(a, b, y) {    return { is: 'day', day: { kind: 'slashed', a: Number(a), b: Number(b), year: readYear(y) } };  }
+  function peg$f116(day) {    return { is: 'day', day: { kind: 'ordinal', day, weekday: null } };  }
+  function peg$f117() {    return dated(25, 12);  }
+  function peg$f118() {    return dated(24, 12);  }
+  function peg$f119() {    return dated(31, 12);  }
+  function peg$f120() {    return dated(1, 1);  }
   function peg$f121() {    return relative(0);  }
-  function peg$f122() {    return { ...relative(-1), part: 'evening' };  }
-  function peg$f123() {    return { ...relative(0), part: 'evening' };  }
-  function peg$f124() {    return relative(2);  }
-  function peg$f125() {    return relative(-2);  }
-  function peg$f126() {    return relative(1);  }
-  function peg$f127() {    return relative(-1);  }
-  function peg$f128(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'plain' } };  }
-  function peg$f129(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'next' } };  }
-  function peg$f130(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'last' } };  }
-  function peg$f131(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'nextWeek' } };  }
-  function peg$f132(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'lastWeek' } };  }
-  function peg$f133(weekday) {    return { is: 'day', day: { kind: 'plus', weeks: 1, from: { kind: 'weekday', weekday, which: 'plain' } } };  }
-  function peg$f134(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'plain' } };  }
+  function peg$f122() {    return relative(0);  }
+  function peg$f123() {    return { ...relative(-1), part: 'evening' };  }
+  function peg$f124() {    return { ...relative(0), part: 'evening' };  }
+  function peg$f125() {    return relative(2);  }
+  function peg$f126() {    return relative(-2);  }
+  function peg$f127() {    return relative(1);  }
+  function peg$f128() {    return relative(-1);  }
+  function peg$f129(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'plain' } };  }
+  function peg$f130(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'next' } };  }
+  function peg$f131(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'last' } };  }
+  function peg$f132(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'nextWeek' } };  }
+  function peg$f133(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'lastWeek' } };  }
+  function peg$f134(weekday) {    return { is: 'day', day: { kind: 'plus', weeks: 1, from: { kind: 'weekday', weekday, which: 'plain' } } };  }
   function peg$f135(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'plain' } };  }
-  function peg$f136(day) {    return { is: 'weekOf', day: day.day };  }
-  function peg$f137() {    return { is: 'period', unit: 'week', offset: 2 };  }
-  function peg$f138(offset, unit) {    return { is: 'period', unit, offset };  }
-  function peg$f139() {    return { is: 'period', unit: 'week', offset: 0 };  }
-  function peg$f140(unit) {    return { is: 'period', unit, offset: 0, isRest: true };  }
-  function peg$f141() {    return { is: 'period', unit: 'weekend', offset: 0, isBare: true };  }
-  function peg$f142() {    return { is: 'period', unit: 'day', offset: 0 };  }
-  function peg$f143() {    return 0;  }
-  function peg$f144() {    return 1;  }
-  function peg$f145() {    return -1;  }
-  function peg$f146(offset, month, year) {
+  function peg$f136(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'plain' } };  }
+  function peg$f137(day) {    return { is: 'weekOf', day: day.day };  }
+  function peg$f138() {    return { is: 'period', unit: 'week', offset: 2 };  }
+  function peg$f139(offset, unit) {    return { is: 'period', unit, offset };  }
+  function peg$f140() {    return { is: 'period', unit: 'week', offset: 0 };  }
+  function peg$f141(unit) {    return { is: 'period', unit, offset: 0, isRest: true };  }
+  function peg$f142() {    return { is: 'period', unit: 'weekend', offset: 0, isBare: true };  }
+  function peg$f143() {    return { is: 'period', unit: 'day', offset: 0 };  }
+  function peg$f144() {    return 0;  }
+  function peg$f145() {    return 1;  }
+  function peg$f146() {    return -1;  }
+  function peg$f147(offset, month, year) {
     return { is: 'month', month, year, which: offset ? offset[0] : null };
   }
-  function peg$f147(year) {    return { is: 'year', year };  }
-  function peg$f148(time) {    return time;  }
-  function peg$f149(minute, hour) {    return clock(hour.value === 1 ? 12 : hour.value - 1, 60 - minute);  }
-  function peg$f150(hour, minute, part) {    return hour.value <= 12;  }
-  function peg$f151(hour, minute, part) {    return clock(hour.value, minute ?? 0, part === 'morning' ? 'am' : 'pm');  }
-  function peg$f152(hour, minute, tail) {    return clock(hour.value, minute, tail, hour.isPadded);  }
-  function peg$f153(hour, minute, tail) {    return clock(hour.value, minute, tail);  }
-  function peg$f154(hour, minute) {    return clock(hour.value, minute ?? 0, null, true);  }
-  function peg$f155(hour, tail) {    return clock(hour.value, 0, tail);  }
+  function peg$f148(year) {    return { is: 'year', year };  }
+  function peg$f149(time) {    return time;  }
+  function peg$f150(minute, hour) {    return clock(hour.value === 1 ? 12 : hour.value - 1, 60 - minute);  }
+  function peg$f151(hour, minute, part) {    return hour.value <= 12;  }
+  function peg$f152(hour, minute, part) {    return clock(hour.value, minute ?? 0, part === 'morning' ? 'am' : 'pm');  }
+  function peg$f153(hour, minute, tail) {    return clock(hour.value, minute, tail, hour.isPadded);  }
+  function peg$f154(hour, minute, tail) {    return clock(hour.value, minute, tail);  }
+  function peg$f155(hour, minute) {    return clock(hour.value, minute ?? 0, null, true);  }
   function peg$f156(hour, tail) {    return clock(hour.value, 0, tail);  }
-  function peg$f157(hour, tail) {    return clock(hour.value, 30, tail);  }
-  function peg$f158(hour, tail) {    return clock(hour.value, 30, tail);  }
-  function peg$f159(hour, tail) {    return clock(hour.value, 15, tail);  }
-  function peg$f160(hour, tail) {    return clock(hour.value === 1 ? 12 : hour.value - 1, 45, tail);  }
-  function peg$f161(minute, hour, tail) {    return clock(hour.value, minute, tail);  }
-  function peg$f162(minute, hour, tail) {    return clock(hour.value - 1, 60 - minute, tail);  }
-  function peg$f163() {    return clock(12, 0, 'pm', true);  }
-  function peg$f164() {    return clock(0, 0, null, true);  }
-  function peg$f165(hour, minute) {    return clock(Number(hour), Number(minute), null, true);  }
-  function peg$f166(digits, minute) {    return clock(Number(digits), Number(minute), null, true);  }
-  function peg$f167(hour, minute) {    return clock(hour.value, minute, null, hour.isPadded);  }
-  function peg$f168(hour) {    return clock(hour.value, 0);  }
-  function peg$f169(digits) {    return Number(digits) <= 24;  }
-  function peg$f170(digits) {    return { value: Number(digits), isPadded: digits.length === 2 && digits[0] === '0' };  }
-  function peg$f171(word) {    return word <= 12;  }
-  function peg$f172(word) {    return { value: word, isPadded: false };  }
-  function peg$f173(digits) {    return Number(digits);  }
-  function peg$f174(part) {    return part;  }
-  function peg$f175() {    return 'night';  }
-  function peg$f176(word) {    return word[0] === 'a' ? 'am' : 'pm';  }
-  function peg$f177(part) {    return true;  }
-  function peg$f178(part) {    return { is: 'part', part: part.replace('early ', '').replace(/s$/, '') };  }
-  function peg$f179(name) {    return { is: 'zone', name };  }
-  function peg$f180(name) {    return options.isPlace(name);  }
-  function peg$f181(name) {    return { is: 'zone', name };  }
-  function peg$f182(name) {    return options.isPlace(name);  }
-  function peg$f183(name) {    return { is: 'zone', name };  }
-  function peg$f184(name) {    return options.isPlace(name);  }
-  function peg$f185(name) {    return { is: 'zone', name };  }
-  function peg$f186(region) {    return /^(africa|america|antarctica|asia|atlantic|australia|europe|indian|pacific|etc)\//.test(region);  }
-  function peg$f187(region) {    return { is: 'zone', name: region };  }
+  function peg$f157(hour, tail) {    return clock(hour.value, 0, tail);  }
+  function peg$f158(hour) {    return 30;  }
+  function peg$f159(hour) {    return 15;  }
+  function peg$f160(hour) {    return 45;  }
+  function peg$f161(hour, minute, tail) {    return clock(hour.value, minute, tail);  }
+  function peg$f162(hour, tail) {    return clock(hour.value, 30, tail);  }
+  function peg$f163(hour, tail) {    return clock(hour.value, 30, tail);  }
+  function peg$f164(hour, tail) {    return clock(hour.value, 15, tail);  }
+  function peg$f165(hour, tail) {    return clock(hour.value === 1 ? 12 : hour.value - 1, 45, tail);  }
+  function peg$f166(minute, hour, tail) {    return clock(hour.value, minute, tail);  }
+  function peg$f167(minute, hour, tail) {    return clock(hour.value - 1, 60 - minute, tail);  }
+  function peg$f168() {    return clock(12, 0, 'pm', true);  }
+  function peg$f169() {    return clock(0, 0, null, true);  }
+  function peg$f170(hour, minute) {    return clock(Number(hour), Number(minute), null, true);  }
+  function peg$f171(digits, minute) {    return clock(Number(digits), Number(minute), null, true);  }
+  function peg$f172(hour, minute) {    return clock(hour.value, minute, null, hour.isPadded);  }
+  function peg$f173(hour) {    return clock(hour.value, 0);  }
+  function peg$f174(digits) {    return Number(digits) <= 24;  }
+  function peg$f175(digits) {    return { value: Number(digits), isPadded: digits.length === 2 && digits[0] === '0' };  }
+  function peg$f176(word) {    return word <= 12;  }
+  function peg$f177(word) {    return { value: word, isPadded: false };  }
+  function peg$f178(digits) {    return Number(digits);  }
+  function peg$f179(part) {    return part;  }
+  function peg$f180() {    return 'night';  }
+  function peg$f181(word) {    return word[0] === 'a' ? 'am' : 'pm';  }
+  function peg$f182(part) {    return true;  }
+  function peg$f183(part) {    return { is: 'part', part: part.replace('early ', '').replace(/s$/, '') };  }
+  function peg$f184(name) {    return { is: 'zone', name };  }
+  function peg$f185(name) {    return options.isPlace(name);  }
+  function peg$f186(name) {    return { is: 'zone', name };  }
+  function peg$f187(name) {    return options.isPlace(name);  }
+  function peg$f188(name) {    return { is: 'zone', name };  }
+  function peg$f189(name) {    return options.isPlace(name);  }
+  function peg$f190(name) {    return { is: 'zone', name };  }
+  function peg$f191(region) {    return /^(africa|america|antarctica|asia|atlantic|australia|europe|indian|pacific|etc)\//.test(region);  }
+  function peg$f192(region) {    return { is: 'zone', name: region };  }
   let peg$currPos = options.peg$currPos | 0;
   let peg$savedPos = peg$currPos;
   const peg$posDetailsCache = [{ line: 1, column: 1 }];
@@ -3314,41 +3323,14 @@ function peg$parse(input, options) {
                       s3 = null;
                     }
                     s4 = peg$parseThe();
-                    if (input.substr(peg$currPos, 4) === peg$c103) {
-                      s5 = peg$c103;
-                      peg$currPos += 4;
-                    } else {
-                      s5 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e108); }
-                    }
-                    if (s5 === peg$FAILED) {
-                      if (input.substr(peg$currPos, 5) === peg$c104) {
-                        s5 = peg$c104;
-                        peg$currPos += 5;
-                      } else {
-                        s5 = peg$FAILED;
-                        if (peg$silentFails === 0) { peg$fail(peg$e109); }
-                      }
-                    }
+                    s5 = peg$parseOrdinal();
                     if (s5 !== peg$FAILED) {
                       s6 = peg$parse_();
                       if (s6 !== peg$FAILED) {
-                        if (input.substr(peg$currPos, 3) === peg$c17) {
-                          s7 = peg$c17;
-                          peg$currPos += 3;
-                        } else {
-                          s7 = peg$FAILED;
-                          if (peg$silentFails === 0) { peg$fail(peg$e22); }
-                        }
+                        s7 = peg$parseWeekday();
                         if (s7 !== peg$FAILED) {
-                          s8 = peg$parseE();
-                          if (s8 !== peg$FAILED) {
-                            peg$savedPos = s0;
-                            s0 = peg$f34();
-                          } else {
-                            peg$currPos = s0;
-                            s0 = peg$FAILED;
-                          }
+                          peg$savedPos = s0;
+                          s0 = peg$f34(s5, s7);
                         } else {
                           peg$currPos = s0;
                           s0 = peg$FAILED;
@@ -3381,34 +3363,66 @@ function peg$parse(input, options) {
                   if (s1 !== peg$FAILED) {
                     s2 = peg$parseComma();
                     if (s2 !== peg$FAILED) {
+                      s3 = peg$currPos;
                       if (input.substr(peg$currPos, 2) === peg$c95) {
-                        s3 = peg$c95;
+                        s4 = peg$c95;
                         peg$currPos += 2;
                       } else {
-                        s3 = peg$FAILED;
+                        s4 = peg$FAILED;
                         if (peg$silentFails === 0) { peg$fail(peg$e100); }
                       }
-                      if (s3 !== peg$FAILED) {
-                        s4 = peg$parse_();
-                        if (s4 !== peg$FAILED) {
-                          s5 = peg$parseThe();
-                          if (input.substr(peg$currPos, 4) === peg$c105) {
-                            s6 = peg$c105;
-                            peg$currPos += 4;
+                      if (s4 !== peg$FAILED) {
+                        s5 = peg$parse_();
+                        if (s5 !== peg$FAILED) {
+                          s4 = [s4, s5];
+                          s3 = s4;
+                        } else {
+                          peg$currPos = s3;
+                          s3 = peg$FAILED;
+                        }
+                      } else {
+                        peg$currPos = s3;
+                        s3 = peg$FAILED;
+                      }
+                      if (s3 === peg$FAILED) {
+                        s3 = null;
+                      }
+                      s4 = peg$parseThe();
+                      if (input.substr(peg$currPos, 4) === peg$c103) {
+                        s5 = peg$c103;
+                        peg$currPos += 4;
+                      } else {
+                        s5 = peg$FAILED;
+                        if (peg$silentFails === 0) { peg$fail(peg$e108); }
+                      }
+                      if (s5 === peg$FAILED) {
+                        if (input.substr(peg$currPos, 5) === peg$c104) {
+                          s5 = peg$c104;
+                          peg$currPos += 5;
+                        } else {
+                          s5 = peg$FAILED;
+                          if (peg$silentFails === 0) { peg$fail(peg$e109); }
+                        }
+                      }
+                      if (s5 !== peg$FAILED) {
+                        s6 = peg$parse_();
+                        if (s6 !== peg$FAILED) {
+                          if (input.substr(peg$currPos, 3) === peg$c17) {
+                            s7 = peg$c17;
+                            peg$currPos += 3;
                           } else {
-                            s6 = peg$FAILED;
-                            if (peg$silentFails === 0) { peg$fail(peg$e110); }
-                          }
-                          if (s6 === peg$FAILED) {
-                            s6 = null;
-                          }
-                          s7 = peg$parseOrdinalDay();
-                          if (s7 === peg$FAILED) {
-                            s7 = peg$parseDayNumber();
+                            s7 = peg$FAILED;
+                            if (peg$silentFails === 0) { peg$fail(peg$e22); }
                           }
                           if (s7 !== peg$FAILED) {
-                            peg$savedPos = s0;
-                            s0 = peg$f35(s7);
+                            s8 = peg$parseE();
+                            if (s8 !== peg$FAILED) {
+                              peg$savedPos = s0;
+                              s0 = peg$f35();
+                            } else {
+                              peg$currPos = s0;
+                              s0 = peg$FAILED;
+                            }
                           } else {
                             peg$currPos = s0;
                             s0 = peg$FAILED;
@@ -3452,22 +3466,23 @@ function peg$parse(input, options) {
                           s4 = peg$parse_();
                           if (s4 !== peg$FAILED) {
                             s5 = peg$parseThe();
-                            s6 = peg$parseOrdinal();
-                            if (s6 !== peg$FAILED) {
-                              s7 = peg$parse_();
-                              if (s7 !== peg$FAILED) {
-                                s8 = peg$parseWeekday();
-                                if (s8 !== peg$FAILED) {
-                                  peg$savedPos = s0;
-                                  s0 = peg$f36(s6, s8);
-                                } else {
-                                  peg$currPos = s0;
-                                  s0 = peg$FAILED;
-                                }
-                              } else {
-                                peg$currPos = s0;
-                                s0 = peg$FAILED;
-                              }
+                            if (input.substr(peg$currPos, 4) === peg$c105) {
+                              s6 = peg$c105;
+                              peg$currPos += 4;
+                            } else {
+                              s6 = peg$FAILED;
+                              if (peg$silentFails === 0) { peg$fail(peg$e110); }
+                            }
+                            if (s6 === peg$FAILED) {
+                              s6 = null;
+                            }
+                            s7 = peg$parseOrdinalDay();
+                            if (s7 === peg$FAILED) {
+                              s7 = peg$parseDayNumber();
+                            }
+                            if (s7 !== peg$FAILED) {
+                              peg$savedPos = s0;
+                              s0 = peg$f36(s7);
                             } else {
                               peg$currPos = s0;
                               s0 = peg$FAILED;
@@ -3490,30 +3505,12 @@ function peg$parse(input, options) {
                     }
                     if (s0 === peg$FAILED) {
                       s0 = peg$currPos;
-                      if (input.substr(peg$currPos, 6) === peg$c106) {
-                        s1 = peg$c106;
-                        peg$currPos += 6;
+                      if (input.substr(peg$currPos, 7) === peg$c102) {
+                        s1 = peg$c102;
+                        peg$currPos += 7;
                       } else {
                         s1 = peg$FAILED;
-                        if (peg$silentFails === 0) { peg$fail(peg$e111); }
-                      }
-                      if (s1 === peg$FAILED) {
-                        if (input.substr(peg$currPos, 11) === peg$c107) {
-                          s1 = peg$c107;
-                          peg$currPos += 11;
-                        } else {
-                          s1 = peg$FAILED;
-                          if (peg$silentFails === 0) { peg$fail(peg$e112); }
-                        }
-                        if (s1 === peg$FAILED) {
-                          if (input.substr(peg$currPos, 11) === peg$c108) {
-                            s1 = peg$c108;
-                            peg$currPos += 11;
-                          } else {
-                            s1 = peg$FAILED;
-                            if (peg$silentFails === 0) { peg$fail(peg$e113); }
-                          }
-                        }
+                        if (peg$silentFails === 0) { peg$fail(peg$e107); }
                       }
                       if (s1 !== peg$FAILED) {
                         s2 = peg$parseComma();
@@ -3528,51 +3525,23 @@ function peg$parse(input, options) {
                           if (s3 !== peg$FAILED) {
                             s4 = peg$parse_();
                             if (s4 !== peg$FAILED) {
-                              s5 = peg$parseWeekday();
-                              if (s5 === peg$FAILED) {
-                                s5 = peg$parseWeekdays();
-                              }
-                              if (s5 !== peg$FAILED) {
-                                s6 = [];
-                                s7 = peg$currPos;
-                                s8 = peg$parseAndComma();
-                                if (s8 !== peg$FAILED) {
-                                  s9 = peg$parseWeekday();
-                                  if (s9 === peg$FAILED) {
-                                    s9 = peg$parseWeekdays();
-                                  }
-                                  if (s9 !== peg$FAILED) {
-                                    s7 = s9;
+                              s5 = peg$parseThe();
+                              s6 = peg$parseOrdinal();
+                              if (s6 !== peg$FAILED) {
+                                s7 = peg$parse_();
+                                if (s7 !== peg$FAILED) {
+                                  s8 = peg$parseWeekday();
+                                  if (s8 !== peg$FAILED) {
+                                    peg$savedPos = s0;
+                                    s0 = peg$f37(s6, s8);
                                   } else {
-                                    peg$currPos = s7;
-                                    s7 = peg$FAILED;
+                                    peg$currPos = s0;
+                                    s0 = peg$FAILED;
                                   }
                                 } else {
-                                  peg$currPos = s7;
-                                  s7 = peg$FAILED;
+                                  peg$currPos = s0;
+                                  s0 = peg$FAILED;
                                 }
-                                while (s7 !== peg$FAILED) {
-                                  s6.push(s7);
-                                  s7 = peg$currPos;
-                                  s8 = peg$parseAndComma();
-                                  if (s8 !== peg$FAILED) {
-                                    s9 = peg$parseWeekday();
-                                    if (s9 === peg$FAILED) {
-                                      s9 = peg$parseWeekdays();
-                                    }
-                                    if (s9 !== peg$FAILED) {
-                                      s7 = s9;
-                                    } else {
-                                      peg$currPos = s7;
-                                      s7 = peg$FAILED;
-                                    }
-                                  } else {
-                                    peg$currPos = s7;
-                                    s7 = peg$FAILED;
-                                  }
-                                }
-                                peg$savedPos = s0;
-                                s0 = peg$f37(s5, s6);
                               } else {
                                 peg$currPos = s0;
                                 s0 = peg$FAILED;
@@ -3595,90 +3564,101 @@ function peg$parse(input, options) {
                       }
                       if (s0 === peg$FAILED) {
                         s0 = peg$currPos;
-                        if (input.substr(peg$currPos, 5) === peg$c109) {
-                          s1 = peg$c109;
-                          peg$currPos += 5;
+                        if (input.substr(peg$currPos, 6) === peg$c106) {
+                          s1 = peg$c106;
+                          peg$currPos += 6;
                         } else {
                           s1 = peg$FAILED;
-                          if (peg$silentFails === 0) { peg$fail(peg$e114); }
+                          if (peg$silentFails === 0) { peg$fail(peg$e111); }
                         }
                         if (s1 === peg$FAILED) {
-                          if (input.substr(peg$currPos, 6) === peg$c106) {
-                            s1 = peg$c106;
-                            peg$currPos += 6;
+                          if (input.substr(peg$currPos, 11) === peg$c107) {
+                            s1 = peg$c107;
+                            peg$currPos += 11;
                           } else {
                             s1 = peg$FAILED;
-                            if (peg$silentFails === 0) { peg$fail(peg$e111); }
+                            if (peg$silentFails === 0) { peg$fail(peg$e112); }
                           }
                           if (s1 === peg$FAILED) {
-                            if (input.substr(peg$currPos, 7) === peg$c102) {
-                              s1 = peg$c102;
-                              peg$currPos += 7;
+                            if (input.substr(peg$currPos, 11) === peg$c108) {
+                              s1 = peg$c108;
+                              peg$currPos += 11;
                             } else {
                               s1 = peg$FAILED;
-                              if (peg$silentFails === 0) { peg$fail(peg$e107); }
-                            }
-                            if (s1 === peg$FAILED) {
-                              if (input.substr(peg$currPos, 6) === peg$c110) {
-                                s1 = peg$c110;
-                                peg$currPos += 6;
-                              } else {
-                                s1 = peg$FAILED;
-                                if (peg$silentFails === 0) { peg$fail(peg$e115); }
-                              }
-                              if (s1 === peg$FAILED) {
-                                if (input.substr(peg$currPos, 8) === peg$c111) {
-                                  s1 = peg$c111;
-                                  peg$currPos += 8;
-                                } else {
-                                  s1 = peg$FAILED;
-                                  if (peg$silentFails === 0) { peg$fail(peg$e116); }
-                                }
-                                if (s1 === peg$FAILED) {
-                                  if (input.substr(peg$currPos, 10) === peg$c112) {
-                                    s1 = peg$c112;
-                                    peg$currPos += 10;
-                                  } else {
-                                    s1 = peg$FAILED;
-                                    if (peg$silentFails === 0) { peg$fail(peg$e117); }
-                                  }
-                                  if (s1 === peg$FAILED) {
-                                    if (input.substr(peg$currPos, 11) === peg$c107) {
-                                      s1 = peg$c107;
-                                      peg$currPos += 11;
-                                    } else {
-                                      s1 = peg$FAILED;
-                                      if (peg$silentFails === 0) { peg$fail(peg$e112); }
-                                    }
-                                    if (s1 === peg$FAILED) {
-                                      if (input.substr(peg$currPos, 12) === peg$c113) {
-                                        s1 = peg$c113;
-                                        peg$currPos += 12;
-                                      } else {
-                                        s1 = peg$FAILED;
-                                        if (peg$silentFails === 0) { peg$fail(peg$e118); }
-                                      }
-                                      if (s1 === peg$FAILED) {
-                                        if (input.substr(peg$currPos, 11) === peg$c114) {
-                                          s1 = peg$c114;
-                                          peg$currPos += 11;
-                                        } else {
-                                          s1 = peg$FAILED;
-                                          if (peg$silentFails === 0) { peg$fail(peg$e119); }
-                                        }
-                                      }
-                                    }
-                                  }
-                                }
-                              }
+                              if (peg$silentFails === 0) { peg$fail(peg$e113); }
                             }
                           }
                         }
                         if (s1 !== peg$FAILED) {
-                          s2 = peg$parseE();
+                          s2 = peg$parseComma();
                           if (s2 !== peg$FAILED) {
-                            peg$savedPos = s0;
-                            s0 = peg$f38(s1);
+                            if (input.substr(peg$currPos, 2) === peg$c95) {
+                              s3 = peg$c95;
+                              peg$currPos += 2;
+                            } else {
+                              s3 = peg$FAILED;
+                              if (peg$silentFails === 0) { peg$fail(peg$e100); }
+                            }
+                            if (s3 !== peg$FAILED) {
+                              s4 = peg$parse_();
+                              if (s4 !== peg$FAILED) {
+                                s5 = peg$parseWeekday();
+                                if (s5 === peg$FAILED) {
+                                  s5 = peg$parseWeekdays();
+                                }
+                                if (s5 !== peg$FAILED) {
+                                  s6 = [];
+                                  s7 = peg$currPos;
+                                  s8 = peg$parseAndComma();
+                                  if (s8 !== peg$FAILED) {
+                                    s9 = peg$parseWeekday();
+                                    if (s9 === peg$FAILED) {
+                                      s9 = peg$parseWeekdays();
+                                    }
+                                    if (s9 !== peg$FAILED) {
+                                      s7 = s9;
+                                    } else {
+                                      peg$currPos = s7;
+                                      s7 = peg$FAILED;
+                                    }
+                                  } else {
+                                    peg$currPos = s7;
+                                    s7 = peg$FAILED;
+                                  }
+                                  while (s7 !== peg$FAILED) {
+                                    s6.push(s7);
+                                    s7 = peg$currPos;
+                                    s8 = peg$parseAndComma();
+                                    if (s8 !== peg$FAILED) {
+                                      s9 = peg$parseWeekday();
+                                      if (s9 === peg$FAILED) {
+                                        s9 = peg$parseWeekdays();
+                                      }
+                                      if (s9 !== peg$FAILED) {
+                                        s7 = s9;
+                                      } else {
+                                        peg$currPos = s7;
+                                        s7 = peg$FAILED;
+                                      }
+                                    } else {
+                                      peg$currPos = s7;
+                                      s7 = peg$FAILED;
+                                    }
+                                  }
+                                  peg$savedPos = s0;
+                                  s0 = peg$f38(s5, s6);
+                                } else {
+                                  peg$currPos = s0;
+                                  s0 = peg$FAILED;
+                                }
+                              } else {
+                                peg$currPos = s0;
+                                s0 = peg$FAILED;
+                              }
+                            } else {
+                              peg$currPos = s0;
+                              s0 = peg$FAILED;
+                            }
                           } else {
                             peg$currPos = s0;
                             s0 = peg$FAILED;
@@ -3689,28 +3669,82 @@ function peg$parse(input, options) {
                         }
                         if (s0 === peg$FAILED) {
                           s0 = peg$currPos;
-                          if (input.substr(peg$currPos, 11) === peg$c115) {
-                            s1 = peg$c115;
-                            peg$currPos += 11;
+                          if (input.substr(peg$currPos, 5) === peg$c109) {
+                            s1 = peg$c109;
+                            peg$currPos += 5;
                           } else {
                             s1 = peg$FAILED;
-                            if (peg$silentFails === 0) { peg$fail(peg$e120); }
+                            if (peg$silentFails === 0) { peg$fail(peg$e114); }
                           }
                           if (s1 === peg$FAILED) {
-                            if (input.substr(peg$currPos, 15) === peg$c116) {
-                              s1 = peg$c116;
-                              peg$currPos += 15;
+                            if (input.substr(peg$currPos, 6) === peg$c106) {
+                              s1 = peg$c106;
+                              peg$currPos += 6;
                             } else {
                               s1 = peg$FAILED;
-                              if (peg$silentFails === 0) { peg$fail(peg$e121); }
+                              if (peg$silentFails === 0) { peg$fail(peg$e111); }
                             }
                             if (s1 === peg$FAILED) {
-                              if (input.substr(peg$currPos, 9) === peg$c117) {
-                                s1 = peg$c117;
-                                peg$currPos += 9;
+                              if (input.substr(peg$currPos, 7) === peg$c102) {
+                                s1 = peg$c102;
+                                peg$currPos += 7;
                               } else {
                                 s1 = peg$FAILED;
-                                if (peg$silentFails === 0) { peg$fail(peg$e122); }
+                                if (peg$silentFails === 0) { peg$fail(peg$e107); }
+                              }
+                              if (s1 === peg$FAILED) {
+                                if (input.substr(peg$currPos, 6) === peg$c110) {
+                                  s1 = peg$c110;
+                                  peg$currPos += 6;
+                                } else {
+                                  s1 = peg$FAILED;
+                                  if (peg$silentFails === 0) { peg$fail(peg$e115); }
+                                }
+                                if (s1 === peg$FAILED) {
+                                  if (input.substr(peg$currPos, 8) === peg$c111) {
+                                    s1 = peg$c111;
+                                    peg$currPos += 8;
+                                  } else {
+                                    s1 = peg$FAILED;
+                                    if (peg$silentFails === 0) { peg$fail(peg$e116); }
+                                  }
+                                  if (s1 === peg$FAILED) {
+                                    if (input.substr(peg$currPos, 10) === peg$c112) {
+                                      s1 = peg$c112;
+                                      peg$currPos += 10;
+                                    } else {
+                                      s1 = peg$FAILED;
+                                      if (peg$silentFails === 0) { peg$fail(peg$e117); }
+                                    }
+                                    if (s1 === peg$FAILED) {
+                                      if (input.substr(peg$currPos, 11) === peg$c107) {
+                                        s1 = peg$c107;
+                                        peg$currPos += 11;
+                                      } else {
+                                        s1 = peg$FAILED;
+                                        if (peg$silentFails === 0) { peg$fail(peg$e112); }
+                                      }
+                                      if (s1 === peg$FAILED) {
+                                        if (input.substr(peg$currPos, 12) === peg$c113) {
+                                          s1 = peg$c113;
+                                          peg$currPos += 12;
+                                        } else {
+                                          s1 = peg$FAILED;
+                                          if (peg$silentFails === 0) { peg$fail(peg$e118); }
+                                        }
+                                        if (s1 === peg$FAILED) {
+                                          if (input.substr(peg$currPos, 11) === peg$c114) {
+                                            s1 = peg$c114;
+                                            peg$currPos += 11;
+                                          } else {
+                                            s1 = peg$FAILED;
+                                            if (peg$silentFails === 0) { peg$fail(peg$e119); }
+                                          }
+                                        }
+                                      }
+                                    }
+                                  }
+                                }
                               }
                             }
                           }
@@ -3729,19 +3763,63 @@ function peg$parse(input, options) {
                           }
                           if (s0 === peg$FAILED) {
                             s0 = peg$currPos;
-                            s1 = peg$parseOnThe();
-                            s2 = peg$parseOrdinal();
-                            if (s2 !== peg$FAILED) {
-                              s3 = peg$parse_();
-                              if (s3 !== peg$FAILED) {
-                                s4 = peg$parseWeekday();
-                                if (s4 !== peg$FAILED) {
-                                  s5 = peg$parse_();
-                                  if (s5 !== peg$FAILED) {
-                                    s6 = peg$parseOfEach();
-                                    if (s6 !== peg$FAILED) {
-                                      peg$savedPos = s0;
-                                      s0 = peg$f40(s2, s4);
+                            if (input.substr(peg$currPos, 11) === peg$c115) {
+                              s1 = peg$c115;
+                              peg$currPos += 11;
+                            } else {
+                              s1 = peg$FAILED;
+                              if (peg$silentFails === 0) { peg$fail(peg$e120); }
+                            }
+                            if (s1 === peg$FAILED) {
+                              if (input.substr(peg$currPos, 15) === peg$c116) {
+                                s1 = peg$c116;
+                                peg$currPos += 15;
+                              } else {
+                                s1 = peg$FAILED;
+                                if (peg$silentFails === 0) { peg$fail(peg$e121); }
+                              }
+                              if (s1 === peg$FAILED) {
+                                if (input.substr(peg$currPos, 9) === peg$c117) {
+                                  s1 = peg$c117;
+                                  peg$currPos += 9;
+                                } else {
+                                  s1 = peg$FAILED;
+                                  if (peg$silentFails === 0) { peg$fail(peg$e122); }
+                                }
+                              }
+                            }
+                            if (s1 !== peg$FAILED) {
+                              s2 = peg$parseE();
+                              if (s2 !== peg$FAILED) {
+                                peg$savedPos = s0;
+                                s0 = peg$f40(s1);
+                              } else {
+                                peg$currPos = s0;
+                                s0 = peg$FAILED;
+                              }
+                            } else {
+                              peg$currPos = s0;
+                              s0 = peg$FAILED;
+                            }
+                            if (s0 === peg$FAILED) {
+                              s0 = peg$currPos;
+                              s1 = peg$parseOnThe();
+                              s2 = peg$parseOrdinal();
+                              if (s2 !== peg$FAILED) {
+                                s3 = peg$parse_();
+                                if (s3 !== peg$FAILED) {
+                                  s4 = peg$parseWeekday();
+                                  if (s4 !== peg$FAILED) {
+                                    s5 = peg$parse_();
+                                    if (s5 !== peg$FAILED) {
+                                      s6 = peg$parseOfEach();
+                                      if (s6 !== peg$FAILED) {
+                                        peg$savedPos = s0;
+                                        s0 = peg$f41(s2, s4);
+                                      } else {
+                                        peg$currPos = s0;
+                                        s0 = peg$FAILED;
+                                      }
                                     } else {
                                       peg$currPos = s0;
                                       s0 = peg$FAILED;
@@ -3758,97 +3836,97 @@ function peg$parse(input, options) {
                                 peg$currPos = s0;
                                 s0 = peg$FAILED;
                               }
-                            } else {
-                              peg$currPos = s0;
-                              s0 = peg$FAILED;
-                            }
-                            if (s0 === peg$FAILED) {
-                              s0 = peg$currPos;
-                              s1 = peg$parseOnThe();
-                              if (input.substr(peg$currPos, 5) === peg$c118) {
-                                s2 = peg$c118;
-                                peg$currPos += 5;
-                              } else {
-                                s2 = peg$FAILED;
-                                if (peg$silentFails === 0) { peg$fail(peg$e123); }
-                              }
-                              if (s2 === peg$FAILED) {
-                                if (input.substr(peg$currPos, 3) === peg$c119) {
-                                  s2 = peg$c119;
-                                  peg$currPos += 3;
+                              if (s0 === peg$FAILED) {
+                                s0 = peg$currPos;
+                                s1 = peg$parseOnThe();
+                                if (input.substr(peg$currPos, 5) === peg$c118) {
+                                  s2 = peg$c118;
+                                  peg$currPos += 5;
                                 } else {
                                   s2 = peg$FAILED;
-                                  if (peg$silentFails === 0) { peg$fail(peg$e124); }
+                                  if (peg$silentFails === 0) { peg$fail(peg$e123); }
                                 }
-                              }
-                              if (s2 !== peg$FAILED) {
-                                s3 = peg$parse_();
-                                if (s3 !== peg$FAILED) {
-                                  s4 = peg$currPos;
-                                  if (input.substr(peg$currPos, 3) === peg$c17) {
-                                    s5 = peg$c17;
+                                if (s2 === peg$FAILED) {
+                                  if (input.substr(peg$currPos, 3) === peg$c119) {
+                                    s2 = peg$c119;
                                     peg$currPos += 3;
                                   } else {
-                                    s5 = peg$FAILED;
-                                    if (peg$silentFails === 0) { peg$fail(peg$e22); }
+                                    s2 = peg$FAILED;
+                                    if (peg$silentFails === 0) { peg$fail(peg$e124); }
                                   }
-                                  if (s5 !== peg$FAILED) {
-                                    s6 = peg$parse_();
-                                    if (s6 !== peg$FAILED) {
-                                      s5 = [s5, s6];
-                                      s4 = s5;
+                                }
+                                if (s2 !== peg$FAILED) {
+                                  s3 = peg$parse_();
+                                  if (s3 !== peg$FAILED) {
+                                    s4 = peg$currPos;
+                                    if (input.substr(peg$currPos, 3) === peg$c17) {
+                                      s5 = peg$c17;
+                                      peg$currPos += 3;
+                                    } else {
+                                      s5 = peg$FAILED;
+                                      if (peg$silentFails === 0) { peg$fail(peg$e22); }
+                                    }
+                                    if (s5 !== peg$FAILED) {
+                                      s6 = peg$parse_();
+                                      if (s6 !== peg$FAILED) {
+                                        s5 = [s5, s6];
+                                        s4 = s5;
+                                      } else {
+                                        peg$currPos = s4;
+                                        s4 = peg$FAILED;
+                                      }
                                     } else {
                                       peg$currPos = s4;
                                       s4 = peg$FAILED;
                                     }
-                                  } else {
-                                    peg$currPos = s4;
-                                    s4 = peg$FAILED;
-                                  }
-                                  if (s4 === peg$FAILED) {
-                                    s4 = null;
-                                  }
-                                  if (input.substr(peg$currPos, 2) === peg$c120) {
-                                    s5 = peg$c120;
-                                    peg$currPos += 2;
-                                  } else {
-                                    s5 = peg$FAILED;
-                                    if (peg$silentFails === 0) { peg$fail(peg$e125); }
-                                  }
-                                  if (s5 !== peg$FAILED) {
-                                    s6 = peg$parse_();
-                                    if (s6 !== peg$FAILED) {
-                                      if (input.substr(peg$currPos, 5) === peg$c90) {
-                                        s7 = peg$c90;
-                                        peg$currPos += 5;
-                                      } else {
-                                        s7 = peg$FAILED;
-                                        if (peg$silentFails === 0) { peg$fail(peg$e95); }
-                                      }
-                                      if (s7 === peg$FAILED) {
-                                        if (input.substr(peg$currPos, 4) === peg$c93) {
-                                          s7 = peg$c93;
-                                          peg$currPos += 4;
+                                    if (s4 === peg$FAILED) {
+                                      s4 = null;
+                                    }
+                                    if (input.substr(peg$currPos, 2) === peg$c120) {
+                                      s5 = peg$c120;
+                                      peg$currPos += 2;
+                                    } else {
+                                      s5 = peg$FAILED;
+                                      if (peg$silentFails === 0) { peg$fail(peg$e125); }
+                                    }
+                                    if (s5 !== peg$FAILED) {
+                                      s6 = peg$parse_();
+                                      if (s6 !== peg$FAILED) {
+                                        if (input.substr(peg$currPos, 5) === peg$c90) {
+                                          s7 = peg$c90;
+                                          peg$currPos += 5;
                                         } else {
                                           s7 = peg$FAILED;
-                                          if (peg$silentFails === 0) { peg$fail(peg$e98); }
+                                          if (peg$silentFails === 0) { peg$fail(peg$e95); }
                                         }
-                                      }
-                                      if (s7 !== peg$FAILED) {
-                                        s8 = peg$parse_();
-                                        if (s8 !== peg$FAILED) {
-                                          if (input.substr(peg$currPos, 5) === peg$c19) {
-                                            s9 = peg$c19;
-                                            peg$currPos += 5;
+                                        if (s7 === peg$FAILED) {
+                                          if (input.substr(peg$currPos, 4) === peg$c93) {
+                                            s7 = peg$c93;
+                                            peg$currPos += 4;
                                           } else {
-                                            s9 = peg$FAILED;
-                                            if (peg$silentFails === 0) { peg$fail(peg$e24); }
+                                            s7 = peg$FAILED;
+                                            if (peg$silentFails === 0) { peg$fail(peg$e98); }
                                           }
-                                          if (s9 !== peg$FAILED) {
-                                            s10 = peg$parseE();
-                                            if (s10 !== peg$FAILED) {
-                                              peg$savedPos = s0;
-                                              s0 = peg$f41();
+                                        }
+                                        if (s7 !== peg$FAILED) {
+                                          s8 = peg$parse_();
+                                          if (s8 !== peg$FAILED) {
+                                            if (input.substr(peg$currPos, 5) === peg$c19) {
+                                              s9 = peg$c19;
+                                              peg$currPos += 5;
+                                            } else {
+                                              s9 = peg$FAILED;
+                                              if (peg$silentFails === 0) { peg$fail(peg$e24); }
+                                            }
+                                            if (s9 !== peg$FAILED) {
+                                              s10 = peg$parseE();
+                                              if (s10 !== peg$FAILED) {
+                                                peg$savedPos = s0;
+                                                s0 = peg$f42();
+                                              } else {
+                                                peg$currPos = s0;
+                                                s0 = peg$FAILED;
+                                              }
                                             } else {
                                               peg$currPos = s0;
                                               s0 = peg$FAILED;
@@ -3877,83 +3955,83 @@ function peg$parse(input, options) {
                                   peg$currPos = s0;
                                   s0 = peg$FAILED;
                                 }
-                              } else {
-                                peg$currPos = s0;
-                                s0 = peg$FAILED;
-                              }
-                              if (s0 === peg$FAILED) {
-                                s0 = peg$currPos;
-                                s1 = peg$parseOnThe();
-                                if (input.substr(peg$currPos, 4) === peg$c103) {
-                                  s2 = peg$c103;
-                                  peg$currPos += 4;
-                                } else {
-                                  s2 = peg$FAILED;
-                                  if (peg$silentFails === 0) { peg$fail(peg$e108); }
-                                }
-                                if (s2 === peg$FAILED) {
-                                  if (input.substr(peg$currPos, 5) === peg$c104) {
-                                    s2 = peg$c104;
-                                    peg$currPos += 5;
+                                if (s0 === peg$FAILED) {
+                                  s0 = peg$currPos;
+                                  s1 = peg$parseOnThe();
+                                  if (input.substr(peg$currPos, 4) === peg$c103) {
+                                    s2 = peg$c103;
+                                    peg$currPos += 4;
                                   } else {
                                     s2 = peg$FAILED;
-                                    if (peg$silentFails === 0) { peg$fail(peg$e109); }
+                                    if (peg$silentFails === 0) { peg$fail(peg$e108); }
                                   }
-                                }
-                                if (s2 !== peg$FAILED) {
-                                  s3 = peg$parse_();
-                                  if (s3 !== peg$FAILED) {
-                                    if (input.substr(peg$currPos, 3) === peg$c17) {
-                                      s4 = peg$c17;
-                                      peg$currPos += 3;
+                                  if (s2 === peg$FAILED) {
+                                    if (input.substr(peg$currPos, 5) === peg$c104) {
+                                      s2 = peg$c104;
+                                      peg$currPos += 5;
                                     } else {
-                                      s4 = peg$FAILED;
-                                      if (peg$silentFails === 0) { peg$fail(peg$e22); }
+                                      s2 = peg$FAILED;
+                                      if (peg$silentFails === 0) { peg$fail(peg$e109); }
                                     }
-                                    if (s4 !== peg$FAILED) {
-                                      s5 = peg$parse_();
-                                      if (s5 !== peg$FAILED) {
-                                        if (input.substr(peg$currPos, 2) === peg$c120) {
-                                          s6 = peg$c120;
-                                          peg$currPos += 2;
-                                        } else {
-                                          s6 = peg$FAILED;
-                                          if (peg$silentFails === 0) { peg$fail(peg$e125); }
-                                        }
-                                        if (s6 !== peg$FAILED) {
-                                          s7 = peg$parse_();
-                                          if (s7 !== peg$FAILED) {
-                                            if (input.substr(peg$currPos, 5) === peg$c90) {
-                                              s8 = peg$c90;
-                                              peg$currPos += 5;
-                                            } else {
-                                              s8 = peg$FAILED;
-                                              if (peg$silentFails === 0) { peg$fail(peg$e95); }
-                                            }
-                                            if (s8 === peg$FAILED) {
-                                              if (input.substr(peg$currPos, 4) === peg$c93) {
-                                                s8 = peg$c93;
-                                                peg$currPos += 4;
+                                  }
+                                  if (s2 !== peg$FAILED) {
+                                    s3 = peg$parse_();
+                                    if (s3 !== peg$FAILED) {
+                                      if (input.substr(peg$currPos, 3) === peg$c17) {
+                                        s4 = peg$c17;
+                                        peg$currPos += 3;
+                                      } else {
+                                        s4 = peg$FAILED;
+                                        if (peg$silentFails === 0) { peg$fail(peg$e22); }
+                                      }
+                                      if (s4 !== peg$FAILED) {
+                                        s5 = peg$parse_();
+                                        if (s5 !== peg$FAILED) {
+                                          if (input.substr(peg$currPos, 2) === peg$c120) {
+                                            s6 = peg$c120;
+                                            peg$currPos += 2;
+                                          } else {
+                                            s6 = peg$FAILED;
+                                            if (peg$silentFails === 0) { peg$fail(peg$e125); }
+                                          }
+                                          if (s6 !== peg$FAILED) {
+                                            s7 = peg$parse_();
+                                            if (s7 !== peg$FAILED) {
+                                              if (input.substr(peg$currPos, 5) === peg$c90) {
+                                                s8 = peg$c90;
+                                                peg$currPos += 5;
                                               } else {
                                                 s8 = peg$FAILED;
-                                                if (peg$silentFails === 0) { peg$fail(peg$e98); }
+                                                if (peg$silentFails === 0) { peg$fail(peg$e95); }
                                               }
-                                            }
-                                            if (s8 !== peg$FAILED) {
-                                              s9 = peg$parse_();
-                                              if (s9 !== peg$FAILED) {
-                                                if (input.substr(peg$currPos, 5) === peg$c19) {
-                                                  s10 = peg$c19;
-                                                  peg$currPos += 5;
+                                              if (s8 === peg$FAILED) {
+                                                if (input.substr(peg$currPos, 4) === peg$c93) {
+                                                  s8 = peg$c93;
+                                                  peg$currPos += 4;
                                                 } else {
-                                                  s10 = peg$FAILED;
-                                                  if (peg$silentFails === 0) { peg$fail(peg$e24); }
+                                                  s8 = peg$FAILED;
+                                                  if (peg$silentFails === 0) { peg$fail(peg$e98); }
                                                 }
-                                                if (s10 !== peg$FAILED) {
-                                                  s11 = peg$parseE();
-                                                  if (s11 !== peg$FAILED) {
-                                                    peg$savedPos = s0;
-                                                    s0 = peg$f42();
+                                              }
+                                              if (s8 !== peg$FAILED) {
+                                                s9 = peg$parse_();
+                                                if (s9 !== peg$FAILED) {
+                                                  if (input.substr(peg$currPos, 5) === peg$c19) {
+                                                    s10 = peg$c19;
+                                                    peg$currPos += 5;
+                                                  } else {
+                                                    s10 = peg$FAILED;
+                                                    if (peg$silentFails === 0) { peg$fail(peg$e24); }
+                                                  }
+                                                  if (s10 !== peg$FAILED) {
+                                                    s11 = peg$parseE();
+                                                    if (s11 !== peg$FAILED) {
+                                                      peg$savedPos = s0;
+                                                      s0 = peg$f43();
+                                                    } else {
+                                                      peg$currPos = s0;
+                                                      s0 = peg$FAILED;
+                                                    }
                                                   } else {
                                                     peg$currPos = s0;
                                                     s0 = peg$FAILED;
@@ -3990,58 +4068,58 @@ function peg$parse(input, options) {
                                     peg$currPos = s0;
                                     s0 = peg$FAILED;
                                   }
-                                } else {
-                                  peg$currPos = s0;
-                                  s0 = peg$FAILED;
-                                }
-                                if (s0 === peg$FAILED) {
-                                  s0 = peg$currPos;
-                                  s1 = peg$parseOnThe();
-                                  s2 = peg$parseOrdinalDay();
-                                  if (s2 !== peg$FAILED) {
-                                    s3 = peg$parse_();
-                                    if (s3 !== peg$FAILED) {
-                                      if (input.substr(peg$currPos, 2) === peg$c120) {
-                                        s4 = peg$c120;
-                                        peg$currPos += 2;
-                                      } else {
-                                        s4 = peg$FAILED;
-                                        if (peg$silentFails === 0) { peg$fail(peg$e125); }
-                                      }
-                                      if (s4 !== peg$FAILED) {
-                                        s5 = peg$parse_();
-                                        if (s5 !== peg$FAILED) {
-                                          if (input.substr(peg$currPos, 5) === peg$c90) {
-                                            s6 = peg$c90;
-                                            peg$currPos += 5;
-                                          } else {
-                                            s6 = peg$FAILED;
-                                            if (peg$silentFails === 0) { peg$fail(peg$e95); }
-                                          }
-                                          if (s6 === peg$FAILED) {
-                                            if (input.substr(peg$currPos, 4) === peg$c93) {
-                                              s6 = peg$c93;
-                                              peg$currPos += 4;
+                                  if (s0 === peg$FAILED) {
+                                    s0 = peg$currPos;
+                                    s1 = peg$parseOnThe();
+                                    s2 = peg$parseOrdinalDay();
+                                    if (s2 !== peg$FAILED) {
+                                      s3 = peg$parse_();
+                                      if (s3 !== peg$FAILED) {
+                                        if (input.substr(peg$currPos, 2) === peg$c120) {
+                                          s4 = peg$c120;
+                                          peg$currPos += 2;
+                                        } else {
+                                          s4 = peg$FAILED;
+                                          if (peg$silentFails === 0) { peg$fail(peg$e125); }
+                                        }
+                                        if (s4 !== peg$FAILED) {
+                                          s5 = peg$parse_();
+                                          if (s5 !== peg$FAILED) {
+                                            if (input.substr(peg$currPos, 5) === peg$c90) {
+                                              s6 = peg$c90;
+                                              peg$currPos += 5;
                                             } else {
                                               s6 = peg$FAILED;
-                                              if (peg$silentFails === 0) { peg$fail(peg$e98); }
+                                              if (peg$silentFails === 0) { peg$fail(peg$e95); }
                                             }
-                                          }
-                                          if (s6 !== peg$FAILED) {
-                                            s7 = peg$parse_();
-                                            if (s7 !== peg$FAILED) {
-                                              if (input.substr(peg$currPos, 5) === peg$c19) {
-                                                s8 = peg$c19;
-                                                peg$currPos += 5;
+                                            if (s6 === peg$FAILED) {
+                                              if (input.substr(peg$currPos, 4) === peg$c93) {
+                                                s6 = peg$c93;
+                                                peg$currPos += 4;
                                               } else {
-                                                s8 = peg$FAILED;
-                                                if (peg$silentFails === 0) { peg$fail(peg$e24); }
+                                                s6 = peg$FAILED;
+                                                if (peg$silentFails === 0) { peg$fail(peg$e98); }
                                               }
-                                              if (s8 !== peg$FAILED) {
-                                                s9 = peg$parseE();
-                                                if (s9 !== peg$FAILED) {
-                                                  peg$savedPos = s0;
-                                                  s0 = peg$f43(s2);
+                                            }
+                                            if (s6 !== peg$FAILED) {
+                                              s7 = peg$parse_();
+                                              if (s7 !== peg$FAILED) {
+                                                if (input.substr(peg$currPos, 5) === peg$c19) {
+                                                  s8 = peg$c19;
+                                                  peg$currPos += 5;
+                                                } else {
+                                                  s8 = peg$FAILED;
+                                                  if (peg$silentFails === 0) { peg$fail(peg$e24); }
+                                                }
+                                                if (s8 !== peg$FAILED) {
+                                                  s9 = peg$parseE();
+                                                  if (s9 !== peg$FAILED) {
+                                                    peg$savedPos = s0;
+                                                    s0 = peg$f44(s2);
+                                                  } else {
+                                                    peg$currPos = s0;
+                                                    s0 = peg$FAILED;
+                                                  }
                                                 } else {
                                                   peg$currPos = s0;
                                                   s0 = peg$FAILED;
@@ -4070,9 +4148,6 @@ function peg$parse(input, options) {
                                       peg$currPos = s0;
                                       s0 = peg$FAILED;
                                     }
-                                  } else {
-                                    peg$currPos = s0;
-                                    s0 = peg$FAILED;
                                   }
                                 }
                               }
@@ -4542,7 +4617,7 @@ function peg$parse(input, options) {
       s2 = peg$parseE();
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f44(s1);
+        s0 = peg$f45(s1);
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -4597,7 +4672,7 @@ function peg$parse(input, options) {
       s2 = peg$parseE();
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f45();
+        s0 = peg$f46();
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -4619,7 +4694,7 @@ function peg$parse(input, options) {
         s2 = peg$parseE();
         if (s2 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f46();
+          s0 = peg$f47();
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -4665,7 +4740,7 @@ function peg$parse(input, options) {
           s3 = peg$parseE();
           if (s3 !== peg$FAILED) {
             peg$savedPos = s0;
-            s0 = peg$f47();
+            s0 = peg$f48();
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -4714,7 +4789,7 @@ function peg$parse(input, options) {
             s2 = peg$parseE();
             if (s2 !== peg$FAILED) {
               peg$savedPos = s0;
-              s0 = peg$f48(s1);
+              s0 = peg$f49(s1);
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -4816,7 +4891,7 @@ function peg$parse(input, options) {
                     s4 = null;
                   }
                   peg$savedPos = peg$currPos;
-                  s5 = peg$f49(s1, s3, s4);
+                  s5 = peg$f50(s1, s3, s4);
                   if (s5) {
                     s5 = undefined;
                   } else {
@@ -4824,7 +4899,7 @@ function peg$parse(input, options) {
                   }
                   if (s5 !== peg$FAILED) {
                     peg$savedPos = s0;
-                    s0 = peg$f50(s1, s3, s4);
+                    s0 = peg$f51(s1, s3, s4);
                   } else {
                     peg$currPos = s0;
                     s0 = peg$FAILED;
@@ -4897,7 +4972,7 @@ function peg$parse(input, options) {
                               s11 = peg$parseE();
                               if (s11 !== peg$FAILED) {
                                 peg$savedPos = s3;
-                                s3 = peg$f51();
+                                s3 = peg$f52();
                               } else {
                                 peg$currPos = s3;
                                 s3 = peg$FAILED;
@@ -4948,7 +5023,7 @@ function peg$parse(input, options) {
                               s10 = peg$parseWeekday();
                               if (s10 !== peg$FAILED) {
                                 peg$savedPos = s3;
-                                s3 = peg$f52(s8, s10);
+                                s3 = peg$f53(s8, s10);
                               } else {
                                 peg$currPos = s3;
                                 s3 = peg$FAILED;
@@ -4991,7 +5066,7 @@ function peg$parse(input, options) {
                             s8 = peg$parseOrdinalDay();
                             if (s8 !== peg$FAILED) {
                               peg$savedPos = s3;
-                              s3 = peg$f53(s8);
+                              s3 = peg$f54(s8);
                             } else {
                               peg$currPos = s3;
                               s3 = peg$FAILED;
@@ -5035,7 +5110,7 @@ function peg$parse(input, options) {
                                   s9 = peg$parseNumber();
                                   if (s9 !== peg$FAILED) {
                                     peg$savedPos = s3;
-                                    s3 = peg$f54(s9);
+                                    s3 = peg$f55(s9);
                                   } else {
                                     peg$currPos = s3;
                                     s3 = peg$FAILED;
@@ -5067,7 +5142,7 @@ function peg$parse(input, options) {
                     s3 = null;
                   }
                   peg$savedPos = s0;
-                  s0 = peg$f55(s3);
+                  s0 = peg$f56(s3);
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -5089,7 +5164,7 @@ function peg$parse(input, options) {
                   s2 = peg$parseE();
                   if (s2 !== peg$FAILED) {
                     peg$savedPos = s0;
-                    s0 = peg$f56();
+                    s0 = peg$f57();
                   } else {
                     peg$currPos = s0;
                     s0 = peg$FAILED;
@@ -5111,7 +5186,7 @@ function peg$parse(input, options) {
                     s2 = peg$parseE();
                     if (s2 !== peg$FAILED) {
                       peg$savedPos = s0;
-                      s0 = peg$f57();
+                      s0 = peg$f58();
                     } else {
                       peg$currPos = s0;
                       s0 = peg$FAILED;
@@ -5166,7 +5241,7 @@ function peg$parse(input, options) {
                             s5 = peg$parseWeekday();
                             if (s5 !== peg$FAILED) {
                               peg$savedPos = peg$currPos;
-                              s6 = peg$f58(s1, s5);
+                              s6 = peg$f59(s1, s5);
                               if (s6) {
                                 s6 = undefined;
                               } else {
@@ -5174,7 +5249,7 @@ function peg$parse(input, options) {
                               }
                               if (s6 !== peg$FAILED) {
                                 peg$savedPos = s0;
-                                s0 = peg$f59(s1, s5);
+                                s0 = peg$f60(s1, s5);
                               } else {
                                 peg$currPos = s0;
                                 s0 = peg$FAILED;
@@ -5268,7 +5343,7 @@ function peg$parse(input, options) {
                                     }
                                   }
                                   peg$savedPos = s3;
-                                  s3 = peg$f60(s7, s8);
+                                  s3 = peg$f61(s7, s8);
                                 } else {
                                   peg$currPos = s3;
                                   s3 = peg$FAILED;
@@ -5289,7 +5364,7 @@ function peg$parse(input, options) {
                             s3 = null;
                           }
                           peg$savedPos = s0;
-                          s0 = peg$f61(s3);
+                          s0 = peg$f62(s3);
                         } else {
                           peg$currPos = s0;
                           s0 = peg$FAILED;
@@ -5331,7 +5406,7 @@ function peg$parse(input, options) {
                             s3 = peg$parseWeekday();
                             if (s3 !== peg$FAILED) {
                               peg$savedPos = s0;
-                              s0 = peg$f62(s3);
+                              s0 = peg$f63(s3);
                             } else {
                               peg$currPos = s0;
                               s0 = peg$FAILED;
@@ -5359,7 +5434,7 @@ function peg$parse(input, options) {
                               s3 = peg$parseUnit();
                               if (s3 !== peg$FAILED) {
                                 peg$savedPos = s0;
-                                s0 = peg$f63(s3);
+                                s0 = peg$f64(s3);
                               } else {
                                 peg$currPos = s0;
                                 s0 = peg$FAILED;
@@ -5384,7 +5459,7 @@ function peg$parse(input, options) {
                             }
                             if (s2 !== peg$FAILED) {
                               peg$savedPos = s1;
-                              s2 = peg$f64();
+                              s2 = peg$f65();
                             }
                             s1 = s2;
                             if (s1 === peg$FAILED) {
@@ -5396,7 +5471,7 @@ function peg$parse(input, options) {
                                 s3 = peg$parseUnit();
                                 if (s3 !== peg$FAILED) {
                                   peg$savedPos = peg$currPos;
-                                  s4 = peg$f65(s1, s3);
+                                  s4 = peg$f66(s1, s3);
                                   if (s4) {
                                     s4 = undefined;
                                   } else {
@@ -5419,7 +5494,7 @@ function peg$parse(input, options) {
                                           s9 = peg$parseWeekday();
                                           if (s9 !== peg$FAILED) {
                                             peg$savedPos = s5;
-                                            s5 = peg$f66(s1, s3, s9);
+                                            s5 = peg$f67(s1, s3, s9);
                                           } else {
                                             peg$currPos = s5;
                                             s5 = peg$FAILED;
@@ -5440,7 +5515,7 @@ function peg$parse(input, options) {
                                       s5 = null;
                                     }
                                     peg$savedPos = s0;
-                                    s0 = peg$f67(s1, s3, s5);
+                                    s0 = peg$f68(s1, s3, s5);
                                   } else {
                                     peg$currPos = s0;
                                     s0 = peg$FAILED;
@@ -5546,7 +5621,7 @@ function peg$parse(input, options) {
                                   s2 = null;
                                 }
                                 peg$savedPos = s0;
-                                s0 = peg$f68(s1, s2);
+                                s0 = peg$f69(s1, s2);
                               } else {
                                 peg$currPos = s0;
                                 s0 = peg$FAILED;
@@ -5644,7 +5719,7 @@ function peg$parse(input, options) {
                                     s3 = null;
                                   }
                                   peg$savedPos = s0;
-                                  s0 = peg$f69(s1, s2, s3);
+                                  s0 = peg$f70(s1, s2, s3);
                                 } else {
                                   peg$currPos = s0;
                                   s0 = peg$FAILED;
@@ -5712,7 +5787,7 @@ function peg$parse(input, options) {
             s6 = peg$parseUnit();
             if (s6 !== peg$FAILED) {
               peg$savedPos = s0;
-              s0 = peg$f70(s2, s6);
+              s0 = peg$f71(s2, s6);
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -5807,7 +5882,7 @@ function peg$parse(input, options) {
             s5 = peg$parseE();
             if (s5 !== peg$FAILED) {
               peg$savedPos = s0;
-              s0 = peg$f71(s4);
+              s0 = peg$f72(s4);
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -5856,7 +5931,7 @@ function peg$parse(input, options) {
                 s4 = null;
               }
               peg$savedPos = s0;
-              s0 = peg$f72(s3, s4);
+              s0 = peg$f73(s3, s4);
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -5878,7 +5953,7 @@ function peg$parse(input, options) {
               s3 = peg$parseDirection();
               if (s3 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f73(s1, s3);
+                s0 = peg$f74(s1, s3);
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -5939,7 +6014,7 @@ function peg$parse(input, options) {
                 s4 = peg$parseShiftAmount();
                 if (s4 !== peg$FAILED) {
                   peg$savedPos = s0;
-                  s0 = peg$f74(s1, s4);
+                  s0 = peg$f75(s1, s4);
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -5975,7 +6050,7 @@ function peg$parse(input, options) {
       s2 = peg$parseE();
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f75();
+        s0 = peg$f76();
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -5997,7 +6072,7 @@ function peg$parse(input, options) {
         s2 = peg$parseE();
         if (s2 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f76();
+          s0 = peg$f77();
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -6023,7 +6098,7 @@ function peg$parse(input, options) {
               s4 = peg$parseE();
               if (s4 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f77(s1);
+                s0 = peg$f78(s1);
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -6049,7 +6124,7 @@ function peg$parse(input, options) {
               s3 = peg$parseUnit();
               if (s3 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f78(s1, s3);
+                s0 = peg$f79(s1, s3);
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -6122,7 +6197,7 @@ function peg$parse(input, options) {
                 s3 = peg$parseE();
                 if (s3 !== peg$FAILED) {
                   peg$savedPos = s0;
-                  s0 = peg$f79(s1, s2);
+                  s0 = peg$f80(s1, s2);
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -6167,7 +6242,7 @@ function peg$parse(input, options) {
       s2 = peg$parseE();
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f80();
+        s0 = peg$f81();
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -6198,7 +6273,7 @@ function peg$parse(input, options) {
         s2 = peg$parseE();
         if (s2 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f81();
+          s0 = peg$f82();
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -6235,7 +6310,7 @@ function peg$parse(input, options) {
             s6 = peg$parseE();
             if (s6 !== peg$FAILED) {
               peg$savedPos = s4;
-              s4 = peg$f82(s2);
+              s4 = peg$f83(s2);
             } else {
               peg$currPos = s4;
               s4 = peg$FAILED;
@@ -6251,7 +6326,7 @@ function peg$parse(input, options) {
             s6 = peg$parseUnit();
             if (s6 !== peg$FAILED) {
               peg$savedPos = s0;
-              s0 = peg$f83(s2, s4, s6);
+              s0 = peg$f84(s2, s4, s6);
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -6323,7 +6398,7 @@ function peg$parse(input, options) {
             s5 = peg$parseE();
             if (s5 !== peg$FAILED) {
               peg$savedPos = s0;
-              s0 = peg$f84(s2, s4);
+              s0 = peg$f85(s2, s4);
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -6373,7 +6448,7 @@ function peg$parse(input, options) {
               s5 = peg$parseE();
               if (s5 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f85(s4);
+                s0 = peg$f86(s4);
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -6429,7 +6504,7 @@ function peg$parse(input, options) {
       s2 = peg$parseE();
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f86();
+        s0 = peg$f87();
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -6469,7 +6544,7 @@ function peg$parse(input, options) {
         s2 = peg$parseE();
         if (s2 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f87();
+          s0 = peg$f88();
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -6565,7 +6640,7 @@ function peg$parse(input, options) {
                   s9 = peg$parseE();
                   if (s9 !== peg$FAILED) {
                     peg$savedPos = s0;
-                    s0 = peg$f88(s8);
+                    s0 = peg$f89(s8);
                   } else {
                     peg$currPos = s0;
                     s0 = peg$FAILED;
@@ -6659,7 +6734,7 @@ function peg$parse(input, options) {
                 s7 = peg$parseE();
                 if (s7 !== peg$FAILED) {
                   peg$savedPos = s0;
-                  s0 = peg$f89(s6);
+                  s0 = peg$f90(s6);
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -6697,7 +6772,7 @@ function peg$parse(input, options) {
         }
         if (s3 !== peg$FAILED) {
           peg$savedPos = s2;
-          s3 = peg$f90();
+          s3 = peg$f91();
         }
         s2 = s3;
         if (s2 === peg$FAILED) {
@@ -6711,7 +6786,7 @@ function peg$parse(input, options) {
           }
           if (s3 !== peg$FAILED) {
             peg$savedPos = s2;
-            s3 = peg$f91();
+            s3 = peg$f92();
           }
           s2 = s3;
           if (s2 === peg$FAILED) {
@@ -6725,7 +6800,7 @@ function peg$parse(input, options) {
             }
             if (s3 !== peg$FAILED) {
               peg$savedPos = s2;
-              s3 = peg$f92();
+              s3 = peg$f93();
             }
             s2 = s3;
             if (s2 === peg$FAILED) {
@@ -6739,7 +6814,7 @@ function peg$parse(input, options) {
               }
               if (s3 !== peg$FAILED) {
                 peg$savedPos = s2;
-                s3 = peg$f93();
+                s3 = peg$f94();
               }
               s2 = s3;
               if (s2 === peg$FAILED) {
@@ -6753,7 +6828,7 @@ function peg$parse(input, options) {
                 }
                 if (s3 !== peg$FAILED) {
                   peg$savedPos = s2;
-                  s3 = peg$f94();
+                  s3 = peg$f95();
                 }
                 s2 = s3;
               }
@@ -6793,7 +6868,7 @@ function peg$parse(input, options) {
                     s7 = null;
                   }
                   peg$savedPos = s0;
-                  s0 = peg$f95(s2, s6, s7);
+                  s0 = peg$f96(s2, s6, s7);
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -6875,7 +6950,7 @@ function peg$parse(input, options) {
                     s7 = peg$parseE();
                     if (s7 !== peg$FAILED) {
                       peg$savedPos = s0;
-                      s0 = peg$f96(s6);
+                      s0 = peg$f97(s6);
                     } else {
                       peg$currPos = s0;
                       s0 = peg$FAILED;
@@ -6971,7 +7046,7 @@ function peg$parse(input, options) {
                           s9 = peg$parseE();
                           if (s9 !== peg$FAILED) {
                             peg$savedPos = s0;
-                            s0 = peg$f97(s8);
+                            s0 = peg$f98(s8);
                           } else {
                             peg$currPos = s0;
                             s0 = peg$FAILED;
@@ -7088,7 +7163,7 @@ function peg$parse(input, options) {
                         s7 = peg$parseE();
                         if (s7 !== peg$FAILED) {
                           peg$savedPos = s0;
-                          s0 = peg$f98(s6);
+                          s0 = peg$f99(s6);
                         } else {
                           peg$currPos = s0;
                           s0 = peg$FAILED;
@@ -7173,7 +7248,7 @@ function peg$parse(input, options) {
                   s8 = peg$parseE();
                   if (s8 !== peg$FAILED) {
                     peg$savedPos = s0;
-                    s0 = peg$f99(s1, s3);
+                    s0 = peg$f100(s1, s3);
                   } else {
                     peg$currPos = s0;
                     s0 = peg$FAILED;
@@ -7268,7 +7343,7 @@ function peg$parse(input, options) {
               s7 = peg$parseDay();
               if (s7 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f100(s1, s7);
+                s0 = peg$f101(s1, s7);
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -7310,7 +7385,7 @@ function peg$parse(input, options) {
                   s6 = peg$parseE();
                   if (s6 !== peg$FAILED) {
                     peg$savedPos = s0;
-                    s0 = peg$f101(s1, s3);
+                    s0 = peg$f102(s1, s3);
                   } else {
                     peg$currPos = s0;
                     s0 = peg$FAILED;
@@ -7495,7 +7570,7 @@ function peg$parse(input, options) {
           }
           if (s6 !== peg$FAILED) {
             peg$savedPos = s0;
-            s0 = peg$f102(s4);
+            s0 = peg$f103(s4);
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -7649,7 +7724,7 @@ function peg$parse(input, options) {
                 s7 = peg$parseE();
                 if (s7 !== peg$FAILED) {
                   peg$savedPos = s0;
-                  s0 = peg$f103(s2, s4, s6);
+                  s0 = peg$f104(s2, s4, s6);
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -7686,7 +7761,7 @@ function peg$parse(input, options) {
         s3 = peg$parseComma();
         if (s3 !== peg$FAILED) {
           peg$savedPos = s1;
-          s1 = peg$f104(s2);
+          s1 = peg$f105(s2);
         } else {
           peg$currPos = s1;
           s1 = peg$FAILED;
@@ -7787,7 +7862,7 @@ function peg$parse(input, options) {
               s6 = null;
             }
             peg$savedPos = s0;
-            s0 = peg$f105(s1, s3, s5, s6);
+            s0 = peg$f106(s1, s3, s5, s6);
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -7808,7 +7883,7 @@ function peg$parse(input, options) {
           s3 = peg$parseComma();
           if (s3 !== peg$FAILED) {
             peg$savedPos = s1;
-            s1 = peg$f106(s2);
+            s1 = peg$f107(s2);
           } else {
             peg$currPos = s1;
             s1 = peg$FAILED;
@@ -7931,7 +8006,7 @@ function peg$parse(input, options) {
                     s8 = null;
                   }
                   peg$savedPos = s0;
-                  s0 = peg$f107(s1, s2, s5, s8);
+                  s0 = peg$f108(s1, s2, s5, s8);
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -8016,7 +8091,7 @@ function peg$parse(input, options) {
                 }
                 if (s5 !== peg$FAILED) {
                   peg$savedPos = s0;
-                  s0 = peg$f108(s1, s4);
+                  s0 = peg$f109(s1, s4);
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -8079,7 +8154,7 @@ function peg$parse(input, options) {
                   }
                   if (s4 !== peg$FAILED) {
                     peg$savedPos = s0;
-                    s0 = peg$f109(s3);
+                    s0 = peg$f110(s3);
                   } else {
                     peg$currPos = s0;
                     s0 = peg$FAILED;
@@ -8142,7 +8217,7 @@ function peg$parse(input, options) {
                               s8 = null;
                             }
                             peg$savedPos = s0;
-                            s0 = peg$f110(s3, s7, s8);
+                            s0 = peg$f111(s3, s7, s8);
                           } else {
                             peg$currPos = s0;
                             s0 = peg$FAILED;
@@ -8320,7 +8395,7 @@ function peg$parse(input, options) {
                           s6 = peg$parseE();
                           if (s6 !== peg$FAILED) {
                             peg$savedPos = peg$currPos;
-                            s7 = peg$f111(s1, s2, s3, s4, s5);
+                            s7 = peg$f112(s1, s2, s3, s4, s5);
                             if (s7) {
                               s7 = undefined;
                             } else {
@@ -8328,7 +8403,7 @@ function peg$parse(input, options) {
                             }
                             if (s7 !== peg$FAILED) {
                               peg$savedPos = s0;
-                              s0 = peg$f112(s1, s2, s3, s4, s5);
+                              s0 = peg$f113(s1, s2, s3, s4, s5);
                             } else {
                               peg$currPos = s0;
                               s0 = peg$FAILED;
@@ -8434,7 +8509,7 @@ function peg$parse(input, options) {
                         s4 = peg$parseE();
                         if (s4 !== peg$FAILED) {
                           peg$savedPos = s0;
-                          s0 = peg$f113(s1, s3);
+                          s0 = peg$f114(s1, s3);
                         } else {
                           peg$currPos = s0;
                           s0 = peg$FAILED;
@@ -8582,7 +8657,7 @@ function peg$parse(input, options) {
                               s6 = peg$parseE();
                               if (s6 !== peg$FAILED) {
                                 peg$savedPos = s0;
-                                s0 = peg$f114(s1, s3, s5);
+                                s0 = peg$f115(s1, s3, s5);
                               } else {
                                 peg$currPos = s0;
                                 s0 = peg$FAILED;
@@ -8649,7 +8724,7 @@ function peg$parse(input, options) {
                         }
                         if (s2 !== peg$FAILED) {
                           peg$savedPos = s0;
-                          s0 = peg$f115(s1);
+                          s0 = peg$f116(s1);
                         } else {
                           peg$currPos = s0;
                           s0 = peg$FAILED;
@@ -8680,7 +8755,7 @@ function peg$parse(input, options) {
                           s2 = peg$parseE();
                           if (s2 !== peg$FAILED) {
                             peg$savedPos = s0;
-                            s0 = peg$f116();
+                            s0 = peg$f117();
                           } else {
                             peg$currPos = s0;
                             s0 = peg$FAILED;
@@ -8702,7 +8777,7 @@ function peg$parse(input, options) {
                             s2 = peg$parseE();
                             if (s2 !== peg$FAILED) {
                               peg$savedPos = s0;
-                              s0 = peg$f117();
+                              s0 = peg$f118();
                             } else {
                               peg$currPos = s0;
                               s0 = peg$FAILED;
@@ -8733,7 +8808,7 @@ function peg$parse(input, options) {
                               s2 = peg$parseE();
                               if (s2 !== peg$FAILED) {
                                 peg$savedPos = s0;
-                                s0 = peg$f118();
+                                s0 = peg$f119();
                               } else {
                                 peg$currPos = s0;
                                 s0 = peg$FAILED;
@@ -8764,7 +8839,7 @@ function peg$parse(input, options) {
                                 s2 = peg$parseE();
                                 if (s2 !== peg$FAILED) {
                                   peg$savedPos = s0;
-                                  s0 = peg$f119();
+                                  s0 = peg$f120();
                                 } else {
                                   peg$currPos = s0;
                                   s0 = peg$FAILED;
@@ -8814,7 +8889,7 @@ function peg$parse(input, options) {
       s2 = peg$parseE();
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f120();
+        s0 = peg$f121();
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -8879,7 +8954,7 @@ function peg$parse(input, options) {
             s5 = peg$parseE();
             if (s5 !== peg$FAILED) {
               peg$savedPos = s0;
-              s0 = peg$f121();
+              s0 = peg$f122();
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -8928,7 +9003,7 @@ function peg$parse(input, options) {
               s4 = peg$parseE();
               if (s4 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f122();
+                s0 = peg$f123();
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -8967,7 +9042,7 @@ function peg$parse(input, options) {
             s2 = peg$parseE();
             if (s2 !== peg$FAILED) {
               peg$savedPos = s0;
-              s0 = peg$f123();
+              s0 = peg$f124();
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -9022,7 +9097,7 @@ function peg$parse(input, options) {
               s3 = peg$parseE();
               if (s3 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f124();
+                s0 = peg$f125();
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -9068,7 +9143,7 @@ function peg$parse(input, options) {
                 s3 = peg$parseE();
                 if (s3 !== peg$FAILED) {
                   peg$savedPos = s0;
-                  s0 = peg$f125();
+                  s0 = peg$f126();
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -9207,7 +9282,7 @@ function peg$parse(input, options) {
                   s2 = peg$parseE();
                   if (s2 !== peg$FAILED) {
                     peg$savedPos = s0;
-                    s0 = peg$f126();
+                    s0 = peg$f127();
                   } else {
                     peg$currPos = s0;
                     s0 = peg$FAILED;
@@ -9247,7 +9322,7 @@ function peg$parse(input, options) {
                     s2 = peg$parseE();
                     if (s2 !== peg$FAILED) {
                       peg$savedPos = s0;
-                      s0 = peg$f127();
+                      s0 = peg$f128();
                     } else {
                       peg$currPos = s0;
                       s0 = peg$FAILED;
@@ -9399,7 +9474,7 @@ function peg$parse(input, options) {
                       s2 = peg$parseWeekday();
                       if (s2 !== peg$FAILED) {
                         peg$savedPos = s0;
-                        s0 = peg$f128(s2);
+                        s0 = peg$f129(s2);
                       } else {
                         peg$currPos = s0;
                         s0 = peg$FAILED;
@@ -9423,7 +9498,7 @@ function peg$parse(input, options) {
                           s3 = peg$parseWeekday();
                           if (s3 !== peg$FAILED) {
                             peg$savedPos = s0;
-                            s0 = peg$f129(s3);
+                            s0 = peg$f130(s3);
                           } else {
                             peg$currPos = s0;
                             s0 = peg$FAILED;
@@ -9487,7 +9562,7 @@ function peg$parse(input, options) {
                             s3 = peg$parseWeekday();
                             if (s3 !== peg$FAILED) {
                               peg$savedPos = s0;
-                              s0 = peg$f130(s3);
+                              s0 = peg$f131(s3);
                             } else {
                               peg$currPos = s0;
                               s0 = peg$FAILED;
@@ -9541,7 +9616,7 @@ function peg$parse(input, options) {
                                 s5 = peg$parseE();
                                 if (s5 !== peg$FAILED) {
                                   peg$savedPos = s0;
-                                  s0 = peg$f131(s1);
+                                  s0 = peg$f132(s1);
                                 } else {
                                   peg$currPos = s0;
                                   s0 = peg$FAILED;
@@ -9599,7 +9674,7 @@ function peg$parse(input, options) {
                                   s5 = peg$parseE();
                                   if (s5 !== peg$FAILED) {
                                     peg$savedPos = s0;
-                                    s0 = peg$f132(s1);
+                                    s0 = peg$f133(s1);
                                   } else {
                                     peg$currPos = s0;
                                     s0 = peg$FAILED;
@@ -9633,7 +9708,7 @@ function peg$parse(input, options) {
                                     s4 = peg$parseE();
                                     if (s4 !== peg$FAILED) {
                                       peg$savedPos = s0;
-                                      s0 = peg$f133(s1);
+                                      s0 = peg$f134(s1);
                                     } else {
                                       peg$currPos = s0;
                                       s0 = peg$FAILED;
@@ -9655,7 +9730,7 @@ function peg$parse(input, options) {
                                 s1 = peg$parseWeekday();
                                 if (s1 !== peg$FAILED) {
                                   peg$savedPos = s0;
-                                  s1 = peg$f134(s1);
+                                  s1 = peg$f135(s1);
                                 }
                                 s0 = s1;
                                 if (s0 === peg$FAILED) {
@@ -9688,7 +9763,7 @@ function peg$parse(input, options) {
                                     }
                                     if (s2 !== peg$FAILED) {
                                       peg$savedPos = s0;
-                                      s0 = peg$f135(s1);
+                                      s0 = peg$f136(s1);
                                     } else {
                                       peg$currPos = s0;
                                       s0 = peg$FAILED;
@@ -9807,7 +9882,7 @@ function peg$parse(input, options) {
             }
             if (s7 !== peg$FAILED) {
               peg$savedPos = s0;
-              s0 = peg$f136(s7);
+              s0 = peg$f137(s7);
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -9841,7 +9916,7 @@ function peg$parse(input, options) {
         s2 = peg$parseE();
         if (s2 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f137();
+          s0 = peg$f138();
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -9980,7 +10055,7 @@ function peg$parse(input, options) {
                 }
                 if (s7 !== peg$FAILED) {
                   peg$savedPos = s0;
-                  s0 = peg$f138(s3, s5);
+                  s0 = peg$f139(s3, s5);
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -10050,7 +10125,7 @@ function peg$parse(input, options) {
             s2 = peg$parseE();
             if (s2 !== peg$FAILED) {
               peg$savedPos = s0;
-              s0 = peg$f139();
+              s0 = peg$f140();
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -10137,7 +10212,7 @@ function peg$parse(input, options) {
                       s6 = peg$parseE();
                       if (s6 !== peg$FAILED) {
                         peg$savedPos = s0;
-                        s0 = peg$f140(s5);
+                        s0 = peg$f141(s5);
                       } else {
                         peg$currPos = s0;
                         s0 = peg$FAILED;
@@ -10184,7 +10259,7 @@ function peg$parse(input, options) {
                 s2 = peg$parseE();
                 if (s2 !== peg$FAILED) {
                   peg$savedPos = s0;
-                  s0 = peg$f141();
+                  s0 = peg$f142();
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -10215,7 +10290,7 @@ function peg$parse(input, options) {
                   s2 = peg$parseE();
                   if (s2 !== peg$FAILED) {
                     peg$savedPos = s0;
-                    s0 = peg$f142();
+                    s0 = peg$f143();
                   } else {
                     peg$currPos = s0;
                     s0 = peg$FAILED;
@@ -10267,7 +10342,7 @@ function peg$parse(input, options) {
       s2 = peg$parseE();
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f143();
+        s0 = peg$f144();
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -10316,7 +10391,7 @@ function peg$parse(input, options) {
         s2 = peg$parseE();
         if (s2 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f144();
+          s0 = peg$f145();
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -10356,7 +10431,7 @@ function peg$parse(input, options) {
           s2 = peg$parseE();
           if (s2 !== peg$FAILED) {
             peg$savedPos = s0;
-            s0 = peg$f145();
+            s0 = peg$f146();
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -10568,7 +10643,7 @@ function peg$parse(input, options) {
         }
         if (s6 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f146(s2, s4, s5);
+          s0 = peg$f147(s2, s4, s5);
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -10605,7 +10680,7 @@ function peg$parse(input, options) {
           s3 = peg$parseYear();
           if (s3 !== peg$FAILED) {
             peg$savedPos = s0;
-            s0 = peg$f147(s3);
+            s0 = peg$f148(s3);
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -10661,7 +10736,7 @@ function peg$parse(input, options) {
     s2 = peg$parseFullTime();
     if (s2 !== peg$FAILED) {
       peg$savedPos = s0;
-      s0 = peg$f148(s2);
+      s0 = peg$f149(s2);
     } else {
       peg$currPos = s0;
       s0 = peg$FAILED;
@@ -10723,7 +10798,7 @@ function peg$parse(input, options) {
                 s8 = peg$parseE();
                 if (s8 !== peg$FAILED) {
                   peg$savedPos = s0;
-                  s0 = peg$f149(s3, s7);
+                  s0 = peg$f150(s3, s7);
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -10793,7 +10868,7 @@ function peg$parse(input, options) {
         s4 = peg$parseInThe();
         if (s4 !== peg$FAILED) {
           peg$savedPos = peg$currPos;
-          s5 = peg$f150(s1, s2, s4);
+          s5 = peg$f151(s1, s2, s4);
           if (s5) {
             s5 = undefined;
           } else {
@@ -10801,7 +10876,7 @@ function peg$parse(input, options) {
           }
           if (s5 !== peg$FAILED) {
             peg$savedPos = s0;
-            s0 = peg$f151(s1, s2, s4);
+            s0 = peg$f152(s1, s2, s4);
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -10839,7 +10914,7 @@ function peg$parse(input, options) {
             s5 = peg$parseE();
             if (s5 !== peg$FAILED) {
               peg$savedPos = s0;
-              s0 = peg$f152(s1, s3, s4);
+              s0 = peg$f153(s1, s3, s4);
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -10873,7 +10948,7 @@ function peg$parse(input, options) {
               s4 = peg$parseMeridiem();
               if (s4 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f153(s1, s3, s4);
+                s0 = peg$f154(s1, s3, s4);
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -10909,7 +10984,7 @@ function peg$parse(input, options) {
               s4 = peg$parseE();
               if (s4 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f154(s1, s3);
+                s0 = peg$f155(s1, s3);
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -10929,7 +11004,7 @@ function peg$parse(input, options) {
               s2 = peg$parseMeridiem();
               if (s2 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f155(s1, s2);
+                s0 = peg$f156(s1, s2);
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -10962,7 +11037,7 @@ function peg$parse(input, options) {
                         s5 = null;
                       }
                       peg$savedPos = s0;
-                      s0 = peg$f156(s1, s5);
+                      s0 = peg$f157(s1, s5);
                     } else {
                       peg$currPos = s0;
                       s0 = peg$FAILED;
@@ -10981,29 +11056,88 @@ function peg$parse(input, options) {
               }
               if (s0 === peg$FAILED) {
                 s0 = peg$currPos;
-                if (input.substr(peg$currPos, 9) === peg$c255) {
-                  s1 = peg$c255;
-                  peg$currPos += 9;
-                } else {
-                  s1 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e264); }
-                }
+                s1 = peg$parseHourWord();
                 if (s1 !== peg$FAILED) {
                   s2 = peg$parse_();
                   if (s2 !== peg$FAILED) {
-                    s3 = peg$parseHour();
+                    s3 = peg$currPos;
+                    if (input.substr(peg$currPos, 6) === peg$c255) {
+                      s4 = peg$c255;
+                      peg$currPos += 6;
+                    } else {
+                      s4 = peg$FAILED;
+                      if (peg$silentFails === 0) { peg$fail(peg$e264); }
+                    }
+                    if (s4 !== peg$FAILED) {
+                      peg$savedPos = s3;
+                      s4 = peg$f158(s1);
+                    }
+                    s3 = s4;
                     if (s3 === peg$FAILED) {
-                      s3 = peg$parseHourWord();
+                      s3 = peg$currPos;
+                      if (input.substr(peg$currPos, 7) === peg$c256) {
+                        s4 = peg$c256;
+                        peg$currPos += 7;
+                      } else {
+                        s4 = peg$FAILED;
+                        if (peg$silentFails === 0) { peg$fail(peg$e265); }
+                      }
+                      if (s4 !== peg$FAILED) {
+                        peg$savedPos = s3;
+                        s4 = peg$f159(s1);
+                      }
+                      s3 = s4;
+                      if (s3 === peg$FAILED) {
+                        s3 = peg$currPos;
+                        if (input.substr(peg$currPos, 5) === peg$c3) {
+                          s4 = peg$c3;
+                          peg$currPos += 5;
+                        } else {
+                          s4 = peg$FAILED;
+                          if (peg$silentFails === 0) { peg$fail(peg$e6); }
+                        }
+                        if (s4 !== peg$FAILED) {
+                          s5 = input.charAt(peg$currPos);
+                          if (peg$r2.test(s5)) {
+                            peg$currPos++;
+                          } else {
+                            s5 = peg$FAILED;
+                            if (peg$silentFails === 0) { peg$fail(peg$e7); }
+                          }
+                          if (s5 !== peg$FAILED) {
+                            if (input.substr(peg$currPos, 4) === peg$c4) {
+                              s6 = peg$c4;
+                              peg$currPos += 4;
+                            } else {
+                              s6 = peg$FAILED;
+                              if (peg$silentFails === 0) { peg$fail(peg$e8); }
+                            }
+                            if (s6 !== peg$FAILED) {
+                              peg$savedPos = s3;
+                              s3 = peg$f160(s1);
+                            } else {
+                              peg$currPos = s3;
+                              s3 = peg$FAILED;
+                            }
+                          } else {
+                            peg$currPos = s3;
+                            s3 = peg$FAILED;
+                          }
+                        } else {
+                          peg$currPos = s3;
+                          s3 = peg$FAILED;
+                        }
+                      }
                     }
                     if (s3 !== peg$FAILED) {
-                      s4 = peg$parseMeridiem();
-                      if (s4 === peg$FAILED) {
-                        s4 = null;
-                      }
-                      s5 = peg$parseE();
-                      if (s5 !== peg$FAILED) {
+                      s4 = peg$parseE();
+                      if (s4 !== peg$FAILED) {
+                        s5 = peg$parseMeridiem();
+                        if (s5 === peg$FAILED) {
+                          s5 = null;
+                        }
                         peg$savedPos = s0;
-                        s0 = peg$f157(s3, s4);
+                        s0 = peg$f161(s1, s3, s5);
                       } else {
                         peg$currPos = s0;
                         s0 = peg$FAILED;
@@ -11022,29 +11156,29 @@ function peg$parse(input, options) {
                 }
                 if (s0 === peg$FAILED) {
                   s0 = peg$currPos;
-                  if (input.substr(peg$currPos, 4) === peg$c256) {
-                    s1 = peg$c256;
-                    peg$currPos += 4;
+                  if (input.substr(peg$currPos, 9) === peg$c257) {
+                    s1 = peg$c257;
+                    peg$currPos += 9;
                   } else {
                     s1 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e265); }
+                    if (peg$silentFails === 0) { peg$fail(peg$e266); }
                   }
                   if (s1 !== peg$FAILED) {
                     s2 = peg$parse_();
                     if (s2 !== peg$FAILED) {
-                      s3 = peg$parseHourWord();
+                      s3 = peg$parseHour();
                       if (s3 === peg$FAILED) {
-                        s3 = peg$parseHour();
+                        s3 = peg$parseHourWord();
                       }
                       if (s3 !== peg$FAILED) {
-                        s4 = peg$parseE();
-                        if (s4 !== peg$FAILED) {
-                          s5 = peg$parseMeridiem();
-                          if (s5 === peg$FAILED) {
-                            s5 = null;
-                          }
+                        s4 = peg$parseMeridiem();
+                        if (s4 === peg$FAILED) {
+                          s4 = null;
+                        }
+                        s5 = peg$parseE();
+                        if (s5 !== peg$FAILED) {
                           peg$savedPos = s0;
-                          s0 = peg$f158(s3, s5);
+                          s0 = peg$f162(s3, s4);
                         } else {
                           peg$currPos = s0;
                           s0 = peg$FAILED;
@@ -11063,39 +11197,29 @@ function peg$parse(input, options) {
                   }
                   if (s0 === peg$FAILED) {
                     s0 = peg$currPos;
-                    if (input.substr(peg$currPos, 2) === peg$c257) {
-                      s1 = peg$c257;
-                      peg$currPos += 2;
+                    if (input.substr(peg$currPos, 4) === peg$c258) {
+                      s1 = peg$c258;
+                      peg$currPos += 4;
                     } else {
                       s1 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e266); }
-                    }
-                    if (s1 === peg$FAILED) {
-                      s1 = null;
-                    }
-                    if (input.substr(peg$currPos, 12) === peg$c258) {
-                      s2 = peg$c258;
-                      peg$currPos += 12;
-                    } else {
-                      s2 = peg$FAILED;
                       if (peg$silentFails === 0) { peg$fail(peg$e267); }
                     }
-                    if (s2 !== peg$FAILED) {
-                      s3 = peg$parse_();
-                      if (s3 !== peg$FAILED) {
-                        s4 = peg$parseHour();
-                        if (s4 === peg$FAILED) {
-                          s4 = peg$parseHourWord();
+                    if (s1 !== peg$FAILED) {
+                      s2 = peg$parse_();
+                      if (s2 !== peg$FAILED) {
+                        s3 = peg$parseHourWord();
+                        if (s3 === peg$FAILED) {
+                          s3 = peg$parseHour();
                         }
-                        if (s4 !== peg$FAILED) {
-                          s5 = peg$parseMeridiem();
-                          if (s5 === peg$FAILED) {
-                            s5 = null;
-                          }
-                          s6 = peg$parseE();
-                          if (s6 !== peg$FAILED) {
+                        if (s3 !== peg$FAILED) {
+                          s4 = peg$parseE();
+                          if (s4 !== peg$FAILED) {
+                            s5 = peg$parseMeridiem();
+                            if (s5 === peg$FAILED) {
+                              s5 = null;
+                            }
                             peg$savedPos = s0;
-                            s0 = peg$f159(s4, s5);
+                            s0 = peg$f163(s3, s5);
                           } else {
                             peg$currPos = s0;
                             s0 = peg$FAILED;
@@ -11114,22 +11238,22 @@ function peg$parse(input, options) {
                     }
                     if (s0 === peg$FAILED) {
                       s0 = peg$currPos;
-                      if (input.substr(peg$currPos, 2) === peg$c257) {
-                        s1 = peg$c257;
+                      if (input.substr(peg$currPos, 2) === peg$c259) {
+                        s1 = peg$c259;
                         peg$currPos += 2;
                       } else {
                         s1 = peg$FAILED;
-                        if (peg$silentFails === 0) { peg$fail(peg$e266); }
+                        if (peg$silentFails === 0) { peg$fail(peg$e268); }
                       }
                       if (s1 === peg$FAILED) {
                         s1 = null;
                       }
-                      if (input.substr(peg$currPos, 10) === peg$c259) {
-                        s2 = peg$c259;
-                        peg$currPos += 10;
+                      if (input.substr(peg$currPos, 12) === peg$c260) {
+                        s2 = peg$c260;
+                        peg$currPos += 12;
                       } else {
                         s2 = peg$FAILED;
-                        if (peg$silentFails === 0) { peg$fail(peg$e268); }
+                        if (peg$silentFails === 0) { peg$fail(peg$e269); }
                       }
                       if (s2 !== peg$FAILED) {
                         s3 = peg$parse_();
@@ -11146,7 +11270,7 @@ function peg$parse(input, options) {
                             s6 = peg$parseE();
                             if (s6 !== peg$FAILED) {
                               peg$savedPos = s0;
-                              s0 = peg$f160(s4, s5);
+                              s0 = peg$f164(s4, s5);
                             } else {
                               peg$currPos = s0;
                               s0 = peg$FAILED;
@@ -11165,41 +11289,39 @@ function peg$parse(input, options) {
                       }
                       if (s0 === peg$FAILED) {
                         s0 = peg$currPos;
-                        s1 = peg$parseNumber();
-                        if (s1 !== peg$FAILED) {
-                          s2 = peg$parse_();
-                          if (s2 !== peg$FAILED) {
-                            if (input.substr(peg$currPos, 4) === peg$c165) {
-                              s3 = peg$c165;
-                              peg$currPos += 4;
-                            } else {
-                              s3 = peg$FAILED;
-                              if (peg$silentFails === 0) { peg$fail(peg$e172); }
+                        if (input.substr(peg$currPos, 2) === peg$c259) {
+                          s1 = peg$c259;
+                          peg$currPos += 2;
+                        } else {
+                          s1 = peg$FAILED;
+                          if (peg$silentFails === 0) { peg$fail(peg$e268); }
+                        }
+                        if (s1 === peg$FAILED) {
+                          s1 = null;
+                        }
+                        if (input.substr(peg$currPos, 10) === peg$c261) {
+                          s2 = peg$c261;
+                          peg$currPos += 10;
+                        } else {
+                          s2 = peg$FAILED;
+                          if (peg$silentFails === 0) { peg$fail(peg$e270); }
+                        }
+                        if (s2 !== peg$FAILED) {
+                          s3 = peg$parse_();
+                          if (s3 !== peg$FAILED) {
+                            s4 = peg$parseHour();
+                            if (s4 === peg$FAILED) {
+                              s4 = peg$parseHourWord();
                             }
-                            if (s3 !== peg$FAILED) {
-                              s4 = peg$parse_();
-                              if (s4 !== peg$FAILED) {
-                                s5 = peg$parseHour();
-                                if (s5 === peg$FAILED) {
-                                  s5 = peg$parseHourWord();
-                                }
-                                if (s5 !== peg$FAILED) {
-                                  s6 = peg$parseMeridiem();
-                                  if (s6 === peg$FAILED) {
-                                    s6 = null;
-                                  }
-                                  s7 = peg$parseE();
-                                  if (s7 !== peg$FAILED) {
-                                    peg$savedPos = s0;
-                                    s0 = peg$f161(s1, s5, s6);
-                                  } else {
-                                    peg$currPos = s0;
-                                    s0 = peg$FAILED;
-                                  }
-                                } else {
-                                  peg$currPos = s0;
-                                  s0 = peg$FAILED;
-                                }
+                            if (s4 !== peg$FAILED) {
+                              s5 = peg$parseMeridiem();
+                              if (s5 === peg$FAILED) {
+                                s5 = null;
+                              }
+                              s6 = peg$parseE();
+                              if (s6 !== peg$FAILED) {
+                                peg$savedPos = s0;
+                                s0 = peg$f165(s4, s5);
                               } else {
                                 peg$currPos = s0;
                                 s0 = peg$FAILED;
@@ -11222,12 +11344,12 @@ function peg$parse(input, options) {
                           if (s1 !== peg$FAILED) {
                             s2 = peg$parse_();
                             if (s2 !== peg$FAILED) {
-                              if (input.substr(peg$currPos, 2) === peg$c147) {
-                                s3 = peg$c147;
-                                peg$currPos += 2;
+                              if (input.substr(peg$currPos, 4) === peg$c165) {
+                                s3 = peg$c165;
+                                peg$currPos += 4;
                               } else {
                                 s3 = peg$FAILED;
-                                if (peg$silentFails === 0) { peg$fail(peg$e153); }
+                                if (peg$silentFails === 0) { peg$fail(peg$e172); }
                               }
                               if (s3 !== peg$FAILED) {
                                 s4 = peg$parse_();
@@ -11238,15 +11360,13 @@ function peg$parse(input, options) {
                                   }
                                   if (s5 !== peg$FAILED) {
                                     s6 = peg$parseMeridiem();
-                                    if (s6 !== peg$FAILED) {
-                                      s7 = peg$parseE();
-                                      if (s7 !== peg$FAILED) {
-                                        peg$savedPos = s0;
-                                        s0 = peg$f162(s1, s5, s6);
-                                      } else {
-                                        peg$currPos = s0;
-                                        s0 = peg$FAILED;
-                                      }
+                                    if (s6 === peg$FAILED) {
+                                      s6 = null;
+                                    }
+                                    s7 = peg$parseE();
+                                    if (s7 !== peg$FAILED) {
+                                      peg$savedPos = s0;
+                                      s0 = peg$f166(s1, s5, s6);
                                     } else {
                                       peg$currPos = s0;
                                       s0 = peg$FAILED;
@@ -11273,69 +11393,51 @@ function peg$parse(input, options) {
                           }
                           if (s0 === peg$FAILED) {
                             s0 = peg$currPos;
-                            s1 = peg$currPos;
-                            if (input.substr(peg$currPos, 2) === peg$c260) {
-                              s2 = peg$c260;
-                              peg$currPos += 2;
-                            } else {
-                              s2 = peg$FAILED;
-                              if (peg$silentFails === 0) { peg$fail(peg$e269); }
-                            }
-                            if (s2 !== peg$FAILED) {
-                              s3 = peg$parse_();
-                              if (s3 !== peg$FAILED) {
-                                s2 = [s2, s3];
-                                s1 = s2;
-                              } else {
-                                peg$currPos = s1;
-                                s1 = peg$FAILED;
-                              }
-                            } else {
-                              peg$currPos = s1;
-                              s1 = peg$FAILED;
-                            }
-                            if (s1 === peg$FAILED) {
-                              s1 = null;
-                            }
-                            if (input.substr(peg$currPos, 4) === peg$c261) {
-                              s2 = peg$c261;
-                              peg$currPos += 4;
-                            } else {
-                              s2 = peg$FAILED;
-                              if (peg$silentFails === 0) { peg$fail(peg$e270); }
-                            }
-                            if (s2 === peg$FAILED) {
-                              if (input.substr(peg$currPos, 6) === peg$c262) {
-                                s2 = peg$c262;
-                                peg$currPos += 6;
-                              } else {
-                                s2 = peg$FAILED;
-                                if (peg$silentFails === 0) { peg$fail(peg$e271); }
-                              }
-                              if (s2 === peg$FAILED) {
-                                if (input.substr(peg$currPos, 9) === peg$c263) {
-                                  s2 = peg$c263;
-                                  peg$currPos += 9;
+                            s1 = peg$parseNumber();
+                            if (s1 !== peg$FAILED) {
+                              s2 = peg$parse_();
+                              if (s2 !== peg$FAILED) {
+                                if (input.substr(peg$currPos, 2) === peg$c147) {
+                                  s3 = peg$c147;
+                                  peg$currPos += 2;
                                 } else {
-                                  s2 = peg$FAILED;
-                                  if (peg$silentFails === 0) { peg$fail(peg$e272); }
+                                  s3 = peg$FAILED;
+                                  if (peg$silentFails === 0) { peg$fail(peg$e153); }
                                 }
-                                if (s2 === peg$FAILED) {
-                                  if (input.substr(peg$currPos, 10) === peg$c264) {
-                                    s2 = peg$c264;
-                                    peg$currPos += 10;
+                                if (s3 !== peg$FAILED) {
+                                  s4 = peg$parse_();
+                                  if (s4 !== peg$FAILED) {
+                                    s5 = peg$parseHour();
+                                    if (s5 === peg$FAILED) {
+                                      s5 = peg$parseHourWord();
+                                    }
+                                    if (s5 !== peg$FAILED) {
+                                      s6 = peg$parseMeridiem();
+                                      if (s6 !== peg$FAILED) {
+                                        s7 = peg$parseE();
+                                        if (s7 !== peg$FAILED) {
+                                          peg$savedPos = s0;
+                                          s0 = peg$f167(s1, s5, s6);
+                                        } else {
+                                          peg$currPos = s0;
+                                          s0 = peg$FAILED;
+                                        }
+                                      } else {
+                                        peg$currPos = s0;
+                                        s0 = peg$FAILED;
+                                      }
+                                    } else {
+                                      peg$currPos = s0;
+                                      s0 = peg$FAILED;
+                                    }
                                   } else {
-                                    s2 = peg$FAILED;
-                                    if (peg$silentFails === 0) { peg$fail(peg$e273); }
+                                    peg$currPos = s0;
+                                    s0 = peg$FAILED;
                                   }
+                                } else {
+                                  peg$currPos = s0;
+                                  s0 = peg$FAILED;
                                 }
-                              }
-                            }
-                            if (s2 !== peg$FAILED) {
-                              s3 = peg$parseE();
-                              if (s3 !== peg$FAILED) {
-                                peg$savedPos = s0;
-                                s0 = peg$f163();
                               } else {
                                 peg$currPos = s0;
                                 s0 = peg$FAILED;
@@ -11347,12 +11449,12 @@ function peg$parse(input, options) {
                             if (s0 === peg$FAILED) {
                               s0 = peg$currPos;
                               s1 = peg$currPos;
-                              if (input.substr(peg$currPos, 2) === peg$c260) {
-                                s2 = peg$c260;
+                              if (input.substr(peg$currPos, 2) === peg$c262) {
+                                s2 = peg$c262;
                                 peg$currPos += 2;
                               } else {
                                 s2 = peg$FAILED;
-                                if (peg$silentFails === 0) { peg$fail(peg$e269); }
+                                if (peg$silentFails === 0) { peg$fail(peg$e271); }
                               }
                               if (s2 !== peg$FAILED) {
                                 s3 = peg$parse_();
@@ -11370,18 +11472,45 @@ function peg$parse(input, options) {
                               if (s1 === peg$FAILED) {
                                 s1 = null;
                               }
-                              if (input.substr(peg$currPos, 8) === peg$c265) {
-                                s2 = peg$c265;
-                                peg$currPos += 8;
+                              if (input.substr(peg$currPos, 4) === peg$c263) {
+                                s2 = peg$c263;
+                                peg$currPos += 4;
                               } else {
                                 s2 = peg$FAILED;
-                                if (peg$silentFails === 0) { peg$fail(peg$e274); }
+                                if (peg$silentFails === 0) { peg$fail(peg$e272); }
+                              }
+                              if (s2 === peg$FAILED) {
+                                if (input.substr(peg$currPos, 6) === peg$c264) {
+                                  s2 = peg$c264;
+                                  peg$currPos += 6;
+                                } else {
+                                  s2 = peg$FAILED;
+                                  if (peg$silentFails === 0) { peg$fail(peg$e273); }
+                                }
+                                if (s2 === peg$FAILED) {
+                                  if (input.substr(peg$currPos, 9) === peg$c265) {
+                                    s2 = peg$c265;
+                                    peg$currPos += 9;
+                                  } else {
+                                    s2 = peg$FAILED;
+                                    if (peg$silentFails === 0) { peg$fail(peg$e274); }
+                                  }
+                                  if (s2 === peg$FAILED) {
+                                    if (input.substr(peg$currPos, 10) === peg$c266) {
+                                      s2 = peg$c266;
+                                      peg$currPos += 10;
+                                    } else {
+                                      s2 = peg$FAILED;
+                                      if (peg$silentFails === 0) { peg$fail(peg$e275); }
+                                    }
+                                  }
+                                }
                               }
                               if (s2 !== peg$FAILED) {
                                 s3 = peg$parseE();
                                 if (s3 !== peg$FAILED) {
                                   peg$savedPos = s0;
-                                  s0 = peg$f164();
+                                  s0 = peg$f168();
                                 } else {
                                   peg$currPos = s0;
                                   s0 = peg$FAILED;
@@ -11393,81 +11522,41 @@ function peg$parse(input, options) {
                               if (s0 === peg$FAILED) {
                                 s0 = peg$currPos;
                                 s1 = peg$currPos;
-                                s2 = peg$currPos;
-                                if (input.charCodeAt(peg$currPos) === 48) {
-                                  s3 = peg$c266;
-                                  peg$currPos++;
+                                if (input.substr(peg$currPos, 2) === peg$c262) {
+                                  s2 = peg$c262;
+                                  peg$currPos += 2;
                                 } else {
-                                  s3 = peg$FAILED;
-                                  if (peg$silentFails === 0) { peg$fail(peg$e275); }
-                                }
-                                if (s3 !== peg$FAILED) {
-                                  s4 = input.charAt(peg$currPos);
-                                  if (peg$r1.test(s4)) {
-                                    peg$currPos++;
-                                  } else {
-                                    s4 = peg$FAILED;
-                                    if (peg$silentFails === 0) { peg$fail(peg$e5); }
-                                  }
-                                  if (s4 !== peg$FAILED) {
-                                    s3 = [s3, s4];
-                                    s2 = s3;
-                                  } else {
-                                    peg$currPos = s2;
-                                    s2 = peg$FAILED;
-                                  }
-                                } else {
-                                  peg$currPos = s2;
                                   s2 = peg$FAILED;
+                                  if (peg$silentFails === 0) { peg$fail(peg$e271); }
                                 }
                                 if (s2 !== peg$FAILED) {
-                                  s1 = input.substring(s1, peg$currPos);
-                                } else {
-                                  s1 = s2;
-                                }
-                                if (s1 !== peg$FAILED) {
-                                  s2 = peg$currPos;
-                                  s3 = peg$currPos;
-                                  s4 = input.charAt(peg$currPos);
-                                  if (peg$r8.test(s4)) {
-                                    peg$currPos++;
-                                  } else {
-                                    s4 = peg$FAILED;
-                                    if (peg$silentFails === 0) { peg$fail(peg$e276); }
-                                  }
-                                  if (s4 !== peg$FAILED) {
-                                    s5 = input.charAt(peg$currPos);
-                                    if (peg$r1.test(s5)) {
-                                      peg$currPos++;
-                                    } else {
-                                      s5 = peg$FAILED;
-                                      if (peg$silentFails === 0) { peg$fail(peg$e5); }
-                                    }
-                                    if (s5 !== peg$FAILED) {
-                                      s4 = [s4, s5];
-                                      s3 = s4;
-                                    } else {
-                                      peg$currPos = s3;
-                                      s3 = peg$FAILED;
-                                    }
-                                  } else {
-                                    peg$currPos = s3;
-                                    s3 = peg$FAILED;
-                                  }
+                                  s3 = peg$parse_();
                                   if (s3 !== peg$FAILED) {
-                                    s2 = input.substring(s2, peg$currPos);
+                                    s2 = [s2, s3];
+                                    s1 = s2;
                                   } else {
-                                    s2 = s3;
+                                    peg$currPos = s1;
+                                    s1 = peg$FAILED;
                                   }
-                                  if (s2 !== peg$FAILED) {
-                                    s3 = peg$parseE();
-                                    if (s3 !== peg$FAILED) {
-                                      peg$savedPos = s0;
-                                      s0 = peg$f165(s1, s2);
-                                    } else {
-                                      peg$currPos = s0;
-                                      s0 = peg$FAILED;
-                                    }
+                                } else {
+                                  peg$currPos = s1;
+                                  s1 = peg$FAILED;
+                                }
+                                if (s1 === peg$FAILED) {
+                                  s1 = null;
+                                }
+                                if (input.substr(peg$currPos, 8) === peg$c267) {
+                                  s2 = peg$c267;
+                                  peg$currPos += 8;
+                                } else {
+                                  s2 = peg$FAILED;
+                                  if (peg$silentFails === 0) { peg$fail(peg$e276); }
+                                }
+                                if (s2 !== peg$FAILED) {
+                                  s3 = peg$parseE();
+                                  if (s3 !== peg$FAILED) {
+                                    peg$savedPos = s0;
+                                    s0 = peg$f169();
                                   } else {
                                     peg$currPos = s0;
                                     s0 = peg$FAILED;
@@ -11480,8 +11569,8 @@ function peg$parse(input, options) {
                                   s0 = peg$currPos;
                                   s1 = peg$currPos;
                                   s2 = peg$currPos;
-                                  s3 = input.charAt(peg$currPos);
-                                  if (peg$r9.test(s3)) {
+                                  if (input.charCodeAt(peg$currPos) === 48) {
+                                    s3 = peg$c268;
                                     peg$currPos++;
                                   } else {
                                     s3 = peg$FAILED;
@@ -11506,35 +11595,6 @@ function peg$parse(input, options) {
                                     peg$currPos = s2;
                                     s2 = peg$FAILED;
                                   }
-                                  if (s2 === peg$FAILED) {
-                                    s2 = peg$currPos;
-                                    if (input.charCodeAt(peg$currPos) === 50) {
-                                      s3 = peg$c267;
-                                      peg$currPos++;
-                                    } else {
-                                      s3 = peg$FAILED;
-                                      if (peg$silentFails === 0) { peg$fail(peg$e278); }
-                                    }
-                                    if (s3 !== peg$FAILED) {
-                                      s4 = input.charAt(peg$currPos);
-                                      if (peg$r10.test(s4)) {
-                                        peg$currPos++;
-                                      } else {
-                                        s4 = peg$FAILED;
-                                        if (peg$silentFails === 0) { peg$fail(peg$e279); }
-                                      }
-                                      if (s4 !== peg$FAILED) {
-                                        s3 = [s3, s4];
-                                        s2 = s3;
-                                      } else {
-                                        peg$currPos = s2;
-                                        s2 = peg$FAILED;
-                                      }
-                                    } else {
-                                      peg$currPos = s2;
-                                      s2 = peg$FAILED;
-                                    }
-                                  }
                                   if (s2 !== peg$FAILED) {
                                     s1 = input.substring(s1, peg$currPos);
                                   } else {
@@ -11548,7 +11608,7 @@ function peg$parse(input, options) {
                                       peg$currPos++;
                                     } else {
                                       s4 = peg$FAILED;
-                                      if (peg$silentFails === 0) { peg$fail(peg$e276); }
+                                      if (peg$silentFails === 0) { peg$fail(peg$e278); }
                                     }
                                     if (s4 !== peg$FAILED) {
                                       s5 = input.charAt(peg$currPos);
@@ -11575,40 +11635,159 @@ function peg$parse(input, options) {
                                       s2 = s3;
                                     }
                                     if (s2 !== peg$FAILED) {
-                                      s3 = peg$parse_();
-                                      if (s3 === peg$FAILED) {
-                                        s3 = null;
+                                      s3 = peg$parseE();
+                                      if (s3 !== peg$FAILED) {
+                                        peg$savedPos = s0;
+                                        s0 = peg$f170(s1, s2);
+                                      } else {
+                                        peg$currPos = s0;
+                                        s0 = peg$FAILED;
                                       }
-                                      if (input.charCodeAt(peg$currPos) === 104) {
-                                        s4 = peg$c159;
+                                    } else {
+                                      peg$currPos = s0;
+                                      s0 = peg$FAILED;
+                                    }
+                                  } else {
+                                    peg$currPos = s0;
+                                    s0 = peg$FAILED;
+                                  }
+                                  if (s0 === peg$FAILED) {
+                                    s0 = peg$currPos;
+                                    s1 = peg$currPos;
+                                    s2 = peg$currPos;
+                                    s3 = input.charAt(peg$currPos);
+                                    if (peg$r9.test(s3)) {
+                                      peg$currPos++;
+                                    } else {
+                                      s3 = peg$FAILED;
+                                      if (peg$silentFails === 0) { peg$fail(peg$e279); }
+                                    }
+                                    if (s3 !== peg$FAILED) {
+                                      s4 = input.charAt(peg$currPos);
+                                      if (peg$r1.test(s4)) {
                                         peg$currPos++;
                                       } else {
                                         s4 = peg$FAILED;
-                                        if (peg$silentFails === 0) { peg$fail(peg$e165); }
-                                      }
-                                      if (s4 === peg$FAILED) {
-                                        if (input.substr(peg$currPos, 3) === peg$c268) {
-                                          s4 = peg$c268;
-                                          peg$currPos += 3;
-                                        } else {
-                                          s4 = peg$FAILED;
-                                          if (peg$silentFails === 0) { peg$fail(peg$e280); }
-                                        }
-                                        if (s4 === peg$FAILED) {
-                                          if (input.substr(peg$currPos, 5) === peg$c269) {
-                                            s4 = peg$c269;
-                                            peg$currPos += 5;
-                                          } else {
-                                            s4 = peg$FAILED;
-                                            if (peg$silentFails === 0) { peg$fail(peg$e281); }
-                                          }
-                                        }
+                                        if (peg$silentFails === 0) { peg$fail(peg$e5); }
                                       }
                                       if (s4 !== peg$FAILED) {
-                                        s5 = peg$parseE();
+                                        s3 = [s3, s4];
+                                        s2 = s3;
+                                      } else {
+                                        peg$currPos = s2;
+                                        s2 = peg$FAILED;
+                                      }
+                                    } else {
+                                      peg$currPos = s2;
+                                      s2 = peg$FAILED;
+                                    }
+                                    if (s2 === peg$FAILED) {
+                                      s2 = peg$currPos;
+                                      if (input.charCodeAt(peg$currPos) === 50) {
+                                        s3 = peg$c269;
+                                        peg$currPos++;
+                                      } else {
+                                        s3 = peg$FAILED;
+                                        if (peg$silentFails === 0) { peg$fail(peg$e280); }
+                                      }
+                                      if (s3 !== peg$FAILED) {
+                                        s4 = input.charAt(peg$currPos);
+                                        if (peg$r10.test(s4)) {
+                                          peg$currPos++;
+                                        } else {
+                                          s4 = peg$FAILED;
+                                          if (peg$silentFails === 0) { peg$fail(peg$e281); }
+                                        }
+                                        if (s4 !== peg$FAILED) {
+                                          s3 = [s3, s4];
+                                          s2 = s3;
+                                        } else {
+                                          peg$currPos = s2;
+                                          s2 = peg$FAILED;
+                                        }
+                                      } else {
+                                        peg$currPos = s2;
+                                        s2 = peg$FAILED;
+                                      }
+                                    }
+                                    if (s2 !== peg$FAILED) {
+                                      s1 = input.substring(s1, peg$currPos);
+                                    } else {
+                                      s1 = s2;
+                                    }
+                                    if (s1 !== peg$FAILED) {
+                                      s2 = peg$currPos;
+                                      s3 = peg$currPos;
+                                      s4 = input.charAt(peg$currPos);
+                                      if (peg$r8.test(s4)) {
+                                        peg$currPos++;
+                                      } else {
+                                        s4 = peg$FAILED;
+                                        if (peg$silentFails === 0) { peg$fail(peg$e278); }
+                                      }
+                                      if (s4 !== peg$FAILED) {
+                                        s5 = input.charAt(peg$currPos);
+                                        if (peg$r1.test(s5)) {
+                                          peg$currPos++;
+                                        } else {
+                                          s5 = peg$FAILED;
+                                          if (peg$silentFails === 0) { peg$fail(peg$e5); }
+                                        }
                                         if (s5 !== peg$FAILED) {
-                                          peg$savedPos = s0;
-                                          s0 = peg$f166(s1, s2);
+                                          s4 = [s4, s5];
+                                          s3 = s4;
+                                        } else {
+                                          peg$currPos = s3;
+                                          s3 = peg$FAILED;
+                                        }
+                                      } else {
+                                        peg$currPos = s3;
+                                        s3 = peg$FAILED;
+                                      }
+                                      if (s3 !== peg$FAILED) {
+                                        s2 = input.substring(s2, peg$currPos);
+                                      } else {
+                                        s2 = s3;
+                                      }
+                                      if (s2 !== peg$FAILED) {
+                                        s3 = peg$parse_();
+                                        if (s3 === peg$FAILED) {
+                                          s3 = null;
+                                        }
+                                        if (input.charCodeAt(peg$currPos) === 104) {
+                                          s4 = peg$c159;
+                                          peg$currPos++;
+                                        } else {
+                                          s4 = peg$FAILED;
+                                          if (peg$silentFails === 0) { peg$fail(peg$e165); }
+                                        }
+                                        if (s4 === peg$FAILED) {
+                                          if (input.substr(peg$currPos, 3) === peg$c270) {
+                                            s4 = peg$c270;
+                                            peg$currPos += 3;
+                                          } else {
+                                            s4 = peg$FAILED;
+                                            if (peg$silentFails === 0) { peg$fail(peg$e282); }
+                                          }
+                                          if (s4 === peg$FAILED) {
+                                            if (input.substr(peg$currPos, 5) === peg$c271) {
+                                              s4 = peg$c271;
+                                              peg$currPos += 5;
+                                            } else {
+                                              s4 = peg$FAILED;
+                                              if (peg$silentFails === 0) { peg$fail(peg$e283); }
+                                            }
+                                          }
+                                        }
+                                        if (s4 !== peg$FAILED) {
+                                          s5 = peg$parseE();
+                                          if (s5 !== peg$FAILED) {
+                                            peg$savedPos = s0;
+                                            s0 = peg$f171(s1, s2);
+                                          } else {
+                                            peg$currPos = s0;
+                                            s0 = peg$FAILED;
+                                          }
                                         } else {
                                           peg$currPos = s0;
                                           s0 = peg$FAILED;
@@ -11621,9 +11800,6 @@ function peg$parse(input, options) {
                                       peg$currPos = s0;
                                       s0 = peg$FAILED;
                                     }
-                                  } else {
-                                    peg$currPos = s0;
-                                    s0 = peg$FAILED;
                                   }
                                 }
                               }
@@ -11684,7 +11860,7 @@ function peg$parse(input, options) {
             s6 = peg$parseE();
             if (s6 !== peg$FAILED) {
               peg$savedPos = s0;
-              s0 = peg$f167(s3, s5);
+              s0 = peg$f172(s3, s5);
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -11737,11 +11913,11 @@ function peg$parse(input, options) {
           peg$silentFails++;
           s5 = peg$currPos;
           if (input.charCodeAt(peg$currPos) === 39) {
-            s6 = peg$c270;
+            s6 = peg$c272;
             peg$currPos++;
           } else {
             s6 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e282); }
+            if (peg$silentFails === 0) { peg$fail(peg$e284); }
           }
           if (s6 !== peg$FAILED) {
             s7 = input.charAt(peg$currPos);
@@ -11814,28 +11990,28 @@ function peg$parse(input, options) {
                 s8 = peg$currPos;
                 s9 = peg$parse_();
                 if (s9 !== peg$FAILED) {
-                  if (input.substr(peg$currPos, 8) === peg$c271) {
-                    s10 = peg$c271;
+                  if (input.substr(peg$currPos, 8) === peg$c273) {
+                    s10 = peg$c273;
                     peg$currPos += 8;
                   } else {
                     s10 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e283); }
+                    if (peg$silentFails === 0) { peg$fail(peg$e285); }
                   }
                   if (s10 === peg$FAILED) {
-                    if (input.substr(peg$currPos, 6) === peg$c272) {
-                      s10 = peg$c272;
+                    if (input.substr(peg$currPos, 6) === peg$c274) {
+                      s10 = peg$c274;
                       peg$currPos += 6;
                     } else {
                       s10 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e284); }
+                      if (peg$silentFails === 0) { peg$fail(peg$e286); }
                     }
                     if (s10 === peg$FAILED) {
-                      if (input.substr(peg$currPos, 8) === peg$c273) {
-                        s10 = peg$c273;
+                      if (input.substr(peg$currPos, 8) === peg$c275) {
+                        s10 = peg$c275;
                         peg$currPos += 8;
                       } else {
                         s10 = peg$FAILED;
-                        if (peg$silentFails === 0) { peg$fail(peg$e285); }
+                        if (peg$silentFails === 0) { peg$fail(peg$e287); }
                       }
                       if (s10 === peg$FAILED) {
                         if (input.substr(peg$currPos, 3) === peg$c12) {
@@ -11886,7 +12062,7 @@ function peg$parse(input, options) {
                 }
                 if (s7 !== peg$FAILED) {
                   peg$savedPos = s0;
-                  s0 = peg$f168(s3);
+                  s0 = peg$f173(s3);
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -11970,7 +12146,7 @@ function peg$parse(input, options) {
       }
       if (s2 !== peg$FAILED) {
         peg$savedPos = peg$currPos;
-        s3 = peg$f169(s1);
+        s3 = peg$f174(s1);
         if (s3) {
           s3 = undefined;
         } else {
@@ -11978,7 +12154,7 @@ function peg$parse(input, options) {
         }
         if (s3 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f170(s1);
+          s0 = peg$f175(s1);
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -12002,7 +12178,7 @@ function peg$parse(input, options) {
     s1 = peg$parseNumberWord();
     if (s1 !== peg$FAILED) {
       peg$savedPos = peg$currPos;
-      s2 = peg$f171(s1);
+      s2 = peg$f176(s1);
       if (s2) {
         s2 = undefined;
       } else {
@@ -12010,7 +12186,7 @@ function peg$parse(input, options) {
       }
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f172(s1);
+        s0 = peg$f177(s1);
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -12034,7 +12210,7 @@ function peg$parse(input, options) {
       peg$currPos++;
     } else {
       s3 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e276); }
+      if (peg$silentFails === 0) { peg$fail(peg$e278); }
     }
     if (s3 !== peg$FAILED) {
       s4 = input.charAt(peg$currPos);
@@ -12079,7 +12255,7 @@ function peg$parse(input, options) {
       }
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f173(s1);
+        s0 = peg$f178(s1);
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -12096,12 +12272,12 @@ function peg$parse(input, options) {
     let s0, s1, s2, s3, s4;
 
     s0 = peg$currPos;
-    if (input.substr(peg$currPos, 6) === peg$c274) {
-      s1 = peg$c274;
+    if (input.substr(peg$currPos, 6) === peg$c276) {
+      s1 = peg$c276;
       peg$currPos += 6;
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e286); }
+      if (peg$silentFails === 0) { peg$fail(peg$e288); }
     }
     if (s1 !== peg$FAILED) {
       s2 = peg$parse_();
@@ -12135,7 +12311,7 @@ function peg$parse(input, options) {
           s4 = peg$parseE();
           if (s4 !== peg$FAILED) {
             peg$savedPos = s0;
-            s0 = peg$f174(s3);
+            s0 = peg$f179(s3);
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -12154,18 +12330,18 @@ function peg$parse(input, options) {
     }
     if (s0 === peg$FAILED) {
       s0 = peg$currPos;
-      if (input.substr(peg$currPos, 8) === peg$c275) {
-        s1 = peg$c275;
+      if (input.substr(peg$currPos, 8) === peg$c277) {
+        s1 = peg$c277;
         peg$currPos += 8;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e287); }
+        if (peg$silentFails === 0) { peg$fail(peg$e289); }
       }
       if (s1 !== peg$FAILED) {
         s2 = peg$parseE();
         if (s2 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f175();
+          s0 = peg$f180();
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -12187,20 +12363,20 @@ function peg$parse(input, options) {
     if (s1 === peg$FAILED) {
       s1 = null;
     }
-    if (input.substr(peg$currPos, 4) === peg$c276) {
-      s2 = peg$c276;
+    if (input.substr(peg$currPos, 4) === peg$c278) {
+      s2 = peg$c278;
       peg$currPos += 4;
     } else {
       s2 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e288); }
+      if (peg$silentFails === 0) { peg$fail(peg$e290); }
     }
     if (s2 === peg$FAILED) {
-      if (input.substr(peg$currPos, 4) === peg$c277) {
-        s2 = peg$c277;
+      if (input.substr(peg$currPos, 4) === peg$c279) {
+        s2 = peg$c279;
         peg$currPos += 4;
       } else {
         s2 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e289); }
+        if (peg$silentFails === 0) { peg$fail(peg$e291); }
       }
       if (s2 === peg$FAILED) {
         if (input.substr(peg$currPos, 2) === peg$c192) {
@@ -12240,7 +12416,7 @@ function peg$parse(input, options) {
       }
       if (s3 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f176(s2);
+        s0 = peg$f181(s2);
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -12342,12 +12518,12 @@ function peg$parse(input, options) {
         }
         if (s1 === peg$FAILED) {
           s1 = peg$currPos;
-          if (input.substr(peg$currPos, 10) === peg$c278) {
-            s2 = peg$c278;
+          if (input.substr(peg$currPos, 10) === peg$c280) {
+            s2 = peg$c280;
             peg$currPos += 10;
           } else {
             s2 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e290); }
+            if (peg$silentFails === 0) { peg$fail(peg$e292); }
           }
           if (s2 !== peg$FAILED) {
             s3 = peg$parse_();
@@ -12368,12 +12544,12 @@ function peg$parse(input, options) {
     if (s1 === peg$FAILED) {
       s1 = null;
     }
-    if (input.substr(peg$currPos, 13) === peg$c279) {
-      s2 = peg$c279;
+    if (input.substr(peg$currPos, 13) === peg$c281) {
+      s2 = peg$c281;
       peg$currPos += 13;
     } else {
       s2 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e291); }
+      if (peg$silentFails === 0) { peg$fail(peg$e293); }
     }
     if (s2 === peg$FAILED) {
       if (input.substr(peg$currPos, 7) === peg$c142) {
@@ -12408,20 +12584,20 @@ function peg$parse(input, options) {
               if (peg$silentFails === 0) { peg$fail(peg$e151); }
             }
             if (s2 === peg$FAILED) {
-              if (input.substr(peg$currPos, 8) === peg$c280) {
-                s2 = peg$c280;
+              if (input.substr(peg$currPos, 8) === peg$c282) {
+                s2 = peg$c282;
                 peg$currPos += 8;
               } else {
                 s2 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e292); }
+                if (peg$silentFails === 0) { peg$fail(peg$e294); }
               }
               if (s2 === peg$FAILED) {
-                if (input.substr(peg$currPos, 8) === peg$c281) {
-                  s2 = peg$c281;
+                if (input.substr(peg$currPos, 8) === peg$c283) {
+                  s2 = peg$c283;
                   peg$currPos += 8;
                 } else {
                   s2 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e293); }
+                  if (peg$silentFails === 0) { peg$fail(peg$e295); }
                 }
               }
             }
@@ -12433,7 +12609,7 @@ function peg$parse(input, options) {
       s3 = peg$parseE();
       if (s3 !== peg$FAILED) {
         peg$savedPos = peg$currPos;
-        s4 = peg$f177(s2);
+        s4 = peg$f182(s2);
         if (s4) {
           s4 = undefined;
         } else {
@@ -12441,7 +12617,7 @@ function peg$parse(input, options) {
         }
         if (s4 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f178(s2);
+          s0 = peg$f183(s2);
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -12462,108 +12638,108 @@ function peg$parse(input, options) {
     let s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11;
 
     s0 = peg$currPos;
-    if (input.substr(peg$currPos, 3) === peg$c282) {
-      s1 = peg$c282;
+    if (input.substr(peg$currPos, 3) === peg$c284) {
+      s1 = peg$c284;
       peg$currPos += 3;
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e294); }
+      if (peg$silentFails === 0) { peg$fail(peg$e296); }
     }
     if (s1 === peg$FAILED) {
-      if (input.substr(peg$currPos, 3) === peg$c283) {
-        s1 = peg$c283;
+      if (input.substr(peg$currPos, 3) === peg$c285) {
+        s1 = peg$c285;
         peg$currPos += 3;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e295); }
+        if (peg$silentFails === 0) { peg$fail(peg$e297); }
       }
       if (s1 === peg$FAILED) {
-        if (input.substr(peg$currPos, 14) === peg$c284) {
-          s1 = peg$c284;
+        if (input.substr(peg$currPos, 14) === peg$c286) {
+          s1 = peg$c286;
           peg$currPos += 14;
         } else {
           s1 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e296); }
+          if (peg$silentFails === 0) { peg$fail(peg$e298); }
         }
         if (s1 === peg$FAILED) {
-          if (input.substr(peg$currPos, 14) === peg$c285) {
-            s1 = peg$c285;
+          if (input.substr(peg$currPos, 14) === peg$c287) {
+            s1 = peg$c287;
             peg$currPos += 14;
           } else {
             s1 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e297); }
+            if (peg$silentFails === 0) { peg$fail(peg$e299); }
           }
           if (s1 === peg$FAILED) {
-            if (input.substr(peg$currPos, 16) === peg$c286) {
-              s1 = peg$c286;
+            if (input.substr(peg$currPos, 16) === peg$c288) {
+              s1 = peg$c288;
               peg$currPos += 16;
             } else {
               s1 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e298); }
+              if (peg$silentFails === 0) { peg$fail(peg$e300); }
             }
             if (s1 === peg$FAILED) {
-              if (input.substr(peg$currPos, 8) === peg$c287) {
-                s1 = peg$c287;
+              if (input.substr(peg$currPos, 8) === peg$c289) {
+                s1 = peg$c289;
                 peg$currPos += 8;
               } else {
                 s1 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e299); }
+                if (peg$silentFails === 0) { peg$fail(peg$e301); }
               }
               if (s1 === peg$FAILED) {
-                if (input.substr(peg$currPos, 8) === peg$c288) {
-                  s1 = peg$c288;
+                if (input.substr(peg$currPos, 8) === peg$c290) {
+                  s1 = peg$c290;
                   peg$currPos += 8;
                 } else {
                   s1 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e300); }
+                  if (peg$silentFails === 0) { peg$fail(peg$e302); }
                 }
                 if (s1 === peg$FAILED) {
-                  if (input.substr(peg$currPos, 10) === peg$c289) {
-                    s1 = peg$c289;
+                  if (input.substr(peg$currPos, 10) === peg$c291) {
+                    s1 = peg$c291;
                     peg$currPos += 10;
                   } else {
                     s1 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e301); }
+                    if (peg$silentFails === 0) { peg$fail(peg$e303); }
                   }
                   if (s1 === peg$FAILED) {
-                    if (input.substr(peg$currPos, 8) === peg$c290) {
-                      s1 = peg$c290;
+                    if (input.substr(peg$currPos, 8) === peg$c292) {
+                      s1 = peg$c292;
                       peg$currPos += 8;
                     } else {
                       s1 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e302); }
+                      if (peg$silentFails === 0) { peg$fail(peg$e304); }
                     }
                     if (s1 === peg$FAILED) {
-                      if (input.substr(peg$currPos, 7) === peg$c291) {
-                        s1 = peg$c291;
+                      if (input.substr(peg$currPos, 7) === peg$c293) {
+                        s1 = peg$c293;
                         peg$currPos += 7;
                       } else {
                         s1 = peg$FAILED;
-                        if (peg$silentFails === 0) { peg$fail(peg$e303); }
+                        if (peg$silentFails === 0) { peg$fail(peg$e305); }
                       }
                       if (s1 === peg$FAILED) {
-                        if (input.substr(peg$currPos, 10) === peg$c292) {
-                          s1 = peg$c292;
+                        if (input.substr(peg$currPos, 10) === peg$c294) {
+                          s1 = peg$c294;
                           peg$currPos += 10;
                         } else {
                           s1 = peg$FAILED;
-                          if (peg$silentFails === 0) { peg$fail(peg$e304); }
+                          if (peg$silentFails === 0) { peg$fail(peg$e306); }
                         }
                         if (s1 === peg$FAILED) {
-                          if (input.substr(peg$currPos, 3) === peg$c293) {
-                            s1 = peg$c293;
+                          if (input.substr(peg$currPos, 3) === peg$c295) {
+                            s1 = peg$c295;
                             peg$currPos += 3;
                           } else {
                             s1 = peg$FAILED;
-                            if (peg$silentFails === 0) { peg$fail(peg$e305); }
+                            if (peg$silentFails === 0) { peg$fail(peg$e307); }
                           }
                           if (s1 === peg$FAILED) {
-                            if (input.substr(peg$currPos, 3) === peg$c294) {
-                              s1 = peg$c294;
+                            if (input.substr(peg$currPos, 3) === peg$c296) {
+                              s1 = peg$c296;
                               peg$currPos += 3;
                             } else {
                               s1 = peg$FAILED;
-                              if (peg$silentFails === 0) { peg$fail(peg$e306); }
+                              if (peg$silentFails === 0) { peg$fail(peg$e308); }
                             }
                           }
                         }
@@ -12581,7 +12757,7 @@ function peg$parse(input, options) {
       s2 = peg$parseE();
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f179(s1);
+        s0 = peg$f184(s1);
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -12634,18 +12810,18 @@ function peg$parse(input, options) {
       if (s1 !== peg$FAILED) {
         s2 = peg$parse_();
         if (s2 !== peg$FAILED) {
-          if (input.substr(peg$currPos, 4) === peg$c295) {
-            s3 = peg$c295;
+          if (input.substr(peg$currPos, 4) === peg$c297) {
+            s3 = peg$c297;
             peg$currPos += 4;
           } else {
             s3 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e307); }
+            if (peg$silentFails === 0) { peg$fail(peg$e309); }
           }
           if (s3 !== peg$FAILED) {
             s4 = peg$parseE();
             if (s4 !== peg$FAILED) {
               peg$savedPos = peg$currPos;
-              s5 = peg$f180(s1);
+              s5 = peg$f185(s1);
               if (s5) {
                 s5 = undefined;
               } else {
@@ -12653,7 +12829,7 @@ function peg$parse(input, options) {
               }
               if (s5 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f181(s1);
+                s0 = peg$f186(s1);
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -12706,18 +12882,18 @@ function peg$parse(input, options) {
         if (s1 !== peg$FAILED) {
           s2 = peg$parse_();
           if (s2 !== peg$FAILED) {
-            if (input.substr(peg$currPos, 4) === peg$c295) {
-              s3 = peg$c295;
+            if (input.substr(peg$currPos, 4) === peg$c297) {
+              s3 = peg$c297;
               peg$currPos += 4;
             } else {
               s3 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e307); }
+              if (peg$silentFails === 0) { peg$fail(peg$e309); }
             }
             if (s3 !== peg$FAILED) {
               s4 = peg$parseE();
               if (s4 !== peg$FAILED) {
                 peg$savedPos = peg$currPos;
-                s5 = peg$f182(s1);
+                s5 = peg$f187(s1);
                 if (s5) {
                   s5 = undefined;
                 } else {
@@ -12725,7 +12901,7 @@ function peg$parse(input, options) {
                 }
                 if (s5 !== peg$FAILED) {
                   peg$savedPos = s0;
-                  s0 = peg$f183(s1);
+                  s0 = peg$f188(s1);
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -12752,18 +12928,18 @@ function peg$parse(input, options) {
           if (s1 !== peg$FAILED) {
             s2 = peg$parse_();
             if (s2 !== peg$FAILED) {
-              if (input.substr(peg$currPos, 4) === peg$c295) {
-                s3 = peg$c295;
+              if (input.substr(peg$currPos, 4) === peg$c297) {
+                s3 = peg$c297;
                 peg$currPos += 4;
               } else {
                 s3 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e307); }
+                if (peg$silentFails === 0) { peg$fail(peg$e309); }
               }
               if (s3 !== peg$FAILED) {
                 s4 = peg$parseE();
                 if (s4 !== peg$FAILED) {
                   peg$savedPos = peg$currPos;
-                  s5 = peg$f184(s1);
+                  s5 = peg$f189(s1);
                   if (s5) {
                     s5 = undefined;
                   } else {
@@ -12771,7 +12947,7 @@ function peg$parse(input, options) {
                   }
                   if (s5 !== peg$FAILED) {
                     peg$savedPos = s0;
-                    s0 = peg$f185(s1);
+                    s0 = peg$f190(s1);
                   } else {
                     peg$currPos = s0;
                     s0 = peg$FAILED;
@@ -12819,11 +12995,11 @@ function peg$parse(input, options) {
               s1 = null;
             }
             if (input.charCodeAt(peg$currPos) === 40) {
-              s2 = peg$c296;
+              s2 = peg$c298;
               peg$currPos++;
             } else {
               s2 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e308); }
+              if (peg$silentFails === 0) { peg$fail(peg$e310); }
             }
             if (s2 === peg$FAILED) {
               s2 = null;
@@ -12836,7 +13012,7 @@ function peg$parse(input, options) {
               peg$currPos++;
             } else {
               s6 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e309); }
+              if (peg$silentFails === 0) { peg$fail(peg$e311); }
             }
             if (s6 !== peg$FAILED) {
               while (s6 !== peg$FAILED) {
@@ -12846,7 +13022,7 @@ function peg$parse(input, options) {
                   peg$currPos++;
                 } else {
                   s6 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e309); }
+                  if (peg$silentFails === 0) { peg$fail(peg$e311); }
                 }
               }
             } else {
@@ -12867,7 +13043,7 @@ function peg$parse(input, options) {
                   peg$currPos++;
                 } else {
                   s8 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e309); }
+                  if (peg$silentFails === 0) { peg$fail(peg$e311); }
                 }
                 if (s8 !== peg$FAILED) {
                   while (s8 !== peg$FAILED) {
@@ -12877,7 +13053,7 @@ function peg$parse(input, options) {
                       peg$currPos++;
                     } else {
                       s8 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e309); }
+                      if (peg$silentFails === 0) { peg$fail(peg$e311); }
                     }
                   }
                 } else {
@@ -12899,7 +13075,7 @@ function peg$parse(input, options) {
                       peg$currPos++;
                     } else {
                       s11 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e309); }
+                      if (peg$silentFails === 0) { peg$fail(peg$e311); }
                     }
                     if (s11 !== peg$FAILED) {
                       while (s11 !== peg$FAILED) {
@@ -12909,7 +13085,7 @@ function peg$parse(input, options) {
                           peg$currPos++;
                         } else {
                           s11 = peg$FAILED;
-                          if (peg$silentFails === 0) { peg$fail(peg$e309); }
+                          if (peg$silentFails === 0) { peg$fail(peg$e311); }
                         }
                       }
                     } else {
@@ -12950,17 +13126,17 @@ function peg$parse(input, options) {
             }
             if (s3 !== peg$FAILED) {
               if (input.charCodeAt(peg$currPos) === 41) {
-                s4 = peg$c297;
+                s4 = peg$c299;
                 peg$currPos++;
               } else {
                 s4 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e310); }
+                if (peg$silentFails === 0) { peg$fail(peg$e312); }
               }
               if (s4 === peg$FAILED) {
                 s4 = null;
               }
               peg$savedPos = peg$currPos;
-              s5 = peg$f186(s3);
+              s5 = peg$f191(s3);
               if (s5) {
                 s5 = undefined;
               } else {
@@ -12968,7 +13144,7 @@ function peg$parse(input, options) {
               }
               if (s5 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f187(s3);
+                s0 = peg$f192(s3);
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -12995,7 +13171,7 @@ function peg$parse(input, options) {
       peg$currPos++;
     } else {
       s2 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e311); }
+      if (peg$silentFails === 0) { peg$fail(peg$e313); }
     }
     if (s2 !== peg$FAILED) {
       while (s2 !== peg$FAILED) {
@@ -13005,7 +13181,7 @@ function peg$parse(input, options) {
           peg$currPos++;
         } else {
           s2 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e311); }
+          if (peg$silentFails === 0) { peg$fail(peg$e313); }
         }
       }
     } else {

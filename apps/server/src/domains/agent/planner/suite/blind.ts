@@ -7,6 +7,7 @@ import requestsC from './neutral-c.json' with { type: 'json' };
 import requestsD from './neutral-d.json' with { type: 'json' };
 import requestsE from './neutral-e.json' with { type: 'json' };
 import requestsF from './neutral-f.json' with { type: 'json' };
+import requestsG from './neutral-g.json' with { type: 'json' };
 
 const named = (names: readonly string[], groups: readonly string[]): Named[] => [
   ...names.map((name, at) => ({ name, mobile: `+4477009003${String(at + 10)}`, zone: null })),
@@ -114,5 +115,28 @@ export const dentist = suiteOf(
       'Ahmed Khan',
     ],
     ['Hygienists', 'Reception team'],
+  ),
+);
+
+/** A guitar school in Toronto, on a Friday afternoon. */
+export const guitarSchool = suiteOf(
+  requestsG,
+  '2026-12-04T16:30[America/Toronto]',
+  'CA',
+  named(
+    [
+      'Olivia Martin',
+      'Liam Chen',
+      "Liam O'Neill",
+      'Fatima Ali',
+      'Mr. Kowalski',
+      'Strings & Things',
+      'Zoe Williams',
+      'Raj Singh',
+      'Hannah Schmidt',
+      'Coach Bennett',
+      'Maya Cohen',
+    ],
+    ['Parents A', 'Evening band'],
   ),
 );

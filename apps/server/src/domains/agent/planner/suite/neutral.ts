@@ -88,9 +88,16 @@ export interface World {
 /** Requests in neutral words as the calls that they must come to. The rules are those of the other suites, and the same for every request. */
 export const casesOf = (file: unknown, world: World): Case[] =>
   neutralRequests.parse(file).map((one): Case => {
-    const [first = 'ask', ...more] = rightAnswers(one, world);
+    const [first = 'ask', ...more] = [one, ...fromSix(one)].flatMap((asked) => rightAnswers(asked, world));
     return [one.request, first, ...more];
   });
+
+/** "Tonight" begins now, or at six, as the other suites have it. */
+function fromSix(one: Neutral): Neutral[] {
+  const { from } = one.expected;
+  if (from === undefined || !/\btonight/i.test(one.request) || from.slice(11) >= '18:00') return [];
+  return [{ ...one, expected: { ...one.expected, from: `${from.slice(0, 10)}T18:00` } }];
+}
 
 function rightAnswers({ request, meaning, expected: meant }: Neutral, world: World): Expected[] {
   const mobiles = (names: readonly string[]) => names.map((name) => personOf(name, world).mobile);
@@ -132,10 +139,15 @@ function rightAnswers({ request, meaning, expected: meant }: Neutral, world: Wor
       return [sending(recipients, meant.text, 'now', {})];
     case 'schedule_recurring':
       return [
-        // Once a year on the day of its first time: that day need not be said again.
-        ...[meant.rule ?? '', (meant.rule ?? '').replace(/^(FREQ=YEARLY);BYMONTH=\d+;BYMONTHDAY=\d+$/, '$1')].map(
-          (rule) =>
-            sending(recipients, meant.text, meant.at ?? firstOf(meant, world), { ...given({ zone }), ...every(rule) }),
+        // Once a year, or a month, on the day of its first time: that day need not be said again.
+        ...[
+          meant.rule ?? '',
+          (meant.rule ?? '').replace(
+            /^(FREQ=YEARLY);BYMONTH=\d+;BYMONTHDAY=\d+$|^(FREQ=MONTHLY);BYMONTHDAY=\d+$/,
+            '$1$2',
+          ),
+        ].map((rule) =>
+          sending(recipients, meant.text, meant.at ?? firstOf(meant, world), { ...given({ zone }), ...every(rule) }),
         ),
       ];
     case 'stop_recurring':
