@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { entityId, instant } from './entity.ts';
+import { FAULTS } from './fault-words.ts';
 import { ackLevel, hold } from './message.ts';
 import { changes, reads } from './operation.ts';
 import { quietHours, timeOfDay } from './quiet-hours.ts';
@@ -68,7 +69,7 @@ export const laneOperations = {
       lanePacing.extend({ id: entityId }).superRefine(({ quietFrom, quietTo }, context) => {
         if ((quietFrom === null) === (quietTo === null)) return;
         const path = [quietFrom === null ? 'quietFrom' : 'quietTo'];
-        context.addIssue({ code: 'custom', path, message: 'Quiet hours need both a beginning and an end.' });
+        context.addIssue({ code: 'custom', path, message: FAULTS.bothQuiet });
       }),
     )
     .output(lanePacing),
