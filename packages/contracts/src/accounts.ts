@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { entityId, instant, lineOfText, listQuery, page, zoneName } from './entity.ts';
+import { FAULTS } from './fault-words.ts';
 import { changes, reads } from './operation.ts';
 import { plan } from './plans.ts';
 import { workspaceErrors } from './workspaces.ts';
@@ -65,11 +66,8 @@ export const MAX_PASSWORD_LENGTH = 128;
  */
 export const signUp = z.object({
   name: lineOfText(120),
-  email: z.email('an e-mail address, such as ada@example.com').max(254),
-  password: z
-    .string()
-    .min(MIN_PASSWORD_LENGTH, `at least ${MIN_PASSWORD_LENGTH} characters`)
-    .max(MAX_PASSWORD_LENGTH, `at most ${MAX_PASSWORD_LENGTH} characters`),
+  email: z.email(FAULTS.email).max(254),
+  password: z.string().min(MIN_PASSWORD_LENGTH).max(MAX_PASSWORD_LENGTH),
   workspaceName: lineOfText(120).optional(),
   zone: z.string().max(64).optional(),
   country: z.string().max(8).optional(),
@@ -149,8 +147,8 @@ export const accountsContract = {
         fullName: lineOfText(120).optional(),
         picture: z
           .string()
-          .max(MAX_PICTURE_LENGTH, 'a smaller picture')
-          .regex(/^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+=*$/, 'a PNG, JPEG or WebP picture')
+          .max(MAX_PICTURE_LENGTH, FAULTS.pictureTooLarge)
+          .regex(/^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+=*$/, FAULTS.pictureKind)
           .nullish(),
         language: languages.optional(),
         times: times.partial().optional(),

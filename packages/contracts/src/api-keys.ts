@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { entityId, instant, lineOfText, listQuery, page } from './entity.ts';
+import { FAULTS } from './fault-words.ts';
 import { changes, reads } from './operation.ts';
 
 /** What each key begins with, so that it is known where it should not be. */
@@ -41,7 +42,7 @@ export const apiKeysContract = {
     .input(
       z.object({
         name: lineOfText(80),
-        scopes: z.array(scope).min(1, 'choose at least one').max(100),
+        scopes: z.array(scope).min(1, FAULTS.chooseOne).max(100),
         /** Null: never. */
         expiresInDays: z.number().int().min(1).max(MAX_KEY_DAYS).nullable(),
       }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { contactFieldName, MAX_FIELD_LENGTH } from './contacts.ts';
 import { e164, entityId, instant, isStorable, lineOfText, listQuery, NOT_STORABLE, page } from './entity.ts';
+import { FAULTS, sentenceOf } from './fault-words.ts';
 import { hold } from './message.ts';
 import { LAST_DUE_YEAR, MAX_MESSAGE_LENGTH } from './message-limits.ts';
 import { changes, reads } from './operation.ts';
@@ -57,8 +58,8 @@ export type CampaignTemplate = z.infer<typeof template>;
 const nameOfOne = lineOfText(120);
 /** What is changed: its id, and when it was changed last as far as its editor knows; somebody else's later change is not written over (`TOO_LATE`). */
 const ofEdited = { id: entityId.optional(), asOf: instant.optional() };
-const text = z.string().trim().min(1, 'Write a message.').max(MAX_MESSAGE_LENGTH).refine(isStorable, NOT_STORABLE);
-const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time of day such as 21:30');
+const text = z.string().trim().min(1, FAULTS.noMessage).max(MAX_MESSAGE_LENGTH).refine(isStorable, NOT_STORABLE);
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, FAULTS.timeOfDay);
 
 export const campaignDraft = z.object({
   name: nameOfOne,
@@ -69,13 +70,16 @@ export const campaignDraft = z.object({
   engineIds: z.array(entityId).max(10).default([]),
   /** Null: now. */
   startAt: instant
-    .refine((at) => new Date(at).getUTCFullYear() <= LAST_DUE_YEAR, `must be before the year ${LAST_DUE_YEAR + 1}`)
+    .refine(
+      (at) => new Date(at).getUTCFullYear() <= LAST_DUE_YEAR,
+      sentenceOf('beforeYear', { year: String(LAST_DUE_YEAR + 1) }),
+    )
     .nullable()
     .default(null),
   /** Hours of the day in each contact's zone; null: any. */
   window: z
     .object({ from: timeOfDay, to: timeOfDay })
-    .refine(({ from, to }) => from !== to, { path: ['to'], message: 'It ends when it begins.' })
+    .refine(({ from, to }) => from !== to, { path: ['to'], message: FAULTS.endsAtBegin })
     .nullable()
     .default(null),
   /** Messages a minute by all engines together; null: as many as their own limits allow. */

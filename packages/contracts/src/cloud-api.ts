@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { engineId } from './engine.ts';
+import { FAULTS } from './fault-words.ts';
 import { changes, reads } from './operation.ts';
 
 /** How a `cloud-api` engine is set up; the token and the app secret are never shown again. */
@@ -37,12 +38,12 @@ export const cloudApiOperations = {
     })
     .input(
       engineId.extend({
-        phoneNumberId: z.string().regex(/^\d{5,32}$/, 'the number that Meta calls Phone number ID'),
+        phoneNumberId: z.string().regex(/^\d{5,32}$/, FAULTS.phoneNumberId),
         accessToken: z.string().min(20).max(1_000),
         appSecret: z.string().min(8).max(200),
         apiVersion: z
           .string()
-          .regex(/^v\d{1,3}\.\d{1,2}$/, 'such as v25.0')
+          .regex(/^v\d{1,3}\.\d{1,2}$/, FAULTS.graphVersion)
           .default('v25.0'),
       }),
     )

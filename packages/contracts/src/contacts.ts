@@ -13,6 +13,7 @@ import {
   page,
   zoneName,
 } from './entity.ts';
+import { FAULTS, sentenceOf } from './fault-words.ts';
 import { changes, reads } from './operation.ts';
 import { ownQuietHours } from './quiet-hours.ts';
 import { zoneSource } from './zone-source.ts';
@@ -48,14 +49,14 @@ export const MAX_CONTACT_FIELDS = 32;
 export const MAX_FIELD_LENGTH = 1024;
 
 /** A custom field's name, which is also a variable in texts. */
-export const contactFieldName = lineOfText(64).regex(
-  /^[\p{L}_][\p{L}\p{M}\p{N}_ .-]*$/u,
-  'must begin with a letter, and have letters, digits, spaces, dots and dashes only',
-);
+export const contactFieldName = lineOfText(64).regex(/^[\p{L}_][\p{L}\p{M}\p{N}_ .-]*$/u, FAULTS.fieldName);
 
 const fields = z
   .record(contactFieldName, z.string().max(MAX_FIELD_LENGTH).refine(isStorable, NOT_STORABLE))
-  .refine((given) => Object.keys(given).length <= MAX_CONTACT_FIELDS, `At most ${MAX_CONTACT_FIELDS} fields.`);
+  .refine(
+    (given) => Object.keys(given).length <= MAX_CONTACT_FIELDS,
+    sentenceOf('mostFields', { maximum: MAX_CONTACT_FIELDS }),
+  );
 
 const written = {
   name: lineOfText(256),

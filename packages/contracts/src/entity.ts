@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FAULTS } from './fault-words.ts';
 
 /** Every entity id on the wire: a UUIDv7 string, in the field `_id`. */
 export const entityId = z.uuid();
@@ -7,25 +8,23 @@ export const entityId = z.uuid();
 export const instant = z.iso.datetime({ offset: true });
 
 /** A phone number in E.164 form, for example `+447700900123`. */
-export const e164 = z
-  .string()
-  .regex(/^\+[1-9]\d{6,14}$/, 'a phone number in international form, such as +447700900123');
+export const e164 = z.string().regex(/^\+[1-9]\d{6,14}$/, FAULTS.international);
 
 /** One line that people read: not empty, without control characters (PostgreSQL cannot store U+0000), any script. */
 export const lineOfText = (maxLength: number) =>
   z
     .string()
     .trim()
-    .min(1, 'must not be empty')
+    .min(1, FAULTS.empty)
     .max(maxLength)
-    .regex(/^\P{Cc}*$/u, 'must not contain control characters');
+    .regex(/^\P{Cc}*$/u, NOT_STORABLE);
 
 /** Whether PostgreSQL can store a text of several lines: it has no U+0000. */
 export const isStorable = (text: string): boolean => !text.includes('\u0000');
-export const NOT_STORABLE = 'must not contain control characters';
+export const NOT_STORABLE = FAULTS.characters;
 
 /** An IANA time zone name that this runtime knows. */
-export const zoneName = z.string().refine(isKnownZone, 'a time zone name, such as Europe/London');
+export const zoneName = z.string().refine(isKnownZone, FAULTS.zone);
 
 const knownZones = new Set<string>();
 /** There are some 600 names; more are the same names in other upper and lower case. */

@@ -1,7 +1,12 @@
 import { z } from 'zod';
 
-/** One fault of an input: where (`contactList.0.mobile`) and what is wrong, in words a user can act on. */
-export const fieldFault = z.object({ field: z.string(), message: z.string() });
+/** One fault of an input: where (`contactList.0.mobile`) and what is wrong, in words a user can act on; `code` and `data` say the same in other languages (`fault-words`). */
+export const fieldFault = z.object({
+  field: z.string(),
+  message: z.string(),
+  code: z.string().optional(),
+  data: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+});
 export type FieldFault = z.infer<typeof fieldFault>;
 
 /**

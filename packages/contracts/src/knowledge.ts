@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { entityId, instant, lineOfText, listQuery, page } from './entity.ts';
+import { FAULTS } from './fault-words.ts';
 import { MAX_ENTRY_LENGTH, MAX_QUESTION_LENGTH } from './knowledge-limits.ts';
 import { changes, reads } from './operation.ts';
 
@@ -140,9 +141,9 @@ const manyLines = (maxLength: number) =>
   z
     .string()
     .trim()
-    .min(1, 'must not be empty')
+    .min(1, FAULTS.empty)
     .max(maxLength)
-    .regex(/^[^\0]*$/, 'must not contain the character U+0000');
+    .regex(/^[^\0]*$/, FAULTS.characters);
 const entryFields = {
   kind: z.enum(ENTRY_KINDS),
   title: lineOfText(MAX_QUESTION_LENGTH),

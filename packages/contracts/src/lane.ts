@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { entityId, instant } from './entity.ts';
+import { FAULTS } from './fault-words.ts';
 import { ackLevel, hold } from './message.ts';
 import { changes, reads } from './operation.ts';
 import { quietHours, timeOfDay } from './quiet-hours.ts';
@@ -56,12 +57,12 @@ export function faultsOfGap({
     return [
       {
         field: from === null ? 'gapFromSeconds' : 'gapToSeconds',
-        message: 'A pause needs both its shortest and its longest time.',
+        message: FAULTS.bothOfPause,
       },
     ] as const;
   }
   if (from === null || to === null || from <= to) return [];
-  return [{ field: 'gapToSeconds', message: 'The longest pause is shorter than the shortest.' }] as const;
+  return [{ field: 'gapToSeconds', message: FAULTS.pauseBackwards }] as const;
 }
 export type LanePacing = z.infer<typeof lanePacing>;
 
@@ -95,7 +96,7 @@ export const laneOperations = {
         const { quietFrom, quietTo } = pacing;
         if ((quietFrom === null) === (quietTo === null)) return;
         const path = [quietFrom === null ? 'quietFrom' : 'quietTo'];
-        context.addIssue({ code: 'custom', path, message: 'Quiet hours need both a beginning and an end.' });
+        context.addIssue({ code: 'custom', path, message: FAULTS.bothQuiet });
       }),
     )
     .output(lanePacing),

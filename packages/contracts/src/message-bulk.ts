@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { entityId, MAX_PAGE_SIZE, zoneName } from './entity.ts';
+import { FAULTS } from './fault-words.ts';
 import { messageFilter } from './message-filter.ts';
 import { MESSAGE_STATUSES } from './message-status.ts';
 import { changes } from './operation.ts';
@@ -28,7 +29,7 @@ export type BulkResult = z.infer<typeof bulkResult>;
 /** `YYYY-MM-DD`. */
 export const wallDate = z.iso.date();
 /** `HH:mm`. */
-export const wallTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time of day such as 21:30');
+export const wallTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, FAULTS.timeOfDay);
 
 export const bulkOperations = {
   cancelMany: changes('messages')
@@ -65,7 +66,7 @@ export const bulkOperations = {
         })
         .refine(({ date, time }) => date !== undefined || time !== undefined, {
           path: ['date'],
-          message: 'Say a date, a time of day or both.',
+          message: FAULTS.dateOrTime,
         }),
     )
     /** `moveId`: for the undo; null when nothing was moved. */

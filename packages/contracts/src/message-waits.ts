@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { entityId, instant, listQuery, page, zoneName } from './entity.ts';
+import { FAULTS } from './fault-words.ts';
 import { bulkResult, wallDate, wallTime } from './message-bulk.ts';
 import { changes, reads } from './operation.ts';
 
@@ -25,7 +26,7 @@ const overdueAnswer = z.discriminatedUnion('as', [
     .object({ as: z.literal('move'), date: wallDate.optional(), time: wallTime.optional(), zone: zoneName })
     .refine(({ date, time }) => date !== undefined || time !== undefined, {
       path: ['date'],
-      message: 'Say a date, a time of day or both.',
+      message: FAULTS.dateOrTime,
     }),
 ]);
 export type OverdueAnswer = z.infer<typeof overdueAnswer>;

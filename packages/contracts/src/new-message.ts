@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { entityId, zoneName } from './entity.ts';
 import { fieldFault } from './errors.ts';
+import { FAULTS, sentenceOf } from './fault-words.ts';
 import { contactEntry, message, messagePoll } from './message.ts';
 import { MEDIA_TYPES, quotedMessage } from './message-body.ts';
 import {
@@ -13,9 +14,7 @@ import {
 } from './message-limits.ts';
 import { changes } from './operation.ts';
 
-const wallClock = z
-  .string()
-  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/, 'a wall-clock time such as 2026-12-01T09:30');
+const wallClock = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/, FAULTS.wallTime);
 
 const dueFields = {
   /**
@@ -75,7 +74,7 @@ const messageForSeveral = createMessage
     recipients: z
       .array(createMessage.pick({ contactName: true, contactList: true }))
       .min(1)
-      .max(MAX_RECIPIENTS, `At most ${MAX_RECIPIENTS} recipients. Launch a campaign for more.`),
+      .max(MAX_RECIPIENTS, sentenceOf('mostRecipients', { maximum: MAX_RECIPIENTS })),
     /** `{name|there}` in the words is filled for each; otherwise braces mean themselves. */
     fill: z.boolean().default(false),
     /** A `dueDate` without offset is meant by each recipient's own clock. */

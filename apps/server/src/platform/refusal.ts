@@ -1,4 +1,6 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
+import { faultAt } from '@switchyard/contracts/fault-words';
+import { type Issue, wordsForIssue } from '@switchyard/contracts/issue-words';
 import { type RefusalCode, type RefusalData, refusals } from '@switchyard/contracts/refusals';
 
 /**
@@ -33,16 +35,12 @@ export const invalid = (faults: FieldFault[]): Refusal<'INVALID'> => new Refusal
 
 /** What a schema says of an input, by its fields. */
 export const faultsOf = (issues: readonly Issue[]): FieldFault[] =>
-  issues.map(({ path = [], message }) => ({
-    field: path.map((part) => String(typeof part === 'object' ? part.key : part)).join('.'),
-    message,
-  }));
-
-/** As every schema library has it. */
-interface Issue {
-  message: string;
-  path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined;
-}
+  issues.map((issue) => {
+    const { path = [], message } = issue;
+    const field = path.map((part) => String(typeof part === 'object' ? part.key : part)).join('.');
+    const [code, data] = wordsForIssue(issue) ?? [];
+    return code === undefined ? { field, message } : faultAt(field, code, data);
+  });
 
 /** Goes on if nothing speaks against it. @throws the refusal that a policy has answered */
 export function authorize(refusal: Refusal | null): void {

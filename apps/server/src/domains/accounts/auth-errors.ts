@@ -1,27 +1,29 @@
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '@switchyard/contracts/accounts';
 import type { ErrorEnvelope, FieldFault } from '@switchyard/contracts/errors';
+import { faultAt } from '@switchyard/contracts/fault-words';
 import type { z } from 'zod';
+import { faultsOf } from '../../platform/refusal.ts';
 
 type Refusal = Omit<ErrorEnvelope, 'requestId'>;
 
 const TAKEN = {
   code: 'USER_ALREADY_EXISTS',
-  fault: { field: 'email', message: 'There is an account with this address. Sign in instead.' },
+  fault: faultAt('email', 'emailTaken'),
 };
 
 /** better-auth's codes for faults of one field: the code that we answer with, and the fault. */
 const FAULTS: Record<string, { code: string; fault: FieldFault }> = {
   INVALID_EMAIL: {
     code: 'INVALID_EMAIL',
-    fault: { field: 'email', message: 'an e-mail address, such as ada@example.com' },
+    fault: faultAt('email', 'email'),
   },
   PASSWORD_TOO_SHORT: {
     code: 'PASSWORD_TOO_SHORT',
-    fault: { field: 'password', message: `at least ${MIN_PASSWORD_LENGTH} characters` },
+    fault: faultAt('password', 'passwordShort', { minimum: MIN_PASSWORD_LENGTH }),
   },
   PASSWORD_TOO_LONG: {
     code: 'PASSWORD_TOO_LONG',
-    fault: { field: 'password', message: `at most ${MAX_PASSWORD_LENGTH} characters` },
+    fault: faultAt('password', 'passwordLong', { maximum: MAX_PASSWORD_LENGTH }),
   },
   USER_ALREADY_EXISTS: TAKEN,
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: TAKEN,
@@ -29,15 +31,15 @@ const FAULTS: Record<string, { code: string; fault: FieldFault }> = {
   FAILED_TO_CREATE_USER: TAKEN,
   INVALID_CODE: {
     code: 'INVALID_CODE',
-    fault: { field: 'code', message: 'This code is not right. Enter the one that the app shows now.' },
+    fault: faultAt('code', 'codeWrong'),
   },
   INVALID_BACKUP_CODE: {
     code: 'INVALID_CODE',
-    fault: { field: 'code', message: 'This recovery code is not right, or was used before.' },
+    fault: faultAt('code', 'recoveryCodeWrong'),
   },
   INVALID_TOKEN: {
     code: 'INVALID_TOKEN',
-    fault: { field: 'token', message: 'This link was used before or has expired. Ask for a new one.' },
+    fault: faultAt('token', 'linkOver'),
   },
 };
 
@@ -73,17 +75,15 @@ const OVER = new Set(['INVALID_TWO_FACTOR_COOKIE', 'TOO_MANY_ATTEMPTS_REQUEST_NE
 /** Who is signed in has given a wrong password of their own. */
 function wrongPassword(path: string): Refusal {
   const field = path.endsWith('/change-password') ? 'currentPassword' : 'password';
-  const message = 'This is not your password.';
-  return { ...refusal(422, 'INVALID_PASSWORD', message), data: { faults: [{ field, message }] } };
+  const fault = faultAt(field, 'passwordWrong');
+  return { ...refusal(422, 'INVALID_PASSWORD', fault.message), data: { faults: [fault] } };
 }
 
 /** A password that is among the first which are tried. */
-export const commonPassword = (field: string): Refusal =>
-  invalid([{ field, message: 'This password is among the first that others try. Choose another.' }]);
+export const commonPassword = (field: string): Refusal => invalid([faultAt(field, 'passwordCommon')]);
 
 /** The faults of a body that zod refused. */
-export const invalidBody = (error: z.ZodError): Refusal =>
-  invalid(error.issues.map((issue) => ({ field: issue.path.join('.'), message: issue.message })));
+export const invalidBody = (error: z.ZodError): Refusal => invalid(faultsOf(error.issues));
 
 /** `SIGNUP=closed`. */
 export const signUpClosed = refusal(

@@ -1,4 +1,5 @@
 import type { AudienceDefinition } from '@switchyard/contracts/campaigns';
+import { faultAt } from '@switchyard/contracts/fault-words';
 import { and, eq, inArray, isNotNull, not, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { foldedText } from '../../platform/database/text-search.ts';
@@ -20,13 +21,7 @@ export async function contactsOf(
   definition: AudienceDefinition,
   depth = 0,
 ): Promise<SQL | undefined> {
-  if (depth > MAX_DEPTH)
-    throw invalid([
-      {
-        field: 'audience.withoutAudienceIds',
-        message: 'Audiences leave each other out in a circle, or more than three deep',
-      },
-    ]);
+  if (depth > MAX_DEPTH) throw invalid([faultAt('audience.withoutAudienceIds', 'audienceCircle')]);
   const { from, withoutLabelIds, withoutAudienceIds, consentOnly } = definition;
   const withoutIds = [...new Set(withoutAudienceIds)];
   const left =
@@ -37,7 +32,7 @@ export async function contactsOf(
           .from(audiences)
           .where(and(eq(audiences.workspaceId, workspaceId), inArray(audiences.id, withoutIds)));
   if (left.length < withoutIds.length) {
-    throw invalid([{ field: 'audience.withoutAudienceIds', message: 'An audience that it leaves out was deleted' }]);
+    throw invalid([faultAt('audience.withoutAudienceIds', 'audienceGone')]);
   }
   // Whom it left out by a label that is gone would get the campaign.
   const leftOut = and(eq(labels.workspaceId, workspaceId), inArray(labels.id, withoutLabelIds));
@@ -59,13 +54,11 @@ export async function contactsOf(
 async function requireSource(db: Db, workspaceId: string, from: AudienceDefinition['from']): Promise<void> {
   if (from.kind === 'list') {
     const isThere = and(eq(bulkLists.workspaceId, workspaceId), eq(bulkLists.id, from.listId));
-    if ((await db.$count(bulkLists, isThere)) === 0)
-      throw invalid([{ field: 'audience.from.listId', message: 'Its list was deleted' }]);
+    if ((await db.$count(bulkLists, isThere)) === 0) throw invalid([faultAt('audience.from.listId', 'itsListGone')]);
   }
   if (from.kind === 'labels') {
     const isThere = and(eq(labels.workspaceId, workspaceId), inArray(labels.id, from.labelIds));
-    if ((await db.$count(labels, isThere)) === 0)
-      throw invalid([{ field: 'audience.from.labelIds', message: 'Its labels were deleted' }]);
+    if ((await db.$count(labels, isThere)) === 0) throw invalid([faultAt('audience.from.labelIds', 'itsLabelsGone')]);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { AudienceDefinition } from '@switchyard/contracts/campaigns';
+import { faultAt } from '@switchyard/contracts/fault-words';
 import { faultsOf } from '@switchyard/message-template';
 import { type AnyColumn, and, asc, desc, eq, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
@@ -79,8 +80,7 @@ export const removeAudience: Action<{ id: string }, Removed> = ({ db }, actor, {
           sql`${audiences.definition} -> 'withoutAudienceIds' @> ${JSON.stringify([id])}::jsonb`,
         ),
       );
-    if (user)
-      throw invalid([{ field: 'id', message: `The audience "${user.name}" leaves it out. Change that one first.` }]);
+    if (user) throw invalid([faultAt('id', 'audienceUsed', { name: user.name })]);
     const [row] = await tx
       .delete(audiences)
       .where(and(eq(audiences.workspaceId, workspaceId), eq(audiences.id, id)))

@@ -1,5 +1,6 @@
 import type { CampaignDraft } from '@switchyard/contracts/campaigns';
 import type { FieldFault } from '@switchyard/contracts/errors';
+import { faultAt } from '@switchyard/contracts/fault-words';
 import { faultsOf } from '@switchyard/message-template';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Action, ActionParts } from '../../platform/action.ts';
@@ -77,7 +78,7 @@ export async function draftFaults(
   workspaceId: string,
   { variants, engineIds, audience }: Pick<CampaignDraft, 'variants' | 'engineIds' | 'audience'>,
 ): Promise<FieldFault[]> {
-  const faults = variants.flatMap((text, at) =>
+  const faults: FieldFault[] = variants.flatMap((text, at) =>
     faultsOf(text).map(({ message }) => ({ field: `variants.${at}`, message })),
   );
   const wanted = [...new Set(engineIds)];
@@ -85,8 +86,7 @@ export async function draftFaults(
     .select({ id: engines.id })
     .from(engines)
     .where(and(eq(engines.workspaceId, workspaceId), eq(engines.active, true), inArray(engines.id, wanted)));
-  if (found.length < wanted.length)
-    faults.push({ field: 'engineIds', message: 'An engine was deleted; choose another' });
+  if (found.length < wanted.length) faults.push(faultAt('engineIds', 'engineGone'));
   await contactsOf(db, workspaceId, audience);
   return faults;
 }

@@ -1,3 +1,4 @@
+import { faultAt } from '@switchyard/contracts/fault-words';
 import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import type { Db } from '../../platform/database/database.ts';
@@ -77,7 +78,7 @@ const own = ({ table }: Collection, workspaceId: string, id: string) =>
   and(eq(table.workspaceId, workspaceId), eq(table.id, id));
 
 const sameName = ({ noun }: Collection, name: string) =>
-  invalid([{ field: 'name', message: `There is a ${noun} named "${name}" already` }]);
+  invalid([faultAt('name', noun === 'label' ? 'labelTaken' : 'listTaken', { name })]);
 
 interface Query {
   limit: number;
@@ -123,7 +124,7 @@ export async function requireList(tx: Db, workspaceId: string, listId: string): 
     .select({ id: bulkLists.id })
     .from(bulkLists)
     .where(own(LISTS, workspaceId, listId));
-  if (!row) throw invalid([{ field: 'listId', message: 'This list does not exist any more' }]);
+  if (!row) throw invalid([faultAt('listId', 'listGone')]);
 }
 
 /** The ids of labels of these names, by name in lower case; those that are missing are made. */

@@ -1,5 +1,6 @@
 import type { CONTACT_SORTS } from '@switchyard/contracts/contact-sorts';
 import type { ContactFilter, ContactSelection } from '@switchyard/contracts/contacts';
+import { faultAt } from '@switchyard/contracts/fault-words';
 import { and, asc, type Column, desc, eq, gt, type InferSelectModel, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { containsText, foldedText } from '../../platform/database/text-search.ts';
@@ -68,8 +69,7 @@ export async function lockChosen(tx: Db, workspaceId: string, chosen: ContactSel
       : matching(workspaceId, chosen.matching);
   const rows = await tx.select({ id: contacts.id }).from(contacts).where(where).orderBy(asc(contacts.id)).for('update');
   if ('expected' in chosen && rows.length > chosen.expected) {
-    const message = `${rows.length} contacts match by now, not ${chosen.expected}. Look again.`;
-    throw invalid([{ field: 'selection.expected', message }]);
+    throw invalid([faultAt('selection.expected', 'moreContacts', { found: rows.length, expected: chosen.expected })]);
   }
   return rows.map(({ id }) => id);
 }

@@ -1,5 +1,5 @@
 import type { Contact } from '@switchyard/contracts/contacts';
-import type { FieldFault } from '@switchyard/contracts/errors';
+import { faultAt } from '@switchyard/contracts/fault-words';
 import type { OwnQuietHours } from '@switchyard/contracts/quiet-hours';
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
@@ -77,7 +77,7 @@ async function readNumber(tx: Db, workspaceId: string, written: string): Promise
   const workspace = await findWorkspace(tx, workspaceId);
   if (!workspace) throw new Refusal('NOT_FOUND');
   const mobile = readMobile(written, workspace.country);
-  if (mobile === null) throw invalid([{ field: 'mobile', message: `"${written}" is not a phone number` }]);
+  if (mobile === null) throw invalid([faultAt('mobile', 'mobile', { written })]);
   return mobile;
 }
 
@@ -87,10 +87,7 @@ const numbered = (mobile: string) => ({
   onWhatsapp: sql`case when ${contacts.mobile} = ${mobile} then ${contacts.onWhatsapp} end`,
 });
 
-const taken = (mobile: string): FieldFault => ({
-  field: 'mobile',
-  message: `There is already a contact with ${mobile}`,
-});
+const taken = (mobile: string) => faultAt('mobile', 'contactTaken', { mobile });
 
 async function columnsOf(
   tx: Db,

@@ -1,3 +1,4 @@
+import { faultAt } from '@switchyard/contracts/fault-words';
 import { MAX_FILE_BYTES } from '@switchyard/contracts/message-limits';
 import { invalid, Refusal } from '../../platform/refusal.ts';
 
@@ -17,3 +18,4 @@ const megabytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MB`;
 
 /** The file is not what it should be; `message` is for the one who chose it. */
 export const wrongFile = (message: string) => invalid([{ field: 'file', message }]);
+export const emptyFile = () => invalid([faultAt('file', 'fileEmpty')]);

@@ -7,7 +7,7 @@ import type pg from 'pg';
 import { newId } from '../../platform/database/columns.ts';
 import { cleanFileName } from './file-name.ts';
 import { fileType, HEAD_BYTES } from './file-type.ts';
-import { storageFull, tooLarge, wrongFile } from './files.refusal.ts';
+import { emptyFile, storageFull, tooLarge, wrongFile } from './files.refusal.ts';
 
 /** One row of `file_chunks`: large enough that a file is few of them, small enough that many uploads fit into memory. */
 const CHUNK_BYTES = 256 * 1024;
@@ -62,7 +62,7 @@ async function store(pool: pg.Pool, upload: Upload, quotaBytes: number): Promise
   try {
     const { bytes, sha256, head } = await storeChunks(pool, contentId, upload);
     const type = (await fileType(head, upload.contentType)) ?? (upload.mendsType ? await fileType(head, '') : null);
-    if (bytes === 0) throw wrongFile('The file is empty.');
+    if (bytes === 0) throw emptyFile();
     if (!type) throw wrongFile(`The file says it is ${upload.contentType}, but its contents are something else.`);
     const file = { _id: newId(), name: cleanFileName(upload.name), ...type, bytes };
     isKept = await keep(pool, upload.workspaceId, contentId, sha256, file, quotaBytes);

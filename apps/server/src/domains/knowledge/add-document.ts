@@ -1,3 +1,4 @@
+import { faultAt } from '@switchyard/contracts/fault-words';
 import { DOCUMENT_ENDINGS, MAX_DOCUMENTS } from '@switchyard/contracts/knowledge-limits';
 import type { Action } from '../../platform/action.ts';
 import { newId } from '../../platform/database/columns.ts';
@@ -27,7 +28,7 @@ export const addDocument: Action<NewDocument, DocumentRow, EdgeParts> = async ({
   return db.transaction(async (tx) => {
     const base = await findBase(tx, workspaceId, input.id);
     if (base.documents >= MAX_DOCUMENTS) {
-      throw invalid([{ field: 'id', message: `A knowledge base has at most ${MAX_DOCUMENTS} documents` }]);
+      throw invalid([faultAt('id', 'mostDocuments', { maximum: MAX_DOCUMENTS })]);
     }
     const source = await sourceOf(tx, workspaceId, input);
     const reading = { documentId: newId(), readingId: newId() };
@@ -53,7 +54,7 @@ async function sourceOf(tx: Db, workspaceId: string, { fileId, url }: NewDocumen
   const file = (await findFiles(tx, workspaceId, [fileId ?? ''])).get(fileId ?? '');
   if (!file) throw invalid([{ field: 'fileId', message: 'There is no such file in this workspace' }]);
   if (!kindOfFile(file.name)) {
-    throw invalid([{ field: 'fileId', message: `Only these can be read: ${DOCUMENT_ENDINGS.join(', ')}` }]);
+    throw invalid([faultAt('fileId', 'documentKinds', { endings: DOCUMENT_ENDINGS.join(', ') })]);
   }
   await keepFiles(tx, [file._id]);
   return { title: file.name, fileId: file._id };

@@ -1,3 +1,4 @@
+import { faultAt } from '@switchyard/contracts/fault-words';
 import { MAX_BASES } from '@switchyard/contracts/knowledge-limits';
 import { eq } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
@@ -14,7 +15,7 @@ export const createBase: Action<{ name: string }, BaseRow> = ({ db }, actor, { n
     authorize(mayChangeKnowledge(actor));
     const { workspaceId } = actor;
     if ((await tx.$count(knowledgeBases, eq(knowledgeBases.workspaceId, workspaceId))) >= MAX_BASES) {
-      throw invalid([{ field: 'name', message: `A workspace has at most ${MAX_BASES} knowledge bases` }]);
+      throw invalid([faultAt('name', 'mostBases', { maximum: MAX_BASES })]);
     }
     const [made] = await tx.insert(knowledgeBases).values({ workspaceId, name }).returning({ id: knowledgeBases.id });
     const base = await findBase(tx, workspaceId, made?.id ?? '');

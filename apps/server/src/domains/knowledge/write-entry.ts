@@ -1,3 +1,4 @@
+import { faultAt } from '@switchyard/contracts/fault-words';
 import { MAX_ENTRIES } from '@switchyard/contracts/knowledge-limits';
 import { and, eq } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
@@ -24,7 +25,7 @@ export const addEntry: Action<EntryFields & { id: string; questionId?: string | 
     const { workspaceId } = actor;
     const base = await findBase(tx, workspaceId, id);
     if (base.entries >= MAX_ENTRIES) {
-      throw invalid([{ field: 'id', message: `A knowledge base has at most ${MAX_ENTRIES} entries` }]);
+      throw invalid([faultAt('id', 'mostEntries', { maximum: MAX_ENTRIES })]);
     }
     if (questionId !== undefined) {
       const asked = and(eq(knowledgeQuestions.id, questionId), eq(knowledgeQuestions.knowledgeBaseId, id));

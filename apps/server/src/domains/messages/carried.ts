@@ -1,5 +1,6 @@
 import { driverFacts } from '@switchyard/contracts/driver-facts';
 import type { FieldFault } from '@switchyard/contracts/errors';
+import { type FaultCode, type FaultData, faultAt } from '@switchyard/contracts/fault-words';
 import type { MessagePoll } from '@switchyard/contracts/message';
 import type { MediaType, QuotedMessage } from '@switchyard/contracts/message-body';
 import {
@@ -59,10 +60,10 @@ export function readCarried(
   const faults: FieldFault[] = [];
   const carried: Carried = { attachment: null, fileId: null, quote: given.quote ? withoutNul(given.quote) : null };
   if (given.attachment && given.poll) {
-    faults.push({ field: 'poll', message: 'A message carries a file or a poll, not both.' });
+    faults.push(faultAt('poll', 'fileOrPoll'));
   } else if (given.attachment) {
     const found = file(given.attachment.fileId);
-    if (!found) faults.push({ field: 'attachment', message: 'The file is not there any more. Attach it again.' });
+    if (!found) faults.push(faultAt('attachment', 'fileGone'));
     else {
       const shownAs = given.attachment.as ?? found.media;
       faults.push(...whyNotAs(shownAs, found));
@@ -81,33 +82,33 @@ function readPoll({ options, selectable }: MessagePoll): MessagePoll | FieldFaul
   const clean = options.map((option) => option.replaceAll('\0', '').trim());
   const faults = clean.flatMap((option, at): FieldFault[] => {
     const field = `poll.options.${at}`;
-    if (option === '') return [{ field, message: 'Write an option, or remove it.' }];
+    if (option === '') return [faultAt(field, 'optionEmpty')];
     if (option.length > MAX_OPTION_LENGTH) {
-      return [{ field, message: `An option has at most ${MAX_OPTION_LENGTH} characters.` }];
+      return [faultAt(field, 'optionTooLong', { maximum: MAX_OPTION_LENGTH })];
     }
-    return clean.indexOf(option) < at ? [{ field, message: 'This option is there already.' }] : [];
+    return clean.indexOf(option) < at ? [faultAt(field, 'optionTwice')] : [];
   });
   if (clean.length < MIN_POLL_OPTIONS || clean.length > MAX_POLL_OPTIONS) {
-    faults.push({ field: 'poll.options', message: `A poll has ${MIN_POLL_OPTIONS} to ${MAX_POLL_OPTIONS} options.` });
+    faults.push(faultAt('poll.options', 'optionCount', { minimum: MIN_POLL_OPTIONS, maximum: MAX_POLL_OPTIONS }));
   }
   if (selectable > clean.length) {
-    faults.push({ field: 'poll.selectable', message: 'More choices than there are options.' });
+    faults.push(faultAt('poll.selectable', 'choicesTooMany'));
   }
   return faults.length > 0 ? faults : { options: clean, selectable };
 }
 
 /** What WhatsApp shows as this kind must be of it; everything may go as a document. */
 function whyNotAs(shownAs: MediaType, file: CarriedFile): FieldFault[] {
-  const fault = (message: string): FieldFault[] => [{ field: 'attachment', message }];
+  const fault = (code: FaultCode, data?: FaultData) => [faultAt('attachment', code, data)];
   if (shownAs === file.media || shownAs === 'document') return [];
   if (shownAs === 'voice') {
-    return isVoice(file) ? [] : fault('A voice message is an Ogg file with Opus sound. Send this one as a file.');
+    return isVoice(file) ? [] : fault('voiceKind');
   }
-  if (shownAs !== 'sticker') return fault(`This file is no ${shownAs}.`);
-  if (file.mimeType !== STICKER_TYPE) return fault('A sticker is a WebP picture. Send this one as a file.');
+  if (shownAs !== 'sticker') return [{ field: 'attachment', message: `This file is no ${shownAs}.` }];
+  if (file.mimeType !== STICKER_TYPE) return fault('stickerKind');
   return file.bytes <= MAX_STICKER_BYTES
     ? []
-    : fault(`A sticker has at most ${MAX_STICKER_BYTES / 1_000} kB; this one has ${Math.ceil(file.bytes / 1_000)} kB.`);
+    : fault('stickerTooLarge', { maximum: MAX_STICKER_BYTES / 1_000, size: Math.ceil(file.bytes / 1_000) });
 }
 
 const isVoice = ({ mimeType, isOpus }: CarriedFile): boolean => mimeType === VOICE_TYPE && isOpus;

@@ -1,5 +1,6 @@
 import { driverFacts } from '@switchyard/contracts/driver-facts';
 import type { FieldFault } from '@switchyard/contracts/errors';
+import { type FaultCode, type FaultData, faultAt } from '@switchyard/contracts/fault-words';
 import type { ContactEntry } from '@switchyard/contracts/message';
 import { MAX_MESSAGE_LENGTH, MAX_QUESTION_LENGTH } from '@switchyard/contracts/message-limits';
 import type { CreateMessage } from '@switchyard/contracts/new-message';
@@ -71,24 +72,22 @@ export function wordsFor(given: Pick<CreateMessage, 'attachment' | 'poll'>, carr
   return media === 'audio' || media === 'voice' ? 'audio' : 'file';
 }
 
-const MISSING: Partial<Record<WordsFor, string>> = { text: 'Write a message.', poll: 'Ask a question.' };
+const MISSING: Partial<Record<WordsFor, FaultCode>> = { text: 'noMessage', poll: 'noQuestion' };
 
 /** The words of a message: its text, the caption of its file (may be empty), the question of its poll. */
 export function readText(text: string, goesWith: WordsFor): { text: string } | FieldFault {
-  const fault = (message: string): FieldFault => ({ field: 'message', message });
+  const fault = (code: FaultCode, data?: FaultData) => faultAt('message', code, data);
   if (text.trim() === '') return MISSING[goesWith] === undefined ? { text: '' } : fault(MISSING[goesWith]);
-  if (goesWith === 'audio') return fault('WhatsApp shows no text with a sound. Leave it empty.');
-  if (goesWith === 'sticker') return fault('WhatsApp shows no text with a sticker. Leave it empty.');
+  if (goesWith === 'audio') return fault('textWithSound');
+  if (goesWith === 'sticker') return fault('textWithSticker');
   if (goesWith === 'poll' && text.length > MAX_QUESTION_LENGTH) {
-    return fault(`A question has at most ${MAX_QUESTION_LENGTH} characters; this one has ${text.length}.`);
+    return fault('questionTooLong', { maximum: MAX_QUESTION_LENGTH, length: text.length });
   }
   if (text.length > MAX_MESSAGE_LENGTH) {
-    return fault(
-      `A message has at most ${MAX_MESSAGE_LENGTH.toLocaleString('en')} characters; this one has ${text.length}.`,
-    );
+    return fault('messageTooLong', { maximum: MAX_MESSAGE_LENGTH, length: text.length });
   }
   // PostgreSQL cannot store it, and no person ever typed it.
-  if (text.includes('\0')) return fault('The message contains a NUL character.');
+  if (text.includes('\0')) return fault('characters');
   return { text };
 }
 
@@ -104,16 +103,15 @@ export function readRecipient(
   const written = entry.mobile?.trim() ?? '';
   if (written !== '') {
     const mobile = readMobile(written, country);
-    if (!mobile) return { field: 'contactList.0.mobile', message: `"${written}" is not a phone number.` };
+    if (!mobile) return faultAt('contactList.0.mobile', 'mobile', { written });
     return recipient(name, entry, mobile);
   }
   const byId = entry.id ? mobileOfWhatsAppId(entry.id) : null;
   if (byId) return recipient(name, entry, byId);
-  if (name === '') return { field: 'contactName', message: 'Give a contact name or a mobile number.' };
+  if (name === '') return faultAt('contactName', 'recipientMissing');
   const [found, second] = contacts.byName(name);
-  if (!found) return { field: 'contactName', message: `There is no contact named "${name}". Add a mobile number.` };
-  if (second)
-    return { field: 'contactName', message: `More than one contact is named "${name}". Add a mobile number.` };
+  if (!found) return faultAt('contactName', 'contactUnknown', { name });
+  if (second) return faultAt('contactName', 'contactTwice', { name });
   return recipient(found.name, entry, found.mobile);
 
   function recipient(contactName: string, from: ContactEntry, mobile: string): Recipient {
@@ -123,12 +121,12 @@ export function readRecipient(
 }
 
 function readGroup(id: string, group: KnownGroup | null): Recipient | FieldFault {
-  const fault = (message: string): FieldFault => ({ field: 'contactList.0.mobile', message });
-  if (!group) return fault(`No engine of this workspace knows the group ${id}.`);
+  const field = 'contactList.0.mobile';
+  if (!group) return faultAt(field, 'groupUnknown', { group: id });
   const { groups, shownName } = driverFacts(group.driver);
   const name = group.subject ?? id;
-  if (!groups) return fault(`The engine of the group "${name}" (${shownName}) cannot send to groups.`);
-  if (!group.canWrite) return fault(`The account of the engine may not write to "${name}", or has left it.`);
+  if (!groups) return { field, message: `The engine of the group "${name}" (${shownName}) cannot send to groups.` };
+  if (!group.canWrite) return faultAt(field, 'groupClosed', { name });
   return { contactName: name, contactList: [{ mobile: id, name }], mobile: id, engine: group };
 }
 

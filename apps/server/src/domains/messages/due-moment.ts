@@ -1,4 +1,5 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
+import { type FaultCode, type FaultData, faultAt } from '@switchyard/contracts/fault-words';
 import { FIRST_DUE_YEAR, LAST_DUE_YEAR, PAST_TOLERANCE_MS } from '@switchyard/contracts/message-limits';
 import { Temporal } from 'temporal-polyfill';
 
@@ -34,7 +35,7 @@ export function readDueMoment({ dueDate, zone, past }: DueInput, nowMs: number):
   const moment = readWritten(dueDate.trim(), zone);
   if (isFault(moment)) return moment;
   if (past === 'refuse' && moment.dueAt.getTime() < nowMs - PAST_TOLERANCE_MS) {
-    return fault('The due date is in the past. Choose a later one, or choose to send it now.');
+    return fault('duePast');
   }
   return moment;
 }
@@ -55,11 +56,11 @@ function readWritten(text: string, zone: string): DueMoment | FieldFault {
 
 function momentIn(text: string, zone: string): DueMoment | FieldFault {
   const instant = readInstant(text, zone);
-  if (!instant) return fault('Give a date and time, such as 2026-12-01T09:30 or 2026-12-01T09:30:00Z.');
+  if (!instant) return fault('dueUnreadable');
   const local = localAt(instant.epochMilliseconds, zone);
   const { year } = local;
   if (year < FIRST_DUE_YEAR || year > LAST_DUE_YEAR) {
-    return fault(`The year must be between ${FIRST_DUE_YEAR} and ${LAST_DUE_YEAR}.`);
+    return fault('dueYear', { first: String(FIRST_DUE_YEAR), last: String(LAST_DUE_YEAR) });
   }
   return momentOf(local, zone);
 }
@@ -99,4 +100,4 @@ function momentOf(local: Temporal.ZonedDateTime, zone: string): DueMoment {
   };
 }
 
-const fault = (message: string): FieldFault => ({ field: 'dueDate', message });
+const fault = (code: FaultCode, data?: FaultData): FieldFault => faultAt('dueDate', code, data);

@@ -263,17 +263,17 @@ describe('files that are shown in another way', () => {
     const vorbis = await upload(Buffer.from('OggS, and no Opus'), 'audio/ogg', 'song.ogg');
     const picture = await upload(webp(), 'image/webp', 'cat.webp');
     const large = await upload(Buffer.concat([webp(), Buffer.alloc(500_001)]), 'image/webp', 'large.webp');
-    const of = (message: string) => [{ field: 'attachment', message }];
+    const of = (message: string) => [expect.objectContaining({ field: 'attachment', message })];
     const noVoice = of('A voice message is an Ogg file with Opus sound. Send this one as a file.');
     expect(await faults(vorbis, 'voice')).toEqual(noVoice);
     expect(await faults(picture, 'voice')).toEqual(noVoice);
     expect(await faults(sound, 'sticker')).toEqual(of('A sticker is a WebP picture. Send this one as a file.'));
     expect(await faults(large, 'sticker')).toEqual(of('A sticker has at most 500 kB; this one has 501 kB.'));
     expect(await faults(picture, 'video')).toEqual(of('This file is no video.'));
-    expect(await faults(picture, 'sticker', 'Look')).toEqual([
+    expect(await faults(picture, 'sticker', 'Look')).toMatchObject([
       { field: 'message', message: 'WhatsApp shows no text with a sticker. Leave it empty.' },
     ]);
-    expect(await faults(sound, 'voice', 'Listen')).toEqual([
+    expect(await faults(sound, 'voice', 'Listen')).toMatchObject([
       { field: 'message', message: 'WhatsApp shows no text with a sound. Leave it empty.' },
     ]);
   });
@@ -309,7 +309,7 @@ test('an edit changes what a message carries, keeps what it does not name, and t
   expect(message).toMatchObject({ kind: 'media', message: 'Hi' });
   await edit({ message: '' });
   expect(message).toMatchObject({ kind: 'media', message: '' });
-  expect((await edit({ attachment: null })).body.data.faults).toEqual([
+  expect((await edit({ attachment: null })).body.data.faults).toMatchObject([
     { field: 'message', message: 'Write a message.' },
   ]);
   await edit({ message: 'Which?', poll: POLL });

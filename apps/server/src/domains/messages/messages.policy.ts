@@ -1,3 +1,4 @@
+import { faultAt } from '@switchyard/contracts/fault-words';
 import type { Message } from '@switchyard/contracts/message';
 import { PAST_TOLERANCE_MS } from '@switchyard/contracts/message-limits';
 import type { MessageStatus } from '@switchyard/contracts/message-status';
@@ -38,9 +39,7 @@ export const maySendAnyway = (actor: By, message: Standing) => mayEdit(actor, me
 export const mayRestore = (actor: By, message: Standing, at: Date) =>
   mayChange(actor) ??
   unless(message.status === 'cancelled' && !message.inDoubt && message.ack === 0, message) ??
-  (isForgotten(message, at)
-    ? invalid([{ field: 'dueDate', message: 'It was due meanwhile. Schedule it anew to send it after all.' }])
-    : null);
+  (isForgotten(message, at) ? invalid([faultAt('dueDate', 'dueMeanwhile')]) : null);
 /** What failed is over: the same may go out again as a new message. */
 export const mayResend = (actor: By, message: Standing) =>
   mayChange(actor) ?? unless(message.status === 'failed' && !message.inDoubt, message);

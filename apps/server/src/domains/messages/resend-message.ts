@@ -1,3 +1,4 @@
+import { faultAt } from '@switchyard/contracts/fault-words';
 import { invalid } from '../../platform/refusal.ts';
 import { asNew } from './as-new.ts';
 import { type Changes, changeMessage, type MessageAction, type Target } from './change-message.ts';
@@ -18,7 +19,7 @@ export const resendMessage: MessageAction<Target & Edit> = ({ db, clock }, actor
   db.transaction(async (tx) => {
     const act = { action: 'message.resend', may: mayResend };
     const failed = await changeMessage(tx, actor, { id, version }, act, () => untouched);
-    if (await findRetry(tx, id)) throw invalid([{ field: 'id', message: 'It has been sent again already.' }]);
+    if (await findRetry(tx, id)) throw invalid([faultAt('id', 'sentAgain')]);
     const isTo = edit.contactName !== undefined || edit.contactList !== undefined;
     return scheduleMessage({ db: tx, clock }, actor, {
       ...asNew(failed),

@@ -1,4 +1,5 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
+import { faultAt } from '@switchyard/contracts/fault-words';
 import { createMessage, type MessageForSeveral } from '@switchyard/contracts/new-message';
 import { fillTemplate, faultsOf as templateFaults } from '@switchyard/message-template';
 import type { Action } from '../../platform/action.ts';
@@ -33,7 +34,7 @@ export const scheduleForSeveral: Action<MessageForSeveral, MessageRow[], Schedul
     const textFaults = fill ? templateFaults(letter.message) : [];
     if (textFaults.length > 0) throw invalid(textFaults.map(({ message }) => ({ field: 'message', message })));
 
-    const faults = new Map<string, string>();
+    const faults = new Map<string, FieldFault>();
     const rows: MessageRow[] = [];
     const events: DomainEvent[] = [];
     for (const [at, payload] of payloads.entries()) {
@@ -52,16 +53,22 @@ export const scheduleForSeveral: Action<MessageForSeveral, MessageRow[], Schedul
         if (!(error instanceof Refusal) || error.code !== 'INVALID') throw error;
         for (const fault of (error as Refusal<'INVALID'>).data.faults) {
           const isDue = byTheirClock && fault.field.startsWith('due');
-          faults.set(placed(fault.field, at), isDue ? `${contactName} (${zone}): ${fault.message}` : fault.message);
+          const field = placed(fault.field, at);
+          const ofOne = { field, message: `${contactName} (${zone}): ${fault.message}` };
+          faults.set(field, isDue ? ofOne : { ...fault, field });
         }
       }
     }
-    if (faults.size > 0) throw invalid([...faults].map(([field, message]) => ({ field, message })));
+    if (faults.size > 0) throw invalid([...faults.values()]);
     return { result: rows, events };
   });
 
-const nothingKnown = (name: string, missing: readonly string[]): string =>
-  `Nothing is known of ${name} for ${missing.map((one) => `{${one}}`).join(', ')}. Write {${missing[0]}|…} with what stands in its place.`;
+const nothingKnown = (name: string, missing: readonly string[]): FieldFault =>
+  faultAt('message', 'nothingKnown', {
+    name,
+    variables: missing.map((one) => `{${one}}`).join(', '),
+    example: `{${missing[0]}|…}`,
+  });
 
 /** Where a fault of one message stands in the input. */
 const placed = (field: string, at: number): string => (field.startsWith('contact') ? `recipients.${at}` : field);
@@ -75,9 +82,8 @@ function readEach<Payload>(
   const people = new Map<string, Recipient>();
   for (const [at, payload] of payloads.entries()) {
     const one = read(payload);
-    if (isFault(one)) faults.push({ field: `recipients.${at}`, message: one.message });
-    else if (people.has(one.mobile))
-      faults.push({ field: `recipients.${at}`, message: `${one.contactName} is named twice.` });
+    if (isFault(one)) faults.push({ ...one, field: `recipients.${at}` });
+    else if (people.has(one.mobile)) faults.push(faultAt(`recipients.${at}`, 'namedTwice', { name: one.contactName }));
     else people.set(one.mobile, one);
   }
   if (faults.length > 0) throw invalid(faults);

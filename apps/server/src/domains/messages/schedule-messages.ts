@@ -1,4 +1,5 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
+import { faultAt } from '@switchyard/contracts/fault-words';
 import type { MessageOrigin } from '@switchyard/contracts/message';
 import { type CreateMessage, createMessage } from '@switchyard/contracts/new-message';
 import { writeRule } from '@switchyard/recurrence/rule';
@@ -86,10 +87,7 @@ export async function scheduleIn(
 }
 
 /** A message that a person writes may go to who wants none; a rule's may not. */
-const UNWANTED: FieldFault = {
-  field: 'contactList.0.mobile',
-  message: 'They asked for no more messages, so nothing that recurs goes to them. Write a single one, if they agree.',
-};
+const UNWANTED: FieldFault = faultAt('contactList.0.mobile', 'unwanted');
 
 async function storeOne(tx: Db, actor: Actor, message: NewMessage): Promise<Outcome<MessageRow>> {
   const [id] = await insertMessages(tx, [message]);

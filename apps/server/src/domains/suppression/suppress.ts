@@ -1,3 +1,4 @@
+import { faultAt } from '@switchyard/contracts/fault-words';
 import type { Suppression } from '@switchyard/contracts/suppression';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Action, Outcome } from '../../platform/action.ts';
@@ -65,9 +66,9 @@ export const addSuppression: Action<{ mobile: string; words: string }, Suppressi
     authorize(mayChangeSuppressions(actor));
     const workspace = await findWorkspace(tx, actor.workspaceId);
     const mobile = workspace && readMobile(input.mobile, workspace.country);
-    if (!mobile) throw invalid([{ field: 'mobile', message: `"${input.mobile}" is not a phone number` }]);
+    if (!mobile) throw invalid([faultAt('mobile', 'mobile', { written: input.mobile })]);
     const { result, events } = await suppress(tx, actor, { mobile, cause: 'person', words: input.words });
-    if (!result.isNew) throw invalid([{ field: 'mobile', message: `${mobile} is left alone already` }]);
+    if (!result.isNew) throw invalid([faultAt('mobile', 'leftAlone', { mobile })]);
     const row = await findSuppression(tx, actor.workspaceId, mobile);
     if (!row) throw new Refusal('NOT_FOUND');
     return { result: row, events };

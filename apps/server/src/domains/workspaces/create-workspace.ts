@@ -1,3 +1,4 @@
+import { faultAt } from '@switchyard/contracts/fault-words';
 import { MOST_OWNED_WORKSPACES } from '@switchyard/contracts/workspaces';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
@@ -22,13 +23,13 @@ export const createWorkspace: Action<NewWorkspace, { id: string }> = ({ db }, ac
     authorize(mayChange(actor));
     const country = wanted.country.toUpperCase();
     if (!isPhoneCountry(country)) {
-      throw invalid([{ field: 'country', message: 'a country code of two letters, such as GB' }]);
+      throw invalid([faultAt('country', 'country')]);
     }
     // One after another, so that the count holds.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${actor.userId}, 0))`);
     const owned = and(eq(workspaceMembers.userId, actor.userId), eq(workspaceMembers.role, 'owner'));
     if ((await tx.$count(workspaceMembers, owned)) >= MOST_OWNED_WORKSPACES) {
-      throw invalid([{ field: 'name', message: `A person owns at most ${MOST_OWNED_WORKSPACES} workspaces.` }]);
+      throw invalid([faultAt('name', 'mostOwned', { maximum: MOST_OWNED_WORKSPACES })]);
     }
     const id = newId();
     await tx.insert(workspaces).values({ id, slug: id, name: wanted.name, zone: wanted.zone, country });

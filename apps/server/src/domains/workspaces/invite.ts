@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { faultAt } from '@switchyard/contracts/fault-words';
 import { INVITATION_DAYS, MOST_OPEN_INVITATIONS, type WorkspaceRole } from '@switchyard/contracts/workspaces';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
@@ -35,14 +36,14 @@ export const invite: Action<
       .innerJoin(workspaceMembers, eq(workspaceMembers.userId, users.id))
       .where(and(eq(users.email, email), eq(workspaceMembers.organizationId, workspaceId)));
     if ((await here).length > 0) {
-      throw invalid([{ field: 'email', message: 'They are in this workspace already.' }]);
+      throw invalid([faultAt('email', 'memberAlready')]);
     }
     await tx
       .update(workspaceInvitations)
       .set({ status: 'withdrawn' })
       .where(and(ofWorkspace, eq(workspaceInvitations.email, email), isOpen));
     if ((await tx.$count(workspaceInvitations, and(ofWorkspace, isOpen))) >= MOST_OPEN_INVITATIONS) {
-      throw invalid([{ field: 'email', message: `At most ${MOST_OPEN_INVITATIONS} invitations wait at a time.` }]);
+      throw invalid([faultAt('email', 'mostInvited', { maximum: MOST_OPEN_INVITATIONS })]);
     }
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const [made] = await tx

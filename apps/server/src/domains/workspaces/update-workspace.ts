@@ -1,3 +1,4 @@
+import { faultAt } from '@switchyard/contracts/fault-words';
 import { eq, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import { isPhoneCountry } from '../../platform/phone-number.ts';
@@ -20,7 +21,7 @@ export const updateWorkspace: Action<WorkspaceChanges, WorkspaceChanges> = ({ db
     authorize(mayUpdateWorkspace(actor));
     const country = changes.country?.toUpperCase();
     if (country !== undefined && !isPhoneCountry(country)) {
-      throw invalid([{ field: 'country', message: 'a country code of two letters, such as GB' }]);
+      throw invalid([faultAt('country', 'country')]);
     }
     const changed = { name: changes.name, zone: changes.zone, country };
     await tx

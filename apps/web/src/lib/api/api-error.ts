@@ -1,5 +1,6 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
 import i18next from 'i18next';
+import { inTheirWords } from './fault-texts.ts';
 import { refusalTexts } from './refusal-texts.ts';
 
 /** A call to the server that did not succeed: the server's own answer, or no answer at all (`OFFLINE`, `TIMED_OUT`). */
@@ -16,12 +17,13 @@ export class ApiError extends Error {
   readonly data: unknown;
 
   constructor(of: { code: string; status: number; message: string; requestId: string | null; data?: unknown }) {
-    super(inReadersWords(of));
+    const faults = faultsIn(of.data);
+    super(inReadersWords(of, faults));
     this.code = of.code;
     this.status = of.status;
     this.requestId = of.requestId;
     this.data = of.data;
-    this.faults = faultsIn(of.data);
+    this.faults = faults.map(inTheirWords);
   }
 
   /** The message for one field (`contactList.0.mobile`), if the server found fault with it. */
@@ -30,8 +32,13 @@ export class ApiError extends Error {
   }
 }
 
-/** The message in the reader's language, where it says what its code says and no more; what the server worded for this one case stays as it is. */
-function inReadersWords({ code, message }: { code: string; message: string }): string {
+/**
+ * The message in the reader's language, where it says what its code says and no more, or what the fault of a field says; what the server
+ * worded for this one case stays as it is.
+ */
+function inReadersWords({ code, message }: { code: string; message: string }, faults: FieldFault[]): string {
+  const fault = faults.find((one) => one.message === message);
+  if (fault) return inTheirWords(fault).message;
   const known = Object.entries(refusalTexts).some(([one, text]) => one === code && text === message);
   return known && i18next.isInitialized ? i18next.t(`refusal:${code as keyof typeof refusalTexts}`) : message;
 }

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { faultAt } from '@switchyard/contracts/fault-words';
 import i18next from 'i18next';
 import { afterEach, expect, it } from 'vitest';
 import { ApiError } from './api-error.ts';
@@ -28,4 +29,16 @@ it('is in the reader’s language, unless the server worded it for this one case
   const refusal = (message: string) => new ApiError({ code: 'LAST_OWNER', status: 409, message, requestId: null });
   expect(refusal(refusalTexts.LAST_OWNER).message).toBe('Es braucht einen Inhaber.');
   expect(refusal('Ada is its only owner.').message).toBe('Ada is its only owner.');
+});
+
+it('says faults of fields in the reader’s language, figures too, and leaves English what it has no words for', async () => {
+  i18next.addResourceBundle('de', 'fault', { tooLong: 'Höchstens {{maximum}} Zeichen.' }, true, true);
+  await i18next.changeLanguage('de');
+  const known = faultAt('name', 'tooLong', { maximum: 65_536 });
+  const own = { field: 'driver', message: 'There is no such driver.' };
+  const refused = (message: string) =>
+    new ApiError({ code: 'X', status: 422, message, requestId: null, data: { faults: [known, own] } });
+  expect(refused('X').faultOf('name')).toBe('Höchstens 65.536 Zeichen.');
+  expect(refused('X').faultOf('driver')).toBe('There is no such driver.');
+  expect(refused(known.message).message).toBe('Höchstens 65.536 Zeichen.');
 });

@@ -1,3 +1,4 @@
+import { faultAt } from '@switchyard/contracts/fault-words';
 import type { BulkResult, LeftReason, MessageSelection } from '@switchyard/contracts/message-bulk';
 import { and, asc, eq, inArray, type SQL } from 'drizzle-orm';
 import type { Actor } from '../../../platform/actor.ts';
@@ -88,8 +89,7 @@ async function idsOf(tx: Db, workspaceId: string, chosen: Chosen): Promise<strin
     .where(and(eq(messages.workspaceId, workspaceId), eq(messages.deleted, false), ...where))
     .orderBy(asc(messages.id));
   if ('expected' in chosen && found.length > chosen.expected) {
-    const message = `${found.length} messages match by now, not ${chosen.expected}. Look again.`;
-    throw invalid([{ field: 'expected', message }]);
+    throw invalid([faultAt('expected', 'moreMessages', { found: found.length, expected: chosen.expected })]);
   }
   return found.map(({ id }) => id);
 }

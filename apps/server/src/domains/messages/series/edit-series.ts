@@ -1,3 +1,4 @@
+import { faultAt } from '@switchyard/contracts/fault-words';
 import type { BulkResult } from '@switchyard/contracts/message-bulk';
 import { restFrom } from '@switchyard/recurrence/occurrences';
 import { writeRule } from '@switchyard/recurrence/rule';
@@ -44,7 +45,7 @@ export const editSeries: Action<OccurrenceTarget & SeriesEdit, EditedSeries> = (
     const changes = await readContents(tx, chosen, edit, now);
     const { timing, wall } = timingOf(chosen, { ...edit, recurrence }, changes);
     if (timing && chosen.series.state !== 'active') {
-      throw invalid([{ field: 'scope', message: 'Resume it before you change its times.' }]);
+      throw invalid([faultAt('scope', 'resumeFirst')]);
     }
     if (typeof changes.fileId === 'string') await keepFiles(tx, [changes.fileId]);
 
@@ -54,7 +55,7 @@ export const editSeries: Action<OccurrenceTarget & SeriesEdit, EditedSeries> = (
     const chosenTo = { id, slot: wall };
     const retimed = timing ? await retime(tx, series, { from: chosen.from, waiting, timing, chosenTo }, now) : null;
     const message = (await firstWaiting(tx, series.id, wall, id)) ?? (await firstWaiting(tx, series.id));
-    if (!message) throw invalid([{ field: 'recurrence.rule', message: 'Nothing of this rule is left to be sent.' }]);
+    if (!message) throw invalid([faultAt('recurrence.rule', 'nothingLeft')]);
 
     const count = retimed?.made ?? waiting.length;
     const details = { scope, from: chosen.from, columns: Object.keys(changes), changed: count, ...timing };

@@ -1,4 +1,5 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
+import { faultAt } from '@switchyard/contracts/fault-words';
 import { PAST_TOLERANCE_MS } from '@switchyard/contracts/message-limits';
 import type { CreateMessage } from '@switchyard/contracts/new-message';
 import { occurrencesOf, type Recurrence } from '@switchyard/recurrence/occurrences';
@@ -40,7 +41,7 @@ export function readRuleIn(text: string, start: string, zone: string): Rule | Fi
   const rule = readRule(text, wallTime);
   if (isRuleFault(rule)) return fault(rule.part === 'RRULE' ? rule.message : `${rule.part}: ${rule.message}`);
   const { value: first } = occurrencesOf({ start, rule }).next();
-  return first === undefined ? fault('This rule never comes.') : rule;
+  return first === undefined ? faultAt('recurrence.rule', 'neverComes') : rule;
 }
 
 /** Reads how a new message recurs. @returns it, or every fault with its field */

@@ -1,0 +1,27 @@
+import type { FieldFault } from '@switchyard/contracts/errors';
+import { FAULTS, type FaultCode } from '@switchyard/contracts/fault-words';
+import i18next from 'i18next';
+import { addTexts, currentLanguage } from '../i18n/i18n.ts';
+
+const faultTexts = addTexts('fault', FAULTS);
+
+/** A fault as the reader's language says it. What has no words of ours stays English, in its own direction within what is around it. */
+export function inTheirWords<Fault extends FieldFault>(fault: Fault): Fault {
+  const { code, data = {}, message } = fault;
+  if (!i18next.isInitialized) return fault;
+  if (!isKnown(code)) return i18next.dir() === 'rtl' ? { ...fault, message: `\u2066${message}\u2069` } : fault;
+  const language = currentLanguage();
+  const shown = Object.entries(data).map(([name, value]) => [
+    name,
+    typeof value === 'number' ? value.toLocaleString(language) : value,
+  ]);
+  return { ...fault, message: i18next.t(`fault:${code}`, Object.fromEntries(shown)) };
+}
+
+const isKnown = (code: string | undefined): code is FaultCode => code !== undefined && Object.hasOwn(FAULTS, code);
+
+declare module 'i18next' {
+  interface ResourceNamespaceMap {
+    fault: typeof faultTexts;
+  }
+}

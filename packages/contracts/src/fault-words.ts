@@ -1,0 +1,133 @@
+/**
+ * What can be wrong with a field of a form, in English: the server says it so, and sends its code and what is put in beside it, so that the
+ * web app can say it in the reader's language. It stands apart from the schemas: the login page needs no zod for it.
+ */
+export const FAULTS = {
+  missing: 'Fill this in.',
+  empty: 'must not be empty',
+  tooShort: 'At least {{minimum}} characters.',
+  tooLong: 'At most {{maximum}} characters.',
+  tooFew: 'At least {{minimum}} are needed.',
+  tooMany: 'At most {{maximum}} are possible.',
+  tooLow: 'Not less than {{minimum}}.',
+  tooHigh: 'Not more than {{maximum}}.',
+  number: 'A number is needed.',
+  wholeNumber: 'A whole number is needed.',
+  chooseOne: 'choose at least one',
+  choice: 'This cannot be chosen here.',
+  link: 'A web address is needed, such as https://example.com.',
+  moment: 'A date with a time is needed.',
+  characters: 'must not contain control characters',
+  wallTime: 'a wall-clock time such as 2026-12-01T09:30',
+  beforeYear: 'must be before the year {{year}}',
+  timeOfDay: 'a time of day such as 21:30',
+  zone: 'a time zone name, such as Europe/London',
+  international: 'a phone number in international form, such as +447700900123',
+  mobile: '"{{written}}" is not a phone number.',
+  country: 'a country code of two letters, such as GB',
+  sameTimes: 'must not be the time at which they begin',
+  endsAtBegin: 'It ends when it begins.',
+  bothOfPause: 'A pause needs both its shortest and its longest time.',
+  pauseBackwards: 'The longest pause is shorter than the shortest.',
+  bothQuiet: 'Quiet hours need both a beginning and an end.',
+  dateOrTime: 'Say a date, a time of day or both.',
+
+  email: 'an e-mail address, such as ada@example.com',
+  emailTaken: 'There is an account with this address. Sign in instead.',
+  passwordShort: 'at least {{minimum}} characters',
+  passwordLong: 'at most {{maximum}} characters',
+  passwordWrong: 'This is not your password.',
+  passwordCommon: 'This password is among the first that others try. Choose another.',
+  codeWrong: 'This code is not right. Enter the one that the app shows now.',
+  recoveryCodeWrong: 'This recovery code is not right, or was used before.',
+  linkOver: 'This link was used before or has expired. Ask for a new one.',
+  mostOwned: 'A person owns at most {{maximum}} workspaces.',
+  pictureTooLarge: 'a smaller picture',
+  pictureKind: 'a PNG, JPEG or WebP picture',
+  memberAlready: 'They are in this workspace already.',
+  mostInvited: 'At most {{maximum}} invitations wait at a time.',
+
+  noMessage: 'Write a message.',
+  noQuestion: 'Ask a question.',
+  textWithSound: 'WhatsApp shows no text with a sound. Leave it empty.',
+  textWithSticker: 'WhatsApp shows no text with a sticker. Leave it empty.',
+  questionTooLong: 'A question has at most {{maximum}} characters; this one has {{length}}.',
+  messageTooLong: 'A message has at most {{maximum}} characters; this one has {{length}}.',
+  recipientMissing: 'Give a contact name or a mobile number.',
+  contactUnknown: 'There is no contact named "{{name}}". Add a mobile number.',
+  contactTwice: 'More than one contact is named "{{name}}". Add a mobile number.',
+  groupUnknown: 'No engine of this workspace knows the group {{group}}.',
+  groupClosed: 'The account of the engine may not write to "{{name}}", or has left it.',
+  mostRecipients: 'At most {{maximum}} recipients. Launch a campaign for more.',
+  namedTwice: '{{name}} is named twice.',
+  duePast: 'The due date is in the past. Choose a later one, or choose to send it now.',
+  dueUnreadable: 'Give a date and time, such as 2026-12-01T09:30 or 2026-12-01T09:30:00Z.',
+  dueYear: 'The year must be between {{first}} and {{last}}.',
+  dueMeanwhile: 'It was due meanwhile. Schedule it anew to send it after all.',
+  fileOrPoll: 'A message carries a file or a poll, not both.',
+  fileGone: 'The file is not there any more. Attach it again.',
+  fileEmpty: 'The file is empty.',
+  voiceKind: 'A voice message is an Ogg file with Opus sound. Send this one as a file.',
+  stickerKind: 'A sticker is a WebP picture. Send this one as a file.',
+  stickerTooLarge: 'A sticker has at most {{maximum}} kB; this one has {{size}} kB.',
+  optionEmpty: 'Write an option, or remove it.',
+  optionTooLong: 'An option has at most {{maximum}} characters.',
+  optionTwice: 'This option is there already.',
+  optionCount: 'A poll has {{minimum}} to {{maximum}} options.',
+  choicesTooMany: 'More choices than there are options.',
+  sentAgain: 'It has been sent again already.',
+  neverComes: 'This rule never comes.',
+  nothingLeft: 'Nothing of this rule is left to be sent.',
+  resumeFirst: 'Resume it before you change its times.',
+  moreMessages: '{{found}} messages match by now, not {{expected}}. Look again.',
+  nothingKnown: 'Nothing is known of {{name}} for {{variables}}. Write {{example}} with what stands in its place.',
+
+  fieldName: 'must begin with a letter, and have letters, digits, spaces, dots and dashes only',
+  mostFields: 'At most {{maximum}} fields.',
+  contactTaken: 'There is already a contact with {{mobile}}',
+  labelTaken: 'There is a label named "{{name}}" already',
+  listTaken: 'There is a list named "{{name}}" already',
+  listGone: 'This list does not exist any more',
+  moreContacts: '{{found}} contacts match by now, not {{expected}}. Look again.',
+  unwanted: 'They asked for no more messages, so nothing that recurs goes to them. Write a single one, if they agree.',
+  leftAlone: '{{mobile}} is left alone already',
+
+  phoneNumberId: 'the number that Meta calls Phone number ID',
+  graphVersion: 'such as v25.0',
+
+  engineGone: 'An engine was deleted; choose another',
+  audienceGone: 'An audience that it leaves out was deleted',
+  audienceCircle: 'Audiences leave each other out in a circle, or more than three deep',
+  audienceUsed: 'The audience "{{name}}" leaves it out. Change that one first.',
+  itsListGone: 'Its list was deleted',
+  itsLabelsGone: 'Its labels were deleted',
+
+  mostBases: 'A workspace has at most {{maximum}} knowledge bases',
+  mostDocuments: 'A knowledge base has at most {{maximum}} documents',
+  mostEntries: 'A knowledge base has at most {{maximum}} entries',
+  documentKinds: 'Only these can be read: {{endings}}',
+} as const;
+export type FaultCode = keyof typeof FAULTS;
+/** What is put into the words: figures are written as the reader's language writes them, texts as they are. */
+export type FaultData = Record<string, string | number>;
+
+/** A fault of one field, in English, with what another language needs to say it. */
+export function faultAt(field: string, code: FaultCode, data?: FaultData) {
+  return { field, message: inEnglish(code, data), code, ...(data && { data }) };
+}
+
+/** The sentence of a schema into which something is put, known from then on by what {@link wordsOfSentence} answers. */
+export function sentenceOf(code: FaultCode, data: FaultData): string {
+  const sentence = inEnglish(code, data);
+  SENTENCES.set(sentence, [code, data]);
+  return sentence;
+}
+
+/** What a sentence is made of; undefined: it is none of ours. */
+export const wordsOfSentence = (sentence: string): Words | undefined => SENTENCES.get(sentence);
+
+export type Words = [FaultCode, FaultData?];
+const SENTENCES = new Map<string, Words>((Object.keys(FAULTS) as FaultCode[]).map((code) => [FAULTS[code], [code]]));
+
+const inEnglish = (code: FaultCode, data: FaultData = {}): string =>
+  FAULTS[code].replace(/\{\{(\w+)\}\}/g, (mark, name: string) => data[name]?.toLocaleString('en') ?? mark);
