@@ -19,6 +19,7 @@ export function BuilderPage({ botId }: { botId: string }) {
     return (
       <EmptyState
         icon={IconRobot}
+        isPage
         title={t('detail.absent')}
         text={t('detail.absentText')}
         action={<ButtonLink to="/bot-list-view">{t('detail.back')}</ButtonLink>}

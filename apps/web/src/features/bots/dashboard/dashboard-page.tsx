@@ -49,7 +49,8 @@ export function BotUsageDashboardPage(props: {
         }
       />
       <Group justify="space-between" gap="xs">
-        <Text size="sm" c="dimmed">
+        {/* As wide as it will be, so that the choice beside it never moves to another line. */}
+        <Text size="sm" c="dimmed" flex="1 1 240px">
           {data ? (
             <>
               {t('dashboard.updated')} <RelativeTime at={data.lastUpdated} exact />

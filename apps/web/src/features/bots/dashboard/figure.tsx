@@ -17,11 +17,14 @@ export function Figure<Data>(props: {
     <Card className={classes.card} aria-label={props.name}>
       <div className={classes.name}>{props.name}</div>
       {section === null ? (
-        <Skeleton height={32} width={80} />
+        <>
+          <Skeleton height={32} width={80} />
+          <div className={classes.note} />
+        </>
       ) : 'data' in section ? (
         <>
           <div className={classes.value}>{props.value(section.data)}</div>
-          <Text size="xs" c="dimmed" component="div" mih={18}>
+          <Text size="xs" c="dimmed" component="div" className={classes.note}>
             {props.note?.(section.data)}
           </Text>
         </>

@@ -48,6 +48,7 @@ export function BotDetailPage(props: {
     return (
       <EmptyState
         icon={IconRobot}
+        isPage
         title={t('detail.absent')}
         text={t('detail.absentText')}
         action={<ButtonLink to="/bot-list-view">{t('detail.back')}</ButtonLink>}

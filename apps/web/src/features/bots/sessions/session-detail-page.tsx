@@ -45,6 +45,7 @@ export function SessionDetailPage(props: { botId: string; sessionId: string; sup
     return (
       <EmptyState
         icon={IconMessages}
+        isPage
         title={t('session.absent')}
         action={<ButtonLink to="/bot-list-view">{t('detail.back')}</ButtonLink>}
       />

@@ -49,8 +49,20 @@ export function EngineSessionOverview(props: {
     >
       <Accordion.Item value="overview">
         <Accordion.Control>
-          <Group gap="xs">
-            <Text fw={550}>{t('gateway.overview')}</Text>
+          <div className={classes.tally}>
+            <Group gap="xs" className={classes.tallyName}>
+              <Text fw={550}>{t('gateway.overview')}</Text>
+              {isWarning && (
+                <Tooltip label={t('gateway.warning')}>
+                  <IconAlertTriangle
+                    size={18}
+                    color="var(--mantine-color-yellow-7)"
+                    role="img"
+                    aria-label={t('gateway.warning')}
+                  />
+                </Tooltip>
+              )}
+            </Group>
             <Badge variant="light" color="gray" tt="none">
               {t('gateway.totalPods', { count: pods.length, shown: formatNumber(pods.length) })}
             </Badge>
@@ -63,17 +75,7 @@ export function EngineSessionOverview(props: {
             <Badge variant="light" color={disconnected > 0 ? 'red' : 'gray'} tt="none">
               {t('gateway.disconnected', { shown: figure(disconnected) })}
             </Badge>
-            {isWarning && (
-              <Tooltip label={t('gateway.warning')}>
-                <IconAlertTriangle
-                  size={18}
-                  color="var(--mantine-color-yellow-7)"
-                  role="img"
-                  aria-label={t('gateway.warning')}
-                />
-              </Tooltip>
-            )}
-          </Group>
+          </div>
         </Accordion.Control>
         <Accordion.Panel>
           <Stack gap="sm">
