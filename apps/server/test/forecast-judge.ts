@@ -30,6 +30,7 @@ function rulesBy(random: Random): LanePacing {
     quietFrom: isQuiet ? hour(quietFrom) : null,
     quietTo: isQuiet ? hour(quietFrom + between(1, 9)) : null,
     quietOff: false,
+    ...(chance(0.25) && { gapFromSeconds: between(1, 4), gapToSeconds: between(4, 12) }),
   };
 }
 

@@ -13,6 +13,8 @@ export interface Wanted {
   zone: string;
   dueMs: number;
   isExempt: boolean;
+  /** An answer to somebody who wrote. */
+  isReply?: boolean;
 }
 
 /** Somebody whom a test writes to. */
@@ -43,12 +45,17 @@ export async function createPacedLane({ database, setNow }: VirtualClock, zone: 
   const fixture = await createLaneFixture(database, zone);
   const generation = await fixture.lease();
   const literal = (value: string | number | null) => (value === null ? 'null' : `'${value}'`);
-  await fixture.setLane({ refilled_at: 'now()', known_tokens: '0', new_tokens: '0' });
+  await fixture.setLane({ refilled_at: 'now()', known_tokens: '0', new_tokens: '0', reply_tokens: '0' });
   return {
     fixture,
     setNow,
-    setRules: ({ knownPerMinute, newPerMinute, burst, dailyCap, quietFrom, quietTo }) =>
+    setRules: ({ knownPerMinute, newPerMinute, burst, dailyCap, quietFrom, quietTo, ...rules }) =>
       fixture.setLane({
+        replies_per_minute: literal(rules.repliesPerMinute ?? null),
+        ...{
+          gap_from_seconds: literal(rules.gapFromSeconds ?? null),
+          gap_to_seconds: literal(rules.gapToSeconds ?? null),
+        },
         ...{ known_per_minute: literal(knownPerMinute), new_per_minute: literal(newPerMinute), burst: literal(burst) },
         ...{ daily_cap: literal(dailyCap), quiet_from: literal(quietFrom), quiet_to: literal(quietTo) },
       }),
@@ -69,9 +76,9 @@ export async function createPacedLane({ database, setNow }: VirtualClock, zone: 
     async add(given) {
       const rows = given.map((one) => ({ ...one, id: newId(), due: new Date(one.dueMs).toISOString() }));
       await pool.query(
-        `insert into messages (id, workspace_id, engine_id, contact_name, contact_list, recipient, body, due_at, due_local, zone, claimable_at, wa_message_id, quiet_exempt)
-         select id, $1, $2, 'Ann', '[]', "to", 'Hello', due, '2026-01-01T00:00', 'UTC', due, '3EB0' || upper(substr(md5(id::text), 1, 18)), "isExempt"
-         from json_to_recordset($3::json) as given (id uuid, "to" text, due timestamptz, "isExempt" boolean)`,
+        `insert into messages (id, workspace_id, engine_id, contact_name, contact_list, recipient, body, due_at, due_local, zone, claimable_at, wa_message_id, quiet_exempt, hold_rule)
+         select id, $1, $2, 'Ann', '[]', "to", 'Hello', due, '2026-01-01T00:00', 'UTC', due, '3EB0' || upper(substr(md5(id::text), 1, 18)), "isExempt", case when "isReply" then 'reply' end
+         from json_to_recordset($3::json) as given (id uuid, "to" text, due timestamptz, "isExempt" boolean, "isReply" boolean)`,
         [fixture.workspaceId, fixture.engineId, JSON.stringify(rows)],
       );
       return rows.map(({ due: _, ...one }) => one);

@@ -8,8 +8,8 @@ const GRACE_MS = 150;
 const MINUTE_MS = 60_000;
 const FAR_MS = 30 * 24 * 60 * MINUTE_MS;
 
-type Kind = 'known' | 'fresh';
-const KINDS: readonly Kind[] = ['known', 'fresh'];
+type Kind = 'known' | 'fresh' | 'reply';
+const KINDS: readonly Kind[] = ['known', 'fresh', 'reply'];
 
 interface Waiting extends Wanted {
   /** From when it may go, as far as time alone says. */
@@ -63,8 +63,10 @@ export class PacingJudge {
   readonly #waiting = new Map<string, Waiting>();
   readonly #underWay = new Map<string, Wanted>();
   readonly #sentOn = new Map<string, number>();
-  readonly #tokens: Record<Kind, number> = { known: 0, fresh: 0 };
-  readonly #freeSinceMs: Record<Kind, number | null> = { known: null, fresh: null };
+  readonly #tokens: Record<Kind, number> = { known: 0, fresh: 0, reply: 0 };
+  readonly #freeSinceMs: Record<Kind, number | null> = { known: null, fresh: null, reply: null };
+  /** When the last went that was no answer. */
+  #lastMs: number | null = null;
   #restriction: { scope: 'new' | 'all'; untilMs: number } | null = null;
   #nowMs: number;
 
@@ -126,6 +128,11 @@ export class PacingJudge {
         this.#fault(this.#nowMs, `quiet hours in ${message.zone} were broken`);
       if (this.#isRestricted(kind, this.#nowMs)) this.#fault(this.#nowMs, `a restriction of ${kind} was broken`);
       if (this.#roomToday(this.#nowMs) < 1) this.#fault(this.#nowMs, 'the daily cap was broken');
+      if (kind !== 'reply') {
+        if (this.#lastMs !== null && this.#nowMs < this.#lastMs + this.#gapMs('gapFromSeconds'))
+          this.#fault(this.#nowMs, 'the gap between messages was broken');
+        this.#lastMs = this.#nowMs;
+      }
       if (this.#perMinute(kind) !== null) {
         this.#tokens[kind] -= 1;
         this.used.sent += 1;
@@ -151,7 +158,7 @@ export class PacingJudge {
       this.#sentOn.set(date, sent);
       if (this.#rules.dailyCap !== null && sent > this.#rules.dailyCap)
         this.#fault(this.#nowMs, 'the daily cap was passed');
-    } else if (againMs !== null) this.#waiting.set(id, { ...message, fromMs: againMs });
+    } else if (againMs !== null) this.#waiting.set(id, { ...message, isReply: false, fromMs: againMs });
     this.#look();
   }
 
@@ -190,6 +197,9 @@ export class PacingJudge {
     const perMinute = this.#perMinute(kind);
     const lacking = 1 - this.#tokens[kind];
     if (perMinute !== null && lacking > 0) startMs = Math.max(startMs, this.#nowMs + (lacking / perMinute) * MINUTE_MS);
+    // Which gap was drawn is the lane's to know; none is longer than the longest.
+    if (kind !== 'reply' && this.#lastMs !== null)
+      startMs = Math.max(startMs, this.#lastMs + this.#gapMs('gapToSeconds'));
     const isFullAt = (atMs: number) => this.#roomToday(atMs) < 1;
     while (startMs <= toMs && isFullAt(startMs)) startMs = nextMinute(startMs);
     let best: number | null = null;
@@ -207,11 +217,17 @@ export class PacingJudge {
     return best;
   }
 
-  #kindOf({ to }: Wanted): Kind {
+  #gapMs(end: 'gapFromSeconds' | 'gapToSeconds'): number {
+    return (this.#rules[end] ?? 0) * 1_000;
+  }
+
+  #kindOf({ to, isReply }: Wanted): Kind {
+    if (isReply) return 'reply';
     return this.#known.has(to) ? 'known' : 'fresh';
   }
 
   #perMinute(kind: Kind): number | null {
+    if (kind === 'reply') return this.#rules.repliesPerMinute ?? null;
     return kind === 'known' ? this.#rules.knownPerMinute : this.#rules.newPerMinute;
   }
 

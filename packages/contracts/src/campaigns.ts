@@ -55,6 +55,8 @@ const template = z.object({ _id: entityId, name: z.string(), text: z.string(), u
 export type CampaignTemplate = z.infer<typeof template>;
 
 const nameOfOne = lineOfText(120);
+/** What is changed: its id, and when it was changed last as far as its editor knows; somebody else's later change is not written over (`TOO_LATE`). */
+const ofEdited = { id: entityId.optional(), asOf: instant.optional() };
 const text = z.string().trim().min(1, FAULTS.noMessage).max(MAX_MESSAGE_LENGTH).refine(isStorable, NOT_STORABLE);
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, FAULTS.timeOfDay);
 
@@ -187,7 +189,7 @@ export const audiencesContract = {
     .output(page(audience)),
   save: changes('campaigns')
     .route({ method: 'POST', path: '/audiences', tags: ['campaigns'], summary: 'Add an audience, or change one' })
-    .input(z.object({ id: entityId.optional(), name: nameOfOne, definition: audienceDefinition }))
+    .input(z.object({ ...ofEdited, name: nameOfOne, definition: audienceDefinition }))
     .output(audience),
   remove: changes('campaigns')
     .route({
@@ -216,7 +218,7 @@ export const campaignTemplatesContract = {
     .output(page(template)),
   save: changes('campaigns')
     .route({ method: 'POST', path: '/campaign-templates', tags: ['campaigns'], summary: 'Add a text, or change one' })
-    .input(z.object({ id: entityId.optional(), name: nameOfOne, text }))
+    .input(z.object({ ...ofEdited, name: nameOfOne, text }))
     .output(template),
   remove: changes('campaigns')
     .route({

@@ -29,6 +29,9 @@ export const engineInDepth = z.object({
     /** The workspace's, which hold where the engine has none of its own and they are not off. */
     workspaceQuiet: quietHours.nullable(),
     warmUp: z.boolean(),
+    repliesPerMinute: z.number().nullable(),
+    gapFromSeconds: z.number().nullable(),
+    gapToSeconds: z.number().nullable(),
     restriction: z.object({ scope: z.enum(['new', 'all']), until: instant.nullable() }).nullable(),
   }),
 });

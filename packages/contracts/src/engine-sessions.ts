@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { engine, engineId } from './engine.ts';
 import { entityId, instant } from './entity.ts';
-import { lanePacing } from './lane.ts';
+import { faultsOfGap, lanePacing } from './lane.ts';
 import { changes } from './operation.ts';
 
 /** Refusals of the life cycle, each with the words the user sees. */
@@ -38,7 +38,11 @@ export const newEngineSession = z.object({
   /** Default: the one that this server runs for the gateway type. */
   driver: z.string().max(32).optional(),
   /** Default: what is safe for the driver (`GET /engine-drivers`). */
-  pace: enginePace.optional(),
+  pace: enginePace
+    .superRefine((pace, context) => {
+      for (const { field, message } of faultsOfGap(pace)) context.addIssue({ code: 'custom', path: [field], message });
+    })
+    .optional(),
 });
 export type NewEngineSession = z.infer<typeof newEngineSession>;
 

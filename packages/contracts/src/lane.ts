@@ -8,6 +8,9 @@ import { quietHours, timeOfDay } from './quiet-hours.ts';
 /** Rows of a lane are counted up to here: counting a million would cost more than it tells. */
 export const MAX_COUNTED = 10_000;
 
+/** Longer pauses between messages are what quiet hours are for. */
+const MAX_GAP_SECONDS = 600;
+
 /** The lane of one engine now. Counts end at `MAX_COUNTED`. */
 export const laneState = z.object({
   pending: z.number().int(),
@@ -39,7 +42,28 @@ export const lanePacing = z.object({
   quietOff: z.boolean().default(false),
   /** In its first week of work a number writes to few people who have never heard from it, and to more each day. Left out: as it is. */
   warmUp: z.boolean().optional(),
+  /** Messages a minute that answer somebody who wrote within the last day; they wait for neither of the two above, nor for a gap. Left out: as it is. */
+  repliesPerMinute: z.number().min(0.1).max(600).nullable().optional(),
+  /** Between two messages that are no answers a number pauses for a random time between these, in seconds; both or neither. Left out: as it is. */
+  gapFromSeconds: z.number().min(0).max(MAX_GAP_SECONDS).nullable().optional(),
+  gapToSeconds: z.number().min(0).max(MAX_GAP_SECONDS).nullable().optional(),
 });
+/** What of a pacing belongs together, as faults of its fields. */
+export function faultsOfGap({
+  gapFromSeconds: from = null,
+  gapToSeconds: to = null,
+}: Pick<LanePacing, 'gapFromSeconds' | 'gapToSeconds'>) {
+  if ((from === null) !== (to === null)) {
+    return [
+      {
+        field: from === null ? 'gapFromSeconds' : 'gapToSeconds',
+        message: 'A pause needs both its shortest and its longest time.',
+      },
+    ] as const;
+  }
+  if (from === null || to === null || from <= to) return [];
+  return [{ field: 'gapToSeconds', message: 'The longest pause is shorter than the shortest.' }] as const;
+}
 export type LanePacing = z.infer<typeof lanePacing>;
 
 /** The quiet hours of a workspace, for engines and contacts without their own; null: none. */
@@ -66,7 +90,10 @@ export const laneOperations = {
       summary: 'How fast an engine may send, in force from its next message on',
     })
     .input(
-      lanePacing.extend({ id: entityId }).superRefine(({ quietFrom, quietTo }, context) => {
+      lanePacing.extend({ id: entityId }).superRefine((pacing, context) => {
+        for (const { field, message } of faultsOfGap(pacing))
+          context.addIssue({ code: 'custom', path: [field], message });
+        const { quietFrom, quietTo } = pacing;
         if ((quietFrom === null) === (quietTo === null)) return;
         const path = [quietFrom === null ? 'quietFrom' : 'quietTo'];
         context.addIssue({ code: 'custom', path, message: FAULTS.bothQuiet });

@@ -28,6 +28,7 @@ export const hold = z.object({
     'engine_offline',
     'not_due',
     'pacing',
+    'gap',
     'daily_cap',
     'quiet_hours',
     'restricted',

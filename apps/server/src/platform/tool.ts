@@ -1,5 +1,5 @@
 import type { OperationMeta } from '@switchyard/contracts/operation';
-import type { ZodType } from 'zod';
+import { type ZodType, z } from 'zod';
 import type { ActionParts, Outcome } from './action.ts';
 import type { Actor } from './actor.ts';
 import type { Domain } from './domain.ts';
@@ -24,6 +24,15 @@ interface ToolDefinition<Input> extends ToolDescription {
   /** Calls an action or a query, and presents what comes of it. @throws Refusal */
   run(parts: ToolParts, actor: Actor, input: Input): Promise<Outcome<unknown>>;
 }
+
+/** How what a tool did is taken back, where its result says so: a call that undoes just that and refuses when it has changed since. */
+export const wayBack = z.object({
+  tool: z.string(),
+  args: z.record(z.string(), z.unknown()),
+  /** What it is about, for a person. */
+  name: z.string(),
+});
+export type WayBack = z.infer<typeof wayBack>;
 
 /** Something that programs (the agent, MCP clients) may have done for a person: the same actions as the web API's, under another name. */
 export interface Tool extends ToolDescription {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { AgentMessage } from '@switchyard/contracts/agent';
 import { type ScheduledResult, whatsAppIdOf } from '@switchyard/contracts/agent-results';
 import { messageDetail } from '@switchyard/contracts/message';
@@ -8,15 +9,16 @@ import type { Db } from '../../platform/database/database.ts';
 import type { DomainEvent } from '../../platform/events.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
+import { wayBack } from '../../platform/tool.ts';
 import { writeAudit } from '../audit/index.ts';
 import { agentConfirmations, agentMessages } from './agent.schema.ts';
 import { asking, inverseSteps, keepConfirmation, toolParts } from './confirmations.ts';
 import { addReply, presentAgentMessage, type Said } from './conversations.ts';
 import { permissionsOf } from './permissions.ts';
 import { confirmationCard, readSetting, undoCard } from './preview.ts';
-import { type ConfirmationState, findMessages, inverse, type Outcome, type Step } from './steps.ts';
+import { type ConfirmationState, findMessages, inverse, isOfMessage, type Outcome, type Step } from './steps.ts';
 import type { Turn } from './turn-scope.ts';
-import { doneWords, nounOf, sayRecipient } from './words.ts';
+import { doneWords, sayRecipient, undoneWords } from './words.ts';
 
 type ConfirmationRow = typeof agentConfirmations.$inferSelect;
 
@@ -33,7 +35,7 @@ class StepRefused extends Error {
 const changed = messageDetail
   .pick({ _id: true, version: true, contactName: true, contactList: true })
   .partial({ _id: true, version: true, contactName: true, contactList: true })
-  .extend({ name: z.string().optional(), mobile: z.string().optional() });
+  .extend({ name: z.string().optional(), mobile: z.string().optional(), undo: wayBack.optional() });
 
 /**
  * Carries out what was asked about, exactly as it was stored, once: whoever confirms again is answered with what came of the first time. When anything of it has
@@ -108,7 +110,7 @@ async function run(
   const permitted = await permissionsOf(tx, actor);
   const outcomes: Outcome[] = [];
   const events: DomainEvent[] = [];
-  for (const { tool: name, args, row, series } of steps) {
+  for (const { tool: name, args, row, series, of } of steps) {
     const tool = platform.tools.get(name);
     if (!tool || permitted(tool).permission === 'off') throw new Refusal('FORBIDDEN');
     const answered = await tool.run(toolParts(platform, tx), actor, args).catch((error: unknown) => {
@@ -118,12 +120,14 @@ async function run(
     const address = told.contactList?.[0]?.mobile ?? told.mobile ?? '';
     outcomes.push({
       tool: name,
-      id: told._id ?? row?.id ?? (typeof args.id === 'string' ? args.id : ''),
+      id: of ?? told._id ?? row?.id ?? (typeof args.id === 'string' ? args.id : randomUUID()),
       version: told.version ?? 0,
       recipientId: row?.recipientId ?? series?.recipientId ?? whatsAppIdOf(address),
-      recipientName: row?.recipientName ?? series?.recipientName ?? told.contactName ?? told.name ?? '',
+      recipientName:
+        row?.recipientName ?? series?.recipientName ?? told.contactName ?? told.name ?? told.undo?.name ?? '',
       before: row,
       ...(series ? { series } : {}),
+      ...(told.undo ? { back: told.undo } : {}),
     });
     events.push(...answered.events);
   }
@@ -138,7 +142,7 @@ async function told(
   id: string,
   outcomes: readonly Outcome[],
 ): Promise<Partial<Said>> {
-  const ids = outcomes.filter((one) => inverse(one) !== null && !one.series).map((one) => one.id);
+  const ids = outcomes.filter((one) => inverse(one) !== null && isOfMessage(one)).map((one) => one.id);
   const now = await shown(platform, tx, actor, ids);
   const undo = undoCard(id, outcomes, new Map(outcomes.map((one) => [one.id, one.recipientName])));
   return {
@@ -185,7 +189,9 @@ export async function undo(
   const { db } = platform.database;
   const { message, events } = await db.transaction(async (tx) => {
     const found = await lock(tx, actor, id);
-    const outcomes = found.outcomes.filter((one) => !one.isUndone && (messageId === undefined || one.id === messageId));
+    const outcomes = found.outcomes.filter(
+      (one) => !one.isUndone && inverse(one) !== null && (messageId === undefined || one.id === messageId),
+    );
     if (outcomes.length === 0) throw new Refusal('CONFIRMATION_OVER', { state: 'undone' });
     const events: DomainEvent[] = [];
     const back: string[] = [];
@@ -198,17 +204,18 @@ export async function undo(
         if (outcome) back.push(outcome.id);
       } catch (error) {
         if (!(error instanceof StepRefused)) throw error;
-        left.push(`${sayRecipient(outcome?.recipientName ?? '', outcome?.recipientId ?? '')}: ${error.message}`);
+        left.push(
+          `${sayRecipient(outcome?.recipientName ?? '', outcome?.recipientId ?? '')}: ${reasonOf(error.refusal)}`,
+        );
       }
     }
     await markUndone(tx, actor, id, new Set(back));
     await writeAudit(tx, actor, { action: 'agent.undo', subject: id, details: { ids: back } });
-    const ids = outcomes.filter(({ series }) => !series).map((one) => one.id);
+    const ids = outcomes.filter(isOfMessage).map((one) => one.id);
     const message = await addReply(tx, found.conversationId, {
-      content: [
-        back.length > 0 ? `Undone for ${nounOf(found.tool, back.length)}.` : 'Nothing could be undone.',
-        ...left,
-      ].join('\n'),
+      content: [back.length > 0 ? undoneWords(found.tool, back.length) : 'Nothing could be undone.', ...left].join(
+        '\n',
+      ),
       ...(await shown(platform, tx, actor, ids)),
     });
     return { message, events };

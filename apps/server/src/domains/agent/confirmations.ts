@@ -8,7 +8,7 @@ import type { ToolParts } from '../../platform/tool.ts';
 import { agentConfirmations } from './agent.schema.ts';
 import type { Said } from './conversations.ts';
 import { confirmationCard, readSetting } from './preview.ts';
-import { findMessages, inverse, type Outcome, type Step } from './steps.ts';
+import { findMessages, inverse, isOfMessage, type Outcome, type Step } from './steps.ts';
 import type { Turn } from './turn-scope.ts';
 import { askWords } from './words.ts';
 
@@ -29,7 +29,8 @@ export const toolParts = (platform: Platform, db: Db = platform.database.db): To
 export async function inverseSteps(parts: ToolParts, actor: Actor, outcomes: readonly Outcome[]): Promise<Step[]> {
   const known = outcomes.filter((one) => inverse(one) !== null);
   if (known.length === 0) return [];
-  const { data } = await findMessages(parts, actor, { ids: known.map(({ id }) => id), limit: known.length });
+  const ids = known.filter(isOfMessage).map(({ id }) => id);
+  const { data } = ids.length === 0 ? { data: [] } : await findMessages(parts, actor, { ids, limit: ids.length });
   return known.flatMap((outcome) => {
     const step = inverse(outcome);
     const { series } = outcome;

@@ -1,8 +1,14 @@
+import { deploymentSettings } from '@switchyard/contracts/bots';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import { memberOf } from '../../../test/act.ts';
+import { flowOf, onAny, say } from '../../../test/bot-rig.ts';
 import { createLaneFixture, type LaneFixture } from '../../../test/lane-fixture.ts';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { callTool } from '../../platform/call-tool.ts';
+import { deployBot } from '../bots/deploy-bot.ts';
+import { confirm, undo } from './confirm.ts';
+import { toolParts } from './confirmations.ts';
 import { runTurn } from './turn.ts';
 
 /** Tools that domains register for the assistant, called as it calls them. */
@@ -29,7 +35,7 @@ test('labels are put on contacts and taken off; a number that is no contact’s 
   await call('create_contact', { name: 'Dana Cole', mobile: '+447700900101' });
   await call('create_contact', { name: 'Omar', mobile: '+447700900102' });
   const mobiles = ['+447700900101', '+447700900102'];
-  expect(await call('label_contacts', { label: 'Guests', mobiles })).toEqual({ changed: 2 });
+  expect(await call('label_contacts', { label: 'Guests', mobiles })).toMatchObject({ changed: 2 });
   await call('label_contacts', { label: 'guests', mobiles: ['+447700900102'], on: false });
   expect((await call<List>('get_labels')).data).toEqual([expect.objectContaining({ name: 'Guests', contacts: 1 })]);
   await expect(call('label_contacts', { label: 'Guests', mobiles: ['+447700900999'] })).rejects.toThrow(
@@ -66,6 +72,66 @@ test('bots are listed, and stopped', async () => {
   expect(await ask('turn the Greeter bot off')).toContain('Stop this bot?');
   await expect(call('stop_bot', { name: 'Nobody' })).rejects.toThrow('no bot named');
   expect(await call('stop_bot', { name: 'greeter' })).toEqual({ _id: rows[0]?.id });
+});
+
+const card = z.object({ type: z.literal('Card'), key: z.string() });
+
+/** Asks, confirms and says what was answered, with the id of what may be undone. */
+async function done(message: string): Promise<{ content: string; id: string }> {
+  const asked = await runTurn(server.platform, memberOf(lane), { conversationId: null, message });
+  const id = asked.widgets.flatMap((one) => card.safeParse(one).data?.key ?? [])[0] ?? '';
+  return { content: (await confirm(server.platform, memberOf(lane), id)).content, id };
+}
+const undoOf = async (id: string): Promise<string> =>
+  (await undo(server.platform, memberOf(lane), id, undefined)).content;
+const labelled = async (label: string): Promise<unknown[]> =>
+  (await call<List>('get_contacts', { label })).data.map(({ number }) => number);
+
+test('labels are taken back from those alone who got them by it; by words, too', async () => {
+  await call('create_contact', { name: 'Ines Vogel', mobile: '+447700900111' });
+  await call('create_contact', { name: 'Pavel Novak', mobile: '+447700900112' });
+  await call('label_contacts', { label: 'Regular', mobiles: ['+447700900111'] });
+  const put = await done('label Ines Vogel and Pavel Novak as Regular');
+  expect(put.content).toBe('Changed the labels.');
+  expect(await labelled('Regular')).toHaveLength(2);
+  expect(await undoOf(put.id)).toBe('Undone.');
+  expect(await labelled('Regular')).toEqual(['+447700900111']);
+  await done('remove the label Regular from Ines Vogel');
+  expect(await labelled('Regular')).toEqual([]);
+  expect((await done('undo that')).content).toBe('Changed the labels.');
+  expect(await labelled('Regular')).toEqual(['+447700900111']);
+});
+
+test('a contact that was added is taken out again, unless it was changed since', async () => {
+  const first = await done('add a contact named Greta Holm with +447700900121');
+  expect(await undoOf(first.id)).toBe('Undone.');
+  expect((await call<List>('get_contacts', { search: 'Greta Holm' })).total).toBe(0);
+  const again = await done('add a contact named Greta Holm with +447700900121');
+  await server.database.pool.query(
+    `update contacts set first_name = 'Greta', updated_at = updated_at + interval '1 second' where mobile = '+447700900121'`,
+  );
+  expect(await undoOf(again.id)).toContain('changed since');
+  expect((await call<List>('get_contacts', { search: 'Greta Holm' })).total).toBe(1);
+});
+
+test('a bot that was stopped is put on again as it was, unless somebody has done so', async () => {
+  const { rows } = await server.database.pool.query<{ id: string }>(
+    `insert into bots (id, workspace_id, name, draft, node_kinds) values (uuidv7(), $1, 'Night desk', $2, '{}') returning id`,
+    [lane.workspaceId, JSON.stringify(flowOf([onAny, say('hello', 'Hello')]))],
+  );
+  const id = rows[0]?.id ?? '';
+  const settings = deploymentSettings.parse({});
+  const deploy = () => deployBot(toolParts(server.platform), memberOf(lane), { id, settings, running: 'stay' });
+  await deploy();
+  const isOn = async () =>
+    (await call<List>('get_bots', { search: 'Night desk' })).data.map(({ isDeployed }) => isDeployed);
+  const stopped = await done('stop the Night desk bot');
+  expect(await isOn()).toEqual([false]);
+  expect(await undoOf(stopped.id)).toBe('Undone.');
+  expect(await isOn()).toEqual([true]);
+  const again = await done('stop the Night desk bot');
+  await deploy();
+  expect(await undoOf(again.id)).toContain('put on since');
 });
 
 test('what is added to the knowledge is found by a question; what is not known is said to be', async () => {

@@ -69,7 +69,8 @@ function stepLines(step: Step, setting: Setting): Widget[] {
     ];
   }
   if (tool === 'create_contact') return [text(String(args.name), { weight: 'semibold' }), caption(String(args.mobile))];
-  if (tool === 'stop_bot') return [text(String(args.name), { weight: 'semibold' })];
+  if (['stop_bot', 'resume_bot', 'remove_contact'].includes(tool))
+    return [text(String(args.name), { weight: 'semibold' })];
   if (tool === 'label_contacts') {
     const { label, mobiles, on } = args as { label: string; mobiles: string[]; on?: boolean };
     return [
@@ -121,7 +122,7 @@ export function confirmationCard(
 ): AnyWidget {
   const tool = steps[0]?.tool ?? '';
   const sends = ['schedule_message', 'resend_message', 'restore_message', 'reschedule_message'].includes(tool);
-  const isHarsh = ['cancel_message', 'stop_recurring_message', 'stop_bot'].includes(tool);
+  const isHarsh = ['cancel_message', 'stop_recurring_message', 'stop_bot', 'remove_contact'].includes(tool);
   return {
     type: 'Card',
     key: id,
@@ -173,6 +174,8 @@ function confirmLabel(tool: string, count: number): string {
     create_contact: 'Add contact',
     label_contacts: 'Change labels',
     stop_bot: 'Stop the bot',
+    resume_bot: 'Put the bot on again',
+    remove_contact: 'Remove contact',
     stop_recurring_message: `Stop ${what}`,
     pause_recurring_message: `Pause ${what}`,
     resume_recurring_message: `Resume ${what}`,

@@ -2,7 +2,7 @@ import type { ScheduledResult } from '@switchyard/contracts/agent-results';
 import { listed, scheduledResult } from '@switchyard/contracts/agent-results';
 import { Temporal } from 'temporal-polyfill';
 import type { Actor } from '../../platform/actor.ts';
-import type { ToolParts } from '../../platform/tool.ts';
+import type { ToolParts, WayBack } from '../../platform/tool.ts';
 import type { Call } from './planner/plan-types.ts';
 import { AskBack } from './planner/reading.ts';
 
@@ -17,6 +17,8 @@ export interface Step {
   row: ScheduledResult | null;
   /** What recurs, where it is about that. */
   series?: SeriesShown;
+  /** The outcome that it takes back, where that is no message. */
+  of?: string;
 }
 
 /** Something that recurs, as it was shown. */
@@ -41,6 +43,8 @@ export interface Outcome {
   before: ScheduledResult | null;
   series?: SeriesShown;
   isUndone?: boolean;
+  /** How it is taken back, as its tool said; of messages and what recurs it follows from the tool. */
+  back?: WayBack;
 }
 
 /** More than anybody reads before he confirms; the page for many messages is another. */
@@ -129,8 +133,12 @@ function movedTo({ dueLocal }: ScheduledResult, args: Record<string, unknown>): 
   return after.toString({ smallestUnit: 'minute' });
 }
 
+/** Whether it is a message of the schedule that something was done to. */
+export const isOfMessage = ({ series, back }: Outcome): boolean => series === undefined && back === undefined;
+
 /** What takes an outcome back; null: nothing can. */
-export function inverse({ tool, id, version, before }: Outcome): Omit<Step, 'row'> | null {
+export function inverse({ tool, id, version, before, back }: Outcome): Omit<Step, 'row'> | null {
+  if (back) return { tool: back.tool, args: back.args, of: id };
   switch (tool) {
     case 'schedule_message':
     case 'resend_message':

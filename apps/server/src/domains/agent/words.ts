@@ -37,6 +37,8 @@ const ACTS: Record<string, [question: (what: string) => string, done: (what: str
   restore_message: [(what) => `Have ${what} wait again?`, (what) => `Brought back ${what}`],
   create_contact: [() => 'Add this contact?', () => 'Added the contact'],
   label_contacts: [() => 'Change these labels?', () => 'Changed the labels'],
+  remove_contact: [() => 'Take this contact out of the address book?', () => 'Took the contact out'],
+  resume_bot: [() => 'Have this bot answer again, just as before?', () => 'Put the bot on again'],
   stop_bot: [() => 'Stop this bot? Conversations that run go on.', () => 'Stopped the bot'],
   stop_recurring_message: [(what) => `Stop ${what}?`, (what) => `Stopped ${what}`],
   pause_recurring_message: [(what) => `Pause ${what}?`, (what) => `Paused ${what}`],
@@ -46,9 +48,11 @@ const ACTS: Record<string, [question: (what: string) => string, done: (what: str
 /** Whether an act has words of its own; others are shown by their arguments. */
 export const isKnownAct = (tool: string): boolean => tool in ACTS;
 
+const NO_MESSAGES = new Set(['create_contact', 'remove_contact', 'label_contacts', 'stop_bot', 'resume_bot']);
+
 /** What an act on messages is done to, counted; nothing for others, whose words say it. */
 export function nounOf(tool: string, count: number): string {
-  if (['create_contact', 'label_contacts', 'stop_bot'].includes(tool)) return '';
+  if (NO_MESSAGES.has(tool)) return '';
   return sayCount(count, tool.endsWith('_recurring_message') ? 'recurring message' : 'message');
 }
 
@@ -57,6 +61,12 @@ export function askWords(steps: readonly Pick<Step, 'tool'>[]): string {
   const tool = steps[0]?.tool ?? '';
   const [question] = ACTS[tool] ?? [() => 'Shall I do this?'];
   return question(nounOf(tool, steps.length));
+}
+
+/** What was taken back. `tool`: of what had been done. */
+export function undoneWords(tool: string, count: number): string {
+  const what = nounOf(tool, count);
+  return what ? `Undone for ${what}.` : 'Undone.';
 }
 
 /** What was done, from what the tools answered. `rows`: the messages as they are now. */

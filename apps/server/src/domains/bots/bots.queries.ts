@@ -1,5 +1,5 @@
 import type { BOT_SORTS } from '@switchyard/contracts/bots';
-import { and, asc, desc, eq, isNull, or } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, isNull, or } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { containsText, foldedText } from '../../platform/database/text-search.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -89,6 +89,28 @@ export async function activeDeployment(db: Db, botId: string): Promise<Deploymen
     .innerJoin(botVersions, eq(botVersions.id, botDeployments.versionId))
     .leftJoin(users, eq(users.id, botDeployments.createdBy))
     .where(and(eq(botDeployments.botId, botId), isNull(botDeployments.endedAt)));
+  return row ?? null;
+}
+
+/** A deployment that is over, with its bot, which must still be there. */
+export async function endedDeployment(db: Db, workspaceId: string, id: string) {
+  const [row] = await db
+    .select({
+      botId: bots.id,
+      name: bots.name,
+      versionId: botDeployments.versionId,
+      settings: botDeployments.settings,
+    })
+    .from(botDeployments)
+    .innerJoin(bots, eq(bots.id, botDeployments.botId))
+    .where(
+      and(
+        eq(botDeployments.id, id),
+        eq(botDeployments.workspaceId, workspaceId),
+        isNotNull(botDeployments.endedAt),
+        isNull(bots.deletedAt),
+      ),
+    );
   return row ?? null;
 }
 

@@ -1,12 +1,12 @@
-import { lineOfText } from '@switchyard/contracts/entity';
+import { entityId, lineOfText } from '@switchyard/contracts/entity';
 import { z } from 'zod';
-import { invalid } from '../../platform/refusal.ts';
-import { type Tool, tool } from '../../platform/tool.ts';
+import { invalid, Refusal } from '../../platform/refusal.ts';
+import { type Tool, tool, type WayBack } from '../../platform/tool.ts';
 import { presentBot } from './bots.present.ts';
-import { listBots } from './bots.queries.ts';
-import { undeployBot } from './deploy-bot.ts';
+import { activeDeployment, endedDeployment, listBots } from './bots.queries.ts';
+import { deployBot, undeployBot } from './deploy-bot.ts';
 
-/** Bots for programs. Whom a bot may answer is chosen where it can be seen: none is deployed from here. */
+/** Bots for programs. Whom a bot may answer is chosen where it can be seen: none is deployed from here but as it was. */
 export const botTools: readonly Tool[] = [
   tool({
     name: 'get_bots',
@@ -44,7 +44,36 @@ export const botTools: readonly Tool[] = [
       const [bot, other] = rows.filter((row) => row.name.toLowerCase() === name.toLowerCase());
       if (!bot || other)
         throw invalid([{ field: 'name', message: `There ${bot ? 'are several bots' : 'is no bot'} named “${name}”.` }]);
-      return undeployBot(parts, actor, { id: bot.id, running });
+      const before = await activeDeployment(parts.db, bot.id);
+      const { result, events } = await undeployBot(parts, actor, { id: bot.id, running });
+      const undo: WayBack | null = before && {
+        tool: 'resume_bot',
+        args: { name: bot.name, deploymentId: before.deployment.id },
+        name: bot.name,
+      };
+      return { result: { ...result, ...(undo ? { undo } : {}) }, events };
+    },
+  }),
+
+  tool({
+    name: 'resume_bot',
+    title: 'Have a bot answer again',
+    description:
+      'Puts a bot that was taken off on again, just as it was: the same version for the same people. Refused when it has been put on since.',
+    effect: 'change',
+    scope: 'bots',
+    input: z.object({
+      deploymentId: entityId.describe('As stop_bot answered.'),
+      name: z.string().max(200).optional().describe('For whoever is asked.'),
+    }),
+    async run(parts, actor, { deploymentId }) {
+      const was = await endedDeployment(parts.db, actor.workspaceId, deploymentId);
+      if (!was) throw new Refusal('NOT_FOUND');
+      if (await activeDeployment(parts.db, was.botId))
+        throw invalid([{ field: 'deploymentId', message: 'The bot has been put on since.' }]);
+      const { botId: id, versionId, settings } = was;
+      const { events } = await deployBot(parts, actor, { id, versionId, settings, running: 'stay' });
+      return { result: { _id: id, name: was.name }, events };
     },
   }),
 ];

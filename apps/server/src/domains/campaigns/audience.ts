@@ -34,6 +34,11 @@ export async function contactsOf(
   if (left.length < withoutIds.length) {
     throw invalid([faultAt('audience.withoutAudienceIds', 'audienceGone')]);
   }
+  // Whom it left out by a label that is gone would get the campaign.
+  const leftOut = and(eq(labels.workspaceId, workspaceId), inArray(labels.id, withoutLabelIds));
+  if (withoutLabelIds.length > 0 && (await db.$count(labels, leftOut)) < new Set(withoutLabelIds).size) {
+    throw invalid([{ field: 'audience.withoutLabelIds', message: 'A label that it leaves out was deleted' }]);
+  }
   await requireSource(db, workspaceId, from);
   const others = await Promise.all(left.map((one) => contactsOf(db, workspaceId, one.definition, depth + 1)));
   return and(

@@ -164,6 +164,19 @@ test('a text to begin with that is deleted while a campaign uses it changes noth
   expect((await messages()).every((row) => /^Hi Guest \d+$/.test(row.body))).toBe(true);
 });
 
+test('a label whose people were left out is deleted while readers are taken in: it pauses and says so, and nobody gets it by that', async () => {
+  const { ask, launch, get } = await workspace(EXPAND_AT_ONCE + 20);
+  const label = await ask<{ _id: string }>('POST', '/api/labels', { name: 'Staff', color: 'red' });
+  expect(label.status).toBe(201);
+  const { body } = await launch(audience({ withoutLabelIds: [label.body._id] }));
+  expect(body).toMatchObject({ isExpanded: false, recipients: EXPAND_AT_ONCE });
+  expect((await ask('DELETE', `/api/labels/${label.body._id}`)).status).toBe(200);
+  await step();
+  const paused = await get(body._id);
+  expect(paused).toMatchObject({ state: 'paused', recipients: EXPAND_AT_ONCE });
+  expect(paused.pausedBecause).toContain('was deleted');
+});
+
 test('an audience that is deleted while its readers are taken in pauses the campaign, says so, and lets it be cancelled', async () => {
   const { ask, launch, get, messages } = await workspace(EXPAND_AT_ONCE + 20);
   const definition = { ...EVERYBODY, consentOnly: true };
@@ -181,4 +194,26 @@ test('an audience that is deleted while its readers are taken in pauses the camp
   await ask('POST', `/api/campaigns/${body._id}/cancel`);
   await step();
   expect(await get(body._id)).toMatchObject({ state: 'cancelled', counts: { cancelled: EXPAND_AT_ONCE } });
+});
+
+test('two editors of an audience or a text: the second is told, and writes over nothing', async () => {
+  const { ask } = shared;
+  type Kept = { _id: string; updatedAt: string; name: string };
+  for (const [path, content] of [
+    ['/api/audiences', { definition: EVERYBODY }],
+    ['/api/campaign-templates', { text: 'Hello' }],
+  ] as const) {
+    const { body: read } = await ask<Kept>('POST', path, { name: 'First', ...content });
+    const edit = { id: read._id, asOf: read.updatedAt, ...content };
+    const mine = await ask<Kept>('POST', path, { ...edit, name: 'Mine' });
+    expect(mine.status).toBe(200);
+    expect(await ask('POST', path, { ...edit, name: 'Theirs' })).toMatchObject({
+      status: 409,
+      body: { code: 'TOO_LATE' },
+    });
+    const { body: kept } = await ask<{ data: Kept[] }>('GET', path);
+    expect(kept.data.find(({ _id }) => _id === read._id)?.name).toBe('Mine');
+    expect((await ask('POST', path, { ...edit, asOf: mine.body.updatedAt, name: 'Again' })).status).toBe(200);
+    expect((await ask('POST', path, { ...edit, id: newId(), name: 'None' })).status).toBe(404);
+  }
 });

@@ -29,7 +29,7 @@ export interface ForecastLane {
   /** Messages that are due before the campaign's, and go first; taken as to known contacts in the lane's zone. */
   ahead: number;
   people: readonly People[];
-  /** After how long one send follows another, by its latest ones. */
+  /** After how long one send follows another: by its latest ones, or its gap. */
   sendMs: number;
 }
 
@@ -127,6 +127,7 @@ export function forecastLane(lane: ForecastLane, campaign: ForecastCampaign, sha
     }
     const brim = Math.max(rules.burst, 1);
     counters = {
+      ...counters,
       knownTokens: left(rules.knownPerMinute, tokens.known, first + known, stepMs, brim),
       newTokens: left(rules.newPerMinute, tokens.fresh, fresh, stepMs, brim),
       refilledAtMs: atMs + stepMs,

@@ -8,9 +8,9 @@ export interface LaneForecast {
 }
 
 /** Every send may have to be tried again, and may take longer than the latest did. */
-const WORSE = { messages: 1.1, sendMs: 2 };
-const LIKELY = { messages: 1, sendMs: 1 };
-const BETTER = { messages: 1, sendMs: 0.5 };
+const WORSE = { messages: 1.1, sendMs: 2, gapDeviations: 2 };
+const LIKELY = { messages: 1, sendMs: 1, gapDeviations: 0 };
+const BETTER = { messages: 1, sendMs: 0.5, gapDeviations: -2 };
 
 /** Nothing goes as evenly as it flows here: so much of the time ahead, either way, it is never surer than. */
 const LEAST_SPREAD = 0.02;
@@ -43,9 +43,18 @@ export function forecast(
   };
 }
 
-const scaled = (lane: ForecastLane, { messages, sendMs }: typeof WORSE): ForecastLane => ({
+/** The mean gap of so many messages, so many standard deviations from the likely one; gaps are drawn evenly. */
+function gapOf({ rules: { gap }, ahead, people }: ForecastLane, deviations: number): number {
+  if (!gap) return 0;
+  const count = people.reduce((sum, { known, fresh }) => sum + known + fresh, ahead);
+  const deviation = (gap.toMs - gap.fromMs) / Math.sqrt(12 * Math.max(1, count));
+  return Math.max(gap.fromMs, (gap.fromMs + gap.toMs) / 2 + deviations * deviation);
+}
+
+/** One message follows another after the gap of their lane, or after what a send takes where that is longer. */
+const scaled = (lane: ForecastLane, { messages, sendMs, gapDeviations }: typeof WORSE): ForecastLane => ({
   ...lane,
   ahead: lane.ahead * messages,
   people: lane.people.map((one) => ({ ...one, known: one.known * messages, fresh: one.fresh * messages })),
-  sendMs: Math.max(1, lane.sendMs * sendMs),
+  sendMs: Math.max(1, lane.sendMs * sendMs, gapOf(lane, gapDeviations)),
 });

@@ -1,7 +1,7 @@
 import type { AudienceDefinition } from '@switchyard/contracts/campaigns';
 import { faultAt } from '@switchyard/contracts/fault-words';
 import { faultsOf } from '@switchyard/message-template';
-import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import { type AnyColumn, and, asc, desc, eq, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { foldedText } from '../../platform/database/text-search.ts';
@@ -22,22 +22,44 @@ interface Page {
   sort: 'name' | '-name';
 }
 
-/** Adds an audience, or changes one. @throws Refusal `NOT_FOUND`; `INVALID`: it leaves out itself, or one that is not there */
-export const saveAudience: Action<
-  { id?: string | undefined; name: string; definition: AudienceDefinition },
-  AudienceRow
-> = ({ db }, actor, { id, name, definition }) =>
+/** What is changed, and when it was changed last as far as its editor knows; left out: whatever was. */
+interface Edited {
+  id?: string | undefined;
+  asOf?: string | undefined;
+}
+
+/** Nobody has changed it since its editor read it; times on the wire end with milliseconds. */
+const unchangedSince = (updatedAt: AnyColumn, asOf: string | undefined) =>
+  asOf === undefined ? undefined : sql`date_trunc('milliseconds', ${updatedAt}) = ${asOf}::timestamptz`;
+
+/** Why an edit found nothing to change. */
+const whyNot = (isThere: boolean) =>
+  isThere
+    ? new Refusal(
+        'TOO_LATE',
+        { status: 'changed', version: 0 },
+        'Somebody else has changed it meanwhile. Close this, look at it, and change it again.',
+      )
+    : new Refusal('NOT_FOUND');
+
+/** Adds an audience, or changes one. @throws Refusal `NOT_FOUND`; `TOO_LATE`: somebody has changed it since; `INVALID`: it leaves out itself, or one that is not there */
+export const saveAudience: Action<Edited & { name: string; definition: AudienceDefinition }, AudienceRow> = (
+  { db },
+  actor,
+  { id, asOf, name, definition },
+) =>
   db.transaction(async (tx) => {
     authorize(mayRunCampaigns(actor));
     const { workspaceId } = actor;
+    const edited = and(eq(audiences.workspaceId, workspaceId), eq(audiences.id, id ?? ''));
     const [row] = id
       ? await tx
           .update(audiences)
           .set({ name, definition, updatedAt: sql`now()` })
-          .where(and(eq(audiences.workspaceId, workspaceId), eq(audiences.id, id)))
+          .where(and(edited, unchangedSince(audiences.updatedAt, asOf)))
           .returning()
       : await tx.insert(audiences).values({ workspaceId, name, definition }).returning();
-    if (!row) throw new Refusal('NOT_FOUND');
+    if (!row) throw whyNot((await tx.$count(audiences, edited)) > 0);
     // As it is now: a circle is found by walking it.
     await contactsOf(tx, workspaceId, definition);
     await writeAudit(tx, actor, { action: 'audience.save', subject: row.id });
@@ -68,25 +90,26 @@ export const removeAudience: Action<{ id: string }, Removed> = ({ db }, actor, {
     return { result: { removed: true }, events: [campaignsChanged(workspaceId)] };
   });
 
-/** Adds a text to begin with, or changes one; campaigns have texts of their own. @throws Refusal `NOT_FOUND`, `INVALID` */
-export const saveTemplate: Action<{ id?: string | undefined; name: string; text: string }, TemplateRow> = (
+/** Adds a text to begin with, or changes one; campaigns have texts of their own. @throws Refusal `NOT_FOUND`, `TOO_LATE`, `INVALID` */
+export const saveTemplate: Action<Edited & { name: string; text: string }, TemplateRow> = (
   { db },
   actor,
-  { id, name, text },
+  { id, asOf, name, text },
 ) =>
   db.transaction(async (tx) => {
     authorize(mayRunCampaigns(actor));
     const { workspaceId } = actor;
     const faults = faultsOf(text).map(({ message }) => ({ field: 'text', message }));
     if (faults.length > 0) throw invalid(faults);
+    const edited = and(eq(campaignTemplates.workspaceId, workspaceId), eq(campaignTemplates.id, id ?? ''));
     const [row] = id
       ? await tx
           .update(campaignTemplates)
           .set({ name, text, updatedAt: sql`now()` })
-          .where(and(eq(campaignTemplates.workspaceId, workspaceId), eq(campaignTemplates.id, id)))
+          .where(and(edited, unchangedSince(campaignTemplates.updatedAt, asOf)))
           .returning()
       : await tx.insert(campaignTemplates).values({ workspaceId, name, text }).returning();
-    if (!row) throw new Refusal('NOT_FOUND');
+    if (!row) throw whyNot((await tx.$count(campaignTemplates, edited)) > 0);
     await writeAudit(tx, actor, { action: 'campaign-template.save', subject: row.id });
     return { result: row, events: [campaignsChanged(workspaceId)] };
   });

@@ -139,6 +139,15 @@ export async function findContactsByMobiles(
 }
 
 /** What of a contact rules of the product speak of. */
+/** A contact of the workspace; null: there is none. */
+export async function findContact(db: Db, workspaceId: string, id: string): Promise<ContactRow | null> {
+  const [row] = await db
+    .select()
+    .from(contacts)
+    .where(and(eq(contacts.workspaceId, workspaceId), eq(contacts.id, id)));
+  return row ?? null;
+}
+
 export type FoundContact = Pick<ContactRow, 'workspaceId' | 'mobile' | 'name' | 'firstName' | 'lastName'>;
 
 /** Contacts of many workspaces, each by the workspace's id and an E.164 number. */

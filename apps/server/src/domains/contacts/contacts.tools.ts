@@ -1,17 +1,18 @@
 import { type ContactResult, whatsAppIdOf } from '@switchyard/contracts/agent-results';
-import { lineOfText } from '@switchyard/contracts/entity';
+import { entityId, lineOfText } from '@switchyard/contracts/entity';
 import { inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Db } from '../../platform/database/database.ts';
-import { invalid } from '../../platform/refusal.ts';
-import { type Tool, tool } from '../../platform/tool.ts';
+import { invalid, Refusal } from '../../platform/refusal.ts';
+import { type Tool, tool, type WayBack } from '../../platform/tool.ts';
 import { chatFacts } from '../engines/chat-facts.schema.ts';
 import { engines } from '../engines/engines.schema.ts';
 import { labelActions } from './collections.ts';
 import { presentContact } from './contacts.present.ts';
-import { type ContactRow, findContactsByMobiles, listContacts } from './contacts.queries.ts';
+import { type ContactRow, findContact, findContactsByMobiles, listContacts } from './contacts.queries.ts';
 import { labelIdsNamed } from './find-named.ts';
-import { labelChosen } from './gather-contacts.ts';
+import { labelChosen, removeContacts } from './gather-contacts.ts';
+import { labelsOf } from './labels-of.ts';
 import { createContact } from './write-contact.ts';
 
 /** Contacts for programs. */
@@ -53,7 +54,35 @@ export const contactTools: readonly Tool[] = [
         fields: {},
         consent: null,
       });
-      return { result: presentContact(result), events };
+      const contact = presentContact(result);
+      const undo: WayBack = {
+        tool: 'remove_contact',
+        args: { id: contact._id, name: contact.name, updatedAt: contact.updatedAt },
+        name: contact.name,
+      };
+      return { result: { ...contact, undo }, events };
+    },
+  }),
+
+  tool({
+    name: 'remove_contact',
+    title: 'Remove a contact',
+    description:
+      'Takes a contact out of the address book as long as it stands as it did at `updatedAt`; what was written to them stays.',
+    effect: 'change',
+    scope: 'contacts',
+    input: z.object({
+      id: entityId,
+      name: z.string().max(256).optional().describe('For whoever is asked.'),
+      updatedAt: z.iso.datetime().describe('Of the contact, as create_contact answered.'),
+    }),
+    async run(parts, actor, { id, updatedAt }) {
+      const found = await findContact(parts.db, actor.workspaceId, id);
+      if (!found) throw new Refusal('NOT_FOUND');
+      if (found.updatedAt.toISOString() !== updatedAt)
+        throw invalid([{ field: 'updatedAt', message: 'The contact has been changed since.' }]);
+      const { events } = await removeContacts(parts, actor, { selection: { ids: [id] } });
+      return { result: { _id: id }, events };
     },
   }),
 
@@ -89,7 +118,22 @@ export const contactTools: readonly Tool[] = [
       const known = await findContactsByMobiles(parts.db, actor.workspaceId, mobiles);
       const stranger = mobiles.find((mobile) => !known.has(mobile));
       if (stranger) throw invalid([{ field: 'mobiles', message: `${stranger} is no contact’s number.` }]);
-      return labelChosen(parts, actor, { label, on, selection: { ids: [...known.values()].map(({ id }) => id) } });
+      const chosen = [...known.values()];
+      const before = await labelsOf(
+        parts.db,
+        chosen.map(({ id }) => id),
+      );
+      const has = (id: string) =>
+        (before.get(id) ?? []).some(({ name }) => name.toLowerCase() === label.trim().toLowerCase());
+      const { result, events } = await labelChosen(parts, actor, {
+        label,
+        on,
+        selection: { ids: chosen.map(({ id }) => id) },
+      });
+      // Whoever had it before keeps it.
+      const others = chosen.filter(({ id }) => has(id) !== on).map(({ mobile }) => mobile);
+      const undo: WayBack = { tool: 'label_contacts', args: { label, mobiles: others, on: !on }, name: label };
+      return { result: { ...result, ...(others.length > 0 ? { undo } : {}) }, events };
     },
   }),
 ];

@@ -7,7 +7,10 @@ import type { Config } from '../../platform/config/config.ts';
 const defaultDriver = ({ demo }: Pick<Config, 'demo'>): DriverName => (demo ? 'simulator' : 'wa-js');
 
 /** About what one person writes who writes a lot: sixty people an hour who have never heard from this number, and ten times as many who have. */
-const LINKED_DEVICE: EnginePace = { knownPerMinute: 10, newPerMinute: 1, burst: 5, dailyCap: 1_000, warmUp: true };
+const LINKED_DEVICE: EnginePace = {
+  ...{ knownPerMinute: 10, newPerMinute: 1, burst: 5, dailyCap: 1_000, warmUp: true },
+  ...{ gapFromSeconds: 2, gapToSeconds: 8, repliesPerMinute: 20 },
+};
 
 /**
  * The pace of a new engine, by its driver: what keeps an account from being restricted for writing too much too fast. WhatsApp publishes no figures for accounts
@@ -39,5 +42,5 @@ export function chooseDriver(config: Pick<Config, 'demo'>, asked: string | undef
 /** What a new engine of this driver keeps to; its lane begins rested. */
 export const paceOf = (driver: DriverName, asked: EnginePace | undefined) => {
   const pace = { ...DEFAULT_PACE[driver], ...asked };
-  return { ...pace, knownTokens: pace.burst, newTokens: pace.burst };
+  return { ...pace, knownTokens: pace.burst, newTokens: pace.burst, replyTokens: pace.burst };
 };

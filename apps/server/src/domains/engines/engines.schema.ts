@@ -88,6 +88,14 @@ export const engineLanes = pgTable('engine_lanes', {
   newTokens: doublePrecision().notNull().default(0),
   refilledAt: instant().notNull().defaultNow(),
   dailyCap: integer(),
+  /** Messages a minute that answer somebody who wrote within the last day; null: no limit. */
+  repliesPerMinute: doublePrecision(),
+  replyTokens: doublePrecision().notNull().default(0),
+  /** Seconds between two messages that are no answers, drawn anew each time; both null: none. */
+  gapFromSeconds: doublePrecision(),
+  gapToSeconds: doublePrecision(),
+  /** The end of the gap that was drawn last. */
+  nextSendAt: instant(),
   /** Its first week of work is slower (`pacing.ts`). */
   warmUp: boolean().notNull().default(false),
   /** Local hours `HH:mm` between which nothing goes out, in the contact's zone; both null: the workspace's. */
@@ -151,6 +159,8 @@ export const engineRecipients = pgTable(
       .references(() => engines.id, { onDelete: 'cascade' }),
     recipient: text().notNull(),
     firstSentAt: instant().notNull().defaultNow(),
+    /** When they last wrote, to the hour; null: not since this is kept. */
+    wroteAt: instant(),
   },
   (table) => [primaryKey({ columns: [table.engineId, table.recipient] })],
 );

@@ -47,6 +47,9 @@ function factsOf({ lane, workspaceQuiet, isLive, sentToday, isRestricted }: Foun
       quietTo: lane.quietTo,
       quietOff: lane.quietOff,
       warmUp: lane.warmUp,
+      repliesPerMinute: lane.repliesPerMinute,
+      gapFromSeconds: lane.gapFromSeconds,
+      gapToSeconds: lane.gapToSeconds,
       workspaceQuiet,
       restriction: isRestricted
         ? { scope: restrictionScope === 'new' ? 'new' : 'all', until: restrictedUntil?.toISOString() ?? null }
@@ -68,6 +71,9 @@ export const NO_LANE: LaneFacts = {
     quietTo: null,
     quietOff: false,
     warmUp: false,
+    repliesPerMinute: null,
+    gapFromSeconds: null,
+    gapToSeconds: null,
     workspaceQuiet: null,
     restriction: null,
   },

@@ -11,6 +11,7 @@ import {
   ownQuietRules,
   quietUntil,
   restrictionNow,
+  untilGapEnds,
   untilToken,
 } from './lane/pacing.ts';
 import { CAMPAIGN_HOLD, OVERDUE_HOLD } from './lasting-holds.ts';
@@ -43,7 +44,7 @@ const SITUATION = `
     ${isKnown('lane.engine_id', 'm.recipient')} as known,
     (select count(*)::int from (
       select from messages other
-      where other.engine_id = m.engine_id and other.status = 'pending' and other.hold_rule is distinct from 'first_contact'
+      where other.engine_id = m.engine_id and other.status = 'pending' and other.hold_rule is distinct from 'first_contact' and (m.hold_rule is distinct from 'reply' or other.hold_rule = 'reply')
         and other.claimable_at <= now() and (other.claimable_at, other.id) < (m.claimable_at, m.id)
       limit ${COUNT_AHEAD}
     ) ahead) as ahead
@@ -183,17 +184,26 @@ export function holdsOf(
   if (capUntil !== null) hold('daily_cap', `The daily limit of ${rules.dailyCap} messages is reached.`, capUntil);
   const quiet = row.quietExempt ? null : quietUntil(ownQuietRules(lane.quiet_hours) ?? rules, nowMs, theirs.zone);
   if (quiet !== null) hold('quiet_hours', untilQuietEnds(theirs), quiet);
-  const [perMinute, tokens] = lane.known
-    ? [rules.knownPerMinute, counters.knownTokens]
-    : [rules.newPerMinute, counters.newTokens];
+  const isReply = row.holdRule === 'reply';
+  const [perMinute = null, tokens = 0] = isReply
+    ? [rules.repliesPerMinute, counters.replyTokens]
+    : lane.known
+      ? [rules.knownPerMinute, counters.knownTokens]
+      : [rules.newPerMinute, counters.newTokens];
   const tokenIn = untilToken(perMinute, tokens);
   if (tokenIn !== 0) {
     const people = lane.known || !rules.warmUp ? null : newPeopleOn(rules.warmUp.daysWorked);
     const text =
       people === null
-        ? `The engine sends ${perMinute} a minute to ${lane.known ? 'known contacts' : 'first contacts'}.`
+        ? `The engine sends ${perMinute} a minute ${isReply ? 'to whoever wrote to it' : lane.known ? 'to known contacts' : 'to first contacts'}.`
         : `A new number warms up: today it writes to about ${people} people who have never heard from it.`;
     hold('pacing', text, tokenIn === null ? null : nowMs + tokenIn);
+  }
+  const gapIn = isReply ? 0 : untilGapEnds(rules, counters, nowMs);
+  if (gapIn > 0 && rules.gap) {
+    const [from, to] = [rules.gap.fromMs / 1_000, rules.gap.toMs / 1_000];
+    const seconds = from === to ? (from === 1 ? '1 second' : `${from} seconds`) : `${from} to ${to} seconds`;
+    hold('gap', `Its number waits ${seconds} between messages.`, nowMs + gapIn);
   }
   if (lane.ahead > 0) {
     const many = lane.ahead >= COUNT_AHEAD ? `${COUNT_AHEAD} or more` : String(lane.ahead);

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { MessageOrigin } from '@switchyard/contracts/message';
 import { getTableColumns, sql } from 'drizzle-orm';
 import { newId } from '../../platform/database/columns.ts';
 import type { Db } from '../../platform/database/database.ts';
@@ -25,6 +26,9 @@ function newWaMessageIds(count: number): string[] {
   const digits = 2 * WA_ID_RANDOM_BYTES;
   return Array.from({ length: count }, (_, at) => waMessageId(hex.slice(at * digits, (at + 1) * digits)));
 }
+
+/** Who writes to one person at a time, and what they wrote may be an answer. */
+const ANSWERS: readonly MessageOrigin[] = ['web', 'agent', 'bot'];
 
 const COLUMNS = getTableColumns(messages);
 type Column = keyof typeof COLUMNS;
@@ -62,12 +66,18 @@ export async function insertMessages(db: Db, given: readonly NewMessage[]): Prom
     return sql`${parameter}::${sql.raw(COLUMNS[column].getSQLType())} as ${sql.identifier(nameOf(column))}`;
   });
   const all: Column[] = [...ownColumns, ...shared];
+  // Whoever wrote within the last day gets an answer, unless a rule of ours writes to them.
+  const mayAnswer = !all.includes('holdRule') && given.some(({ origin = 'web' }) => ANSWERS.includes(origin));
+  const hold = mayAnswer
+    ? `case when status = 'pending' and due_at <= now() and exists (select from engine_recipients their where their.engine_id = given.engine_id
+        and their.recipient = given.recipient and their.wrote_at > now() - interval '1 day') then 'reply' end`
+    : null;
   // What is history is in no lane.
   const stands = (column: Column) =>
     column === 'engineId' ? `case status when 'pending' then engine_id end` : nameOf(column);
   const { rows: stored } = await db.execute<{ id: string }>(sql`
-    insert into messages (${sql.raw(all.map(nameOf).join(', '))}, ack, claimable_at)
-    select ${sql.raw(all.map(stands).join(', '))}, case status when 'sent' then 1 else 0 end, greatest(due_at, now())
+    insert into messages (${sql.raw([...all.map(nameOf), ...(hold ? ['hold_rule'] : [])].join(', '))}, ack, claimable_at)
+    select ${sql.raw([...all.map(stands), ...(hold ? [hold] : [])].join(', '))}, case status when 'sent' then 1 else 0 end, greatest(due_at, now())
     from (select ${sql.join([sql.raw('told.*'), ...same], sql`, `)} from json_to_recordset(${JSON.stringify(records)}::json) as told (${told})) as given
     on conflict (workspace_id, import_id, import_row) where import_id is not null do nothing
     returning id`);

@@ -64,7 +64,7 @@ export const messages = pgTable(
     claimableAt: instant().notNull(),
     /**
      * Why the row does not simply go at `dueAt`: `retry_backoff` and `quiet_hours` explain a later `claimableAt`; `first_contact` rows
-     * wait in a line of their own, so that the main line never has to step over them. `overdue` and `campaign_paused` rows stand at the end of the main line
+     * wait in a line of their own, so that the main line never has to step over them; `reply` rows answer somebody and are in another, though nothing holds them. `overdue` and `campaign_paused` rows stand at the end of the main line
      * until somebody lets them go.
      */
     holdRule: text(),
@@ -114,6 +114,9 @@ export const messages = pgTable(
     index('messages_first_contact_recipients')
       .on(table.engineId, table.recipient)
       .where(sql`status = 'pending' and hold_rule = 'first_contact'`),
+    index('messages_replies')
+      .on(table.engineId, table.claimableAt, table.id)
+      .where(sql`status = 'pending' and hold_rule = 'reply'`),
     index('messages_unasked')
       .on(table.workspaceId, table.recipient)
       .where(sql`status = 'pending' and (origin in ('campaign', 'bot') or series_id is not null)`),

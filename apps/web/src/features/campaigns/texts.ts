@@ -117,6 +117,7 @@ const campaignsTexts = addTexts('campaigns', {
     pickField: 'Own field',
     fieldSays: 'Says',
     pickCampaign: 'Campaign',
+    gone: 'Deleted since',
     withoutLabels: 'Without contacts with these labels',
     withoutAudiences: 'Without contacts of these audiences',
     consentOnly: 'Only who agreed to be written to',

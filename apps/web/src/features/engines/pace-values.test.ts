@@ -10,6 +10,9 @@ const PACING = {
   quietTo: '07:30',
   quietOff: false,
   warmUp: true,
+  repliesPerMinute: 20,
+  gapFromSeconds: 2,
+  gapToSeconds: null,
 };
 
 test('what the form shows is what it keeps', () => {

@@ -11,12 +11,18 @@ export const valuesOf = ({
   burst,
   dailyCap,
   warmUp = false,
+  repliesPerMinute = null,
+  gapFromSeconds = null,
+  gapToSeconds = null,
 }: EnginePace): ValuesOf<EnginePace> => ({
   warmUp,
   knownPerMinute: knownPerMinute ?? '',
   newPerMinute: newPerMinute ?? '',
   burst,
   dailyCap: dailyCap ?? '',
+  repliesPerMinute: repliesPerMinute ?? '',
+  gapFromSeconds: gapFromSeconds ?? '',
+  gapToSeconds: gapToSeconds ?? '',
 });
 
 export const pacingValuesOf = (pacing: LanePacing): PacingValues => ({
@@ -35,6 +41,9 @@ export function paceOf(values: ValuesOf<EnginePace>): EnginePace {
     burst: numberOf(values.burst) ?? 1,
     dailyCap: numberOf(values.dailyCap),
     warmUp: values.warmUp,
+    repliesPerMinute: numberOf(values.repliesPerMinute),
+    gapFromSeconds: numberOf(values.gapFromSeconds),
+    gapToSeconds: numberOf(values.gapToSeconds),
   };
 }
 

@@ -1,17 +1,50 @@
 import type { Call, Parts, Plan } from './plan-types.ts';
 import { which } from './read-parts.ts';
 import { AskBack } from './reading.ts';
-import { type Selection, takeStatus } from './selection.ts';
+import type { Selection } from './selection.ts';
+import { takeStatus } from './status.ts';
 import { wordsOf } from './vocabulary.ts';
 
 export const WHICH_WORDS = wordsOf(`
   message messages msg msgs text texts reminder reminders note notes scheduled that ones one sends goes going
-  out schedule planned is are queue from sending whatsapps delivery single whole off off.
+  out schedule planned is are queue from sending whatsapps delivery single whole off off. future upcoming whatever
+  anything patients customers clients everyone everybody further more remaining outstanding set due lined
 `);
 
-/** Which messages an act is for. @throws AskBack when nothing says so */
-export function selectionOf(parts: Parts, status: string[]): Selection {
+const NOUNS = new Set(wordsOf('message messages msg msgs text texts reminder reminders note notes one ones'));
+
+/** “cancel her messages and Omar's”: whose the first are, nobody can know. */
+function insistOnNames({ tokens }: Parts['reading']): void {
+  for (const [at, token] of tokens.entries()) {
+    if (token.is !== 'word' || !['her', 'his', 'their'].includes(token.text)) continue;
+    if (tokens.slice(at + 1, at + 3).some((next) => next.is === 'word' && NOUNS.has(next.text)))
+      throw new AskBack(`Whose messages do you mean by “${token.original}”? Name them.`);
+  }
+}
+
+const JOINING = new Set(
+  wordsOf(
+    'and or both except but not without excluding apart aside besides skip leave leaving keep minus ignore other',
+  ),
+);
+
+/** “send Dana's message to Omar”: a message of one is not another's. Several people are a list, or left out. @throws AskBack when they are neither */
+export function insistOnOneList({ tokens }: Parts['reading']): void {
+  const places = tokens.flatMap(({ is }, at) => (is === 'person' || is === 'number' ? [at] : []));
+  const isOneList = places.every((at, place) => {
+    const before = places[place - 1];
+    if (before === undefined || at === before + 1) return true;
+    return tokens.slice(before + 1, at).some((token) => token.is === 'word' && JOINING.has(token.text));
+  });
+  if (!isOneList)
+    throw new AskBack('A message stays with whom it is for. Name the others and the words, and I write to them.');
+}
+
+/** Which messages an act is for. `isBounded`: something says so already. @throws AskBack when nothing says so */
+export function selectionOf(parts: Parts, status: string[], isBounded = false): Selection {
   const { reading } = parts;
+  insistOnNames(reading);
+  insistOnOneList(reading);
   const isAll =
     reading.has('all', 'everything', 'every', 'whole', 'entire') ||
     reading.all('when').some(({ part }) => part.is === 'every');
@@ -19,6 +52,7 @@ export function selectionOf(parts: Parts, status: string[]): Selection {
   const { order, limit, ...selection } = which(parts, status.includes('pending') ? 'ahead' : 'back');
   reading.takeAll(WHICH_WORDS);
   const isNamed =
+    isBounded ||
     selection.from !== undefined ||
     selection.to !== undefined ||
     selection.recipients !== undefined ||
@@ -36,9 +70,13 @@ export function selectionOf(parts: Parts, status: string[]): Selection {
   };
 }
 
+/** “Dana's message”, “the message to Dana”: one that is there. */
+export const OF_ONE =
+  /(?:['’]s?|\b(?:the|that|this|my|our)) (?:\p{L}+ ){0,3}(?:messages?|msgs?|reminders?|texts?|notes?|wording|one)\b/iu;
+
 /** One person for each act, so that nobody is meant by accident. */
 export function insistOnOne(parts: Parts): void {
-  for (const token of parts.reading.all('person')) parts.reading.one(token);
+  for (const token of parts.reading.all('person')) if (!token.isEach) parts.reading.one(token);
 }
 
 export const one = (tool: string, args: Record<string, unknown>): Plan => ({
@@ -47,15 +85,6 @@ export const one = (tool: string, args: Record<string, unknown>): Plan => ({
   answers: 'list',
 });
 
-export function selectionAfter(parts: Parts, range: { from?: string; to?: string }, except: string[]): Selection {
-  const { reading } = parts;
-  try {
-    return selectionOf(parts, ['pending']);
-  } catch (error) {
-    if (error instanceof AskBack && (range.from || range.to || except.length > 0)) {
-      reading.takeAll(WHICH_WORDS);
-      return { status: ['pending'] };
-    }
-    throw error;
-  }
-}
+/** The messages of an act whose time or exceptions are known already. */
+export const selectionAfter = (parts: Parts, range: { from?: string; to?: string }, except: string[]): Selection =>
+  selectionOf(parts, ['pending'], range.from !== undefined || range.to !== undefined || except.length > 0);

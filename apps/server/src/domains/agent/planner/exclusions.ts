@@ -6,6 +6,9 @@ type Of<Is extends Token['is']> = Extract<Token, { is: Is }>;
 
 /** What leaves something out, the longest first. */
 const PHRASES = [
+  'with the exception of',
+  'but without',
+  'but no',
   'but not',
   'but leave out',
   'but leave',
@@ -31,8 +34,24 @@ const PHRASES = [
   'minus',
   'save for',
   'but',
+  "that|which|who aren't|isn't for|to|from|with",
+  "that|which|who aren't|isn't",
+  'that|which|who are|is not for|to|from|with',
+  'that|which|who are|is not',
+  'ignore',
+  'ignoring',
+  'forget',
+  'barring',
+  'not counting',
+  'minus',
+  'no',
+  'never mind',
 ].map(wordsOf);
-const BETWEEN = new Set(wordsOf('and or the for to those ones one message messages nor any of that from'));
+const BETWEEN = new Set(
+  wordsOf(
+    "and or the for to those ones one message messages nor any of that from what is going stuff things anything with by our my whatever is what's whats is",
+  ),
+);
 const NO_END = new Set(['to', 'for', 'and', 'from', 'or']);
 /** Between what leaves out and the words by which it is known: "but not the one that says". */
 const BEFORE_WORDS = new Set(
@@ -49,8 +68,28 @@ export function takeExcluded(reading: Reading): Of<'person' | 'number'>[] {
     for (const token of [...reading.tokens.slice(from, after), ...people]) token.isUsed = true;
     excluded.push(...people.filter((token): token is Of<'person' | 'number'> => token.is !== 'word'));
   }
+  for (const token of excludedBehind(reading)) {
+    token.isUsed = true;
+    excluded.push(token);
+  }
   if (excluded.length > 0) reading.takeAll(['alone', 'ones', 'one', 'where', 'out']);
   return excluded;
+}
+
+/** “Dana's excluded”, “Omar excepted”: people before the word that leaves them out. Uses the word. */
+function excludedBehind({ tokens }: Reading): Of<'person' | 'number'>[] {
+  const at = tokens.findIndex(
+    (token) => token.is === 'word' && !token.isUsed && ['excluded', 'excepted', 'aside'].includes(token.text),
+  );
+  const word = tokens[at];
+  const found: Of<'person' | 'number'>[] = [];
+  for (let place = at - 1; word && place >= 0; place -= 1) {
+    const token = tokens[place];
+    if (token?.is === 'person' || token?.is === 'number') found.push(token);
+    else if (token?.is !== 'word' || !(BETWEEN.has(token.text) || token.text === 'with')) break;
+  }
+  if (word && found.length > 0) word.isUsed = true;
+  return found;
 }
 
 /** Words whose messages are left out: "but not the one that says “school trip”"; null: there are none. Uses them. */
@@ -71,12 +110,19 @@ export function takeExcludedWords(reading: Reading): string | null {
   return null;
 }
 
+const FIRST_TOO = new Set(wordsOf('except excluding but apart aside other without besides leaving minus save'));
+
 /** Where such phrases stand and end that nobody has used. */
 function* phrasesIn({ tokens }: Reading): Generator<[from: number, after: number]> {
   for (const phrase of PHRASES) {
-    for (let at = 0; at + phrase.length <= tokens.length; at += 1) {
+    // "forget Dana's message" is no exception to anything.
+    for (let at = FIRST_TOO.has(phrase[0] ?? '') ? 0 : 1; at + phrase.length <= tokens.length; at += 1) {
       const here = tokens.slice(at, at + phrase.length);
-      if (here.every((token, place) => token.is === 'word' && !token.isUsed && token.text === phrase[place]))
+      if (
+        here.every(
+          (token, place) => token.is === 'word' && !token.isUsed && phrase[place]?.split('|').includes(token.text),
+        )
+      )
         yield [at, at + phrase.length];
     }
   }

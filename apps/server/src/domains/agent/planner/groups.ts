@@ -6,7 +6,7 @@ export const fits = (group: WhenGroup, part: WhenPart): boolean => {
   if (part.is === 'zone' || part.is === 'shift') return part.is === 'zone' && !find(group, 'zone');
   if (find(group, 'shift')) return false;
   if (find(group, part.is)) return false;
-  const isDay = (is: WhenPart['is']) => ['day', 'period', 'month', 'in', 'span', 'year'].includes(is);
+  const isDay = (is: WhenPart['is']) => ['day', 'period', 'month', 'in', 'span', 'year', 'weekOf'].includes(is);
   if (!isDay(part.is)) return true;
   const other = group.parts.find(({ is }) => isDay(is));
   return other === undefined || isWeekdayOfWeek(part, other) || isWeekdayOfWeek(other, part);

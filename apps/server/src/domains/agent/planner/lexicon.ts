@@ -39,21 +39,27 @@ export const fold = (text: string): string =>
 /** The words of a name or request, folded. */
 export const wordsIn = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
+/** The words of a name, also with its sign for “and” as a word. */
+const spellingsOf = (name: string): string[][] =>
+  /\s[&+]\s/.test(name) ? [wordsIn(name), wordsIn(name.replace(/\s[&+]\s/g, ' and '))] : [wordsIn(name)];
+
 /** The names of a workspace's contacts and groups, by the words that may stand for them. */
 export class Lexicon {
   readonly #byWords = new Map<string, Named[]>();
 
   constructor(people: readonly Named[]) {
-    for (const one of people) {
-      const words = wordsIn(one.name);
-      for (let from = 0; from < words.length; from += 1) {
-        for (let to = from + 1; to <= Math.min(words.length, from + MOST_WORDS); to += 1) {
-          const part = words.slice(from, to);
-          if (part.every((word) => TOO_COMMON.has(word) || (words.length > 1 && word.length < 2))) continue;
-          const key = part.join(' ');
-          const known = this.#byWords.get(key) ?? [];
-          if (!known.includes(one)) this.#byWords.set(key, [...known, one]);
-        }
+    for (const one of people) for (const words of spellingsOf(one.name)) this.#add(one, words);
+  }
+
+  #add(one: Named, words: readonly string[]): void {
+    for (let from = 0; from < words.length; from += 1) {
+      for (let to = from + 1; to <= Math.min(words.length, from + MOST_WORDS); to += 1) {
+        const part = words.slice(from, to);
+        if (part[0] === 'and' || part.at(-1) === 'and') continue;
+        if (part.every((word) => TOO_COMMON.has(word) || (words.length > 1 && word.length < 2))) continue;
+        const key = part.join(' ');
+        const known = this.#byWords.get(key) ?? [];
+        if (!known.includes(one)) this.#byWords.set(key, [...known, one]);
       }
     }
   }
@@ -74,8 +80,12 @@ export class Lexicon {
         .join(' ');
       const known = this.#byWords.get(key);
       if (!known) continue;
-      const whole = known.filter(({ name }) => wordsIn(name).join(' ') === key);
-      return { matches: whole.length > 0 && count > 1 ? whole : known, to, words: count };
+      const whole = known.filter(({ name }) => spellingsOf(name).some((words) => words.join(' ') === key));
+      const matches = whole.length > 0 && count > 1 ? whole : known;
+      // “the Weekend crew group”
+      const noun = matches.every(({ mobile }) => mobile.endsWith('@g.us')) ? / group(?![\p{L}\p{N}])/uy : null;
+      if (noun) noun.lastIndex = to;
+      return { matches, to: to + (noun?.exec(text.toLowerCase())?.[0].length ?? 0), words: count };
     }
     return null;
   }

@@ -1,6 +1,6 @@
 import type { Lexicon } from './lexicon.ts';
 import { readWhen } from './read-when.ts';
-import { topicIn } from './topic.ts';
+import { topicIn, topicOfNoun } from './topic.ts';
 import { isKnownWord } from './vocabulary.ts';
 
 /** The part of a request that is to be sent, or to be looked for. */
@@ -16,13 +16,25 @@ export interface CutMessage {
 const POLITE =
   "(?:(?:hi|hey|hello|ok|okay|please|pls|can you|could you|would you|will you|kindly|i want to|i want you to|i need to|i need you to|i would like to|id like to|i'd like to|lets|let's|just|also|now|then|quickly|go ahead and),? +)*";
 const ADDRESSING = new RegExp(
-  `^ *${POLITE}(?:(?:send|drop|shoot|leave) (?:a )?(?:whatsapp|text|message|note|line) to +|(?<verb>remind|tell|text|message|msg|dm|whatsapp|ping|let|send|write|schedule) +(?:to +)?)`,
+  `^ *${POLITE}(?:(?:send|drop|shoot|leave) (?:a )?(?:whatsapp|text|message|note|line) to +|(?<verb>remind|notify|inform|alert|advise|tell|text|message|msg|dm|whatsapp|ping|let|send|write|schedule) +(?:to +)?)`,
 );
 const MARKERS =
   /[\s,](?:saying|that says|that reads|which says|to say|say|says|reading|with the (?:text|message|words|wording)|telling (?:him|her|them)(?: that)?|letting (?:him|her|them) know(?: that)?|and say|so it says|so that it says|to read)(?: that)?[\s,]+/g;
 /** After "send Dana …" and "text Dana …" these begin no message of their own. */
 const NO_TEXT =
   /^(?:a|an|the|my|this|that|another|some|to|from|about|but|except|again|it|them|his|her|their|for|in|with|and|or|every|each|all|any|yesterday|first|last|next|failed|pending|message|messages|text|reminder|something)(?![\p{L}\p{N}'])/u;
+/** “message Dana that file”: no clause. */
+const OF_THAT = /^that\s+(?:message|file|one|text|thing|link|again)\b/;
+/** “todays message to Dana still hasn't …”: a message is spoken of. */
+const OF_A_NOUN =
+  /^(?:is|isn't|was|wasn't|are|has|hasn't|hasnt|still|did|didn't|didnt|not|never|failed|gone|should|must|needs|went|goes)(?![\p{L}\p{N}'])/u;
+const QUESTION =
+  /^\s*(?:what|what's|whats|which|who|show|list|anything|how many|is there|are there|did|cancel|move|retry|delete)\b/;
+const namesSomebody = (text: string, lexicon: Lexicon): boolean =>
+  [...text.matchAll(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu)].some(({ index }) => lexicon.matchAt(text, index) !== null) ||
+  /\d{6,}/.test(text);
+const COLON = /:(?=\s|[^\d\s])(?!\/\/)/g;
+const LABEL = /(?:^|[\s.,;(])(?:text|message|msg|body|content|wording|words|it's|its|it is|it says|saying|that says)$/;
 const NOUNS = new Set([
   'message',
   'messages',
@@ -43,8 +55,9 @@ const NOUNS = new Set([
 export function cutMessage(request: string, lower: string, lexicon: Lexicon): CutMessage | null {
   return (
     quoted(request, lower) ??
-    afterColon(request, lower) ??
-    afterMarker(request, lower) ??
+    afterColon(request, lower, lexicon) ??
+    afterDash(request, lower, lexicon) ??
+    afterMarker(request, lower, lexicon) ??
     afterVerb(request, lower, lexicon) ??
     beforeRecipient(request, lower, lexicon) ??
     soughtWords(request, lower, lexicon)
@@ -76,15 +89,62 @@ function quoted(request: string, lower: string): CutMessage | null {
     : { from: last.index, to: last.index + last[0].length, text, isQuoted: true, marker: 'quote' };
 }
 
-function afterColon(request: string, lower: string): CutMessage | null {
-  const colon = /:(?=\s|[^\d\s])(?!\/\/)/.exec(lower);
-  if (!colon || colon.index === 0) return null;
+function afterColon(request: string, lower: string, lexicon: Lexicon): CutMessage | null {
+  const colons = [...lower.matchAll(COLON)];
+  // "Recipient: Dana. Time: 18:00. Text: …"
+  const labelled = colons.length > 1 ? colons.find(({ index }) => LABEL.test(lower.slice(0, index))) : undefined;
+  const colon = labelled ?? colons[0];
+  if (!colon || colon.index === 0 || (!labelled && /\b(?:failed|pending)\b[^:]*$/.test(lower.slice(0, colon.index))))
+    return null;
+  // "April 2 to April 9: what is scheduled?"
+  if (QUESTION.test(lower.slice(colon.index + 1)) && !namesSomebody(lower.slice(0, colon.index), lexicon)) return null;
   return whole(request, colon.index + 1, lower.length, true, 'colon');
 }
 
-function afterMarker(request: string, lower: string): CutMessage | null {
+const SENDING = /^(?:send|text|tell|write|message|schedule|remind|to|whatsapp)(?![\p{L}\p{N}])/u;
+const BESIDE = /^(?:for|on|at|in|the|a|an|please|pls|message|reminder|note|msg|know|that|and)(?![\p{L}\p{N}])/u;
+
+/** "every Saturday at 14:00 to Dana - how was the week?": nothing but when and to whom before the dash. */
+function afterDash(request: string, lower: string, lexicon: Lexicon): CutMessage | null {
+  const dash = / [-–—]+ /.exec(lower);
+  if (!dash) return null;
+  const head = lower.slice(0, dash.index);
+  const found = { isTo: false, people: 0, times: 0 };
+  for (let at = 0; at < head.length; ) {
+    const space = /^[\s,]+/.exec(head.slice(at))?.[0].length ?? 0;
+    const sending = SENDING.exec(head.slice(at))?.[0].length ?? 0;
+    const when = readsWhen(head.slice(at));
+    const people = skipRecipients(head, at, lexicon) - at;
+    const step = space || when || people || sending || (BESIDE.exec(head.slice(at))?.[0].length ?? 0);
+    if (step === 0) return null;
+    if (!space && when) found.times += 1;
+    else if (!space && people) found.people += 1;
+    else if (!space && sending) found.isTo = true;
+    at += step;
+  }
+  const rest = lower.slice(dash.index + dash[0].length);
+  const isMore =
+    readsWhen(rest) > 0 || /^(?:text|message|say|saying|cancel|move|no|not|actually|make)(?![\p{L}\p{N}])/u.test(rest);
+  if (!found.isTo || found.people === 0 || found.times === 0 || isMore || skipRecipients(rest, 0, lexicon) > 0)
+    return null;
+  return whole(request, dash.index + dash[0].length, lower.length, true, 'colon');
+}
+
+function afterMarker(request: string, lower: string, lexicon: Lexicon): CutMessage | null {
   const found = [...lower.matchAll(MARKERS)][0];
   if (!found) return null;
+  // “Dana says she cannot come. Show me …”
+  if (/[.?!]\s+(?:please )?(?:show|what|which|who|list|find|get|when|did|how)\b/.test(lower.slice(found.index)))
+    return null;
+  // "Dana says she is ill" tells something.
+  if (
+    /^[\s,]says/.test(found[0]) &&
+    !/^\W*(?:send|schedule|text|write|queue|edit|change|update|make|message|the)\b/.test(lower) &&
+    [...lower.slice(0, found.index).matchAll(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu)].some(
+      ({ index }) => lexicon.matchAt(lower, index)?.to === found.index,
+    )
+  )
+    return null;
   // "what did Dana say", "did she say yes": nothing to send.
   if (/^\s*(what|when|did|does|has|have|who|which|show|find|list)\b/.test(lower)) return null;
   return whole(request, found.index + found[0].length, lower.length, false, found[0].trim().split(' ')[0] ?? 'saying');
@@ -92,7 +152,8 @@ function afterMarker(request: string, lower: string): CutMessage | null {
 
 function afterVerb(request: string, lower: string, lexicon: Lexicon): CutMessage | null {
   // "tomorrow at 9 tell Dana that …", "starting on Monday, every Monday …"
-  const lead = skipWhens(lower, /^ *(?:starting |beginning )?/.exec(lower)?.[0].length ?? 0);
+  const whens = skipWhens(lower, /^ *(?:starting |beginning )?/.exec(lower)?.[0].length ?? 0);
+  const lead = whens + (/^\s*,\s*/.exec(lower.slice(whens))?.[0].length ?? 0);
   const start = readsWhen(lower.slice(0, lead).trimStart().replace(JOINTS, '')) > 0 ? lead : 0;
   const addressed = ADDRESSING.exec(lower.slice(start));
   if (!addressed) return null;
@@ -103,14 +164,19 @@ function afterVerb(request: string, lower: string, lexicon: Lexicon): CutMessage
   const known = verb === 'let' ? (/^(?:,\s*)?know\s+/.exec(lower.slice(recipients))?.[0].length ?? 0) : 0;
   if (verb === 'let' && known === 0) return null;
   let at = skipWhens(lower, recipients + known);
+  // "tell Dana now that …"
+  at +=
+    /^(?:(?:right )?now|immediately|asap|right away|at once|straight away),? (?=that |to )/.exec(lower.slice(at))?.[0]
+      .length ?? 0;
   const rest = lower.slice(at);
   const joint = /^(?:,\s*)?(?:that\s+|to\s+)?/.exec(rest)?.[0] ?? '';
   if (verb === 'remind' && !/^(?:,\s*)?(?:that|to)\s/.test(rest)) return null;
   if (verb !== 'let' && /^know\s/.test(rest)) return null;
-  const isTold = verb === 'remind' || verb === 'tell' || verb === 'let';
+  const isTold = ['remind', 'tell', 'let', 'notify', 'inform', 'alert', 'advise'].includes(verb);
   // "text Dana that I am late", but "send Dana that message" begins no text.
-  if (isTold || (verb === 'text' && /^that\s/.test(rest))) at += joint.length;
-  else if (NO_TEXT.test(rest)) return null;
+  if (isTold || (['text', 'write', 'message', 'msg'].includes(verb) && /^that\s/.test(rest) && !OF_THAT.test(rest)))
+    at += joint.length;
+  else if (NO_TEXT.test(rest) || (start > 0 && OF_A_NOUN.test(rest))) return null;
   if (!/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(lower.slice(at))) return null;
   return whole(request, at, lower.length, false, 'verb');
 }
@@ -135,11 +201,39 @@ function beforeRecipient(request: string, lower: string, lexicon: Lexicon): CutM
 
 /** "messages about the tulip bulbs": words that are looked for, where nothing is to be sent. */
 function soughtWords(request: string, lower: string, lexicon: Lexicon): CutMessage | null {
-  const isAsked = /^\s*(?:what|did|where|which|has|have)\b/.test(lower);
-  if (!isAsked && (ADDRESSING.test(lower) || /\b(?:send|schedule|text|tell|write|remind|ping)\b/.test(lower)))
+  const isStopped = /^\W*(?:please )?(?:don't|dont|do not|never|stop) (?:send|text)/.test(lower);
+  const isAsked = isStopped || /^\s*(?:what|did|where|which|has|have)\b/.test(lower);
+  if (!isAsked && (ADDRESSING.test(lower) || /\b(?:send|schedule|(?<!the )text|tell|write|remind|ping)\b/.test(lower)))
     return null;
-  const topic = topicIn(lower, lexicon) ?? soughtWord(lower);
+  const topic =
+    topicInThem(lower) ??
+    topicIn(lower, lexicon) ??
+    soughtWord(lower) ??
+    topicOfNoun(lower, lexicon) ??
+    topicInChat(lower);
   return topic && whole(request, topic.from, topic.to, true, 'sought');
+}
+
+/** "messages with x-ray in them" */
+function topicInThem(lower: string): { from: number; to: number } | null {
+  const found =
+    /\bwith (?:the words? )?(?<word>[\p{L}\p{N}-]{3,}) in (?:them|it|the (?:text|message|body|words))\b/u.exec(lower);
+  const word = found?.groups?.word;
+  if (!found || !word || readsWhen(word) > 0) return null;
+  const from = lower.indexOf(word, found.index + 5);
+  return { from, to: from + word.length };
+}
+
+/** "search the chat with Dana for towels" */
+function topicInChat(lower: string): { from: number; to: number } | null {
+  const found =
+    /^\W*(?:search|look|scan|check|go)\b.*\b(?:chat|conversation|messages|thread)\b.* for (?<word>[\p{L}\p{N}]{3,})\W*$/u.exec(
+      lower,
+    );
+  const word = found?.groups?.word;
+  if (!found || !word || isKnownWord(word) || readsWhen(word) > 0) return null;
+  const from = lower.lastIndexOf(word);
+  return { from, to: from + word.length };
 }
 
 /** "with the word parking", "containing parking": one word. */

@@ -1,4 +1,5 @@
-import { insistOnOne, one, selectionOf } from './act-parts.ts';
+import { insistOnOne, OF_ONE, one, selectionOf } from './act-parts.ts';
+import { tailOfTime } from './message-text.ts';
 import { duplicate, move } from './plan-move.ts';
 import { planSchedule } from './plan-schedule.ts';
 import { changeSeries } from './plan-series.ts';
@@ -28,6 +29,7 @@ const ASKS = new Set(
 export function planAct(parts: Parts): Plan | null {
   const { reading } = parts;
   if (reading.take('forget it', 'never mind', 'nevermind') || reading.has('why')) return null;
+  if (/\b(?:what happened|never (?:got|received)(?! back))\b/i.test(reading.request)) return null;
   const first = firstWord(reading);
   const isNegative = /^(?:\W*(?:please|ok|hey)\W+)*(?:do not|don'?t|never)\b/i.test(reading.request);
   if (
@@ -35,23 +37,26 @@ export function planAct(parts: Parts): Plan | null {
     first &&
     ASKS.has(first.text) &&
     !(first.text === 'bring' && /\bforward\b/i.test(reading.request)) &&
-    !(first.text === 'get' && reading.has('rid'))
+    !(first.text === 'get' && (reading.has('rid') || GETS_TO.test(reading.request)))
   )
     return null;
-  return (
-    undo(parts) ??
-    changeSeries(parts) ??
-    label(parts) ??
-    changeBot(parts) ??
-    retry(parts) ??
-    cancel(parts) ??
-    move(parts, first?.text) ??
-    edit(parts) ??
-    duplicate(parts) ??
-    addContact(parts) ??
-    planSchedule(parts, first?.text ?? null)
+  return reading.first(
+    () => undo(parts),
+    () => changeSeries(parts),
+    () => label(parts),
+    () => changeBot(parts),
+    () => retry(parts),
+    () => cancel(parts),
+    () => move(parts, first?.text),
+    () => edit(parts),
+    () => duplicate(parts),
+    () => addContact(parts),
+    () => planSchedule(parts, first?.text ?? null),
   );
 }
+
+const GETS_TO =
+  /\bget (?:this|that|it|a (?:quick )?(?:message|note|word|text)|the following|word)(?: over| out)? to\b/i;
 
 type Word = Extract<Token, { is: 'word' }>;
 
@@ -78,14 +83,28 @@ const UNDOES = [
   'roll that|it back',
   'put that|it|them back',
   'bring that|it|them back',
-  'reverse that|it',
+  'reverse that|it|the|my',
+  'roll back',
+  'take back',
+  'bring back',
+  'put back',
+  'cancel that|the last change|action',
 ].concat(wordsOf('undo revert restore unsend uncancel un-cancel'));
 
 function undo(parts: Parts): Plan | null {
   const { reading } = parts;
-  if (!reading.take(...UNDOES)) return null;
-  reading.takeAll(`wrong mistake accident last change action thing did previous latest just what move moves cancel cancellation message
-    messages back reschedule rescheduling step edit for to cancelled schedule`);
+  const isBack =
+    reading.all('when').length === 0 &&
+    /\b(?:back (?:the way|how|to how|to the way|as)|(?:roll|take|put|turn|change|set|switch) (?:\p{L}+ ){0,5}?back|(?:as|the way|how) (?:it|they|things) (?:was|were))\b/iu.test(
+      reading.request,
+    ) &&
+    reading.take('roll|take|put|go|turn|change|switch|set') !== null;
+  const isTimed = reading.all('when').length > 0;
+  if (!isBack && !reading.take(...UNDOES.filter((words) => !isTimed || !words.endsWith(' back')))) return null;
+  reading.takeAll(`my you step steps action actions mistake way how was were before what me that oh no wait i
+    your we the as it wrong mistake accident last change action thing did previous latest just what move moves cancel cancellation message
+    messages back reschedule rescheduling step edit for to cancelled canceled deleted moved changed schedule`);
+  reading.take("didn't|don't mean|want", 'did not mean|want');
   insistOnOne(parts);
   const people = reading.addresses(reading.takePeople(), parts.toE164, true);
   return one('undo', people.length > 0 ? { recipients: people.map(({ mobile }) => mobile) } : {});
@@ -95,11 +114,33 @@ function retry(parts: Parts): Plan | null {
   const { reading } = parts;
   const isAgain =
     reading.has('again') &&
-    reading.has('send', 'try', 'sending') &&
+    reading.has('send', 'try', 'sending', 'go', 'have') &&
     (reading.has('failed', 'failures', 'failing') ||
       /didn't|did not|not go|undelivered|bounced/i.test(reading.request));
-  if (!isAgain && !reading.take('retry', 'resend', 're-send', 'retrying', 'resending', 'try again')) return null;
-  reading.takeAll('retry resend try again send sending once more another give go shot delivering');
+  if (
+    !isAgain &&
+    !reading.take(
+      'retry',
+      'resend',
+      're-send',
+      'retrying',
+      'resending',
+      'try again',
+      'resent',
+      'retried',
+      're-try',
+      're-attempt',
+      'reattempt',
+      'another go|try|shot|attempt',
+      'one more go|try|time|shot|attempt',
+      'once more',
+      'a second go|try|attempt',
+    )
+  )
+    return null;
+  reading.takeAll(
+    'them it those these have let attempt time second a retry resend try again send sending once more another give go shot delivering',
+  );
   insistOnOne(parts);
   const selection = selectionOf(parts, ['failed']);
   return one('retry_messages', { matching: selection });
@@ -112,6 +153,10 @@ const CANCELS = [
   'call off',
   'get rid of',
   'take off|out',
+  "don't|doesn't|dont need|want",
+  'no longer need|needs|needed|want|wants|wanted|required|necessary',
+  'empty',
+  'should|must|can|to be cancelled|canceled|deleted|removed|scrapped',
 ].concat(
   wordsOf(`scrap cancel delete remove drop unschedule abort bin axe trash discard kill stop clear withdraw nix erase pull wipe
     prevent cancelling`),
@@ -121,9 +166,22 @@ function cancel(parts: Parts): Plan | null {
   const { reading } = parts;
   // "drop Chloe a line" writes to her.
   if (reading.has('drop') && reading.has('line', 'note', 'text')) return null;
+  // “take it off the schedule”, “skip Dana's message”, “no message to Dana on Friday”
+  const isTakenOff =
+    /\b(?:take|pull)\b.*\boff (?:the |my |our )?(?:schedule|queue|calendar|list|plan)\b/i.test(reading.request) &&
+    reading.take('take|pull') !== null;
+  const isSkipped =
+    /^\W*(?:skip|no|leave out|forget(?! about)) /i.test(reading.request) &&
+    reading.all('text').length === 0 &&
+    reading.take('skip', 'no', 'leave out', 'forget') !== null;
   if (reading.has('subscription', 'account', 'plan', 'workspace', 'engine', 'contact', 'contacts')) return null;
-  const verb = reading.take(...CANCELS) ?? (reading.has('off') ? reading.take('call') : null);
+  const verb =
+    (isTakenOff || isSkipped ? 'take off' : null) ??
+    reading.take(...CANCELS) ??
+    (reading.has('off') ? reading.take('call') : null);
   if (!verb) return null;
+  if (/^(?:don't|do not|never)/.test(verb) && reading.has('now', 'yet', 'until', 'till'))
+    throw new AskBack('Shall it be cancelled, or go out later? Say to when.');
   reading.take('from going|being');
   reading.takeAll('going go being sent sending off out upcoming pending queued anymore send');
   if (reading.has('all')) reading.takeAll('after');
@@ -131,15 +189,37 @@ function cancel(parts: Parts): Plan | null {
   return one('cancel_messages', { matching: selectionOf(parts, ['pending']) });
 }
 
+/** "should say hello tomorrow at 9": whether the time is part of the words, nobody can know. */
+function insistOnWhole({ text, isQuoted }: { text: string; isQuoted: boolean }): void {
+  if (!isQuoted && tailOfTime(text) !== null)
+    throw new AskBack('Put the whole new text into quotes, so that I know where it ends.');
+}
+
 /** "change Dana's message to say …" */
 function edit(parts: Parts): Plan | null {
   const { reading } = parts;
-  const [text] = reading.all('text');
-  if (!text || !reading.has('change edit update reword rewrite rephrase replace correct amend make alter fix'))
+  const text = reading.all('text').find(({ marker }) => marker !== 'sought');
+  const before = text ? reading.request.slice(0, text.from) : '';
+  const isCorrected =
+    /\b(?:messages?|msg|text|reminder|note|one)\b.*\b(?:should|must|needs to|ought to|has to|is supposed to) (?:now |actually |really |rather |just |instead )?(?:be|say|read)\b|(?:['’]s?|\bthe) (?:\p{L}+ ){0,2}(?:message|msg|reminder|note)\b.*\bto (?:now |rather |instead )?(?:say|read)\b/iu.test(
+      before,
+    ) && !reading.has('send schedule write remind tell ping queue');
+  if (
+    !text ||
+    !(
+      isCorrected ||
+      reading.has('change edit reword rewrite rephrase replace correct amend alter fix tweak modify revise') ||
+      (reading.has('update make') && OF_ONE.test(before)) ||
+      (reading.has('set swap put turn') && reading.has('wording words content body') && OF_ONE.test(before)) ||
+      (reading.has('set swap put turn') && /\bthe text (?:of|for|in)\b/i.test(before))
+    )
+  )
     return null;
+  insistOnWhole(text);
   text.isUsed = true;
   reading.takeAll(`change edit update reword rewrite rephrase replace correct amend make alter fix text wording words
-    content body say saying read to with it so into as next`);
+    content body say saying says read reads to with it so into as next tweak modify revise should must needs has be now instead actually supposed
+    ought by for message instead rather new version that set swap put turn is wrong i'd like want wish`);
   insistOnOne(parts);
   const matching = selectionOf(parts, ['pending']);
   return one('edit_messages', { matching, message: text.text });

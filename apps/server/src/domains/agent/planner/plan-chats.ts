@@ -4,6 +4,34 @@ import { CHATS, calls, given } from './read-parts.ts';
 import type { Reading } from './reading.ts';
 import { rangeOf, takeLimit } from './selection.ts';
 
+const SAID = new Set([
+  'sent',
+  'sends',
+  'wrote',
+  'said',
+  'posted',
+  'asked',
+  'shared',
+  'replied',
+  'answered',
+  'mentioned',
+]);
+const SAYS = new Set([
+  'send',
+  'sent',
+  'say',
+  'write',
+  'ask',
+  'asked',
+  'reply',
+  'answer',
+  'share',
+  'post',
+  'respond',
+  'text',
+  'mention',
+]);
+
 /** What was written in the chat with one person. */
 export function oneChat(parts: Parts, isCount: boolean): Plan | null {
   const { reading, toE164 } = parts;
@@ -11,7 +39,11 @@ export function oneChat(parts: Parts, isCount: boolean): Plan | null {
   const [person] = people;
   if (!person || people.length > 1) return null;
   const before = reading.wordBefore(person);
-  const isFrom = before === 'from' && !reading.has('scheduled', 'pending', 'cancel');
+  const isLeftOut = /\b(?:apart|aside) from\b/i.test(reading.request);
+  const isFrom = before === 'from' && !isLeftOut && !reading.has('scheduled', 'pending', 'cancel');
+  // "search chats for Petrova": which chats, not what stands in one.
+  if (before === 'for' && reading.has('chats', 'conversations') && reading.has('search find look')) return null;
+  if (reading.has('contacts') || (reading.has(...CHATS) && reading.has('called named titled'))) return null;
   const saidByThem = reading.take(
     'say|said|write|wrote|written|answered|answer|replied|reply|respond|responded|texted|tell',
     'get back',
@@ -19,7 +51,10 @@ export function oneChat(parts: Parts, isCount: boolean): Plan | null {
     'heard from',
     'hear from',
     'messaged|message me',
-    'send|sent me',
+    'send|sent|sends|shared|forwarded me|us',
+    'told|tell me|us',
+    'told',
+    'message|messaged|messages|text|texted|write|wrote|ping|pinged me|us',
     'text|texted me',
     'wrote|write|written to me|us',
     'last message|text me',
@@ -27,16 +62,32 @@ export function oneChat(parts: Parts, isCount: boolean): Plan | null {
   const isInGroup = before === 'in' && person.is === 'person' && person.matches.every((one) => isGroupId(one.mobile));
   const isWith =
     before === 'with' || isInGroup || reading.has(...CHATS, 'history', 'discuss', 'talk', 'talked', 'talk');
-  const isTheirs = isFrom || (saidByThem !== null && !byMe(reading));
-  if (!isFrom && !isWith && saidByThem === null) return null;
+  const after = reading.tokens[reading.tokens.indexOf(person) + 1];
+  const isSubject =
+    after?.is === 'word' &&
+    after.from - person.to < 2 &&
+    !['to', 'for'].includes(before ?? '') &&
+    (SAID.has(after.text) || (['did', 'has', 'does', 'have'].includes(before ?? '') && SAYS.has(after.text)));
+  const isPassive =
+    /\b(?:was|were|been|being|got|gets?) (?:\p{L}+ )?(?:said|written|discussed|posted|talked|exchanged)\b/iu.test(
+      reading.request,
+    );
+  const isOwned =
+    /'s? (?:very )?(?:last|latest|newest|most recent) (?:message|text|msg|reply|answer|note)\b(?! to\b)|['’]s? (?:new |recent )?(?:replies|answers|responses)\b/i.test(
+      reading.request,
+    );
+  const isTheirs = isFrom || isSubject || isOwned || (saidByThem !== null && !isPassive && !byMe(reading));
+  if (!isFrom && !isSubject && !isOwned && !isWith && saidByThem === null) return null;
   const args: Record<string, unknown> = {};
   if (isTheirs) args.fromMe = false;
-  else if (saidByThem !== null && byMe(reading)) args.fromMe = true;
+  else if (byMe(reading) && (saidByThem !== null || reading.has('sent'))) args.fromMe = true;
   reading.takeAll(CHATS);
   reading.takeAll(`from with message messages text texts said say wrote write written reply replied answer answered
     respond responded sent send history talk talked discuss discussed back replies answers did ever
     received receive incoming exchange correspondence exchanged texted response responses hear heard
-    ago got last`);
+    ago got last word news new anything told mention mentioned mentions update updates us there posted exchange ping pinged
+    happening happened been being was were so far times lately recently promised team ask asked share shared asks came come msgs msg own spoke speak text texts people everyone anyone
+    anybody everybody they who`);
   if (reading.take('files', 'file', 'attachments', 'attachment', 'media', 'documents')) args.hasMedia = true;
   const about = reading.takeText();
   if (about) {
@@ -57,7 +108,7 @@ export function oneChat(parts: Parts, isCount: boolean): Plan | null {
 }
 
 const byMe = (reading: Reading): boolean =>
-  /\b(did|have|had) (i|we) (ever )?(write|wrote|written|say|said|tell|told|send|sent|answer|answered|reply|replied)|\bi (last )?(wrote|said|told|answered|replied)|\bmy (last )?(message|reply|answer)/i.test(
+  /\b(?:i|we)(?:'ve| have)? (?:last |ever |just )?(?:texted|messaged|sent|told|promised)\b|\bmy (?:last )?(?:messages|texts|replies) to\b|\b(did|have|had) (i|we) (ever |last |just )?(write|wrote|written|say|said|tell|told|send|sent|answer|answered|reply|replied)|\bi (last )?(wrote|said|told|answered|replied)|\bmy (last )?(message|reply|answer)/i.test(
     reading.request,
   );
 
@@ -77,7 +128,7 @@ export function chats(parts: Parts, isCount: boolean): Plan | null {
   if (!isUnread && reading.has('scheduled', 'pending', 'failed', 'contacts')) return null;
   reading.takeAll([...CHATS, 'groups', 'group', 'message', 'messages', 'text', 'texts', 'with', 'active', 'i']);
   const about = reading.takeText();
-  if (about) reading.takeAll('named called about containing with mentioning name');
+  reading.takeAll('named called about containing with mentioning name titled title their in');
   const { limit } = takeLimit(reading);
   reading.takeAll('latest recent newest most last recently');
   const people = reading.takePeople();

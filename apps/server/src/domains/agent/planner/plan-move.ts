@@ -1,4 +1,4 @@
-import { insistOnOne, one, selectionAfter, selectionOf } from './act-parts.ts';
+import { insistOnOne, insistOnOneList, OF_ONE, one, selectionAfter, selectionOf } from './act-parts.ts';
 import { takeExcluded } from './exclusions.ts';
 import type { Parts, Plan } from './plan-types.ts';
 import { AskBack, type Group, type Reading } from './reading.ts';
@@ -9,39 +9,77 @@ import { wordsOf } from './vocabulary.ts';
 import { zoneNamed } from './zones.ts';
 
 const MOVES = wordsOf(`
-  move reschedule postpone delay shift push bump advance bring change defer send set switch put rearrange swap hold
+  transfer slide relocate move reschedule postpone delay shift push bump advance bring change defer send set switch put rearrange swap hold
 `).concat('put off', 'bring forward', 'pull forward');
 
 export function move(parts: Parts, first: string | undefined): Plan | null {
   const { reading } = parts;
-  if (reading.all('text').length > 0 && !reading.take('about')) {
+  if (reading.all('text').some(({ marker }) => marker !== 'sought') && !reading.take('about')) {
     if (!first || !['move', 'reschedule', 'postpone', 'delay', 'shift', 'push'].includes(first)) return null;
   }
+  // “send Dana's Friday message now”; “send Dana a message now” is another, whose words are missing.
+  const isSentNow =
+    reading.has('send') &&
+    reading.has('now', 'immediately', 'away') &&
+    reading.all('text').every(({ marker }) => marker === 'sought') &&
+    OF_ONE.test(reading.request);
   const isClear =
-    reading.has('move', 'reschedule', 'postpone', 'delay', 'shift', 'push', 'bump', 'defer', 'rearrange', 'advance') ||
-    /\b(put|bring|pull)\b.*\b(off|forward|back)\b/i.test(reading.request);
+    isSentNow ||
+    (reading.all('person').length > 0 && /\bhold\b.*\b(?:until|till|til)\b/i.test(reading.request)) ||
+    reading.has(
+      'transfer',
+      'slide',
+      'relocate',
+      'move',
+      'reschedule',
+      'postpone',
+      'delay',
+      'shift',
+      'push',
+      'bump',
+      'defer',
+      'rearrange',
+      'advance',
+    ) ||
+    reading.take('hold off on', 'hold off') !== null ||
+    /\b(put|bring|pull|move)\b.*\b(off|forward|back|up)\b/i.test(reading.request);
   const isChange =
     reading.has('change', 'switch', 'set', 'make') &&
     !reading.has('copy', 'duplicate') &&
-    (reading.has('time', 'date', 'day') || reading.all('when').length > 1) &&
+    (reading.has('time', 'date', 'day') ||
+      reading.all('when').length > 1 ||
+      /\bto (?:at |on |the )*$/i.test(reading.request.slice(0, reading.all('when').at(-1)?.from ?? 0))) &&
     reading.all('when').length > 0;
   const isLater =
     reading.has('send') &&
     reading.has('instead') &&
     (reading.all('when').length > 0 || reading.has('now')) &&
     reading.all('text').length === 0;
+  const isAsked =
+    (reading.has('instead') || reading.take('rather than') !== null) &&
+    !/^\W*should\b/i.test(reading.request) &&
+    reading.has('go goes out run leave delivered sent schedule needs do have') &&
+    reading.has('message messages reminder text one msg') &&
+    reading.all('when').length > 0 &&
+    reading.all('text').every(({ marker }) => marker === 'sought');
   const isShifted = reading.all('when').some(({ part }) => part.is === 'shift') && reading.all('text').length === 0;
-  if (!isClear && !isChange && !isLater && !isShifted) return null;
-  const isEarlier = reading.has('advance', 'earlier', 'sooner', 'bring', 'pull');
+  if (!isClear && !isChange && !isLater && !isShifted && !isAsked) return null;
+  const isEarlier =
+    reading.has('advance', 'earlier', 'sooner', 'bring', 'pull') || /\bmove\b.*\bup\b/i.test(reading.request);
   const isLaterWord =
     reading.has('postpone', 'delay', 'defer', 'later') || (reading.has('push', 'put') && reading.has('back', 'off'));
-  const isPlainPush = reading.has('push', 'bump') && !reading.has('forward', 'up');
+  const isPlainPush = reading.has('push', 'bump', 'shift', 'hold') && !reading.has('forward', 'up');
   const isNow =
-    reading.has('now', 'immediately') &&
+    reading.has('now', 'immediately', 'away') &&
     reading.has('send', 'move') &&
     !reading.all('when').some(({ part }) => part.is === 'shift');
   reading.take(...MOVES);
   if (isNow) reading.take('right now|away', 'now', 'immediately');
+  reading.take('at the same time|times', 'same time|times', 'keep|keeping the time|times');
+  if (isAsked || shiftsSent(reading)) reading.take('message|reminder|messages|reminders|text|one sent');
+  if (isAsked)
+    reading.takeAll('do have schedule needs need to should could can go goes out run leave be delivered must');
+  if (shiftsSent(reading)) reading.takeAll('must should go goes happen happens do it');
   reading.takeAll(`change send instead back forward off put bring push rather than slot everything set make up pull
     later earlier sooner over due delivery`);
   insistOnOne(parts);
@@ -49,7 +87,11 @@ export function move(parts: Parts, first: string | undefined): Plan | null {
   const groups = reading.takeGroups();
   const shifted = groups.find((group) => shiftOf(group));
   const rest = groups.filter((group) => group !== shifted);
-  const target = shifted || isNow ? null : targetOf(reading, rest);
+  const left = reading.all('when').length > 1 ? insteadOf(reading, rest) : undefined;
+  const target =
+    shifted || isNow
+      ? null
+      : targetOf(reading, left ? rest.filter((group) => group !== left) : rest, left !== undefined);
   const sources = rest.filter((group) => group !== target);
   const range = rangeOf(
     reading,
@@ -66,6 +108,15 @@ export function move(parts: Parts, first: string | undefined): Plan | null {
     });
   if (isNow) return one('move_messages', { matching, to: 'now' });
   if (!target) throw new AskBack('To when? Name a day, a time of day, or both.');
+  const [source] = sources;
+  if (
+    source &&
+    sources.length === 1 &&
+    source.parts.every(({ is }) => is === 'time') &&
+    find(target, 'time') &&
+    find(target, 'day')
+  )
+    throw new AskBack('Of which day is the message now? Name it: “today’s 3pm message”.');
   const zone = zoneOf(reading, target);
   const to = reading.clear(target, () => resolveMoment(target, zone ? reading.now.withTimeZone(zone) : reading.now));
   if (!to.date && !to.time)
@@ -91,15 +142,25 @@ function zoneOf(reading: Reading, target: Group): string | null {
   return zone === 'ours' || zone === reading.now.timeZoneId ? null : zone;
 }
 
+/** “I want Dana's message sent an hour earlier”. */
+const shiftsSent = (reading: Reading): boolean => reading.all('when').some(({ part }) => part.is === 'shift');
+
+/** "to Saturday instead of Friday", "rather than Friday": the time that they have now. */
+const insteadOf = ({ request }: Reading, groups: readonly Group[]): Group | undefined =>
+  groups.find(({ from }) =>
+    /\b(?:instead of|rather than|and not|not|in place of) (?:on |at |the |in )*$/i.test(request.slice(0, from)),
+  );
+
 /** Where the messages are to go: the group after "to", or the last one. */
-function targetOf(reading: Reading, groups: readonly Group[]): Group | null {
+function targetOf(reading: Reading, groups: readonly Group[], isClear: boolean): Group | null {
   const marked = groups.filter(({ preposition }) => ['to', 'until', 'till', 'til'].includes(preposition ?? ''));
   if (marked.length > 1) throw new AskBack('I read two times to move to. Which one?');
   if (marked[0]) return marked[0];
   const last = groups.at(-1);
   if (!last) return null;
   // "push tomorrow's": nothing says where to.
-  return groups.length > 1 || reading.all('person').length > 0 ? last : null;
+  const isNamed = reading.all('person').length > 0 || reading.all('text').some(({ marker }) => marker === 'sought');
+  return isClear || groups.length > 1 || isNamed ? last : null;
 }
 
 function shiftArgs(
@@ -139,7 +200,29 @@ function shiftArgs(
 /** "copy tomorrow's message to Dana to Friday at 9", "send the same to Omar" */
 export function duplicate(parts: Parts): Plan | null {
   const { reading } = parts;
-  if (!reading.take('duplicate', 'copy', 'clone', 'repeat')) return null;
+  if (reading.all('text').some(({ marker }) => marker === 'colon')) return null;
+  if (
+    !reading.take(
+      'duplicate',
+      'copy',
+      'clone',
+      'dupe',
+      'copied',
+      'repeat',
+      'same message|text|one as|again',
+      'again the same',
+      'reuse',
+    ) &&
+    !(reading.has('again') && reading.take('same message|text|one|thing')) &&
+    !(
+      reading.has('again') &&
+      OF_ONE.test(reading.request) &&
+      !reading.has('failed failures') &&
+      reading.all('when').length > 0 &&
+      reading.take('send')
+    )
+  )
+    return null;
   // “the message on the 19th”: which message that is, not where its copy goes.
   const [day, another] = reading.all('when');
   if (
@@ -148,7 +231,8 @@ export function duplicate(parts: Parts): Plan | null {
     /\b(?:message|text|reminder|one)s? (?:on|of|from) (?:the )?$/i.test(reading.request.slice(0, day.from))
   )
     throw new AskBack('To which day and time shall the copy go?');
-  reading.takeAll('duplicate copy make of a again also');
+  insistOnOneList(reading);
+  reading.takeAll('duplicate copy make of a again also create as same for another i have send be');
   reading.take('at the same time|times', 'same time|times');
   const groups = reading.takeGroups();
   const target =

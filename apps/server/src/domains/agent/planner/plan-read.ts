@@ -1,45 +1,73 @@
+import { insistOnOne } from './act-parts.ts';
 import { chats, oneChat } from './plan-chats.ts';
 import { knowledge, labelled, things } from './plan-things.ts';
 import type { Parts, Plan } from './plan-types.ts';
 import { unanswered } from './plan-unanswered.ts';
 import { calls, given, which } from './read-parts.ts';
 import { AskBack, type Reading } from './reading.ts';
-import { takeLimit, takeReceipt, takeStatus } from './selection.ts';
+import { takeLimit } from './selection.ts';
+import { takeReceipt, takeStatus } from './status.ts';
 import { FILLER, wordsOf } from './vocabulary.ts';
 
-const COUNTING = ['how many', 'count of', 'count', 'number of', 'the number of', 'total number of', 'how much'];
+const COUNTING = [
+  'count how many times',
+  'count how often',
+  'count how many',
+  'how many times',
+  'how many',
+  'how often',
+  'the size of',
+  'size of',
+  'the total for',
+  'the total of',
+  'the total',
+  'a total of',
+  'a tally of',
+  'tally',
+  'count of',
+  'count',
+  'number of',
+  'the number of',
+  'total number of',
+  'how much',
+];
 
 /** What is to be shown; null: nothing that is known. */
 export function planRead(parts: Parts): Plan | null {
   const { reading } = parts;
   const isCount = takeCounting(reading);
-  return (
-    pictures(parts) ??
-    engines(parts, isCount) ??
-    knowledge(parts) ??
-    labelled(parts, isCount) ??
-    things(parts, isCount) ??
-    why(parts) ??
-    unanswered(parts, isCount) ??
-    oneChat(parts, isCount) ??
-    chats(parts, isCount) ??
-    contacts(parts, isCount) ??
-    scheduled(parts, isCount)
+  return reading.first(
+    () => pictures(parts),
+    () => engines(parts, isCount),
+    () => knowledge(parts),
+    () => labelled(parts, isCount),
+    () => things(parts, isCount),
+    () => why(parts),
+    () => unanswered(parts, isCount),
+    () => oneChat(parts, isCount),
+    () => chats(parts, isCount),
+    () => contacts(parts, isCount),
+    () => scheduled(parts, isCount),
   );
 }
 
 /** "Dana's number" and "the number of Dana" ask for a contact, "the number of messages" for how many. */
 function takeCounting(reading: Reading): boolean {
-  const isOfPerson = reading.all('person').length > 0 && !reading.has('many', 'messages', 'count');
-  return !isOfPerson && reading.take(...COUNTING) !== null;
+  const isOfPerson =
+    reading.all('person').length > 0 && !reading.has('many', 'messages', 'count', 'often', 'times', 'total');
+  const isTotal = /^\W*(?:the |a |grand )*total\b|\btotal\W*$/i.test(reading.request);
+  return !isOfPerson && (reading.take(...COUNTING) !== null || isTotal);
 }
 
 function pictures({ reading, toE164 }: Parts): Plan | null {
-  if (!reading.has('picture', 'pictures', 'pic', 'pics', 'photo', 'photos', 'avatar', 'avatars')) return null;
+  const looks = reading.take('look|looks like') !== null && reading.take('what') !== null;
+  if (!looks && !reading.has('picture pictures pic pics photo photos avatar avatars pfp dp image images selfie'))
+    return null;
   reading.takeAll(
-    'picture pictures pic pics photo photos avatar avatars profile profiles contact contacts whatsapp and',
+    'picture pictures pic pics photo photos avatar avatars pfp dp image images profile profiles contact contacts whatsapp and display look looks like use uses using has have both',
   );
-  const people = reading.addresses(reading.takePeople(), toE164, false);
+  const people = reading.addresses(reading.takePeople(), toE164, true);
+  if (people.length === 0 && looks) return null;
   if (people.length === 0) throw new AskBack('Whose picture do you want to see? Name one of your contacts.');
   return calls({ tool: 'get_profile_pic', args: { contactIds: people.map(({ mobile }) => mobile) } });
 }
@@ -48,10 +76,15 @@ function engines({ reading }: Parts, isCount: boolean): Plan | null {
   const names = wordsOf(`
     engine engines connection connections connected online offline linked disconnected paired
   `);
-  if (!reading.has(...names) || reading.all('person').length > 0 || reading.has('messages', 'message')) return null;
+  const isOfNumber =
+    reading.has('numbers number phone phones') &&
+    reading.has('working status active running alive') &&
+    !reading.has('contact contacts');
+  if (!(reading.has(...names) || isOfNumber) || reading.all('person').length > 0 || reading.has('messages', 'message'))
+    return null;
   reading.takeAll(names);
   reading.takeAll(`status state running working up down device devices phone number numbers health ok or properly
-    fine alive not still and`);
+    fine alive not still and line doing going active phones well`);
   return calls({ tool: 'get_engines', args: {} }, isCount ? 'count' : 'list');
 }
 
@@ -66,8 +99,16 @@ function why(parts: Parts): Plan | null {
       'what is keeping',
       'what is blocking',
       "what's blocking",
-      'what happened to',
+      'what happened to|with',
+      'what happened',
+      ...(reading.all('person').length > 0 && !reading.has('back') ? ['never got|received|reached|arrived'] : []),
+      'a|any problem|problems|issue|issues|trouble|error|errors with',
       "what's wrong with",
+      "what's|what the reason|problem|matter|issue|trouble|story|deal|holdup|matter with|for|that",
+      'what is the reason|problem|matter|issue|trouble with|for|that',
+      "what's up|going with",
+      'the reason',
+      'reason',
       'what is wrong with',
       'what went wrong with',
     )
@@ -75,11 +116,30 @@ function why(parts: Parts): Plan | null {
     return null;
   reading.take('for what reason');
   reading.takeAll(`hasn't haven't didn't isn't wasn't weren't won't doesn't aren't not never yet sent send sending gone
-    go went out delivered arrived arrive stuck waiting left leave reached reach been held back hold
+    nothing there a any go went out delivered arrived arrive stuck waiting left leave reached reach been held back hold
     holding still pending keeping being delivering get got through message messages reminder reminders
-    text texts late delayed scheduled failed fail failing received receive`);
-  return calls({ tool: 'why_not_sent', args: given(which(parts, 'ahead')) });
+    text texts up bounced bounce error errors problem no late delayed scheduled failed fail failing received receive`);
+  return calls({ tool: 'why_not_sent', args: given(which(parts, isOfPast(reading) ? 'back' : 'ahead')) });
 }
+
+/** Whether a question is about what has been. */
+const isOfPast = ({ request }: Reading): boolean =>
+  /\b(?:did|didn'?t|was|wasn'?t|were|weren'?t|failed|bounced|went|got|sent|received?|has(?:n'?t)?|have(?:n'?t)?)\b/i.test(
+    request,
+  );
+
+/** Days back that a date without its year is taken for rather than one of next year. */
+const NEAR_DAYS = 120;
+
+/** Whether a date that is named, such as 1 February, was not long ago. */
+const hasJustBeen = (reading: Reading): boolean =>
+  reading.all('when').some(({ part }) => {
+    if (part.is !== 'day' || part.day.kind !== 'date' || part.day.year !== null) return false;
+    const { month, day } = part.day;
+    const today = reading.now.toPlainDate();
+    const days = today.since(today.with({ month, day }), { largestUnit: 'days' }).days;
+    return days > 0 && days < NEAR_DAYS;
+  });
 
 function contacts({ reading }: Parts, isCount: boolean): Plan | null {
   const nouns = wordsOf(`
@@ -93,12 +153,16 @@ function contacts({ reading }: Parts, isCount: boolean): Plan | null {
     !reading.has('message', 'messages', 'pending', 'scheduled', 'sent', 'failed') &&
     (reading.has('number', 'phone', 'mobile', 'numbers') ||
       reading.take('who is|are', "who's", 'whos', 'contact details', 'details of|for') !== null);
+  const asksCalled =
+    reading.has('called', 'named') &&
+    reading.has('everyone everybody someone anyone anybody people who') &&
+    !reading.has('message', 'messages', 'chat', 'chats', 'group');
   const asksIn =
     !asksOfContacts && people.length === 0 && reading.has('people', 'person') && !reading.has('message', 'messages');
-  if (!asksOfContacts && !asksWho && !asksIn) return null;
+  if (!asksOfContacts && !asksWho && !asksIn && !asksCalled) return null;
   reading.takeAll(nouns);
   reading.takeAll(`details info information who saved named called name names matching card stored with containing
-    starting address book entry record list under`);
+    starting address book entry record list under anyone someone anybody somebody everyone everybody saved stored by word words do know surname total last`);
   const about = reading.takeText();
   const { limit } = takeLimit(reading);
   const named = reading.takePeople();
@@ -126,6 +190,7 @@ function takeUnknownName(reading: Reading): string | null {
 }
 
 const SCHEDULED = wordsOf(`
+  programmed programme lineup line-up books rundown programme program notification notifications blast blasts nudge nudges
   message messages msg msgs text texts reminder reminders note notes scheduled schedule queue planned plan plans
   outbox calendar sends agenda deliveries whatsapps pipeline outgoing
 `);
@@ -143,14 +208,26 @@ function scheduled(parts: Parts, isCount: boolean): Plan | null {
     null;
   const status = takeStatus(reading);
   const receipt = takeReceipt(reading);
+  // “what did Tony get”, “did we text Yuki”: what was sent; “what is Tony getting”: what goes out.
+  const hasDone = /\b(?:did|have|has|had)\b/i.test(reading.request);
+  const isTold = reading.take(
+    hasDone ? 'we|i already|ever|just text|message|write|contact|tell|ping' : 'getting',
+    hasDone ? 'we|i text|message|write|contact|tell|ping' : 'getting',
+    hasDone ? 'get|receive|received|gotten' : 'get|gets|receive|receives|receiving',
+  );
   reading.takeAll(SCHEDULED);
-  reading.takeAll('today status statuses off who whom left got');
-  const isAhead = status.includes('pending') || (status.length === 0 && !receipt);
+  if (isTold !== null && hasDone && status.length === 0) status.push('sent');
+  reading.takeAll(`today status statuses off who whom left got getting get gets receive receiving received writing messaging
+    texting text write lot total someone everyone everybody anyone anybody patients customers clients students parents members more
+    guests staff numbers happen during set up due lined reach reaching reaches waiting sit sitting send sends line`);
+  const isAhead = status.includes('pending') || (status.length === 0 && !receipt && !hasJustBeen(reading));
   const selection = which(parts, isAhead ? 'ahead' : 'back');
+  insistOnOne(parts);
   const hasWhat =
     isOfOurs ||
     status.length > 0 ||
     receipt !== undefined ||
+    selection.search !== undefined ||
     selection.from !== undefined ||
     selection.to !== undefined ||
     (selection.recipients?.length ?? 0) > 0;
@@ -167,7 +244,9 @@ function scheduled(parts: Parts, isCount: boolean): Plan | null {
           ? ['pending']
           : [];
   const order = selection.order ?? undefined;
-  const args = given({ ...selection, status: meant, order, receipt });
+  // What was read or delivered was sent.
+  const stood = receipt ? meant.filter((one) => one !== 'sent') : meant;
+  const args = given({ ...selection, status: stood, order, receipt });
   return calls({ tool: 'get_scheduled_messages', args }, isCount ? 'count' : 'list');
 }
 

@@ -4,22 +4,24 @@ import type { Named } from './lexicon.ts';
 import { tailOfTime } from './message-text.ts';
 import type { Call, Parts, Plan } from './plan-types.ts';
 import { AskBack, type Group, type Reading } from './reading.ts';
-import { find, partOf, resolveMoment, Unclear, writeEvery } from './resolve-when.ts';
+import { find, partOf, resolveMoment, resolveRange, Unclear } from './resolve-when.ts';
 import { wordsOf } from './vocabulary.ts';
+import { writeEvery } from './write-every.ts';
 import { zoneNamed } from './zones.ts';
 
 const VERBS = wordsOf(`
   schedule send text message msg write remind tell queue set plan whatsapp ping dm drop shoot arrange program let say wish book
-  prepare create make add
-`).concat('queue up', 'set up', 'line up');
+  prepare create make add fire pass deliver get notify inform alert advise start begin nudge hit
+`).concat('queue up', 'set up', 'line up', 'fire off', 'pass on');
 /** These mean at once when nothing says when. */
 const AT_ONCE = wordsOf(`
-  send text message msg write tell whatsapp ping dm drop shoot let say
+  send text message msg write tell whatsapp ping dm drop shoot let say fire pass deliver get notify inform alert advise nudge hit
 `);
 const WORDS = wordsOf(`
   message messages msg text texts reminder reminders note whatsapp recurring repeating weekly know saying says
   say that reads reading with words wording line out off up telling following which to both scheduled go new
-  asking each for is another once due sent get and automatically automatic regular letting read so
+  asking each for is another once due sent get and repeat ensure sure make receives nudge must shall hit urgent instant hours automatically automatic regular letting read so wants want needs gets should
+  reach receive quick one group recipient date time when contact body content happy birthday wish hear of off fire go them him her this
 `);
 
 /** A new message; null: nothing says that one is to be sent. */
@@ -32,6 +34,15 @@ export function planSchedule(parts: Parts, first: string | null): Plan | null {
   const isBare = text !== undefined && people.length > 0 && ['colon', 'quote'].includes(text.marker);
   const begins = first !== null && VERBS.some((one) => one.split(' ')[0] === first);
   if (
+    text &&
+    /['’]s? (?:\p{L}+ ){0,2}(?:messages?|msgs?|reminders?|texts?|notes?)\b/iu.test(
+      reading.request.slice(0, text.from),
+    ) &&
+    people.some(({ is }) => is === 'person')
+  )
+    return null;
+  if (text && (isSought(reading, first) || isAboutMessage(reading, text, begins))) return null;
+  if (
     !begins &&
     !(verb && (text || reading.all('when').length > 0) && first === null) &&
     !isBare &&
@@ -43,10 +54,21 @@ export function planSchedule(parts: Parts, first: string | null): Plan | null {
       'I send messages to your contacts and groups; I keep no reminders for you. Whom shall I write to?',
     );
   const isNow =
-    reading.take('right now', 'right away', 'straight away', 'immediately', 'at once', 'now', 'asap') !== null;
+    reading.take(
+      'right now',
+      'right away',
+      'straight away',
+      'immediately',
+      'at once',
+      'this instant',
+      'this second',
+      'now',
+      'asap',
+    ) !== null;
   const isAtOnce = isNow || (verb !== undefined && AT_ONCE.includes(verb));
   reading.take(...(first && VERBS.includes(first) ? [first] : []), ...VERBS);
   const except = takeExcluded(reading);
+  if (except.length > 0 && !text) return null;
   if (except.length > 0)
     throw new AskBack(
       'Name those whom I shall write to, one by one; leaving out works for messages that are there already.',
@@ -69,7 +91,8 @@ export function planSchedule(parts: Parts, first: string | null): Plan | null {
     );
   text.isUsed = true;
   insistOnNoGreeting(reading);
-  insistOnClearEnd(text, groups, recipients);
+  insistOnItsQuestion(reading, text);
+  if (!isNow) insistOnClearEnd(text, groups, recipients);
   const due = dueOf(parts, groups, recipients, isAtOnce);
   const calls = recipients.map(
     (one): Call => ({
@@ -80,6 +103,28 @@ export function planSchedule(parts: Parts, first: string | null): Plan | null {
   return { kind: 'calls', calls, answers: 'list' };
 }
 
+/** “messages containing "crown"”: words that are looked for. */
+function isSought(reading: Reading, first: string | null): boolean {
+  const text = reading.all('text').find(({ marker }) => marker === 'quote');
+  const before = text && reading.wordBefore(text);
+  if (!text || !before) return false;
+  if (first !== null && SENDS.has(first))
+    return SEEKING.has(before) && /^\W*(?:message|text)s? (?:about|mention|contain|with|includ)/i.test(reading.request);
+  const isOfMany = reading.has('messages texts reminders ones everything anything any all pending failed cancelled');
+  return SEEKING.has(before) || (isOfMany && ['with', 'says', 'saying', 'say', 'reading', 'reads'].includes(before));
+}
+
+/** “Linda's message: what time does it go out?”: one that is there is spoken of. */
+const isAboutMessage = ({ request }: Reading, text: { from: number; marker: string }, begins: boolean): boolean =>
+  !begins &&
+  text.marker === 'colon' &&
+  /['’]s? (?:\p{L}+ )?(?:message|reminder|text|msg|note)s?\s*:?\s*$/iu.test(request.slice(0, text.from));
+
+const SENDS = new Set(wordsOf('send schedule text message write tell remind queue ping let'));
+const SEEKING = new Set(
+  wordsOf('containing contains contain mentioning mentions mention including includes about word words phrase term'),
+);
+
 /** "send Dana hello: are you there": whether the greeting is to be sent, nobody can know. */
 function insistOnNoGreeting(reading: Reading): void {
   const [, ...later] = reading.tokens;
@@ -88,6 +133,18 @@ function insistOnNoGreeting(reading: Reading): void {
     throw new AskBack(
       `Put the whole message into quotes: is “${reading.request.slice(greeting.from, greeting.to)}” part of it?`,
     );
+}
+
+/** "Could we tell Dana at 6: the photos are online?": whether the question mark is to be sent, nobody can know. */
+function insistOnItsQuestion({ request }: Reading, { text, marker }: { text: string; marker: string }): void {
+  const asks = /^\W*(?:please )?(?:can|could|would|will|may|shall) (?:we|you|u|i)\b/i.test(request);
+  const isQuestion =
+    /^\W*(?:\p{L}+\W*){1,3}$/u.test(text) ||
+    /^(?:\p{L}+[,!.] )?(?:who|what|when|where|why|how|which|whose|can|could|will|would|do|does|did|is|are|am|was|were|have|has|had|shall|should|may|any|ok|don't|didn't|isn't|aren't|won't)\b/iu.test(
+      text,
+    );
+  if (asks && marker === 'colon' && /\?\s*$/.test(text) && !isQuestion)
+    throw new AskBack('Put the message into quotes: is the question mark part of it?');
 }
 
 const GREETINGS = new Set(['hello', 'hi', 'hey', 'thanks', 'thank', 'cheers', 'yes', 'no']);
@@ -179,11 +236,29 @@ function repeated(groups: readonly Group[]): Group | undefined {
 
 /** "tomorrow … at 9": their parts may stand apart. */
 function merged(reading: Reading, groups: readonly Group[], now: Temporal.ZonedDateTime) {
+  const every = groups.some((group) => find(group, 'every'));
+  const isPlainMonth = groups.some((group) => {
+    const rule = find(group, 'every');
+    return rule?.frequency === 'MONTHLY' && !rule.nth && !rule.monthDay;
+  });
+  if (isPlainMonth && groups.some((group) => find(group, 'day')?.day.kind === 'weekday'))
+    throw new AskBack('On which day of the month? Say “the last Friday of every month”, or “the 15th”.');
   let date: Temporal.PlainDate | null = null;
   let time: Temporal.PlainTime | null = null;
   for (const group of groups) {
-    if (find(group, 'period') || find(group, 'span') || find(group, 'month') || find(group, 'year'))
-      throw new AskBack('On which day exactly, and at what time?');
+    if (
+      find(group, 'period') ||
+      find(group, 'weekOf') ||
+      find(group, 'span') ||
+      find(group, 'month') ||
+      find(group, 'year')
+    ) {
+      if (!(every && isStart(group))) throw new AskBack('On which day exactly, and at what time?');
+      const { from } = reading.clear(group, () => resolveRange(group, now, 'ahead'));
+      date ??=
+        from && Temporal.PlainDate.compare(from.toPlainDate(), now.toPlainDate()) > 0 ? from.toPlainDate() : null;
+      continue;
+    }
     const one = reading.clear(group, () => resolveMoment(group, now));
     if ((one.date && date && !find(group, 'every')) || (one.time && time))
       throw new AskBack('I read more than one time to send it. Which one?');
@@ -192,6 +267,9 @@ function merged(reading: Reading, groups: readonly Group[], now: Temporal.ZonedD
   }
   return { date, time };
 }
+
+/** “starting next week”: a rule begins on its first day. */
+const isStart = ({ preposition }: Group): boolean => ['starting', 'beginning', 'from'].includes(preposition ?? '');
 
 function recurring(
   reading: Reading,
@@ -210,11 +288,12 @@ function recurring(
   const { now, time } = due;
   const [end] = ends;
   const until = end ? reading.clear(end, () => resolveMoment(end, now)).date : null;
+  if (end && !until) throw new AskBack('Until which day exactly?');
   const count = takeCount(reading);
   let first = due.date ?? now.toPlainDate();
   const fitsRule = (day: Temporal.PlainDate) =>
     (!rule.weekdays || rule.weekdays.includes(day.dayOfWeek)) &&
-    (!rule.monthDay || day.day === rule.monthDay) &&
+    (!rule.monthDay || day.day === (rule.monthDay < 0 ? day.daysInMonth : rule.monthDay)) &&
     (!rule.nth ||
       (day.dayOfWeek === rule.nth.weekday &&
         (rule.nth.which === -1 ? day.day + 7 > day.daysInMonth : Math.ceil(day.day / 7) === rule.nth.which)));

@@ -1,13 +1,38 @@
 import { insistOnOne, one } from './act-parts.ts';
 import type { Parts, Plan } from './plan-types.ts';
 import { AskBack } from './reading.ts';
-import { find, writeEvery } from './resolve-when.ts';
+import { find } from './resolve-when.ts';
+import { writeEvery } from './write-every.ts';
+
+/** These end what recurs where a rhythm is named. */
+const ENDS = [
+  'stop sending|messaging|texting|bugging|pestering|nudging',
+  'stop',
+  'end',
+  'discontinue',
+  'quit',
+  'no more',
+  'turn off',
+  'switch off',
+  'call off',
+  'put an end to',
+  'cease',
+  'no longer needs|need|wants|want',
+  'no longer required|needed|wanted|necessary',
+  'halt',
+  'terminate',
+  'get rid of',
+];
+
+/** “the daily reminder”: the message that recurs, and not those of some days. */
+const IN_RHYTHM =
+  /\b(?:daily|weekly|monthly|yearly|fortnightly|quarterly|recurring) (?:\p{L}+ ){0,2}(?:message|reminder|text|msg|note)\b/iu;
 
 /** What is asked of something that recurs, by the words for it; "stop" last, since it ends it for good. */
 const ACTS: [tool: string, words: string[]][] = [
   ['resume_recurring', ['resume', 'restart', 'continue', 'unpause', 'go on with', 'carry on with', 'start again']],
   ['pause_recurring', ['pause', 'suspend', 'hold', 'put on hold']],
-  ['stop_recurring', ['stop', 'cancel', 'end', 'discontinue', 'delete', 'remove', 'no longer send', 'kill']],
+  ['stop_recurring', ['stop', 'cancel', 'end', 'discontinue', 'delete', 'remove', 'no longer send', 'kill', ...ENDS]],
 ];
 const RECURS = ['repeats', 'repeat', 'repeating', 'recurs', 'recurring', 'series', 'recurrence', 'recurrent'];
 
@@ -16,11 +41,19 @@ export function changeSeries(parts: Parts): Plan | null {
   const { reading, toE164 } = parts;
   const isCadence = reading.all('when').some(({ part }) => part.is === 'every');
   const isPausing = reading.has('pause', 'resume', 'unpause', 'suspend');
-  if (!reading.has(...RECURS) && !(isCadence && isPausing)) return null;
-  const act = ACTS.find(([, words]) => reading.take(...words) !== null);
+  const isEnding =
+    isCadence &&
+    (reading.has('message messages reminder reminders text texts msg one ones thing nudge nudges note notes') ||
+      reading.has('messaging texting bugging pestering nudging')) &&
+    (reading.take(...ENDS) ??
+      (IN_RHYTHM.test(reading.request) ? reading.take('cancel', 'delete', 'remove', 'kill', 'scrap') : null)) !== null;
+  if (!reading.has(...RECURS) && !(isCadence && isPausing) && !isEnding) return null;
+  const act = isEnding ? ACTS.at(-1) : ACTS.find(([, words]) => reading.take(...words) !== null);
   if (!act) return null;
   reading.takeAll(RECURS);
-  reading.takeAll('message messages reminder reminders text texts that go goes out sent');
+  reading.takeAll(
+    'message messages reminder reminders text texts msg that go goes out sent sending send off one ones nudge nudges note notes it stop please need needs thing end is anymore any more',
+  );
   const isAll = reading.has('all', 'every', 'everything');
   insistOnOne(parts);
   const about = reading.takeText();

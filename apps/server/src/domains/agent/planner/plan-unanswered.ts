@@ -14,7 +14,7 @@ export function unanswered(parts: Parts, isCount: boolean): Plan | null {
   if (!waits) return null;
   reading.takeAll(CHATS);
   reading.takeAll(`sent send message messages contacts contact people person customers clients client customer text
-    texts last anyone anybody everyone everybody back still groups and or`);
+    reminder reminders patients students parents members guests staff employees texts last anyone anybody everyone everybody back still groups and or`);
   const groups = reading.takeGroups();
   const range = rangeOf(reading, groups, 'back');
   return calls(
@@ -35,6 +35,17 @@ export function unanswered(parts: Parts, isCount: boolean): Plan | null {
 function takeWaiting(reading: Reading): { waiting: 'them' | 'us' } | { lastFrom: 'them' } | null {
   if (
     reading.take(
+      'owe|owes|owing me|us a|an answer|reply|response',
+      'owe|owes|owing me|us',
+      'ghosting|ghosted me|us',
+      'ghosting|ghosted',
+    )
+  ) {
+    reading.takeAll([...ANSWER.split('|'), 'still', 'answer', 'like', 'who', 'never', 'from']);
+    return { waiting: 'them' };
+  }
+  if (
+    reading.take(
       'unanswered',
       'not answered by me',
       'waiting for my reply|answer|response',
@@ -53,6 +64,7 @@ function takeWaiting(reading: Reading): { waiting: 'them' | 'us' } | { lastFrom:
     'have|did i|we not|never|havent',
     'i|we still have|did not',
     'i|we have|did not',
+    'am i supposed to',
     'am i yet to',
     'have i yet|still to',
     'do i still have|need to',
@@ -65,18 +77,34 @@ function takeWaiting(reading: Reading): { waiting: 'them' | 'us' } | { lastFrom:
     return { waiting: 'us' };
   }
   if (
-    !reading.has(...ANSWER.split('|'), 'silent', 'quiet', 'ignored', 'ignoring', 'heard', 'wrote', 'messaged', 'write')
+    !/\bsent (?:me|us)\b/i.test(reading.request) &&
+    !reading.has(
+      ...ANSWER.split('|'),
+      'waiting',
+      'silent',
+      'quiet',
+      'ignored',
+      'ignoring',
+      'heard',
+      'wrote',
+      'messaged',
+      'write',
+    )
   )
     return null;
   if (
     reading.take(
       'ignored|ignoring me|us',
+      'needs|has|have|still to answer|reply|respond',
+      'am|are i|we still waiting on|for',
+      'am|are i|we waiting on|for',
+      "i|we|i'm|we're waiting on|for",
       'silent',
       'quiet',
       "not|haven't heard back",
       "not|haven't heard",
       'yet|still to answer|reply|respond',
-      'no reply|answer|response',
+      'no reply|answer|response|word|replies|answers',
       'without a|an reply|answer|response',
       'never got back',
       'got no reply|answer|response',
@@ -103,6 +131,8 @@ function takeWaiting(reading: Reading): { waiting: 'them' | 'us' } | { lastFrom:
       'have written',
       'written to me',
       'got back',
+      'sent me|us',
+      'anyone|anybody|someone|somebody|they write|text|message|reply|answer|respond',
     )
   )
     return null;

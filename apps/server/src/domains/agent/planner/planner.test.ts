@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { buildGrammar } from '../../../../../../scripts/build-grammar.ts';
 import { contextOfAnotherHand, requestsOfAnotherHand } from './suite/another-hand.ts';
-import { gardenCentre, yogaStudio } from './suite/blind.ts';
+import { bakery, dentist, gardenCentre, guitarSchool, yogaStudio } from './suite/blind.ts';
 import { suiteContext } from './suite/fixture.ts';
-import { judge, planned, type Suite } from './suite/judge.ts';
+import { isAct, judge, planned, type Suite } from './suite/judge.ts';
 import { requests } from './suite/requests.ts';
 import { thingRequests } from './suite/thing-requests.ts';
 import { unseen, unsupported } from './suite/unseen.ts';
@@ -13,13 +13,16 @@ import { unseen, unsupported } from './suite/unseen.ts';
 const own: Suite = { cases: requests, context: suiteContext };
 const suites: [name: string, suite: Suite, share: number][] = [
   ['written beside the grammar', own, 0.95],
-  ['worded without it', { cases: unseen, context: suiteContext }, 0.85],
-  ['worded by another hand', { cases: requestsOfAnotherHand, context: contextOfAnotherHand }, 0.85],
+  ['worded without it', { cases: unseen, context: suiteContext }, 0.95],
+  ['worded by another hand', { cases: requestsOfAnotherHand, context: contextOfAnotherHand }, 0.97],
 ];
-/** By a third hand; 85% is aimed at, and what it is must not get less. */
+/** By hands that had not seen the grammar; what is reached must not get less. */
 const blind: typeof suites = [
-  ['of a garden centre, by a third hand', gardenCentre, 0.77],
-  ['of a yoga studio, by a third hand, which nothing is mended by', yogaStudio, 0.7],
+  ['of a garden centre', gardenCentre, 0.97],
+  ['of a yoga studio', yogaStudio, 0.95],
+  ['of a bakery', bakery, 0.97],
+  ['of a dental practice', dentist, 0.91],
+  ['of a guitar school', guitarSchool, 0.76],
 ];
 
 describe.each([...suites, ...blind])('requests %s (issue: planner suite)', (_name, suite, share) => {
@@ -56,8 +59,36 @@ test.each([
   "cancel Dana's messages, it's the bulb sale",
   "cancel Dana's messages, I'm joking",
   "cancel tomorrow's messages, they're the wrong ones",
+  "I'm away next week. Cancel everything",
+  "Dana is ill, cancel tomorrow's messages",
+  'Dana called, cancel everything',
+  "I want to cancel Dana's message, then send Omar: hello",
+  "cancel Dana's message and send Omar: hi",
+  'If it rains, cancel all messages tomorrow',
+  'Once Omar replies, send Dana: ok',
+  'After the meeting, text Omar: how was it',
+  "I didn't cancel Omar's message",
+  "Would you mind not sending Omar's message",
+  "cancel tomorrow's messages? I mean Friday's",
+  "move Omar's message to Friday, actually Saturday",
+  'should the message to Omar go out tomorrow instead of Friday',
+  'can you move the 3pm message to 4pm tomorrow',
+  "Omar's message should say hello tomorrow at 9",
+  'put it back to 9am',
+  "send a copy of Omar's message to Dana on Friday at 9",
+  "send Omar's message to Dana now",
+  "resend Omar's message to Dana",
+  "don't send Omar's message now",
+  'hold all messages until tomorrow',
+  "cancel Omar's message and move Dana's to Friday",
+  "Maria quit. Cancel her messages and Dana's",
+  "Dana's message: what time does it go out?",
+  'every Friday at 9 until June to Dana: log sheet',
+  'Omar asked me to cancel everything',
+  "let me know when Omar's message is sent",
+  'cancel the cancer talk and the rest',
 ])('takes nothing for a topic or a reason that may say more: %s', (request) => {
-  expect(['ask', 'decline']).toContain(planned(request, suiteContext));
+  expect(isAct(planned(request, suiteContext))).toBe(false);
 });
 
 test('the parser in use is that of the grammar', () => {

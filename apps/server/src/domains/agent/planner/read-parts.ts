@@ -17,15 +17,42 @@ export const given = <T extends object>(args: T): Record<string, unknown> =>
 /** Words for chats. */
 export const CHATS = ['chat', 'chats', 'conversation', 'conversations', 'thread', 'threads', 'inbox', 'dm', 'dms'];
 
+const STATUSES = new Set([
+  'failed',
+  'pending',
+  'sent',
+  'cancelled',
+  'canceled',
+  'scheduled',
+  'upcoming',
+  'unsent',
+  'queued',
+]);
+
+/** "only Dana's", "only the failed ones": nothing more than what is named. Uses "only" before a name, a time or a status. */
+function takeOnly({ tokens }: Parts['reading']): void {
+  for (const [at, token] of tokens.entries()) {
+    if (token.is !== 'word' || token.isUsed || token.text !== 'only') continue;
+    const next = tokens
+      .slice(at + 1)
+      .find((one) => !(one.is === 'word' && ['the', 'those', 'ones', 'to', 'for', 'from', 'on'].includes(one.text)));
+    if (next?.is === 'person' || next?.is === 'when' || (next?.is === 'word' && STATUSES.has(next.text)))
+      token.isUsed = true;
+  }
+}
+
 /** People, time, words and number of a selection. Uses them. */
 export function which(parts: Parts, direction: 'ahead' | 'back'): Selection {
   const { reading, toE164 } = parts;
   const except = reading.addresses(takeExcluded(reading), toE164, false);
   const exceptSearch = takeExcludedWords(reading);
-  const about = exceptSearch === null ? reading.takeText() : null;
+  // What stands behind a colon is to be sent, not looked for.
+  const isLookedFor = reading.all('text').every(({ marker, isUsed }) => isUsed || marker !== 'colon');
+  const about = exceptSearch === null && isLookedFor ? reading.takeText() : null;
   if (about)
     reading.takeAll(`mentioning mention mentions containing contain contains saying says say word words about with text
-    that including matching phrase in them it`);
+    that including includes include matching phrase term in them it talks talk talking speaks speaking anywhere somewhere text`);
+  takeOnly(reading);
   const limit = takeLimit(reading);
   const recipients = reading.addresses(reading.takePeople(), toE164, false);
   const range = rangeOf(reading, reading.takeGroups(), direction);

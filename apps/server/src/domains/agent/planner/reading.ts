@@ -28,6 +28,7 @@ export interface Group extends WhenGroup {
   last: number;
 }
 
+const ARTICLES = new Set(['the', 'our', 'my', 'a', 'an']);
 const JOINTS = new Set(['at', 'on', 'in', 'the', 'of', 'for']);
 const PREPOSITIONS = new Set([
   'since',
@@ -80,6 +81,17 @@ export class Reading {
     return null;
   }
 
+  /** The first of these that makes something of the request; what the others used is free again. */
+  first<T>(...makes: (() => T | null)[]): T | null {
+    const used = this.tokens.map(({ isUsed }) => isUsed);
+    for (const make of makes) {
+      const made = make();
+      if (made !== null) return made;
+      for (const [at, token] of this.tokens.entries()) token.isUsed = used[at] ?? false;
+    }
+    return null;
+  }
+
   /** Whether one of these words stands there, used or not; each argument may be several, parted by spaces. */
   has(...words: string[]): boolean {
     const known = new Set(words.flatMap(wordsOf));
@@ -98,9 +110,11 @@ export class Reading {
     return this.tokens.filter((token): token is Of<Is> => token.is === is);
   }
 
-  /** The nearest word before a token, over joints. */
+  /** The nearest word before a token, over articles. */
   wordBefore(token: Token): string | null {
-    const at = this.tokens.indexOf(token);
+    let at = this.tokens.indexOf(token);
+    for (let one = this.tokens[at - 1]; one?.is === 'word' && ARTICLES.has(one.text); one = this.tokens[at - 1])
+      at -= 1;
     const before = this.tokens[at - 1];
     return before?.is === 'word' ? before.text : null;
   }
@@ -219,7 +233,7 @@ export class Reading {
     isOne: boolean,
   ): Named[] {
     return tokens.flatMap((token) => {
-      if (token.is === 'person') return isOne ? [this.one(token)] : [...token.matches];
+      if (token.is === 'person') return isOne && !token.isEach ? [this.one(token)] : [...token.matches];
       const mobile = toE164(token.digits);
       if (!mobile)
         throw new AskBack(

@@ -1,16 +1,152 @@
-import type { Token } from './tokens.ts';
+import type { Lexicon } from './lexicon.ts';
+import { cutMessage } from './message-text.ts';
+import { plain, type Token, tokenise } from './tokens.ts';
+
+/** A request without something that it says beside what it asks. */
+export interface Shorter {
+  request: string;
+  /** Only what asks may be read so: what is left out might be second thoughts. */
+  isOnlyToRead: boolean;
+}
 
 /** A clause at the end that says why: "…, it's raining", "…. She's on the phone"; nothing of the asker's own, which may be second thoughts. */
 const REASON =
-  /(?:[,.?!;]\s+|\s+(?=because\b))(?:because )?(?:(?:it's|it is|he's|he has|she's|she has|they're|they are)\s(?!the\b|a\b|an\b|that\b|for\b|to\b|about\b)|they\s|the \p{L}+ (?:is|are|was|has|have)\s)[^,;:"]*$/u;
+  /(?:[,.?!;]+\s+|\s+-+\s+|\s+(?=because\b|since\b))(?:because |since |as )?(?:(?:it's|it is|he's|he has|she's|she has|they're|they are)\s(?!the\b|a\b|an\b|that\b|for\b|to\b|about\b)|(?:he|she|they|we)\s|we're |(?:the|our|my|his|her|their) \p{L}+ (?:\p{L}+ )?(?:is|are|was|were|has|have|had|went|got|broke)\s)[^,;:"]*$/u;
 /** What may turn or widen a request is no reason. */
 const TURNS =
-  /\b(?:not|no|only|but|except|if|unless|until|when|also|too|and then|instead|keep|leave|skip|cancel\w*|delete\w*|move\w*|send\w*|stop\w*|pause\w*|fail\w*|pending|messages?|one|ones|all|rest|others?|about|wrong|want\w*|need\w*|should|must|please)\b|n't\b/;
+  /\b(?:not|no|only|but|except|if|unless|until|when|also|too|and then|instead|keep|leave|skip|cancel\w*|delete\w*|move\w*|send\w*|stop\w*|pause\w*|fail\w*|pending|messages?|one|ones|all|rest|others?|about|wrong|want\w*|need\w*|should|must|please|jok\w*|kidding|chang\w*|test\w*)\b|n't\b/;
+/** What is said beside a question, in a sentence of its own. */
+const REMARK =
+  /(?:[.?!]+\s+|,\s+(?=i've|i have|i forgot|i can't|i'm|i am|i \p{L}+ed\b|i meant|i didn't))(?:i|i'm|i've|i'd|he|he's|she|she's|they|they're|we|we're|it|it's|my|our|the|this|that|no|just)\s[^":]*$/u;
+const NARROWS =
+  /\b(?:except|excluding|only|but|without|apart|leave|skip|instead|mean|meant|make that|wait|actually|rather|if|unless)\b/;
 
-/** A request without the reason that it ends with; null: it ends with none, or what stands there may be part of what is asked. */
-export function withoutReason(request: string, lower: string, tokens: readonly Token[]): string | null {
-  const found = REASON.exec(lower);
-  if (!found || found.index === 0 || TURNS.test(found[0])) return null;
-  const isOnlyWords = tokens.every((token) => token.to <= found.index || token.is === 'word');
-  return isOnlyWords ? request.slice(0, found.index) : null;
+/** Where what is told may end and what is asked begin. */
+const MOST_BREAKS = 6;
+const BREAKS =
+  /(?:[.!?…;:]+\s+|\s+[-–—]+\s+|,?\s+(?:so|and so|therefore|hence|thus)\s+(?!far\b|that\b|it\b)|,\s+(?:but |and )?)(?=[\p{L}"])/gu;
+const TELLS =
+  /^\W*(?:(?:since|as|because|given that|now that|seeing as|seeing that|apparently|looks like|turns out|seems)\s+)?(?:i|i'm|i'll|i've|i'd|we|we're|we'll|we've|we'd|he|he's|she|she's|they|they're|it|it's|there|there's|you|you've|that's|my|our|the|this|that|these|his|her|their|someone|somebody|everyone|everybody|nobody|no one|people)\b/u;
+/** “Due to the holiday, …” needs no verb. */
+const GROUNDS = /^\W*(?:because of|due to|owing to|given|on account of|as a result of|in view of|with) /u;
+const UNDO_ONLY =
+  /^\W*(?:please |can you |could you )*(?:undo|revert|take (?:it|that|this) back|roll (?:it|that) back)\b[^,.;:"]*$/u;
+const AT_ONCE = /\b(?:now|right away|immediately|asap|at once|straight away)\b/;
+const BEFORE_ASKING = /^\W*(?:before|after|while|when|once|as soon as)\s+(?:i|we)\b/u;
+/** A statement has a verb. */
+const HAS_VERB =
+  /(?:'s|'m|'re|'ll|'ve|'d|n't)\b|\b(?:is|are|am|was|were|be|has|have|had|will|can|could|do|does|did|got|get|gets|says|said|told|forgot|know|think|see|went|goes|came|broke|left|lost|made|took|keep|sent|wrote|ran|fell|quit|felt|meant|bought|found|put|gave|heard|need|want|can't|won't|\p{L}{2,}ed|\p{L}{3,}s)\b/u;
+/** What is done, or hangs on something: leaving it out would do half, or what nobody asked for. */
+const COMMANDS =
+  /\b(?:if|unless|until|once|when|whenever|except|only|don't|dont|do not|never|cancel|delete|remove|move|reschedule|postpone|delay|send|schedule|stop|pause|tell|write|remind|edit|change|retry|resend|copy|duplicate|push|shift|forward|call|call off|drop|scrap|undo|joking|kidding|not sure|maybe)\b/;
+/** These may be told of where only something is looked up. */
+const THINGS = /\b(?:text|message|messages|reminder|reminders)\b/;
+const SNAP = /^\W*[\p{L}' ]{2,24}!+$/u;
+const EVERYTHING = /\b(?:all|everything|whatever|every|anything|everyone|everybody|patients|customers|clients)\b/;
+const THEN = /\b(?:then|that day|that date|those days|that week|that weekend|that time)\b/;
+const WHOSE: [pronoun: RegExp, ending: string][] = [
+  [
+    /\b(?:his|hers|their|theirs|her(?=\s+(?:\p{L}+\s+)?(?:messages?|msgs?|texts?|reminders?|chat|number|picture|photo|pic|profile|reply|answer|next|last)))\b/u,
+    "'s",
+  ],
+  [/\b(?:him|her|them|he|she|they)\b/u, ''],
+];
+
+/** What a request may come to without what it tells beside what it asks, the likeliest first. */
+export function* withoutReasons(request: string, lexicon: Lexicon): Generator<Shorter> {
+  const lower = plain(request);
+  yield* toldBefore(request, lower, lexicon);
+  yield* toldAfter(request, lower, tokenise(request, lexicon));
+}
+
+function toldAfter(request: string, lower: string, tokens: readonly Token[]): Shorter[] {
+  const isOnlyWords = (at: number) => tokens.every((token) => token.to <= at || token.is === 'word');
+  const [reason, remark] = [REASON.exec(lower), REMARK.exec(lower)];
+  const found: Shorter[] = [];
+  if (reason && reason.index > 0 && !TURNS.test(reason[0]) && isOnlyWords(reason.index))
+    found.push({ request: request.slice(0, reason.index), isOnlyToRead: false });
+  if (remark && remark.index > 0 && !NARROWS.test(remark[0]) && isOnlyWords(remark.index))
+    found.push({ request: request.slice(0, remark.index), isOnlyToRead: true });
+  return found;
+}
+
+function* toldBefore(request: string, lower: string, lexicon: Lexicon): Generator<Shorter> {
+  const cut = cutMessage(request, lower, lexicon);
+  const text = cut?.marker === 'colon' ? cut.from + 1 : (cut?.from ?? lower.length);
+  for (const found of [...lower.slice(0, text + 1).matchAll(BREAKS)].slice(0, MOST_BREAKS)) {
+    const [told, asked] = [lower.slice(0, found.index), request.slice(found.index + found[0].length)];
+    if (found.index === 0 || found.index + found[0].length > text) continue;
+    const isTold = isStatement(told + found[0].trimEnd(), lexicon);
+    const isOnlyToRead = isTold ? THINGS.test(told) : BEFORE_ASKING.test(told);
+    if ((!isTold && !isOnlyToRead) || /["“:]/.test(told)) continue;
+    if (UNDO_ONLY.test(plain(asked))) yield { request: asked, isOnlyToRead: false };
+    const whole = withReferences(request.slice(0, found.index), asked, lexicon);
+    if (whole !== null) yield { request: whole, isOnlyToRead };
+  }
+}
+
+function isStatement(told: string, lexicon: Lexicon): boolean {
+  if (COMMANDS.test(told)) return false;
+  const named = lexicon.matchAt(told, /^\W*/.exec(told)?.[0].length ?? 0);
+  return (
+    SNAP.test(told) ||
+    GROUNDS.test(told) ||
+    ((TELLS.test(told) || named !== null) && HAS_VERB.test(named ? told.slice(named.to) : told))
+  );
+}
+
+/** “Carla is away, so schedule this for 8: Hi Carla …”: the words themselves say whom they are for. */
+function isGreeted(name: string, asked: string, tokens: readonly Token[]): boolean {
+  const text = tokens.find(({ is }) => is === 'text');
+  const [first = ''] = plain(name).split(' ');
+  return (
+    text?.is === 'text' &&
+    /^\W*(?:please )?(?:schedule|send|write|text|queue)\b/i.test(asked) &&
+    new RegExp(
+      `^\\W*(?:hi|hello|hey|dear|good morning|good afternoon|good evening) (?:\\p{L}+\\.? )?${first.replace(/[^\p{L}]/gu, '')}\\b`,
+      'u',
+    ).test(plain(text.text))
+  );
+}
+
+/** What is asked, with the person or the time in it that it means by "his" or "then"; null: it is not clear what is asked of them. */
+function withReferences(told: string, asked: string, lexicon: Lexicon): string | null {
+  const [before, after] = [tokenise(told, lexicon), tokenise(asked, lexicon)];
+  if (before.some((token) => token.is === 'number' || (token.is === 'text' && token.marker !== 'sought'))) return null;
+  const people = before.filter(({ is }) => is === 'person');
+  let request = asked;
+  const words = plain(asked.slice(0, after.find(({ is }) => is === 'text')?.from ?? asked.length));
+  if (after.some(({ is }) => is === 'person') && people.length > 0 && WHOSE.some(([pronoun]) => pronoun.test(words)))
+    return null;
+  if (people.length > 0 && !after.some(({ is }) => is === 'person')) {
+    const [person, more] = people;
+    const name = person?.is === 'person' ? person.name : '';
+    const end = after.find(({ is }) => is === 'text')?.from ?? asked.length;
+    const meant = WHOSE.find(([pronoun]) => pronoun.test(plain(asked.slice(0, end))));
+    if (meant && !more) {
+      const [pronoun, ending] = meant;
+      const at = pronoun.exec(plain(request))?.index ?? 0;
+      const written = pronoun.exec(plain(request))?.[0] ?? '';
+      request = `${request.slice(0, at)}${name}${ending}${request.slice(at + written.length)}`;
+    } else if (isGreeted(name, asked, after)) {
+      const text = after.find(({ is }) => is === 'text');
+      const end = asked.slice(0, text?.from ?? 0).search(/\s*[:,-]?\s*$/);
+      request = `${asked.slice(0, end)} to ${name}${asked.slice(end)}`;
+    } else if (!(EVERYTHING.test(plain(asked)) && after.some(({ is }) => is === 'when'))) return null;
+  }
+  const times = before.filter(({ is }) => is === 'when');
+  const [first, last] = [times[0], times.at(-1)];
+  if (!first || !last) return request;
+  const then = THEN.exec(plain(request));
+  if (then) {
+    const lead = /\b(?:from|between|on|in|since|until|before|after)\s+(?:the\s+)?$/.exec(
+      plain(told.slice(0, first.from)),
+    );
+    const time = told.slice(lead ? lead.index : first.from, last.to);
+    return `${request.slice(0, then.index)}${time}${request.slice(then.index + then[0].length)}`.replace(
+      /\b(?:for|on|in) (?=(?:from|between|on|in|since|until|before|after) )/i,
+      '',
+    );
+  }
+  return after.some(({ is }) => is === 'when') || AT_ONCE.test(plain(asked)) ? request : null;
 }

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
-import type { DayPart, DaySpec, Every, TimeOfDay, Unit, WhenPart } from './when-parts.ts';
+import type { DayPart, DaySpec, TimeOfDay, Unit, WhenPart } from './when-parts.ts';
+import { writesMonthFirst } from './zones.ts';
 
 type Now = Temporal.ZonedDateTime;
 type PlainDate = Temporal.PlainDate;
@@ -36,7 +37,7 @@ export type Direction = 'ahead' | 'back';
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const HOURS: Record<DayPart, [number, number]> = {
-  morning: [5, 12],
+  morning: [0, 12],
   afternoon: [12, 18],
   evening: [18, 24],
   night: [20, 24],
@@ -54,7 +55,7 @@ const monday = (date: PlainDate) => date.subtract({ days: date.dayOfWeek - 1 });
 
 /** The day that is meant. @throws Unclear when there are several, or it does not exist */
 export function resolveDay(spec: DaySpec, now: Now, direction: Direction): PlainDate {
-  const days = daysOf(spec, now.toPlainDate(), direction);
+  const days = daysOf(spec, now, direction);
   const [day, other] = days;
   if (!day) throw new Unclear('There is no such day. Which day do you mean?');
   if (other && !other.equals(day)) {
@@ -63,7 +64,8 @@ export function resolveDay(spec: DaySpec, now: Now, direction: Direction): Plain
   return day;
 }
 
-function daysOf(spec: DaySpec, today: PlainDate, direction: Direction): PlainDate[] {
+function daysOf(spec: DaySpec, now: Now, direction: Direction): PlainDate[] {
+  const today = now.toPlainDate();
   switch (spec.kind) {
     case 'relative':
       return [today.add({ days: spec.days })];
@@ -78,6 +80,7 @@ function daysOf(spec: DaySpec, today: PlainDate, direction: Direction): PlainDat
         { day: spec.a, month: spec.b },
         { day: spec.b, month: spec.a },
       ].filter(({ month }) => month >= 1 && month <= 12);
+      if (writesMonthFirst(now.timeZoneId) && readings.length > 1) readings.shift();
       return readings.flatMap((one) => dated({ ...one, year: spec.year, weekday: null }, today, direction));
     }
     case 'edge': {
@@ -92,7 +95,7 @@ function daysOf(spec: DaySpec, today: PlainDate, direction: Direction): PlainDat
       return [within.add(spec.unit === 'year' ? { years: 1 } : { months: 1 }).subtract({ days: 1 })];
     }
     case 'plus':
-      return daysOf(spec.from, today, 'ahead').map((day) => day.add({ weeks: spec.weeks }));
+      return daysOf(spec.from, now, 'ahead').map((day) => day.add({ weeks: spec.weeks }));
   }
 }
 
@@ -138,6 +141,10 @@ function dated(
           : of(today.year - 1);
   if (!found) return [];
   if (spec.weekday !== null && found.dayOfWeek !== spec.weekday) {
+    // “Friday, March 19”, said of what failed or lies ahead: the nearest one that is a Friday.
+    const near = spec.year === null ? [thisYear, of(today.year + 1), of(today.year - 1)] : [];
+    const fitting = near.find((date) => date?.dayOfWeek === spec.weekday && Math.abs(date.since(today).days) < 120);
+    if (fitting) return [fitting];
     throw new Unclear(
       `${found.day} ${found.toLocaleString('en-GB', { month: 'long', year: 'numeric' })} is a ${WEEKDAYS[found.dayOfWeek - 1]}, not a ${WEEKDAYS[spec.weekday - 1]}. Which day do you mean?`,
       [iso(found)],
@@ -229,6 +236,8 @@ export function resolveRange(group: WhenGroup, now: Now, direction: Direction): 
   const day = find(group, 'day');
   const given = find(group, 'time');
   const date = day ? resolveDay(day.day, now, direction) : now.toPlainDate();
+  if (given && !day && ['period', 'span', 'month', 'weekOf', 'year'].some((is) => find(group, is as WhenPart['is'])))
+    throw new Unclear('I can look at a time of one day, or at all of the days. Which do you mean?');
   if (given) {
     const from = date.toPlainDateTime(resolveTime(given, part));
     return { from, to: from.add({ minutes: 1 }), isMoment: true };
@@ -243,8 +252,15 @@ function periodOf(group: WhenGroup, now: Now, direction: Direction): Range {
   const dates = (from: PlainDate, to: PlainDate): Range => ({ from: from.toPlainDateTime(), to: to.toPlainDateTime() });
   const period = find(group, 'period');
   if (period) {
-    const range = plainPeriod(period.unit, period.offset, today, dates);
+    // “the weekend”, looked back at on a weekday, is the one that was.
+    const isOver = period.isBare === true && direction === 'back' && today.dayOfWeek < 6;
+    const range = plainPeriod(period.unit, period.offset - (isOver ? 1 : 0), today, dates);
     return period.isRest ? { ...range, from: now.toPlainDateTime().round('minute') } : range;
+  }
+  const ofWeek = find(group, 'weekOf');
+  if (ofWeek) {
+    const first = monday(resolveDay(ofWeek.day, now, direction));
+    return dates(first, first.add({ weeks: 1 }));
   }
   const stretch = find(group, 'span');
   if (stretch) {
@@ -320,21 +336,4 @@ function monthOf(
   if (which === 'next') return of(month <= today.month ? today.year + 1 : today.year);
   if (direction === 'back') return of(isAhead ? today.year - 1 : today.year);
   return of(isPast ? today.year + 1 : today.year);
-}
-
-/** The rule (RFC 5545) of words such as "every Monday". */
-export function writeEvery(every: Every): string {
-  const codes = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
-  const parts = [`FREQ=${every.frequency}`];
-  if (every.interval > 1) parts.push(`INTERVAL=${every.interval}`);
-  if (every.weekdays)
-    parts.push(
-      `BYDAY=${[...new Set(every.weekdays)]
-        .sort()
-        .map((day) => codes[day - 1])
-        .join(',')}`,
-    );
-  if (every.nth) parts.push(`BYDAY=${every.nth.which}${codes[every.nth.weekday - 1]}`);
-  if (every.monthDay) parts.push(`BYMONTHDAY=${every.monthDay}`);
-  return parts.join(';');
 }

@@ -18,79 +18,6 @@ export interface Selection {
   limit?: number;
 }
 
-const STATUS_WORDS = new Map(
-  Object.entries({
-    pending: 'pending upcoming queued waiting outstanding due planned unsent open',
-    sent: 'sent',
-    failed: 'failed fail failing failures failure bounced undelivered unsuccessful errors broken',
-    cancelled: 'cancelled canceled cancellations',
-  }).flatMap(([status, words]) => wordsOf(words).map((word): [string, string] => [word, status])),
-);
-const SENT_PHRASES = [
-  'went out|through',
-  'have gone out',
-  'gone out',
-  'been sent',
-  'got sent',
-  'sent out',
-  'did send',
-  'did|have i|we send|sent',
-  'i|we sent',
-  'already gone',
-  'did go out',
-];
-const FAILED_PHRASES = [
-  "didn't go|make|send|arrive out|through|it",
-  "didn't send|arrive",
-  'did not go out|through',
-  'did not send|arrive',
-  'not go out|through',
-  'went wrong',
-  "haven't been delivered",
-  'not been delivered',
-  'not delivered',
-  "wasn't|weren't delivered",
-  'could not be sent|delivered',
-  "couldn't be sent|delivered",
-  'not arrive',
-  'fail to send',
-];
-const PENDING_PHRASES = [
-  'going|go|goes out',
-  'to be sent',
-  'being|get sent',
-  'coming|lined up',
-  'in the|my queue|pipeline',
-  'not sent yet',
-  "haven't been sent",
-  'not been|yet sent',
-  'yet|still|set|about to go',
-  "not|hasn't|haven't gone out",
-  'be sent',
-  'on the schedule',
-];
-
-/** Uses the words about how far messages have come on the recipient's phone; after the failed ones, whose words are like them. */
-export function takeReceipt(reading: Reading): 'delivered' | 'read' | undefined {
-  if (
-    /\b(?:has|have|had|been|was|were|got)\b.*\b(?:read|seen|opened)\b/i.test(reading.request) &&
-    reading.take('read', 'seen', 'opened')
-  )
-    return 'read';
-  return reading.take('delivered') ? 'delivered' : undefined;
-}
-
-/** Uses the words about how messages stand. */
-export function takeStatus(reading: Reading): string[] {
-  const found = new Set<string>();
-  if (reading.take(...FAILED_PHRASES)) found.add('failed');
-  if (reading.take(...PENDING_PHRASES)) found.add('pending');
-  if (reading.take(...SENT_PHRASES)) found.add('sent');
-  for (const [word, status] of STATUS_WORDS) if (reading.take(word)) found.add(status);
-  if (found.size > 1) reading.takeAll(['and', 'or']);
-  return [...found];
-}
-
 const wall = (at: Temporal.PlainDateTime | null) => (at ? { at: at.toString({ smallestUnit: 'minute' }) } : null);
 
 /** The stretch of time that all groups together stand for. */
@@ -100,7 +27,7 @@ export function rangeOf(
   direction: Direction,
 ): { from?: string; to?: string } {
   let range: Range = { from: null, to: null };
-  const rest = withDay(groups);
+  const rest = withDay(inHoursOf(groups));
   for (let group = rest.shift(); group; group = rest.shift()) {
     group = inWeekOf(group, rest[0]);
     const one = reading.clear(group, () => resolveRange(group as Group, reading.now, direction));
@@ -116,6 +43,10 @@ export function rangeOf(
       rest.shift();
       // The second day is the first of its name after the first.
       const since = direction === 'ahead' && one.from ? one.from.toZonedDateTime(reading.now.timeZoneId) : reading.now;
+      if (direction === 'back' && isWeekday(group) && isWeekday(next)) {
+        range = narrowed(range, weekdaysBack(reading, group, next), reading);
+        continue;
+      }
       const isByItself = find(next, 'time') !== undefined || weekOf(next) !== null;
       const other = reading.clear(next, () => resolveRange(next, isByItself ? reading.now : since, direction));
       // "between Monday and Wednesday": both days are in it; "from 9:00 to 11:30 tomorrow" ends at 11:30.
@@ -136,18 +67,64 @@ export function rangeOf(
   return { ...(from && { from: from.at }), ...(to && { to: to.at }) };
 }
 
+/** “this afternoon from 1 to 5”, “between 9 and 11 am”: what is said of one hour is said of both. */
+function inHoursOf(groups: readonly Group[]): Group[] {
+  const at = groups.findIndex(
+    ({ preposition }, place) =>
+      (preposition === 'between' && groups[place + 1]?.preposition === 'and') ||
+      (preposition === 'from' && ['to', 'until', 'till', 'til'].includes(groups[place + 1]?.preposition ?? '')),
+  );
+  const [one, other] = [groups[at], groups[at + 1]];
+  const [early, late] = [one && find(one, 'time'), other && find(other, 'time')];
+  if (!one || !other || !early || !late || one.parts.length > 1) return [...groups];
+  const around = groups.find(
+    (group) => group !== one && group !== other && !group.preposition && !find(group, 'time') && isOfDay(group),
+  );
+  const shared = [...(around?.parts ?? []), ...other.parts].filter((part) => part !== late);
+  const meridiem =
+    early.meridiem ?? (late.meridiem === 'pm' && early.hour > late.hour && early.hour < 12 ? 'am' : late.meridiem);
+  const begin = early.isClear ? early : { ...early, meridiem };
+  const isAfterNoon = !late.meridiem && late.hour < 12 && (late.hour <= early.hour || early.meridiem === 'pm');
+  const end = late.isClear || !isAfterNoon || early.isClear ? late : { ...late, meridiem: 'pm' as const };
+  return groups
+    .filter((group) => group !== around)
+    .map((group) => {
+      if (group === one) return { ...group, parts: [...shared, begin] };
+      return group === other ? { ...group, parts: [...shared, end] } : group;
+    });
+}
+
+const isOfDay = (group: Group): boolean => find(group, 'day') !== undefined || find(group, 'part') !== undefined;
+
 const BOUNDS = new Set(['after', 'before', 'since', 'until', 'till', 'by']);
 
 /** "tomorrow's messages after 5pm": the hour is one of that day. */
 function withDay(groups: readonly Group[]): Group[] {
   const [one, other, more] = groups;
-  const day = [one, other].find((group) => group && !group.preposition && find(group, 'day') && !find(group, 'time'));
+  const day = [one, other].find((group) => group && !group.preposition && isOfDay(group) && !find(group, 'time'));
   const hour = [one, other].find(
     (group) => BOUNDS.has(group?.preposition ?? '') && group?.parts.every(({ is }) => is === 'time'),
   );
-  const parts = day?.parts.filter(({ is }) => is === 'day') ?? [];
+  const plainHour = [one, other].find(
+    (group) => group && !group.preposition && group.parts.every(({ is }) => is === 'time'),
+  );
+  // "the 9am message to Leo tomorrow"
+  if (!more && day && plainHour && day !== plainHour) return [{ ...day, parts: [...day.parts, ...plainHour.parts] }];
+  const parts = day?.parts.filter(({ is }) => is === 'day' || is === 'part') ?? [];
   if (more || !day || !hour) return [...groups];
   return groups.map((group) => (group === hour ? { ...group, parts: [...parts, ...group.parts] } : group));
+}
+
+const isWeekday = (group: Group): boolean => {
+  const day = find(group, 'day')?.day;
+  return day?.kind === 'weekday' && day.which === 'plain' && group.parts.length === 1;
+};
+
+/** “between Monday and Wednesday”, looked back at: the last stretch that is over or goes on. */
+function weekdaysBack({ now }: Reading, first: Group, last: Group): Range {
+  const end = resolveRange(last, now, 'back');
+  const since = end.from?.toZonedDateTime(now.timeZoneId) ?? now;
+  return { from: resolveRange(first, since, 'back').from, to: end.to };
 }
 
 /** The week that a weekday is said to be in; null: none is named. */
@@ -217,6 +194,7 @@ const NUMBERS = new Map(
   ),
 );
 
+const STRETCHES = new Set(wordsOf('week weeks half day days month part quarter'));
 const ENDS = new Map<string, 'soonest' | 'latest'>([
   ...wordsOf('next upcoming soonest earliest first oldest').map((word) => [word, 'soonest'] as const),
   ...wordsOf('last latest newest recent top').map((word) => [word, 'latest'] as const),
@@ -229,6 +207,8 @@ export function takeLimit(reading: Reading): { order?: 'soonest' | 'latest'; lim
     const order = ENDS.get(token.text);
     const before = reading.tokens[at - 1];
     const after = reading.tokens[at + 1];
+    // “the first week of April” is no first message.
+    if (order && after?.is === 'word' && STRETCHES.has(after.text)) continue;
     const further = reading.tokens[at + 2];
     const numberOf = (one: typeof after) =>
       one?.is === 'word'

@@ -3,8 +3,8 @@ import { isKnownWord, wordsOf } from './vocabulary.ts';
 /** Words that are long enough to be known by all of their letters but one. */
 const LONG =
   wordsOf(`message messages scheduled schedule reschedule cancel cancelled cancels pending failed delivered contacts contact
-  duplicate postpone replied answered reminder reminders upcoming conversation conversations recurring repeating engines`);
-const SHORTEST = 6;
+  duplicate postpone anything everything something tomorrow profile picture receive between replied answered reminder reminders upcoming conversation conversations recurring repeating engines`);
+const SHORTEST = 5;
 /** Written in a hurry. */
 const IN_HURRY: Record<string, string> = Object.fromEntries(
   wordsOf("hasn't haven't didn't isn't wasn't weren't won't doesn't aren't don't can't couldn't what's who's").map(
@@ -12,12 +12,45 @@ const IN_HURRY: Record<string, string> = Object.fromEntries(
   ),
 );
 
+const SLIPS: Record<string, string> = {
+  wat: 'what',
+  wats: "what's",
+  wht: 'what',
+  waht: 'what',
+  teh: 'the',
+  hte: 'the',
+  rigth: 'right',
+  havnt: "haven't",
+  hasnt: "hasn't",
+  hvnt: "haven't",
+  shw: 'show',
+  sned: 'send',
+  snd: 'send',
+  sedn: 'send',
+  mesage: 'message',
+  mesages: 'messages',
+  recieve: 'receive',
+  recieved: 'received',
+  reply: 'reply',
+  tmrow: 'tomorrow',
+  contcts: 'contacts',
+  retrry: 'retry',
+  undoo: 'undo',
+};
+
+/** Words of their own that are but one letter from one of ours. */
+const OTHERS = new Set(
+  wordsOf(
+    'massage massages massaged contract contracts cancer cancers remainder remainders filed foiled fainted relied received receives messaged messaging contacted cancelling canceling reminded reminding scheduling reception duplex schedules',
+  ),
+);
+
 /** A folded word as it was most likely meant: one letter too many, too few, another, or two that changed places. Anything else stays as it is. */
 export function mended(word: string): string {
-  const whole = IN_HURRY[word];
+  const whole = IN_HURRY[word] ?? SLIPS[word];
   if (whole) return whole;
-  if (word.length < SHORTEST || isKnownWord(word)) return word;
-  return LONG.find((known) => isOneOff(word, known)) ?? word;
+  if (word.length < SHORTEST || isKnownWord(word) || OTHERS.has(word)) return word;
+  return LONG.find((known) => word[0] === known[0] && isOneOff(word, known)) ?? word;
 }
 
 function isOneOff(word: string, known: string): boolean {

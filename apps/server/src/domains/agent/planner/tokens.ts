@@ -3,7 +3,7 @@ import { fold } from './lexicon.ts';
 import { cutMessage } from './message-text.ts';
 import { readWhen } from './read-when.ts';
 import { mended } from './spelling.ts';
-import { isKnownWord } from './vocabulary.ts';
+import { isKnownWord, wordsOf } from './vocabulary.ts';
 import type { WhenPart } from './when-parts.ts';
 
 interface Place {
@@ -19,13 +19,20 @@ export type Token = Place &
     | { is: 'word'; text: string; original: string }
     | { is: 'when'; part: WhenPart }
     /** All whom the name may mean. */
-    | { is: 'person'; name: string; matches: readonly Named[] }
+    | {
+        is: 'person';
+        name: string;
+        matches: readonly Named[];
+        /** "both Toms": each of them is meant. */
+        isEach: boolean;
+      }
     | { is: 'number'; digits: string }
     /** Words to be sent or looked for. `isQuoted`: it is certain where they begin and end. */
     | { is: 'text'; text: string; isQuoted: boolean; marker: string }
   );
 
 const NUMBER = /^(\+|00)?\d[\d\s()./-]{5,18}\d(?!\w|:\d)/;
+const WRITTEN_DATE = /^(?:\d{4}-\d{2}-\d{2}|\d{1,2}([/.-])\d{1,2}\1(?:20)?\d{2}(?!\d))/;
 const WORD = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['-][\p{L}\p{N}]+)*/u;
 /** After these a capitalised month is a person's name. */
 const BEFORE_A_NAME = /\b(to|from|with|tell|text|message|remind|ask|and|send|by|for)\s+$/;
@@ -36,7 +43,8 @@ export function plain(request: string): string {
     ...request
       .replace(/[\t\n\r\u00a0]/g, ' ')
       .replace(/[’‘`]/g, "'")
-      .replace(/[“”„«»]/g, '"'),
+      .replace(/[“”„«»]/g, '"')
+      .replace(/\b(every|each)-(?=\p{L})/giu, '$1 '),
   ]
     .map((letter) => (letter.toLowerCase().length === letter.length ? letter.toLowerCase() : letter))
     .join('');
@@ -49,22 +57,88 @@ export function tokenise(request: string, lexicon: Lexicon): Token[] {
   const tokens: Token[] = [];
   let at = 0;
   while (at < lower.length) {
+    const joined = stretchAt(lower, at, tokens);
+    if (joined) {
+      tokens.push(joined);
+      at = joined.to;
+      continue;
+    }
     if (cut && at >= cut.from && at < cut.to) {
       tokens.push({ is: 'text', ...cut, isUsed: false });
       at = cut.to;
       continue;
     }
     const end = cut && at < cut.from ? cut.from : lower.length;
-    const token = tokenAt(request, lower.slice(0, end), at, lexicon);
+    const token = hourAt(lower.slice(0, end), at, tokens) ?? tokenAt(request, lower.slice(0, end), at, lexicon);
     if (token) tokens.push(token);
     at = token ? token.to : at + 1;
   }
   return tokens;
 }
 
+/** “fri-sun”, “2pm – 4pm”: a dash between two of a kind is “to”. */
+function stretchAt(lower: string, at: number, tokens: readonly Token[]): Token | null {
+  const dash = /^ ?[-–—] ?/.exec(lower.slice(at))?.[0];
+  const last = tokens.at(-1);
+  if (!dash || last?.is !== 'when' || last.to !== at || !['day', 'time'].includes(last.part.is)) return null;
+  const next = readWhen(lower.slice(at + dash.length));
+  if (next?.part.is !== last.part.is) return null;
+  return { is: 'word', text: 'to', original: 'to', from: at, to: at + dash.length, isUsed: false };
+}
+
+/** Signs for words. */
+const SIGNS: [written: string, word: string][] = [
+  ['+ ', 'and'],
+  ['& ', 'and'],
+  ['w/o ', 'without'],
+  ['w/ ', 'with'],
+];
+const BEFORE_AN_HOUR = new Set(wordsOf('between from until till til after before since by'));
+/** An hour without “at” ends so; anything else that follows a number is counted by it. */
+const AFTER_AN_HOUR = /^(?=[\s,.?!]*$|\s*(?:[,?!-]|to|and|until|till|til|on|at|in|please|pls)(?![\p{L}\p{N}]))/u;
+
+/** “between 6 and 9 tomorrow”, “after 6”: a bare number that is an hour by the word before it. */
+function hourAt(lower: string, at: number, tokens: readonly Token[]): Token | null {
+  const [digits] = /^\d{1,2}(?![\p{L}\p{N}/.:+-]*[\p{L}\p{N}])/u.exec(lower.slice(at)) ?? [];
+  // “between now and Friday”
+  const isNow =
+    /^now (?=(?:and|to|until|till|til|through)\b)/.test(lower.slice(at)) &&
+    ['between', 'from'].includes(lastWord(tokens));
+  if (isNow) return { is: 'when', part: { is: 'in', amount: 0, unit: 'minute' }, from: at, to: at + 3, isUsed: false };
+  const isLunch = /^lunch(?:time|break)?(?![\p{L}])/u.exec(lower.slice(at));
+  if (isLunch && ['before', 'until', 'till', 'after', 'by', 'since'].includes(lastWord(tokens))) {
+    const noon: WhenPart = { is: 'time', hour: 12, minute: 0, meridiem: 'pm', isClear: true };
+    return { is: 'when', part: noon, from: at, to: at + isLunch[0].length, isUsed: false };
+  }
+  const [last, other, first] = [tokens.at(-1), tokens.at(-2), tokens.at(-3)];
+  if (!digits || Number(digits) > 23 || readWhen(lower.slice(at)) !== null || last?.is !== 'word') return null;
+  const isAfterOne =
+    ['and', 'to', 'until', 'till', 'til'].includes(last.text) &&
+    other?.is === 'when' &&
+    other.part.is === 'time' &&
+    first?.is === 'word' &&
+    ['between', 'from'].includes(first.text);
+  const isReplaced = other?.is === 'word' && ['instead of', 'rather than'].includes(`${other.text} ${last.text}`);
+  if (!isAfterOne && !isReplaced && !BEFORE_AN_HOUR.has(last.text)) return null;
+  const rest = lower.slice(at + digits.length);
+  if (!AFTER_AN_HOUR.test(rest) && readWhen(rest.trimStart()) === null) return null;
+  const part: WhenPart = { is: 'time', hour: Number(digits), minute: 0, meridiem: null, isClear: Number(digits) > 12 };
+  return { is: 'when', part, from: at, to: at + digits.length, isUsed: false };
+}
+
+const lastWord = (tokens: readonly Token[]): string => {
+  const last = tokens.at(-1);
+  return last?.is === 'word' ? last.text : '';
+};
+
 function tokenAt(request: string, lower: string, at: number, lexicon: Lexicon): Token | null {
   const rest = lower.slice(at);
+  const sign = SIGNS.find(([written]) => rest.startsWith(written));
+  if (sign)
+    return { is: 'word', text: sign[1], original: sign[0].trim(), from: at, to: at + sign[0].length, isUsed: false };
   if (!/^[\p{L}\p{N}+@(]/u.test(rest)) return null;
+  const each = eachAt(lower, at, lexicon);
+  if (each) return { is: 'person', name: request.slice(at, each.to), ...each, isEach: true, from: at, isUsed: false };
   const named = lexicon.matchAt(lower, at) ?? ownerAt(lower, at, lexicon);
   const read = readWhen(rest);
   // “the Weekend crew”: a name of several words that begins within a time and goes on after it is the name.
@@ -76,10 +150,10 @@ function tokenAt(request: string, lower: string, at: number, lexicon: Lexicon): 
     const exact = number && named.matches.filter((one) => digitsOf(one.mobile) === digitsOf(number[1] ?? ''));
     const to = named.to + possessive + (number?.[0].length ?? 0);
     const matches = exact && exact.length > 0 ? exact : named.matches;
-    return { is: 'person', name: request.slice(at, named.to), matches, from: at, to, isUsed: false };
+    return { is: 'person', name: request.slice(at, named.to), matches, isEach: false, from: at, to, isUsed: false };
   }
   const number = NUMBER.exec(rest);
-  if (number && !/^\d{4}-\d{2}-\d{2}/.test(rest) && digitsOf(number[0]).length >= 7) {
+  if (number && !WRITTEN_DATE.test(rest) && digitsOf(number[0]).length >= 7) {
     return { is: 'number', digits: number[0].trim(), from: at, to: at + number[0].length, isUsed: false };
   }
   if (when) {
@@ -106,6 +180,17 @@ function isCutByName(lower: string, from: number, to: number, lexicon: Lexicon):
     const named = lexicon.matchAt(lower, from + index);
     return named !== null && named.words > 1 && named.to > to;
   });
+}
+
+/** "both Toms", "the two Sams": all of that name. */
+function eachAt(lower: string, at: number, lexicon: Lexicon): { matches: readonly Named[]; to: number } | null {
+  const [whole, article, stem] =
+    /^((?:both|all) (?:of )?(?:the )?|the (?:two|three) )([\p{L}\p{M}]{2,}?)e?s'?(?![\p{L}\p{N}])/u.exec(
+      lower.slice(at),
+    ) ?? [];
+  const found = stem && lexicon.matchAt(`${stem} `, 0);
+  if (!whole || !article || !found || found.matches.length < 2 || found.to !== stem.length) return null;
+  return { matches: found.matches, to: at + whole.length };
 }
 
 /** "danas message": a name whose possessive has lost its sign. */

@@ -1,9 +1,10 @@
 import type { Lexicon } from './lexicon.ts';
 import { readWhen } from './read-when.ts';
+import { mended } from './spelling.ts';
 import { isKnownWord, wordsOf } from './vocabulary.ts';
 
 const BEFORE =
-  /\b(?:about|regarding|mentioning|mentions?|containing|contains?|that say)\s+(?:(?:the|a|an|our|my|any)\s+)?(?=[\p{L}])/gu;
+  /\b(?:about|regarding|concerning|mentioning|mentioned|mentions?|containing|contained|contains?|including|that say|to do with|on the subject of|with the words?|with the phrase|the words?|the phrase)\s+(?:(?:the|a|an|our|my|any)\s+)?(?:(?:words?|phrase|term)\s+)?(?=[\p{L}])/gu;
 /** A topic ends before these. */
 const ENDS = new Set(
   wordsOf(`to for from in on at by with that which are is was were be been get gets got have has still go goes going went
@@ -13,6 +14,43 @@ const ENDS = new Set(
 /** With these it is more than one thing, or hangs on something. */
 const UNCLEAR = new Set(wordsOf('and or if unless when because so only'));
 const MOST_WORDS = 4;
+
+const NOUN =
+  /(?:\b(?:the|that|our|my|any|this|those|these)|'s?)\s+(?<topic>(?:[\p{L}][\p{L}'-]*\s+){1,3})(?=(?:messages?|msgs?|reminders?|thing)(?![\p{L}\p{N}'-]))/gu;
+/** These say which message it is, not what it is about. */
+const ADJECTIVES = new Set(
+  wordsOf(`other others another remaining older old oldest new newer newest wrong right correct same whole rest above below following
+    previous important unimportant automatic automated long short double duplicate duplicated group voice whatsapp very early earlier
+    late later latest last first second third final next only main big small few many several most half single separate different
+    similar recurring repeating repeated regular daily weekly monthly yearly annual every each original original unnecessary extra spare urgent
+    unread unsent undelivered delivered read seen draft stuck blocked broken bad good personal private public morning afternoon evening
+    night noon midday weekend weekday today tomorrow yesterday scheduled pending failed cancelled canceled sent planned queued upcoming
+    outgoing incoming unsuccessful successful bounced broken open due waiting outstanding unanswered programmed dispatched future past current existing present mentioned said text`),
+);
+
+const RHYTHMS = new Set(wordsOf('daily weekly monthly yearly fortnightly quarterly recurring'));
+
+/** “the flossing message”, “the bulb sale reminder”: what a message is about before its noun; null: it is something else that stands there. */
+export function topicOfNoun(lower: string, lexicon: Lexicon): { from: number; to: number } | null {
+  const [found, more] = [...lower.matchAll(NOUN)];
+  const topic = found?.groups?.topic;
+  if (!found || !topic || more) return null;
+  const from = found.index + found[0].length - topic.length;
+  // “the monthly payroll reminder”
+  const words = [...topic.matchAll(/[\p{L}'-]+/gu)].filter(({ 0: word }, at) => at > 0 || !RHYTHMS.has(word));
+  const [start] = words;
+  if (!start) return null;
+  const isClear = words.every(
+    ([word], place) =>
+      !ADJECTIVES.has(word) &&
+      !isKnownWord(word) &&
+      mended(word) === word &&
+      !/'s?$/.test(word) &&
+      readWhen(lower.slice(from + (words[place]?.index ?? 0))) === null &&
+      lexicon.matchAt(lower, from + (words[place]?.index ?? 0)) === null,
+  );
+  return isClear && topic.trim().length > 3 ? { from: from + start.index, to: from + topic.trimEnd().length } : null;
+}
 
 /** Where the words stand that messages are about: "the message about the tulip bulbs"; null: it is not clear where they begin and end. */
 export function topicIn(lower: string, lexicon: Lexicon): { from: number; to: number } | null {

@@ -8,16 +8,17 @@ export const wordsOf = (text: string): string[] => text.trim().split(/\s+/);
 export const FILLER: ReadonlySet<string> = new Set(
   wordsOf(`
   a an the my our your me i im i'm i'd id i've ive we us you it its it's is are am be been being was were do does did has have had having
-  please pls plz kindly thanks thank thx cheers hi hey hello ok okay yes yeah so well oh um actually basically really quick quickly just also maybe
+  please pls plz kindly thanks thank thx cheers hi hey hello ok okay yes yeah so well oh um actually basically really very quick quickly just also maybe
   can could would will shall should may might want wanted need needed like wish let lets let's id love
   to for of on in at by with into onto about from as there here that this these those which what who whom
   and then now right currently some any much
-  give show list see display view tell get fetch find look search check pull bring open print read up out over through
-  going go goes gonna coming come comes happening still yet already so far today's
+  retrieve locate load provide lookup give show list see display view tell get fetch find look search check pull bring open print read up out over through
+  going go goes gonna coming come comes happening still yet already lately recently so far today's
   wondering know curious interested help assistant agent switchyard whatsapp app system account
   what's whats that's thats who's whos where's wheres there's theres how's where when how whose
   please, one ones thing things stuff everything anything something all every each both entire whole full overview summary complete total
   time times date dates day days week month hour hours minute minutes o'clock
+  either else supposed own we've we'll we'd scroll possess filter rundown walk run when's why's intended addressed furnish hereby ms mr mrs miss dr lookup
   exactly kind sort bit moment second sec asap immediately instead
   him her them they he she his hers their theirs
   u ur got mean meant oops whoops sorry

@@ -36,7 +36,15 @@ export type WhenPart =
   | { is: 'day'; day: DaySpec; part?: DayPart }
   | TimeOfDay
   | { is: 'part'; part: DayPart }
-  | { is: 'period'; unit: 'day' | 'week' | 'weekend' | 'month' | 'quarter' | 'year'; offset: number; isRest?: boolean }
+  | {
+      is: 'period';
+      unit: 'day' | 'week' | 'weekend' | 'month' | 'quarter' | 'year';
+      offset: number;
+      isRest?: boolean;
+      isBare?: boolean;
+    }
+  /** The whole week, Monday to Sunday, that a day is in. */
+  | { is: 'weekOf'; day: DaySpec }
   | { is: 'span'; amount: number; unit: Unit; direction: 1 | -1 }
   | { is: 'month'; month: number; year: number | null; which: 'this' | 'next' | 'last' | null }
   | { is: 'year'; year: number }

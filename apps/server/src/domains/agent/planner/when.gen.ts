@@ -14,13 +14,14 @@ const NUMBERS = {
   one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10, eleven: 11, twelve: 12,
   fifteen: 15, twenty: 20, thirty: 30, forty: 40, fortyfive: 45, sixty: 60, ninety: 90,
 };
-const ORDINALS = { first: 1, second: 2, third: 3, fourth: 4, fifth: 5, last: -1 };
+const ORDINALS = { first: 1, second: 2, third: 3, fourth: 4, fifth: 5, last: -1, final: -1, '1st': 1, '2nd': 2, '3rd': 3, '4th': 4, '5th': 5 };
 const readYear = (text) => (text.length === 2 ? 2000 + Number(text) : Number(text));
 const dated = (day, month, year = null, weekday = null) => ({ is: 'day', day: { kind: 'date', day, month, year, weekday } });
 const relative = (days) => ({ is: 'day', day: { kind: 'relative', days } });
 const clock = (hour, minute, meridiem = null, isClear = false) => ({ is: 'time', hour, minute, meridiem, isClear });
 const repeated = (count, unit) =>
   unit === "fortnight" ? { frequency: "WEEKLY", interval: 2 * count }
+  : unit === "quarter" ? { frequency: "MONTHLY", interval: 3 * count }
   : { frequency: { day: "DAILY", week: "WEEKLY", month: "MONTHLY", year: "YEARLY" }[unit], interval: count };
 
 class peg$SyntaxError extends SyntaxError {
@@ -209,241 +210,295 @@ function peg$parse(input, options) {
   const peg$c22 = "monday";
   const peg$c23 = "mon";
   const peg$c24 = "tuesday";
-  const peg$c25 = "tues";
-  const peg$c26 = "tue";
-  const peg$c27 = "wednesday";
-  const peg$c28 = "weds";
-  const peg$c29 = "wed";
-  const peg$c30 = "thursday";
-  const peg$c31 = "thurs";
-  const peg$c32 = "thur";
-  const peg$c33 = "thu";
-  const peg$c34 = "friday";
-  const peg$c35 = "fri";
-  const peg$c36 = "saturday";
-  const peg$c37 = "sat";
-  const peg$c38 = "sunday";
-  const peg$c39 = "sun";
-  const peg$c40 = "mondays";
-  const peg$c41 = "tuesdays";
-  const peg$c42 = "wednesdays";
-  const peg$c43 = "thursdays";
-  const peg$c44 = "fridays";
-  const peg$c45 = "saturdays";
-  const peg$c46 = "sundays";
-  const peg$c47 = "january";
-  const peg$c48 = "jan";
-  const peg$c49 = "february";
-  const peg$c50 = "feb";
-  const peg$c51 = "march";
-  const peg$c52 = "mar";
-  const peg$c53 = "april";
-  const peg$c54 = "apr";
-  const peg$c55 = "may";
-  const peg$c56 = "june";
-  const peg$c57 = "jun";
-  const peg$c58 = "july";
-  const peg$c59 = "jul";
-  const peg$c60 = "august";
-  const peg$c61 = "aug";
-  const peg$c62 = "september";
-  const peg$c63 = "sept";
-  const peg$c64 = "sep";
-  const peg$c65 = "october";
-  const peg$c66 = "oct";
-  const peg$c67 = "november";
-  const peg$c68 = "nov";
-  const peg$c69 = "december";
-  const peg$c70 = "dec";
-  const peg$c71 = ".";
-  const peg$c72 = "st";
-  const peg$c73 = "nd";
-  const peg$c74 = "rd";
-  const peg$c75 = "th";
-  const peg$c76 = "20";
-  const peg$c77 = "every";
-  const peg$c78 = "evry";
-  const peg$c79 = "evrey";
-  const peg$c80 = "each";
-  const peg$c81 = "once every";
-  const peg$c82 = "on";
-  const peg$c83 = "weekdays";
-  const peg$c84 = "workdays";
-  const peg$c85 = "working days";
-  const peg$c86 = "monthly";
-  const peg$c87 = "day ";
-  const peg$c88 = "weekly";
-  const peg$c89 = "daily";
-  const peg$c90 = "yearly";
-  const peg$c91 = "annually";
-  const peg$c92 = "once a day";
-  const peg$c93 = "once a week";
-  const peg$c94 = "once a month";
-  const peg$c95 = "once a year";
-  const peg$c96 = "of";
-  const peg$c97 = "first";
-  const peg$c98 = "and";
-  const peg$c99 = "&";
-  const peg$c100 = "second";
-  const peg$c101 = "third";
-  const peg$c102 = "fourth";
-  const peg$c103 = "fifth";
-  const peg$c104 = "last";
-  const peg$c105 = "weekday";
-  const peg$c106 = "workday";
-  const peg$c107 = "working day";
-  const peg$c108 = "work day";
-  const peg$c109 = "weekend";
-  const peg$c110 = "single";
-  const peg$c111 = "morning";
-  const peg$c112 = "afternoon";
-  const peg$c113 = "evening";
-  const peg$c114 = "night";
-  const peg$c115 = "other";
-  const peg$c116 = "by";
-  const peg$c117 = "back";
-  const peg$c118 = "forward";
-  const peg$c119 = "half an hour";
-  const peg$c120 = "and a half hours";
-  const peg$c121 = "h";
-  const peg$c122 = "later";
-  const peg$c123 = "after that";
-  const peg$c124 = "earlier";
-  const peg$c125 = "sooner";
-  const peg$c126 = "couple of";
-  const peg$c127 = "past";
-  const peg$c128 = "next";
-  const peg$c129 = "previous";
-  const peg$c130 = "coming";
-  const peg$c131 = "following";
-  const peg$c132 = "end of";
-  const peg$c133 = "this";
-  const peg$c134 = "final";
-  const peg$c135 = "day of";
-  const peg$c136 = "1st";
-  const peg$c137 = "of next";
-  const peg$c138 = "from";
-  const peg$c139 = "after";
-  const peg$c140 = "today";
-  const peg$c141 = "now";
-  const peg$c142 = "ago";
-  const peg$c143 = "in";
-  const peg$c144 = "within";
-  const peg$c145 = "'s time";
-  const peg$c146 = "' time";
-  const peg$c147 = " time";
-  const peg$c148 = "-";
-  const peg$c149 = ":";
-  const peg$c150 = "am";
-  const peg$c151 = "pm";
-  const peg$c152 = "/";
-  const peg$c153 = "christmas day";
-  const peg$c154 = "christmas";
-  const peg$c155 = "christmas eve";
-  const peg$c156 = "new year's eve";
-  const peg$c157 = "new years eve";
-  const peg$c158 = "new year's day";
-  const peg$c159 = "new years day";
-  const peg$c160 = "todays";
-  const peg$c161 = "tonight";
-  const peg$c162 = "day after tomorrow";
-  const peg$c163 = "overmorrow";
-  const peg$c164 = "day before yesterday";
-  const peg$c165 = "tomorrows";
-  const peg$c166 = "tomorrow";
-  const peg$c167 = "tomorow";
-  const peg$c168 = "tommorow";
-  const peg$c169 = "tommorrow";
-  const peg$c170 = "tomorrrow";
-  const peg$c171 = "tmrw";
-  const peg$c172 = "tmr";
-  const peg$c173 = "tmw";
-  const peg$c174 = "2moro";
-  const peg$c175 = "yesterdays";
-  const peg$c176 = "yesterday";
-  const peg$c177 = "yday";
-  const peg$c178 = "the coming";
-  const peg$c179 = "this upcoming";
-  const peg$c180 = "upcoming";
-  const peg$c181 = "the past";
-  const peg$c182 = "this past";
-  const peg$c183 = "next week";
-  const peg$c184 = "last week";
-  const peg$c185 = "the week after next";
-  const peg$c186 = "quarter";
-  const peg$c187 = "all week";
-  const peg$c188 = "the week";
-  const peg$c189 = "week so far";
-  const peg$c190 = "so far this week";
-  const peg$c191 = "rest of the week";
-  const peg$c192 = "the rest of";
-  const peg$c193 = "the remainder of";
-  const peg$c194 = "the weekend";
-  const peg$c195 = "all day";
-  const peg$c196 = "the day";
-  const peg$c197 = "current";
-  const peg$c198 = "this coming";
-  const peg$c199 = "i";
-  const peg$c200 = "be";
-  const peg$c201 = "we";
-  const peg$c202 = "have";
-  const peg$c203 = "during";
-  const peg$c204 = "at";
-  const peg$c205 = "@";
-  const peg$c206 = "to";
-  const peg$c207 = "o'clock";
-  const peg$c208 = "half past";
-  const peg$c209 = "half";
-  const peg$c210 = "a ";
-  const peg$c211 = "quarter past";
-  const peg$c212 = "quarter to";
-  const peg$c213 = "noon";
-  const peg$c214 = "midday";
-  const peg$c215 = "lunchtime";
-  const peg$c216 = "lunch time";
-  const peg$c217 = "midnight";
-  const peg$c218 = "0";
-  const peg$c219 = "2";
-  const peg$c220 = "hrs";
-  const peg$c221 = "hours";
-  const peg$c222 = "'";
-  const peg$c223 = "messages";
-  const peg$c224 = "people";
-  const peg$c225 = "contacts";
-  const peg$c226 = "a.m.";
-  const peg$c227 = "p.m.";
-  const peg$c228 = "during the";
-  const peg$c229 = "early morning";
-  const peg$c230 = "mornings";
-  const peg$c231 = "evenings";
-  const peg$c232 = "utc";
-  const peg$c233 = "gmt";
-  const peg$c234 = "her local time";
-  const peg$c235 = "his local time";
-  const peg$c236 = "their local time";
-  const peg$c237 = "her time";
-  const peg$c238 = "his time";
-  const peg$c239 = "their time";
-  const peg$c240 = "our time";
-  const peg$c241 = "my time";
-  const peg$c242 = "local time";
-  const peg$c243 = "est";
-  const peg$c244 = "ist";
-  const peg$c245 = "time";
-  const peg$c246 = "(";
-  const peg$c247 = ")";
+  const peg$c25 = "tusday";
+  const peg$c26 = "tuseday";
+  const peg$c27 = "tues";
+  const peg$c28 = "tue";
+  const peg$c29 = "wednesday";
+  const peg$c30 = "wensday";
+  const peg$c31 = "wednsday";
+  const peg$c32 = "wednesay";
+  const peg$c33 = "weds";
+  const peg$c34 = "wed";
+  const peg$c35 = "thursday";
+  const peg$c36 = "thurday";
+  const peg$c37 = "thrusday";
+  const peg$c38 = "thurs";
+  const peg$c39 = "thur";
+  const peg$c40 = "thu";
+  const peg$c41 = "friday";
+  const peg$c42 = "firday";
+  const peg$c43 = "fri";
+  const peg$c44 = "saturday";
+  const peg$c45 = "saterday";
+  const peg$c46 = "satuday";
+  const peg$c47 = "sat";
+  const peg$c48 = "sunday";
+  const peg$c49 = "sun";
+  const peg$c50 = "mondays";
+  const peg$c51 = "tuesdays";
+  const peg$c52 = "wednesdays";
+  const peg$c53 = "thursdays";
+  const peg$c54 = "fridays";
+  const peg$c55 = "saturdays";
+  const peg$c56 = "sundays";
+  const peg$c57 = "january";
+  const peg$c58 = "jan";
+  const peg$c59 = "february";
+  const peg$c60 = "febuary";
+  const peg$c61 = "feb";
+  const peg$c62 = "march";
+  const peg$c63 = "mar";
+  const peg$c64 = "april";
+  const peg$c65 = "apr";
+  const peg$c66 = "may";
+  const peg$c67 = "june";
+  const peg$c68 = "jun";
+  const peg$c69 = "july";
+  const peg$c70 = "jul";
+  const peg$c71 = "august";
+  const peg$c72 = "aug";
+  const peg$c73 = "september";
+  const peg$c74 = "sept";
+  const peg$c75 = "sep";
+  const peg$c76 = "october";
+  const peg$c77 = "oct";
+  const peg$c78 = "november";
+  const peg$c79 = "nov";
+  const peg$c80 = "december";
+  const peg$c81 = "dec";
+  const peg$c82 = ".";
+  const peg$c83 = "st";
+  const peg$c84 = "nd";
+  const peg$c85 = "rd";
+  const peg$c86 = "th";
+  const peg$c87 = "20";
+  const peg$c88 = "every single";
+  const peg$c89 = "each and every";
+  const peg$c90 = "every";
+  const peg$c91 = "evry";
+  const peg$c92 = "evrey";
+  const peg$c93 = "each";
+  const peg$c94 = "once every";
+  const peg$c95 = "on";
+  const peg$c96 = "/";
+  const peg$c97 = "at";
+  const peg$c98 = "weekends";
+  const peg$c99 = "weekdays";
+  const peg$c100 = "workdays";
+  const peg$c101 = "working days";
+  const peg$c102 = "monthly";
+  const peg$c103 = "last";
+  const peg$c104 = "final";
+  const peg$c105 = "day ";
+  const peg$c106 = "weekly";
+  const peg$c107 = "once a week";
+  const peg$c108 = "once weekly";
+  const peg$c109 = "daily";
+  const peg$c110 = "yearly";
+  const peg$c111 = "annually";
+  const peg$c112 = "once a day";
+  const peg$c113 = "once a month";
+  const peg$c114 = "once a year";
+  const peg$c115 = "fortnightly";
+  const peg$c116 = "every fortnight";
+  const peg$c117 = "quarterly";
+  const peg$c118 = "first";
+  const peg$c119 = "1st";
+  const peg$c120 = "of";
+  const peg$c121 = "in";
+  const peg$c122 = "message";
+  const peg$c123 = "msg";
+  const peg$c124 = "text";
+  const peg$c125 = "reminder";
+  const peg$c126 = "one";
+  const peg$c127 = "and";
+  const peg$c128 = "second";
+  const peg$c129 = "third";
+  const peg$c130 = "fourth";
+  const peg$c131 = "fifth";
+  const peg$c132 = "2nd";
+  const peg$c133 = "3rd";
+  const peg$c134 = "4th";
+  const peg$c135 = "5th";
+  const peg$c136 = "weekday";
+  const peg$c137 = "workday";
+  const peg$c138 = "working day";
+  const peg$c139 = "work day";
+  const peg$c140 = "weekend";
+  const peg$c141 = "single";
+  const peg$c142 = "morning";
+  const peg$c143 = "afternoon";
+  const peg$c144 = "evening";
+  const peg$c145 = "night";
+  const peg$c146 = "quarter";
+  const peg$c147 = "to";
+  const peg$c148 = "through";
+  const peg$c149 = "till";
+  const peg$c150 = "until";
+  const peg$c151 = "other";
+  const peg$c152 = "by";
+  const peg$c153 = "more";
+  const peg$c154 = "another";
+  const peg$c155 = "back";
+  const peg$c156 = "forward";
+  const peg$c157 = "half an hour";
+  const peg$c158 = "and a half hours";
+  const peg$c159 = "h";
+  const peg$c160 = "later";
+  const peg$c161 = "after that";
+  const peg$c162 = "earlier";
+  const peg$c163 = "sooner";
+  const peg$c164 = "couple of";
+  const peg$c165 = "past";
+  const peg$c166 = "next";
+  const peg$c167 = "previous";
+  const peg$c168 = "coming";
+  const peg$c169 = "following";
+  const peg$c170 = "start";
+  const peg$c171 = "beginning";
+  const peg$c172 = "this";
+  const peg$c173 = "of next";
+  const peg$c174 = "end of";
+  const peg$c175 = "day of";
+  const peg$c176 = "from";
+  const peg$c177 = "after";
+  const peg$c178 = "today";
+  const peg$c179 = "now";
+  const peg$c180 = "ago";
+  const peg$c181 = "within";
+  const peg$c182 = "exactly";
+  const peg$c183 = "about";
+  const peg$c184 = "around";
+  const peg$c185 = "roughly";
+  const peg$c186 = "just";
+  const peg$c187 = "'s time";
+  const peg$c188 = "' time";
+  const peg$c189 = " time";
+  const peg$c190 = "-";
+  const peg$c191 = ":";
+  const peg$c192 = "am";
+  const peg$c193 = "pm";
+  const peg$c194 = "christmas day";
+  const peg$c195 = "christmas";
+  const peg$c196 = "christmas eve";
+  const peg$c197 = "new year's eve";
+  const peg$c198 = "new years eve";
+  const peg$c199 = "new year's day";
+  const peg$c200 = "new years day";
+  const peg$c201 = "todays";
+  const peg$c202 = "tonight";
+  const peg$c203 = "tonite";
+  const peg$c204 = "day after tomorrow";
+  const peg$c205 = "overmorrow";
+  const peg$c206 = "day before yesterday";
+  const peg$c207 = "tomorrows";
+  const peg$c208 = "tomorrow";
+  const peg$c209 = "tomorow";
+  const peg$c210 = "tommorow";
+  const peg$c211 = "tommorrow";
+  const peg$c212 = "tomorrrow";
+  const peg$c213 = "tmrw";
+  const peg$c214 = "tmr";
+  const peg$c215 = "tmw";
+  const peg$c216 = "tmrrw";
+  const peg$c217 = "tomrrow";
+  const peg$c218 = "tomorro";
+  const peg$c219 = "2moro";
+  const peg$c220 = "2morrow";
+  const peg$c221 = "yesterdays";
+  const peg$c222 = "yesterday";
+  const peg$c223 = "yday";
+  const peg$c224 = "the coming";
+  const peg$c225 = "this upcoming";
+  const peg$c226 = "upcoming";
+  const peg$c227 = "the past";
+  const peg$c228 = "this past";
+  const peg$c229 = "next week";
+  const peg$c230 = "last week";
+  const peg$c231 = "starting";
+  const peg$c232 = "commencing";
+  const peg$c233 = "the week after next";
+  const peg$c234 = "all week";
+  const peg$c235 = "the week";
+  const peg$c236 = "week so far";
+  const peg$c237 = "so far this week";
+  const peg$c238 = "rest of the week";
+  const peg$c239 = "the rest of";
+  const peg$c240 = "the remainder of";
+  const peg$c241 = "the weekend just gone";
+  const peg$c242 = "the weekend";
+  const peg$c243 = "all day";
+  const peg$c244 = "the day";
+  const peg$c245 = "current";
+  const peg$c246 = "this coming";
+  const peg$c247 = "the month of";
+  const peg$c248 = "i";
+  const peg$c249 = "be";
+  const peg$c250 = "we";
+  const peg$c251 = "have";
+  const peg$c252 = "during";
+  const peg$c253 = "@";
+  const peg$c254 = "o'clock";
+  const peg$c255 = "thirty";
+  const peg$c256 = "fifteen";
+  const peg$c257 = "half past";
+  const peg$c258 = "half";
+  const peg$c259 = "a ";
+  const peg$c260 = "quarter past";
+  const peg$c261 = "quarter to";
+  const peg$c262 = "12";
+  const peg$c263 = "noon";
+  const peg$c264 = "midday";
+  const peg$c265 = "lunchtime";
+  const peg$c266 = "lunch time";
+  const peg$c267 = "midnight";
+  const peg$c268 = "0";
+  const peg$c269 = "2";
+  const peg$c270 = "hrs";
+  const peg$c271 = "hours";
+  const peg$c272 = "'";
+  const peg$c273 = "messages";
+  const peg$c274 = "people";
+  const peg$c275 = "contacts";
+  const peg$c276 = "in the";
+  const peg$c277 = "at night";
+  const peg$c278 = "a.m.";
+  const peg$c279 = "p.m.";
+  const peg$c280 = "during the";
+  const peg$c281 = "early morning";
+  const peg$c282 = "mornings";
+  const peg$c283 = "evenings";
+  const peg$c284 = "utc";
+  const peg$c285 = "gmt";
+  const peg$c286 = "her local time";
+  const peg$c287 = "his local time";
+  const peg$c288 = "their local time";
+  const peg$c289 = "her time";
+  const peg$c290 = "his time";
+  const peg$c291 = "their time";
+  const peg$c292 = "our time";
+  const peg$c293 = "my time";
+  const peg$c294 = "local time";
+  const peg$c295 = "est";
+  const peg$c296 = "ist";
+  const peg$c297 = "time";
+  const peg$c298 = "(";
+  const peg$c299 = ")";
 
   const peg$r0 = /^[a-z0-9]/;
   const peg$r1 = /^[0-9]/;
   const peg$r2 = /^[\- ]/;
   const peg$r3 = /^[a-z]/;
-  const peg$r4 = /^[dm]/;
-  const peg$r5 = /^[.-\/]/;
-  const peg$r6 = /^[0-5]/;
-  const peg$r7 = /^[01]/;
-  const peg$r8 = /^[0-3]/;
-  const peg$r9 = /^[a-z_]/;
-  const peg$r10 = /^[^ 0-9.,:;!?"'()\/]/;
+  const peg$r4 = /^[&+]/;
+  const peg$r5 = /^[dm]/;
+  const peg$r6 = /^[.-\/]/;
+  const peg$r7 = /^[:.]/;
+  const peg$r8 = /^[0-5]/;
+  const peg$r9 = /^[01]/;
+  const peg$r10 = /^[0-3]/;
+  const peg$r11 = /^[a-z_]/;
+  const peg$r12 = /^[^ 0-9.,:;!?"'()\/]/;
 
   const peg$e0 = peg$anyExpectation();
   const peg$e1 = peg$literalExpectation(" ", false);
@@ -475,236 +530,290 @@ function peg$parse(input, options) {
   const peg$e27 = peg$literalExpectation("monday", false);
   const peg$e28 = peg$literalExpectation("mon", false);
   const peg$e29 = peg$literalExpectation("tuesday", false);
-  const peg$e30 = peg$literalExpectation("tues", false);
-  const peg$e31 = peg$literalExpectation("tue", false);
-  const peg$e32 = peg$literalExpectation("wednesday", false);
-  const peg$e33 = peg$literalExpectation("weds", false);
-  const peg$e34 = peg$literalExpectation("wed", false);
-  const peg$e35 = peg$literalExpectation("thursday", false);
-  const peg$e36 = peg$literalExpectation("thurs", false);
-  const peg$e37 = peg$literalExpectation("thur", false);
-  const peg$e38 = peg$literalExpectation("thu", false);
-  const peg$e39 = peg$literalExpectation("friday", false);
-  const peg$e40 = peg$literalExpectation("fri", false);
-  const peg$e41 = peg$literalExpectation("saturday", false);
-  const peg$e42 = peg$literalExpectation("sat", false);
-  const peg$e43 = peg$literalExpectation("sunday", false);
-  const peg$e44 = peg$literalExpectation("sun", false);
-  const peg$e45 = peg$literalExpectation("mondays", false);
-  const peg$e46 = peg$literalExpectation("tuesdays", false);
-  const peg$e47 = peg$literalExpectation("wednesdays", false);
-  const peg$e48 = peg$literalExpectation("thursdays", false);
-  const peg$e49 = peg$literalExpectation("fridays", false);
-  const peg$e50 = peg$literalExpectation("saturdays", false);
-  const peg$e51 = peg$literalExpectation("sundays", false);
-  const peg$e52 = peg$literalExpectation("january", false);
-  const peg$e53 = peg$literalExpectation("jan", false);
-  const peg$e54 = peg$literalExpectation("february", false);
-  const peg$e55 = peg$literalExpectation("feb", false);
-  const peg$e56 = peg$literalExpectation("march", false);
-  const peg$e57 = peg$literalExpectation("mar", false);
-  const peg$e58 = peg$literalExpectation("april", false);
-  const peg$e59 = peg$literalExpectation("apr", false);
-  const peg$e60 = peg$literalExpectation("may", false);
-  const peg$e61 = peg$literalExpectation("june", false);
-  const peg$e62 = peg$literalExpectation("jun", false);
-  const peg$e63 = peg$literalExpectation("july", false);
-  const peg$e64 = peg$literalExpectation("jul", false);
-  const peg$e65 = peg$literalExpectation("august", false);
-  const peg$e66 = peg$literalExpectation("aug", false);
-  const peg$e67 = peg$literalExpectation("september", false);
-  const peg$e68 = peg$literalExpectation("sept", false);
-  const peg$e69 = peg$literalExpectation("sep", false);
-  const peg$e70 = peg$literalExpectation("october", false);
-  const peg$e71 = peg$literalExpectation("oct", false);
-  const peg$e72 = peg$literalExpectation("november", false);
-  const peg$e73 = peg$literalExpectation("nov", false);
-  const peg$e74 = peg$literalExpectation("december", false);
-  const peg$e75 = peg$literalExpectation("dec", false);
-  const peg$e76 = peg$literalExpectation(".", false);
-  const peg$e77 = peg$literalExpectation("st", false);
-  const peg$e78 = peg$literalExpectation("nd", false);
-  const peg$e79 = peg$literalExpectation("rd", false);
-  const peg$e80 = peg$literalExpectation("th", false);
-  const peg$e81 = peg$literalExpectation("20", false);
-  const peg$e82 = peg$literalExpectation("every", false);
-  const peg$e83 = peg$literalExpectation("evry", false);
-  const peg$e84 = peg$literalExpectation("evrey", false);
-  const peg$e85 = peg$literalExpectation("each", false);
-  const peg$e86 = peg$literalExpectation("once every", false);
-  const peg$e87 = peg$literalExpectation("on", false);
-  const peg$e88 = peg$literalExpectation("weekdays", false);
-  const peg$e89 = peg$literalExpectation("workdays", false);
-  const peg$e90 = peg$literalExpectation("working days", false);
-  const peg$e91 = peg$literalExpectation("monthly", false);
-  const peg$e92 = peg$literalExpectation("day ", false);
-  const peg$e93 = peg$literalExpectation("weekly", false);
-  const peg$e94 = peg$literalExpectation("daily", false);
-  const peg$e95 = peg$literalExpectation("yearly", false);
-  const peg$e96 = peg$literalExpectation("annually", false);
-  const peg$e97 = peg$literalExpectation("once a day", false);
-  const peg$e98 = peg$literalExpectation("once a week", false);
-  const peg$e99 = peg$literalExpectation("once a month", false);
-  const peg$e100 = peg$literalExpectation("once a year", false);
-  const peg$e101 = peg$literalExpectation("of", false);
-  const peg$e102 = peg$literalExpectation("first", false);
-  const peg$e103 = peg$literalExpectation("and", false);
-  const peg$e104 = peg$literalExpectation("&", false);
-  const peg$e105 = peg$literalExpectation("second", false);
-  const peg$e106 = peg$literalExpectation("third", false);
-  const peg$e107 = peg$literalExpectation("fourth", false);
-  const peg$e108 = peg$literalExpectation("fifth", false);
-  const peg$e109 = peg$literalExpectation("last", false);
-  const peg$e110 = peg$literalExpectation("weekday", false);
-  const peg$e111 = peg$literalExpectation("workday", false);
-  const peg$e112 = peg$literalExpectation("working day", false);
-  const peg$e113 = peg$literalExpectation("work day", false);
-  const peg$e114 = peg$literalExpectation("weekend", false);
-  const peg$e115 = peg$literalExpectation("single", false);
-  const peg$e116 = peg$literalExpectation("morning", false);
-  const peg$e117 = peg$literalExpectation("afternoon", false);
-  const peg$e118 = peg$literalExpectation("evening", false);
-  const peg$e119 = peg$literalExpectation("night", false);
-  const peg$e120 = peg$literalExpectation("other", false);
-  const peg$e121 = peg$literalExpectation("by", false);
-  const peg$e122 = peg$literalExpectation("back", false);
-  const peg$e123 = peg$literalExpectation("forward", false);
-  const peg$e124 = peg$literalExpectation("half an hour", false);
-  const peg$e125 = peg$literalExpectation("and a half hours", false);
-  const peg$e126 = peg$literalExpectation("h", false);
-  const peg$e127 = peg$classExpectation(["d", "m"], false, false, false);
-  const peg$e128 = peg$literalExpectation("later", false);
-  const peg$e129 = peg$literalExpectation("after that", false);
-  const peg$e130 = peg$literalExpectation("earlier", false);
-  const peg$e131 = peg$literalExpectation("sooner", false);
-  const peg$e132 = peg$literalExpectation("couple of", false);
-  const peg$e133 = peg$literalExpectation("past", false);
-  const peg$e134 = peg$literalExpectation("next", false);
-  const peg$e135 = peg$literalExpectation("previous", false);
-  const peg$e136 = peg$literalExpectation("coming", false);
-  const peg$e137 = peg$literalExpectation("following", false);
-  const peg$e138 = peg$literalExpectation("end of", false);
-  const peg$e139 = peg$literalExpectation("this", false);
-  const peg$e140 = peg$literalExpectation("final", false);
-  const peg$e141 = peg$literalExpectation("day of", false);
-  const peg$e142 = peg$literalExpectation("1st", false);
-  const peg$e143 = peg$literalExpectation("of next", false);
-  const peg$e144 = peg$literalExpectation("from", false);
-  const peg$e145 = peg$literalExpectation("after", false);
-  const peg$e146 = peg$literalExpectation("today", false);
-  const peg$e147 = peg$literalExpectation("now", false);
-  const peg$e148 = peg$literalExpectation("ago", false);
-  const peg$e149 = peg$literalExpectation("in", false);
-  const peg$e150 = peg$literalExpectation("within", false);
-  const peg$e151 = peg$literalExpectation("'s time", false);
-  const peg$e152 = peg$literalExpectation("' time", false);
-  const peg$e153 = peg$literalExpectation(" time", false);
-  const peg$e154 = peg$literalExpectation("-", false);
-  const peg$e155 = peg$literalExpectation(":", false);
-  const peg$e156 = peg$literalExpectation("am", false);
-  const peg$e157 = peg$literalExpectation("pm", false);
-  const peg$e158 = peg$classExpectation([[".", "/"]], false, false, false);
-  const peg$e159 = peg$literalExpectation("/", false);
-  const peg$e160 = peg$literalExpectation("christmas day", false);
-  const peg$e161 = peg$literalExpectation("christmas", false);
-  const peg$e162 = peg$literalExpectation("christmas eve", false);
-  const peg$e163 = peg$literalExpectation("new year's eve", false);
-  const peg$e164 = peg$literalExpectation("new years eve", false);
-  const peg$e165 = peg$literalExpectation("new year's day", false);
-  const peg$e166 = peg$literalExpectation("new years day", false);
-  const peg$e167 = peg$literalExpectation("todays", false);
-  const peg$e168 = peg$literalExpectation("tonight", false);
-  const peg$e169 = peg$literalExpectation("day after tomorrow", false);
-  const peg$e170 = peg$literalExpectation("overmorrow", false);
-  const peg$e171 = peg$literalExpectation("day before yesterday", false);
-  const peg$e172 = peg$literalExpectation("tomorrows", false);
-  const peg$e173 = peg$literalExpectation("tomorrow", false);
-  const peg$e174 = peg$literalExpectation("tomorow", false);
-  const peg$e175 = peg$literalExpectation("tommorow", false);
-  const peg$e176 = peg$literalExpectation("tommorrow", false);
-  const peg$e177 = peg$literalExpectation("tomorrrow", false);
-  const peg$e178 = peg$literalExpectation("tmrw", false);
-  const peg$e179 = peg$literalExpectation("tmr", false);
-  const peg$e180 = peg$literalExpectation("tmw", false);
-  const peg$e181 = peg$literalExpectation("2moro", false);
-  const peg$e182 = peg$literalExpectation("yesterdays", false);
-  const peg$e183 = peg$literalExpectation("yesterday", false);
-  const peg$e184 = peg$literalExpectation("yday", false);
-  const peg$e185 = peg$literalExpectation("the coming", false);
-  const peg$e186 = peg$literalExpectation("this upcoming", false);
-  const peg$e187 = peg$literalExpectation("upcoming", false);
-  const peg$e188 = peg$literalExpectation("the past", false);
-  const peg$e189 = peg$literalExpectation("this past", false);
-  const peg$e190 = peg$literalExpectation("next week", false);
-  const peg$e191 = peg$literalExpectation("last week", false);
-  const peg$e192 = peg$literalExpectation("the week after next", false);
-  const peg$e193 = peg$literalExpectation("quarter", false);
-  const peg$e194 = peg$literalExpectation("all week", false);
-  const peg$e195 = peg$literalExpectation("the week", false);
-  const peg$e196 = peg$literalExpectation("week so far", false);
-  const peg$e197 = peg$literalExpectation("so far this week", false);
-  const peg$e198 = peg$literalExpectation("rest of the week", false);
-  const peg$e199 = peg$literalExpectation("the rest of", false);
-  const peg$e200 = peg$literalExpectation("the remainder of", false);
-  const peg$e201 = peg$literalExpectation("the weekend", false);
-  const peg$e202 = peg$literalExpectation("all day", false);
-  const peg$e203 = peg$literalExpectation("the day", false);
-  const peg$e204 = peg$literalExpectation("current", false);
-  const peg$e205 = peg$literalExpectation("this coming", false);
-  const peg$e206 = peg$literalExpectation("i", false);
-  const peg$e207 = peg$literalExpectation("be", false);
-  const peg$e208 = peg$literalExpectation("we", false);
-  const peg$e209 = peg$literalExpectation("have", false);
-  const peg$e210 = peg$literalExpectation("during", false);
-  const peg$e211 = peg$literalExpectation("at", false);
-  const peg$e212 = peg$literalExpectation("@", false);
-  const peg$e213 = peg$literalExpectation("to", false);
-  const peg$e214 = peg$literalExpectation("o'clock", false);
-  const peg$e215 = peg$literalExpectation("half past", false);
-  const peg$e216 = peg$literalExpectation("half", false);
-  const peg$e217 = peg$literalExpectation("a ", false);
-  const peg$e218 = peg$literalExpectation("quarter past", false);
-  const peg$e219 = peg$literalExpectation("quarter to", false);
-  const peg$e220 = peg$literalExpectation("noon", false);
-  const peg$e221 = peg$literalExpectation("midday", false);
-  const peg$e222 = peg$literalExpectation("lunchtime", false);
-  const peg$e223 = peg$literalExpectation("lunch time", false);
-  const peg$e224 = peg$literalExpectation("midnight", false);
-  const peg$e225 = peg$literalExpectation("0", false);
-  const peg$e226 = peg$classExpectation([["0", "5"]], false, false, false);
-  const peg$e227 = peg$classExpectation(["0", "1"], false, false, false);
-  const peg$e228 = peg$literalExpectation("2", false);
-  const peg$e229 = peg$classExpectation([["0", "3"]], false, false, false);
-  const peg$e230 = peg$literalExpectation("hrs", false);
-  const peg$e231 = peg$literalExpectation("hours", false);
-  const peg$e232 = peg$literalExpectation("'", false);
-  const peg$e233 = peg$literalExpectation("messages", false);
-  const peg$e234 = peg$literalExpectation("people", false);
-  const peg$e235 = peg$literalExpectation("contacts", false);
-  const peg$e236 = peg$literalExpectation("a.m.", false);
-  const peg$e237 = peg$literalExpectation("p.m.", false);
-  const peg$e238 = peg$literalExpectation("during the", false);
-  const peg$e239 = peg$literalExpectation("early morning", false);
-  const peg$e240 = peg$literalExpectation("mornings", false);
-  const peg$e241 = peg$literalExpectation("evenings", false);
-  const peg$e242 = peg$literalExpectation("utc", false);
-  const peg$e243 = peg$literalExpectation("gmt", false);
-  const peg$e244 = peg$literalExpectation("her local time", false);
-  const peg$e245 = peg$literalExpectation("his local time", false);
-  const peg$e246 = peg$literalExpectation("their local time", false);
-  const peg$e247 = peg$literalExpectation("her time", false);
-  const peg$e248 = peg$literalExpectation("his time", false);
-  const peg$e249 = peg$literalExpectation("their time", false);
-  const peg$e250 = peg$literalExpectation("our time", false);
-  const peg$e251 = peg$literalExpectation("my time", false);
-  const peg$e252 = peg$literalExpectation("local time", false);
-  const peg$e253 = peg$literalExpectation("est", false);
-  const peg$e254 = peg$literalExpectation("ist", false);
-  const peg$e255 = peg$literalExpectation("time", false);
-  const peg$e256 = peg$literalExpectation("(", false);
-  const peg$e257 = peg$classExpectation([["a", "z"], "_"], false, false, false);
-  const peg$e258 = peg$literalExpectation(")", false);
-  const peg$e259 = peg$classExpectation([" ", ["0", "9"], ".", ",", ":", ";", "!", "?", "\"", "'", "(", ")", "/"], true, false, false);
+  const peg$e30 = peg$literalExpectation("tusday", false);
+  const peg$e31 = peg$literalExpectation("tuseday", false);
+  const peg$e32 = peg$literalExpectation("tues", false);
+  const peg$e33 = peg$literalExpectation("tue", false);
+  const peg$e34 = peg$literalExpectation("wednesday", false);
+  const peg$e35 = peg$literalExpectation("wensday", false);
+  const peg$e36 = peg$literalExpectation("wednsday", false);
+  const peg$e37 = peg$literalExpectation("wednesay", false);
+  const peg$e38 = peg$literalExpectation("weds", false);
+  const peg$e39 = peg$literalExpectation("wed", false);
+  const peg$e40 = peg$literalExpectation("thursday", false);
+  const peg$e41 = peg$literalExpectation("thurday", false);
+  const peg$e42 = peg$literalExpectation("thrusday", false);
+  const peg$e43 = peg$literalExpectation("thurs", false);
+  const peg$e44 = peg$literalExpectation("thur", false);
+  const peg$e45 = peg$literalExpectation("thu", false);
+  const peg$e46 = peg$literalExpectation("friday", false);
+  const peg$e47 = peg$literalExpectation("firday", false);
+  const peg$e48 = peg$literalExpectation("fri", false);
+  const peg$e49 = peg$literalExpectation("saturday", false);
+  const peg$e50 = peg$literalExpectation("saterday", false);
+  const peg$e51 = peg$literalExpectation("satuday", false);
+  const peg$e52 = peg$literalExpectation("sat", false);
+  const peg$e53 = peg$literalExpectation("sunday", false);
+  const peg$e54 = peg$literalExpectation("sun", false);
+  const peg$e55 = peg$literalExpectation("mondays", false);
+  const peg$e56 = peg$literalExpectation("tuesdays", false);
+  const peg$e57 = peg$literalExpectation("wednesdays", false);
+  const peg$e58 = peg$literalExpectation("thursdays", false);
+  const peg$e59 = peg$literalExpectation("fridays", false);
+  const peg$e60 = peg$literalExpectation("saturdays", false);
+  const peg$e61 = peg$literalExpectation("sundays", false);
+  const peg$e62 = peg$literalExpectation("january", false);
+  const peg$e63 = peg$literalExpectation("jan", false);
+  const peg$e64 = peg$literalExpectation("february", false);
+  const peg$e65 = peg$literalExpectation("febuary", false);
+  const peg$e66 = peg$literalExpectation("feb", false);
+  const peg$e67 = peg$literalExpectation("march", false);
+  const peg$e68 = peg$literalExpectation("mar", false);
+  const peg$e69 = peg$literalExpectation("april", false);
+  const peg$e70 = peg$literalExpectation("apr", false);
+  const peg$e71 = peg$literalExpectation("may", false);
+  const peg$e72 = peg$literalExpectation("june", false);
+  const peg$e73 = peg$literalExpectation("jun", false);
+  const peg$e74 = peg$literalExpectation("july", false);
+  const peg$e75 = peg$literalExpectation("jul", false);
+  const peg$e76 = peg$literalExpectation("august", false);
+  const peg$e77 = peg$literalExpectation("aug", false);
+  const peg$e78 = peg$literalExpectation("september", false);
+  const peg$e79 = peg$literalExpectation("sept", false);
+  const peg$e80 = peg$literalExpectation("sep", false);
+  const peg$e81 = peg$literalExpectation("october", false);
+  const peg$e82 = peg$literalExpectation("oct", false);
+  const peg$e83 = peg$literalExpectation("november", false);
+  const peg$e84 = peg$literalExpectation("nov", false);
+  const peg$e85 = peg$literalExpectation("december", false);
+  const peg$e86 = peg$literalExpectation("dec", false);
+  const peg$e87 = peg$literalExpectation(".", false);
+  const peg$e88 = peg$literalExpectation("st", false);
+  const peg$e89 = peg$literalExpectation("nd", false);
+  const peg$e90 = peg$literalExpectation("rd", false);
+  const peg$e91 = peg$literalExpectation("th", false);
+  const peg$e92 = peg$literalExpectation("20", false);
+  const peg$e93 = peg$literalExpectation("every single", false);
+  const peg$e94 = peg$literalExpectation("each and every", false);
+  const peg$e95 = peg$literalExpectation("every", false);
+  const peg$e96 = peg$literalExpectation("evry", false);
+  const peg$e97 = peg$literalExpectation("evrey", false);
+  const peg$e98 = peg$literalExpectation("each", false);
+  const peg$e99 = peg$literalExpectation("once every", false);
+  const peg$e100 = peg$literalExpectation("on", false);
+  const peg$e101 = peg$literalExpectation("/", false);
+  const peg$e102 = peg$literalExpectation("at", false);
+  const peg$e103 = peg$literalExpectation("weekends", false);
+  const peg$e104 = peg$literalExpectation("weekdays", false);
+  const peg$e105 = peg$literalExpectation("workdays", false);
+  const peg$e106 = peg$literalExpectation("working days", false);
+  const peg$e107 = peg$literalExpectation("monthly", false);
+  const peg$e108 = peg$literalExpectation("last", false);
+  const peg$e109 = peg$literalExpectation("final", false);
+  const peg$e110 = peg$literalExpectation("day ", false);
+  const peg$e111 = peg$literalExpectation("weekly", false);
+  const peg$e112 = peg$literalExpectation("once a week", false);
+  const peg$e113 = peg$literalExpectation("once weekly", false);
+  const peg$e114 = peg$literalExpectation("daily", false);
+  const peg$e115 = peg$literalExpectation("yearly", false);
+  const peg$e116 = peg$literalExpectation("annually", false);
+  const peg$e117 = peg$literalExpectation("once a day", false);
+  const peg$e118 = peg$literalExpectation("once a month", false);
+  const peg$e119 = peg$literalExpectation("once a year", false);
+  const peg$e120 = peg$literalExpectation("fortnightly", false);
+  const peg$e121 = peg$literalExpectation("every fortnight", false);
+  const peg$e122 = peg$literalExpectation("quarterly", false);
+  const peg$e123 = peg$literalExpectation("first", false);
+  const peg$e124 = peg$literalExpectation("1st", false);
+  const peg$e125 = peg$literalExpectation("of", false);
+  const peg$e126 = peg$literalExpectation("in", false);
+  const peg$e127 = peg$literalExpectation("message", false);
+  const peg$e128 = peg$literalExpectation("msg", false);
+  const peg$e129 = peg$literalExpectation("text", false);
+  const peg$e130 = peg$literalExpectation("reminder", false);
+  const peg$e131 = peg$literalExpectation("one", false);
+  const peg$e132 = peg$literalExpectation("and", false);
+  const peg$e133 = peg$classExpectation(["&", "+"], false, false, false);
+  const peg$e134 = peg$literalExpectation("second", false);
+  const peg$e135 = peg$literalExpectation("third", false);
+  const peg$e136 = peg$literalExpectation("fourth", false);
+  const peg$e137 = peg$literalExpectation("fifth", false);
+  const peg$e138 = peg$literalExpectation("2nd", false);
+  const peg$e139 = peg$literalExpectation("3rd", false);
+  const peg$e140 = peg$literalExpectation("4th", false);
+  const peg$e141 = peg$literalExpectation("5th", false);
+  const peg$e142 = peg$literalExpectation("weekday", false);
+  const peg$e143 = peg$literalExpectation("workday", false);
+  const peg$e144 = peg$literalExpectation("working day", false);
+  const peg$e145 = peg$literalExpectation("work day", false);
+  const peg$e146 = peg$literalExpectation("weekend", false);
+  const peg$e147 = peg$literalExpectation("single", false);
+  const peg$e148 = peg$literalExpectation("morning", false);
+  const peg$e149 = peg$literalExpectation("afternoon", false);
+  const peg$e150 = peg$literalExpectation("evening", false);
+  const peg$e151 = peg$literalExpectation("night", false);
+  const peg$e152 = peg$literalExpectation("quarter", false);
+  const peg$e153 = peg$literalExpectation("to", false);
+  const peg$e154 = peg$literalExpectation("through", false);
+  const peg$e155 = peg$literalExpectation("till", false);
+  const peg$e156 = peg$literalExpectation("until", false);
+  const peg$e157 = peg$literalExpectation("other", false);
+  const peg$e158 = peg$literalExpectation("by", false);
+  const peg$e159 = peg$literalExpectation("more", false);
+  const peg$e160 = peg$literalExpectation("another", false);
+  const peg$e161 = peg$literalExpectation("back", false);
+  const peg$e162 = peg$literalExpectation("forward", false);
+  const peg$e163 = peg$literalExpectation("half an hour", false);
+  const peg$e164 = peg$literalExpectation("and a half hours", false);
+  const peg$e165 = peg$literalExpectation("h", false);
+  const peg$e166 = peg$classExpectation(["d", "m"], false, false, false);
+  const peg$e167 = peg$literalExpectation("later", false);
+  const peg$e168 = peg$literalExpectation("after that", false);
+  const peg$e169 = peg$literalExpectation("earlier", false);
+  const peg$e170 = peg$literalExpectation("sooner", false);
+  const peg$e171 = peg$literalExpectation("couple of", false);
+  const peg$e172 = peg$literalExpectation("past", false);
+  const peg$e173 = peg$literalExpectation("next", false);
+  const peg$e174 = peg$literalExpectation("previous", false);
+  const peg$e175 = peg$literalExpectation("coming", false);
+  const peg$e176 = peg$literalExpectation("following", false);
+  const peg$e177 = peg$literalExpectation("start", false);
+  const peg$e178 = peg$literalExpectation("beginning", false);
+  const peg$e179 = peg$literalExpectation("this", false);
+  const peg$e180 = peg$literalExpectation("of next", false);
+  const peg$e181 = peg$literalExpectation("end of", false);
+  const peg$e182 = peg$literalExpectation("day of", false);
+  const peg$e183 = peg$literalExpectation("from", false);
+  const peg$e184 = peg$literalExpectation("after", false);
+  const peg$e185 = peg$literalExpectation("today", false);
+  const peg$e186 = peg$literalExpectation("now", false);
+  const peg$e187 = peg$literalExpectation("ago", false);
+  const peg$e188 = peg$literalExpectation("within", false);
+  const peg$e189 = peg$literalExpectation("exactly", false);
+  const peg$e190 = peg$literalExpectation("about", false);
+  const peg$e191 = peg$literalExpectation("around", false);
+  const peg$e192 = peg$literalExpectation("roughly", false);
+  const peg$e193 = peg$literalExpectation("just", false);
+  const peg$e194 = peg$literalExpectation("'s time", false);
+  const peg$e195 = peg$literalExpectation("' time", false);
+  const peg$e196 = peg$literalExpectation(" time", false);
+  const peg$e197 = peg$literalExpectation("-", false);
+  const peg$e198 = peg$literalExpectation(":", false);
+  const peg$e199 = peg$literalExpectation("am", false);
+  const peg$e200 = peg$literalExpectation("pm", false);
+  const peg$e201 = peg$classExpectation([[".", "/"]], false, false, false);
+  const peg$e202 = peg$literalExpectation("christmas day", false);
+  const peg$e203 = peg$literalExpectation("christmas", false);
+  const peg$e204 = peg$literalExpectation("christmas eve", false);
+  const peg$e205 = peg$literalExpectation("new year's eve", false);
+  const peg$e206 = peg$literalExpectation("new years eve", false);
+  const peg$e207 = peg$literalExpectation("new year's day", false);
+  const peg$e208 = peg$literalExpectation("new years day", false);
+  const peg$e209 = peg$literalExpectation("todays", false);
+  const peg$e210 = peg$literalExpectation("tonight", false);
+  const peg$e211 = peg$literalExpectation("tonite", false);
+  const peg$e212 = peg$literalExpectation("day after tomorrow", false);
+  const peg$e213 = peg$literalExpectation("overmorrow", false);
+  const peg$e214 = peg$literalExpectation("day before yesterday", false);
+  const peg$e215 = peg$literalExpectation("tomorrows", false);
+  const peg$e216 = peg$literalExpectation("tomorrow", false);
+  const peg$e217 = peg$literalExpectation("tomorow", false);
+  const peg$e218 = peg$literalExpectation("tommorow", false);
+  const peg$e219 = peg$literalExpectation("tommorrow", false);
+  const peg$e220 = peg$literalExpectation("tomorrrow", false);
+  const peg$e221 = peg$literalExpectation("tmrw", false);
+  const peg$e222 = peg$literalExpectation("tmr", false);
+  const peg$e223 = peg$literalExpectation("tmw", false);
+  const peg$e224 = peg$literalExpectation("tmrrw", false);
+  const peg$e225 = peg$literalExpectation("tomrrow", false);
+  const peg$e226 = peg$literalExpectation("tomorro", false);
+  const peg$e227 = peg$literalExpectation("2moro", false);
+  const peg$e228 = peg$literalExpectation("2morrow", false);
+  const peg$e229 = peg$literalExpectation("yesterdays", false);
+  const peg$e230 = peg$literalExpectation("yesterday", false);
+  const peg$e231 = peg$literalExpectation("yday", false);
+  const peg$e232 = peg$literalExpectation("the coming", false);
+  const peg$e233 = peg$literalExpectation("this upcoming", false);
+  const peg$e234 = peg$literalExpectation("upcoming", false);
+  const peg$e235 = peg$literalExpectation("the past", false);
+  const peg$e236 = peg$literalExpectation("this past", false);
+  const peg$e237 = peg$literalExpectation("next week", false);
+  const peg$e238 = peg$literalExpectation("last week", false);
+  const peg$e239 = peg$literalExpectation("starting", false);
+  const peg$e240 = peg$literalExpectation("commencing", false);
+  const peg$e241 = peg$literalExpectation("the week after next", false);
+  const peg$e242 = peg$literalExpectation("all week", false);
+  const peg$e243 = peg$literalExpectation("the week", false);
+  const peg$e244 = peg$literalExpectation("week so far", false);
+  const peg$e245 = peg$literalExpectation("so far this week", false);
+  const peg$e246 = peg$literalExpectation("rest of the week", false);
+  const peg$e247 = peg$literalExpectation("the rest of", false);
+  const peg$e248 = peg$literalExpectation("the remainder of", false);
+  const peg$e249 = peg$literalExpectation("the weekend just gone", false);
+  const peg$e250 = peg$literalExpectation("the weekend", false);
+  const peg$e251 = peg$literalExpectation("all day", false);
+  const peg$e252 = peg$literalExpectation("the day", false);
+  const peg$e253 = peg$literalExpectation("current", false);
+  const peg$e254 = peg$literalExpectation("this coming", false);
+  const peg$e255 = peg$literalExpectation("the month of", false);
+  const peg$e256 = peg$literalExpectation("i", false);
+  const peg$e257 = peg$literalExpectation("be", false);
+  const peg$e258 = peg$literalExpectation("we", false);
+  const peg$e259 = peg$literalExpectation("have", false);
+  const peg$e260 = peg$literalExpectation("during", false);
+  const peg$e261 = peg$literalExpectation("@", false);
+  const peg$e262 = peg$classExpectation([":", "."], false, false, false);
+  const peg$e263 = peg$literalExpectation("o'clock", false);
+  const peg$e264 = peg$literalExpectation("thirty", false);
+  const peg$e265 = peg$literalExpectation("fifteen", false);
+  const peg$e266 = peg$literalExpectation("half past", false);
+  const peg$e267 = peg$literalExpectation("half", false);
+  const peg$e268 = peg$literalExpectation("a ", false);
+  const peg$e269 = peg$literalExpectation("quarter past", false);
+  const peg$e270 = peg$literalExpectation("quarter to", false);
+  const peg$e271 = peg$literalExpectation("12", false);
+  const peg$e272 = peg$literalExpectation("noon", false);
+  const peg$e273 = peg$literalExpectation("midday", false);
+  const peg$e274 = peg$literalExpectation("lunchtime", false);
+  const peg$e275 = peg$literalExpectation("lunch time", false);
+  const peg$e276 = peg$literalExpectation("midnight", false);
+  const peg$e277 = peg$literalExpectation("0", false);
+  const peg$e278 = peg$classExpectation([["0", "5"]], false, false, false);
+  const peg$e279 = peg$classExpectation(["0", "1"], false, false, false);
+  const peg$e280 = peg$literalExpectation("2", false);
+  const peg$e281 = peg$classExpectation([["0", "3"]], false, false, false);
+  const peg$e282 = peg$literalExpectation("hrs", false);
+  const peg$e283 = peg$literalExpectation("hours", false);
+  const peg$e284 = peg$literalExpectation("'", false);
+  const peg$e285 = peg$literalExpectation("messages", false);
+  const peg$e286 = peg$literalExpectation("people", false);
+  const peg$e287 = peg$literalExpectation("contacts", false);
+  const peg$e288 = peg$literalExpectation("in the", false);
+  const peg$e289 = peg$literalExpectation("at night", false);
+  const peg$e290 = peg$literalExpectation("a.m.", false);
+  const peg$e291 = peg$literalExpectation("p.m.", false);
+  const peg$e292 = peg$literalExpectation("during the", false);
+  const peg$e293 = peg$literalExpectation("early morning", false);
+  const peg$e294 = peg$literalExpectation("mornings", false);
+  const peg$e295 = peg$literalExpectation("evenings", false);
+  const peg$e296 = peg$literalExpectation("utc", false);
+  const peg$e297 = peg$literalExpectation("gmt", false);
+  const peg$e298 = peg$literalExpectation("her local time", false);
+  const peg$e299 = peg$literalExpectation("his local time", false);
+  const peg$e300 = peg$literalExpectation("their local time", false);
+  const peg$e301 = peg$literalExpectation("her time", false);
+  const peg$e302 = peg$literalExpectation("his time", false);
+  const peg$e303 = peg$literalExpectation("their time", false);
+  const peg$e304 = peg$literalExpectation("our time", false);
+  const peg$e305 = peg$literalExpectation("my time", false);
+  const peg$e306 = peg$literalExpectation("local time", false);
+  const peg$e307 = peg$literalExpectation("est", false);
+  const peg$e308 = peg$literalExpectation("ist", false);
+  const peg$e309 = peg$literalExpectation("time", false);
+  const peg$e310 = peg$literalExpectation("(", false);
+  const peg$e311 = peg$classExpectation([["a", "z"], "_"], false, false, false);
+  const peg$e312 = peg$literalExpectation(")", false);
+  const peg$e313 = peg$classExpectation([" ", ["0", "9"], ".", ",", ":", ";", "!", "?", "\"", "'", "(", ")", "/"], true, false, false);
 
   function peg$f0(part, rest) {    return { part, length: input.length - rest.length };  }
   function peg$f1(digits) {    return Number(digits);  }
@@ -726,7 +835,7 @@ function peg$parse(input, options) {
   function peg$f17() {    return 'month';  }
   function peg$f18() {    return 'year';  }
   function peg$f19() {    return 'fortnight';  }
-  function peg$f20(name) {    return WEEKDAYS[name.slice(0, 3)];  }
+  function peg$f20(name) {    return WEEKDAYS[{ wen: 'wed', tus: 'tue', thr: 'thu', fir: 'fri' }[name.slice(0, 3)] ?? name.slice(0, 3)];  }
   function peg$f21(name) {    return WEEKDAYS[name.slice(0, 3)];  }
   function peg$f22(name) {    return MONTHS[name.slice(0, 3)];  }
   function peg$f23(digits) {    return Number(digits) >= 1 && Number(digits) <= 31;  }
@@ -737,138 +846,173 @@ function peg$parse(input, options) {
   function peg$f28(pattern) {    return { is: 'every', ...pattern };  }
   function peg$f29(first, more) {    return { is: 'every', frequency: 'WEEKLY', interval: 1, weekdays: [first, ...more] };  }
   function peg$f30(first, more) {    return { is: 'every', frequency: 'WEEKLY', interval: 1, weekdays: [first, ...more] };  }
-  function peg$f31() {    return { is: 'every', frequency: 'WEEKLY', interval: 1, weekdays: [1, 2, 3, 4, 5] };  }
-  function peg$f32(day) {    return { is: 'every', frequency: 'MONTHLY', interval: 1, monthDay: day };  }
-  function peg$f33(which, weekday) {    return { is: 'every', frequency: 'MONTHLY', interval: 1, nth: { which, weekday } };  }
-  function peg$f34(first, more) {    return { is: 'every', frequency: 'WEEKLY', interval: 1, weekdays: [first, ...more] };  }
-  function peg$f35(word) {
+  function peg$f31(first, more) {    return { is: 'every', frequency: 'WEEKLY', interval: 1, weekdays: [first, ...more] };  }
+  function peg$f32() {    return { is: 'every', frequency: 'WEEKLY', interval: 1, weekdays: [6, 7] };  }
+  function peg$f33() {    return { is: 'every', frequency: 'WEEKLY', interval: 1, weekdays: [1, 2, 3, 4, 5] };  }
+  function peg$f34(which, weekday) {    return { is: 'every', frequency: 'MONTHLY', interval: 1, nth: { which, weekday } };  }
+  function peg$f35() {    return { is: 'every', frequency: 'MONTHLY', interval: 1, monthDay: -1 };  }
+  function peg$f36(day) {    return { is: 'every', frequency: 'MONTHLY', interval: 1, monthDay: day };  }
+  function peg$f37(which, weekday) {    return { is: 'every', frequency: 'MONTHLY', interval: 1, nth: { which, weekday } };  }
+  function peg$f38(first, more) {    return { is: 'every', frequency: 'WEEKLY', interval: 1, weekdays: [first, ...more] };  }
+  function peg$f39(word) {
     const frequency = { d: 'DAILY', w: 'WEEKLY', m: 'MONTHLY', y: 'YEARLY', a: 'YEARLY' }[word.replace('once a ', '')[0]];
     return { is: 'every', frequency, interval: 1 };
   }
-  function peg$f36(which, weekday) {    return { is: 'every', frequency: 'MONTHLY', interval: 1, nth: { which, weekday } };  }
-  function peg$f37() {    return { is: 'every', frequency: 'MONTHLY', interval: 1, monthDay: 1 };  }
-  function peg$f38(day) {    return { is: 'every', frequency: 'MONTHLY', interval: 1, monthDay: day };  }
-  function peg$f39(word) {    return ORDINALS[word];  }
-  function peg$f40() {    return { frequency: 'WEEKLY', interval: 1, weekdays: [1, 2, 3, 4, 5] };  }
-  function peg$f41() {    return { frequency: 'WEEKLY', interval: 1, weekdays: [6, 7] };  }
-  function peg$f42() {    return { frequency: 'DAILY', interval: 1 };  }
-  function peg$f43(part) {    return { frequency: 'DAILY', interval: 1, part };  }
-  function peg$f44(which, weekday, of) {    return of !== null;  }
-  function peg$f45(which, weekday, of) {    return { frequency: 'MONTHLY', interval: 1, nth: { which, weekday } };  }
-  function peg$f46(which, weekday) {    return { nth: { which, weekday } };  }
-  function peg$f47(day) {    return { monthDay: day };  }
-  function peg$f48(day) {    return { monthDay: day };  }
-  function peg$f49(on) {    return { frequency: 'MONTHLY', interval: 1, ...on };  }
-  function peg$f50() {    return { frequency: 'YEARLY', interval: 1 };  }
-  function peg$f51(first, more) {    return { weekdays: [first, ...more] };  }
-  function peg$f52(on) {    return { frequency: 'WEEKLY', interval: 1, ...on };  }
-  function peg$f53(weekday) {    return { frequency: 'WEEKLY', interval: 2, weekdays: [weekday] };  }
-  function peg$f54(unit) {    return repeated(2, unit);  }
-  function peg$f55() {    return 2;  }
-  function peg$f56(count, unit) {    return unit !== 'minute' && unit !== 'hour';  }
-  function peg$f57(count, unit, first) {    return { weekdays: [first] };  }
-  function peg$f58(count, unit, on) {    return { ...repeated(count, unit), ...on };  }
-  function peg$f59(day, of) {    return { frequency: 'MONTHLY', interval: 1, monthDay: day };  }
-  function peg$f60(first, more, part) {    return { frequency: 'WEEKLY', interval: 1, weekdays: [first, ...more], ...(part ? { part } : {}) };  }
-  function peg$f61(amount, direction) {    return { is: 'shift', ...amount, direction: direction ?? 0 };  }
-  function peg$f62(amount, direction) {    return { is: 'shift', ...amount, direction };  }
-  function peg$f63(word, amount) {    return { is: 'shift', ...amount, direction: 0, word };  }
-  function peg$f64() {    return { amount: 90, unit: 'minute' };  }
-  function peg$f65() {    return { amount: 30, unit: 'minute' };  }
-  function peg$f66(amount) {    return { amount: amount * 60 + 30, unit: 'minute' };  }
-  function peg$f67(amount, unit) {    return unit === 'fortnight' ? { amount: amount * 2, unit: 'week' } : { amount, unit };  }
-  function peg$f68(amount, unit) {    return { amount: Number(amount), unit: { h: 'hour', m: 'minute', d: 'day' }[unit[0]] };  }
-  function peg$f69() {    return 1;  }
-  function peg$f70() {    return -1;  }
-  function peg$f71(direction) {    return 2;  }
-  function peg$f72(direction, amount, unit) {    return { is: 'span', amount, unit, direction };  }
-  function peg$f73(direction, unit) {    return { is: 'span', amount: 1, unit, direction: -1 };  }
-  function peg$f74(unit) {    return { is: 'span', amount: 1, unit, direction: 1 };  }
-  function peg$f75() {    return -1;  }
-  function peg$f76() {    return 1;  }
-  function peg$f77(unit) {    return { is: 'day', day: { kind: 'edge', edge: 'last', unit, offset: 0 } };  }
-  function peg$f78(unit) {    return { is: 'day', day: { kind: 'edge', edge: 'last', unit, offset: 0 } };  }
-  function peg$f79(unit) {    return { is: 'day', day: { kind: 'edge', edge: 'first', unit, offset: 1 } };  }
-  function peg$f80(amount, unit) {    return { is: 'in', amount, unit };  }
-  function peg$f81(amount, day) {    return { is: 'day', day: { kind: 'plus', weeks: amount, from: day.day } };  }
-  function peg$f82(amount, unit) {    return { is: 'in', amount: -amount, unit };  }
-  function peg$f83(amount) {    return { is: 'in', ...amount };  }
-  function peg$f84(rest, month, day) {    return dated(Number(day), Number(month), 2000 + Number(rest));  }
-  function peg$f85(w) {    return w;  }
-  function peg$f86(weekday, day, month, year) {    return dated(day, month, year, weekday);  }
-  function peg$f87(w) {    return w;  }
-  function peg$f88(weekday, month, day, year) {    return dated(day, month, year, weekday);  }
-  function peg$f89(weekday, day) {    return { is: 'day', day: { kind: 'ordinal', day, weekday } };  }
-  function peg$f90(day) {    return { is: 'day', day: { kind: 'ordinal', day, weekday: null } };  }
-  function peg$f91(day, month, year) {    return dated(day, month, year, null);  }
-  function peg$f92(a, separator, b, last, y) {    return separator === last;  }
-  function peg$f93(a, separator, b, last, y) {    return { is: 'day', day: { kind: 'slashed', a: Number(a), b: Number(b), year: readYear(y) } };  }
-  function peg$f94(a, b) {    return { is: 'day', day: { kind: 'slashed', a: Number(a), b: Number(b), year: null } };  }
-  function peg$f95() {    return dated(25, 12);  }
-  function peg$f96() {    return dated(24, 12);  }
-  function peg$f97() {    return dated(31, 12);  }
-  function peg$f98() {    return dated(1, 1);  }
-  function peg$f99() {    return relative(0);  }
-  function peg$f100() {    return { ...relative(0), part: 'evening' };  }
-  function peg$f101() {    return relative(2);  }
-  function peg$f102() {    return relative(-2);  }
-  function peg$f103() {    return relative(1);  }
-  function peg$f104() {    return relative(-1);  }
-  function peg$f105(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'plain' } };  }
-  function peg$f106(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'next' } };  }
-  function peg$f107(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'last' } };  }
-  function peg$f108(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'nextWeek' } };  }
-  function peg$f109(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'lastWeek' } };  }
-  function peg$f110(weekday) {    return { is: 'day', day: { kind: 'plus', weeks: 1, from: { kind: 'weekday', weekday, which: 'plain' } } };  }
-  function peg$f111(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'plain' } };  }
-  function peg$f112() {    return { is: 'period', unit: 'week', offset: 2 };  }
-  function peg$f113(offset, unit) {    return { is: 'period', unit, offset };  }
-  function peg$f114() {    return { is: 'period', unit: 'week', offset: 0 };  }
-  function peg$f115(unit) {    return { is: 'period', unit, offset: 0, isRest: true };  }
-  function peg$f116() {    return { is: 'period', unit: 'weekend', offset: 0 };  }
-  function peg$f117() {    return { is: 'period', unit: 'day', offset: 0 };  }
-  function peg$f118() {    return 0;  }
-  function peg$f119() {    return 1;  }
-  function peg$f120() {    return -1;  }
-  function peg$f121(offset, month, year) {
+  function peg$f40(word) {    return { is: 'every', ...repeated(1, word === 'quarterly' ? 'quarter' : 'fortnight') };  }
+  function peg$f41(which, weekday) {    return { is: 'every', frequency: 'MONTHLY', interval: 1, nth: { which, weekday } };  }
+  function peg$f42() {    return { is: 'every', frequency: 'MONTHLY', interval: 1, monthDay: 1 };  }
+  function peg$f43() {    return { is: 'every', frequency: 'MONTHLY', interval: 1, monthDay: -1 };  }
+  function peg$f44(day) {    return { is: 'every', frequency: 'MONTHLY', interval: 1, monthDay: day };  }
+  function peg$f45(word) {    return ORDINALS[word];  }
+  function peg$f46() {    return { frequency: 'WEEKLY', interval: 1, weekdays: [1, 2, 3, 4, 5] };  }
+  function peg$f47() {    return { frequency: 'WEEKLY', interval: 1, weekdays: [6, 7] };  }
+  function peg$f48() {    return { frequency: 'DAILY', interval: 1 };  }
+  function peg$f49(part) {    return { frequency: 'DAILY', interval: 1, part };  }
+  function peg$f50(which, weekday, of) {    return of !== null || which === 1 || which === -1;  }
+  function peg$f51(which, weekday, of) {    return { frequency: 'MONTHLY', interval: 1, nth: { which, weekday } };  }
+  function peg$f52() {    return { monthDay: -1 };  }
+  function peg$f53(which, weekday) {    return { nth: { which, weekday } };  }
+  function peg$f54(day) {    return { monthDay: day };  }
+  function peg$f55(day) {    return { monthDay: day };  }
+  function peg$f56(on) {    return { frequency: 'MONTHLY', interval: 1, ...on };  }
+  function peg$f57() {    return { frequency: 'YEARLY', interval: 1 };  }
+  function peg$f58() {    return repeated(1, 'quarter');  }
+  function peg$f59(first, last) {    return first === 1 && last === 5;  }
+  function peg$f60(first, last) {    return { frequency: 'WEEKLY', interval: 1, weekdays: [1, 2, 3, 4, 5] };  }
+  function peg$f61(first, more) {    return { weekdays: [first, ...more] };  }
+  function peg$f62(on) {    return { frequency: 'WEEKLY', interval: 1, ...on };  }
+  function peg$f63(weekday) {    return { frequency: 'WEEKLY', interval: 2, weekdays: [weekday] };  }
+  function peg$f64(unit) {    return repeated(2, unit);  }
+  function peg$f65() {    return 2;  }
+  function peg$f66(count, unit) {    return unit !== 'minute' && unit !== 'hour';  }
+  function peg$f67(count, unit, first) {    return { weekdays: [first] };  }
+  function peg$f68(count, unit, on) {    return { ...repeated(count, unit), ...on };  }
+  function peg$f69(day, of) {    return { frequency: 'MONTHLY', interval: 1, monthDay: day };  }
+  function peg$f70(first, more, part) {    return { frequency: 'WEEKLY', interval: 1, weekdays: [first, ...more], ...(part ? { part } : {}) };  }
+  function peg$f71(amount, unit) {    return { is: 'shift', amount: unit === 'fortnight' ? amount * 2 : amount, unit: unit === 'fortnight' ? 'week' : unit, direction: 1 };  }
+  function peg$f72(unit) {    return { is: 'shift', amount: 1, unit, direction: 1 };  }
+  function peg$f73(amount, direction) {    return { is: 'shift', ...amount, direction: direction ?? 0 };  }
+  function peg$f74(amount, direction) {    return { is: 'shift', ...amount, direction };  }
+  function peg$f75(word, amount) {    return { is: 'shift', ...amount, direction: 0, word };  }
+  function peg$f76() {    return { amount: 90, unit: 'minute' };  }
+  function peg$f77() {    return { amount: 30, unit: 'minute' };  }
+  function peg$f78(amount) {    return { amount: amount * 60 + 30, unit: 'minute' };  }
+  function peg$f79(amount, unit) {    return unit === 'fortnight' ? { amount: amount * 2, unit: 'week' } : { amount, unit };  }
+  function peg$f80(amount, unit) {    return { amount: Number(amount), unit: { h: 'hour', m: 'minute', d: 'day' }[unit[0]] };  }
+  function peg$f81() {    return 1;  }
+  function peg$f82() {    return -1;  }
+  function peg$f83(direction) {    return 2;  }
+  function peg$f84(direction, amount, unit) {    return { is: 'span', amount, unit, direction };  }
+  function peg$f85(direction, unit) {    return { is: 'span', amount: 1, unit, direction: -1 };  }
+  function peg$f86(unit) {    return { is: 'span', amount: 1, unit, direction: 1 };  }
+  function peg$f87() {    return -1;  }
+  function peg$f88() {    return 1;  }
+  function peg$f89(unit) {    return { is: 'day', day: { kind: 'edge', edge: 'first', unit, offset: 0 } };  }
+  function peg$f90(unit) {    return { is: 'day', day: { kind: 'edge', edge: 'first', unit, offset: 1 } };  }
+  function peg$f91() {    return 1;  }
+  function peg$f92() {    return 2;  }
+  function peg$f93() {    return 3;  }
+  function peg$f94() {    return 4;  }
+  function peg$f95() {    return 5;  }
+  function peg$f96(which, month, year) {    return dated(which, month, year);  }
+  function peg$f97(unit) {    return { is: 'day', day: { kind: 'edge', edge: 'last', unit, offset: 0 } };  }
+  function peg$f98(unit) {    return { is: 'day', day: { kind: 'edge', edge: 'last', unit, offset: 0 } };  }
+  function peg$f99(unit) {    return { is: 'day', day: { kind: 'edge', edge: 'first', unit, offset: 1 } };  }
+  function peg$f100(amount, unit) {    return { is: 'in', amount, unit };  }
+  function peg$f101(amount, day) {    return { is: 'day', day: { kind: 'plus', weeks: amount, from: day.day } };  }
+  function peg$f102(amount, unit) {    return { is: 'in', amount: -amount, unit };  }
+  function peg$f103(amount) {    return { is: 'in', ...amount };  }
+  function peg$f104(rest, month, day) {    return dated(Number(day), Number(month), 2000 + Number(rest));  }
+  function peg$f105(w) {    return w;  }
+  function peg$f106(weekday, day, month, year) {    return dated(day, month, year, weekday);  }
+  function peg$f107(w) {    return w;  }
+  function peg$f108(weekday, month, day, year) {    return dated(day, month, year, weekday);  }
+  function peg$f109(weekday, day) {    return { is: 'day', day: { kind: 'ordinal', day, weekday } };  }
+  function peg$f110(day) {    return { is: 'day', day: { kind: 'ordinal', day, weekday: null } };  }
+  function peg$f111(day, month, year) {    return dated(day, month, year, null);  }
+  function peg$f112(a, separator, b, last, y) {    return separator === last;  }
+  function peg$f113(a, separator, b, last, y) {    return { is: 'day', day: { kind: 'slashed', a: Number(a), b: Number(b), year: readYear(y) } };  }
+  function peg$f114(a, b) {    return { is: 'day', day: { kind: 'slashed', a: Number(a), b: Number(b), year: null } };  }
+  function peg$f115(a, b, y) {    return { is: 'day', day: { kind: 'slashed', a: Number(a), b: Number(b), year: readYear(y) } };  }
+  function peg$f116(day) {    return { is: 'day', day: { kind: 'ordinal', day, weekday: null } };  }
+  function peg$f117() {    return dated(25, 12);  }
+  function peg$f118() {    return dated(24, 12);  }
+  function peg$f119() {    return dated(31, 12);  }
+  function peg$f120() {    return dated(1, 1);  }
+  function peg$f121() {    return relative(0);  }
+  function peg$f122() {    return relative(0);  }
+  function peg$f123() {    return { ...relative(-1), part: 'evening' };  }
+  function peg$f124() {    return { ...relative(0), part: 'evening' };  }
+  function peg$f125() {    return relative(2);  }
+  function peg$f126() {    return relative(-2);  }
+  function peg$f127() {    return relative(1);  }
+  function peg$f128() {    return relative(-1);  }
+  function peg$f129(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'plain' } };  }
+  function peg$f130(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'next' } };  }
+  function peg$f131(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'last' } };  }
+  function peg$f132(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'nextWeek' } };  }
+  function peg$f133(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'lastWeek' } };  }
+  function peg$f134(weekday) {    return { is: 'day', day: { kind: 'plus', weeks: 1, from: { kind: 'weekday', weekday, which: 'plain' } } };  }
+  function peg$f135(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'plain' } };  }
+  function peg$f136(weekday) {    return { is: 'day', day: { kind: 'weekday', weekday, which: 'plain' } };  }
+  function peg$f137(day) {    return { is: 'weekOf', day: day.day };  }
+  function peg$f138() {    return { is: 'period', unit: 'week', offset: 2 };  }
+  function peg$f139(offset, unit) {    return { is: 'period', unit, offset };  }
+  function peg$f140() {    return { is: 'period', unit: 'week', offset: 0 };  }
+  function peg$f141(unit) {    return { is: 'period', unit, offset: 0, isRest: true };  }
+  function peg$f142() {    return { is: 'period', unit: 'weekend', offset: 0, isBare: true };  }
+  function peg$f143() {    return { is: 'period', unit: 'day', offset: 0 };  }
+  function peg$f144() {    return 0;  }
+  function peg$f145() {    return 1;  }
+  function peg$f146() {    return -1;  }
+  function peg$f147(offset, month, year) {
     return { is: 'month', month, year, which: offset ? offset[0] : null };
   }
-  function peg$f122(year) {    return { is: 'year', year };  }
-  function peg$f123(time) {    return time;  }
-  function peg$f124(minute, hour) {    return clock(hour.value === 1 ? 12 : hour.value - 1, 60 - minute);  }
-  function peg$f125(hour, minute, tail) {    return clock(hour.value, minute, tail, hour.isPadded);  }
-  function peg$f126(hour, minute, tail) {    return clock(hour.value, minute, tail);  }
-  function peg$f127(hour, minute) {    return clock(hour.value, minute, null, true);  }
-  function peg$f128(hour, tail) {    return clock(hour.value, 0, tail);  }
-  function peg$f129(hour, tail) {    return clock(hour.value, 0, tail);  }
-  function peg$f130(hour, tail) {    return clock(hour.value, 30, tail);  }
-  function peg$f131(hour, tail) {    return clock(hour.value, 30, tail);  }
-  function peg$f132(hour, tail) {    return clock(hour.value, 15, tail);  }
-  function peg$f133(hour, tail) {    return clock(hour.value === 1 ? 12 : hour.value - 1, 45, tail);  }
-  function peg$f134(minute, hour, tail) {    return clock(hour.value, minute, tail);  }
-  function peg$f135(minute, hour, tail) {    return clock(hour.value - 1, 60 - minute, tail);  }
-  function peg$f136() {    return clock(12, 0, 'pm', true);  }
-  function peg$f137() {    return clock(0, 0, null, true);  }
-  function peg$f138(hour, minute) {    return clock(Number(hour), Number(minute), null, true);  }
-  function peg$f139(digits, minute) {    return clock(Number(digits), Number(minute), null, true);  }
-  function peg$f140(hour) {    return clock(hour.value, 0);  }
-  function peg$f141(digits) {    return Number(digits) <= 24;  }
-  function peg$f142(digits) {    return { value: Number(digits), isPadded: digits.length === 2 && digits[0] === '0' };  }
-  function peg$f143(word) {    return word <= 12;  }
-  function peg$f144(word) {    return { value: word, isPadded: false };  }
-  function peg$f145(digits) {    return Number(digits);  }
-  function peg$f146(word) {    return word[0] === 'a' ? 'am' : 'pm';  }
-  function peg$f147(part) {    return true;  }
-  function peg$f148(part) {    return { is: 'part', part: part.replace('early ', '').replace(/s$/, '') };  }
-  function peg$f149(name) {    return { is: 'zone', name };  }
-  function peg$f150(name) {    return options.isPlace(name);  }
-  function peg$f151(name) {    return { is: 'zone', name };  }
-  function peg$f152(name) {    return options.isPlace(name);  }
-  function peg$f153(name) {    return { is: 'zone', name };  }
-  function peg$f154(name) {    return options.isPlace(name);  }
-  function peg$f155(name) {    return { is: 'zone', name };  }
-  function peg$f156(region) {    return /^(africa|america|antarctica|asia|atlantic|australia|europe|indian|pacific|etc)\//.test(region);  }
-  function peg$f157(region) {    return { is: 'zone', name: region };  }
+  function peg$f148(year) {    return { is: 'year', year };  }
+  function peg$f149(time) {    return time;  }
+  function peg$f150(minute, hour) {    return clock(hour.value === 1 ? 12 : hour.value - 1, 60 - minute);  }
+  function peg$f151(hour, minute, part) {    return hour.value <= 12;  }
+  function peg$f152(hour, minute, part) {    return clock(hour.value, minute ?? 0, part === 'morning' ? 'am' : 'pm');  }
+  function peg$f153(hour, minute, tail) {    return clock(hour.value, minute, tail, hour.isPadded);  }
+  function peg$f154(hour, minute, tail) {    return clock(hour.value, minute, tail);  }
+  function peg$f155(hour, minute) {    return clock(hour.value, minute ?? 0, null, true);  }
+  function peg$f156(hour, tail) {    return clock(hour.value, 0, tail);  }
+  function peg$f157(hour, tail) {    return clock(hour.value, 0, tail);  }
+  function peg$f158(hour) {    return 30;  }
+  function peg$f159(hour) {    return 15;  }
+  function peg$f160(hour) {    return 45;  }
+  function peg$f161(hour, minute, tail) {    return clock(hour.value, minute, tail);  }
+  function peg$f162(hour, tail) {    return clock(hour.value, 30, tail);  }
+  function peg$f163(hour, tail) {    return clock(hour.value, 30, tail);  }
+  function peg$f164(hour, tail) {    return clock(hour.value, 15, tail);  }
+  function peg$f165(hour, tail) {    return clock(hour.value === 1 ? 12 : hour.value - 1, 45, tail);  }
+  function peg$f166(minute, hour, tail) {    return clock(hour.value, minute, tail);  }
+  function peg$f167(minute, hour, tail) {    return clock(hour.value - 1, 60 - minute, tail);  }
+  function peg$f168() {    return clock(12, 0, 'pm', true);  }
+  function peg$f169() {    return clock(0, 0, null, true);  }
+  function peg$f170(hour, minute) {    return clock(Number(hour), Number(minute), null, true);  }
+  function peg$f171(digits, minute) {    return clock(Number(digits), Number(minute), null, true);  }
+  function peg$f172(hour, minute) {    return clock(hour.value, minute, null, hour.isPadded);  }
+  function peg$f173(hour) {    return clock(hour.value, 0);  }
+  function peg$f174(digits) {    return Number(digits) <= 24;  }
+  function peg$f175(digits) {    return { value: Number(digits), isPadded: digits.length === 2 && digits[0] === '0' };  }
+  function peg$f176(word) {    return word <= 12;  }
+  function peg$f177(word) {    return { value: word, isPadded: false };  }
+  function peg$f178(digits) {    return Number(digits);  }
+  function peg$f179(part) {    return part;  }
+  function peg$f180() {    return 'night';  }
+  function peg$f181(word) {    return word[0] === 'a' ? 'am' : 'pm';  }
+  function peg$f182(part) {    return true;  }
+  function peg$f183(part) {    return { is: 'part', part: part.replace('early ', '').replace(/s$/, '') };  }
+  function peg$f184(name) {    return { is: 'zone', name };  }
+  function peg$f185(name) {    return options.isPlace(name);  }
+  function peg$f186(name) {    return { is: 'zone', name };  }
+  function peg$f187(name) {    return options.isPlace(name);  }
+  function peg$f188(name) {    return { is: 'zone', name };  }
+  function peg$f189(name) {    return options.isPlace(name);  }
+  function peg$f190(name) {    return { is: 'zone', name };  }
+  function peg$f191(region) {    return /^(africa|america|antarctica|asia|atlantic|australia|europe|indian|pacific|etc)\//.test(region);  }
+  function peg$f192(region) {    return { is: 'zone', name: region };  }
   let peg$currPos = options.peg$currPos | 0;
   let peg$savedPos = peg$currPos;
   const peg$posDetailsCache = [{ line: 1, column: 1 }];
@@ -1882,124 +2026,214 @@ function peg$parse(input, options) {
           if (peg$silentFails === 0) { peg$fail(peg$e29); }
         }
         if (s1 === peg$FAILED) {
-          if (input.substr(peg$currPos, 4) === peg$c25) {
+          if (input.substr(peg$currPos, 6) === peg$c25) {
             s1 = peg$c25;
-            peg$currPos += 4;
+            peg$currPos += 6;
           } else {
             s1 = peg$FAILED;
             if (peg$silentFails === 0) { peg$fail(peg$e30); }
           }
           if (s1 === peg$FAILED) {
-            if (input.substr(peg$currPos, 3) === peg$c26) {
+            if (input.substr(peg$currPos, 7) === peg$c26) {
               s1 = peg$c26;
-              peg$currPos += 3;
+              peg$currPos += 7;
             } else {
               s1 = peg$FAILED;
               if (peg$silentFails === 0) { peg$fail(peg$e31); }
             }
             if (s1 === peg$FAILED) {
-              if (input.substr(peg$currPos, 9) === peg$c27) {
+              if (input.substr(peg$currPos, 4) === peg$c27) {
                 s1 = peg$c27;
-                peg$currPos += 9;
+                peg$currPos += 4;
               } else {
                 s1 = peg$FAILED;
                 if (peg$silentFails === 0) { peg$fail(peg$e32); }
               }
               if (s1 === peg$FAILED) {
-                if (input.substr(peg$currPos, 4) === peg$c28) {
+                if (input.substr(peg$currPos, 3) === peg$c28) {
                   s1 = peg$c28;
-                  peg$currPos += 4;
+                  peg$currPos += 3;
                 } else {
                   s1 = peg$FAILED;
                   if (peg$silentFails === 0) { peg$fail(peg$e33); }
                 }
                 if (s1 === peg$FAILED) {
-                  if (input.substr(peg$currPos, 3) === peg$c29) {
+                  if (input.substr(peg$currPos, 9) === peg$c29) {
                     s1 = peg$c29;
-                    peg$currPos += 3;
+                    peg$currPos += 9;
                   } else {
                     s1 = peg$FAILED;
                     if (peg$silentFails === 0) { peg$fail(peg$e34); }
                   }
                   if (s1 === peg$FAILED) {
-                    if (input.substr(peg$currPos, 8) === peg$c30) {
+                    if (input.substr(peg$currPos, 7) === peg$c30) {
                       s1 = peg$c30;
-                      peg$currPos += 8;
+                      peg$currPos += 7;
                     } else {
                       s1 = peg$FAILED;
                       if (peg$silentFails === 0) { peg$fail(peg$e35); }
                     }
                     if (s1 === peg$FAILED) {
-                      if (input.substr(peg$currPos, 5) === peg$c31) {
+                      if (input.substr(peg$currPos, 8) === peg$c31) {
                         s1 = peg$c31;
-                        peg$currPos += 5;
+                        peg$currPos += 8;
                       } else {
                         s1 = peg$FAILED;
                         if (peg$silentFails === 0) { peg$fail(peg$e36); }
                       }
                       if (s1 === peg$FAILED) {
-                        if (input.substr(peg$currPos, 4) === peg$c32) {
+                        if (input.substr(peg$currPos, 8) === peg$c32) {
                           s1 = peg$c32;
-                          peg$currPos += 4;
+                          peg$currPos += 8;
                         } else {
                           s1 = peg$FAILED;
                           if (peg$silentFails === 0) { peg$fail(peg$e37); }
                         }
                         if (s1 === peg$FAILED) {
-                          if (input.substr(peg$currPos, 3) === peg$c33) {
+                          if (input.substr(peg$currPos, 4) === peg$c33) {
                             s1 = peg$c33;
-                            peg$currPos += 3;
+                            peg$currPos += 4;
                           } else {
                             s1 = peg$FAILED;
                             if (peg$silentFails === 0) { peg$fail(peg$e38); }
                           }
                           if (s1 === peg$FAILED) {
-                            if (input.substr(peg$currPos, 6) === peg$c34) {
+                            if (input.substr(peg$currPos, 3) === peg$c34) {
                               s1 = peg$c34;
-                              peg$currPos += 6;
+                              peg$currPos += 3;
                             } else {
                               s1 = peg$FAILED;
                               if (peg$silentFails === 0) { peg$fail(peg$e39); }
                             }
                             if (s1 === peg$FAILED) {
-                              if (input.substr(peg$currPos, 3) === peg$c35) {
+                              if (input.substr(peg$currPos, 8) === peg$c35) {
                                 s1 = peg$c35;
-                                peg$currPos += 3;
+                                peg$currPos += 8;
                               } else {
                                 s1 = peg$FAILED;
                                 if (peg$silentFails === 0) { peg$fail(peg$e40); }
                               }
                               if (s1 === peg$FAILED) {
-                                if (input.substr(peg$currPos, 8) === peg$c36) {
+                                if (input.substr(peg$currPos, 7) === peg$c36) {
                                   s1 = peg$c36;
-                                  peg$currPos += 8;
+                                  peg$currPos += 7;
                                 } else {
                                   s1 = peg$FAILED;
                                   if (peg$silentFails === 0) { peg$fail(peg$e41); }
                                 }
                                 if (s1 === peg$FAILED) {
-                                  if (input.substr(peg$currPos, 3) === peg$c37) {
+                                  if (input.substr(peg$currPos, 8) === peg$c37) {
                                     s1 = peg$c37;
-                                    peg$currPos += 3;
+                                    peg$currPos += 8;
                                   } else {
                                     s1 = peg$FAILED;
                                     if (peg$silentFails === 0) { peg$fail(peg$e42); }
                                   }
                                   if (s1 === peg$FAILED) {
-                                    if (input.substr(peg$currPos, 6) === peg$c38) {
+                                    if (input.substr(peg$currPos, 5) === peg$c38) {
                                       s1 = peg$c38;
-                                      peg$currPos += 6;
+                                      peg$currPos += 5;
                                     } else {
                                       s1 = peg$FAILED;
                                       if (peg$silentFails === 0) { peg$fail(peg$e43); }
                                     }
                                     if (s1 === peg$FAILED) {
-                                      if (input.substr(peg$currPos, 3) === peg$c39) {
+                                      if (input.substr(peg$currPos, 4) === peg$c39) {
                                         s1 = peg$c39;
-                                        peg$currPos += 3;
+                                        peg$currPos += 4;
                                       } else {
                                         s1 = peg$FAILED;
                                         if (peg$silentFails === 0) { peg$fail(peg$e44); }
+                                      }
+                                      if (s1 === peg$FAILED) {
+                                        if (input.substr(peg$currPos, 3) === peg$c40) {
+                                          s1 = peg$c40;
+                                          peg$currPos += 3;
+                                        } else {
+                                          s1 = peg$FAILED;
+                                          if (peg$silentFails === 0) { peg$fail(peg$e45); }
+                                        }
+                                        if (s1 === peg$FAILED) {
+                                          if (input.substr(peg$currPos, 6) === peg$c41) {
+                                            s1 = peg$c41;
+                                            peg$currPos += 6;
+                                          } else {
+                                            s1 = peg$FAILED;
+                                            if (peg$silentFails === 0) { peg$fail(peg$e46); }
+                                          }
+                                          if (s1 === peg$FAILED) {
+                                            if (input.substr(peg$currPos, 6) === peg$c42) {
+                                              s1 = peg$c42;
+                                              peg$currPos += 6;
+                                            } else {
+                                              s1 = peg$FAILED;
+                                              if (peg$silentFails === 0) { peg$fail(peg$e47); }
+                                            }
+                                            if (s1 === peg$FAILED) {
+                                              if (input.substr(peg$currPos, 3) === peg$c43) {
+                                                s1 = peg$c43;
+                                                peg$currPos += 3;
+                                              } else {
+                                                s1 = peg$FAILED;
+                                                if (peg$silentFails === 0) { peg$fail(peg$e48); }
+                                              }
+                                              if (s1 === peg$FAILED) {
+                                                if (input.substr(peg$currPos, 8) === peg$c44) {
+                                                  s1 = peg$c44;
+                                                  peg$currPos += 8;
+                                                } else {
+                                                  s1 = peg$FAILED;
+                                                  if (peg$silentFails === 0) { peg$fail(peg$e49); }
+                                                }
+                                                if (s1 === peg$FAILED) {
+                                                  if (input.substr(peg$currPos, 8) === peg$c45) {
+                                                    s1 = peg$c45;
+                                                    peg$currPos += 8;
+                                                  } else {
+                                                    s1 = peg$FAILED;
+                                                    if (peg$silentFails === 0) { peg$fail(peg$e50); }
+                                                  }
+                                                  if (s1 === peg$FAILED) {
+                                                    if (input.substr(peg$currPos, 7) === peg$c46) {
+                                                      s1 = peg$c46;
+                                                      peg$currPos += 7;
+                                                    } else {
+                                                      s1 = peg$FAILED;
+                                                      if (peg$silentFails === 0) { peg$fail(peg$e51); }
+                                                    }
+                                                    if (s1 === peg$FAILED) {
+                                                      if (input.substr(peg$currPos, 3) === peg$c47) {
+                                                        s1 = peg$c47;
+                                                        peg$currPos += 3;
+                                                      } else {
+                                                        s1 = peg$FAILED;
+                                                        if (peg$silentFails === 0) { peg$fail(peg$e52); }
+                                                      }
+                                                      if (s1 === peg$FAILED) {
+                                                        if (input.substr(peg$currPos, 6) === peg$c48) {
+                                                          s1 = peg$c48;
+                                                          peg$currPos += 6;
+                                                        } else {
+                                                          s1 = peg$FAILED;
+                                                          if (peg$silentFails === 0) { peg$fail(peg$e53); }
+                                                        }
+                                                        if (s1 === peg$FAILED) {
+                                                          if (input.substr(peg$currPos, 3) === peg$c49) {
+                                                            s1 = peg$c49;
+                                                            peg$currPos += 3;
+                                                          } else {
+                                                            s1 = peg$FAILED;
+                                                            if (peg$silentFails === 0) { peg$fail(peg$e54); }
+                                                          }
+                                                        }
+                                                      }
+                                                    }
+                                                  }
+                                                }
+                                              }
+                                            }
+                                          }
+                                        }
                                       }
                                     }
                                   }
@@ -2039,60 +2273,60 @@ function peg$parse(input, options) {
     let s0, s1, s2;
 
     s0 = peg$currPos;
-    if (input.substr(peg$currPos, 7) === peg$c40) {
-      s1 = peg$c40;
+    if (input.substr(peg$currPos, 7) === peg$c50) {
+      s1 = peg$c50;
       peg$currPos += 7;
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e45); }
+      if (peg$silentFails === 0) { peg$fail(peg$e55); }
     }
     if (s1 === peg$FAILED) {
-      if (input.substr(peg$currPos, 8) === peg$c41) {
-        s1 = peg$c41;
+      if (input.substr(peg$currPos, 8) === peg$c51) {
+        s1 = peg$c51;
         peg$currPos += 8;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e46); }
+        if (peg$silentFails === 0) { peg$fail(peg$e56); }
       }
       if (s1 === peg$FAILED) {
-        if (input.substr(peg$currPos, 10) === peg$c42) {
-          s1 = peg$c42;
+        if (input.substr(peg$currPos, 10) === peg$c52) {
+          s1 = peg$c52;
           peg$currPos += 10;
         } else {
           s1 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e47); }
+          if (peg$silentFails === 0) { peg$fail(peg$e57); }
         }
         if (s1 === peg$FAILED) {
-          if (input.substr(peg$currPos, 9) === peg$c43) {
-            s1 = peg$c43;
+          if (input.substr(peg$currPos, 9) === peg$c53) {
+            s1 = peg$c53;
             peg$currPos += 9;
           } else {
             s1 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e48); }
+            if (peg$silentFails === 0) { peg$fail(peg$e58); }
           }
           if (s1 === peg$FAILED) {
-            if (input.substr(peg$currPos, 7) === peg$c44) {
-              s1 = peg$c44;
+            if (input.substr(peg$currPos, 7) === peg$c54) {
+              s1 = peg$c54;
               peg$currPos += 7;
             } else {
               s1 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e49); }
+              if (peg$silentFails === 0) { peg$fail(peg$e59); }
             }
             if (s1 === peg$FAILED) {
-              if (input.substr(peg$currPos, 9) === peg$c45) {
-                s1 = peg$c45;
+              if (input.substr(peg$currPos, 9) === peg$c55) {
+                s1 = peg$c55;
                 peg$currPos += 9;
               } else {
                 s1 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e50); }
+                if (peg$silentFails === 0) { peg$fail(peg$e60); }
               }
               if (s1 === peg$FAILED) {
-                if (input.substr(peg$currPos, 7) === peg$c46) {
-                  s1 = peg$c46;
+                if (input.substr(peg$currPos, 7) === peg$c56) {
+                  s1 = peg$c56;
                   peg$currPos += 7;
                 } else {
                   s1 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e51); }
+                  if (peg$silentFails === 0) { peg$fail(peg$e61); }
                 }
               }
             }
@@ -2121,196 +2355,205 @@ function peg$parse(input, options) {
     let s0, s1, s2, s3;
 
     s0 = peg$currPos;
-    if (input.substr(peg$currPos, 7) === peg$c47) {
-      s1 = peg$c47;
+    if (input.substr(peg$currPos, 7) === peg$c57) {
+      s1 = peg$c57;
       peg$currPos += 7;
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e52); }
+      if (peg$silentFails === 0) { peg$fail(peg$e62); }
     }
     if (s1 === peg$FAILED) {
-      if (input.substr(peg$currPos, 3) === peg$c48) {
-        s1 = peg$c48;
+      if (input.substr(peg$currPos, 3) === peg$c58) {
+        s1 = peg$c58;
         peg$currPos += 3;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e53); }
+        if (peg$silentFails === 0) { peg$fail(peg$e63); }
       }
       if (s1 === peg$FAILED) {
-        if (input.substr(peg$currPos, 8) === peg$c49) {
-          s1 = peg$c49;
+        if (input.substr(peg$currPos, 8) === peg$c59) {
+          s1 = peg$c59;
           peg$currPos += 8;
         } else {
           s1 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e54); }
+          if (peg$silentFails === 0) { peg$fail(peg$e64); }
         }
         if (s1 === peg$FAILED) {
-          if (input.substr(peg$currPos, 3) === peg$c50) {
-            s1 = peg$c50;
-            peg$currPos += 3;
+          if (input.substr(peg$currPos, 7) === peg$c60) {
+            s1 = peg$c60;
+            peg$currPos += 7;
           } else {
             s1 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e55); }
+            if (peg$silentFails === 0) { peg$fail(peg$e65); }
           }
           if (s1 === peg$FAILED) {
-            if (input.substr(peg$currPos, 5) === peg$c51) {
-              s1 = peg$c51;
-              peg$currPos += 5;
+            if (input.substr(peg$currPos, 3) === peg$c61) {
+              s1 = peg$c61;
+              peg$currPos += 3;
             } else {
               s1 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e56); }
+              if (peg$silentFails === 0) { peg$fail(peg$e66); }
             }
             if (s1 === peg$FAILED) {
-              if (input.substr(peg$currPos, 3) === peg$c52) {
-                s1 = peg$c52;
-                peg$currPos += 3;
+              if (input.substr(peg$currPos, 5) === peg$c62) {
+                s1 = peg$c62;
+                peg$currPos += 5;
               } else {
                 s1 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e57); }
+                if (peg$silentFails === 0) { peg$fail(peg$e67); }
               }
               if (s1 === peg$FAILED) {
-                if (input.substr(peg$currPos, 5) === peg$c53) {
-                  s1 = peg$c53;
-                  peg$currPos += 5;
+                if (input.substr(peg$currPos, 3) === peg$c63) {
+                  s1 = peg$c63;
+                  peg$currPos += 3;
                 } else {
                   s1 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e58); }
+                  if (peg$silentFails === 0) { peg$fail(peg$e68); }
                 }
                 if (s1 === peg$FAILED) {
-                  if (input.substr(peg$currPos, 3) === peg$c54) {
-                    s1 = peg$c54;
-                    peg$currPos += 3;
+                  if (input.substr(peg$currPos, 5) === peg$c64) {
+                    s1 = peg$c64;
+                    peg$currPos += 5;
                   } else {
                     s1 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e59); }
+                    if (peg$silentFails === 0) { peg$fail(peg$e69); }
                   }
                   if (s1 === peg$FAILED) {
-                    if (input.substr(peg$currPos, 3) === peg$c55) {
-                      s1 = peg$c55;
+                    if (input.substr(peg$currPos, 3) === peg$c65) {
+                      s1 = peg$c65;
                       peg$currPos += 3;
                     } else {
                       s1 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e60); }
+                      if (peg$silentFails === 0) { peg$fail(peg$e70); }
                     }
                     if (s1 === peg$FAILED) {
-                      if (input.substr(peg$currPos, 4) === peg$c56) {
-                        s1 = peg$c56;
-                        peg$currPos += 4;
+                      if (input.substr(peg$currPos, 3) === peg$c66) {
+                        s1 = peg$c66;
+                        peg$currPos += 3;
                       } else {
                         s1 = peg$FAILED;
-                        if (peg$silentFails === 0) { peg$fail(peg$e61); }
+                        if (peg$silentFails === 0) { peg$fail(peg$e71); }
                       }
                       if (s1 === peg$FAILED) {
-                        if (input.substr(peg$currPos, 3) === peg$c57) {
-                          s1 = peg$c57;
-                          peg$currPos += 3;
+                        if (input.substr(peg$currPos, 4) === peg$c67) {
+                          s1 = peg$c67;
+                          peg$currPos += 4;
                         } else {
                           s1 = peg$FAILED;
-                          if (peg$silentFails === 0) { peg$fail(peg$e62); }
+                          if (peg$silentFails === 0) { peg$fail(peg$e72); }
                         }
                         if (s1 === peg$FAILED) {
-                          if (input.substr(peg$currPos, 4) === peg$c58) {
-                            s1 = peg$c58;
-                            peg$currPos += 4;
+                          if (input.substr(peg$currPos, 3) === peg$c68) {
+                            s1 = peg$c68;
+                            peg$currPos += 3;
                           } else {
                             s1 = peg$FAILED;
-                            if (peg$silentFails === 0) { peg$fail(peg$e63); }
+                            if (peg$silentFails === 0) { peg$fail(peg$e73); }
                           }
                           if (s1 === peg$FAILED) {
-                            if (input.substr(peg$currPos, 3) === peg$c59) {
-                              s1 = peg$c59;
-                              peg$currPos += 3;
+                            if (input.substr(peg$currPos, 4) === peg$c69) {
+                              s1 = peg$c69;
+                              peg$currPos += 4;
                             } else {
                               s1 = peg$FAILED;
-                              if (peg$silentFails === 0) { peg$fail(peg$e64); }
+                              if (peg$silentFails === 0) { peg$fail(peg$e74); }
                             }
                             if (s1 === peg$FAILED) {
-                              if (input.substr(peg$currPos, 6) === peg$c60) {
-                                s1 = peg$c60;
-                                peg$currPos += 6;
+                              if (input.substr(peg$currPos, 3) === peg$c70) {
+                                s1 = peg$c70;
+                                peg$currPos += 3;
                               } else {
                                 s1 = peg$FAILED;
-                                if (peg$silentFails === 0) { peg$fail(peg$e65); }
+                                if (peg$silentFails === 0) { peg$fail(peg$e75); }
                               }
                               if (s1 === peg$FAILED) {
-                                if (input.substr(peg$currPos, 3) === peg$c61) {
-                                  s1 = peg$c61;
-                                  peg$currPos += 3;
+                                if (input.substr(peg$currPos, 6) === peg$c71) {
+                                  s1 = peg$c71;
+                                  peg$currPos += 6;
                                 } else {
                                   s1 = peg$FAILED;
-                                  if (peg$silentFails === 0) { peg$fail(peg$e66); }
+                                  if (peg$silentFails === 0) { peg$fail(peg$e76); }
                                 }
                                 if (s1 === peg$FAILED) {
-                                  if (input.substr(peg$currPos, 9) === peg$c62) {
-                                    s1 = peg$c62;
-                                    peg$currPos += 9;
+                                  if (input.substr(peg$currPos, 3) === peg$c72) {
+                                    s1 = peg$c72;
+                                    peg$currPos += 3;
                                   } else {
                                     s1 = peg$FAILED;
-                                    if (peg$silentFails === 0) { peg$fail(peg$e67); }
+                                    if (peg$silentFails === 0) { peg$fail(peg$e77); }
                                   }
                                   if (s1 === peg$FAILED) {
-                                    if (input.substr(peg$currPos, 4) === peg$c63) {
-                                      s1 = peg$c63;
-                                      peg$currPos += 4;
+                                    if (input.substr(peg$currPos, 9) === peg$c73) {
+                                      s1 = peg$c73;
+                                      peg$currPos += 9;
                                     } else {
                                       s1 = peg$FAILED;
-                                      if (peg$silentFails === 0) { peg$fail(peg$e68); }
+                                      if (peg$silentFails === 0) { peg$fail(peg$e78); }
                                     }
                                     if (s1 === peg$FAILED) {
-                                      if (input.substr(peg$currPos, 3) === peg$c64) {
-                                        s1 = peg$c64;
-                                        peg$currPos += 3;
+                                      if (input.substr(peg$currPos, 4) === peg$c74) {
+                                        s1 = peg$c74;
+                                        peg$currPos += 4;
                                       } else {
                                         s1 = peg$FAILED;
-                                        if (peg$silentFails === 0) { peg$fail(peg$e69); }
+                                        if (peg$silentFails === 0) { peg$fail(peg$e79); }
                                       }
                                       if (s1 === peg$FAILED) {
-                                        if (input.substr(peg$currPos, 7) === peg$c65) {
-                                          s1 = peg$c65;
-                                          peg$currPos += 7;
+                                        if (input.substr(peg$currPos, 3) === peg$c75) {
+                                          s1 = peg$c75;
+                                          peg$currPos += 3;
                                         } else {
                                           s1 = peg$FAILED;
-                                          if (peg$silentFails === 0) { peg$fail(peg$e70); }
+                                          if (peg$silentFails === 0) { peg$fail(peg$e80); }
                                         }
                                         if (s1 === peg$FAILED) {
-                                          if (input.substr(peg$currPos, 3) === peg$c66) {
-                                            s1 = peg$c66;
-                                            peg$currPos += 3;
+                                          if (input.substr(peg$currPos, 7) === peg$c76) {
+                                            s1 = peg$c76;
+                                            peg$currPos += 7;
                                           } else {
                                             s1 = peg$FAILED;
-                                            if (peg$silentFails === 0) { peg$fail(peg$e71); }
+                                            if (peg$silentFails === 0) { peg$fail(peg$e81); }
                                           }
                                           if (s1 === peg$FAILED) {
-                                            if (input.substr(peg$currPos, 8) === peg$c67) {
-                                              s1 = peg$c67;
-                                              peg$currPos += 8;
+                                            if (input.substr(peg$currPos, 3) === peg$c77) {
+                                              s1 = peg$c77;
+                                              peg$currPos += 3;
                                             } else {
                                               s1 = peg$FAILED;
-                                              if (peg$silentFails === 0) { peg$fail(peg$e72); }
+                                              if (peg$silentFails === 0) { peg$fail(peg$e82); }
                                             }
                                             if (s1 === peg$FAILED) {
-                                              if (input.substr(peg$currPos, 3) === peg$c68) {
-                                                s1 = peg$c68;
-                                                peg$currPos += 3;
+                                              if (input.substr(peg$currPos, 8) === peg$c78) {
+                                                s1 = peg$c78;
+                                                peg$currPos += 8;
                                               } else {
                                                 s1 = peg$FAILED;
-                                                if (peg$silentFails === 0) { peg$fail(peg$e73); }
+                                                if (peg$silentFails === 0) { peg$fail(peg$e83); }
                                               }
                                               if (s1 === peg$FAILED) {
-                                                if (input.substr(peg$currPos, 8) === peg$c69) {
-                                                  s1 = peg$c69;
-                                                  peg$currPos += 8;
+                                                if (input.substr(peg$currPos, 3) === peg$c79) {
+                                                  s1 = peg$c79;
+                                                  peg$currPos += 3;
                                                 } else {
                                                   s1 = peg$FAILED;
-                                                  if (peg$silentFails === 0) { peg$fail(peg$e74); }
+                                                  if (peg$silentFails === 0) { peg$fail(peg$e84); }
                                                 }
                                                 if (s1 === peg$FAILED) {
-                                                  if (input.substr(peg$currPos, 3) === peg$c70) {
-                                                    s1 = peg$c70;
-                                                    peg$currPos += 3;
+                                                  if (input.substr(peg$currPos, 8) === peg$c80) {
+                                                    s1 = peg$c80;
+                                                    peg$currPos += 8;
                                                   } else {
                                                     s1 = peg$FAILED;
-                                                    if (peg$silentFails === 0) { peg$fail(peg$e75); }
+                                                    if (peg$silentFails === 0) { peg$fail(peg$e85); }
+                                                  }
+                                                  if (s1 === peg$FAILED) {
+                                                    if (input.substr(peg$currPos, 3) === peg$c81) {
+                                                      s1 = peg$c81;
+                                                      peg$currPos += 3;
+                                                    } else {
+                                                      s1 = peg$FAILED;
+                                                      if (peg$silentFails === 0) { peg$fail(peg$e86); }
+                                                    }
                                                   }
                                                 }
                                               }
@@ -2337,11 +2580,11 @@ function peg$parse(input, options) {
     }
     if (s1 !== peg$FAILED) {
       if (input.charCodeAt(peg$currPos) === 46) {
-        s2 = peg$c71;
+        s2 = peg$c82;
         peg$currPos++;
       } else {
         s2 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e76); }
+        if (peg$silentFails === 0) { peg$fail(peg$e87); }
       }
       if (s2 === peg$FAILED) {
         s2 = null;
@@ -2398,36 +2641,36 @@ function peg$parse(input, options) {
       s1 = s2;
     }
     if (s1 !== peg$FAILED) {
-      if (input.substr(peg$currPos, 2) === peg$c72) {
-        s2 = peg$c72;
+      if (input.substr(peg$currPos, 2) === peg$c83) {
+        s2 = peg$c83;
         peg$currPos += 2;
       } else {
         s2 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e77); }
+        if (peg$silentFails === 0) { peg$fail(peg$e88); }
       }
       if (s2 === peg$FAILED) {
-        if (input.substr(peg$currPos, 2) === peg$c73) {
-          s2 = peg$c73;
+        if (input.substr(peg$currPos, 2) === peg$c84) {
+          s2 = peg$c84;
           peg$currPos += 2;
         } else {
           s2 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e78); }
+          if (peg$silentFails === 0) { peg$fail(peg$e89); }
         }
         if (s2 === peg$FAILED) {
-          if (input.substr(peg$currPos, 2) === peg$c74) {
-            s2 = peg$c74;
+          if (input.substr(peg$currPos, 2) === peg$c85) {
+            s2 = peg$c85;
             peg$currPos += 2;
           } else {
             s2 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e79); }
+            if (peg$silentFails === 0) { peg$fail(peg$e90); }
           }
           if (s2 === peg$FAILED) {
-            if (input.substr(peg$currPos, 2) === peg$c75) {
-              s2 = peg$c75;
+            if (input.substr(peg$currPos, 2) === peg$c86) {
+              s2 = peg$c86;
               peg$currPos += 2;
             } else {
               s2 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e80); }
+              if (peg$silentFails === 0) { peg$fail(peg$e91); }
             }
           }
         }
@@ -2499,36 +2742,36 @@ function peg$parse(input, options) {
       s1 = s2;
     }
     if (s1 !== peg$FAILED) {
-      if (input.substr(peg$currPos, 2) === peg$c72) {
-        s2 = peg$c72;
+      if (input.substr(peg$currPos, 2) === peg$c83) {
+        s2 = peg$c83;
         peg$currPos += 2;
       } else {
         s2 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e77); }
+        if (peg$silentFails === 0) { peg$fail(peg$e88); }
       }
       if (s2 === peg$FAILED) {
-        if (input.substr(peg$currPos, 2) === peg$c73) {
-          s2 = peg$c73;
+        if (input.substr(peg$currPos, 2) === peg$c84) {
+          s2 = peg$c84;
           peg$currPos += 2;
         } else {
           s2 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e78); }
+          if (peg$silentFails === 0) { peg$fail(peg$e89); }
         }
         if (s2 === peg$FAILED) {
-          if (input.substr(peg$currPos, 2) === peg$c74) {
-            s2 = peg$c74;
+          if (input.substr(peg$currPos, 2) === peg$c85) {
+            s2 = peg$c85;
             peg$currPos += 2;
           } else {
             s2 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e79); }
+            if (peg$silentFails === 0) { peg$fail(peg$e90); }
           }
           if (s2 === peg$FAILED) {
-            if (input.substr(peg$currPos, 2) === peg$c75) {
-              s2 = peg$c75;
+            if (input.substr(peg$currPos, 2) === peg$c86) {
+              s2 = peg$c86;
               peg$currPos += 2;
             } else {
               s2 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e80); }
+              if (peg$silentFails === 0) { peg$fail(peg$e91); }
             }
           }
         }
@@ -2572,12 +2815,12 @@ function peg$parse(input, options) {
     s0 = peg$currPos;
     s1 = peg$currPos;
     s2 = peg$currPos;
-    if (input.substr(peg$currPos, 2) === peg$c76) {
-      s3 = peg$c76;
+    if (input.substr(peg$currPos, 2) === peg$c87) {
+      s3 = peg$c87;
       peg$currPos += 2;
     } else {
       s3 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e81); }
+      if (peg$silentFails === 0) { peg$fail(peg$e92); }
     }
     if (s3 !== peg$FAILED) {
       s4 = input.charAt(peg$currPos);
@@ -2633,47 +2876,65 @@ function peg$parse(input, options) {
   }
 
   function peg$parseEvery() {
-    let s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11, s12;
+    let s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11;
 
     s0 = peg$currPos;
-    if (input.substr(peg$currPos, 5) === peg$c77) {
-      s1 = peg$c77;
-      peg$currPos += 5;
+    if (input.substr(peg$currPos, 12) === peg$c88) {
+      s1 = peg$c88;
+      peg$currPos += 12;
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e82); }
+      if (peg$silentFails === 0) { peg$fail(peg$e93); }
     }
     if (s1 === peg$FAILED) {
-      if (input.substr(peg$currPos, 4) === peg$c78) {
-        s1 = peg$c78;
-        peg$currPos += 4;
+      if (input.substr(peg$currPos, 14) === peg$c89) {
+        s1 = peg$c89;
+        peg$currPos += 14;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e83); }
+        if (peg$silentFails === 0) { peg$fail(peg$e94); }
       }
       if (s1 === peg$FAILED) {
-        if (input.substr(peg$currPos, 5) === peg$c79) {
-          s1 = peg$c79;
+        if (input.substr(peg$currPos, 5) === peg$c90) {
+          s1 = peg$c90;
           peg$currPos += 5;
         } else {
           s1 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e84); }
+          if (peg$silentFails === 0) { peg$fail(peg$e95); }
         }
         if (s1 === peg$FAILED) {
-          if (input.substr(peg$currPos, 4) === peg$c80) {
-            s1 = peg$c80;
+          if (input.substr(peg$currPos, 4) === peg$c91) {
+            s1 = peg$c91;
             peg$currPos += 4;
           } else {
             s1 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e85); }
+            if (peg$silentFails === 0) { peg$fail(peg$e96); }
           }
           if (s1 === peg$FAILED) {
-            if (input.substr(peg$currPos, 10) === peg$c81) {
-              s1 = peg$c81;
-              peg$currPos += 10;
+            if (input.substr(peg$currPos, 5) === peg$c92) {
+              s1 = peg$c92;
+              peg$currPos += 5;
             } else {
               s1 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e86); }
+              if (peg$silentFails === 0) { peg$fail(peg$e97); }
+            }
+            if (s1 === peg$FAILED) {
+              if (input.substr(peg$currPos, 4) === peg$c93) {
+                s1 = peg$c93;
+                peg$currPos += 4;
+              } else {
+                s1 = peg$FAILED;
+                if (peg$silentFails === 0) { peg$fail(peg$e98); }
+              }
+              if (s1 === peg$FAILED) {
+                if (input.substr(peg$currPos, 10) === peg$c94) {
+                  s1 = peg$c94;
+                  peg$currPos += 10;
+                } else {
+                  s1 = peg$FAILED;
+                  if (peg$silentFails === 0) { peg$fail(peg$e99); }
+                }
+              }
             }
           }
         }
@@ -2700,12 +2961,12 @@ function peg$parse(input, options) {
     }
     if (s0 === peg$FAILED) {
       s0 = peg$currPos;
-      if (input.substr(peg$currPos, 2) === peg$c82) {
-        s1 = peg$c82;
+      if (input.substr(peg$currPos, 2) === peg$c95) {
+        s1 = peg$c95;
         peg$currPos += 2;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e87); }
+        if (peg$silentFails === 0) { peg$fail(peg$e100); }
       }
       if (s1 !== peg$FAILED) {
         s2 = peg$parse_();
@@ -2794,68 +3055,96 @@ function peg$parse(input, options) {
               s3 = peg$FAILED;
             }
           }
-          peg$savedPos = s0;
-          s0 = peg$f30(s1, s2);
+          s3 = peg$currPos;
+          peg$silentFails++;
+          s4 = peg$currPos;
+          s5 = peg$parse_();
+          if (s5 !== peg$FAILED) {
+            s6 = peg$parseMessage();
+            if (s6 !== peg$FAILED) {
+              s5 = [s5, s6];
+              s4 = s5;
+            } else {
+              peg$currPos = s4;
+              s4 = peg$FAILED;
+            }
+          } else {
+            peg$currPos = s4;
+            s4 = peg$FAILED;
+          }
+          peg$silentFails--;
+          if (s4 === peg$FAILED) {
+            s3 = undefined;
+          } else {
+            peg$currPos = s3;
+            s3 = peg$FAILED;
+          }
+          if (s3 !== peg$FAILED) {
+            peg$savedPos = s0;
+            s0 = peg$f30(s1, s2);
+          } else {
+            peg$currPos = s0;
+            s0 = peg$FAILED;
+          }
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
         }
         if (s0 === peg$FAILED) {
           s0 = peg$currPos;
-          s1 = peg$currPos;
-          if (input.substr(peg$currPos, 2) === peg$c82) {
-            s2 = peg$c82;
-            peg$currPos += 2;
-          } else {
-            s2 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e87); }
-          }
-          if (s2 !== peg$FAILED) {
-            s3 = peg$parse_();
-            if (s3 !== peg$FAILED) {
-              s2 = [s2, s3];
-              s1 = s2;
+          s1 = peg$parseWeekday();
+          if (s1 !== peg$FAILED) {
+            s2 = [];
+            s3 = peg$currPos;
+            if (input.charCodeAt(peg$currPos) === 47) {
+              s4 = peg$c96;
+              peg$currPos++;
             } else {
-              peg$currPos = s1;
-              s1 = peg$FAILED;
+              s4 = peg$FAILED;
+              if (peg$silentFails === 0) { peg$fail(peg$e101); }
             }
-          } else {
-            peg$currPos = s1;
-            s1 = peg$FAILED;
-          }
-          if (s1 === peg$FAILED) {
-            s1 = null;
-          }
-          if (input.substr(peg$currPos, 8) === peg$c83) {
-            s2 = peg$c83;
-            peg$currPos += 8;
-          } else {
-            s2 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e88); }
-          }
-          if (s2 === peg$FAILED) {
-            if (input.substr(peg$currPos, 8) === peg$c84) {
-              s2 = peg$c84;
-              peg$currPos += 8;
+            if (s4 !== peg$FAILED) {
+              s5 = peg$parseWeekday();
+              if (s5 !== peg$FAILED) {
+                s3 = s5;
+              } else {
+                peg$currPos = s3;
+                s3 = peg$FAILED;
+              }
+            } else {
+              peg$currPos = s3;
+              s3 = peg$FAILED;
+            }
+            if (s3 !== peg$FAILED) {
+              while (s3 !== peg$FAILED) {
+                s2.push(s3);
+                s3 = peg$currPos;
+                if (input.charCodeAt(peg$currPos) === 47) {
+                  s4 = peg$c96;
+                  peg$currPos++;
+                } else {
+                  s4 = peg$FAILED;
+                  if (peg$silentFails === 0) { peg$fail(peg$e101); }
+                }
+                if (s4 !== peg$FAILED) {
+                  s5 = peg$parseWeekday();
+                  if (s5 !== peg$FAILED) {
+                    s3 = s5;
+                  } else {
+                    peg$currPos = s3;
+                    s3 = peg$FAILED;
+                  }
+                } else {
+                  peg$currPos = s3;
+                  s3 = peg$FAILED;
+                }
+              }
             } else {
               s2 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e89); }
             }
-            if (s2 === peg$FAILED) {
-              if (input.substr(peg$currPos, 12) === peg$c85) {
-                s2 = peg$c85;
-                peg$currPos += 12;
-              } else {
-                s2 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e90); }
-              }
-            }
-          }
-          if (s2 !== peg$FAILED) {
-            s3 = peg$parseE();
-            if (s3 !== peg$FAILED) {
+            if (s2 !== peg$FAILED) {
               peg$savedPos = s0;
-              s0 = peg$f31();
+              s0 = peg$f31(s1, s2);
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -2866,56 +3155,65 @@ function peg$parse(input, options) {
           }
           if (s0 === peg$FAILED) {
             s0 = peg$currPos;
-            if (input.substr(peg$currPos, 7) === peg$c86) {
-              s1 = peg$c86;
-              peg$currPos += 7;
+            s1 = peg$currPos;
+            if (input.substr(peg$currPos, 2) === peg$c95) {
+              s2 = peg$c95;
+              peg$currPos += 2;
             } else {
-              s1 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e91); }
+              s2 = peg$FAILED;
+              if (peg$silentFails === 0) { peg$fail(peg$e100); }
             }
-            if (s1 !== peg$FAILED) {
-              s2 = peg$parse_();
+            if (s2 !== peg$FAILED) {
+              s3 = peg$parse_();
+              if (s3 !== peg$FAILED) {
+                s2 = [s2, s3];
+                s1 = s2;
+              } else {
+                peg$currPos = s1;
+                s1 = peg$FAILED;
+              }
+            } else {
+              peg$currPos = s1;
+              s1 = peg$FAILED;
+            }
+            if (s1 === peg$FAILED) {
+              s1 = peg$currPos;
+              if (input.substr(peg$currPos, 2) === peg$c97) {
+                s2 = peg$c97;
+                peg$currPos += 2;
+              } else {
+                s2 = peg$FAILED;
+                if (peg$silentFails === 0) { peg$fail(peg$e102); }
+              }
               if (s2 !== peg$FAILED) {
-                if (input.substr(peg$currPos, 2) === peg$c82) {
-                  s3 = peg$c82;
-                  peg$currPos += 2;
-                } else {
-                  s3 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e87); }
-                }
+                s3 = peg$parse_();
                 if (s3 !== peg$FAILED) {
-                  s4 = peg$parse_();
-                  if (s4 !== peg$FAILED) {
-                    s5 = peg$parseThe();
-                    if (input.substr(peg$currPos, 4) === peg$c87) {
-                      s6 = peg$c87;
-                      peg$currPos += 4;
-                    } else {
-                      s6 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e92); }
-                    }
-                    if (s6 === peg$FAILED) {
-                      s6 = null;
-                    }
-                    s7 = peg$parseOrdinalDay();
-                    if (s7 === peg$FAILED) {
-                      s7 = peg$parseDayNumber();
-                    }
-                    if (s7 !== peg$FAILED) {
-                      peg$savedPos = s0;
-                      s0 = peg$f32(s7);
-                    } else {
-                      peg$currPos = s0;
-                      s0 = peg$FAILED;
-                    }
-                  } else {
-                    peg$currPos = s0;
-                    s0 = peg$FAILED;
-                  }
+                  s2 = [s2, s3];
+                  s1 = s2;
                 } else {
-                  peg$currPos = s0;
-                  s0 = peg$FAILED;
+                  peg$currPos = s1;
+                  s1 = peg$FAILED;
                 }
+              } else {
+                peg$currPos = s1;
+                s1 = peg$FAILED;
+              }
+            }
+            if (s1 === peg$FAILED) {
+              s1 = null;
+            }
+            if (input.substr(peg$currPos, 8) === peg$c98) {
+              s2 = peg$c98;
+              peg$currPos += 8;
+            } else {
+              s2 = peg$FAILED;
+              if (peg$silentFails === 0) { peg$fail(peg$e103); }
+            }
+            if (s2 !== peg$FAILED) {
+              s3 = peg$parseE();
+              if (s3 !== peg$FAILED) {
+                peg$savedPos = s0;
+                s0 = peg$f32();
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -2926,55 +3224,60 @@ function peg$parse(input, options) {
             }
             if (s0 === peg$FAILED) {
               s0 = peg$currPos;
-              if (input.substr(peg$currPos, 7) === peg$c86) {
-                s1 = peg$c86;
-                peg$currPos += 7;
+              s1 = peg$currPos;
+              if (input.substr(peg$currPos, 2) === peg$c95) {
+                s2 = peg$c95;
+                peg$currPos += 2;
               } else {
-                s1 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e91); }
+                s2 = peg$FAILED;
+                if (peg$silentFails === 0) { peg$fail(peg$e100); }
               }
-              if (s1 !== peg$FAILED) {
-                s2 = peg$parse_();
-                if (s2 !== peg$FAILED) {
-                  if (input.substr(peg$currPos, 2) === peg$c82) {
-                    s3 = peg$c82;
-                    peg$currPos += 2;
+              if (s2 !== peg$FAILED) {
+                s3 = peg$parse_();
+                if (s3 !== peg$FAILED) {
+                  s2 = [s2, s3];
+                  s1 = s2;
+                } else {
+                  peg$currPos = s1;
+                  s1 = peg$FAILED;
+                }
+              } else {
+                peg$currPos = s1;
+                s1 = peg$FAILED;
+              }
+              if (s1 === peg$FAILED) {
+                s1 = null;
+              }
+              if (input.substr(peg$currPos, 8) === peg$c99) {
+                s2 = peg$c99;
+                peg$currPos += 8;
+              } else {
+                s2 = peg$FAILED;
+                if (peg$silentFails === 0) { peg$fail(peg$e104); }
+              }
+              if (s2 === peg$FAILED) {
+                if (input.substr(peg$currPos, 8) === peg$c100) {
+                  s2 = peg$c100;
+                  peg$currPos += 8;
+                } else {
+                  s2 = peg$FAILED;
+                  if (peg$silentFails === 0) { peg$fail(peg$e105); }
+                }
+                if (s2 === peg$FAILED) {
+                  if (input.substr(peg$currPos, 12) === peg$c101) {
+                    s2 = peg$c101;
+                    peg$currPos += 12;
                   } else {
-                    s3 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e87); }
+                    s2 = peg$FAILED;
+                    if (peg$silentFails === 0) { peg$fail(peg$e106); }
                   }
-                  if (s3 !== peg$FAILED) {
-                    s4 = peg$parse_();
-                    if (s4 !== peg$FAILED) {
-                      s5 = peg$parseThe();
-                      s6 = peg$parseOrdinal();
-                      if (s6 !== peg$FAILED) {
-                        s7 = peg$parse_();
-                        if (s7 !== peg$FAILED) {
-                          s8 = peg$parseWeekday();
-                          if (s8 !== peg$FAILED) {
-                            peg$savedPos = s0;
-                            s0 = peg$f33(s6, s8);
-                          } else {
-                            peg$currPos = s0;
-                            s0 = peg$FAILED;
-                          }
-                        } else {
-                          peg$currPos = s0;
-                          s0 = peg$FAILED;
-                        }
-                      } else {
-                        peg$currPos = s0;
-                        s0 = peg$FAILED;
-                      }
-                    } else {
-                      peg$currPos = s0;
-                      s0 = peg$FAILED;
-                    }
-                  } else {
-                    peg$currPos = s0;
-                    s0 = peg$FAILED;
-                  }
+                }
+              }
+              if (s2 !== peg$FAILED) {
+                s3 = peg$parseE();
+                if (s3 !== peg$FAILED) {
+                  peg$savedPos = s0;
+                  s0 = peg$f33();
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -2985,71 +3288,49 @@ function peg$parse(input, options) {
               }
               if (s0 === peg$FAILED) {
                 s0 = peg$currPos;
-                if (input.substr(peg$currPos, 6) === peg$c88) {
-                  s1 = peg$c88;
-                  peg$currPos += 6;
+                if (input.substr(peg$currPos, 7) === peg$c102) {
+                  s1 = peg$c102;
+                  peg$currPos += 7;
                 } else {
                   s1 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e93); }
+                  if (peg$silentFails === 0) { peg$fail(peg$e107); }
                 }
                 if (s1 !== peg$FAILED) {
-                  s2 = peg$parse_();
+                  s2 = peg$parseComma();
                   if (s2 !== peg$FAILED) {
-                    if (input.substr(peg$currPos, 2) === peg$c82) {
-                      s3 = peg$c82;
+                    s3 = peg$currPos;
+                    if (input.substr(peg$currPos, 2) === peg$c95) {
+                      s4 = peg$c95;
                       peg$currPos += 2;
                     } else {
-                      s3 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e87); }
+                      s4 = peg$FAILED;
+                      if (peg$silentFails === 0) { peg$fail(peg$e100); }
                     }
-                    if (s3 !== peg$FAILED) {
-                      s4 = peg$parse_();
-                      if (s4 !== peg$FAILED) {
-                        s5 = peg$parseWeekday();
-                        if (s5 === peg$FAILED) {
-                          s5 = peg$parseWeekdays();
-                        }
-                        if (s5 !== peg$FAILED) {
-                          s6 = [];
-                          s7 = peg$currPos;
-                          s8 = peg$parseAndComma();
-                          if (s8 !== peg$FAILED) {
-                            s9 = peg$parseWeekday();
-                            if (s9 === peg$FAILED) {
-                              s9 = peg$parseWeekdays();
-                            }
-                            if (s9 !== peg$FAILED) {
-                              s7 = s9;
-                            } else {
-                              peg$currPos = s7;
-                              s7 = peg$FAILED;
-                            }
-                          } else {
-                            peg$currPos = s7;
-                            s7 = peg$FAILED;
-                          }
-                          while (s7 !== peg$FAILED) {
-                            s6.push(s7);
-                            s7 = peg$currPos;
-                            s8 = peg$parseAndComma();
-                            if (s8 !== peg$FAILED) {
-                              s9 = peg$parseWeekday();
-                              if (s9 === peg$FAILED) {
-                                s9 = peg$parseWeekdays();
-                              }
-                              if (s9 !== peg$FAILED) {
-                                s7 = s9;
-                              } else {
-                                peg$currPos = s7;
-                                s7 = peg$FAILED;
-                              }
-                            } else {
-                              peg$currPos = s7;
-                              s7 = peg$FAILED;
-                            }
-                          }
+                    if (s4 !== peg$FAILED) {
+                      s5 = peg$parse_();
+                      if (s5 !== peg$FAILED) {
+                        s4 = [s4, s5];
+                        s3 = s4;
+                      } else {
+                        peg$currPos = s3;
+                        s3 = peg$FAILED;
+                      }
+                    } else {
+                      peg$currPos = s3;
+                      s3 = peg$FAILED;
+                    }
+                    if (s3 === peg$FAILED) {
+                      s3 = null;
+                    }
+                    s4 = peg$parseThe();
+                    s5 = peg$parseOrdinal();
+                    if (s5 !== peg$FAILED) {
+                      s6 = peg$parse_();
+                      if (s6 !== peg$FAILED) {
+                        s7 = peg$parseWeekday();
+                        if (s7 !== peg$FAILED) {
                           peg$savedPos = s0;
-                          s0 = peg$f34(s5, s6);
+                          s0 = peg$f34(s5, s7);
                         } else {
                           peg$currPos = s0;
                           s0 = peg$FAILED;
@@ -3072,90 +3353,88 @@ function peg$parse(input, options) {
                 }
                 if (s0 === peg$FAILED) {
                   s0 = peg$currPos;
-                  if (input.substr(peg$currPos, 5) === peg$c89) {
-                    s1 = peg$c89;
-                    peg$currPos += 5;
+                  if (input.substr(peg$currPos, 7) === peg$c102) {
+                    s1 = peg$c102;
+                    peg$currPos += 7;
                   } else {
                     s1 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e94); }
-                  }
-                  if (s1 === peg$FAILED) {
-                    if (input.substr(peg$currPos, 6) === peg$c88) {
-                      s1 = peg$c88;
-                      peg$currPos += 6;
-                    } else {
-                      s1 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e93); }
-                    }
-                    if (s1 === peg$FAILED) {
-                      if (input.substr(peg$currPos, 7) === peg$c86) {
-                        s1 = peg$c86;
-                        peg$currPos += 7;
-                      } else {
-                        s1 = peg$FAILED;
-                        if (peg$silentFails === 0) { peg$fail(peg$e91); }
-                      }
-                      if (s1 === peg$FAILED) {
-                        if (input.substr(peg$currPos, 6) === peg$c90) {
-                          s1 = peg$c90;
-                          peg$currPos += 6;
-                        } else {
-                          s1 = peg$FAILED;
-                          if (peg$silentFails === 0) { peg$fail(peg$e95); }
-                        }
-                        if (s1 === peg$FAILED) {
-                          if (input.substr(peg$currPos, 8) === peg$c91) {
-                            s1 = peg$c91;
-                            peg$currPos += 8;
-                          } else {
-                            s1 = peg$FAILED;
-                            if (peg$silentFails === 0) { peg$fail(peg$e96); }
-                          }
-                          if (s1 === peg$FAILED) {
-                            if (input.substr(peg$currPos, 10) === peg$c92) {
-                              s1 = peg$c92;
-                              peg$currPos += 10;
-                            } else {
-                              s1 = peg$FAILED;
-                              if (peg$silentFails === 0) { peg$fail(peg$e97); }
-                            }
-                            if (s1 === peg$FAILED) {
-                              if (input.substr(peg$currPos, 11) === peg$c93) {
-                                s1 = peg$c93;
-                                peg$currPos += 11;
-                              } else {
-                                s1 = peg$FAILED;
-                                if (peg$silentFails === 0) { peg$fail(peg$e98); }
-                              }
-                              if (s1 === peg$FAILED) {
-                                if (input.substr(peg$currPos, 12) === peg$c94) {
-                                  s1 = peg$c94;
-                                  peg$currPos += 12;
-                                } else {
-                                  s1 = peg$FAILED;
-                                  if (peg$silentFails === 0) { peg$fail(peg$e99); }
-                                }
-                                if (s1 === peg$FAILED) {
-                                  if (input.substr(peg$currPos, 11) === peg$c95) {
-                                    s1 = peg$c95;
-                                    peg$currPos += 11;
-                                  } else {
-                                    s1 = peg$FAILED;
-                                    if (peg$silentFails === 0) { peg$fail(peg$e100); }
-                                  }
-                                }
-                              }
-                            }
-                          }
-                        }
-                      }
-                    }
+                    if (peg$silentFails === 0) { peg$fail(peg$e107); }
                   }
                   if (s1 !== peg$FAILED) {
-                    s2 = peg$parseE();
+                    s2 = peg$parseComma();
                     if (s2 !== peg$FAILED) {
-                      peg$savedPos = s0;
-                      s0 = peg$f35(s1);
+                      s3 = peg$currPos;
+                      if (input.substr(peg$currPos, 2) === peg$c95) {
+                        s4 = peg$c95;
+                        peg$currPos += 2;
+                      } else {
+                        s4 = peg$FAILED;
+                        if (peg$silentFails === 0) { peg$fail(peg$e100); }
+                      }
+                      if (s4 !== peg$FAILED) {
+                        s5 = peg$parse_();
+                        if (s5 !== peg$FAILED) {
+                          s4 = [s4, s5];
+                          s3 = s4;
+                        } else {
+                          peg$currPos = s3;
+                          s3 = peg$FAILED;
+                        }
+                      } else {
+                        peg$currPos = s3;
+                        s3 = peg$FAILED;
+                      }
+                      if (s3 === peg$FAILED) {
+                        s3 = null;
+                      }
+                      s4 = peg$parseThe();
+                      if (input.substr(peg$currPos, 4) === peg$c103) {
+                        s5 = peg$c103;
+                        peg$currPos += 4;
+                      } else {
+                        s5 = peg$FAILED;
+                        if (peg$silentFails === 0) { peg$fail(peg$e108); }
+                      }
+                      if (s5 === peg$FAILED) {
+                        if (input.substr(peg$currPos, 5) === peg$c104) {
+                          s5 = peg$c104;
+                          peg$currPos += 5;
+                        } else {
+                          s5 = peg$FAILED;
+                          if (peg$silentFails === 0) { peg$fail(peg$e109); }
+                        }
+                      }
+                      if (s5 !== peg$FAILED) {
+                        s6 = peg$parse_();
+                        if (s6 !== peg$FAILED) {
+                          if (input.substr(peg$currPos, 3) === peg$c17) {
+                            s7 = peg$c17;
+                            peg$currPos += 3;
+                          } else {
+                            s7 = peg$FAILED;
+                            if (peg$silentFails === 0) { peg$fail(peg$e22); }
+                          }
+                          if (s7 !== peg$FAILED) {
+                            s8 = peg$parseE();
+                            if (s8 !== peg$FAILED) {
+                              peg$savedPos = s0;
+                              s0 = peg$f35();
+                            } else {
+                              peg$currPos = s0;
+                              s0 = peg$FAILED;
+                            }
+                          } else {
+                            peg$currPos = s0;
+                            s0 = peg$FAILED;
+                          }
+                        } else {
+                          peg$currPos = s0;
+                          s0 = peg$FAILED;
+                        }
+                      } else {
+                        peg$currPos = s0;
+                        s0 = peg$FAILED;
+                      }
                     } else {
                       peg$currPos = s0;
                       s0 = peg$FAILED;
@@ -3166,93 +3445,44 @@ function peg$parse(input, options) {
                   }
                   if (s0 === peg$FAILED) {
                     s0 = peg$currPos;
-                    if (input.substr(peg$currPos, 3) === peg$c2) {
-                      s1 = peg$c2;
-                      peg$currPos += 3;
+                    if (input.substr(peg$currPos, 7) === peg$c102) {
+                      s1 = peg$c102;
+                      peg$currPos += 7;
                     } else {
                       s1 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e4); }
+                      if (peg$silentFails === 0) { peg$fail(peg$e107); }
                     }
                     if (s1 !== peg$FAILED) {
-                      s2 = peg$parse_();
+                      s2 = peg$parseComma();
                       if (s2 !== peg$FAILED) {
-                        s3 = peg$parseOrdinal();
+                        if (input.substr(peg$currPos, 2) === peg$c95) {
+                          s3 = peg$c95;
+                          peg$currPos += 2;
+                        } else {
+                          s3 = peg$FAILED;
+                          if (peg$silentFails === 0) { peg$fail(peg$e100); }
+                        }
                         if (s3 !== peg$FAILED) {
                           s4 = peg$parse_();
                           if (s4 !== peg$FAILED) {
-                            s5 = peg$parseWeekday();
-                            if (s5 !== peg$FAILED) {
-                              s6 = peg$parse_();
-                              if (s6 !== peg$FAILED) {
-                                if (input.substr(peg$currPos, 2) === peg$c96) {
-                                  s7 = peg$c96;
-                                  peg$currPos += 2;
-                                } else {
-                                  s7 = peg$FAILED;
-                                  if (peg$silentFails === 0) { peg$fail(peg$e101); }
-                                }
-                                if (s7 !== peg$FAILED) {
-                                  s8 = peg$parse_();
-                                  if (s8 !== peg$FAILED) {
-                                    if (input.substr(peg$currPos, 5) === peg$c77) {
-                                      s9 = peg$c77;
-                                      peg$currPos += 5;
-                                    } else {
-                                      s9 = peg$FAILED;
-                                      if (peg$silentFails === 0) { peg$fail(peg$e82); }
-                                    }
-                                    if (s9 === peg$FAILED) {
-                                      if (input.substr(peg$currPos, 4) === peg$c80) {
-                                        s9 = peg$c80;
-                                        peg$currPos += 4;
-                                      } else {
-                                        s9 = peg$FAILED;
-                                        if (peg$silentFails === 0) { peg$fail(peg$e85); }
-                                      }
-                                    }
-                                    if (s9 !== peg$FAILED) {
-                                      s10 = peg$parse_();
-                                      if (s10 !== peg$FAILED) {
-                                        if (input.substr(peg$currPos, 5) === peg$c19) {
-                                          s11 = peg$c19;
-                                          peg$currPos += 5;
-                                        } else {
-                                          s11 = peg$FAILED;
-                                          if (peg$silentFails === 0) { peg$fail(peg$e24); }
-                                        }
-                                        if (s11 !== peg$FAILED) {
-                                          s12 = peg$parseE();
-                                          if (s12 !== peg$FAILED) {
-                                            peg$savedPos = s0;
-                                            s0 = peg$f36(s3, s5);
-                                          } else {
-                                            peg$currPos = s0;
-                                            s0 = peg$FAILED;
-                                          }
-                                        } else {
-                                          peg$currPos = s0;
-                                          s0 = peg$FAILED;
-                                        }
-                                      } else {
-                                        peg$currPos = s0;
-                                        s0 = peg$FAILED;
-                                      }
-                                    } else {
-                                      peg$currPos = s0;
-                                      s0 = peg$FAILED;
-                                    }
-                                  } else {
-                                    peg$currPos = s0;
-                                    s0 = peg$FAILED;
-                                  }
-                                } else {
-                                  peg$currPos = s0;
-                                  s0 = peg$FAILED;
-                                }
-                              } else {
-                                peg$currPos = s0;
-                                s0 = peg$FAILED;
-                              }
+                            s5 = peg$parseThe();
+                            if (input.substr(peg$currPos, 4) === peg$c105) {
+                              s6 = peg$c105;
+                              peg$currPos += 4;
+                            } else {
+                              s6 = peg$FAILED;
+                              if (peg$silentFails === 0) { peg$fail(peg$e110); }
+                            }
+                            if (s6 === peg$FAILED) {
+                              s6 = null;
+                            }
+                            s7 = peg$parseOrdinalDay();
+                            if (s7 === peg$FAILED) {
+                              s7 = peg$parseDayNumber();
+                            }
+                            if (s7 !== peg$FAILED) {
+                              peg$savedPos = s0;
+                              s0 = peg$f36(s7);
                             } else {
                               peg$currPos = s0;
                               s0 = peg$FAILED;
@@ -3275,103 +3505,35 @@ function peg$parse(input, options) {
                     }
                     if (s0 === peg$FAILED) {
                       s0 = peg$currPos;
-                      if (input.substr(peg$currPos, 3) === peg$c2) {
-                        s1 = peg$c2;
-                        peg$currPos += 3;
+                      if (input.substr(peg$currPos, 7) === peg$c102) {
+                        s1 = peg$c102;
+                        peg$currPos += 7;
                       } else {
                         s1 = peg$FAILED;
-                        if (peg$silentFails === 0) { peg$fail(peg$e4); }
+                        if (peg$silentFails === 0) { peg$fail(peg$e107); }
                       }
                       if (s1 !== peg$FAILED) {
-                        s2 = peg$parse_();
+                        s2 = peg$parseComma();
                         if (s2 !== peg$FAILED) {
-                          if (input.substr(peg$currPos, 5) === peg$c97) {
-                            s3 = peg$c97;
-                            peg$currPos += 5;
+                          if (input.substr(peg$currPos, 2) === peg$c95) {
+                            s3 = peg$c95;
+                            peg$currPos += 2;
                           } else {
                             s3 = peg$FAILED;
-                            if (peg$silentFails === 0) { peg$fail(peg$e102); }
+                            if (peg$silentFails === 0) { peg$fail(peg$e100); }
                           }
                           if (s3 !== peg$FAILED) {
                             s4 = peg$parse_();
                             if (s4 !== peg$FAILED) {
-                              s5 = peg$currPos;
-                              if (input.substr(peg$currPos, 3) === peg$c17) {
-                                s6 = peg$c17;
-                                peg$currPos += 3;
-                              } else {
-                                s6 = peg$FAILED;
-                                if (peg$silentFails === 0) { peg$fail(peg$e22); }
-                              }
+                              s5 = peg$parseThe();
+                              s6 = peg$parseOrdinal();
                               if (s6 !== peg$FAILED) {
                                 s7 = peg$parse_();
                                 if (s7 !== peg$FAILED) {
-                                  s6 = [s6, s7];
-                                  s5 = s6;
-                                } else {
-                                  peg$currPos = s5;
-                                  s5 = peg$FAILED;
-                                }
-                              } else {
-                                peg$currPos = s5;
-                                s5 = peg$FAILED;
-                              }
-                              if (s5 === peg$FAILED) {
-                                s5 = null;
-                              }
-                              if (input.substr(peg$currPos, 2) === peg$c96) {
-                                s6 = peg$c96;
-                                peg$currPos += 2;
-                              } else {
-                                s6 = peg$FAILED;
-                                if (peg$silentFails === 0) { peg$fail(peg$e101); }
-                              }
-                              if (s6 !== peg$FAILED) {
-                                s7 = peg$parse_();
-                                if (s7 !== peg$FAILED) {
-                                  if (input.substr(peg$currPos, 5) === peg$c77) {
-                                    s8 = peg$c77;
-                                    peg$currPos += 5;
-                                  } else {
-                                    s8 = peg$FAILED;
-                                    if (peg$silentFails === 0) { peg$fail(peg$e82); }
-                                  }
-                                  if (s8 === peg$FAILED) {
-                                    if (input.substr(peg$currPos, 4) === peg$c80) {
-                                      s8 = peg$c80;
-                                      peg$currPos += 4;
-                                    } else {
-                                      s8 = peg$FAILED;
-                                      if (peg$silentFails === 0) { peg$fail(peg$e85); }
-                                    }
-                                  }
+                                  s8 = peg$parseWeekday();
                                   if (s8 !== peg$FAILED) {
-                                    s9 = peg$parse_();
-                                    if (s9 !== peg$FAILED) {
-                                      if (input.substr(peg$currPos, 5) === peg$c19) {
-                                        s10 = peg$c19;
-                                        peg$currPos += 5;
-                                      } else {
-                                        s10 = peg$FAILED;
-                                        if (peg$silentFails === 0) { peg$fail(peg$e24); }
-                                      }
-                                      if (s10 !== peg$FAILED) {
-                                        s11 = peg$parseE();
-                                        if (s11 !== peg$FAILED) {
-                                          peg$savedPos = s0;
-                                          s0 = peg$f37();
-                                        } else {
-                                          peg$currPos = s0;
-                                          s0 = peg$FAILED;
-                                        }
-                                      } else {
-                                        peg$currPos = s0;
-                                        s0 = peg$FAILED;
-                                      }
-                                    } else {
-                                      peg$currPos = s0;
-                                      s0 = peg$FAILED;
-                                    }
+                                    peg$savedPos = s0;
+                                    s0 = peg$f37(s6, s8);
                                   } else {
                                     peg$currPos = s0;
                                     s0 = peg$FAILED;
@@ -3402,61 +3564,373 @@ function peg$parse(input, options) {
                       }
                       if (s0 === peg$FAILED) {
                         s0 = peg$currPos;
-                        if (input.substr(peg$currPos, 3) === peg$c2) {
-                          s1 = peg$c2;
-                          peg$currPos += 3;
+                        if (input.substr(peg$currPos, 6) === peg$c106) {
+                          s1 = peg$c106;
+                          peg$currPos += 6;
                         } else {
                           s1 = peg$FAILED;
-                          if (peg$silentFails === 0) { peg$fail(peg$e4); }
+                          if (peg$silentFails === 0) { peg$fail(peg$e111); }
+                        }
+                        if (s1 === peg$FAILED) {
+                          if (input.substr(peg$currPos, 11) === peg$c107) {
+                            s1 = peg$c107;
+                            peg$currPos += 11;
+                          } else {
+                            s1 = peg$FAILED;
+                            if (peg$silentFails === 0) { peg$fail(peg$e112); }
+                          }
+                          if (s1 === peg$FAILED) {
+                            if (input.substr(peg$currPos, 11) === peg$c108) {
+                              s1 = peg$c108;
+                              peg$currPos += 11;
+                            } else {
+                              s1 = peg$FAILED;
+                              if (peg$silentFails === 0) { peg$fail(peg$e113); }
+                            }
+                          }
                         }
                         if (s1 !== peg$FAILED) {
-                          s2 = peg$parse_();
+                          s2 = peg$parseComma();
                           if (s2 !== peg$FAILED) {
-                            s3 = peg$parseOrdinalDay();
+                            if (input.substr(peg$currPos, 2) === peg$c95) {
+                              s3 = peg$c95;
+                              peg$currPos += 2;
+                            } else {
+                              s3 = peg$FAILED;
+                              if (peg$silentFails === 0) { peg$fail(peg$e100); }
+                            }
                             if (s3 !== peg$FAILED) {
                               s4 = peg$parse_();
                               if (s4 !== peg$FAILED) {
-                                if (input.substr(peg$currPos, 2) === peg$c96) {
-                                  s5 = peg$c96;
-                                  peg$currPos += 2;
-                                } else {
-                                  s5 = peg$FAILED;
-                                  if (peg$silentFails === 0) { peg$fail(peg$e101); }
+                                s5 = peg$parseWeekday();
+                                if (s5 === peg$FAILED) {
+                                  s5 = peg$parseWeekdays();
                                 }
                                 if (s5 !== peg$FAILED) {
-                                  s6 = peg$parse_();
-                                  if (s6 !== peg$FAILED) {
-                                    if (input.substr(peg$currPos, 5) === peg$c77) {
-                                      s7 = peg$c77;
-                                      peg$currPos += 5;
-                                    } else {
-                                      s7 = peg$FAILED;
-                                      if (peg$silentFails === 0) { peg$fail(peg$e82); }
+                                  s6 = [];
+                                  s7 = peg$currPos;
+                                  s8 = peg$parseAndComma();
+                                  if (s8 !== peg$FAILED) {
+                                    s9 = peg$parseWeekday();
+                                    if (s9 === peg$FAILED) {
+                                      s9 = peg$parseWeekdays();
                                     }
-                                    if (s7 === peg$FAILED) {
-                                      if (input.substr(peg$currPos, 4) === peg$c80) {
-                                        s7 = peg$c80;
-                                        peg$currPos += 4;
+                                    if (s9 !== peg$FAILED) {
+                                      s7 = s9;
+                                    } else {
+                                      peg$currPos = s7;
+                                      s7 = peg$FAILED;
+                                    }
+                                  } else {
+                                    peg$currPos = s7;
+                                    s7 = peg$FAILED;
+                                  }
+                                  while (s7 !== peg$FAILED) {
+                                    s6.push(s7);
+                                    s7 = peg$currPos;
+                                    s8 = peg$parseAndComma();
+                                    if (s8 !== peg$FAILED) {
+                                      s9 = peg$parseWeekday();
+                                      if (s9 === peg$FAILED) {
+                                        s9 = peg$parseWeekdays();
+                                      }
+                                      if (s9 !== peg$FAILED) {
+                                        s7 = s9;
                                       } else {
+                                        peg$currPos = s7;
                                         s7 = peg$FAILED;
-                                        if (peg$silentFails === 0) { peg$fail(peg$e85); }
+                                      }
+                                    } else {
+                                      peg$currPos = s7;
+                                      s7 = peg$FAILED;
+                                    }
+                                  }
+                                  peg$savedPos = s0;
+                                  s0 = peg$f38(s5, s6);
+                                } else {
+                                  peg$currPos = s0;
+                                  s0 = peg$FAILED;
+                                }
+                              } else {
+                                peg$currPos = s0;
+                                s0 = peg$FAILED;
+                              }
+                            } else {
+                              peg$currPos = s0;
+                              s0 = peg$FAILED;
+                            }
+                          } else {
+                            peg$currPos = s0;
+                            s0 = peg$FAILED;
+                          }
+                        } else {
+                          peg$currPos = s0;
+                          s0 = peg$FAILED;
+                        }
+                        if (s0 === peg$FAILED) {
+                          s0 = peg$currPos;
+                          if (input.substr(peg$currPos, 5) === peg$c109) {
+                            s1 = peg$c109;
+                            peg$currPos += 5;
+                          } else {
+                            s1 = peg$FAILED;
+                            if (peg$silentFails === 0) { peg$fail(peg$e114); }
+                          }
+                          if (s1 === peg$FAILED) {
+                            if (input.substr(peg$currPos, 6) === peg$c106) {
+                              s1 = peg$c106;
+                              peg$currPos += 6;
+                            } else {
+                              s1 = peg$FAILED;
+                              if (peg$silentFails === 0) { peg$fail(peg$e111); }
+                            }
+                            if (s1 === peg$FAILED) {
+                              if (input.substr(peg$currPos, 7) === peg$c102) {
+                                s1 = peg$c102;
+                                peg$currPos += 7;
+                              } else {
+                                s1 = peg$FAILED;
+                                if (peg$silentFails === 0) { peg$fail(peg$e107); }
+                              }
+                              if (s1 === peg$FAILED) {
+                                if (input.substr(peg$currPos, 6) === peg$c110) {
+                                  s1 = peg$c110;
+                                  peg$currPos += 6;
+                                } else {
+                                  s1 = peg$FAILED;
+                                  if (peg$silentFails === 0) { peg$fail(peg$e115); }
+                                }
+                                if (s1 === peg$FAILED) {
+                                  if (input.substr(peg$currPos, 8) === peg$c111) {
+                                    s1 = peg$c111;
+                                    peg$currPos += 8;
+                                  } else {
+                                    s1 = peg$FAILED;
+                                    if (peg$silentFails === 0) { peg$fail(peg$e116); }
+                                  }
+                                  if (s1 === peg$FAILED) {
+                                    if (input.substr(peg$currPos, 10) === peg$c112) {
+                                      s1 = peg$c112;
+                                      peg$currPos += 10;
+                                    } else {
+                                      s1 = peg$FAILED;
+                                      if (peg$silentFails === 0) { peg$fail(peg$e117); }
+                                    }
+                                    if (s1 === peg$FAILED) {
+                                      if (input.substr(peg$currPos, 11) === peg$c107) {
+                                        s1 = peg$c107;
+                                        peg$currPos += 11;
+                                      } else {
+                                        s1 = peg$FAILED;
+                                        if (peg$silentFails === 0) { peg$fail(peg$e112); }
+                                      }
+                                      if (s1 === peg$FAILED) {
+                                        if (input.substr(peg$currPos, 12) === peg$c113) {
+                                          s1 = peg$c113;
+                                          peg$currPos += 12;
+                                        } else {
+                                          s1 = peg$FAILED;
+                                          if (peg$silentFails === 0) { peg$fail(peg$e118); }
+                                        }
+                                        if (s1 === peg$FAILED) {
+                                          if (input.substr(peg$currPos, 11) === peg$c114) {
+                                            s1 = peg$c114;
+                                            peg$currPos += 11;
+                                          } else {
+                                            s1 = peg$FAILED;
+                                            if (peg$silentFails === 0) { peg$fail(peg$e119); }
+                                          }
+                                        }
                                       }
                                     }
-                                    if (s7 !== peg$FAILED) {
-                                      s8 = peg$parse_();
-                                      if (s8 !== peg$FAILED) {
-                                        if (input.substr(peg$currPos, 5) === peg$c19) {
-                                          s9 = peg$c19;
+                                  }
+                                }
+                              }
+                            }
+                          }
+                          if (s1 !== peg$FAILED) {
+                            s2 = peg$parseE();
+                            if (s2 !== peg$FAILED) {
+                              peg$savedPos = s0;
+                              s0 = peg$f39(s1);
+                            } else {
+                              peg$currPos = s0;
+                              s0 = peg$FAILED;
+                            }
+                          } else {
+                            peg$currPos = s0;
+                            s0 = peg$FAILED;
+                          }
+                          if (s0 === peg$FAILED) {
+                            s0 = peg$currPos;
+                            if (input.substr(peg$currPos, 11) === peg$c115) {
+                              s1 = peg$c115;
+                              peg$currPos += 11;
+                            } else {
+                              s1 = peg$FAILED;
+                              if (peg$silentFails === 0) { peg$fail(peg$e120); }
+                            }
+                            if (s1 === peg$FAILED) {
+                              if (input.substr(peg$currPos, 15) === peg$c116) {
+                                s1 = peg$c116;
+                                peg$currPos += 15;
+                              } else {
+                                s1 = peg$FAILED;
+                                if (peg$silentFails === 0) { peg$fail(peg$e121); }
+                              }
+                              if (s1 === peg$FAILED) {
+                                if (input.substr(peg$currPos, 9) === peg$c117) {
+                                  s1 = peg$c117;
+                                  peg$currPos += 9;
+                                } else {
+                                  s1 = peg$FAILED;
+                                  if (peg$silentFails === 0) { peg$fail(peg$e122); }
+                                }
+                              }
+                            }
+                            if (s1 !== peg$FAILED) {
+                              s2 = peg$parseE();
+                              if (s2 !== peg$FAILED) {
+                                peg$savedPos = s0;
+                                s0 = peg$f40(s1);
+                              } else {
+                                peg$currPos = s0;
+                                s0 = peg$FAILED;
+                              }
+                            } else {
+                              peg$currPos = s0;
+                              s0 = peg$FAILED;
+                            }
+                            if (s0 === peg$FAILED) {
+                              s0 = peg$currPos;
+                              s1 = peg$parseOnThe();
+                              s2 = peg$parseOrdinal();
+                              if (s2 !== peg$FAILED) {
+                                s3 = peg$parse_();
+                                if (s3 !== peg$FAILED) {
+                                  s4 = peg$parseWeekday();
+                                  if (s4 !== peg$FAILED) {
+                                    s5 = peg$parse_();
+                                    if (s5 !== peg$FAILED) {
+                                      s6 = peg$parseOfEach();
+                                      if (s6 !== peg$FAILED) {
+                                        peg$savedPos = s0;
+                                        s0 = peg$f41(s2, s4);
+                                      } else {
+                                        peg$currPos = s0;
+                                        s0 = peg$FAILED;
+                                      }
+                                    } else {
+                                      peg$currPos = s0;
+                                      s0 = peg$FAILED;
+                                    }
+                                  } else {
+                                    peg$currPos = s0;
+                                    s0 = peg$FAILED;
+                                  }
+                                } else {
+                                  peg$currPos = s0;
+                                  s0 = peg$FAILED;
+                                }
+                              } else {
+                                peg$currPos = s0;
+                                s0 = peg$FAILED;
+                              }
+                              if (s0 === peg$FAILED) {
+                                s0 = peg$currPos;
+                                s1 = peg$parseOnThe();
+                                if (input.substr(peg$currPos, 5) === peg$c118) {
+                                  s2 = peg$c118;
+                                  peg$currPos += 5;
+                                } else {
+                                  s2 = peg$FAILED;
+                                  if (peg$silentFails === 0) { peg$fail(peg$e123); }
+                                }
+                                if (s2 === peg$FAILED) {
+                                  if (input.substr(peg$currPos, 3) === peg$c119) {
+                                    s2 = peg$c119;
+                                    peg$currPos += 3;
+                                  } else {
+                                    s2 = peg$FAILED;
+                                    if (peg$silentFails === 0) { peg$fail(peg$e124); }
+                                  }
+                                }
+                                if (s2 !== peg$FAILED) {
+                                  s3 = peg$parse_();
+                                  if (s3 !== peg$FAILED) {
+                                    s4 = peg$currPos;
+                                    if (input.substr(peg$currPos, 3) === peg$c17) {
+                                      s5 = peg$c17;
+                                      peg$currPos += 3;
+                                    } else {
+                                      s5 = peg$FAILED;
+                                      if (peg$silentFails === 0) { peg$fail(peg$e22); }
+                                    }
+                                    if (s5 !== peg$FAILED) {
+                                      s6 = peg$parse_();
+                                      if (s6 !== peg$FAILED) {
+                                        s5 = [s5, s6];
+                                        s4 = s5;
+                                      } else {
+                                        peg$currPos = s4;
+                                        s4 = peg$FAILED;
+                                      }
+                                    } else {
+                                      peg$currPos = s4;
+                                      s4 = peg$FAILED;
+                                    }
+                                    if (s4 === peg$FAILED) {
+                                      s4 = null;
+                                    }
+                                    if (input.substr(peg$currPos, 2) === peg$c120) {
+                                      s5 = peg$c120;
+                                      peg$currPos += 2;
+                                    } else {
+                                      s5 = peg$FAILED;
+                                      if (peg$silentFails === 0) { peg$fail(peg$e125); }
+                                    }
+                                    if (s5 !== peg$FAILED) {
+                                      s6 = peg$parse_();
+                                      if (s6 !== peg$FAILED) {
+                                        if (input.substr(peg$currPos, 5) === peg$c90) {
+                                          s7 = peg$c90;
                                           peg$currPos += 5;
                                         } else {
-                                          s9 = peg$FAILED;
-                                          if (peg$silentFails === 0) { peg$fail(peg$e24); }
+                                          s7 = peg$FAILED;
+                                          if (peg$silentFails === 0) { peg$fail(peg$e95); }
                                         }
-                                        if (s9 !== peg$FAILED) {
-                                          s10 = peg$parseE();
-                                          if (s10 !== peg$FAILED) {
-                                            peg$savedPos = s0;
-                                            s0 = peg$f38(s3);
+                                        if (s7 === peg$FAILED) {
+                                          if (input.substr(peg$currPos, 4) === peg$c93) {
+                                            s7 = peg$c93;
+                                            peg$currPos += 4;
+                                          } else {
+                                            s7 = peg$FAILED;
+                                            if (peg$silentFails === 0) { peg$fail(peg$e98); }
+                                          }
+                                        }
+                                        if (s7 !== peg$FAILED) {
+                                          s8 = peg$parse_();
+                                          if (s8 !== peg$FAILED) {
+                                            if (input.substr(peg$currPos, 5) === peg$c19) {
+                                              s9 = peg$c19;
+                                              peg$currPos += 5;
+                                            } else {
+                                              s9 = peg$FAILED;
+                                              if (peg$silentFails === 0) { peg$fail(peg$e24); }
+                                            }
+                                            if (s9 !== peg$FAILED) {
+                                              s10 = peg$parseE();
+                                              if (s10 !== peg$FAILED) {
+                                                peg$savedPos = s0;
+                                                s0 = peg$f42();
+                                              } else {
+                                                peg$currPos = s0;
+                                                s0 = peg$FAILED;
+                                              }
+                                            } else {
+                                              peg$currPos = s0;
+                                              s0 = peg$FAILED;
+                                            }
                                           } else {
                                             peg$currPos = s0;
                                             s0 = peg$FAILED;
@@ -3481,21 +3955,204 @@ function peg$parse(input, options) {
                                   peg$currPos = s0;
                                   s0 = peg$FAILED;
                                 }
-                              } else {
-                                peg$currPos = s0;
-                                s0 = peg$FAILED;
+                                if (s0 === peg$FAILED) {
+                                  s0 = peg$currPos;
+                                  s1 = peg$parseOnThe();
+                                  if (input.substr(peg$currPos, 4) === peg$c103) {
+                                    s2 = peg$c103;
+                                    peg$currPos += 4;
+                                  } else {
+                                    s2 = peg$FAILED;
+                                    if (peg$silentFails === 0) { peg$fail(peg$e108); }
+                                  }
+                                  if (s2 === peg$FAILED) {
+                                    if (input.substr(peg$currPos, 5) === peg$c104) {
+                                      s2 = peg$c104;
+                                      peg$currPos += 5;
+                                    } else {
+                                      s2 = peg$FAILED;
+                                      if (peg$silentFails === 0) { peg$fail(peg$e109); }
+                                    }
+                                  }
+                                  if (s2 !== peg$FAILED) {
+                                    s3 = peg$parse_();
+                                    if (s3 !== peg$FAILED) {
+                                      if (input.substr(peg$currPos, 3) === peg$c17) {
+                                        s4 = peg$c17;
+                                        peg$currPos += 3;
+                                      } else {
+                                        s4 = peg$FAILED;
+                                        if (peg$silentFails === 0) { peg$fail(peg$e22); }
+                                      }
+                                      if (s4 !== peg$FAILED) {
+                                        s5 = peg$parse_();
+                                        if (s5 !== peg$FAILED) {
+                                          if (input.substr(peg$currPos, 2) === peg$c120) {
+                                            s6 = peg$c120;
+                                            peg$currPos += 2;
+                                          } else {
+                                            s6 = peg$FAILED;
+                                            if (peg$silentFails === 0) { peg$fail(peg$e125); }
+                                          }
+                                          if (s6 !== peg$FAILED) {
+                                            s7 = peg$parse_();
+                                            if (s7 !== peg$FAILED) {
+                                              if (input.substr(peg$currPos, 5) === peg$c90) {
+                                                s8 = peg$c90;
+                                                peg$currPos += 5;
+                                              } else {
+                                                s8 = peg$FAILED;
+                                                if (peg$silentFails === 0) { peg$fail(peg$e95); }
+                                              }
+                                              if (s8 === peg$FAILED) {
+                                                if (input.substr(peg$currPos, 4) === peg$c93) {
+                                                  s8 = peg$c93;
+                                                  peg$currPos += 4;
+                                                } else {
+                                                  s8 = peg$FAILED;
+                                                  if (peg$silentFails === 0) { peg$fail(peg$e98); }
+                                                }
+                                              }
+                                              if (s8 !== peg$FAILED) {
+                                                s9 = peg$parse_();
+                                                if (s9 !== peg$FAILED) {
+                                                  if (input.substr(peg$currPos, 5) === peg$c19) {
+                                                    s10 = peg$c19;
+                                                    peg$currPos += 5;
+                                                  } else {
+                                                    s10 = peg$FAILED;
+                                                    if (peg$silentFails === 0) { peg$fail(peg$e24); }
+                                                  }
+                                                  if (s10 !== peg$FAILED) {
+                                                    s11 = peg$parseE();
+                                                    if (s11 !== peg$FAILED) {
+                                                      peg$savedPos = s0;
+                                                      s0 = peg$f43();
+                                                    } else {
+                                                      peg$currPos = s0;
+                                                      s0 = peg$FAILED;
+                                                    }
+                                                  } else {
+                                                    peg$currPos = s0;
+                                                    s0 = peg$FAILED;
+                                                  }
+                                                } else {
+                                                  peg$currPos = s0;
+                                                  s0 = peg$FAILED;
+                                                }
+                                              } else {
+                                                peg$currPos = s0;
+                                                s0 = peg$FAILED;
+                                              }
+                                            } else {
+                                              peg$currPos = s0;
+                                              s0 = peg$FAILED;
+                                            }
+                                          } else {
+                                            peg$currPos = s0;
+                                            s0 = peg$FAILED;
+                                          }
+                                        } else {
+                                          peg$currPos = s0;
+                                          s0 = peg$FAILED;
+                                        }
+                                      } else {
+                                        peg$currPos = s0;
+                                        s0 = peg$FAILED;
+                                      }
+                                    } else {
+                                      peg$currPos = s0;
+                                      s0 = peg$FAILED;
+                                    }
+                                  } else {
+                                    peg$currPos = s0;
+                                    s0 = peg$FAILED;
+                                  }
+                                  if (s0 === peg$FAILED) {
+                                    s0 = peg$currPos;
+                                    s1 = peg$parseOnThe();
+                                    s2 = peg$parseOrdinalDay();
+                                    if (s2 !== peg$FAILED) {
+                                      s3 = peg$parse_();
+                                      if (s3 !== peg$FAILED) {
+                                        if (input.substr(peg$currPos, 2) === peg$c120) {
+                                          s4 = peg$c120;
+                                          peg$currPos += 2;
+                                        } else {
+                                          s4 = peg$FAILED;
+                                          if (peg$silentFails === 0) { peg$fail(peg$e125); }
+                                        }
+                                        if (s4 !== peg$FAILED) {
+                                          s5 = peg$parse_();
+                                          if (s5 !== peg$FAILED) {
+                                            if (input.substr(peg$currPos, 5) === peg$c90) {
+                                              s6 = peg$c90;
+                                              peg$currPos += 5;
+                                            } else {
+                                              s6 = peg$FAILED;
+                                              if (peg$silentFails === 0) { peg$fail(peg$e95); }
+                                            }
+                                            if (s6 === peg$FAILED) {
+                                              if (input.substr(peg$currPos, 4) === peg$c93) {
+                                                s6 = peg$c93;
+                                                peg$currPos += 4;
+                                              } else {
+                                                s6 = peg$FAILED;
+                                                if (peg$silentFails === 0) { peg$fail(peg$e98); }
+                                              }
+                                            }
+                                            if (s6 !== peg$FAILED) {
+                                              s7 = peg$parse_();
+                                              if (s7 !== peg$FAILED) {
+                                                if (input.substr(peg$currPos, 5) === peg$c19) {
+                                                  s8 = peg$c19;
+                                                  peg$currPos += 5;
+                                                } else {
+                                                  s8 = peg$FAILED;
+                                                  if (peg$silentFails === 0) { peg$fail(peg$e24); }
+                                                }
+                                                if (s8 !== peg$FAILED) {
+                                                  s9 = peg$parseE();
+                                                  if (s9 !== peg$FAILED) {
+                                                    peg$savedPos = s0;
+                                                    s0 = peg$f44(s2);
+                                                  } else {
+                                                    peg$currPos = s0;
+                                                    s0 = peg$FAILED;
+                                                  }
+                                                } else {
+                                                  peg$currPos = s0;
+                                                  s0 = peg$FAILED;
+                                                }
+                                              } else {
+                                                peg$currPos = s0;
+                                                s0 = peg$FAILED;
+                                              }
+                                            } else {
+                                              peg$currPos = s0;
+                                              s0 = peg$FAILED;
+                                            }
+                                          } else {
+                                            peg$currPos = s0;
+                                            s0 = peg$FAILED;
+                                          }
+                                        } else {
+                                          peg$currPos = s0;
+                                          s0 = peg$FAILED;
+                                        }
+                                      } else {
+                                        peg$currPos = s0;
+                                        s0 = peg$FAILED;
+                                      }
+                                    } else {
+                                      peg$currPos = s0;
+                                      s0 = peg$FAILED;
+                                    }
+                                  }
+                                }
                               }
-                            } else {
-                              peg$currPos = s0;
-                              s0 = peg$FAILED;
                             }
-                          } else {
-                            peg$currPos = s0;
-                            s0 = peg$FAILED;
                           }
-                        } else {
-                          peg$currPos = s0;
-                          s0 = peg$FAILED;
                         }
                       }
                     }
@@ -3506,6 +4163,238 @@ function peg$parse(input, options) {
           }
         }
       }
+    }
+
+    return s0;
+  }
+
+  function peg$parseOnThe() {
+    let s0, s1, s2, s3, s4;
+
+    s0 = peg$currPos;
+    s1 = peg$currPos;
+    if (input.substr(peg$currPos, 2) === peg$c95) {
+      s2 = peg$c95;
+      peg$currPos += 2;
+    } else {
+      s2 = peg$FAILED;
+      if (peg$silentFails === 0) { peg$fail(peg$e100); }
+    }
+    if (s2 !== peg$FAILED) {
+      s3 = peg$parse_();
+      if (s3 !== peg$FAILED) {
+        s2 = [s2, s3];
+        s1 = s2;
+      } else {
+        peg$currPos = s1;
+        s1 = peg$FAILED;
+      }
+    } else {
+      peg$currPos = s1;
+      s1 = peg$FAILED;
+    }
+    if (s1 === peg$FAILED) {
+      s1 = null;
+    }
+    s2 = peg$currPos;
+    if (input.substr(peg$currPos, 3) === peg$c2) {
+      s3 = peg$c2;
+      peg$currPos += 3;
+    } else {
+      s3 = peg$FAILED;
+      if (peg$silentFails === 0) { peg$fail(peg$e4); }
+    }
+    if (s3 !== peg$FAILED) {
+      s4 = peg$parse_();
+      if (s4 !== peg$FAILED) {
+        s3 = [s3, s4];
+        s2 = s3;
+      } else {
+        peg$currPos = s2;
+        s2 = peg$FAILED;
+      }
+    } else {
+      peg$currPos = s2;
+      s2 = peg$FAILED;
+    }
+    if (s2 === peg$FAILED) {
+      s2 = null;
+    }
+    s1 = [s1, s2];
+    s0 = s1;
+
+    return s0;
+  }
+
+  function peg$parseOfEach() {
+    let s0, s1, s2, s3, s4, s5, s6;
+
+    s0 = peg$currPos;
+    if (input.substr(peg$currPos, 2) === peg$c120) {
+      s1 = peg$c120;
+      peg$currPos += 2;
+    } else {
+      s1 = peg$FAILED;
+      if (peg$silentFails === 0) { peg$fail(peg$e125); }
+    }
+    if (s1 === peg$FAILED) {
+      if (input.substr(peg$currPos, 2) === peg$c121) {
+        s1 = peg$c121;
+        peg$currPos += 2;
+      } else {
+        s1 = peg$FAILED;
+        if (peg$silentFails === 0) { peg$fail(peg$e126); }
+      }
+    }
+    if (s1 !== peg$FAILED) {
+      s2 = peg$parse_();
+      if (s2 !== peg$FAILED) {
+        if (input.substr(peg$currPos, 5) === peg$c90) {
+          s3 = peg$c90;
+          peg$currPos += 5;
+        } else {
+          s3 = peg$FAILED;
+          if (peg$silentFails === 0) { peg$fail(peg$e95); }
+        }
+        if (s3 === peg$FAILED) {
+          if (input.substr(peg$currPos, 4) === peg$c93) {
+            s3 = peg$c93;
+            peg$currPos += 4;
+          } else {
+            s3 = peg$FAILED;
+            if (peg$silentFails === 0) { peg$fail(peg$e98); }
+          }
+          if (s3 === peg$FAILED) {
+            if (input.substr(peg$currPos, 3) === peg$c2) {
+              s3 = peg$c2;
+              peg$currPos += 3;
+            } else {
+              s3 = peg$FAILED;
+              if (peg$silentFails === 0) { peg$fail(peg$e4); }
+            }
+            if (s3 === peg$FAILED) {
+              if (input.charCodeAt(peg$currPos) === 97) {
+                s3 = peg$c11;
+                peg$currPos++;
+              } else {
+                s3 = peg$FAILED;
+                if (peg$silentFails === 0) { peg$fail(peg$e16); }
+              }
+            }
+          }
+        }
+        if (s3 !== peg$FAILED) {
+          s4 = peg$parse_();
+          if (s4 !== peg$FAILED) {
+            if (input.substr(peg$currPos, 5) === peg$c19) {
+              s5 = peg$c19;
+              peg$currPos += 5;
+            } else {
+              s5 = peg$FAILED;
+              if (peg$silentFails === 0) { peg$fail(peg$e24); }
+            }
+            if (s5 !== peg$FAILED) {
+              s6 = peg$parseE();
+              if (s6 !== peg$FAILED) {
+                s1 = [s1, s2, s3, s4, s5, s6];
+                s0 = s1;
+              } else {
+                peg$currPos = s0;
+                s0 = peg$FAILED;
+              }
+            } else {
+              peg$currPos = s0;
+              s0 = peg$FAILED;
+            }
+          } else {
+            peg$currPos = s0;
+            s0 = peg$FAILED;
+          }
+        } else {
+          peg$currPos = s0;
+          s0 = peg$FAILED;
+        }
+      } else {
+        peg$currPos = s0;
+        s0 = peg$FAILED;
+      }
+    } else {
+      peg$currPos = s0;
+      s0 = peg$FAILED;
+    }
+
+    return s0;
+  }
+
+  function peg$parseMessage() {
+    let s0, s1, s2, s3;
+
+    s0 = peg$currPos;
+    if (input.substr(peg$currPos, 7) === peg$c122) {
+      s1 = peg$c122;
+      peg$currPos += 7;
+    } else {
+      s1 = peg$FAILED;
+      if (peg$silentFails === 0) { peg$fail(peg$e127); }
+    }
+    if (s1 === peg$FAILED) {
+      if (input.substr(peg$currPos, 3) === peg$c123) {
+        s1 = peg$c123;
+        peg$currPos += 3;
+      } else {
+        s1 = peg$FAILED;
+        if (peg$silentFails === 0) { peg$fail(peg$e128); }
+      }
+      if (s1 === peg$FAILED) {
+        if (input.substr(peg$currPos, 4) === peg$c124) {
+          s1 = peg$c124;
+          peg$currPos += 4;
+        } else {
+          s1 = peg$FAILED;
+          if (peg$silentFails === 0) { peg$fail(peg$e129); }
+        }
+        if (s1 === peg$FAILED) {
+          if (input.substr(peg$currPos, 8) === peg$c125) {
+            s1 = peg$c125;
+            peg$currPos += 8;
+          } else {
+            s1 = peg$FAILED;
+            if (peg$silentFails === 0) { peg$fail(peg$e130); }
+          }
+          if (s1 === peg$FAILED) {
+            if (input.substr(peg$currPos, 3) === peg$c126) {
+              s1 = peg$c126;
+              peg$currPos += 3;
+            } else {
+              s1 = peg$FAILED;
+              if (peg$silentFails === 0) { peg$fail(peg$e131); }
+            }
+          }
+        }
+      }
+    }
+    if (s1 !== peg$FAILED) {
+      if (input.charCodeAt(peg$currPos) === 115) {
+        s2 = peg$c14;
+        peg$currPos++;
+      } else {
+        s2 = peg$FAILED;
+        if (peg$silentFails === 0) { peg$fail(peg$e19); }
+      }
+      if (s2 === peg$FAILED) {
+        s2 = null;
+      }
+      s3 = peg$parseE();
+      if (s3 !== peg$FAILED) {
+        s1 = [s1, s2, s3];
+        s0 = s1;
+      } else {
+        peg$currPos = s0;
+        s0 = peg$FAILED;
+      }
+    } else {
+      peg$currPos = s0;
+      s0 = peg$FAILED;
     }
 
     return s0;
@@ -3530,12 +4419,12 @@ function peg$parse(input, options) {
       s3 = peg$parse_();
       if (s3 !== peg$FAILED) {
         s4 = peg$currPos;
-        if (input.substr(peg$currPos, 3) === peg$c98) {
-          s5 = peg$c98;
+        if (input.substr(peg$currPos, 3) === peg$c127) {
+          s5 = peg$c127;
           peg$currPos += 3;
         } else {
           s5 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e103); }
+          if (peg$silentFails === 0) { peg$fail(peg$e132); }
         }
         if (s5 !== peg$FAILED) {
           s6 = peg$parse_();
@@ -3567,20 +4456,20 @@ function peg$parse(input, options) {
       s0 = peg$currPos;
       s1 = peg$parse_();
       if (s1 !== peg$FAILED) {
-        if (input.substr(peg$currPos, 3) === peg$c98) {
-          s2 = peg$c98;
+        if (input.substr(peg$currPos, 3) === peg$c127) {
+          s2 = peg$c127;
           peg$currPos += 3;
         } else {
           s2 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e103); }
+          if (peg$silentFails === 0) { peg$fail(peg$e132); }
         }
         if (s2 === peg$FAILED) {
-          if (input.charCodeAt(peg$currPos) === 38) {
-            s2 = peg$c99;
+          s2 = input.charAt(peg$currPos);
+          if (peg$r4.test(s2)) {
             peg$currPos++;
           } else {
             s2 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e104); }
+            if (peg$silentFails === 0) { peg$fail(peg$e133); }
           }
         }
         if (s2 !== peg$FAILED) {
@@ -3600,6 +4489,15 @@ function peg$parse(input, options) {
         peg$currPos = s0;
         s0 = peg$FAILED;
       }
+      if (s0 === peg$FAILED) {
+        if (input.charCodeAt(peg$currPos) === 47) {
+          s0 = peg$c96;
+          peg$currPos++;
+        } else {
+          s0 = peg$FAILED;
+          if (peg$silentFails === 0) { peg$fail(peg$e101); }
+        }
+      }
     }
 
     return s0;
@@ -3609,52 +4507,106 @@ function peg$parse(input, options) {
     let s0, s1, s2;
 
     s0 = peg$currPos;
-    if (input.substr(peg$currPos, 5) === peg$c97) {
-      s1 = peg$c97;
+    if (input.substr(peg$currPos, 5) === peg$c118) {
+      s1 = peg$c118;
       peg$currPos += 5;
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e102); }
+      if (peg$silentFails === 0) { peg$fail(peg$e123); }
     }
     if (s1 === peg$FAILED) {
-      if (input.substr(peg$currPos, 6) === peg$c100) {
-        s1 = peg$c100;
+      if (input.substr(peg$currPos, 6) === peg$c128) {
+        s1 = peg$c128;
         peg$currPos += 6;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e105); }
+        if (peg$silentFails === 0) { peg$fail(peg$e134); }
       }
       if (s1 === peg$FAILED) {
-        if (input.substr(peg$currPos, 5) === peg$c101) {
-          s1 = peg$c101;
+        if (input.substr(peg$currPos, 5) === peg$c129) {
+          s1 = peg$c129;
           peg$currPos += 5;
         } else {
           s1 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e106); }
+          if (peg$silentFails === 0) { peg$fail(peg$e135); }
         }
         if (s1 === peg$FAILED) {
-          if (input.substr(peg$currPos, 6) === peg$c102) {
-            s1 = peg$c102;
+          if (input.substr(peg$currPos, 6) === peg$c130) {
+            s1 = peg$c130;
             peg$currPos += 6;
           } else {
             s1 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e107); }
+            if (peg$silentFails === 0) { peg$fail(peg$e136); }
           }
           if (s1 === peg$FAILED) {
-            if (input.substr(peg$currPos, 5) === peg$c103) {
-              s1 = peg$c103;
+            if (input.substr(peg$currPos, 5) === peg$c131) {
+              s1 = peg$c131;
               peg$currPos += 5;
             } else {
               s1 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e108); }
+              if (peg$silentFails === 0) { peg$fail(peg$e137); }
             }
             if (s1 === peg$FAILED) {
-              if (input.substr(peg$currPos, 4) === peg$c104) {
-                s1 = peg$c104;
+              if (input.substr(peg$currPos, 4) === peg$c103) {
+                s1 = peg$c103;
                 peg$currPos += 4;
               } else {
                 s1 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e109); }
+                if (peg$silentFails === 0) { peg$fail(peg$e108); }
+              }
+              if (s1 === peg$FAILED) {
+                if (input.substr(peg$currPos, 5) === peg$c104) {
+                  s1 = peg$c104;
+                  peg$currPos += 5;
+                } else {
+                  s1 = peg$FAILED;
+                  if (peg$silentFails === 0) { peg$fail(peg$e109); }
+                }
+                if (s1 === peg$FAILED) {
+                  if (input.substr(peg$currPos, 3) === peg$c119) {
+                    s1 = peg$c119;
+                    peg$currPos += 3;
+                  } else {
+                    s1 = peg$FAILED;
+                    if (peg$silentFails === 0) { peg$fail(peg$e124); }
+                  }
+                  if (s1 === peg$FAILED) {
+                    if (input.substr(peg$currPos, 3) === peg$c132) {
+                      s1 = peg$c132;
+                      peg$currPos += 3;
+                    } else {
+                      s1 = peg$FAILED;
+                      if (peg$silentFails === 0) { peg$fail(peg$e138); }
+                    }
+                    if (s1 === peg$FAILED) {
+                      if (input.substr(peg$currPos, 3) === peg$c133) {
+                        s1 = peg$c133;
+                        peg$currPos += 3;
+                      } else {
+                        s1 = peg$FAILED;
+                        if (peg$silentFails === 0) { peg$fail(peg$e139); }
+                      }
+                      if (s1 === peg$FAILED) {
+                        if (input.substr(peg$currPos, 3) === peg$c134) {
+                          s1 = peg$c134;
+                          peg$currPos += 3;
+                        } else {
+                          s1 = peg$FAILED;
+                          if (peg$silentFails === 0) { peg$fail(peg$e140); }
+                        }
+                        if (s1 === peg$FAILED) {
+                          if (input.substr(peg$currPos, 3) === peg$c135) {
+                            s1 = peg$c135;
+                            peg$currPos += 3;
+                          } else {
+                            s1 = peg$FAILED;
+                            if (peg$silentFails === 0) { peg$fail(peg$e141); }
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
               }
             }
           }
@@ -3665,7 +4617,7 @@ function peg$parse(input, options) {
       s2 = peg$parseE();
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f39(s1);
+        s0 = peg$f45(s1);
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -3682,36 +4634,36 @@ function peg$parse(input, options) {
     let s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11;
 
     s0 = peg$currPos;
-    if (input.substr(peg$currPos, 7) === peg$c105) {
-      s1 = peg$c105;
+    if (input.substr(peg$currPos, 7) === peg$c136) {
+      s1 = peg$c136;
       peg$currPos += 7;
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e110); }
+      if (peg$silentFails === 0) { peg$fail(peg$e142); }
     }
     if (s1 === peg$FAILED) {
-      if (input.substr(peg$currPos, 7) === peg$c106) {
-        s1 = peg$c106;
+      if (input.substr(peg$currPos, 7) === peg$c137) {
+        s1 = peg$c137;
         peg$currPos += 7;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e111); }
+        if (peg$silentFails === 0) { peg$fail(peg$e143); }
       }
       if (s1 === peg$FAILED) {
-        if (input.substr(peg$currPos, 11) === peg$c107) {
-          s1 = peg$c107;
+        if (input.substr(peg$currPos, 11) === peg$c138) {
+          s1 = peg$c138;
           peg$currPos += 11;
         } else {
           s1 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e112); }
+          if (peg$silentFails === 0) { peg$fail(peg$e144); }
         }
         if (s1 === peg$FAILED) {
-          if (input.substr(peg$currPos, 8) === peg$c108) {
-            s1 = peg$c108;
+          if (input.substr(peg$currPos, 8) === peg$c139) {
+            s1 = peg$c139;
             peg$currPos += 8;
           } else {
             s1 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e113); }
+            if (peg$silentFails === 0) { peg$fail(peg$e145); }
           }
         }
       }
@@ -3720,7 +4672,7 @@ function peg$parse(input, options) {
       s2 = peg$parseE();
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f40();
+        s0 = peg$f46();
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -3731,18 +4683,18 @@ function peg$parse(input, options) {
     }
     if (s0 === peg$FAILED) {
       s0 = peg$currPos;
-      if (input.substr(peg$currPos, 7) === peg$c109) {
-        s1 = peg$c109;
+      if (input.substr(peg$currPos, 7) === peg$c140) {
+        s1 = peg$c140;
         peg$currPos += 7;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e114); }
+        if (peg$silentFails === 0) { peg$fail(peg$e146); }
       }
       if (s1 !== peg$FAILED) {
         s2 = peg$parseE();
         if (s2 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f41();
+          s0 = peg$f47();
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -3754,12 +4706,12 @@ function peg$parse(input, options) {
       if (s0 === peg$FAILED) {
         s0 = peg$currPos;
         s1 = peg$currPos;
-        if (input.substr(peg$currPos, 6) === peg$c110) {
-          s2 = peg$c110;
+        if (input.substr(peg$currPos, 6) === peg$c141) {
+          s2 = peg$c141;
           peg$currPos += 6;
         } else {
           s2 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e115); }
+          if (peg$silentFails === 0) { peg$fail(peg$e147); }
         }
         if (s2 !== peg$FAILED) {
           s3 = peg$parse_();
@@ -3788,7 +4740,7 @@ function peg$parse(input, options) {
           s3 = peg$parseE();
           if (s3 !== peg$FAILED) {
             peg$savedPos = s0;
-            s0 = peg$f42();
+            s0 = peg$f48();
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -3799,36 +4751,36 @@ function peg$parse(input, options) {
         }
         if (s0 === peg$FAILED) {
           s0 = peg$currPos;
-          if (input.substr(peg$currPos, 7) === peg$c111) {
-            s1 = peg$c111;
+          if (input.substr(peg$currPos, 7) === peg$c142) {
+            s1 = peg$c142;
             peg$currPos += 7;
           } else {
             s1 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e116); }
+            if (peg$silentFails === 0) { peg$fail(peg$e148); }
           }
           if (s1 === peg$FAILED) {
-            if (input.substr(peg$currPos, 9) === peg$c112) {
-              s1 = peg$c112;
+            if (input.substr(peg$currPos, 9) === peg$c143) {
+              s1 = peg$c143;
               peg$currPos += 9;
             } else {
               s1 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e117); }
+              if (peg$silentFails === 0) { peg$fail(peg$e149); }
             }
             if (s1 === peg$FAILED) {
-              if (input.substr(peg$currPos, 7) === peg$c113) {
-                s1 = peg$c113;
+              if (input.substr(peg$currPos, 7) === peg$c144) {
+                s1 = peg$c144;
                 peg$currPos += 7;
               } else {
                 s1 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e118); }
+                if (peg$silentFails === 0) { peg$fail(peg$e150); }
               }
               if (s1 === peg$FAILED) {
-                if (input.substr(peg$currPos, 5) === peg$c114) {
-                  s1 = peg$c114;
+                if (input.substr(peg$currPos, 5) === peg$c145) {
+                  s1 = peg$c145;
                   peg$currPos += 5;
                 } else {
                   s1 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e119); }
+                  if (peg$silentFails === 0) { peg$fail(peg$e151); }
                 }
               }
             }
@@ -3837,7 +4789,7 @@ function peg$parse(input, options) {
             s2 = peg$parseE();
             if (s2 !== peg$FAILED) {
               peg$savedPos = s0;
-              s0 = peg$f43(s1);
+              s0 = peg$f49(s1);
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -3857,12 +4809,12 @@ function peg$parse(input, options) {
                   s4 = peg$currPos;
                   s5 = peg$parse_();
                   if (s5 !== peg$FAILED) {
-                    if (input.substr(peg$currPos, 2) === peg$c96) {
-                      s6 = peg$c96;
+                    if (input.substr(peg$currPos, 2) === peg$c120) {
+                      s6 = peg$c120;
                       peg$currPos += 2;
                     } else {
                       s6 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e101); }
+                      if (peg$silentFails === 0) { peg$fail(peg$e125); }
                     }
                     if (s6 !== peg$FAILED) {
                       s7 = peg$parse_();
@@ -3875,20 +4827,20 @@ function peg$parse(input, options) {
                           if (peg$silentFails === 0) { peg$fail(peg$e4); }
                         }
                         if (s8 === peg$FAILED) {
-                          if (input.substr(peg$currPos, 4) === peg$c80) {
-                            s8 = peg$c80;
+                          if (input.substr(peg$currPos, 4) === peg$c93) {
+                            s8 = peg$c93;
                             peg$currPos += 4;
                           } else {
                             s8 = peg$FAILED;
-                            if (peg$silentFails === 0) { peg$fail(peg$e85); }
+                            if (peg$silentFails === 0) { peg$fail(peg$e98); }
                           }
                           if (s8 === peg$FAILED) {
-                            if (input.substr(peg$currPos, 5) === peg$c77) {
-                              s8 = peg$c77;
+                            if (input.substr(peg$currPos, 5) === peg$c90) {
+                              s8 = peg$c90;
                               peg$currPos += 5;
                             } else {
                               s8 = peg$FAILED;
-                              if (peg$silentFails === 0) { peg$fail(peg$e82); }
+                              if (peg$silentFails === 0) { peg$fail(peg$e95); }
                             }
                           }
                         }
@@ -3939,7 +4891,7 @@ function peg$parse(input, options) {
                     s4 = null;
                   }
                   peg$savedPos = peg$currPos;
-                  s5 = peg$f44(s1, s3, s4);
+                  s5 = peg$f50(s1, s3, s4);
                   if (s5) {
                     s5 = undefined;
                   } else {
@@ -3947,7 +4899,7 @@ function peg$parse(input, options) {
                   }
                   if (s5 !== peg$FAILED) {
                     peg$savedPos = s0;
-                    s0 = peg$f45(s1, s3, s4);
+                    s0 = peg$f51(s1, s3, s4);
                   } else {
                     peg$currPos = s0;
                     s0 = peg$FAILED;
@@ -3977,27 +4929,54 @@ function peg$parse(input, options) {
                 s2 = peg$parseE();
                 if (s2 !== peg$FAILED) {
                   s3 = peg$currPos;
-                  s4 = peg$parse_();
+                  s4 = peg$parseComma();
                   if (s4 !== peg$FAILED) {
-                    if (input.substr(peg$currPos, 2) === peg$c82) {
-                      s5 = peg$c82;
+                    if (input.substr(peg$currPos, 2) === peg$c95) {
+                      s5 = peg$c95;
                       peg$currPos += 2;
                     } else {
                       s5 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e87); }
+                      if (peg$silentFails === 0) { peg$fail(peg$e100); }
                     }
                     if (s5 !== peg$FAILED) {
                       s6 = peg$parse_();
                       if (s6 !== peg$FAILED) {
                         s7 = peg$parseThe();
-                        s8 = peg$parseOrdinal();
+                        if (input.substr(peg$currPos, 4) === peg$c103) {
+                          s8 = peg$c103;
+                          peg$currPos += 4;
+                        } else {
+                          s8 = peg$FAILED;
+                          if (peg$silentFails === 0) { peg$fail(peg$e108); }
+                        }
+                        if (s8 === peg$FAILED) {
+                          if (input.substr(peg$currPos, 5) === peg$c104) {
+                            s8 = peg$c104;
+                            peg$currPos += 5;
+                          } else {
+                            s8 = peg$FAILED;
+                            if (peg$silentFails === 0) { peg$fail(peg$e109); }
+                          }
+                        }
                         if (s8 !== peg$FAILED) {
                           s9 = peg$parse_();
                           if (s9 !== peg$FAILED) {
-                            s10 = peg$parseWeekday();
+                            if (input.substr(peg$currPos, 3) === peg$c17) {
+                              s10 = peg$c17;
+                              peg$currPos += 3;
+                            } else {
+                              s10 = peg$FAILED;
+                              if (peg$silentFails === 0) { peg$fail(peg$e22); }
+                            }
                             if (s10 !== peg$FAILED) {
-                              peg$savedPos = s3;
-                              s3 = peg$f46(s8, s10);
+                              s11 = peg$parseE();
+                              if (s11 !== peg$FAILED) {
+                                peg$savedPos = s3;
+                                s3 = peg$f52();
+                              } else {
+                                peg$currPos = s3;
+                                s3 = peg$FAILED;
+                              }
                             } else {
                               peg$currPos = s3;
                               s3 = peg$FAILED;
@@ -4024,71 +5003,27 @@ function peg$parse(input, options) {
                   }
                   if (s3 === peg$FAILED) {
                     s3 = peg$currPos;
-                    s4 = peg$parse_();
+                    s4 = peg$parseComma();
                     if (s4 !== peg$FAILED) {
-                      if (input.substr(peg$currPos, 2) === peg$c82) {
-                        s5 = peg$c82;
+                      if (input.substr(peg$currPos, 2) === peg$c95) {
+                        s5 = peg$c95;
                         peg$currPos += 2;
                       } else {
                         s5 = peg$FAILED;
-                        if (peg$silentFails === 0) { peg$fail(peg$e87); }
+                        if (peg$silentFails === 0) { peg$fail(peg$e100); }
                       }
                       if (s5 !== peg$FAILED) {
                         s6 = peg$parse_();
                         if (s6 !== peg$FAILED) {
                           s7 = peg$parseThe();
-                          s8 = peg$parseOrdinalDay();
+                          s8 = peg$parseOrdinal();
                           if (s8 !== peg$FAILED) {
-                            peg$savedPos = s3;
-                            s3 = peg$f47(s8);
-                          } else {
-                            peg$currPos = s3;
-                            s3 = peg$FAILED;
-                          }
-                        } else {
-                          peg$currPos = s3;
-                          s3 = peg$FAILED;
-                        }
-                      } else {
-                        peg$currPos = s3;
-                        s3 = peg$FAILED;
-                      }
-                    } else {
-                      peg$currPos = s3;
-                      s3 = peg$FAILED;
-                    }
-                    if (s3 === peg$FAILED) {
-                      s3 = peg$currPos;
-                      s4 = peg$parse_();
-                      if (s4 !== peg$FAILED) {
-                        if (input.substr(peg$currPos, 2) === peg$c82) {
-                          s5 = peg$c82;
-                          peg$currPos += 2;
-                        } else {
-                          s5 = peg$FAILED;
-                          if (peg$silentFails === 0) { peg$fail(peg$e87); }
-                        }
-                        if (s5 !== peg$FAILED) {
-                          s6 = peg$parse_();
-                          if (s6 !== peg$FAILED) {
-                            if (input.substr(peg$currPos, 3) === peg$c17) {
-                              s7 = peg$c17;
-                              peg$currPos += 3;
-                            } else {
-                              s7 = peg$FAILED;
-                              if (peg$silentFails === 0) { peg$fail(peg$e22); }
-                            }
-                            if (s7 !== peg$FAILED) {
-                              s8 = peg$parse_();
-                              if (s8 !== peg$FAILED) {
-                                s9 = peg$parseNumber();
-                                if (s9 !== peg$FAILED) {
-                                  peg$savedPos = s3;
-                                  s3 = peg$f48(s9);
-                                } else {
-                                  peg$currPos = s3;
-                                  s3 = peg$FAILED;
-                                }
+                            s9 = peg$parse_();
+                            if (s9 !== peg$FAILED) {
+                              s10 = peg$parseWeekday();
+                              if (s10 !== peg$FAILED) {
+                                peg$savedPos = s3;
+                                s3 = peg$f53(s8, s10);
                               } else {
                                 peg$currPos = s3;
                                 s3 = peg$FAILED;
@@ -4109,13 +5044,105 @@ function peg$parse(input, options) {
                         peg$currPos = s3;
                         s3 = peg$FAILED;
                       }
+                    } else {
+                      peg$currPos = s3;
+                      s3 = peg$FAILED;
+                    }
+                    if (s3 === peg$FAILED) {
+                      s3 = peg$currPos;
+                      s4 = peg$parseComma();
+                      if (s4 !== peg$FAILED) {
+                        if (input.substr(peg$currPos, 2) === peg$c95) {
+                          s5 = peg$c95;
+                          peg$currPos += 2;
+                        } else {
+                          s5 = peg$FAILED;
+                          if (peg$silentFails === 0) { peg$fail(peg$e100); }
+                        }
+                        if (s5 !== peg$FAILED) {
+                          s6 = peg$parse_();
+                          if (s6 !== peg$FAILED) {
+                            s7 = peg$parseThe();
+                            s8 = peg$parseOrdinalDay();
+                            if (s8 !== peg$FAILED) {
+                              peg$savedPos = s3;
+                              s3 = peg$f54(s8);
+                            } else {
+                              peg$currPos = s3;
+                              s3 = peg$FAILED;
+                            }
+                          } else {
+                            peg$currPos = s3;
+                            s3 = peg$FAILED;
+                          }
+                        } else {
+                          peg$currPos = s3;
+                          s3 = peg$FAILED;
+                        }
+                      } else {
+                        peg$currPos = s3;
+                        s3 = peg$FAILED;
+                      }
+                      if (s3 === peg$FAILED) {
+                        s3 = peg$currPos;
+                        s4 = peg$parseComma();
+                        if (s4 !== peg$FAILED) {
+                          if (input.substr(peg$currPos, 2) === peg$c95) {
+                            s5 = peg$c95;
+                            peg$currPos += 2;
+                          } else {
+                            s5 = peg$FAILED;
+                            if (peg$silentFails === 0) { peg$fail(peg$e100); }
+                          }
+                          if (s5 !== peg$FAILED) {
+                            s6 = peg$parse_();
+                            if (s6 !== peg$FAILED) {
+                              if (input.substr(peg$currPos, 3) === peg$c17) {
+                                s7 = peg$c17;
+                                peg$currPos += 3;
+                              } else {
+                                s7 = peg$FAILED;
+                                if (peg$silentFails === 0) { peg$fail(peg$e22); }
+                              }
+                              if (s7 !== peg$FAILED) {
+                                s8 = peg$parse_();
+                                if (s8 !== peg$FAILED) {
+                                  s9 = peg$parseNumber();
+                                  if (s9 !== peg$FAILED) {
+                                    peg$savedPos = s3;
+                                    s3 = peg$f55(s9);
+                                  } else {
+                                    peg$currPos = s3;
+                                    s3 = peg$FAILED;
+                                  }
+                                } else {
+                                  peg$currPos = s3;
+                                  s3 = peg$FAILED;
+                                }
+                              } else {
+                                peg$currPos = s3;
+                                s3 = peg$FAILED;
+                              }
+                            } else {
+                              peg$currPos = s3;
+                              s3 = peg$FAILED;
+                            }
+                          } else {
+                            peg$currPos = s3;
+                            s3 = peg$FAILED;
+                          }
+                        } else {
+                          peg$currPos = s3;
+                          s3 = peg$FAILED;
+                        }
+                      }
                     }
                   }
                   if (s3 === peg$FAILED) {
                     s3 = null;
                   }
                   peg$savedPos = s0;
-                  s0 = peg$f49(s3);
+                  s0 = peg$f56(s3);
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -4137,7 +5164,7 @@ function peg$parse(input, options) {
                   s2 = peg$parseE();
                   if (s2 !== peg$FAILED) {
                     peg$savedPos = s0;
-                    s0 = peg$f50();
+                    s0 = peg$f57();
                   } else {
                     peg$currPos = s0;
                     s0 = peg$FAILED;
@@ -4148,95 +5175,18 @@ function peg$parse(input, options) {
                 }
                 if (s0 === peg$FAILED) {
                   s0 = peg$currPos;
-                  if (input.substr(peg$currPos, 4) === peg$c18) {
-                    s1 = peg$c18;
-                    peg$currPos += 4;
+                  if (input.substr(peg$currPos, 7) === peg$c146) {
+                    s1 = peg$c146;
+                    peg$currPos += 7;
                   } else {
                     s1 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e23); }
+                    if (peg$silentFails === 0) { peg$fail(peg$e152); }
                   }
                   if (s1 !== peg$FAILED) {
                     s2 = peg$parseE();
                     if (s2 !== peg$FAILED) {
-                      s3 = peg$currPos;
-                      s4 = peg$parse_();
-                      if (s4 !== peg$FAILED) {
-                        if (input.substr(peg$currPos, 2) === peg$c82) {
-                          s5 = peg$c82;
-                          peg$currPos += 2;
-                        } else {
-                          s5 = peg$FAILED;
-                          if (peg$silentFails === 0) { peg$fail(peg$e87); }
-                        }
-                        if (s5 !== peg$FAILED) {
-                          s6 = peg$parse_();
-                          if (s6 !== peg$FAILED) {
-                            s7 = peg$parseWeekday();
-                            if (s7 === peg$FAILED) {
-                              s7 = peg$parseWeekdays();
-                            }
-                            if (s7 !== peg$FAILED) {
-                              s8 = [];
-                              s9 = peg$currPos;
-                              s10 = peg$parseAndComma();
-                              if (s10 !== peg$FAILED) {
-                                s11 = peg$parseWeekday();
-                                if (s11 === peg$FAILED) {
-                                  s11 = peg$parseWeekdays();
-                                }
-                                if (s11 !== peg$FAILED) {
-                                  s9 = s11;
-                                } else {
-                                  peg$currPos = s9;
-                                  s9 = peg$FAILED;
-                                }
-                              } else {
-                                peg$currPos = s9;
-                                s9 = peg$FAILED;
-                              }
-                              while (s9 !== peg$FAILED) {
-                                s8.push(s9);
-                                s9 = peg$currPos;
-                                s10 = peg$parseAndComma();
-                                if (s10 !== peg$FAILED) {
-                                  s11 = peg$parseWeekday();
-                                  if (s11 === peg$FAILED) {
-                                    s11 = peg$parseWeekdays();
-                                  }
-                                  if (s11 !== peg$FAILED) {
-                                    s9 = s11;
-                                  } else {
-                                    peg$currPos = s9;
-                                    s9 = peg$FAILED;
-                                  }
-                                } else {
-                                  peg$currPos = s9;
-                                  s9 = peg$FAILED;
-                                }
-                              }
-                              peg$savedPos = s3;
-                              s3 = peg$f51(s7, s8);
-                            } else {
-                              peg$currPos = s3;
-                              s3 = peg$FAILED;
-                            }
-                          } else {
-                            peg$currPos = s3;
-                            s3 = peg$FAILED;
-                          }
-                        } else {
-                          peg$currPos = s3;
-                          s3 = peg$FAILED;
-                        }
-                      } else {
-                        peg$currPos = s3;
-                        s3 = peg$FAILED;
-                      }
-                      if (s3 === peg$FAILED) {
-                        s3 = null;
-                      }
                       peg$savedPos = s0;
-                      s0 = peg$f52(s3);
+                      s0 = peg$f58();
                     } else {
                       peg$currPos = s0;
                       s0 = peg$FAILED;
@@ -4247,129 +5197,59 @@ function peg$parse(input, options) {
                   }
                   if (s0 === peg$FAILED) {
                     s0 = peg$currPos;
-                    if (input.substr(peg$currPos, 5) === peg$c115) {
-                      s1 = peg$c115;
-                      peg$currPos += 5;
-                    } else {
-                      s1 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e120); }
-                    }
+                    s1 = peg$parseWeekday();
                     if (s1 !== peg$FAILED) {
                       s2 = peg$parse_();
                       if (s2 !== peg$FAILED) {
-                        s3 = peg$parseWeekday();
-                        if (s3 !== peg$FAILED) {
-                          peg$savedPos = s0;
-                          s0 = peg$f53(s3);
+                        if (input.substr(peg$currPos, 2) === peg$c147) {
+                          s3 = peg$c147;
+                          peg$currPos += 2;
                         } else {
-                          peg$currPos = s0;
-                          s0 = peg$FAILED;
+                          s3 = peg$FAILED;
+                          if (peg$silentFails === 0) { peg$fail(peg$e153); }
                         }
-                      } else {
-                        peg$currPos = s0;
-                        s0 = peg$FAILED;
-                      }
-                    } else {
-                      peg$currPos = s0;
-                      s0 = peg$FAILED;
-                    }
-                    if (s0 === peg$FAILED) {
-                      s0 = peg$currPos;
-                      if (input.substr(peg$currPos, 5) === peg$c115) {
-                        s1 = peg$c115;
-                        peg$currPos += 5;
-                      } else {
-                        s1 = peg$FAILED;
-                        if (peg$silentFails === 0) { peg$fail(peg$e120); }
-                      }
-                      if (s1 !== peg$FAILED) {
-                        s2 = peg$parse_();
-                        if (s2 !== peg$FAILED) {
-                          s3 = peg$parseUnit();
-                          if (s3 !== peg$FAILED) {
-                            peg$savedPos = s0;
-                            s0 = peg$f54(s3);
+                        if (s3 === peg$FAILED) {
+                          if (input.substr(peg$currPos, 7) === peg$c148) {
+                            s3 = peg$c148;
+                            peg$currPos += 7;
                           } else {
-                            peg$currPos = s0;
-                            s0 = peg$FAILED;
+                            s3 = peg$FAILED;
+                            if (peg$silentFails === 0) { peg$fail(peg$e154); }
                           }
-                        } else {
-                          peg$currPos = s0;
-                          s0 = peg$FAILED;
-                        }
-                      } else {
-                        peg$currPos = s0;
-                        s0 = peg$FAILED;
-                      }
-                      if (s0 === peg$FAILED) {
-                        s0 = peg$currPos;
-                        s1 = peg$currPos;
-                        if (input.substr(peg$currPos, 6) === peg$c100) {
-                          s2 = peg$c100;
-                          peg$currPos += 6;
-                        } else {
-                          s2 = peg$FAILED;
-                          if (peg$silentFails === 0) { peg$fail(peg$e105); }
-                        }
-                        if (s2 !== peg$FAILED) {
-                          peg$savedPos = s1;
-                          s2 = peg$f55();
-                        }
-                        s1 = s2;
-                        if (s1 === peg$FAILED) {
-                          s1 = peg$parseNumber();
-                        }
-                        if (s1 !== peg$FAILED) {
-                          s2 = peg$parse_();
-                          if (s2 !== peg$FAILED) {
-                            s3 = peg$parseUnit();
-                            if (s3 !== peg$FAILED) {
-                              peg$savedPos = peg$currPos;
-                              s4 = peg$f56(s1, s3);
-                              if (s4) {
-                                s4 = undefined;
+                          if (s3 === peg$FAILED) {
+                            if (input.substr(peg$currPos, 4) === peg$c149) {
+                              s3 = peg$c149;
+                              peg$currPos += 4;
+                            } else {
+                              s3 = peg$FAILED;
+                              if (peg$silentFails === 0) { peg$fail(peg$e155); }
+                            }
+                            if (s3 === peg$FAILED) {
+                              if (input.substr(peg$currPos, 5) === peg$c150) {
+                                s3 = peg$c150;
+                                peg$currPos += 5;
                               } else {
-                                s4 = peg$FAILED;
+                                s3 = peg$FAILED;
+                                if (peg$silentFails === 0) { peg$fail(peg$e156); }
                               }
-                              if (s4 !== peg$FAILED) {
-                                s5 = peg$currPos;
-                                s6 = peg$parse_();
-                                if (s6 !== peg$FAILED) {
-                                  if (input.substr(peg$currPos, 2) === peg$c82) {
-                                    s7 = peg$c82;
-                                    peg$currPos += 2;
-                                  } else {
-                                    s7 = peg$FAILED;
-                                    if (peg$silentFails === 0) { peg$fail(peg$e87); }
-                                  }
-                                  if (s7 !== peg$FAILED) {
-                                    s8 = peg$parse_();
-                                    if (s8 !== peg$FAILED) {
-                                      s9 = peg$parseWeekday();
-                                      if (s9 !== peg$FAILED) {
-                                        peg$savedPos = s5;
-                                        s5 = peg$f57(s1, s3, s9);
-                                      } else {
-                                        peg$currPos = s5;
-                                        s5 = peg$FAILED;
-                                      }
-                                    } else {
-                                      peg$currPos = s5;
-                                      s5 = peg$FAILED;
-                                    }
-                                  } else {
-                                    peg$currPos = s5;
-                                    s5 = peg$FAILED;
-                                  }
-                                } else {
-                                  peg$currPos = s5;
-                                  s5 = peg$FAILED;
-                                }
-                                if (s5 === peg$FAILED) {
-                                  s5 = null;
-                                }
+                            }
+                          }
+                        }
+                        if (s3 !== peg$FAILED) {
+                          s4 = peg$parse_();
+                          if (s4 !== peg$FAILED) {
+                            s5 = peg$parseWeekday();
+                            if (s5 !== peg$FAILED) {
+                              peg$savedPos = peg$currPos;
+                              s6 = peg$f59(s1, s5);
+                              if (s6) {
+                                s6 = undefined;
+                              } else {
+                                s6 = peg$FAILED;
+                              }
+                              if (s6 !== peg$FAILED) {
                                 peg$savedPos = s0;
-                                s0 = peg$f58(s1, s3, s5);
+                                s0 = peg$f60(s1, s5);
                               } else {
                                 peg$currPos = s0;
                                 s0 = peg$FAILED;
@@ -4386,63 +5266,337 @@ function peg$parse(input, options) {
                           peg$currPos = s0;
                           s0 = peg$FAILED;
                         }
+                      } else {
+                        peg$currPos = s0;
+                        s0 = peg$FAILED;
+                      }
+                    } else {
+                      peg$currPos = s0;
+                      s0 = peg$FAILED;
+                    }
+                    if (s0 === peg$FAILED) {
+                      s0 = peg$currPos;
+                      if (input.substr(peg$currPos, 4) === peg$c18) {
+                        s1 = peg$c18;
+                        peg$currPos += 4;
+                      } else {
+                        s1 = peg$FAILED;
+                        if (peg$silentFails === 0) { peg$fail(peg$e23); }
+                      }
+                      if (s1 !== peg$FAILED) {
+                        s2 = peg$parseE();
+                        if (s2 !== peg$FAILED) {
+                          s3 = peg$currPos;
+                          s4 = peg$parseComma();
+                          if (s4 !== peg$FAILED) {
+                            if (input.substr(peg$currPos, 2) === peg$c95) {
+                              s5 = peg$c95;
+                              peg$currPos += 2;
+                            } else {
+                              s5 = peg$FAILED;
+                              if (peg$silentFails === 0) { peg$fail(peg$e100); }
+                            }
+                            if (s5 !== peg$FAILED) {
+                              s6 = peg$parse_();
+                              if (s6 !== peg$FAILED) {
+                                s7 = peg$parseWeekday();
+                                if (s7 === peg$FAILED) {
+                                  s7 = peg$parseWeekdays();
+                                }
+                                if (s7 !== peg$FAILED) {
+                                  s8 = [];
+                                  s9 = peg$currPos;
+                                  s10 = peg$parseAndComma();
+                                  if (s10 !== peg$FAILED) {
+                                    s11 = peg$parseWeekday();
+                                    if (s11 === peg$FAILED) {
+                                      s11 = peg$parseWeekdays();
+                                    }
+                                    if (s11 !== peg$FAILED) {
+                                      s9 = s11;
+                                    } else {
+                                      peg$currPos = s9;
+                                      s9 = peg$FAILED;
+                                    }
+                                  } else {
+                                    peg$currPos = s9;
+                                    s9 = peg$FAILED;
+                                  }
+                                  while (s9 !== peg$FAILED) {
+                                    s8.push(s9);
+                                    s9 = peg$currPos;
+                                    s10 = peg$parseAndComma();
+                                    if (s10 !== peg$FAILED) {
+                                      s11 = peg$parseWeekday();
+                                      if (s11 === peg$FAILED) {
+                                        s11 = peg$parseWeekdays();
+                                      }
+                                      if (s11 !== peg$FAILED) {
+                                        s9 = s11;
+                                      } else {
+                                        peg$currPos = s9;
+                                        s9 = peg$FAILED;
+                                      }
+                                    } else {
+                                      peg$currPos = s9;
+                                      s9 = peg$FAILED;
+                                    }
+                                  }
+                                  peg$savedPos = s3;
+                                  s3 = peg$f61(s7, s8);
+                                } else {
+                                  peg$currPos = s3;
+                                  s3 = peg$FAILED;
+                                }
+                              } else {
+                                peg$currPos = s3;
+                                s3 = peg$FAILED;
+                              }
+                            } else {
+                              peg$currPos = s3;
+                              s3 = peg$FAILED;
+                            }
+                          } else {
+                            peg$currPos = s3;
+                            s3 = peg$FAILED;
+                          }
+                          if (s3 === peg$FAILED) {
+                            s3 = null;
+                          }
+                          peg$savedPos = s0;
+                          s0 = peg$f62(s3);
+                        } else {
+                          peg$currPos = s0;
+                          s0 = peg$FAILED;
+                        }
+                      } else {
+                        peg$currPos = s0;
+                        s0 = peg$FAILED;
+                      }
+                      if (s0 === peg$FAILED) {
+                        s0 = peg$currPos;
+                        if (input.substr(peg$currPos, 5) === peg$c151) {
+                          s1 = peg$c151;
+                          peg$currPos += 5;
+                        } else {
+                          s1 = peg$FAILED;
+                          if (peg$silentFails === 0) { peg$fail(peg$e157); }
+                        }
+                        if (s1 === peg$FAILED) {
+                          if (input.substr(peg$currPos, 6) === peg$c128) {
+                            s1 = peg$c128;
+                            peg$currPos += 6;
+                          } else {
+                            s1 = peg$FAILED;
+                            if (peg$silentFails === 0) { peg$fail(peg$e134); }
+                          }
+                          if (s1 === peg$FAILED) {
+                            if (input.substr(peg$currPos, 3) === peg$c132) {
+                              s1 = peg$c132;
+                              peg$currPos += 3;
+                            } else {
+                              s1 = peg$FAILED;
+                              if (peg$silentFails === 0) { peg$fail(peg$e138); }
+                            }
+                          }
+                        }
+                        if (s1 !== peg$FAILED) {
+                          s2 = peg$parse_();
+                          if (s2 !== peg$FAILED) {
+                            s3 = peg$parseWeekday();
+                            if (s3 !== peg$FAILED) {
+                              peg$savedPos = s0;
+                              s0 = peg$f63(s3);
+                            } else {
+                              peg$currPos = s0;
+                              s0 = peg$FAILED;
+                            }
+                          } else {
+                            peg$currPos = s0;
+                            s0 = peg$FAILED;
+                          }
+                        } else {
+                          peg$currPos = s0;
+                          s0 = peg$FAILED;
+                        }
                         if (s0 === peg$FAILED) {
                           s0 = peg$currPos;
-                          s1 = peg$parseOrdinalDay();
+                          if (input.substr(peg$currPos, 5) === peg$c151) {
+                            s1 = peg$c151;
+                            peg$currPos += 5;
+                          } else {
+                            s1 = peg$FAILED;
+                            if (peg$silentFails === 0) { peg$fail(peg$e157); }
+                          }
                           if (s1 !== peg$FAILED) {
-                            s2 = peg$currPos;
-                            s3 = peg$parse_();
-                            if (s3 !== peg$FAILED) {
-                              if (input.substr(peg$currPos, 2) === peg$c96) {
-                                s4 = peg$c96;
-                                peg$currPos += 2;
+                            s2 = peg$parse_();
+                            if (s2 !== peg$FAILED) {
+                              s3 = peg$parseUnit();
+                              if (s3 !== peg$FAILED) {
+                                peg$savedPos = s0;
+                                s0 = peg$f64(s3);
                               } else {
-                                s4 = peg$FAILED;
-                                if (peg$silentFails === 0) { peg$fail(peg$e101); }
+                                peg$currPos = s0;
+                                s0 = peg$FAILED;
                               }
-                              if (s4 !== peg$FAILED) {
-                                s5 = peg$parse_();
-                                if (s5 !== peg$FAILED) {
-                                  if (input.substr(peg$currPos, 3) === peg$c2) {
-                                    s6 = peg$c2;
-                                    peg$currPos += 3;
+                            } else {
+                              peg$currPos = s0;
+                              s0 = peg$FAILED;
+                            }
+                          } else {
+                            peg$currPos = s0;
+                            s0 = peg$FAILED;
+                          }
+                          if (s0 === peg$FAILED) {
+                            s0 = peg$currPos;
+                            s1 = peg$currPos;
+                            if (input.substr(peg$currPos, 6) === peg$c128) {
+                              s2 = peg$c128;
+                              peg$currPos += 6;
+                            } else {
+                              s2 = peg$FAILED;
+                              if (peg$silentFails === 0) { peg$fail(peg$e134); }
+                            }
+                            if (s2 !== peg$FAILED) {
+                              peg$savedPos = s1;
+                              s2 = peg$f65();
+                            }
+                            s1 = s2;
+                            if (s1 === peg$FAILED) {
+                              s1 = peg$parseNumber();
+                            }
+                            if (s1 !== peg$FAILED) {
+                              s2 = peg$parse_();
+                              if (s2 !== peg$FAILED) {
+                                s3 = peg$parseUnit();
+                                if (s3 !== peg$FAILED) {
+                                  peg$savedPos = peg$currPos;
+                                  s4 = peg$f66(s1, s3);
+                                  if (s4) {
+                                    s4 = undefined;
                                   } else {
-                                    s6 = peg$FAILED;
-                                    if (peg$silentFails === 0) { peg$fail(peg$e4); }
+                                    s4 = peg$FAILED;
                                   }
-                                  if (s6 === peg$FAILED) {
-                                    if (input.substr(peg$currPos, 4) === peg$c80) {
-                                      s6 = peg$c80;
-                                      peg$currPos += 4;
+                                  if (s4 !== peg$FAILED) {
+                                    s5 = peg$currPos;
+                                    s6 = peg$parse_();
+                                    if (s6 !== peg$FAILED) {
+                                      if (input.substr(peg$currPos, 2) === peg$c95) {
+                                        s7 = peg$c95;
+                                        peg$currPos += 2;
+                                      } else {
+                                        s7 = peg$FAILED;
+                                        if (peg$silentFails === 0) { peg$fail(peg$e100); }
+                                      }
+                                      if (s7 !== peg$FAILED) {
+                                        s8 = peg$parse_();
+                                        if (s8 !== peg$FAILED) {
+                                          s9 = peg$parseWeekday();
+                                          if (s9 !== peg$FAILED) {
+                                            peg$savedPos = s5;
+                                            s5 = peg$f67(s1, s3, s9);
+                                          } else {
+                                            peg$currPos = s5;
+                                            s5 = peg$FAILED;
+                                          }
+                                        } else {
+                                          peg$currPos = s5;
+                                          s5 = peg$FAILED;
+                                        }
+                                      } else {
+                                        peg$currPos = s5;
+                                        s5 = peg$FAILED;
+                                      }
                                     } else {
-                                      s6 = peg$FAILED;
-                                      if (peg$silentFails === 0) { peg$fail(peg$e85); }
+                                      peg$currPos = s5;
+                                      s5 = peg$FAILED;
                                     }
-                                    if (s6 === peg$FAILED) {
-                                      if (input.substr(peg$currPos, 5) === peg$c77) {
-                                        s6 = peg$c77;
-                                        peg$currPos += 5;
+                                    if (s5 === peg$FAILED) {
+                                      s5 = null;
+                                    }
+                                    peg$savedPos = s0;
+                                    s0 = peg$f68(s1, s3, s5);
+                                  } else {
+                                    peg$currPos = s0;
+                                    s0 = peg$FAILED;
+                                  }
+                                } else {
+                                  peg$currPos = s0;
+                                  s0 = peg$FAILED;
+                                }
+                              } else {
+                                peg$currPos = s0;
+                                s0 = peg$FAILED;
+                              }
+                            } else {
+                              peg$currPos = s0;
+                              s0 = peg$FAILED;
+                            }
+                            if (s0 === peg$FAILED) {
+                              s0 = peg$currPos;
+                              s1 = peg$parseOrdinalDay();
+                              if (s1 !== peg$FAILED) {
+                                s2 = peg$currPos;
+                                s3 = peg$parse_();
+                                if (s3 !== peg$FAILED) {
+                                  if (input.substr(peg$currPos, 2) === peg$c120) {
+                                    s4 = peg$c120;
+                                    peg$currPos += 2;
+                                  } else {
+                                    s4 = peg$FAILED;
+                                    if (peg$silentFails === 0) { peg$fail(peg$e125); }
+                                  }
+                                  if (s4 !== peg$FAILED) {
+                                    s5 = peg$parse_();
+                                    if (s5 !== peg$FAILED) {
+                                      if (input.substr(peg$currPos, 3) === peg$c2) {
+                                        s6 = peg$c2;
+                                        peg$currPos += 3;
                                       } else {
                                         s6 = peg$FAILED;
-                                        if (peg$silentFails === 0) { peg$fail(peg$e82); }
+                                        if (peg$silentFails === 0) { peg$fail(peg$e4); }
                                       }
-                                    }
-                                  }
-                                  if (s6 !== peg$FAILED) {
-                                    s7 = peg$parse_();
-                                    if (s7 !== peg$FAILED) {
-                                      if (input.substr(peg$currPos, 5) === peg$c19) {
-                                        s8 = peg$c19;
-                                        peg$currPos += 5;
-                                      } else {
-                                        s8 = peg$FAILED;
-                                        if (peg$silentFails === 0) { peg$fail(peg$e24); }
+                                      if (s6 === peg$FAILED) {
+                                        if (input.substr(peg$currPos, 4) === peg$c93) {
+                                          s6 = peg$c93;
+                                          peg$currPos += 4;
+                                        } else {
+                                          s6 = peg$FAILED;
+                                          if (peg$silentFails === 0) { peg$fail(peg$e98); }
+                                        }
+                                        if (s6 === peg$FAILED) {
+                                          if (input.substr(peg$currPos, 5) === peg$c90) {
+                                            s6 = peg$c90;
+                                            peg$currPos += 5;
+                                          } else {
+                                            s6 = peg$FAILED;
+                                            if (peg$silentFails === 0) { peg$fail(peg$e95); }
+                                          }
+                                        }
                                       }
-                                      if (s8 !== peg$FAILED) {
-                                        s9 = peg$parseE();
-                                        if (s9 !== peg$FAILED) {
-                                          s3 = [s3, s4, s5, s6, s7, s8, s9];
-                                          s2 = s3;
+                                      if (s6 !== peg$FAILED) {
+                                        s7 = peg$parse_();
+                                        if (s7 !== peg$FAILED) {
+                                          if (input.substr(peg$currPos, 5) === peg$c19) {
+                                            s8 = peg$c19;
+                                            peg$currPos += 5;
+                                          } else {
+                                            s8 = peg$FAILED;
+                                            if (peg$silentFails === 0) { peg$fail(peg$e24); }
+                                          }
+                                          if (s8 !== peg$FAILED) {
+                                            s9 = peg$parseE();
+                                            if (s9 !== peg$FAILED) {
+                                              s3 = [s3, s4, s5, s6, s7, s8, s9];
+                                              s2 = s3;
+                                            } else {
+                                              peg$currPos = s2;
+                                              s2 = peg$FAILED;
+                                            }
+                                          } else {
+                                            peg$currPos = s2;
+                                            s2 = peg$FAILED;
+                                          }
                                         } else {
                                           peg$currPos = s2;
                                           s2 = peg$FAILED;
@@ -4463,120 +5617,114 @@ function peg$parse(input, options) {
                                   peg$currPos = s2;
                                   s2 = peg$FAILED;
                                 }
-                              } else {
-                                peg$currPos = s2;
-                                s2 = peg$FAILED;
-                              }
-                            } else {
-                              peg$currPos = s2;
-                              s2 = peg$FAILED;
-                            }
-                            if (s2 === peg$FAILED) {
-                              s2 = null;
-                            }
-                            peg$savedPos = s0;
-                            s0 = peg$f59(s1, s2);
-                          } else {
-                            peg$currPos = s0;
-                            s0 = peg$FAILED;
-                          }
-                          if (s0 === peg$FAILED) {
-                            s0 = peg$currPos;
-                            s1 = peg$parseWeekday();
-                            if (s1 !== peg$FAILED) {
-                              s2 = [];
-                              s3 = peg$currPos;
-                              s4 = peg$parseAndComma();
-                              if (s4 !== peg$FAILED) {
-                                s5 = peg$parseWeekday();
-                                if (s5 !== peg$FAILED) {
-                                  s3 = s5;
-                                } else {
-                                  peg$currPos = s3;
-                                  s3 = peg$FAILED;
+                                if (s2 === peg$FAILED) {
+                                  s2 = null;
                                 }
+                                peg$savedPos = s0;
+                                s0 = peg$f69(s1, s2);
                               } else {
-                                peg$currPos = s3;
-                                s3 = peg$FAILED;
+                                peg$currPos = s0;
+                                s0 = peg$FAILED;
                               }
-                              while (s3 !== peg$FAILED) {
-                                s2.push(s3);
-                                s3 = peg$currPos;
-                                s4 = peg$parseAndComma();
-                                if (s4 !== peg$FAILED) {
-                                  s5 = peg$parseWeekday();
-                                  if (s5 !== peg$FAILED) {
-                                    s3 = s5;
+                              if (s0 === peg$FAILED) {
+                                s0 = peg$currPos;
+                                s1 = peg$parseWeekday();
+                                if (s1 !== peg$FAILED) {
+                                  s2 = [];
+                                  s3 = peg$currPos;
+                                  s4 = peg$parseAndComma();
+                                  if (s4 !== peg$FAILED) {
+                                    s5 = peg$parseWeekday();
+                                    if (s5 !== peg$FAILED) {
+                                      s3 = s5;
+                                    } else {
+                                      peg$currPos = s3;
+                                      s3 = peg$FAILED;
+                                    }
                                   } else {
                                     peg$currPos = s3;
                                     s3 = peg$FAILED;
                                   }
-                                } else {
-                                  peg$currPos = s3;
-                                  s3 = peg$FAILED;
-                                }
-                              }
-                              s3 = peg$currPos;
-                              s4 = peg$parse_();
-                              if (s4 !== peg$FAILED) {
-                                if (input.substr(peg$currPos, 7) === peg$c111) {
-                                  s5 = peg$c111;
-                                  peg$currPos += 7;
-                                } else {
-                                  s5 = peg$FAILED;
-                                  if (peg$silentFails === 0) { peg$fail(peg$e116); }
-                                }
-                                if (s5 === peg$FAILED) {
-                                  if (input.substr(peg$currPos, 9) === peg$c112) {
-                                    s5 = peg$c112;
-                                    peg$currPos += 9;
-                                  } else {
-                                    s5 = peg$FAILED;
-                                    if (peg$silentFails === 0) { peg$fail(peg$e117); }
+                                  while (s3 !== peg$FAILED) {
+                                    s2.push(s3);
+                                    s3 = peg$currPos;
+                                    s4 = peg$parseAndComma();
+                                    if (s4 !== peg$FAILED) {
+                                      s5 = peg$parseWeekday();
+                                      if (s5 !== peg$FAILED) {
+                                        s3 = s5;
+                                      } else {
+                                        peg$currPos = s3;
+                                        s3 = peg$FAILED;
+                                      }
+                                    } else {
+                                      peg$currPos = s3;
+                                      s3 = peg$FAILED;
+                                    }
                                   }
-                                  if (s5 === peg$FAILED) {
-                                    if (input.substr(peg$currPos, 7) === peg$c113) {
-                                      s5 = peg$c113;
+                                  s3 = peg$currPos;
+                                  s4 = peg$parse_();
+                                  if (s4 !== peg$FAILED) {
+                                    if (input.substr(peg$currPos, 7) === peg$c142) {
+                                      s5 = peg$c142;
                                       peg$currPos += 7;
                                     } else {
                                       s5 = peg$FAILED;
-                                      if (peg$silentFails === 0) { peg$fail(peg$e118); }
+                                      if (peg$silentFails === 0) { peg$fail(peg$e148); }
                                     }
                                     if (s5 === peg$FAILED) {
-                                      if (input.substr(peg$currPos, 5) === peg$c114) {
-                                        s5 = peg$c114;
-                                        peg$currPos += 5;
+                                      if (input.substr(peg$currPos, 9) === peg$c143) {
+                                        s5 = peg$c143;
+                                        peg$currPos += 9;
                                       } else {
                                         s5 = peg$FAILED;
-                                        if (peg$silentFails === 0) { peg$fail(peg$e119); }
+                                        if (peg$silentFails === 0) { peg$fail(peg$e149); }
+                                      }
+                                      if (s5 === peg$FAILED) {
+                                        if (input.substr(peg$currPos, 7) === peg$c144) {
+                                          s5 = peg$c144;
+                                          peg$currPos += 7;
+                                        } else {
+                                          s5 = peg$FAILED;
+                                          if (peg$silentFails === 0) { peg$fail(peg$e150); }
+                                        }
+                                        if (s5 === peg$FAILED) {
+                                          if (input.substr(peg$currPos, 5) === peg$c145) {
+                                            s5 = peg$c145;
+                                            peg$currPos += 5;
+                                          } else {
+                                            s5 = peg$FAILED;
+                                            if (peg$silentFails === 0) { peg$fail(peg$e151); }
+                                          }
+                                        }
                                       }
                                     }
-                                  }
-                                }
-                                if (s5 !== peg$FAILED) {
-                                  s6 = peg$parseE();
-                                  if (s6 !== peg$FAILED) {
-                                    s3 = s5;
+                                    if (s5 !== peg$FAILED) {
+                                      s6 = peg$parseE();
+                                      if (s6 !== peg$FAILED) {
+                                        s3 = s5;
+                                      } else {
+                                        peg$currPos = s3;
+                                        s3 = peg$FAILED;
+                                      }
+                                    } else {
+                                      peg$currPos = s3;
+                                      s3 = peg$FAILED;
+                                    }
                                   } else {
                                     peg$currPos = s3;
                                     s3 = peg$FAILED;
                                   }
+                                  if (s3 === peg$FAILED) {
+                                    s3 = null;
+                                  }
+                                  peg$savedPos = s0;
+                                  s0 = peg$f70(s1, s2, s3);
                                 } else {
-                                  peg$currPos = s3;
-                                  s3 = peg$FAILED;
+                                  peg$currPos = s0;
+                                  s0 = peg$FAILED;
                                 }
-                              } else {
-                                peg$currPos = s3;
-                                s3 = peg$FAILED;
                               }
-                              if (s3 === peg$FAILED) {
-                                s3 = null;
-                              }
-                              peg$savedPos = s0;
-                              s0 = peg$f60(s1, s2, s3);
-                            } else {
-                              peg$currPos = s0;
-                              s0 = peg$FAILED;
                             }
                           }
                         }
@@ -4598,37 +5746,56 @@ function peg$parse(input, options) {
     let s0, s1, s2, s3, s4, s5, s6;
 
     s0 = peg$currPos;
-    if (input.substr(peg$currPos, 2) === peg$c116) {
-      s1 = peg$c116;
+    s1 = peg$currPos;
+    if (input.substr(peg$currPos, 2) === peg$c152) {
+      s2 = peg$c152;
       peg$currPos += 2;
     } else {
-      s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e121); }
+      s2 = peg$FAILED;
+      if (peg$silentFails === 0) { peg$fail(peg$e158); }
     }
-    if (s1 !== peg$FAILED) {
-      s2 = peg$parse_();
-      if (s2 !== peg$FAILED) {
-        s3 = peg$parseShiftAmount();
-        if (s3 !== peg$FAILED) {
-          s4 = peg$currPos;
+    if (s2 !== peg$FAILED) {
+      s3 = peg$parse_();
+      if (s3 !== peg$FAILED) {
+        s2 = [s2, s3];
+        s1 = s2;
+      } else {
+        peg$currPos = s1;
+        s1 = peg$FAILED;
+      }
+    } else {
+      peg$currPos = s1;
+      s1 = peg$FAILED;
+    }
+    if (s1 === peg$FAILED) {
+      s1 = null;
+    }
+    s2 = peg$parseNumber();
+    if (s2 !== peg$FAILED) {
+      s3 = peg$parse_();
+      if (s3 !== peg$FAILED) {
+        if (input.substr(peg$currPos, 4) === peg$c153) {
+          s4 = peg$c153;
+          peg$currPos += 4;
+        } else {
+          s4 = peg$FAILED;
+          if (peg$silentFails === 0) { peg$fail(peg$e159); }
+        }
+        if (s4 !== peg$FAILED) {
           s5 = peg$parse_();
           if (s5 !== peg$FAILED) {
-            s6 = peg$parseDirection();
+            s6 = peg$parseUnit();
             if (s6 !== peg$FAILED) {
-              s4 = s6;
+              peg$savedPos = s0;
+              s0 = peg$f71(s2, s6);
             } else {
-              peg$currPos = s4;
-              s4 = peg$FAILED;
+              peg$currPos = s0;
+              s0 = peg$FAILED;
             }
           } else {
-            peg$currPos = s4;
-            s4 = peg$FAILED;
+            peg$currPos = s0;
+            s0 = peg$FAILED;
           }
-          if (s4 === peg$FAILED) {
-            s4 = null;
-          }
-          peg$savedPos = s0;
-          s0 = peg$f61(s3, s4);
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -4643,14 +5810,83 @@ function peg$parse(input, options) {
     }
     if (s0 === peg$FAILED) {
       s0 = peg$currPos;
-      s1 = peg$parseShiftAmount();
-      if (s1 !== peg$FAILED) {
-        s2 = peg$parse_();
-        if (s2 !== peg$FAILED) {
-          s3 = peg$parseDirection();
-          if (s3 !== peg$FAILED) {
-            peg$savedPos = s0;
-            s0 = peg$f62(s1, s3);
+      s1 = peg$currPos;
+      if (input.substr(peg$currPos, 2) === peg$c152) {
+        s2 = peg$c152;
+        peg$currPos += 2;
+      } else {
+        s2 = peg$FAILED;
+        if (peg$silentFails === 0) { peg$fail(peg$e158); }
+      }
+      if (s2 !== peg$FAILED) {
+        s3 = peg$parse_();
+        if (s3 !== peg$FAILED) {
+          s2 = [s2, s3];
+          s1 = s2;
+        } else {
+          peg$currPos = s1;
+          s1 = peg$FAILED;
+        }
+      } else {
+        peg$currPos = s1;
+        s1 = peg$FAILED;
+      }
+      if (s1 === peg$FAILED) {
+        s1 = null;
+      }
+      if (input.substr(peg$currPos, 7) === peg$c154) {
+        s2 = peg$c154;
+        peg$currPos += 7;
+      } else {
+        s2 = peg$FAILED;
+        if (peg$silentFails === 0) { peg$fail(peg$e160); }
+      }
+      if (s2 !== peg$FAILED) {
+        s3 = peg$parse_();
+        if (s3 !== peg$FAILED) {
+          if (input.substr(peg$currPos, 3) === peg$c17) {
+            s4 = peg$c17;
+            peg$currPos += 3;
+          } else {
+            s4 = peg$FAILED;
+            if (peg$silentFails === 0) { peg$fail(peg$e22); }
+          }
+          if (s4 === peg$FAILED) {
+            if (input.substr(peg$currPos, 4) === peg$c15) {
+              s4 = peg$c15;
+              peg$currPos += 4;
+            } else {
+              s4 = peg$FAILED;
+              if (peg$silentFails === 0) { peg$fail(peg$e20); }
+            }
+            if (s4 === peg$FAILED) {
+              if (input.substr(peg$currPos, 4) === peg$c18) {
+                s4 = peg$c18;
+                peg$currPos += 4;
+              } else {
+                s4 = peg$FAILED;
+                if (peg$silentFails === 0) { peg$fail(peg$e23); }
+              }
+              if (s4 === peg$FAILED) {
+                if (input.substr(peg$currPos, 5) === peg$c19) {
+                  s4 = peg$c19;
+                  peg$currPos += 5;
+                } else {
+                  s4 = peg$FAILED;
+                  if (peg$silentFails === 0) { peg$fail(peg$e24); }
+                }
+              }
+            }
+          }
+          if (s4 !== peg$FAILED) {
+            s5 = peg$parseE();
+            if (s5 !== peg$FAILED) {
+              peg$savedPos = s0;
+              s0 = peg$f72(s4);
+            } else {
+              peg$currPos = s0;
+              s0 = peg$FAILED;
+            }
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -4665,53 +5901,37 @@ function peg$parse(input, options) {
       }
       if (s0 === peg$FAILED) {
         s0 = peg$currPos;
-        if (input.substr(peg$currPos, 4) === peg$c117) {
-          s1 = peg$c117;
-          peg$currPos += 4;
+        if (input.substr(peg$currPos, 2) === peg$c152) {
+          s1 = peg$c152;
+          peg$currPos += 2;
         } else {
           s1 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e122); }
-        }
-        if (s1 === peg$FAILED) {
-          if (input.substr(peg$currPos, 7) === peg$c118) {
-            s1 = peg$c118;
-            peg$currPos += 7;
-          } else {
-            s1 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e123); }
-          }
+          if (peg$silentFails === 0) { peg$fail(peg$e158); }
         }
         if (s1 !== peg$FAILED) {
           s2 = peg$parse_();
           if (s2 !== peg$FAILED) {
-            s3 = peg$currPos;
-            if (input.substr(peg$currPos, 2) === peg$c116) {
-              s4 = peg$c116;
-              peg$currPos += 2;
-            } else {
-              s4 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e121); }
-            }
-            if (s4 !== peg$FAILED) {
+            s3 = peg$parseShiftAmount();
+            if (s3 !== peg$FAILED) {
+              s4 = peg$currPos;
               s5 = peg$parse_();
               if (s5 !== peg$FAILED) {
-                s4 = [s4, s5];
-                s3 = s4;
+                s6 = peg$parseDirection();
+                if (s6 !== peg$FAILED) {
+                  s4 = s6;
+                } else {
+                  peg$currPos = s4;
+                  s4 = peg$FAILED;
+                }
               } else {
-                peg$currPos = s3;
-                s3 = peg$FAILED;
+                peg$currPos = s4;
+                s4 = peg$FAILED;
               }
-            } else {
-              peg$currPos = s3;
-              s3 = peg$FAILED;
-            }
-            if (s3 === peg$FAILED) {
-              s3 = null;
-            }
-            s4 = peg$parseShiftAmount();
-            if (s4 !== peg$FAILED) {
+              if (s4 === peg$FAILED) {
+                s4 = null;
+              }
               peg$savedPos = s0;
-              s0 = peg$f63(s1, s4);
+              s0 = peg$f73(s3, s4);
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -4723,6 +5943,91 @@ function peg$parse(input, options) {
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
+        }
+        if (s0 === peg$FAILED) {
+          s0 = peg$currPos;
+          s1 = peg$parseShiftAmount();
+          if (s1 !== peg$FAILED) {
+            s2 = peg$parse_();
+            if (s2 !== peg$FAILED) {
+              s3 = peg$parseDirection();
+              if (s3 !== peg$FAILED) {
+                peg$savedPos = s0;
+                s0 = peg$f74(s1, s3);
+              } else {
+                peg$currPos = s0;
+                s0 = peg$FAILED;
+              }
+            } else {
+              peg$currPos = s0;
+              s0 = peg$FAILED;
+            }
+          } else {
+            peg$currPos = s0;
+            s0 = peg$FAILED;
+          }
+          if (s0 === peg$FAILED) {
+            s0 = peg$currPos;
+            if (input.substr(peg$currPos, 4) === peg$c155) {
+              s1 = peg$c155;
+              peg$currPos += 4;
+            } else {
+              s1 = peg$FAILED;
+              if (peg$silentFails === 0) { peg$fail(peg$e161); }
+            }
+            if (s1 === peg$FAILED) {
+              if (input.substr(peg$currPos, 7) === peg$c156) {
+                s1 = peg$c156;
+                peg$currPos += 7;
+              } else {
+                s1 = peg$FAILED;
+                if (peg$silentFails === 0) { peg$fail(peg$e162); }
+              }
+            }
+            if (s1 !== peg$FAILED) {
+              s2 = peg$parse_();
+              if (s2 !== peg$FAILED) {
+                s3 = peg$currPos;
+                if (input.substr(peg$currPos, 2) === peg$c152) {
+                  s4 = peg$c152;
+                  peg$currPos += 2;
+                } else {
+                  s4 = peg$FAILED;
+                  if (peg$silentFails === 0) { peg$fail(peg$e158); }
+                }
+                if (s4 !== peg$FAILED) {
+                  s5 = peg$parse_();
+                  if (s5 !== peg$FAILED) {
+                    s4 = [s4, s5];
+                    s3 = s4;
+                  } else {
+                    peg$currPos = s3;
+                    s3 = peg$FAILED;
+                  }
+                } else {
+                  peg$currPos = s3;
+                  s3 = peg$FAILED;
+                }
+                if (s3 === peg$FAILED) {
+                  s3 = null;
+                }
+                s4 = peg$parseShiftAmount();
+                if (s4 !== peg$FAILED) {
+                  peg$savedPos = s0;
+                  s0 = peg$f75(s1, s4);
+                } else {
+                  peg$currPos = s0;
+                  s0 = peg$FAILED;
+                }
+              } else {
+                peg$currPos = s0;
+                s0 = peg$FAILED;
+              }
+            } else {
+              peg$currPos = s0;
+              s0 = peg$FAILED;
+            }
+          }
         }
       }
     }
@@ -4745,7 +6050,7 @@ function peg$parse(input, options) {
       s2 = peg$parseE();
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f64();
+        s0 = peg$f76();
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -4756,18 +6061,18 @@ function peg$parse(input, options) {
     }
     if (s0 === peg$FAILED) {
       s0 = peg$currPos;
-      if (input.substr(peg$currPos, 12) === peg$c119) {
-        s1 = peg$c119;
+      if (input.substr(peg$currPos, 12) === peg$c157) {
+        s1 = peg$c157;
         peg$currPos += 12;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e124); }
+        if (peg$silentFails === 0) { peg$fail(peg$e163); }
       }
       if (s1 !== peg$FAILED) {
         s2 = peg$parseE();
         if (s2 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f65();
+          s0 = peg$f77();
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -4782,18 +6087,18 @@ function peg$parse(input, options) {
         if (s1 !== peg$FAILED) {
           s2 = peg$parse_();
           if (s2 !== peg$FAILED) {
-            if (input.substr(peg$currPos, 16) === peg$c120) {
-              s3 = peg$c120;
+            if (input.substr(peg$currPos, 16) === peg$c158) {
+              s3 = peg$c158;
               peg$currPos += 16;
             } else {
               s3 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e125); }
+              if (peg$silentFails === 0) { peg$fail(peg$e164); }
             }
             if (s3 !== peg$FAILED) {
               s4 = peg$parseE();
               if (s4 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f66(s1);
+                s0 = peg$f78(s1);
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -4819,7 +6124,7 @@ function peg$parse(input, options) {
               s3 = peg$parseUnit();
               if (s3 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f67(s1, s3);
+                s0 = peg$f79(s1, s3);
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -4864,11 +6169,11 @@ function peg$parse(input, options) {
             }
             if (s1 !== peg$FAILED) {
               if (input.charCodeAt(peg$currPos) === 104) {
-                s2 = peg$c121;
+                s2 = peg$c159;
                 peg$currPos++;
               } else {
                 s2 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e126); }
+                if (peg$silentFails === 0) { peg$fail(peg$e165); }
               }
               if (s2 === peg$FAILED) {
                 if (input.substr(peg$currPos, 3) === peg$c12) {
@@ -4880,11 +6185,11 @@ function peg$parse(input, options) {
                 }
                 if (s2 === peg$FAILED) {
                   s2 = input.charAt(peg$currPos);
-                  if (peg$r4.test(s2)) {
+                  if (peg$r5.test(s2)) {
                     peg$currPos++;
                   } else {
                     s2 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e127); }
+                    if (peg$silentFails === 0) { peg$fail(peg$e166); }
                   }
                 }
               }
@@ -4892,7 +6197,7 @@ function peg$parse(input, options) {
                 s3 = peg$parseE();
                 if (s3 !== peg$FAILED) {
                   peg$savedPos = s0;
-                  s0 = peg$f68(s1, s2);
+                  s0 = peg$f80(s1, s2);
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -4917,27 +6222,27 @@ function peg$parse(input, options) {
     let s0, s1, s2;
 
     s0 = peg$currPos;
-    if (input.substr(peg$currPos, 5) === peg$c122) {
-      s1 = peg$c122;
+    if (input.substr(peg$currPos, 5) === peg$c160) {
+      s1 = peg$c160;
       peg$currPos += 5;
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e128); }
+      if (peg$silentFails === 0) { peg$fail(peg$e167); }
     }
     if (s1 === peg$FAILED) {
-      if (input.substr(peg$currPos, 10) === peg$c123) {
-        s1 = peg$c123;
+      if (input.substr(peg$currPos, 10) === peg$c161) {
+        s1 = peg$c161;
         peg$currPos += 10;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e129); }
+        if (peg$silentFails === 0) { peg$fail(peg$e168); }
       }
     }
     if (s1 !== peg$FAILED) {
       s2 = peg$parseE();
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f69();
+        s0 = peg$f81();
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -4948,27 +6253,27 @@ function peg$parse(input, options) {
     }
     if (s0 === peg$FAILED) {
       s0 = peg$currPos;
-      if (input.substr(peg$currPos, 7) === peg$c124) {
-        s1 = peg$c124;
+      if (input.substr(peg$currPos, 7) === peg$c162) {
+        s1 = peg$c162;
         peg$currPos += 7;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e130); }
+        if (peg$silentFails === 0) { peg$fail(peg$e169); }
       }
       if (s1 === peg$FAILED) {
-        if (input.substr(peg$currPos, 6) === peg$c125) {
-          s1 = peg$c125;
+        if (input.substr(peg$currPos, 6) === peg$c163) {
+          s1 = peg$c163;
           peg$currPos += 6;
         } else {
           s1 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e131); }
+          if (peg$silentFails === 0) { peg$fail(peg$e170); }
         }
       }
       if (s1 !== peg$FAILED) {
         s2 = peg$parseE();
         if (s2 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f70();
+          s0 = peg$f82();
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -4994,18 +6299,18 @@ function peg$parse(input, options) {
         s4 = peg$parseNumber();
         if (s4 === peg$FAILED) {
           s4 = peg$currPos;
-          if (input.substr(peg$currPos, 9) === peg$c126) {
-            s5 = peg$c126;
+          if (input.substr(peg$currPos, 9) === peg$c164) {
+            s5 = peg$c164;
             peg$currPos += 9;
           } else {
             s5 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e132); }
+            if (peg$silentFails === 0) { peg$fail(peg$e171); }
           }
           if (s5 !== peg$FAILED) {
             s6 = peg$parseE();
             if (s6 !== peg$FAILED) {
               peg$savedPos = s4;
-              s4 = peg$f71(s2);
+              s4 = peg$f83(s2);
             } else {
               peg$currPos = s4;
               s4 = peg$FAILED;
@@ -5021,7 +6326,7 @@ function peg$parse(input, options) {
             s6 = peg$parseUnit();
             if (s6 !== peg$FAILED) {
               peg$savedPos = s0;
-              s0 = peg$f72(s2, s4, s6);
+              s0 = peg$f84(s2, s4, s6);
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -5045,20 +6350,20 @@ function peg$parse(input, options) {
     if (s0 === peg$FAILED) {
       s0 = peg$currPos;
       s1 = peg$parseThe();
-      if (input.substr(peg$currPos, 4) === peg$c104) {
-        s2 = peg$c104;
+      if (input.substr(peg$currPos, 4) === peg$c103) {
+        s2 = peg$c103;
         peg$currPos += 4;
       } else {
         s2 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e109); }
+        if (peg$silentFails === 0) { peg$fail(peg$e108); }
       }
       if (s2 === peg$FAILED) {
-        if (input.substr(peg$currPos, 4) === peg$c127) {
-          s2 = peg$c127;
+        if (input.substr(peg$currPos, 4) === peg$c165) {
+          s2 = peg$c165;
           peg$currPos += 4;
         } else {
           s2 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e133); }
+          if (peg$silentFails === 0) { peg$fail(peg$e172); }
         }
       }
       if (s2 !== peg$FAILED) {
@@ -5093,7 +6398,7 @@ function peg$parse(input, options) {
             s5 = peg$parseE();
             if (s5 !== peg$FAILED) {
               peg$savedPos = s0;
-              s0 = peg$f73(s2, s4);
+              s0 = peg$f85(s2, s4);
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -5113,12 +6418,12 @@ function peg$parse(input, options) {
       if (s0 === peg$FAILED) {
         s0 = peg$currPos;
         s1 = peg$parseThe();
-        if (input.substr(peg$currPos, 4) === peg$c128) {
-          s2 = peg$c128;
+        if (input.substr(peg$currPos, 4) === peg$c166) {
+          s2 = peg$c166;
           peg$currPos += 4;
         } else {
           s2 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e134); }
+          if (peg$silentFails === 0) { peg$fail(peg$e173); }
         }
         if (s2 !== peg$FAILED) {
           s3 = peg$parse_();
@@ -5143,7 +6448,7 @@ function peg$parse(input, options) {
               s5 = peg$parseE();
               if (s5 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f74(s4);
+                s0 = peg$f86(s4);
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -5170,28 +6475,28 @@ function peg$parse(input, options) {
     let s0, s1, s2;
 
     s0 = peg$currPos;
-    if (input.substr(peg$currPos, 4) === peg$c104) {
-      s1 = peg$c104;
+    if (input.substr(peg$currPos, 4) === peg$c103) {
+      s1 = peg$c103;
       peg$currPos += 4;
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e109); }
+      if (peg$silentFails === 0) { peg$fail(peg$e108); }
     }
     if (s1 === peg$FAILED) {
-      if (input.substr(peg$currPos, 4) === peg$c127) {
-        s1 = peg$c127;
+      if (input.substr(peg$currPos, 4) === peg$c165) {
+        s1 = peg$c165;
         peg$currPos += 4;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e133); }
+        if (peg$silentFails === 0) { peg$fail(peg$e172); }
       }
       if (s1 === peg$FAILED) {
-        if (input.substr(peg$currPos, 8) === peg$c129) {
-          s1 = peg$c129;
+        if (input.substr(peg$currPos, 8) === peg$c167) {
+          s1 = peg$c167;
           peg$currPos += 8;
         } else {
           s1 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e135); }
+          if (peg$silentFails === 0) { peg$fail(peg$e174); }
         }
       }
     }
@@ -5199,7 +6504,7 @@ function peg$parse(input, options) {
       s2 = peg$parseE();
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f75();
+        s0 = peg$f87();
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -5210,28 +6515,28 @@ function peg$parse(input, options) {
     }
     if (s0 === peg$FAILED) {
       s0 = peg$currPos;
-      if (input.substr(peg$currPos, 4) === peg$c128) {
-        s1 = peg$c128;
+      if (input.substr(peg$currPos, 4) === peg$c166) {
+        s1 = peg$c166;
         peg$currPos += 4;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e134); }
+        if (peg$silentFails === 0) { peg$fail(peg$e173); }
       }
       if (s1 === peg$FAILED) {
-        if (input.substr(peg$currPos, 6) === peg$c130) {
-          s1 = peg$c130;
+        if (input.substr(peg$currPos, 6) === peg$c168) {
+          s1 = peg$c168;
           peg$currPos += 6;
         } else {
           s1 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e136); }
+          if (peg$silentFails === 0) { peg$fail(peg$e175); }
         }
         if (s1 === peg$FAILED) {
-          if (input.substr(peg$currPos, 9) === peg$c131) {
-            s1 = peg$c131;
+          if (input.substr(peg$currPos, 9) === peg$c169) {
+            s1 = peg$c169;
             peg$currPos += 9;
           } else {
             s1 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e137); }
+            if (peg$silentFails === 0) { peg$fail(peg$e176); }
           }
         }
       }
@@ -5239,7 +6544,7 @@ function peg$parse(input, options) {
         s2 = peg$parseE();
         if (s2 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f76();
+          s0 = peg$f88();
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -5258,65 +6563,92 @@ function peg$parse(input, options) {
 
     s0 = peg$currPos;
     s1 = peg$parseThe();
-    if (input.substr(peg$currPos, 6) === peg$c132) {
-      s2 = peg$c132;
-      peg$currPos += 6;
+    if (input.substr(peg$currPos, 5) === peg$c170) {
+      s2 = peg$c170;
+      peg$currPos += 5;
     } else {
       s2 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e138); }
+      if (peg$silentFails === 0) { peg$fail(peg$e177); }
+    }
+    if (s2 === peg$FAILED) {
+      if (input.substr(peg$currPos, 9) === peg$c171) {
+        s2 = peg$c171;
+        peg$currPos += 9;
+      } else {
+        s2 = peg$FAILED;
+        if (peg$silentFails === 0) { peg$fail(peg$e178); }
+      }
     }
     if (s2 !== peg$FAILED) {
       s3 = peg$parse_();
       if (s3 !== peg$FAILED) {
-        if (input.substr(peg$currPos, 3) === peg$c2) {
-          s4 = peg$c2;
-          peg$currPos += 3;
+        if (input.substr(peg$currPos, 2) === peg$c120) {
+          s4 = peg$c120;
+          peg$currPos += 2;
         } else {
           s4 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e4); }
-        }
-        if (s4 === peg$FAILED) {
-          if (input.substr(peg$currPos, 4) === peg$c133) {
-            s4 = peg$c133;
-            peg$currPos += 4;
-          } else {
-            s4 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e139); }
-          }
+          if (peg$silentFails === 0) { peg$fail(peg$e125); }
         }
         if (s4 !== peg$FAILED) {
           s5 = peg$parse_();
           if (s5 !== peg$FAILED) {
-            if (input.substr(peg$currPos, 4) === peg$c18) {
-              s6 = peg$c18;
-              peg$currPos += 4;
+            if (input.substr(peg$currPos, 3) === peg$c2) {
+              s6 = peg$c2;
+              peg$currPos += 3;
             } else {
               s6 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e23); }
+              if (peg$silentFails === 0) { peg$fail(peg$e4); }
             }
             if (s6 === peg$FAILED) {
-              if (input.substr(peg$currPos, 5) === peg$c19) {
-                s6 = peg$c19;
-                peg$currPos += 5;
+              if (input.substr(peg$currPos, 4) === peg$c172) {
+                s6 = peg$c172;
+                peg$currPos += 4;
               } else {
                 s6 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e24); }
-              }
-              if (s6 === peg$FAILED) {
-                if (input.substr(peg$currPos, 4) === peg$c20) {
-                  s6 = peg$c20;
-                  peg$currPos += 4;
-                } else {
-                  s6 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e25); }
-                }
+                if (peg$silentFails === 0) { peg$fail(peg$e179); }
               }
             }
             if (s6 !== peg$FAILED) {
-              s7 = peg$parseE();
+              s7 = peg$parse_();
               if (s7 !== peg$FAILED) {
-                peg$savedPos = s0;
-                s0 = peg$f77(s6);
+                if (input.substr(peg$currPos, 4) === peg$c18) {
+                  s8 = peg$c18;
+                  peg$currPos += 4;
+                } else {
+                  s8 = peg$FAILED;
+                  if (peg$silentFails === 0) { peg$fail(peg$e23); }
+                }
+                if (s8 === peg$FAILED) {
+                  if (input.substr(peg$currPos, 5) === peg$c19) {
+                    s8 = peg$c19;
+                    peg$currPos += 5;
+                  } else {
+                    s8 = peg$FAILED;
+                    if (peg$silentFails === 0) { peg$fail(peg$e24); }
+                  }
+                  if (s8 === peg$FAILED) {
+                    if (input.substr(peg$currPos, 4) === peg$c20) {
+                      s8 = peg$c20;
+                      peg$currPos += 4;
+                    } else {
+                      s8 = peg$FAILED;
+                      if (peg$silentFails === 0) { peg$fail(peg$e25); }
+                    }
+                  }
+                }
+                if (s8 !== peg$FAILED) {
+                  s9 = peg$parseE();
+                  if (s9 !== peg$FAILED) {
+                    peg$savedPos = s0;
+                    s0 = peg$f89(s8);
+                  } else {
+                    peg$currPos = s0;
+                    s0 = peg$FAILED;
+                  }
+                } else {
+                  peg$currPos = s0;
+                  s0 = peg$FAILED;
+                }
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -5344,83 +6676,65 @@ function peg$parse(input, options) {
     if (s0 === peg$FAILED) {
       s0 = peg$currPos;
       s1 = peg$parseThe();
-      if (input.substr(peg$currPos, 4) === peg$c104) {
-        s2 = peg$c104;
-        peg$currPos += 4;
+      if (input.substr(peg$currPos, 5) === peg$c170) {
+        s2 = peg$c170;
+        peg$currPos += 5;
       } else {
         s2 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e109); }
+        if (peg$silentFails === 0) { peg$fail(peg$e177); }
       }
       if (s2 === peg$FAILED) {
-        if (input.substr(peg$currPos, 5) === peg$c134) {
-          s2 = peg$c134;
-          peg$currPos += 5;
+        if (input.substr(peg$currPos, 9) === peg$c171) {
+          s2 = peg$c171;
+          peg$currPos += 9;
         } else {
           s2 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e140); }
+          if (peg$silentFails === 0) { peg$fail(peg$e178); }
         }
       }
       if (s2 !== peg$FAILED) {
         s3 = peg$parse_();
         if (s3 !== peg$FAILED) {
-          if (input.substr(peg$currPos, 6) === peg$c135) {
-            s4 = peg$c135;
-            peg$currPos += 6;
+          if (input.substr(peg$currPos, 7) === peg$c173) {
+            s4 = peg$c173;
+            peg$currPos += 7;
           } else {
             s4 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e141); }
+            if (peg$silentFails === 0) { peg$fail(peg$e180); }
           }
           if (s4 !== peg$FAILED) {
             s5 = peg$parse_();
             if (s5 !== peg$FAILED) {
-              if (input.substr(peg$currPos, 3) === peg$c2) {
-                s6 = peg$c2;
-                peg$currPos += 3;
+              if (input.substr(peg$currPos, 4) === peg$c18) {
+                s6 = peg$c18;
+                peg$currPos += 4;
               } else {
                 s6 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e4); }
+                if (peg$silentFails === 0) { peg$fail(peg$e23); }
               }
               if (s6 === peg$FAILED) {
-                if (input.substr(peg$currPos, 4) === peg$c133) {
-                  s6 = peg$c133;
-                  peg$currPos += 4;
+                if (input.substr(peg$currPos, 5) === peg$c19) {
+                  s6 = peg$c19;
+                  peg$currPos += 5;
                 } else {
                   s6 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e139); }
+                  if (peg$silentFails === 0) { peg$fail(peg$e24); }
+                }
+                if (s6 === peg$FAILED) {
+                  if (input.substr(peg$currPos, 4) === peg$c20) {
+                    s6 = peg$c20;
+                    peg$currPos += 4;
+                  } else {
+                    s6 = peg$FAILED;
+                    if (peg$silentFails === 0) { peg$fail(peg$e25); }
+                  }
                 }
               }
               if (s6 !== peg$FAILED) {
-                s7 = peg$parse_();
+                s7 = peg$parseE();
                 if (s7 !== peg$FAILED) {
-                  if (input.substr(peg$currPos, 5) === peg$c19) {
-                    s8 = peg$c19;
-                    peg$currPos += 5;
-                  } else {
-                    s8 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e24); }
-                  }
-                  if (s8 === peg$FAILED) {
-                    if (input.substr(peg$currPos, 4) === peg$c20) {
-                      s8 = peg$c20;
-                      peg$currPos += 4;
-                    } else {
-                      s8 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e25); }
-                    }
-                  }
-                  if (s8 !== peg$FAILED) {
-                    s9 = peg$parseE();
-                    if (s9 !== peg$FAILED) {
-                      peg$savedPos = s0;
-                      s0 = peg$f78(s8);
-                    } else {
-                      peg$currPos = s0;
-                      s0 = peg$FAILED;
-                    }
-                  } else {
-                    peg$currPos = s0;
-                    s0 = peg$FAILED;
-                  }
+                  peg$savedPos = s0;
+                  s0 = peg$f90(s6);
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -5448,92 +6762,113 @@ function peg$parse(input, options) {
       if (s0 === peg$FAILED) {
         s0 = peg$currPos;
         s1 = peg$parseThe();
-        if (input.substr(peg$currPos, 3) === peg$c136) {
-          s2 = peg$c136;
-          peg$currPos += 3;
+        s2 = peg$currPos;
+        if (input.substr(peg$currPos, 5) === peg$c118) {
+          s3 = peg$c118;
+          peg$currPos += 5;
         } else {
-          s2 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e142); }
+          s3 = peg$FAILED;
+          if (peg$silentFails === 0) { peg$fail(peg$e123); }
         }
+        if (s3 !== peg$FAILED) {
+          peg$savedPos = s2;
+          s3 = peg$f91();
+        }
+        s2 = s3;
         if (s2 === peg$FAILED) {
           s2 = peg$currPos;
-          if (input.substr(peg$currPos, 5) === peg$c97) {
-            s3 = peg$c97;
-            peg$currPos += 5;
+          if (input.substr(peg$currPos, 6) === peg$c128) {
+            s3 = peg$c128;
+            peg$currPos += 6;
           } else {
             s3 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e102); }
+            if (peg$silentFails === 0) { peg$fail(peg$e134); }
           }
           if (s3 !== peg$FAILED) {
-            s4 = peg$currPos;
-            s5 = peg$parse_();
-            if (s5 !== peg$FAILED) {
-              if (input.substr(peg$currPos, 3) === peg$c17) {
-                s6 = peg$c17;
-                peg$currPos += 3;
-              } else {
-                s6 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e22); }
-              }
-              if (s6 !== peg$FAILED) {
-                s5 = [s5, s6];
-                s4 = s5;
-              } else {
-                peg$currPos = s4;
-                s4 = peg$FAILED;
-              }
+            peg$savedPos = s2;
+            s3 = peg$f92();
+          }
+          s2 = s3;
+          if (s2 === peg$FAILED) {
+            s2 = peg$currPos;
+            if (input.substr(peg$currPos, 5) === peg$c129) {
+              s3 = peg$c129;
+              peg$currPos += 5;
             } else {
-              peg$currPos = s4;
-              s4 = peg$FAILED;
+              s3 = peg$FAILED;
+              if (peg$silentFails === 0) { peg$fail(peg$e135); }
             }
-            if (s4 === peg$FAILED) {
-              s4 = null;
+            if (s3 !== peg$FAILED) {
+              peg$savedPos = s2;
+              s3 = peg$f93();
             }
-            s3 = [s3, s4];
             s2 = s3;
-          } else {
-            peg$currPos = s2;
-            s2 = peg$FAILED;
+            if (s2 === peg$FAILED) {
+              s2 = peg$currPos;
+              if (input.substr(peg$currPos, 6) === peg$c130) {
+                s3 = peg$c130;
+                peg$currPos += 6;
+              } else {
+                s3 = peg$FAILED;
+                if (peg$silentFails === 0) { peg$fail(peg$e136); }
+              }
+              if (s3 !== peg$FAILED) {
+                peg$savedPos = s2;
+                s3 = peg$f94();
+              }
+              s2 = s3;
+              if (s2 === peg$FAILED) {
+                s2 = peg$currPos;
+                if (input.substr(peg$currPos, 5) === peg$c131) {
+                  s3 = peg$c131;
+                  peg$currPos += 5;
+                } else {
+                  s3 = peg$FAILED;
+                  if (peg$silentFails === 0) { peg$fail(peg$e137); }
+                }
+                if (s3 !== peg$FAILED) {
+                  peg$savedPos = s2;
+                  s3 = peg$f95();
+                }
+                s2 = s3;
+              }
+            }
           }
         }
         if (s2 !== peg$FAILED) {
           s3 = peg$parse_();
           if (s3 !== peg$FAILED) {
-            if (input.substr(peg$currPos, 7) === peg$c137) {
-              s4 = peg$c137;
-              peg$currPos += 7;
+            if (input.substr(peg$currPos, 2) === peg$c120) {
+              s4 = peg$c120;
+              peg$currPos += 2;
             } else {
               s4 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e143); }
+              if (peg$silentFails === 0) { peg$fail(peg$e125); }
             }
             if (s4 !== peg$FAILED) {
               s5 = peg$parse_();
               if (s5 !== peg$FAILED) {
-                if (input.substr(peg$currPos, 5) === peg$c19) {
-                  s6 = peg$c19;
-                  peg$currPos += 5;
-                } else {
-                  s6 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e24); }
-                }
-                if (s6 === peg$FAILED) {
-                  if (input.substr(peg$currPos, 4) === peg$c20) {
-                    s6 = peg$c20;
-                    peg$currPos += 4;
-                  } else {
-                    s6 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e25); }
-                  }
-                }
+                s6 = peg$parseMonth();
                 if (s6 !== peg$FAILED) {
-                  s7 = peg$parseE();
-                  if (s7 !== peg$FAILED) {
-                    peg$savedPos = s0;
-                    s0 = peg$f79(s6);
+                  s7 = peg$currPos;
+                  s8 = peg$parseComma();
+                  if (s8 !== peg$FAILED) {
+                    s9 = peg$parseYear();
+                    if (s9 !== peg$FAILED) {
+                      s7 = s9;
+                    } else {
+                      peg$currPos = s7;
+                      s7 = peg$FAILED;
+                    }
                   } else {
-                    peg$currPos = s0;
-                    s0 = peg$FAILED;
+                    peg$currPos = s7;
+                    s7 = peg$FAILED;
                   }
+                  if (s7 === peg$FAILED) {
+                    s7 = null;
+                  }
+                  peg$savedPos = s0;
+                  s0 = peg$f96(s2, s6, s7);
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -5554,6 +6889,308 @@ function peg$parse(input, options) {
           peg$currPos = s0;
           s0 = peg$FAILED;
         }
+        if (s0 === peg$FAILED) {
+          s0 = peg$currPos;
+          s1 = peg$parseThe();
+          if (input.substr(peg$currPos, 6) === peg$c174) {
+            s2 = peg$c174;
+            peg$currPos += 6;
+          } else {
+            s2 = peg$FAILED;
+            if (peg$silentFails === 0) { peg$fail(peg$e181); }
+          }
+          if (s2 !== peg$FAILED) {
+            s3 = peg$parse_();
+            if (s3 !== peg$FAILED) {
+              if (input.substr(peg$currPos, 3) === peg$c2) {
+                s4 = peg$c2;
+                peg$currPos += 3;
+              } else {
+                s4 = peg$FAILED;
+                if (peg$silentFails === 0) { peg$fail(peg$e4); }
+              }
+              if (s4 === peg$FAILED) {
+                if (input.substr(peg$currPos, 4) === peg$c172) {
+                  s4 = peg$c172;
+                  peg$currPos += 4;
+                } else {
+                  s4 = peg$FAILED;
+                  if (peg$silentFails === 0) { peg$fail(peg$e179); }
+                }
+              }
+              if (s4 !== peg$FAILED) {
+                s5 = peg$parse_();
+                if (s5 !== peg$FAILED) {
+                  if (input.substr(peg$currPos, 4) === peg$c18) {
+                    s6 = peg$c18;
+                    peg$currPos += 4;
+                  } else {
+                    s6 = peg$FAILED;
+                    if (peg$silentFails === 0) { peg$fail(peg$e23); }
+                  }
+                  if (s6 === peg$FAILED) {
+                    if (input.substr(peg$currPos, 5) === peg$c19) {
+                      s6 = peg$c19;
+                      peg$currPos += 5;
+                    } else {
+                      s6 = peg$FAILED;
+                      if (peg$silentFails === 0) { peg$fail(peg$e24); }
+                    }
+                    if (s6 === peg$FAILED) {
+                      if (input.substr(peg$currPos, 4) === peg$c20) {
+                        s6 = peg$c20;
+                        peg$currPos += 4;
+                      } else {
+                        s6 = peg$FAILED;
+                        if (peg$silentFails === 0) { peg$fail(peg$e25); }
+                      }
+                    }
+                  }
+                  if (s6 !== peg$FAILED) {
+                    s7 = peg$parseE();
+                    if (s7 !== peg$FAILED) {
+                      peg$savedPos = s0;
+                      s0 = peg$f97(s6);
+                    } else {
+                      peg$currPos = s0;
+                      s0 = peg$FAILED;
+                    }
+                  } else {
+                    peg$currPos = s0;
+                    s0 = peg$FAILED;
+                  }
+                } else {
+                  peg$currPos = s0;
+                  s0 = peg$FAILED;
+                }
+              } else {
+                peg$currPos = s0;
+                s0 = peg$FAILED;
+              }
+            } else {
+              peg$currPos = s0;
+              s0 = peg$FAILED;
+            }
+          } else {
+            peg$currPos = s0;
+            s0 = peg$FAILED;
+          }
+          if (s0 === peg$FAILED) {
+            s0 = peg$currPos;
+            s1 = peg$parseThe();
+            if (input.substr(peg$currPos, 4) === peg$c103) {
+              s2 = peg$c103;
+              peg$currPos += 4;
+            } else {
+              s2 = peg$FAILED;
+              if (peg$silentFails === 0) { peg$fail(peg$e108); }
+            }
+            if (s2 === peg$FAILED) {
+              if (input.substr(peg$currPos, 5) === peg$c104) {
+                s2 = peg$c104;
+                peg$currPos += 5;
+              } else {
+                s2 = peg$FAILED;
+                if (peg$silentFails === 0) { peg$fail(peg$e109); }
+              }
+            }
+            if (s2 !== peg$FAILED) {
+              s3 = peg$parse_();
+              if (s3 !== peg$FAILED) {
+                if (input.substr(peg$currPos, 6) === peg$c175) {
+                  s4 = peg$c175;
+                  peg$currPos += 6;
+                } else {
+                  s4 = peg$FAILED;
+                  if (peg$silentFails === 0) { peg$fail(peg$e182); }
+                }
+                if (s4 !== peg$FAILED) {
+                  s5 = peg$parse_();
+                  if (s5 !== peg$FAILED) {
+                    if (input.substr(peg$currPos, 3) === peg$c2) {
+                      s6 = peg$c2;
+                      peg$currPos += 3;
+                    } else {
+                      s6 = peg$FAILED;
+                      if (peg$silentFails === 0) { peg$fail(peg$e4); }
+                    }
+                    if (s6 === peg$FAILED) {
+                      if (input.substr(peg$currPos, 4) === peg$c172) {
+                        s6 = peg$c172;
+                        peg$currPos += 4;
+                      } else {
+                        s6 = peg$FAILED;
+                        if (peg$silentFails === 0) { peg$fail(peg$e179); }
+                      }
+                    }
+                    if (s6 !== peg$FAILED) {
+                      s7 = peg$parse_();
+                      if (s7 !== peg$FAILED) {
+                        if (input.substr(peg$currPos, 5) === peg$c19) {
+                          s8 = peg$c19;
+                          peg$currPos += 5;
+                        } else {
+                          s8 = peg$FAILED;
+                          if (peg$silentFails === 0) { peg$fail(peg$e24); }
+                        }
+                        if (s8 === peg$FAILED) {
+                          if (input.substr(peg$currPos, 4) === peg$c20) {
+                            s8 = peg$c20;
+                            peg$currPos += 4;
+                          } else {
+                            s8 = peg$FAILED;
+                            if (peg$silentFails === 0) { peg$fail(peg$e25); }
+                          }
+                        }
+                        if (s8 !== peg$FAILED) {
+                          s9 = peg$parseE();
+                          if (s9 !== peg$FAILED) {
+                            peg$savedPos = s0;
+                            s0 = peg$f98(s8);
+                          } else {
+                            peg$currPos = s0;
+                            s0 = peg$FAILED;
+                          }
+                        } else {
+                          peg$currPos = s0;
+                          s0 = peg$FAILED;
+                        }
+                      } else {
+                        peg$currPos = s0;
+                        s0 = peg$FAILED;
+                      }
+                    } else {
+                      peg$currPos = s0;
+                      s0 = peg$FAILED;
+                    }
+                  } else {
+                    peg$currPos = s0;
+                    s0 = peg$FAILED;
+                  }
+                } else {
+                  peg$currPos = s0;
+                  s0 = peg$FAILED;
+                }
+              } else {
+                peg$currPos = s0;
+                s0 = peg$FAILED;
+              }
+            } else {
+              peg$currPos = s0;
+              s0 = peg$FAILED;
+            }
+            if (s0 === peg$FAILED) {
+              s0 = peg$currPos;
+              s1 = peg$parseThe();
+              if (input.substr(peg$currPos, 3) === peg$c119) {
+                s2 = peg$c119;
+                peg$currPos += 3;
+              } else {
+                s2 = peg$FAILED;
+                if (peg$silentFails === 0) { peg$fail(peg$e124); }
+              }
+              if (s2 === peg$FAILED) {
+                s2 = peg$currPos;
+                if (input.substr(peg$currPos, 5) === peg$c118) {
+                  s3 = peg$c118;
+                  peg$currPos += 5;
+                } else {
+                  s3 = peg$FAILED;
+                  if (peg$silentFails === 0) { peg$fail(peg$e123); }
+                }
+                if (s3 !== peg$FAILED) {
+                  s4 = peg$currPos;
+                  s5 = peg$parse_();
+                  if (s5 !== peg$FAILED) {
+                    if (input.substr(peg$currPos, 3) === peg$c17) {
+                      s6 = peg$c17;
+                      peg$currPos += 3;
+                    } else {
+                      s6 = peg$FAILED;
+                      if (peg$silentFails === 0) { peg$fail(peg$e22); }
+                    }
+                    if (s6 !== peg$FAILED) {
+                      s5 = [s5, s6];
+                      s4 = s5;
+                    } else {
+                      peg$currPos = s4;
+                      s4 = peg$FAILED;
+                    }
+                  } else {
+                    peg$currPos = s4;
+                    s4 = peg$FAILED;
+                  }
+                  if (s4 === peg$FAILED) {
+                    s4 = null;
+                  }
+                  s3 = [s3, s4];
+                  s2 = s3;
+                } else {
+                  peg$currPos = s2;
+                  s2 = peg$FAILED;
+                }
+              }
+              if (s2 !== peg$FAILED) {
+                s3 = peg$parse_();
+                if (s3 !== peg$FAILED) {
+                  if (input.substr(peg$currPos, 7) === peg$c173) {
+                    s4 = peg$c173;
+                    peg$currPos += 7;
+                  } else {
+                    s4 = peg$FAILED;
+                    if (peg$silentFails === 0) { peg$fail(peg$e180); }
+                  }
+                  if (s4 !== peg$FAILED) {
+                    s5 = peg$parse_();
+                    if (s5 !== peg$FAILED) {
+                      if (input.substr(peg$currPos, 5) === peg$c19) {
+                        s6 = peg$c19;
+                        peg$currPos += 5;
+                      } else {
+                        s6 = peg$FAILED;
+                        if (peg$silentFails === 0) { peg$fail(peg$e24); }
+                      }
+                      if (s6 === peg$FAILED) {
+                        if (input.substr(peg$currPos, 4) === peg$c20) {
+                          s6 = peg$c20;
+                          peg$currPos += 4;
+                        } else {
+                          s6 = peg$FAILED;
+                          if (peg$silentFails === 0) { peg$fail(peg$e25); }
+                        }
+                      }
+                      if (s6 !== peg$FAILED) {
+                        s7 = peg$parseE();
+                        if (s7 !== peg$FAILED) {
+                          peg$savedPos = s0;
+                          s0 = peg$f99(s6);
+                        } else {
+                          peg$currPos = s0;
+                          s0 = peg$FAILED;
+                        }
+                      } else {
+                        peg$currPos = s0;
+                        s0 = peg$FAILED;
+                      }
+                    } else {
+                      peg$currPos = s0;
+                      s0 = peg$FAILED;
+                    }
+                  } else {
+                    peg$currPos = s0;
+                    s0 = peg$FAILED;
+                  }
+                } else {
+                  peg$currPos = s0;
+                  s0 = peg$FAILED;
+                }
+              } else {
+                peg$currPos = s0;
+                s0 = peg$FAILED;
+              }
+            }
+          }
+        }
       }
     }
 
@@ -5572,46 +7209,46 @@ function peg$parse(input, options) {
         if (s3 !== peg$FAILED) {
           s4 = peg$parse_();
           if (s4 !== peg$FAILED) {
-            if (input.substr(peg$currPos, 4) === peg$c138) {
-              s5 = peg$c138;
+            if (input.substr(peg$currPos, 4) === peg$c176) {
+              s5 = peg$c176;
               peg$currPos += 4;
             } else {
               s5 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e144); }
+              if (peg$silentFails === 0) { peg$fail(peg$e183); }
             }
             if (s5 === peg$FAILED) {
-              if (input.substr(peg$currPos, 5) === peg$c139) {
-                s5 = peg$c139;
+              if (input.substr(peg$currPos, 5) === peg$c177) {
+                s5 = peg$c177;
                 peg$currPos += 5;
               } else {
                 s5 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e145); }
+                if (peg$silentFails === 0) { peg$fail(peg$e184); }
               }
             }
             if (s5 !== peg$FAILED) {
               s6 = peg$parse_();
               if (s6 !== peg$FAILED) {
-                if (input.substr(peg$currPos, 5) === peg$c140) {
-                  s7 = peg$c140;
+                if (input.substr(peg$currPos, 5) === peg$c178) {
+                  s7 = peg$c178;
                   peg$currPos += 5;
                 } else {
                   s7 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e146); }
+                  if (peg$silentFails === 0) { peg$fail(peg$e185); }
                 }
                 if (s7 === peg$FAILED) {
-                  if (input.substr(peg$currPos, 3) === peg$c141) {
-                    s7 = peg$c141;
+                  if (input.substr(peg$currPos, 3) === peg$c179) {
+                    s7 = peg$c179;
                     peg$currPos += 3;
                   } else {
                     s7 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e147); }
+                    if (peg$silentFails === 0) { peg$fail(peg$e186); }
                   }
                 }
                 if (s7 !== peg$FAILED) {
                   s8 = peg$parseE();
                   if (s8 !== peg$FAILED) {
                     peg$savedPos = s0;
-                    s0 = peg$f80(s1, s3);
+                    s0 = peg$f100(s1, s3);
                   } else {
                     peg$currPos = s0;
                     s0 = peg$FAILED;
@@ -5671,20 +7308,20 @@ function peg$parse(input, options) {
             s5 = peg$parse_();
             if (s5 !== peg$FAILED) {
               s6 = peg$currPos;
-              if (input.substr(peg$currPos, 4) === peg$c138) {
-                s7 = peg$c138;
+              if (input.substr(peg$currPos, 4) === peg$c176) {
+                s7 = peg$c176;
                 peg$currPos += 4;
               } else {
                 s7 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e144); }
+                if (peg$silentFails === 0) { peg$fail(peg$e183); }
               }
               if (s7 === peg$FAILED) {
-                if (input.substr(peg$currPos, 2) === peg$c82) {
-                  s7 = peg$c82;
+                if (input.substr(peg$currPos, 2) === peg$c95) {
+                  s7 = peg$c95;
                   peg$currPos += 2;
                 } else {
                   s7 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e87); }
+                  if (peg$silentFails === 0) { peg$fail(peg$e100); }
                 }
               }
               if (s7 !== peg$FAILED) {
@@ -5706,7 +7343,7 @@ function peg$parse(input, options) {
               s7 = peg$parseDay();
               if (s7 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f81(s1, s7);
+                s0 = peg$f101(s1, s7);
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -5737,18 +7374,18 @@ function peg$parse(input, options) {
             if (s3 !== peg$FAILED) {
               s4 = peg$parse_();
               if (s4 !== peg$FAILED) {
-                if (input.substr(peg$currPos, 3) === peg$c142) {
-                  s5 = peg$c142;
+                if (input.substr(peg$currPos, 3) === peg$c180) {
+                  s5 = peg$c180;
                   peg$currPos += 3;
                 } else {
                   s5 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e148); }
+                  if (peg$silentFails === 0) { peg$fail(peg$e187); }
                 }
                 if (s5 !== peg$FAILED) {
                   s6 = peg$parseE();
                   if (s6 !== peg$FAILED) {
                     peg$savedPos = s0;
-                    s0 = peg$f82(s1, s3);
+                    s0 = peg$f102(s1, s3);
                   } else {
                     peg$currPos = s0;
                     s0 = peg$FAILED;
@@ -5780,91 +7417,160 @@ function peg$parse(input, options) {
   }
 
   function peg$parseIn() {
-    let s0, s1, s2, s3, s4, s5, s6;
+    let s0, s1, s2, s3, s4, s5, s6, s7;
 
     s0 = peg$currPos;
-    if (input.substr(peg$currPos, 2) === peg$c143) {
-      s1 = peg$c143;
+    if (input.substr(peg$currPos, 2) === peg$c121) {
+      s1 = peg$c121;
       peg$currPos += 2;
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e149); }
+      if (peg$silentFails === 0) { peg$fail(peg$e126); }
     }
     if (s1 === peg$FAILED) {
-      if (input.substr(peg$currPos, 6) === peg$c144) {
-        s1 = peg$c144;
+      if (input.substr(peg$currPos, 6) === peg$c181) {
+        s1 = peg$c181;
         peg$currPos += 6;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e150); }
+        if (peg$silentFails === 0) { peg$fail(peg$e188); }
       }
     }
     if (s1 !== peg$FAILED) {
       s2 = peg$parse_();
       if (s2 !== peg$FAILED) {
-        s3 = peg$parseShiftAmount();
-        if (s3 !== peg$FAILED) {
-          if (input.substr(peg$currPos, 7) === peg$c145) {
-            s4 = peg$c145;
-            peg$currPos += 7;
+        s3 = peg$currPos;
+        if (input.substr(peg$currPos, 7) === peg$c182) {
+          s4 = peg$c182;
+          peg$currPos += 7;
+        } else {
+          s4 = peg$FAILED;
+          if (peg$silentFails === 0) { peg$fail(peg$e189); }
+        }
+        if (s4 === peg$FAILED) {
+          if (input.substr(peg$currPos, 5) === peg$c183) {
+            s4 = peg$c183;
+            peg$currPos += 5;
           } else {
             s4 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e151); }
+            if (peg$silentFails === 0) { peg$fail(peg$e190); }
           }
           if (s4 === peg$FAILED) {
-            if (input.substr(peg$currPos, 6) === peg$c146) {
-              s4 = peg$c146;
+            if (input.substr(peg$currPos, 6) === peg$c184) {
+              s4 = peg$c184;
               peg$currPos += 6;
             } else {
               s4 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e152); }
+              if (peg$silentFails === 0) { peg$fail(peg$e191); }
             }
             if (s4 === peg$FAILED) {
-              s4 = peg$currPos;
-              if (input.substr(peg$currPos, 5) === peg$c147) {
-                s5 = peg$c147;
-                peg$currPos += 5;
+              if (input.substr(peg$currPos, 7) === peg$c185) {
+                s4 = peg$c185;
+                peg$currPos += 7;
               } else {
-                s5 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e153); }
-              }
-              if (s5 !== peg$FAILED) {
-                s6 = peg$parseE();
-                if (s6 !== peg$FAILED) {
-                  s5 = [s5, s6];
-                  s4 = s5;
-                } else {
-                  peg$currPos = s4;
-                  s4 = peg$FAILED;
-                }
-              } else {
-                peg$currPos = s4;
                 s4 = peg$FAILED;
+                if (peg$silentFails === 0) { peg$fail(peg$e192); }
+              }
+              if (s4 === peg$FAILED) {
+                if (input.substr(peg$currPos, 4) === peg$c186) {
+                  s4 = peg$c186;
+                  peg$currPos += 4;
+                } else {
+                  s4 = peg$FAILED;
+                  if (peg$silentFails === 0) { peg$fail(peg$e193); }
+                }
+                if (s4 === peg$FAILED) {
+                  if (input.substr(peg$currPos, 7) === peg$c154) {
+                    s4 = peg$c154;
+                    peg$currPos += 7;
+                  } else {
+                    s4 = peg$FAILED;
+                    if (peg$silentFails === 0) { peg$fail(peg$e160); }
+                  }
+                }
               }
             }
           }
-          if (s4 === peg$FAILED) {
-            s4 = null;
+        }
+        if (s4 !== peg$FAILED) {
+          s5 = peg$parse_();
+          if (s5 !== peg$FAILED) {
+            s4 = [s4, s5];
+            s3 = s4;
+          } else {
+            peg$currPos = s3;
+            s3 = peg$FAILED;
           }
-          s5 = peg$currPos;
+        } else {
+          peg$currPos = s3;
+          s3 = peg$FAILED;
+        }
+        if (s3 === peg$FAILED) {
+          s3 = null;
+        }
+        s4 = peg$parseShiftAmount();
+        if (s4 !== peg$FAILED) {
+          if (input.substr(peg$currPos, 7) === peg$c187) {
+            s5 = peg$c187;
+            peg$currPos += 7;
+          } else {
+            s5 = peg$FAILED;
+            if (peg$silentFails === 0) { peg$fail(peg$e194); }
+          }
+          if (s5 === peg$FAILED) {
+            if (input.substr(peg$currPos, 6) === peg$c188) {
+              s5 = peg$c188;
+              peg$currPos += 6;
+            } else {
+              s5 = peg$FAILED;
+              if (peg$silentFails === 0) { peg$fail(peg$e195); }
+            }
+            if (s5 === peg$FAILED) {
+              s5 = peg$currPos;
+              if (input.substr(peg$currPos, 5) === peg$c189) {
+                s6 = peg$c189;
+                peg$currPos += 5;
+              } else {
+                s6 = peg$FAILED;
+                if (peg$silentFails === 0) { peg$fail(peg$e196); }
+              }
+              if (s6 !== peg$FAILED) {
+                s7 = peg$parseE();
+                if (s7 !== peg$FAILED) {
+                  s6 = [s6, s7];
+                  s5 = s6;
+                } else {
+                  peg$currPos = s5;
+                  s5 = peg$FAILED;
+                }
+              } else {
+                peg$currPos = s5;
+                s5 = peg$FAILED;
+              }
+            }
+          }
+          if (s5 === peg$FAILED) {
+            s5 = null;
+          }
+          s6 = peg$currPos;
           peg$silentFails++;
-          s6 = input.charAt(peg$currPos);
-          if (peg$r0.test(s6)) {
+          s7 = input.charAt(peg$currPos);
+          if (peg$r0.test(s7)) {
             peg$currPos++;
           } else {
-            s6 = peg$FAILED;
+            s7 = peg$FAILED;
             if (peg$silentFails === 0) { peg$fail(peg$e2); }
           }
           peg$silentFails--;
-          if (s6 === peg$FAILED) {
-            s5 = undefined;
+          if (s7 === peg$FAILED) {
+            s6 = undefined;
           } else {
-            peg$currPos = s5;
-            s5 = peg$FAILED;
+            peg$currPos = s6;
+            s6 = peg$FAILED;
           }
-          if (s5 !== peg$FAILED) {
+          if (s6 !== peg$FAILED) {
             peg$savedPos = s0;
-            s0 = peg$f83(s3);
+            s0 = peg$f103(s4);
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -5889,12 +7595,12 @@ function peg$parse(input, options) {
     let s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11;
 
     s0 = peg$currPos;
-    if (input.substr(peg$currPos, 2) === peg$c76) {
-      s1 = peg$c76;
+    if (input.substr(peg$currPos, 2) === peg$c87) {
+      s1 = peg$c87;
       peg$currPos += 2;
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e81); }
+      if (peg$silentFails === 0) { peg$fail(peg$e92); }
     }
     if (s1 !== peg$FAILED) {
       s2 = peg$currPos;
@@ -5932,11 +7638,11 @@ function peg$parse(input, options) {
       }
       if (s2 !== peg$FAILED) {
         if (input.charCodeAt(peg$currPos) === 45) {
-          s3 = peg$c148;
+          s3 = peg$c190;
           peg$currPos++;
         } else {
           s3 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e154); }
+          if (peg$silentFails === 0) { peg$fail(peg$e197); }
         }
         if (s3 !== peg$FAILED) {
           s4 = peg$currPos;
@@ -5974,11 +7680,11 @@ function peg$parse(input, options) {
           }
           if (s4 !== peg$FAILED) {
             if (input.charCodeAt(peg$currPos) === 45) {
-              s5 = peg$c148;
+              s5 = peg$c190;
               peg$currPos++;
             } else {
               s5 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e154); }
+              if (peg$silentFails === 0) { peg$fail(peg$e197); }
             }
             if (s5 !== peg$FAILED) {
               s6 = peg$currPos;
@@ -6018,7 +7724,7 @@ function peg$parse(input, options) {
                 s7 = peg$parseE();
                 if (s7 !== peg$FAILED) {
                   peg$savedPos = s0;
-                  s0 = peg$f84(s2, s4, s6);
+                  s0 = peg$f104(s2, s4, s6);
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -6054,32 +7760,8 @@ function peg$parse(input, options) {
       if (s2 !== peg$FAILED) {
         s3 = peg$parseComma();
         if (s3 !== peg$FAILED) {
-          s4 = peg$currPos;
-          if (input.substr(peg$currPos, 3) === peg$c2) {
-            s5 = peg$c2;
-            peg$currPos += 3;
-          } else {
-            s5 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e4); }
-          }
-          if (s5 !== peg$FAILED) {
-            s6 = peg$parse_();
-            if (s6 !== peg$FAILED) {
-              s5 = [s5, s6];
-              s4 = s5;
-            } else {
-              peg$currPos = s4;
-              s4 = peg$FAILED;
-            }
-          } else {
-            peg$currPos = s4;
-            s4 = peg$FAILED;
-          }
-          if (s4 === peg$FAILED) {
-            s4 = null;
-          }
           peg$savedPos = s1;
-          s1 = peg$f85(s2);
+          s1 = peg$f105(s2);
         } else {
           peg$currPos = s1;
           s1 = peg$FAILED;
@@ -6091,34 +7773,75 @@ function peg$parse(input, options) {
       if (s1 === peg$FAILED) {
         s1 = null;
       }
-      s2 = peg$parseDayNumber();
-      if (s2 !== peg$FAILED) {
-        s3 = peg$parse_();
-        if (s3 !== peg$FAILED) {
-          s4 = peg$currPos;
-          if (input.substr(peg$currPos, 2) === peg$c96) {
-            s5 = peg$c96;
+      s2 = peg$currPos;
+      if (input.substr(peg$currPos, 3) === peg$c2) {
+        s3 = peg$c2;
+        peg$currPos += 3;
+      } else {
+        s3 = peg$FAILED;
+        if (peg$silentFails === 0) { peg$fail(peg$e4); }
+      }
+      if (s3 !== peg$FAILED) {
+        s4 = peg$parse_();
+        if (s4 !== peg$FAILED) {
+          s3 = [s3, s4];
+          s2 = s3;
+        } else {
+          peg$currPos = s2;
+          s2 = peg$FAILED;
+        }
+      } else {
+        peg$currPos = s2;
+        s2 = peg$FAILED;
+      }
+      if (s2 === peg$FAILED) {
+        s2 = null;
+      }
+      s3 = peg$parseDayNumber();
+      if (s3 !== peg$FAILED) {
+        s4 = peg$currPos;
+        s5 = peg$parse_();
+        if (s5 !== peg$FAILED) {
+          s6 = peg$currPos;
+          if (input.substr(peg$currPos, 2) === peg$c120) {
+            s7 = peg$c120;
             peg$currPos += 2;
           } else {
-            s5 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e101); }
+            s7 = peg$FAILED;
+            if (peg$silentFails === 0) { peg$fail(peg$e125); }
           }
-          if (s5 !== peg$FAILED) {
-            s6 = peg$parse_();
-            if (s6 !== peg$FAILED) {
-              s5 = [s5, s6];
-              s4 = s5;
+          if (s7 !== peg$FAILED) {
+            s8 = peg$parse_();
+            if (s8 !== peg$FAILED) {
+              s7 = [s7, s8];
+              s6 = s7;
             } else {
-              peg$currPos = s4;
-              s4 = peg$FAILED;
+              peg$currPos = s6;
+              s6 = peg$FAILED;
             }
           } else {
-            peg$currPos = s4;
+            peg$currPos = s6;
+            s6 = peg$FAILED;
+          }
+          if (s6 === peg$FAILED) {
+            s6 = null;
+          }
+          s5 = [s5, s6];
+          s4 = s5;
+        } else {
+          peg$currPos = s4;
+          s4 = peg$FAILED;
+        }
+        if (s4 === peg$FAILED) {
+          if (input.charCodeAt(peg$currPos) === 45) {
+            s4 = peg$c190;
+            peg$currPos++;
+          } else {
             s4 = peg$FAILED;
+            if (peg$silentFails === 0) { peg$fail(peg$e197); }
           }
-          if (s4 === peg$FAILED) {
-            s4 = null;
-          }
+        }
+        if (s4 !== peg$FAILED) {
           s5 = peg$parseMonth();
           if (s5 !== peg$FAILED) {
             s6 = peg$currPos;
@@ -6139,7 +7862,7 @@ function peg$parse(input, options) {
               s6 = null;
             }
             peg$savedPos = s0;
-            s0 = peg$f86(s1, s2, s5, s6);
+            s0 = peg$f106(s1, s3, s5, s6);
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -6160,7 +7883,7 @@ function peg$parse(input, options) {
           s3 = peg$parseComma();
           if (s3 !== peg$FAILED) {
             peg$savedPos = s1;
-            s1 = peg$f87(s2);
+            s1 = peg$f107(s2);
           } else {
             peg$currPos = s1;
             s1 = peg$FAILED;
@@ -6205,11 +7928,11 @@ function peg$parse(input, options) {
               s6 = peg$currPos;
               peg$silentFails++;
               if (input.charCodeAt(peg$currPos) === 58) {
-                s7 = peg$c149;
+                s7 = peg$c191;
                 peg$currPos++;
               } else {
                 s7 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e155); }
+                if (peg$silentFails === 0) { peg$fail(peg$e198); }
               }
               peg$silentFails--;
               if (s7 === peg$FAILED) {
@@ -6224,20 +7947,20 @@ function peg$parse(input, options) {
                 s8 = peg$currPos;
                 s9 = peg$parse_();
                 if (s9 !== peg$FAILED) {
-                  if (input.substr(peg$currPos, 2) === peg$c150) {
-                    s10 = peg$c150;
+                  if (input.substr(peg$currPos, 2) === peg$c192) {
+                    s10 = peg$c192;
                     peg$currPos += 2;
                   } else {
                     s10 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e156); }
+                    if (peg$silentFails === 0) { peg$fail(peg$e199); }
                   }
                   if (s10 === peg$FAILED) {
-                    if (input.substr(peg$currPos, 2) === peg$c151) {
-                      s10 = peg$c151;
+                    if (input.substr(peg$currPos, 2) === peg$c193) {
+                      s10 = peg$c193;
                       peg$currPos += 2;
                     } else {
                       s10 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e157); }
+                      if (peg$silentFails === 0) { peg$fail(peg$e200); }
                     }
                   }
                   if (s10 !== peg$FAILED) {
@@ -6283,7 +8006,7 @@ function peg$parse(input, options) {
                     s8 = null;
                   }
                   peg$savedPos = s0;
-                  s0 = peg$f88(s1, s2, s5, s8);
+                  s0 = peg$f108(s1, s2, s5, s8);
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -6308,26 +8031,67 @@ function peg$parse(input, options) {
           s0 = peg$currPos;
           s1 = peg$parseWeekday();
           if (s1 !== peg$FAILED) {
-            s2 = peg$parse_();
+            s2 = peg$parseComma();
             if (s2 !== peg$FAILED) {
+              s3 = peg$currPos;
               if (input.substr(peg$currPos, 3) === peg$c2) {
-                s3 = peg$c2;
+                s4 = peg$c2;
                 peg$currPos += 3;
               } else {
-                s3 = peg$FAILED;
+                s4 = peg$FAILED;
                 if (peg$silentFails === 0) { peg$fail(peg$e4); }
               }
-              if (s3 !== peg$FAILED) {
-                s4 = peg$parse_();
-                if (s4 !== peg$FAILED) {
-                  s5 = peg$parseOrdinalDay();
-                  if (s5 !== peg$FAILED) {
-                    peg$savedPos = s0;
-                    s0 = peg$f89(s1, s5);
+              if (s4 !== peg$FAILED) {
+                s5 = peg$parse_();
+                if (s5 !== peg$FAILED) {
+                  s4 = [s4, s5];
+                  s3 = s4;
+                } else {
+                  peg$currPos = s3;
+                  s3 = peg$FAILED;
+                }
+              } else {
+                peg$currPos = s3;
+                s3 = peg$FAILED;
+              }
+              if (s3 === peg$FAILED) {
+                s3 = null;
+              }
+              s4 = peg$parseOrdinalDay();
+              if (s4 !== peg$FAILED) {
+                s5 = peg$currPos;
+                peg$silentFails++;
+                s6 = peg$currPos;
+                s7 = peg$parse_();
+                if (s7 !== peg$FAILED) {
+                  if (input.substr(peg$currPos, 2) === peg$c120) {
+                    s8 = peg$c120;
+                    peg$currPos += 2;
                   } else {
-                    peg$currPos = s0;
-                    s0 = peg$FAILED;
+                    s8 = peg$FAILED;
+                    if (peg$silentFails === 0) { peg$fail(peg$e125); }
                   }
+                  if (s8 !== peg$FAILED) {
+                    s7 = [s7, s8];
+                    s6 = s7;
+                  } else {
+                    peg$currPos = s6;
+                    s6 = peg$FAILED;
+                  }
+                } else {
+                  peg$currPos = s6;
+                  s6 = peg$FAILED;
+                }
+                peg$silentFails--;
+                if (s6 === peg$FAILED) {
+                  s5 = undefined;
+                } else {
+                  peg$currPos = s5;
+                  s5 = peg$FAILED;
+                }
+                if (s5 !== peg$FAILED) {
+                  peg$savedPos = s0;
+                  s0 = peg$f109(s1, s4);
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -6363,12 +8127,12 @@ function peg$parse(input, options) {
                   s5 = peg$currPos;
                   s6 = peg$parse_();
                   if (s6 !== peg$FAILED) {
-                    if (input.substr(peg$currPos, 2) === peg$c96) {
-                      s7 = peg$c96;
+                    if (input.substr(peg$currPos, 2) === peg$c120) {
+                      s7 = peg$c120;
                       peg$currPos += 2;
                     } else {
                       s7 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e101); }
+                      if (peg$silentFails === 0) { peg$fail(peg$e125); }
                     }
                     if (s7 !== peg$FAILED) {
                       s6 = [s6, s7];
@@ -6390,7 +8154,7 @@ function peg$parse(input, options) {
                   }
                   if (s4 !== peg$FAILED) {
                     peg$savedPos = s0;
-                    s0 = peg$f90(s3);
+                    s0 = peg$f110(s3);
                   } else {
                     peg$currPos = s0;
                     s0 = peg$FAILED;
@@ -6423,12 +8187,12 @@ function peg$parse(input, options) {
                   if (s3 !== peg$FAILED) {
                     s4 = peg$parse_();
                     if (s4 !== peg$FAILED) {
-                      if (input.substr(peg$currPos, 2) === peg$c96) {
-                        s5 = peg$c96;
+                      if (input.substr(peg$currPos, 2) === peg$c120) {
+                        s5 = peg$c120;
                         peg$currPos += 2;
                       } else {
                         s5 = peg$FAILED;
-                        if (peg$silentFails === 0) { peg$fail(peg$e101); }
+                        if (peg$silentFails === 0) { peg$fail(peg$e125); }
                       }
                       if (s5 !== peg$FAILED) {
                         s6 = peg$parse_();
@@ -6453,7 +8217,7 @@ function peg$parse(input, options) {
                               s8 = null;
                             }
                             peg$savedPos = s0;
-                            s0 = peg$f91(s3, s7, s8);
+                            s0 = peg$f111(s3, s7, s8);
                           } else {
                             peg$currPos = s0;
                             s0 = peg$FAILED;
@@ -6517,11 +8281,11 @@ function peg$parse(input, options) {
                 }
                 if (s1 !== peg$FAILED) {
                   s2 = input.charAt(peg$currPos);
-                  if (peg$r5.test(s2)) {
+                  if (peg$r6.test(s2)) {
                     peg$currPos++;
                   } else {
                     s2 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e158); }
+                    if (peg$silentFails === 0) { peg$fail(peg$e201); }
                   }
                   if (s2 !== peg$FAILED) {
                     s3 = peg$currPos;
@@ -6557,11 +8321,11 @@ function peg$parse(input, options) {
                     }
                     if (s3 !== peg$FAILED) {
                       s4 = input.charAt(peg$currPos);
-                      if (peg$r5.test(s4)) {
+                      if (peg$r6.test(s4)) {
                         peg$currPos++;
                       } else {
                         s4 = peg$FAILED;
-                        if (peg$silentFails === 0) { peg$fail(peg$e158); }
+                        if (peg$silentFails === 0) { peg$fail(peg$e201); }
                       }
                       if (s4 !== peg$FAILED) {
                         s5 = peg$currPos;
@@ -6631,7 +8395,7 @@ function peg$parse(input, options) {
                           s6 = peg$parseE();
                           if (s6 !== peg$FAILED) {
                             peg$savedPos = peg$currPos;
-                            s7 = peg$f92(s1, s2, s3, s4, s5);
+                            s7 = peg$f112(s1, s2, s3, s4, s5);
                             if (s7) {
                               s7 = undefined;
                             } else {
@@ -6639,7 +8403,7 @@ function peg$parse(input, options) {
                             }
                             if (s7 !== peg$FAILED) {
                               peg$savedPos = s0;
-                              s0 = peg$f93(s1, s2, s3, s4, s5);
+                              s0 = peg$f113(s1, s2, s3, s4, s5);
                             } else {
                               peg$currPos = s0;
                               s0 = peg$FAILED;
@@ -6703,11 +8467,11 @@ function peg$parse(input, options) {
                   }
                   if (s1 !== peg$FAILED) {
                     if (input.charCodeAt(peg$currPos) === 47) {
-                      s2 = peg$c152;
+                      s2 = peg$c96;
                       peg$currPos++;
                     } else {
                       s2 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e159); }
+                      if (peg$silentFails === 0) { peg$fail(peg$e101); }
                     }
                     if (s2 !== peg$FAILED) {
                       s3 = peg$currPos;
@@ -6745,7 +8509,7 @@ function peg$parse(input, options) {
                         s4 = peg$parseE();
                         if (s4 !== peg$FAILED) {
                           peg$savedPos = s0;
-                          s0 = peg$f94(s1, s3);
+                          s0 = peg$f114(s1, s3);
                         } else {
                           peg$currPos = s0;
                           s0 = peg$FAILED;
@@ -6764,27 +8528,152 @@ function peg$parse(input, options) {
                   }
                   if (s0 === peg$FAILED) {
                     s0 = peg$currPos;
-                    if (input.substr(peg$currPos, 13) === peg$c153) {
-                      s1 = peg$c153;
-                      peg$currPos += 13;
+                    s1 = peg$currPos;
+                    s2 = peg$currPos;
+                    s3 = input.charAt(peg$currPos);
+                    if (peg$r1.test(s3)) {
+                      peg$currPos++;
                     } else {
-                      s1 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e160); }
+                      s3 = peg$FAILED;
+                      if (peg$silentFails === 0) { peg$fail(peg$e5); }
                     }
-                    if (s1 === peg$FAILED) {
-                      if (input.substr(peg$currPos, 9) === peg$c154) {
-                        s1 = peg$c154;
-                        peg$currPos += 9;
+                    if (s3 !== peg$FAILED) {
+                      s4 = input.charAt(peg$currPos);
+                      if (peg$r1.test(s4)) {
+                        peg$currPos++;
                       } else {
-                        s1 = peg$FAILED;
-                        if (peg$silentFails === 0) { peg$fail(peg$e161); }
+                        s4 = peg$FAILED;
+                        if (peg$silentFails === 0) { peg$fail(peg$e5); }
                       }
+                      if (s4 === peg$FAILED) {
+                        s4 = null;
+                      }
+                      s3 = [s3, s4];
+                      s2 = s3;
+                    } else {
+                      peg$currPos = s2;
+                      s2 = peg$FAILED;
+                    }
+                    if (s2 !== peg$FAILED) {
+                      s1 = input.substring(s1, peg$currPos);
+                    } else {
+                      s1 = s2;
                     }
                     if (s1 !== peg$FAILED) {
-                      s2 = peg$parseE();
+                      if (input.charCodeAt(peg$currPos) === 45) {
+                        s2 = peg$c190;
+                        peg$currPos++;
+                      } else {
+                        s2 = peg$FAILED;
+                        if (peg$silentFails === 0) { peg$fail(peg$e197); }
+                      }
                       if (s2 !== peg$FAILED) {
-                        peg$savedPos = s0;
-                        s0 = peg$f95();
+                        s3 = peg$currPos;
+                        s4 = peg$currPos;
+                        s5 = input.charAt(peg$currPos);
+                        if (peg$r1.test(s5)) {
+                          peg$currPos++;
+                        } else {
+                          s5 = peg$FAILED;
+                          if (peg$silentFails === 0) { peg$fail(peg$e5); }
+                        }
+                        if (s5 !== peg$FAILED) {
+                          s6 = input.charAt(peg$currPos);
+                          if (peg$r1.test(s6)) {
+                            peg$currPos++;
+                          } else {
+                            s6 = peg$FAILED;
+                            if (peg$silentFails === 0) { peg$fail(peg$e5); }
+                          }
+                          if (s6 === peg$FAILED) {
+                            s6 = null;
+                          }
+                          s5 = [s5, s6];
+                          s4 = s5;
+                        } else {
+                          peg$currPos = s4;
+                          s4 = peg$FAILED;
+                        }
+                        if (s4 !== peg$FAILED) {
+                          s3 = input.substring(s3, peg$currPos);
+                        } else {
+                          s3 = s4;
+                        }
+                        if (s3 !== peg$FAILED) {
+                          if (input.charCodeAt(peg$currPos) === 45) {
+                            s4 = peg$c190;
+                            peg$currPos++;
+                          } else {
+                            s4 = peg$FAILED;
+                            if (peg$silentFails === 0) { peg$fail(peg$e197); }
+                          }
+                          if (s4 !== peg$FAILED) {
+                            s5 = peg$currPos;
+                            s6 = peg$currPos;
+                            if (input.substr(peg$currPos, 2) === peg$c87) {
+                              s7 = peg$c87;
+                              peg$currPos += 2;
+                            } else {
+                              s7 = peg$FAILED;
+                              if (peg$silentFails === 0) { peg$fail(peg$e92); }
+                            }
+                            if (s7 !== peg$FAILED) {
+                              s8 = input.charAt(peg$currPos);
+                              if (peg$r1.test(s8)) {
+                                peg$currPos++;
+                              } else {
+                                s8 = peg$FAILED;
+                                if (peg$silentFails === 0) { peg$fail(peg$e5); }
+                              }
+                              if (s8 !== peg$FAILED) {
+                                s9 = input.charAt(peg$currPos);
+                                if (peg$r1.test(s9)) {
+                                  peg$currPos++;
+                                } else {
+                                  s9 = peg$FAILED;
+                                  if (peg$silentFails === 0) { peg$fail(peg$e5); }
+                                }
+                                if (s9 !== peg$FAILED) {
+                                  s7 = [s7, s8, s9];
+                                  s6 = s7;
+                                } else {
+                                  peg$currPos = s6;
+                                  s6 = peg$FAILED;
+                                }
+                              } else {
+                                peg$currPos = s6;
+                                s6 = peg$FAILED;
+                              }
+                            } else {
+                              peg$currPos = s6;
+                              s6 = peg$FAILED;
+                            }
+                            if (s6 !== peg$FAILED) {
+                              s5 = input.substring(s5, peg$currPos);
+                            } else {
+                              s5 = s6;
+                            }
+                            if (s5 !== peg$FAILED) {
+                              s6 = peg$parseE();
+                              if (s6 !== peg$FAILED) {
+                                peg$savedPos = s0;
+                                s0 = peg$f115(s1, s3, s5);
+                              } else {
+                                peg$currPos = s0;
+                                s0 = peg$FAILED;
+                              }
+                            } else {
+                              peg$currPos = s0;
+                              s0 = peg$FAILED;
+                            }
+                          } else {
+                            peg$currPos = s0;
+                            s0 = peg$FAILED;
+                          }
+                        } else {
+                          peg$currPos = s0;
+                          s0 = peg$FAILED;
+                        }
                       } else {
                         peg$currPos = s0;
                         s0 = peg$FAILED;
@@ -6795,18 +8684,47 @@ function peg$parse(input, options) {
                     }
                     if (s0 === peg$FAILED) {
                       s0 = peg$currPos;
-                      if (input.substr(peg$currPos, 13) === peg$c155) {
-                        s1 = peg$c155;
-                        peg$currPos += 13;
-                      } else {
-                        s1 = peg$FAILED;
-                        if (peg$silentFails === 0) { peg$fail(peg$e162); }
-                      }
+                      s1 = peg$parseOrdinalDay();
                       if (s1 !== peg$FAILED) {
-                        s2 = peg$parseE();
+                        s2 = peg$currPos;
+                        peg$silentFails++;
+                        s3 = peg$currPos;
+                        s4 = peg$parse_();
+                        if (s4 !== peg$FAILED) {
+                          if (input.substr(peg$currPos, 2) === peg$c120) {
+                            s5 = peg$c120;
+                            peg$currPos += 2;
+                          } else {
+                            s5 = peg$FAILED;
+                            if (peg$silentFails === 0) { peg$fail(peg$e125); }
+                          }
+                          if (s5 === peg$FAILED) {
+                            s5 = peg$parseWeekday();
+                            if (s5 === peg$FAILED) {
+                              s5 = peg$parseMessage();
+                            }
+                          }
+                          if (s5 !== peg$FAILED) {
+                            s4 = [s4, s5];
+                            s3 = s4;
+                          } else {
+                            peg$currPos = s3;
+                            s3 = peg$FAILED;
+                          }
+                        } else {
+                          peg$currPos = s3;
+                          s3 = peg$FAILED;
+                        }
+                        peg$silentFails--;
+                        if (s3 === peg$FAILED) {
+                          s2 = undefined;
+                        } else {
+                          peg$currPos = s2;
+                          s2 = peg$FAILED;
+                        }
                         if (s2 !== peg$FAILED) {
                           peg$savedPos = s0;
-                          s0 = peg$f96();
+                          s0 = peg$f116(s1);
                         } else {
                           peg$currPos = s0;
                           s0 = peg$FAILED;
@@ -6817,27 +8735,27 @@ function peg$parse(input, options) {
                       }
                       if (s0 === peg$FAILED) {
                         s0 = peg$currPos;
-                        if (input.substr(peg$currPos, 14) === peg$c156) {
-                          s1 = peg$c156;
-                          peg$currPos += 14;
+                        if (input.substr(peg$currPos, 13) === peg$c194) {
+                          s1 = peg$c194;
+                          peg$currPos += 13;
                         } else {
                           s1 = peg$FAILED;
-                          if (peg$silentFails === 0) { peg$fail(peg$e163); }
+                          if (peg$silentFails === 0) { peg$fail(peg$e202); }
                         }
                         if (s1 === peg$FAILED) {
-                          if (input.substr(peg$currPos, 13) === peg$c157) {
-                            s1 = peg$c157;
-                            peg$currPos += 13;
+                          if (input.substr(peg$currPos, 9) === peg$c195) {
+                            s1 = peg$c195;
+                            peg$currPos += 9;
                           } else {
                             s1 = peg$FAILED;
-                            if (peg$silentFails === 0) { peg$fail(peg$e164); }
+                            if (peg$silentFails === 0) { peg$fail(peg$e203); }
                           }
                         }
                         if (s1 !== peg$FAILED) {
                           s2 = peg$parseE();
                           if (s2 !== peg$FAILED) {
                             peg$savedPos = s0;
-                            s0 = peg$f97();
+                            s0 = peg$f117();
                           } else {
                             peg$currPos = s0;
                             s0 = peg$FAILED;
@@ -6848,27 +8766,18 @@ function peg$parse(input, options) {
                         }
                         if (s0 === peg$FAILED) {
                           s0 = peg$currPos;
-                          if (input.substr(peg$currPos, 14) === peg$c158) {
-                            s1 = peg$c158;
-                            peg$currPos += 14;
+                          if (input.substr(peg$currPos, 13) === peg$c196) {
+                            s1 = peg$c196;
+                            peg$currPos += 13;
                           } else {
                             s1 = peg$FAILED;
-                            if (peg$silentFails === 0) { peg$fail(peg$e165); }
-                          }
-                          if (s1 === peg$FAILED) {
-                            if (input.substr(peg$currPos, 13) === peg$c159) {
-                              s1 = peg$c159;
-                              peg$currPos += 13;
-                            } else {
-                              s1 = peg$FAILED;
-                              if (peg$silentFails === 0) { peg$fail(peg$e166); }
-                            }
+                            if (peg$silentFails === 0) { peg$fail(peg$e204); }
                           }
                           if (s1 !== peg$FAILED) {
                             s2 = peg$parseE();
                             if (s2 !== peg$FAILED) {
                               peg$savedPos = s0;
-                              s0 = peg$f98();
+                              s0 = peg$f118();
                             } else {
                               peg$currPos = s0;
                               s0 = peg$FAILED;
@@ -6876,6 +8785,70 @@ function peg$parse(input, options) {
                           } else {
                             peg$currPos = s0;
                             s0 = peg$FAILED;
+                          }
+                          if (s0 === peg$FAILED) {
+                            s0 = peg$currPos;
+                            if (input.substr(peg$currPos, 14) === peg$c197) {
+                              s1 = peg$c197;
+                              peg$currPos += 14;
+                            } else {
+                              s1 = peg$FAILED;
+                              if (peg$silentFails === 0) { peg$fail(peg$e205); }
+                            }
+                            if (s1 === peg$FAILED) {
+                              if (input.substr(peg$currPos, 13) === peg$c198) {
+                                s1 = peg$c198;
+                                peg$currPos += 13;
+                              } else {
+                                s1 = peg$FAILED;
+                                if (peg$silentFails === 0) { peg$fail(peg$e206); }
+                              }
+                            }
+                            if (s1 !== peg$FAILED) {
+                              s2 = peg$parseE();
+                              if (s2 !== peg$FAILED) {
+                                peg$savedPos = s0;
+                                s0 = peg$f119();
+                              } else {
+                                peg$currPos = s0;
+                                s0 = peg$FAILED;
+                              }
+                            } else {
+                              peg$currPos = s0;
+                              s0 = peg$FAILED;
+                            }
+                            if (s0 === peg$FAILED) {
+                              s0 = peg$currPos;
+                              if (input.substr(peg$currPos, 14) === peg$c199) {
+                                s1 = peg$c199;
+                                peg$currPos += 14;
+                              } else {
+                                s1 = peg$FAILED;
+                                if (peg$silentFails === 0) { peg$fail(peg$e207); }
+                              }
+                              if (s1 === peg$FAILED) {
+                                if (input.substr(peg$currPos, 13) === peg$c200) {
+                                  s1 = peg$c200;
+                                  peg$currPos += 13;
+                                } else {
+                                  s1 = peg$FAILED;
+                                  if (peg$silentFails === 0) { peg$fail(peg$e208); }
+                                }
+                              }
+                              if (s1 !== peg$FAILED) {
+                                s2 = peg$parseE();
+                                if (s2 !== peg$FAILED) {
+                                  peg$savedPos = s0;
+                                  s0 = peg$f120();
+                                } else {
+                                  peg$currPos = s0;
+                                  s0 = peg$FAILED;
+                                }
+                              } else {
+                                peg$currPos = s0;
+                                s0 = peg$FAILED;
+                              }
+                            }
                           }
                         }
                       }
@@ -6896,27 +8869,27 @@ function peg$parse(input, options) {
     let s0, s1, s2, s3, s4, s5, s6;
 
     s0 = peg$currPos;
-    if (input.substr(peg$currPos, 6) === peg$c160) {
-      s1 = peg$c160;
+    if (input.substr(peg$currPos, 6) === peg$c201) {
+      s1 = peg$c201;
       peg$currPos += 6;
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e167); }
+      if (peg$silentFails === 0) { peg$fail(peg$e209); }
     }
     if (s1 === peg$FAILED) {
-      if (input.substr(peg$currPos, 5) === peg$c140) {
-        s1 = peg$c140;
+      if (input.substr(peg$currPos, 5) === peg$c178) {
+        s1 = peg$c178;
         peg$currPos += 5;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e146); }
+        if (peg$silentFails === 0) { peg$fail(peg$e185); }
       }
     }
     if (s1 !== peg$FAILED) {
       s2 = peg$parseE();
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f99();
+        s0 = peg$f121();
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -6927,18 +8900,69 @@ function peg$parse(input, options) {
     }
     if (s0 === peg$FAILED) {
       s0 = peg$currPos;
-      if (input.substr(peg$currPos, 7) === peg$c161) {
-        s1 = peg$c161;
-        peg$currPos += 7;
+      if (input.substr(peg$currPos, 5) === peg$c160) {
+        s1 = peg$c160;
+        peg$currPos += 5;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e168); }
+        if (peg$silentFails === 0) { peg$fail(peg$e167); }
+      }
+      if (s1 === peg$FAILED) {
+        if (input.substr(peg$currPos, 7) === peg$c162) {
+          s1 = peg$c162;
+          peg$currPos += 7;
+        } else {
+          s1 = peg$FAILED;
+          if (peg$silentFails === 0) { peg$fail(peg$e169); }
+        }
       }
       if (s1 !== peg$FAILED) {
-        s2 = peg$parseE();
+        s2 = peg$parse_();
         if (s2 !== peg$FAILED) {
-          peg$savedPos = s0;
-          s0 = peg$f100();
+          s3 = peg$currPos;
+          if (input.substr(peg$currPos, 2) === peg$c95) {
+            s4 = peg$c95;
+            peg$currPos += 2;
+          } else {
+            s4 = peg$FAILED;
+            if (peg$silentFails === 0) { peg$fail(peg$e100); }
+          }
+          if (s4 !== peg$FAILED) {
+            s5 = peg$parse_();
+            if (s5 !== peg$FAILED) {
+              s4 = [s4, s5];
+              s3 = s4;
+            } else {
+              peg$currPos = s3;
+              s3 = peg$FAILED;
+            }
+          } else {
+            peg$currPos = s3;
+            s3 = peg$FAILED;
+          }
+          if (s3 === peg$FAILED) {
+            s3 = null;
+          }
+          if (input.substr(peg$currPos, 5) === peg$c178) {
+            s4 = peg$c178;
+            peg$currPos += 5;
+          } else {
+            s4 = peg$FAILED;
+            if (peg$silentFails === 0) { peg$fail(peg$e185); }
+          }
+          if (s4 !== peg$FAILED) {
+            s5 = peg$parseE();
+            if (s5 !== peg$FAILED) {
+              peg$savedPos = s0;
+              s0 = peg$f122();
+            } else {
+              peg$currPos = s0;
+              s0 = peg$FAILED;
+            }
+          } else {
+            peg$currPos = s0;
+            s0 = peg$FAILED;
+          }
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -6949,51 +8973,45 @@ function peg$parse(input, options) {
       }
       if (s0 === peg$FAILED) {
         s0 = peg$currPos;
-        s1 = peg$currPos;
-        if (input.substr(peg$currPos, 3) === peg$c2) {
-          s2 = peg$c2;
-          peg$currPos += 3;
+        if (input.substr(peg$currPos, 4) === peg$c103) {
+          s1 = peg$c103;
+          peg$currPos += 4;
         } else {
-          s2 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e4); }
-        }
-        if (s2 !== peg$FAILED) {
-          s3 = peg$parse_();
-          if (s3 !== peg$FAILED) {
-            s2 = [s2, s3];
-            s1 = s2;
-          } else {
-            peg$currPos = s1;
-            s1 = peg$FAILED;
-          }
-        } else {
-          peg$currPos = s1;
           s1 = peg$FAILED;
+          if (peg$silentFails === 0) { peg$fail(peg$e108); }
         }
-        if (s1 === peg$FAILED) {
-          s1 = null;
-        }
-        if (input.substr(peg$currPos, 18) === peg$c162) {
-          s2 = peg$c162;
-          peg$currPos += 18;
-        } else {
-          s2 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e169); }
-        }
-        if (s2 === peg$FAILED) {
-          if (input.substr(peg$currPos, 10) === peg$c163) {
-            s2 = peg$c163;
-            peg$currPos += 10;
-          } else {
-            s2 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e170); }
-          }
-        }
-        if (s2 !== peg$FAILED) {
-          s3 = peg$parseE();
-          if (s3 !== peg$FAILED) {
-            peg$savedPos = s0;
-            s0 = peg$f101();
+        if (s1 !== peg$FAILED) {
+          s2 = peg$parse_();
+          if (s2 !== peg$FAILED) {
+            if (input.substr(peg$currPos, 5) === peg$c145) {
+              s3 = peg$c145;
+              peg$currPos += 5;
+            } else {
+              s3 = peg$FAILED;
+              if (peg$silentFails === 0) { peg$fail(peg$e151); }
+            }
+            if (s3 === peg$FAILED) {
+              if (input.substr(peg$currPos, 7) === peg$c144) {
+                s3 = peg$c144;
+                peg$currPos += 7;
+              } else {
+                s3 = peg$FAILED;
+                if (peg$silentFails === 0) { peg$fail(peg$e150); }
+              }
+            }
+            if (s3 !== peg$FAILED) {
+              s4 = peg$parseE();
+              if (s4 !== peg$FAILED) {
+                peg$savedPos = s0;
+                s0 = peg$f123();
+              } else {
+                peg$currPos = s0;
+                s0 = peg$FAILED;
+              }
+            } else {
+              peg$currPos = s0;
+              s0 = peg$FAILED;
+            }
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -7004,42 +9022,27 @@ function peg$parse(input, options) {
         }
         if (s0 === peg$FAILED) {
           s0 = peg$currPos;
-          s1 = peg$currPos;
-          if (input.substr(peg$currPos, 3) === peg$c2) {
-            s2 = peg$c2;
-            peg$currPos += 3;
+          if (input.substr(peg$currPos, 7) === peg$c202) {
+            s1 = peg$c202;
+            peg$currPos += 7;
           } else {
-            s2 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e4); }
-          }
-          if (s2 !== peg$FAILED) {
-            s3 = peg$parse_();
-            if (s3 !== peg$FAILED) {
-              s2 = [s2, s3];
-              s1 = s2;
-            } else {
-              peg$currPos = s1;
-              s1 = peg$FAILED;
-            }
-          } else {
-            peg$currPos = s1;
             s1 = peg$FAILED;
+            if (peg$silentFails === 0) { peg$fail(peg$e210); }
           }
           if (s1 === peg$FAILED) {
-            s1 = null;
+            if (input.substr(peg$currPos, 6) === peg$c203) {
+              s1 = peg$c203;
+              peg$currPos += 6;
+            } else {
+              s1 = peg$FAILED;
+              if (peg$silentFails === 0) { peg$fail(peg$e211); }
+            }
           }
-          if (input.substr(peg$currPos, 20) === peg$c164) {
-            s2 = peg$c164;
-            peg$currPos += 20;
-          } else {
-            s2 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e171); }
-          }
-          if (s2 !== peg$FAILED) {
-            s3 = peg$parseE();
-            if (s3 !== peg$FAILED) {
+          if (s1 !== peg$FAILED) {
+            s2 = peg$parseE();
+            if (s2 !== peg$FAILED) {
               peg$savedPos = s0;
-              s0 = peg$f102();
+              s0 = peg$f124();
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -7050,99 +9053,51 @@ function peg$parse(input, options) {
           }
           if (s0 === peg$FAILED) {
             s0 = peg$currPos;
-            if (input.substr(peg$currPos, 9) === peg$c165) {
-              s1 = peg$c165;
-              peg$currPos += 9;
+            s1 = peg$currPos;
+            if (input.substr(peg$currPos, 3) === peg$c2) {
+              s2 = peg$c2;
+              peg$currPos += 3;
             } else {
+              s2 = peg$FAILED;
+              if (peg$silentFails === 0) { peg$fail(peg$e4); }
+            }
+            if (s2 !== peg$FAILED) {
+              s3 = peg$parse_();
+              if (s3 !== peg$FAILED) {
+                s2 = [s2, s3];
+                s1 = s2;
+              } else {
+                peg$currPos = s1;
+                s1 = peg$FAILED;
+              }
+            } else {
+              peg$currPos = s1;
               s1 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e172); }
             }
             if (s1 === peg$FAILED) {
-              if (input.substr(peg$currPos, 8) === peg$c166) {
-                s1 = peg$c166;
-                peg$currPos += 8;
+              s1 = null;
+            }
+            if (input.substr(peg$currPos, 18) === peg$c204) {
+              s2 = peg$c204;
+              peg$currPos += 18;
+            } else {
+              s2 = peg$FAILED;
+              if (peg$silentFails === 0) { peg$fail(peg$e212); }
+            }
+            if (s2 === peg$FAILED) {
+              if (input.substr(peg$currPos, 10) === peg$c205) {
+                s2 = peg$c205;
+                peg$currPos += 10;
               } else {
-                s1 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e173); }
-              }
-              if (s1 === peg$FAILED) {
-                if (input.substr(peg$currPos, 7) === peg$c167) {
-                  s1 = peg$c167;
-                  peg$currPos += 7;
-                } else {
-                  s1 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e174); }
-                }
-                if (s1 === peg$FAILED) {
-                  if (input.substr(peg$currPos, 8) === peg$c168) {
-                    s1 = peg$c168;
-                    peg$currPos += 8;
-                  } else {
-                    s1 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e175); }
-                  }
-                  if (s1 === peg$FAILED) {
-                    if (input.substr(peg$currPos, 9) === peg$c169) {
-                      s1 = peg$c169;
-                      peg$currPos += 9;
-                    } else {
-                      s1 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e176); }
-                    }
-                    if (s1 === peg$FAILED) {
-                      if (input.substr(peg$currPos, 9) === peg$c170) {
-                        s1 = peg$c170;
-                        peg$currPos += 9;
-                      } else {
-                        s1 = peg$FAILED;
-                        if (peg$silentFails === 0) { peg$fail(peg$e177); }
-                      }
-                      if (s1 === peg$FAILED) {
-                        if (input.substr(peg$currPos, 4) === peg$c171) {
-                          s1 = peg$c171;
-                          peg$currPos += 4;
-                        } else {
-                          s1 = peg$FAILED;
-                          if (peg$silentFails === 0) { peg$fail(peg$e178); }
-                        }
-                        if (s1 === peg$FAILED) {
-                          if (input.substr(peg$currPos, 3) === peg$c172) {
-                            s1 = peg$c172;
-                            peg$currPos += 3;
-                          } else {
-                            s1 = peg$FAILED;
-                            if (peg$silentFails === 0) { peg$fail(peg$e179); }
-                          }
-                          if (s1 === peg$FAILED) {
-                            if (input.substr(peg$currPos, 3) === peg$c173) {
-                              s1 = peg$c173;
-                              peg$currPos += 3;
-                            } else {
-                              s1 = peg$FAILED;
-                              if (peg$silentFails === 0) { peg$fail(peg$e180); }
-                            }
-                            if (s1 === peg$FAILED) {
-                              if (input.substr(peg$currPos, 5) === peg$c174) {
-                                s1 = peg$c174;
-                                peg$currPos += 5;
-                              } else {
-                                s1 = peg$FAILED;
-                                if (peg$silentFails === 0) { peg$fail(peg$e181); }
-                              }
-                            }
-                          }
-                        }
-                      }
-                    }
-                  }
-                }
+                s2 = peg$FAILED;
+                if (peg$silentFails === 0) { peg$fail(peg$e213); }
               }
             }
-            if (s1 !== peg$FAILED) {
-              s2 = peg$parseE();
-              if (s2 !== peg$FAILED) {
+            if (s2 !== peg$FAILED) {
+              s3 = peg$parseE();
+              if (s3 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f103();
+                s0 = peg$f125();
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -7153,36 +9108,42 @@ function peg$parse(input, options) {
             }
             if (s0 === peg$FAILED) {
               s0 = peg$currPos;
-              if (input.substr(peg$currPos, 10) === peg$c175) {
-                s1 = peg$c175;
-                peg$currPos += 10;
+              s1 = peg$currPos;
+              if (input.substr(peg$currPos, 3) === peg$c2) {
+                s2 = peg$c2;
+                peg$currPos += 3;
               } else {
+                s2 = peg$FAILED;
+                if (peg$silentFails === 0) { peg$fail(peg$e4); }
+              }
+              if (s2 !== peg$FAILED) {
+                s3 = peg$parse_();
+                if (s3 !== peg$FAILED) {
+                  s2 = [s2, s3];
+                  s1 = s2;
+                } else {
+                  peg$currPos = s1;
+                  s1 = peg$FAILED;
+                }
+              } else {
+                peg$currPos = s1;
                 s1 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e182); }
               }
               if (s1 === peg$FAILED) {
-                if (input.substr(peg$currPos, 9) === peg$c176) {
-                  s1 = peg$c176;
-                  peg$currPos += 9;
-                } else {
-                  s1 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e183); }
-                }
-                if (s1 === peg$FAILED) {
-                  if (input.substr(peg$currPos, 4) === peg$c177) {
-                    s1 = peg$c177;
-                    peg$currPos += 4;
-                  } else {
-                    s1 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e184); }
-                  }
-                }
+                s1 = null;
               }
-              if (s1 !== peg$FAILED) {
-                s2 = peg$parseE();
-                if (s2 !== peg$FAILED) {
+              if (input.substr(peg$currPos, 20) === peg$c206) {
+                s2 = peg$c206;
+                peg$currPos += 20;
+              } else {
+                s2 = peg$FAILED;
+                if (peg$silentFails === 0) { peg$fail(peg$e214); }
+              }
+              if (s2 !== peg$FAILED) {
+                s3 = peg$parseE();
+                if (s3 !== peg$FAILED) {
                   peg$savedPos = s0;
-                  s0 = peg$f104();
+                  s0 = peg$f126();
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -7193,86 +9154,221 @@ function peg$parse(input, options) {
               }
               if (s0 === peg$FAILED) {
                 s0 = peg$currPos;
-                s1 = peg$currPos;
-                if (input.substr(peg$currPos, 4) === peg$c133) {
-                  s2 = peg$c133;
-                  peg$currPos += 4;
+                if (input.substr(peg$currPos, 9) === peg$c207) {
+                  s1 = peg$c207;
+                  peg$currPos += 9;
                 } else {
-                  s2 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e139); }
-                }
-                if (s2 !== peg$FAILED) {
-                  s3 = peg$parse_();
-                  if (s3 !== peg$FAILED) {
-                    s4 = peg$currPos;
-                    if (input.substr(peg$currPos, 6) === peg$c130) {
-                      s5 = peg$c130;
-                      peg$currPos += 6;
-                    } else {
-                      s5 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e136); }
-                    }
-                    if (s5 !== peg$FAILED) {
-                      s6 = peg$parse_();
-                      if (s6 !== peg$FAILED) {
-                        s5 = [s5, s6];
-                        s4 = s5;
-                      } else {
-                        peg$currPos = s4;
-                        s4 = peg$FAILED;
-                      }
-                    } else {
-                      peg$currPos = s4;
-                      s4 = peg$FAILED;
-                    }
-                    if (s4 === peg$FAILED) {
-                      s4 = null;
-                    }
-                    s2 = [s2, s3, s4];
-                    s1 = s2;
-                  } else {
-                    peg$currPos = s1;
-                    s1 = peg$FAILED;
-                  }
-                } else {
-                  peg$currPos = s1;
                   s1 = peg$FAILED;
+                  if (peg$silentFails === 0) { peg$fail(peg$e215); }
                 }
                 if (s1 === peg$FAILED) {
-                  s1 = peg$currPos;
-                  if (input.substr(peg$currPos, 10) === peg$c178) {
-                    s2 = peg$c178;
-                    peg$currPos += 10;
+                  if (input.substr(peg$currPos, 8) === peg$c208) {
+                    s1 = peg$c208;
+                    peg$currPos += 8;
                   } else {
-                    s2 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e185); }
-                  }
-                  if (s2 !== peg$FAILED) {
-                    s3 = peg$parse_();
-                    if (s3 !== peg$FAILED) {
-                      s2 = [s2, s3];
-                      s1 = s2;
-                    } else {
-                      peg$currPos = s1;
-                      s1 = peg$FAILED;
-                    }
-                  } else {
-                    peg$currPos = s1;
                     s1 = peg$FAILED;
+                    if (peg$silentFails === 0) { peg$fail(peg$e216); }
                   }
                   if (s1 === peg$FAILED) {
+                    if (input.substr(peg$currPos, 7) === peg$c209) {
+                      s1 = peg$c209;
+                      peg$currPos += 7;
+                    } else {
+                      s1 = peg$FAILED;
+                      if (peg$silentFails === 0) { peg$fail(peg$e217); }
+                    }
+                    if (s1 === peg$FAILED) {
+                      if (input.substr(peg$currPos, 8) === peg$c210) {
+                        s1 = peg$c210;
+                        peg$currPos += 8;
+                      } else {
+                        s1 = peg$FAILED;
+                        if (peg$silentFails === 0) { peg$fail(peg$e218); }
+                      }
+                      if (s1 === peg$FAILED) {
+                        if (input.substr(peg$currPos, 9) === peg$c211) {
+                          s1 = peg$c211;
+                          peg$currPos += 9;
+                        } else {
+                          s1 = peg$FAILED;
+                          if (peg$silentFails === 0) { peg$fail(peg$e219); }
+                        }
+                        if (s1 === peg$FAILED) {
+                          if (input.substr(peg$currPos, 9) === peg$c212) {
+                            s1 = peg$c212;
+                            peg$currPos += 9;
+                          } else {
+                            s1 = peg$FAILED;
+                            if (peg$silentFails === 0) { peg$fail(peg$e220); }
+                          }
+                          if (s1 === peg$FAILED) {
+                            if (input.substr(peg$currPos, 4) === peg$c213) {
+                              s1 = peg$c213;
+                              peg$currPos += 4;
+                            } else {
+                              s1 = peg$FAILED;
+                              if (peg$silentFails === 0) { peg$fail(peg$e221); }
+                            }
+                            if (s1 === peg$FAILED) {
+                              if (input.substr(peg$currPos, 3) === peg$c214) {
+                                s1 = peg$c214;
+                                peg$currPos += 3;
+                              } else {
+                                s1 = peg$FAILED;
+                                if (peg$silentFails === 0) { peg$fail(peg$e222); }
+                              }
+                              if (s1 === peg$FAILED) {
+                                if (input.substr(peg$currPos, 3) === peg$c215) {
+                                  s1 = peg$c215;
+                                  peg$currPos += 3;
+                                } else {
+                                  s1 = peg$FAILED;
+                                  if (peg$silentFails === 0) { peg$fail(peg$e223); }
+                                }
+                                if (s1 === peg$FAILED) {
+                                  if (input.substr(peg$currPos, 5) === peg$c216) {
+                                    s1 = peg$c216;
+                                    peg$currPos += 5;
+                                  } else {
+                                    s1 = peg$FAILED;
+                                    if (peg$silentFails === 0) { peg$fail(peg$e224); }
+                                  }
+                                  if (s1 === peg$FAILED) {
+                                    if (input.substr(peg$currPos, 7) === peg$c217) {
+                                      s1 = peg$c217;
+                                      peg$currPos += 7;
+                                    } else {
+                                      s1 = peg$FAILED;
+                                      if (peg$silentFails === 0) { peg$fail(peg$e225); }
+                                    }
+                                    if (s1 === peg$FAILED) {
+                                      if (input.substr(peg$currPos, 7) === peg$c218) {
+                                        s1 = peg$c218;
+                                        peg$currPos += 7;
+                                      } else {
+                                        s1 = peg$FAILED;
+                                        if (peg$silentFails === 0) { peg$fail(peg$e226); }
+                                      }
+                                      if (s1 === peg$FAILED) {
+                                        if (input.substr(peg$currPos, 5) === peg$c219) {
+                                          s1 = peg$c219;
+                                          peg$currPos += 5;
+                                        } else {
+                                          s1 = peg$FAILED;
+                                          if (peg$silentFails === 0) { peg$fail(peg$e227); }
+                                        }
+                                        if (s1 === peg$FAILED) {
+                                          if (input.substr(peg$currPos, 7) === peg$c220) {
+                                            s1 = peg$c220;
+                                            peg$currPos += 7;
+                                          } else {
+                                            s1 = peg$FAILED;
+                                            if (peg$silentFails === 0) { peg$fail(peg$e228); }
+                                          }
+                                        }
+                                      }
+                                    }
+                                  }
+                                }
+                              }
+                            }
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+                if (s1 !== peg$FAILED) {
+                  s2 = peg$parseE();
+                  if (s2 !== peg$FAILED) {
+                    peg$savedPos = s0;
+                    s0 = peg$f127();
+                  } else {
+                    peg$currPos = s0;
+                    s0 = peg$FAILED;
+                  }
+                } else {
+                  peg$currPos = s0;
+                  s0 = peg$FAILED;
+                }
+                if (s0 === peg$FAILED) {
+                  s0 = peg$currPos;
+                  if (input.substr(peg$currPos, 10) === peg$c221) {
+                    s1 = peg$c221;
+                    peg$currPos += 10;
+                  } else {
+                    s1 = peg$FAILED;
+                    if (peg$silentFails === 0) { peg$fail(peg$e229); }
+                  }
+                  if (s1 === peg$FAILED) {
+                    if (input.substr(peg$currPos, 9) === peg$c222) {
+                      s1 = peg$c222;
+                      peg$currPos += 9;
+                    } else {
+                      s1 = peg$FAILED;
+                      if (peg$silentFails === 0) { peg$fail(peg$e230); }
+                    }
+                    if (s1 === peg$FAILED) {
+                      if (input.substr(peg$currPos, 4) === peg$c223) {
+                        s1 = peg$c223;
+                        peg$currPos += 4;
+                      } else {
+                        s1 = peg$FAILED;
+                        if (peg$silentFails === 0) { peg$fail(peg$e231); }
+                      }
+                    }
+                  }
+                  if (s1 !== peg$FAILED) {
+                    s2 = peg$parseE();
+                    if (s2 !== peg$FAILED) {
+                      peg$savedPos = s0;
+                      s0 = peg$f128();
+                    } else {
+                      peg$currPos = s0;
+                      s0 = peg$FAILED;
+                    }
+                  } else {
+                    peg$currPos = s0;
+                    s0 = peg$FAILED;
+                  }
+                  if (s0 === peg$FAILED) {
+                    s0 = peg$currPos;
                     s1 = peg$currPos;
-                    if (input.substr(peg$currPos, 6) === peg$c130) {
-                      s2 = peg$c130;
-                      peg$currPos += 6;
+                    if (input.substr(peg$currPos, 4) === peg$c172) {
+                      s2 = peg$c172;
+                      peg$currPos += 4;
                     } else {
                       s2 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e136); }
+                      if (peg$silentFails === 0) { peg$fail(peg$e179); }
                     }
                     if (s2 !== peg$FAILED) {
                       s3 = peg$parse_();
                       if (s3 !== peg$FAILED) {
-                        s2 = [s2, s3];
+                        s4 = peg$currPos;
+                        if (input.substr(peg$currPos, 6) === peg$c168) {
+                          s5 = peg$c168;
+                          peg$currPos += 6;
+                        } else {
+                          s5 = peg$FAILED;
+                          if (peg$silentFails === 0) { peg$fail(peg$e175); }
+                        }
+                        if (s5 !== peg$FAILED) {
+                          s6 = peg$parse_();
+                          if (s6 !== peg$FAILED) {
+                            s5 = [s5, s6];
+                            s4 = s5;
+                          } else {
+                            peg$currPos = s4;
+                            s4 = peg$FAILED;
+                          }
+                        } else {
+                          peg$currPos = s4;
+                          s4 = peg$FAILED;
+                        }
+                        if (s4 === peg$FAILED) {
+                          s4 = null;
+                        }
+                        s2 = [s2, s3, s4];
                         s1 = s2;
                       } else {
                         peg$currPos = s1;
@@ -7284,12 +9380,12 @@ function peg$parse(input, options) {
                     }
                     if (s1 === peg$FAILED) {
                       s1 = peg$currPos;
-                      if (input.substr(peg$currPos, 13) === peg$c179) {
-                        s2 = peg$c179;
-                        peg$currPos += 13;
+                      if (input.substr(peg$currPos, 10) === peg$c224) {
+                        s2 = peg$c224;
+                        peg$currPos += 10;
                       } else {
                         s2 = peg$FAILED;
-                        if (peg$silentFails === 0) { peg$fail(peg$e186); }
+                        if (peg$silentFails === 0) { peg$fail(peg$e232); }
                       }
                       if (s2 !== peg$FAILED) {
                         s3 = peg$parse_();
@@ -7306,12 +9402,12 @@ function peg$parse(input, options) {
                       }
                       if (s1 === peg$FAILED) {
                         s1 = peg$currPos;
-                        if (input.substr(peg$currPos, 8) === peg$c180) {
-                          s2 = peg$c180;
-                          peg$currPos += 8;
+                        if (input.substr(peg$currPos, 6) === peg$c168) {
+                          s2 = peg$c168;
+                          peg$currPos += 6;
                         } else {
                           s2 = peg$FAILED;
-                          if (peg$silentFails === 0) { peg$fail(peg$e187); }
+                          if (peg$silentFails === 0) { peg$fail(peg$e175); }
                         }
                         if (s2 !== peg$FAILED) {
                           s3 = peg$parse_();
@@ -7326,107 +9422,59 @@ function peg$parse(input, options) {
                           peg$currPos = s1;
                           s1 = peg$FAILED;
                         }
-                      }
-                    }
-                  }
-                }
-                if (s1 !== peg$FAILED) {
-                  s2 = peg$parseWeekday();
-                  if (s2 !== peg$FAILED) {
-                    peg$savedPos = s0;
-                    s0 = peg$f105(s2);
-                  } else {
-                    peg$currPos = s0;
-                    s0 = peg$FAILED;
-                  }
-                } else {
-                  peg$currPos = s0;
-                  s0 = peg$FAILED;
-                }
-                if (s0 === peg$FAILED) {
-                  s0 = peg$currPos;
-                  if (input.substr(peg$currPos, 4) === peg$c128) {
-                    s1 = peg$c128;
-                    peg$currPos += 4;
-                  } else {
-                    s1 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e134); }
-                  }
-                  if (s1 !== peg$FAILED) {
-                    s2 = peg$parse_();
-                    if (s2 !== peg$FAILED) {
-                      s3 = peg$parseWeekday();
-                      if (s3 !== peg$FAILED) {
-                        peg$savedPos = s0;
-                        s0 = peg$f106(s3);
-                      } else {
-                        peg$currPos = s0;
-                        s0 = peg$FAILED;
-                      }
-                    } else {
-                      peg$currPos = s0;
-                      s0 = peg$FAILED;
-                    }
-                  } else {
-                    peg$currPos = s0;
-                    s0 = peg$FAILED;
-                  }
-                  if (s0 === peg$FAILED) {
-                    s0 = peg$currPos;
-                    if (input.substr(peg$currPos, 4) === peg$c104) {
-                      s1 = peg$c104;
-                      peg$currPos += 4;
-                    } else {
-                      s1 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e109); }
-                    }
-                    if (s1 === peg$FAILED) {
-                      if (input.substr(peg$currPos, 4) === peg$c127) {
-                        s1 = peg$c127;
-                        peg$currPos += 4;
-                      } else {
-                        s1 = peg$FAILED;
-                        if (peg$silentFails === 0) { peg$fail(peg$e133); }
-                      }
-                      if (s1 === peg$FAILED) {
-                        if (input.substr(peg$currPos, 8) === peg$c181) {
-                          s1 = peg$c181;
-                          peg$currPos += 8;
-                        } else {
-                          s1 = peg$FAILED;
-                          if (peg$silentFails === 0) { peg$fail(peg$e188); }
-                        }
                         if (s1 === peg$FAILED) {
-                          if (input.substr(peg$currPos, 8) === peg$c129) {
-                            s1 = peg$c129;
-                            peg$currPos += 8;
+                          s1 = peg$currPos;
+                          if (input.substr(peg$currPos, 13) === peg$c225) {
+                            s2 = peg$c225;
+                            peg$currPos += 13;
                           } else {
+                            s2 = peg$FAILED;
+                            if (peg$silentFails === 0) { peg$fail(peg$e233); }
+                          }
+                          if (s2 !== peg$FAILED) {
+                            s3 = peg$parse_();
+                            if (s3 !== peg$FAILED) {
+                              s2 = [s2, s3];
+                              s1 = s2;
+                            } else {
+                              peg$currPos = s1;
+                              s1 = peg$FAILED;
+                            }
+                          } else {
+                            peg$currPos = s1;
                             s1 = peg$FAILED;
-                            if (peg$silentFails === 0) { peg$fail(peg$e135); }
                           }
                           if (s1 === peg$FAILED) {
-                            if (input.substr(peg$currPos, 9) === peg$c182) {
-                              s1 = peg$c182;
-                              peg$currPos += 9;
+                            s1 = peg$currPos;
+                            if (input.substr(peg$currPos, 8) === peg$c226) {
+                              s2 = peg$c226;
+                              peg$currPos += 8;
                             } else {
+                              s2 = peg$FAILED;
+                              if (peg$silentFails === 0) { peg$fail(peg$e234); }
+                            }
+                            if (s2 !== peg$FAILED) {
+                              s3 = peg$parse_();
+                              if (s3 !== peg$FAILED) {
+                                s2 = [s2, s3];
+                                s1 = s2;
+                              } else {
+                                peg$currPos = s1;
+                                s1 = peg$FAILED;
+                              }
+                            } else {
+                              peg$currPos = s1;
                               s1 = peg$FAILED;
-                              if (peg$silentFails === 0) { peg$fail(peg$e189); }
                             }
                           }
                         }
                       }
                     }
                     if (s1 !== peg$FAILED) {
-                      s2 = peg$parse_();
+                      s2 = peg$parseWeekday();
                       if (s2 !== peg$FAILED) {
-                        s3 = peg$parseWeekday();
-                        if (s3 !== peg$FAILED) {
-                          peg$savedPos = s0;
-                          s0 = peg$f107(s3);
-                        } else {
-                          peg$currPos = s0;
-                          s0 = peg$FAILED;
-                        }
+                        peg$savedPos = s0;
+                        s0 = peg$f129(s2);
                       } else {
                         peg$currPos = s0;
                         s0 = peg$FAILED;
@@ -7437,50 +9485,20 @@ function peg$parse(input, options) {
                     }
                     if (s0 === peg$FAILED) {
                       s0 = peg$currPos;
-                      s1 = peg$parseWeekday();
+                      if (input.substr(peg$currPos, 4) === peg$c166) {
+                        s1 = peg$c166;
+                        peg$currPos += 4;
+                      } else {
+                        s1 = peg$FAILED;
+                        if (peg$silentFails === 0) { peg$fail(peg$e173); }
+                      }
                       if (s1 !== peg$FAILED) {
                         s2 = peg$parse_();
                         if (s2 !== peg$FAILED) {
-                          s3 = peg$currPos;
-                          if (input.substr(peg$currPos, 2) === peg$c96) {
-                            s4 = peg$c96;
-                            peg$currPos += 2;
-                          } else {
-                            s4 = peg$FAILED;
-                            if (peg$silentFails === 0) { peg$fail(peg$e101); }
-                          }
-                          if (s4 !== peg$FAILED) {
-                            s5 = peg$parse_();
-                            if (s5 !== peg$FAILED) {
-                              s4 = [s4, s5];
-                              s3 = s4;
-                            } else {
-                              peg$currPos = s3;
-                              s3 = peg$FAILED;
-                            }
-                          } else {
-                            peg$currPos = s3;
-                            s3 = peg$FAILED;
-                          }
-                          if (s3 === peg$FAILED) {
-                            s3 = null;
-                          }
-                          if (input.substr(peg$currPos, 9) === peg$c183) {
-                            s4 = peg$c183;
-                            peg$currPos += 9;
-                          } else {
-                            s4 = peg$FAILED;
-                            if (peg$silentFails === 0) { peg$fail(peg$e190); }
-                          }
-                          if (s4 !== peg$FAILED) {
-                            s5 = peg$parseE();
-                            if (s5 !== peg$FAILED) {
-                              peg$savedPos = s0;
-                              s0 = peg$f108(s1);
-                            } else {
-                              peg$currPos = s0;
-                              s0 = peg$FAILED;
-                            }
+                          s3 = peg$parseWeekday();
+                          if (s3 !== peg$FAILED) {
+                            peg$savedPos = s0;
+                            s0 = peg$f130(s3);
                           } else {
                             peg$currPos = s0;
                             s0 = peg$FAILED;
@@ -7495,50 +9513,56 @@ function peg$parse(input, options) {
                       }
                       if (s0 === peg$FAILED) {
                         s0 = peg$currPos;
-                        s1 = peg$parseWeekday();
+                        if (input.substr(peg$currPos, 4) === peg$c103) {
+                          s1 = peg$c103;
+                          peg$currPos += 4;
+                        } else {
+                          s1 = peg$FAILED;
+                          if (peg$silentFails === 0) { peg$fail(peg$e108); }
+                        }
+                        if (s1 === peg$FAILED) {
+                          if (input.substr(peg$currPos, 4) === peg$c165) {
+                            s1 = peg$c165;
+                            peg$currPos += 4;
+                          } else {
+                            s1 = peg$FAILED;
+                            if (peg$silentFails === 0) { peg$fail(peg$e172); }
+                          }
+                          if (s1 === peg$FAILED) {
+                            if (input.substr(peg$currPos, 8) === peg$c227) {
+                              s1 = peg$c227;
+                              peg$currPos += 8;
+                            } else {
+                              s1 = peg$FAILED;
+                              if (peg$silentFails === 0) { peg$fail(peg$e235); }
+                            }
+                            if (s1 === peg$FAILED) {
+                              if (input.substr(peg$currPos, 8) === peg$c167) {
+                                s1 = peg$c167;
+                                peg$currPos += 8;
+                              } else {
+                                s1 = peg$FAILED;
+                                if (peg$silentFails === 0) { peg$fail(peg$e174); }
+                              }
+                              if (s1 === peg$FAILED) {
+                                if (input.substr(peg$currPos, 9) === peg$c228) {
+                                  s1 = peg$c228;
+                                  peg$currPos += 9;
+                                } else {
+                                  s1 = peg$FAILED;
+                                  if (peg$silentFails === 0) { peg$fail(peg$e236); }
+                                }
+                              }
+                            }
+                          }
+                        }
                         if (s1 !== peg$FAILED) {
                           s2 = peg$parse_();
                           if (s2 !== peg$FAILED) {
-                            s3 = peg$currPos;
-                            if (input.substr(peg$currPos, 2) === peg$c96) {
-                              s4 = peg$c96;
-                              peg$currPos += 2;
-                            } else {
-                              s4 = peg$FAILED;
-                              if (peg$silentFails === 0) { peg$fail(peg$e101); }
-                            }
-                            if (s4 !== peg$FAILED) {
-                              s5 = peg$parse_();
-                              if (s5 !== peg$FAILED) {
-                                s4 = [s4, s5];
-                                s3 = s4;
-                              } else {
-                                peg$currPos = s3;
-                                s3 = peg$FAILED;
-                              }
-                            } else {
-                              peg$currPos = s3;
-                              s3 = peg$FAILED;
-                            }
-                            if (s3 === peg$FAILED) {
-                              s3 = null;
-                            }
-                            if (input.substr(peg$currPos, 9) === peg$c184) {
-                              s4 = peg$c184;
-                              peg$currPos += 9;
-                            } else {
-                              s4 = peg$FAILED;
-                              if (peg$silentFails === 0) { peg$fail(peg$e191); }
-                            }
-                            if (s4 !== peg$FAILED) {
-                              s5 = peg$parseE();
-                              if (s5 !== peg$FAILED) {
-                                peg$savedPos = s0;
-                                s0 = peg$f109(s1);
-                              } else {
-                                peg$currPos = s0;
-                                s0 = peg$FAILED;
-                              }
+                            s3 = peg$parseWeekday();
+                            if (s3 !== peg$FAILED) {
+                              peg$savedPos = s0;
+                              s0 = peg$f131(s3);
                             } else {
                               peg$currPos = s0;
                               s0 = peg$FAILED;
@@ -7557,18 +9581,42 @@ function peg$parse(input, options) {
                           if (s1 !== peg$FAILED) {
                             s2 = peg$parse_();
                             if (s2 !== peg$FAILED) {
-                              if (input.substr(peg$currPos, 4) === peg$c18) {
-                                s3 = peg$c18;
-                                peg$currPos += 4;
+                              s3 = peg$currPos;
+                              if (input.substr(peg$currPos, 2) === peg$c120) {
+                                s4 = peg$c120;
+                                peg$currPos += 2;
                               } else {
-                                s3 = peg$FAILED;
-                                if (peg$silentFails === 0) { peg$fail(peg$e23); }
+                                s4 = peg$FAILED;
+                                if (peg$silentFails === 0) { peg$fail(peg$e125); }
                               }
-                              if (s3 !== peg$FAILED) {
-                                s4 = peg$parseE();
-                                if (s4 !== peg$FAILED) {
+                              if (s4 !== peg$FAILED) {
+                                s5 = peg$parse_();
+                                if (s5 !== peg$FAILED) {
+                                  s4 = [s4, s5];
+                                  s3 = s4;
+                                } else {
+                                  peg$currPos = s3;
+                                  s3 = peg$FAILED;
+                                }
+                              } else {
+                                peg$currPos = s3;
+                                s3 = peg$FAILED;
+                              }
+                              if (s3 === peg$FAILED) {
+                                s3 = null;
+                              }
+                              if (input.substr(peg$currPos, 9) === peg$c229) {
+                                s4 = peg$c229;
+                                peg$currPos += 9;
+                              } else {
+                                s4 = peg$FAILED;
+                                if (peg$silentFails === 0) { peg$fail(peg$e237); }
+                              }
+                              if (s4 !== peg$FAILED) {
+                                s5 = peg$parseE();
+                                if (s5 !== peg$FAILED) {
                                   peg$savedPos = s0;
-                                  s0 = peg$f110(s1);
+                                  s0 = peg$f132(s1);
                                 } else {
                                   peg$currPos = s0;
                                   s0 = peg$FAILED;
@@ -7589,10 +9637,144 @@ function peg$parse(input, options) {
                             s0 = peg$currPos;
                             s1 = peg$parseWeekday();
                             if (s1 !== peg$FAILED) {
-                              peg$savedPos = s0;
-                              s1 = peg$f111(s1);
+                              s2 = peg$parse_();
+                              if (s2 !== peg$FAILED) {
+                                s3 = peg$currPos;
+                                if (input.substr(peg$currPos, 2) === peg$c120) {
+                                  s4 = peg$c120;
+                                  peg$currPos += 2;
+                                } else {
+                                  s4 = peg$FAILED;
+                                  if (peg$silentFails === 0) { peg$fail(peg$e125); }
+                                }
+                                if (s4 !== peg$FAILED) {
+                                  s5 = peg$parse_();
+                                  if (s5 !== peg$FAILED) {
+                                    s4 = [s4, s5];
+                                    s3 = s4;
+                                  } else {
+                                    peg$currPos = s3;
+                                    s3 = peg$FAILED;
+                                  }
+                                } else {
+                                  peg$currPos = s3;
+                                  s3 = peg$FAILED;
+                                }
+                                if (s3 === peg$FAILED) {
+                                  s3 = null;
+                                }
+                                if (input.substr(peg$currPos, 9) === peg$c230) {
+                                  s4 = peg$c230;
+                                  peg$currPos += 9;
+                                } else {
+                                  s4 = peg$FAILED;
+                                  if (peg$silentFails === 0) { peg$fail(peg$e238); }
+                                }
+                                if (s4 !== peg$FAILED) {
+                                  s5 = peg$parseE();
+                                  if (s5 !== peg$FAILED) {
+                                    peg$savedPos = s0;
+                                    s0 = peg$f133(s1);
+                                  } else {
+                                    peg$currPos = s0;
+                                    s0 = peg$FAILED;
+                                  }
+                                } else {
+                                  peg$currPos = s0;
+                                  s0 = peg$FAILED;
+                                }
+                              } else {
+                                peg$currPos = s0;
+                                s0 = peg$FAILED;
+                              }
+                            } else {
+                              peg$currPos = s0;
+                              s0 = peg$FAILED;
                             }
-                            s0 = s1;
+                            if (s0 === peg$FAILED) {
+                              s0 = peg$currPos;
+                              s1 = peg$parseWeekday();
+                              if (s1 !== peg$FAILED) {
+                                s2 = peg$parse_();
+                                if (s2 !== peg$FAILED) {
+                                  if (input.substr(peg$currPos, 4) === peg$c18) {
+                                    s3 = peg$c18;
+                                    peg$currPos += 4;
+                                  } else {
+                                    s3 = peg$FAILED;
+                                    if (peg$silentFails === 0) { peg$fail(peg$e23); }
+                                  }
+                                  if (s3 !== peg$FAILED) {
+                                    s4 = peg$parseE();
+                                    if (s4 !== peg$FAILED) {
+                                      peg$savedPos = s0;
+                                      s0 = peg$f134(s1);
+                                    } else {
+                                      peg$currPos = s0;
+                                      s0 = peg$FAILED;
+                                    }
+                                  } else {
+                                    peg$currPos = s0;
+                                    s0 = peg$FAILED;
+                                  }
+                                } else {
+                                  peg$currPos = s0;
+                                  s0 = peg$FAILED;
+                                }
+                              } else {
+                                peg$currPos = s0;
+                                s0 = peg$FAILED;
+                              }
+                              if (s0 === peg$FAILED) {
+                                s0 = peg$currPos;
+                                s1 = peg$parseWeekday();
+                                if (s1 !== peg$FAILED) {
+                                  peg$savedPos = s0;
+                                  s1 = peg$f135(s1);
+                                }
+                                s0 = s1;
+                                if (s0 === peg$FAILED) {
+                                  s0 = peg$currPos;
+                                  s1 = peg$parseWeekdays();
+                                  if (s1 !== peg$FAILED) {
+                                    s2 = peg$currPos;
+                                    peg$silentFails++;
+                                    s3 = peg$currPos;
+                                    s4 = peg$parse_();
+                                    if (s4 !== peg$FAILED) {
+                                      s5 = peg$parseMessage();
+                                      if (s5 !== peg$FAILED) {
+                                        s4 = [s4, s5];
+                                        s3 = s4;
+                                      } else {
+                                        peg$currPos = s3;
+                                        s3 = peg$FAILED;
+                                      }
+                                    } else {
+                                      peg$currPos = s3;
+                                      s3 = peg$FAILED;
+                                    }
+                                    peg$silentFails--;
+                                    if (s3 !== peg$FAILED) {
+                                      peg$currPos = s2;
+                                      s2 = undefined;
+                                    } else {
+                                      s2 = peg$FAILED;
+                                    }
+                                    if (s2 !== peg$FAILED) {
+                                      peg$savedPos = s0;
+                                      s0 = peg$f136(s1);
+                                    } else {
+                                      peg$currPos = s0;
+                                      s0 = peg$FAILED;
+                                    }
+                                  } else {
+                                    peg$currPos = s0;
+                                    s0 = peg$FAILED;
+                                  }
+                                }
+                              }
+                            }
                           }
                         }
                       }
@@ -7610,84 +9792,97 @@ function peg$parse(input, options) {
   }
 
   function peg$parsePeriod() {
-    let s0, s1, s2, s3, s4, s5, s6;
+    let s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11, s12;
 
     s0 = peg$currPos;
-    if (input.substr(peg$currPos, 19) === peg$c185) {
-      s1 = peg$c185;
-      peg$currPos += 19;
+    s1 = peg$parseThe();
+    if (input.substr(peg$currPos, 4) === peg$c18) {
+      s2 = peg$c18;
+      peg$currPos += 4;
     } else {
-      s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e192); }
+      s2 = peg$FAILED;
+      if (peg$silentFails === 0) { peg$fail(peg$e23); }
     }
-    if (s1 !== peg$FAILED) {
-      s2 = peg$parseE();
-      if (s2 !== peg$FAILED) {
-        peg$savedPos = s0;
-        s0 = peg$f112();
-      } else {
-        peg$currPos = s0;
-        s0 = peg$FAILED;
-      }
-    } else {
-      peg$currPos = s0;
-      s0 = peg$FAILED;
-    }
-    if (s0 === peg$FAILED) {
-      s0 = peg$currPos;
-      s1 = peg$parseThe();
-      s2 = peg$parsePeriodOffset();
-      if (s2 !== peg$FAILED) {
-        s3 = peg$parse_();
-        if (s3 !== peg$FAILED) {
-          if (input.substr(peg$currPos, 7) === peg$c109) {
-            s4 = peg$c109;
-            peg$currPos += 7;
+    if (s2 !== peg$FAILED) {
+      s3 = peg$parse_();
+      if (s3 !== peg$FAILED) {
+        if (input.substr(peg$currPos, 2) === peg$c120) {
+          s4 = peg$c120;
+          peg$currPos += 2;
+        } else {
+          s4 = peg$FAILED;
+          if (peg$silentFails === 0) { peg$fail(peg$e125); }
+        }
+        if (s4 === peg$FAILED) {
+          if (input.substr(peg$currPos, 8) === peg$c231) {
+            s4 = peg$c231;
+            peg$currPos += 8;
           } else {
             s4 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e114); }
+            if (peg$silentFails === 0) { peg$fail(peg$e239); }
           }
           if (s4 === peg$FAILED) {
-            if (input.substr(peg$currPos, 4) === peg$c18) {
-              s4 = peg$c18;
-              peg$currPos += 4;
+            if (input.substr(peg$currPos, 9) === peg$c171) {
+              s4 = peg$c171;
+              peg$currPos += 9;
             } else {
               s4 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e23); }
+              if (peg$silentFails === 0) { peg$fail(peg$e178); }
             }
             if (s4 === peg$FAILED) {
-              if (input.substr(peg$currPos, 5) === peg$c19) {
-                s4 = peg$c19;
-                peg$currPos += 5;
+              if (input.substr(peg$currPos, 10) === peg$c232) {
+                s4 = peg$c232;
+                peg$currPos += 10;
               } else {
                 s4 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e24); }
+                if (peg$silentFails === 0) { peg$fail(peg$e240); }
               }
               if (s4 === peg$FAILED) {
-                if (input.substr(peg$currPos, 4) === peg$c20) {
-                  s4 = peg$c20;
+                if (input.substr(peg$currPos, 4) === peg$c176) {
+                  s4 = peg$c176;
                   peg$currPos += 4;
                 } else {
                   s4 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e25); }
-                }
-                if (s4 === peg$FAILED) {
-                  if (input.substr(peg$currPos, 7) === peg$c186) {
-                    s4 = peg$c186;
-                    peg$currPos += 7;
-                  } else {
-                    s4 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e193); }
-                  }
+                  if (peg$silentFails === 0) { peg$fail(peg$e183); }
                 }
               }
             }
           }
-          if (s4 !== peg$FAILED) {
-            s5 = peg$parseE();
-            if (s5 !== peg$FAILED) {
+        }
+        if (s4 !== peg$FAILED) {
+          s5 = peg$parse_();
+          if (s5 !== peg$FAILED) {
+            s6 = peg$currPos;
+            if (input.substr(peg$currPos, 2) === peg$c95) {
+              s7 = peg$c95;
+              peg$currPos += 2;
+            } else {
+              s7 = peg$FAILED;
+              if (peg$silentFails === 0) { peg$fail(peg$e100); }
+            }
+            if (s7 !== peg$FAILED) {
+              s8 = peg$parse_();
+              if (s8 !== peg$FAILED) {
+                s7 = [s7, s8];
+                s6 = s7;
+              } else {
+                peg$currPos = s6;
+                s6 = peg$FAILED;
+              }
+            } else {
+              peg$currPos = s6;
+              s6 = peg$FAILED;
+            }
+            if (s6 === peg$FAILED) {
+              s6 = null;
+            }
+            s7 = peg$parseFullDate();
+            if (s7 === peg$FAILED) {
+              s7 = peg$parseDay();
+            }
+            if (s7 !== peg$FAILED) {
               peg$savedPos = s0;
-              s0 = peg$f113(s2, s4);
+              s0 = peg$f137(s7);
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -7704,56 +9899,175 @@ function peg$parse(input, options) {
         peg$currPos = s0;
         s0 = peg$FAILED;
       }
+    } else {
+      peg$currPos = s0;
+      s0 = peg$FAILED;
+    }
+    if (s0 === peg$FAILED) {
+      s0 = peg$currPos;
+      if (input.substr(peg$currPos, 19) === peg$c233) {
+        s1 = peg$c233;
+        peg$currPos += 19;
+      } else {
+        s1 = peg$FAILED;
+        if (peg$silentFails === 0) { peg$fail(peg$e241); }
+      }
+      if (s1 !== peg$FAILED) {
+        s2 = peg$parseE();
+        if (s2 !== peg$FAILED) {
+          peg$savedPos = s0;
+          s0 = peg$f138();
+        } else {
+          peg$currPos = s0;
+          s0 = peg$FAILED;
+        }
+      } else {
+        peg$currPos = s0;
+        s0 = peg$FAILED;
+      }
       if (s0 === peg$FAILED) {
         s0 = peg$currPos;
-        if (input.substr(peg$currPos, 8) === peg$c187) {
-          s1 = peg$c187;
-          peg$currPos += 8;
+        s1 = peg$currPos;
+        if (input.substr(peg$currPos, 5) === peg$c160) {
+          s2 = peg$c160;
+          peg$currPos += 5;
         } else {
+          s2 = peg$FAILED;
+          if (peg$silentFails === 0) { peg$fail(peg$e167); }
+        }
+        if (s2 === peg$FAILED) {
+          if (input.substr(peg$currPos, 7) === peg$c162) {
+            s2 = peg$c162;
+            peg$currPos += 7;
+          } else {
+            s2 = peg$FAILED;
+            if (peg$silentFails === 0) { peg$fail(peg$e169); }
+          }
+        }
+        if (s2 !== peg$FAILED) {
+          s3 = peg$parse_();
+          if (s3 !== peg$FAILED) {
+            s2 = [s2, s3];
+            s1 = s2;
+          } else {
+            peg$currPos = s1;
+            s1 = peg$FAILED;
+          }
+        } else {
+          peg$currPos = s1;
           s1 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e194); }
         }
         if (s1 === peg$FAILED) {
-          if (input.substr(peg$currPos, 8) === peg$c188) {
-            s1 = peg$c188;
-            peg$currPos += 8;
-          } else {
-            s1 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e195); }
-          }
-          if (s1 === peg$FAILED) {
-            if (input.substr(peg$currPos, 11) === peg$c189) {
-              s1 = peg$c189;
-              peg$currPos += 11;
+          s1 = null;
+        }
+        s2 = peg$parseThe();
+        s3 = peg$parsePeriodOffset();
+        if (s3 !== peg$FAILED) {
+          s4 = peg$parse_();
+          if (s4 !== peg$FAILED) {
+            if (input.substr(peg$currPos, 7) === peg$c140) {
+              s5 = peg$c140;
+              peg$currPos += 7;
             } else {
-              s1 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e196); }
+              s5 = peg$FAILED;
+              if (peg$silentFails === 0) { peg$fail(peg$e146); }
             }
-            if (s1 === peg$FAILED) {
-              if (input.substr(peg$currPos, 16) === peg$c190) {
-                s1 = peg$c190;
-                peg$currPos += 16;
+            if (s5 === peg$FAILED) {
+              if (input.substr(peg$currPos, 4) === peg$c18) {
+                s5 = peg$c18;
+                peg$currPos += 4;
               } else {
-                s1 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e197); }
+                s5 = peg$FAILED;
+                if (peg$silentFails === 0) { peg$fail(peg$e23); }
               }
-              if (s1 === peg$FAILED) {
-                if (input.substr(peg$currPos, 16) === peg$c191) {
-                  s1 = peg$c191;
-                  peg$currPos += 16;
+              if (s5 === peg$FAILED) {
+                if (input.substr(peg$currPos, 5) === peg$c19) {
+                  s5 = peg$c19;
+                  peg$currPos += 5;
                 } else {
-                  s1 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e198); }
+                  s5 = peg$FAILED;
+                  if (peg$silentFails === 0) { peg$fail(peg$e24); }
+                }
+                if (s5 === peg$FAILED) {
+                  if (input.substr(peg$currPos, 4) === peg$c20) {
+                    s5 = peg$c20;
+                    peg$currPos += 4;
+                  } else {
+                    s5 = peg$FAILED;
+                    if (peg$silentFails === 0) { peg$fail(peg$e25); }
+                  }
+                  if (s5 === peg$FAILED) {
+                    if (input.substr(peg$currPos, 7) === peg$c146) {
+                      s5 = peg$c146;
+                      peg$currPos += 7;
+                    } else {
+                      s5 = peg$FAILED;
+                      if (peg$silentFails === 0) { peg$fail(peg$e152); }
+                    }
+                  }
                 }
               }
             }
-          }
-        }
-        if (s1 !== peg$FAILED) {
-          s2 = peg$parseE();
-          if (s2 !== peg$FAILED) {
-            peg$savedPos = s0;
-            s0 = peg$f114();
+            if (s5 !== peg$FAILED) {
+              s6 = peg$parseE();
+              if (s6 !== peg$FAILED) {
+                s7 = peg$currPos;
+                peg$silentFails++;
+                s8 = peg$currPos;
+                s9 = peg$parse_();
+                if (s9 !== peg$FAILED) {
+                  if (input.substr(peg$currPos, 2) === peg$c120) {
+                    s10 = peg$c120;
+                    peg$currPos += 2;
+                  } else {
+                    s10 = peg$FAILED;
+                    if (peg$silentFails === 0) { peg$fail(peg$e125); }
+                  }
+                  if (s10 !== peg$FAILED) {
+                    s11 = peg$parse_();
+                    if (s11 !== peg$FAILED) {
+                      s12 = peg$parseMonth();
+                      if (s12 !== peg$FAILED) {
+                        s9 = [s9, s10, s11, s12];
+                        s8 = s9;
+                      } else {
+                        peg$currPos = s8;
+                        s8 = peg$FAILED;
+                      }
+                    } else {
+                      peg$currPos = s8;
+                      s8 = peg$FAILED;
+                    }
+                  } else {
+                    peg$currPos = s8;
+                    s8 = peg$FAILED;
+                  }
+                } else {
+                  peg$currPos = s8;
+                  s8 = peg$FAILED;
+                }
+                peg$silentFails--;
+                if (s8 === peg$FAILED) {
+                  s7 = undefined;
+                } else {
+                  peg$currPos = s7;
+                  s7 = peg$FAILED;
+                }
+                if (s7 !== peg$FAILED) {
+                  peg$savedPos = s0;
+                  s0 = peg$f139(s3, s5);
+                } else {
+                  peg$currPos = s0;
+                  s0 = peg$FAILED;
+                }
+              } else {
+                peg$currPos = s0;
+                s0 = peg$FAILED;
+              }
+            } else {
+              peg$currPos = s0;
+              s0 = peg$FAILED;
+            }
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -7764,83 +10078,145 @@ function peg$parse(input, options) {
         }
         if (s0 === peg$FAILED) {
           s0 = peg$currPos;
-          if (input.substr(peg$currPos, 11) === peg$c192) {
-            s1 = peg$c192;
-            peg$currPos += 11;
+          if (input.substr(peg$currPos, 8) === peg$c234) {
+            s1 = peg$c234;
+            peg$currPos += 8;
           } else {
             s1 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e199); }
+            if (peg$silentFails === 0) { peg$fail(peg$e242); }
           }
           if (s1 === peg$FAILED) {
-            if (input.substr(peg$currPos, 16) === peg$c193) {
-              s1 = peg$c193;
-              peg$currPos += 16;
+            if (input.substr(peg$currPos, 8) === peg$c235) {
+              s1 = peg$c235;
+              peg$currPos += 8;
             } else {
               s1 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e200); }
+              if (peg$silentFails === 0) { peg$fail(peg$e243); }
+            }
+            if (s1 === peg$FAILED) {
+              if (input.substr(peg$currPos, 11) === peg$c236) {
+                s1 = peg$c236;
+                peg$currPos += 11;
+              } else {
+                s1 = peg$FAILED;
+                if (peg$silentFails === 0) { peg$fail(peg$e244); }
+              }
+              if (s1 === peg$FAILED) {
+                if (input.substr(peg$currPos, 16) === peg$c237) {
+                  s1 = peg$c237;
+                  peg$currPos += 16;
+                } else {
+                  s1 = peg$FAILED;
+                  if (peg$silentFails === 0) { peg$fail(peg$e245); }
+                }
+                if (s1 === peg$FAILED) {
+                  if (input.substr(peg$currPos, 16) === peg$c238) {
+                    s1 = peg$c238;
+                    peg$currPos += 16;
+                  } else {
+                    s1 = peg$FAILED;
+                    if (peg$silentFails === 0) { peg$fail(peg$e246); }
+                  }
+                }
+              }
             }
           }
           if (s1 !== peg$FAILED) {
-            s2 = peg$parse_();
+            s2 = peg$parseE();
             if (s2 !== peg$FAILED) {
-              if (input.substr(peg$currPos, 4) === peg$c133) {
-                s3 = peg$c133;
-                peg$currPos += 4;
+              peg$savedPos = s0;
+              s0 = peg$f140();
+            } else {
+              peg$currPos = s0;
+              s0 = peg$FAILED;
+            }
+          } else {
+            peg$currPos = s0;
+            s0 = peg$FAILED;
+          }
+          if (s0 === peg$FAILED) {
+            s0 = peg$currPos;
+            if (input.substr(peg$currPos, 11) === peg$c239) {
+              s1 = peg$c239;
+              peg$currPos += 11;
+            } else {
+              s1 = peg$FAILED;
+              if (peg$silentFails === 0) { peg$fail(peg$e247); }
+            }
+            if (s1 === peg$FAILED) {
+              if (input.substr(peg$currPos, 16) === peg$c240) {
+                s1 = peg$c240;
+                peg$currPos += 16;
               } else {
-                s3 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e139); }
+                s1 = peg$FAILED;
+                if (peg$silentFails === 0) { peg$fail(peg$e248); }
               }
-              if (s3 === peg$FAILED) {
-                if (input.substr(peg$currPos, 3) === peg$c2) {
-                  s3 = peg$c2;
-                  peg$currPos += 3;
+            }
+            if (s1 !== peg$FAILED) {
+              s2 = peg$parse_();
+              if (s2 !== peg$FAILED) {
+                if (input.substr(peg$currPos, 4) === peg$c172) {
+                  s3 = peg$c172;
+                  peg$currPos += 4;
                 } else {
                   s3 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e4); }
+                  if (peg$silentFails === 0) { peg$fail(peg$e179); }
                 }
-              }
-              if (s3 !== peg$FAILED) {
-                s4 = peg$parse_();
-                if (s4 !== peg$FAILED) {
-                  if (input.substr(peg$currPos, 4) === peg$c18) {
-                    s5 = peg$c18;
-                    peg$currPos += 4;
+                if (s3 === peg$FAILED) {
+                  if (input.substr(peg$currPos, 3) === peg$c2) {
+                    s3 = peg$c2;
+                    peg$currPos += 3;
                   } else {
-                    s5 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e23); }
+                    s3 = peg$FAILED;
+                    if (peg$silentFails === 0) { peg$fail(peg$e4); }
                   }
-                  if (s5 === peg$FAILED) {
-                    if (input.substr(peg$currPos, 5) === peg$c19) {
-                      s5 = peg$c19;
-                      peg$currPos += 5;
+                }
+                if (s3 !== peg$FAILED) {
+                  s4 = peg$parse_();
+                  if (s4 !== peg$FAILED) {
+                    if (input.substr(peg$currPos, 4) === peg$c18) {
+                      s5 = peg$c18;
+                      peg$currPos += 4;
                     } else {
                       s5 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e24); }
+                      if (peg$silentFails === 0) { peg$fail(peg$e23); }
                     }
                     if (s5 === peg$FAILED) {
-                      if (input.substr(peg$currPos, 4) === peg$c20) {
-                        s5 = peg$c20;
-                        peg$currPos += 4;
+                      if (input.substr(peg$currPos, 5) === peg$c19) {
+                        s5 = peg$c19;
+                        peg$currPos += 5;
                       } else {
                         s5 = peg$FAILED;
-                        if (peg$silentFails === 0) { peg$fail(peg$e25); }
+                        if (peg$silentFails === 0) { peg$fail(peg$e24); }
                       }
                       if (s5 === peg$FAILED) {
-                        if (input.substr(peg$currPos, 3) === peg$c17) {
-                          s5 = peg$c17;
-                          peg$currPos += 3;
+                        if (input.substr(peg$currPos, 4) === peg$c20) {
+                          s5 = peg$c20;
+                          peg$currPos += 4;
                         } else {
                           s5 = peg$FAILED;
-                          if (peg$silentFails === 0) { peg$fail(peg$e22); }
+                          if (peg$silentFails === 0) { peg$fail(peg$e25); }
+                        }
+                        if (s5 === peg$FAILED) {
+                          if (input.substr(peg$currPos, 3) === peg$c17) {
+                            s5 = peg$c17;
+                            peg$currPos += 3;
+                          } else {
+                            s5 = peg$FAILED;
+                            if (peg$silentFails === 0) { peg$fail(peg$e22); }
+                          }
                         }
                       }
                     }
-                  }
-                  if (s5 !== peg$FAILED) {
-                    s6 = peg$parseE();
-                    if (s6 !== peg$FAILED) {
-                      peg$savedPos = s0;
-                      s0 = peg$f115(s5);
+                    if (s5 !== peg$FAILED) {
+                      s6 = peg$parseE();
+                      if (s6 !== peg$FAILED) {
+                        peg$savedPos = s0;
+                        s0 = peg$f141(s5);
+                      } else {
+                        peg$currPos = s0;
+                        s0 = peg$FAILED;
+                      }
                     } else {
                       peg$currPos = s0;
                       s0 = peg$FAILED;
@@ -7861,55 +10237,29 @@ function peg$parse(input, options) {
               peg$currPos = s0;
               s0 = peg$FAILED;
             }
-          } else {
-            peg$currPos = s0;
-            s0 = peg$FAILED;
-          }
-          if (s0 === peg$FAILED) {
-            s0 = peg$currPos;
-            if (input.substr(peg$currPos, 11) === peg$c194) {
-              s1 = peg$c194;
-              peg$currPos += 11;
-            } else {
-              s1 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e201); }
-            }
-            if (s1 !== peg$FAILED) {
-              s2 = peg$parseE();
-              if (s2 !== peg$FAILED) {
-                peg$savedPos = s0;
-                s0 = peg$f116();
-              } else {
-                peg$currPos = s0;
-                s0 = peg$FAILED;
-              }
-            } else {
-              peg$currPos = s0;
-              s0 = peg$FAILED;
-            }
             if (s0 === peg$FAILED) {
               s0 = peg$currPos;
-              if (input.substr(peg$currPos, 7) === peg$c195) {
-                s1 = peg$c195;
-                peg$currPos += 7;
+              if (input.substr(peg$currPos, 21) === peg$c241) {
+                s1 = peg$c241;
+                peg$currPos += 21;
               } else {
                 s1 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e202); }
+                if (peg$silentFails === 0) { peg$fail(peg$e249); }
               }
               if (s1 === peg$FAILED) {
-                if (input.substr(peg$currPos, 7) === peg$c196) {
-                  s1 = peg$c196;
-                  peg$currPos += 7;
+                if (input.substr(peg$currPos, 11) === peg$c242) {
+                  s1 = peg$c242;
+                  peg$currPos += 11;
                 } else {
                   s1 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e203); }
+                  if (peg$silentFails === 0) { peg$fail(peg$e250); }
                 }
               }
               if (s1 !== peg$FAILED) {
                 s2 = peg$parseE();
                 if (s2 !== peg$FAILED) {
                   peg$savedPos = s0;
-                  s0 = peg$f117();
+                  s0 = peg$f142();
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -7917,6 +10267,38 @@ function peg$parse(input, options) {
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
+              }
+              if (s0 === peg$FAILED) {
+                s0 = peg$currPos;
+                if (input.substr(peg$currPos, 7) === peg$c243) {
+                  s1 = peg$c243;
+                  peg$currPos += 7;
+                } else {
+                  s1 = peg$FAILED;
+                  if (peg$silentFails === 0) { peg$fail(peg$e251); }
+                }
+                if (s1 === peg$FAILED) {
+                  if (input.substr(peg$currPos, 7) === peg$c244) {
+                    s1 = peg$c244;
+                    peg$currPos += 7;
+                  } else {
+                    s1 = peg$FAILED;
+                    if (peg$silentFails === 0) { peg$fail(peg$e252); }
+                  }
+                }
+                if (s1 !== peg$FAILED) {
+                  s2 = peg$parseE();
+                  if (s2 !== peg$FAILED) {
+                    peg$savedPos = s0;
+                    s0 = peg$f143();
+                  } else {
+                    peg$currPos = s0;
+                    s0 = peg$FAILED;
+                  }
+                } else {
+                  peg$currPos = s0;
+                  s0 = peg$FAILED;
+                }
               }
             }
           }
@@ -7931,28 +10313,28 @@ function peg$parse(input, options) {
     let s0, s1, s2;
 
     s0 = peg$currPos;
-    if (input.substr(peg$currPos, 4) === peg$c133) {
-      s1 = peg$c133;
+    if (input.substr(peg$currPos, 4) === peg$c172) {
+      s1 = peg$c172;
       peg$currPos += 4;
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e139); }
+      if (peg$silentFails === 0) { peg$fail(peg$e179); }
     }
     if (s1 === peg$FAILED) {
-      if (input.substr(peg$currPos, 7) === peg$c197) {
-        s1 = peg$c197;
+      if (input.substr(peg$currPos, 7) === peg$c245) {
+        s1 = peg$c245;
         peg$currPos += 7;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e204); }
+        if (peg$silentFails === 0) { peg$fail(peg$e253); }
       }
       if (s1 === peg$FAILED) {
-        if (input.substr(peg$currPos, 11) === peg$c198) {
-          s1 = peg$c198;
+        if (input.substr(peg$currPos, 11) === peg$c246) {
+          s1 = peg$c246;
           peg$currPos += 11;
         } else {
           s1 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e205); }
+          if (peg$silentFails === 0) { peg$fail(peg$e254); }
         }
       }
     }
@@ -7960,7 +10342,7 @@ function peg$parse(input, options) {
       s2 = peg$parseE();
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f118();
+        s0 = peg$f144();
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -7971,36 +10353,36 @@ function peg$parse(input, options) {
     }
     if (s0 === peg$FAILED) {
       s0 = peg$currPos;
-      if (input.substr(peg$currPos, 4) === peg$c128) {
-        s1 = peg$c128;
+      if (input.substr(peg$currPos, 4) === peg$c166) {
+        s1 = peg$c166;
         peg$currPos += 4;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e134); }
+        if (peg$silentFails === 0) { peg$fail(peg$e173); }
       }
       if (s1 === peg$FAILED) {
-        if (input.substr(peg$currPos, 9) === peg$c131) {
-          s1 = peg$c131;
+        if (input.substr(peg$currPos, 9) === peg$c169) {
+          s1 = peg$c169;
           peg$currPos += 9;
         } else {
           s1 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e137); }
+          if (peg$silentFails === 0) { peg$fail(peg$e176); }
         }
         if (s1 === peg$FAILED) {
-          if (input.substr(peg$currPos, 6) === peg$c130) {
-            s1 = peg$c130;
+          if (input.substr(peg$currPos, 6) === peg$c168) {
+            s1 = peg$c168;
             peg$currPos += 6;
           } else {
             s1 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e136); }
+            if (peg$silentFails === 0) { peg$fail(peg$e175); }
           }
           if (s1 === peg$FAILED) {
-            if (input.substr(peg$currPos, 8) === peg$c180) {
-              s1 = peg$c180;
+            if (input.substr(peg$currPos, 8) === peg$c226) {
+              s1 = peg$c226;
               peg$currPos += 8;
             } else {
               s1 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e187); }
+              if (peg$silentFails === 0) { peg$fail(peg$e234); }
             }
           }
         }
@@ -8009,7 +10391,7 @@ function peg$parse(input, options) {
         s2 = peg$parseE();
         if (s2 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f119();
+          s0 = peg$f145();
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -8020,28 +10402,28 @@ function peg$parse(input, options) {
       }
       if (s0 === peg$FAILED) {
         s0 = peg$currPos;
-        if (input.substr(peg$currPos, 4) === peg$c104) {
-          s1 = peg$c104;
+        if (input.substr(peg$currPos, 4) === peg$c103) {
+          s1 = peg$c103;
           peg$currPos += 4;
         } else {
           s1 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e109); }
+          if (peg$silentFails === 0) { peg$fail(peg$e108); }
         }
         if (s1 === peg$FAILED) {
-          if (input.substr(peg$currPos, 4) === peg$c127) {
-            s1 = peg$c127;
+          if (input.substr(peg$currPos, 4) === peg$c165) {
+            s1 = peg$c165;
             peg$currPos += 4;
           } else {
             s1 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e133); }
+            if (peg$silentFails === 0) { peg$fail(peg$e172); }
           }
           if (s1 === peg$FAILED) {
-            if (input.substr(peg$currPos, 8) === peg$c129) {
-              s1 = peg$c129;
+            if (input.substr(peg$currPos, 8) === peg$c167) {
+              s1 = peg$c167;
               peg$currPos += 8;
             } else {
               s1 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e135); }
+              if (peg$silentFails === 0) { peg$fail(peg$e174); }
             }
           }
         }
@@ -8049,7 +10431,7 @@ function peg$parse(input, options) {
           s2 = peg$parseE();
           if (s2 !== peg$FAILED) {
             peg$savedPos = s0;
-            s0 = peg$f120();
+            s0 = peg$f146();
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -8065,34 +10447,16 @@ function peg$parse(input, options) {
   }
 
   function peg$parseMonthOnly() {
-    let s0, s1, s2, s3, s4, s5, s6, s7, s8;
+    let s0, s1, s2, s3, s4, s5, s6, s7, s8, s9;
 
     s0 = peg$currPos;
     s1 = peg$currPos;
-    if (input.substr(peg$currPos, 4) === peg$c133) {
-      s2 = peg$c133;
-      peg$currPos += 4;
+    if (input.substr(peg$currPos, 12) === peg$c247) {
+      s2 = peg$c247;
+      peg$currPos += 12;
     } else {
       s2 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e139); }
-    }
-    if (s2 === peg$FAILED) {
-      if (input.substr(peg$currPos, 4) === peg$c128) {
-        s2 = peg$c128;
-        peg$currPos += 4;
-      } else {
-        s2 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e134); }
-      }
-      if (s2 === peg$FAILED) {
-        if (input.substr(peg$currPos, 4) === peg$c104) {
-          s2 = peg$c104;
-          peg$currPos += 4;
-        } else {
-          s2 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e109); }
-        }
-      }
+      if (peg$silentFails === 0) { peg$fail(peg$e255); }
     }
     if (s2 !== peg$FAILED) {
       s3 = peg$parse_();
@@ -8111,89 +10475,99 @@ function peg$parse(input, options) {
       s1 = null;
     }
     s2 = peg$currPos;
-    peg$silentFails++;
-    s3 = peg$currPos;
-    if (input.substr(peg$currPos, 3) === peg$c55) {
-      s4 = peg$c55;
-      peg$currPos += 3;
+    if (input.substr(peg$currPos, 4) === peg$c172) {
+      s3 = peg$c172;
+      peg$currPos += 4;
     } else {
-      s4 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e60); }
-    }
-    if (s4 !== peg$FAILED) {
-      s5 = peg$parse_();
-      if (s5 !== peg$FAILED) {
-        if (input.charCodeAt(peg$currPos) === 105) {
-          s6 = peg$c199;
-          peg$currPos++;
-        } else {
-          s6 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e206); }
-        }
-        if (s6 === peg$FAILED) {
-          if (input.substr(peg$currPos, 2) === peg$c200) {
-            s6 = peg$c200;
-            peg$currPos += 2;
-          } else {
-            s6 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e207); }
-          }
-          if (s6 === peg$FAILED) {
-            if (input.substr(peg$currPos, 2) === peg$c201) {
-              s6 = peg$c201;
-              peg$currPos += 2;
-            } else {
-              s6 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e208); }
-            }
-            if (s6 === peg$FAILED) {
-              if (input.substr(peg$currPos, 4) === peg$c202) {
-                s6 = peg$c202;
-                peg$currPos += 4;
-              } else {
-                s6 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e209); }
-              }
-            }
-          }
-        }
-        if (s6 !== peg$FAILED) {
-          s7 = peg$parseE();
-          if (s7 !== peg$FAILED) {
-            s4 = [s4, s5, s6, s7];
-            s3 = s4;
-          } else {
-            peg$currPos = s3;
-            s3 = peg$FAILED;
-          }
-        } else {
-          peg$currPos = s3;
-          s3 = peg$FAILED;
-        }
-      } else {
-        peg$currPos = s3;
-        s3 = peg$FAILED;
-      }
-    } else {
-      peg$currPos = s3;
       s3 = peg$FAILED;
+      if (peg$silentFails === 0) { peg$fail(peg$e179); }
     }
-    peg$silentFails--;
     if (s3 === peg$FAILED) {
-      s2 = undefined;
+      if (input.substr(peg$currPos, 4) === peg$c166) {
+        s3 = peg$c166;
+        peg$currPos += 4;
+      } else {
+        s3 = peg$FAILED;
+        if (peg$silentFails === 0) { peg$fail(peg$e173); }
+      }
+      if (s3 === peg$FAILED) {
+        if (input.substr(peg$currPos, 4) === peg$c103) {
+          s3 = peg$c103;
+          peg$currPos += 4;
+        } else {
+          s3 = peg$FAILED;
+          if (peg$silentFails === 0) { peg$fail(peg$e108); }
+        }
+      }
+    }
+    if (s3 !== peg$FAILED) {
+      s4 = peg$parse_();
+      if (s4 !== peg$FAILED) {
+        s3 = [s3, s4];
+        s2 = s3;
+      } else {
+        peg$currPos = s2;
+        s2 = peg$FAILED;
+      }
     } else {
       peg$currPos = s2;
       s2 = peg$FAILED;
     }
-    if (s2 !== peg$FAILED) {
-      s3 = peg$parseMonth();
-      if (s3 !== peg$FAILED) {
-        s4 = peg$currPos;
-        s5 = peg$parse_();
-        if (s5 !== peg$FAILED) {
-          s6 = peg$parseYear();
-          if (s6 !== peg$FAILED) {
-            s4 = s6;
+    if (s2 === peg$FAILED) {
+      s2 = null;
+    }
+    s3 = peg$currPos;
+    peg$silentFails++;
+    s4 = peg$currPos;
+    if (input.substr(peg$currPos, 3) === peg$c66) {
+      s5 = peg$c66;
+      peg$currPos += 3;
+    } else {
+      s5 = peg$FAILED;
+      if (peg$silentFails === 0) { peg$fail(peg$e71); }
+    }
+    if (s5 !== peg$FAILED) {
+      s6 = peg$parse_();
+      if (s6 !== peg$FAILED) {
+        if (input.charCodeAt(peg$currPos) === 105) {
+          s7 = peg$c248;
+          peg$currPos++;
+        } else {
+          s7 = peg$FAILED;
+          if (peg$silentFails === 0) { peg$fail(peg$e256); }
+        }
+        if (s7 === peg$FAILED) {
+          if (input.substr(peg$currPos, 2) === peg$c249) {
+            s7 = peg$c249;
+            peg$currPos += 2;
+          } else {
+            s7 = peg$FAILED;
+            if (peg$silentFails === 0) { peg$fail(peg$e257); }
+          }
+          if (s7 === peg$FAILED) {
+            if (input.substr(peg$currPos, 2) === peg$c250) {
+              s7 = peg$c250;
+              peg$currPos += 2;
+            } else {
+              s7 = peg$FAILED;
+              if (peg$silentFails === 0) { peg$fail(peg$e258); }
+            }
+            if (s7 === peg$FAILED) {
+              if (input.substr(peg$currPos, 4) === peg$c251) {
+                s7 = peg$c251;
+                peg$currPos += 4;
+              } else {
+                s7 = peg$FAILED;
+                if (peg$silentFails === 0) { peg$fail(peg$e259); }
+              }
+            }
+          }
+        }
+        if (s7 !== peg$FAILED) {
+          s8 = peg$parseE();
+          if (s8 !== peg$FAILED) {
+            s5 = [s5, s6, s7, s8];
+            s4 = s5;
           } else {
             peg$currPos = s4;
             s4 = peg$FAILED;
@@ -8202,42 +10576,74 @@ function peg$parse(input, options) {
           peg$currPos = s4;
           s4 = peg$FAILED;
         }
-        if (s4 === peg$FAILED) {
-          s4 = null;
-        }
+      } else {
+        peg$currPos = s4;
+        s4 = peg$FAILED;
+      }
+    } else {
+      peg$currPos = s4;
+      s4 = peg$FAILED;
+    }
+    peg$silentFails--;
+    if (s4 === peg$FAILED) {
+      s3 = undefined;
+    } else {
+      peg$currPos = s3;
+      s3 = peg$FAILED;
+    }
+    if (s3 !== peg$FAILED) {
+      s4 = peg$parseMonth();
+      if (s4 !== peg$FAILED) {
         s5 = peg$currPos;
-        peg$silentFails++;
-        s6 = peg$currPos;
-        s7 = peg$parse_();
-        if (s7 !== peg$FAILED) {
-          s8 = input.charAt(peg$currPos);
-          if (peg$r1.test(s8)) {
-            peg$currPos++;
+        s6 = peg$parse_();
+        if (s6 !== peg$FAILED) {
+          s7 = peg$parseYear();
+          if (s7 !== peg$FAILED) {
+            s5 = s7;
           } else {
-            s8 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e5); }
+            peg$currPos = s5;
+            s5 = peg$FAILED;
           }
-          if (s8 !== peg$FAILED) {
-            s7 = [s7, s8];
-            s6 = s7;
-          } else {
-            peg$currPos = s6;
-            s6 = peg$FAILED;
-          }
-        } else {
-          peg$currPos = s6;
-          s6 = peg$FAILED;
-        }
-        peg$silentFails--;
-        if (s6 === peg$FAILED) {
-          s5 = undefined;
         } else {
           peg$currPos = s5;
           s5 = peg$FAILED;
         }
-        if (s5 !== peg$FAILED) {
+        if (s5 === peg$FAILED) {
+          s5 = null;
+        }
+        s6 = peg$currPos;
+        peg$silentFails++;
+        s7 = peg$currPos;
+        s8 = peg$parse_();
+        if (s8 !== peg$FAILED) {
+          s9 = input.charAt(peg$currPos);
+          if (peg$r1.test(s9)) {
+            peg$currPos++;
+          } else {
+            s9 = peg$FAILED;
+            if (peg$silentFails === 0) { peg$fail(peg$e5); }
+          }
+          if (s9 !== peg$FAILED) {
+            s8 = [s8, s9];
+            s7 = s8;
+          } else {
+            peg$currPos = s7;
+            s7 = peg$FAILED;
+          }
+        } else {
+          peg$currPos = s7;
+          s7 = peg$FAILED;
+        }
+        peg$silentFails--;
+        if (s7 === peg$FAILED) {
+          s6 = undefined;
+        } else {
+          peg$currPos = s6;
+          s6 = peg$FAILED;
+        }
+        if (s6 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f121(s1, s3, s4);
+          s0 = peg$f147(s2, s4, s5);
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -8252,20 +10658,20 @@ function peg$parse(input, options) {
     }
     if (s0 === peg$FAILED) {
       s0 = peg$currPos;
-      if (input.substr(peg$currPos, 2) === peg$c143) {
-        s1 = peg$c143;
+      if (input.substr(peg$currPos, 2) === peg$c121) {
+        s1 = peg$c121;
         peg$currPos += 2;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e149); }
+        if (peg$silentFails === 0) { peg$fail(peg$e126); }
       }
       if (s1 === peg$FAILED) {
-        if (input.substr(peg$currPos, 6) === peg$c203) {
-          s1 = peg$c203;
+        if (input.substr(peg$currPos, 6) === peg$c252) {
+          s1 = peg$c252;
           peg$currPos += 6;
         } else {
           s1 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e210); }
+          if (peg$silentFails === 0) { peg$fail(peg$e260); }
         }
       }
       if (s1 !== peg$FAILED) {
@@ -8274,7 +10680,7 @@ function peg$parse(input, options) {
           s3 = peg$parseYear();
           if (s3 !== peg$FAILED) {
             peg$savedPos = s0;
-            s0 = peg$f122(s3);
+            s0 = peg$f148(s3);
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -8297,20 +10703,20 @@ function peg$parse(input, options) {
 
     s0 = peg$currPos;
     s1 = peg$currPos;
-    if (input.substr(peg$currPos, 2) === peg$c204) {
-      s2 = peg$c204;
+    if (input.substr(peg$currPos, 2) === peg$c97) {
+      s2 = peg$c97;
       peg$currPos += 2;
     } else {
       s2 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e211); }
+      if (peg$silentFails === 0) { peg$fail(peg$e102); }
     }
     if (s2 === peg$FAILED) {
       if (input.charCodeAt(peg$currPos) === 64) {
-        s2 = peg$c205;
+        s2 = peg$c253;
         peg$currPos++;
       } else {
         s2 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e212); }
+        if (peg$silentFails === 0) { peg$fail(peg$e261); }
       }
     }
     if (s2 !== peg$FAILED) {
@@ -8330,7 +10736,7 @@ function peg$parse(input, options) {
     s2 = peg$parseFullTime();
     if (s2 !== peg$FAILED) {
       peg$savedPos = s0;
-      s0 = peg$f123(s2);
+      s0 = peg$f149(s2);
     } else {
       peg$currPos = s0;
       s0 = peg$FAILED;
@@ -8349,20 +10755,20 @@ function peg$parse(input, options) {
     let s0, s1, s2, s3, s4, s5, s6, s7, s8;
 
     s0 = peg$currPos;
-    if (input.substr(peg$currPos, 2) === peg$c204) {
-      s1 = peg$c204;
+    if (input.substr(peg$currPos, 2) === peg$c97) {
+      s1 = peg$c97;
       peg$currPos += 2;
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e211); }
+      if (peg$silentFails === 0) { peg$fail(peg$e102); }
     }
     if (s1 === peg$FAILED) {
       if (input.charCodeAt(peg$currPos) === 64) {
-        s1 = peg$c205;
+        s1 = peg$c253;
         peg$currPos++;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e212); }
+        if (peg$silentFails === 0) { peg$fail(peg$e261); }
       }
     }
     if (s1 !== peg$FAILED) {
@@ -8374,12 +10780,12 @@ function peg$parse(input, options) {
       if (s3 !== peg$FAILED) {
         s4 = peg$parse_();
         if (s4 !== peg$FAILED) {
-          if (input.substr(peg$currPos, 2) === peg$c206) {
-            s5 = peg$c206;
+          if (input.substr(peg$currPos, 2) === peg$c147) {
+            s5 = peg$c147;
             peg$currPos += 2;
           } else {
             s5 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e213); }
+            if (peg$silentFails === 0) { peg$fail(peg$e153); }
           }
           if (s5 !== peg$FAILED) {
             s6 = peg$parse_();
@@ -8392,7 +10798,7 @@ function peg$parse(input, options) {
                 s8 = peg$parseE();
                 if (s8 !== peg$FAILED) {
                   peg$savedPos = s0;
-                  s0 = peg$f124(s3, s7);
+                  s0 = peg$f150(s3, s7);
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -8430,25 +10836,47 @@ function peg$parse(input, options) {
 
     s0 = peg$currPos;
     s1 = peg$parseHour();
+    if (s1 === peg$FAILED) {
+      s1 = peg$parseHourWord();
+    }
     if (s1 !== peg$FAILED) {
-      if (input.charCodeAt(peg$currPos) === 58) {
-        s2 = peg$c149;
+      s2 = peg$currPos;
+      s3 = input.charAt(peg$currPos);
+      if (peg$r7.test(s3)) {
         peg$currPos++;
       } else {
-        s2 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e155); }
+        s3 = peg$FAILED;
+        if (peg$silentFails === 0) { peg$fail(peg$e262); }
       }
-      if (s2 !== peg$FAILED) {
-        s3 = peg$parseMinute();
-        if (s3 !== peg$FAILED) {
-          s4 = peg$parseMeridiem();
-          if (s4 === peg$FAILED) {
-            s4 = null;
+      if (s3 !== peg$FAILED) {
+        s4 = peg$parseMinute();
+        if (s4 !== peg$FAILED) {
+          s2 = s4;
+        } else {
+          peg$currPos = s2;
+          s2 = peg$FAILED;
+        }
+      } else {
+        peg$currPos = s2;
+        s2 = peg$FAILED;
+      }
+      if (s2 === peg$FAILED) {
+        s2 = null;
+      }
+      s3 = peg$parse_();
+      if (s3 !== peg$FAILED) {
+        s4 = peg$parseInThe();
+        if (s4 !== peg$FAILED) {
+          peg$savedPos = peg$currPos;
+          s5 = peg$f151(s1, s2, s4);
+          if (s5) {
+            s5 = undefined;
+          } else {
+            s5 = peg$FAILED;
           }
-          s5 = peg$parseE();
           if (s5 !== peg$FAILED) {
             peg$savedPos = s0;
-            s0 = peg$f125(s1, s3, s4);
+            s0 = peg$f152(s1, s2, s4);
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -8469,20 +10897,24 @@ function peg$parse(input, options) {
       s0 = peg$currPos;
       s1 = peg$parseHour();
       if (s1 !== peg$FAILED) {
-        if (input.charCodeAt(peg$currPos) === 46) {
-          s2 = peg$c71;
+        if (input.charCodeAt(peg$currPos) === 58) {
+          s2 = peg$c191;
           peg$currPos++;
         } else {
           s2 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e76); }
+          if (peg$silentFails === 0) { peg$fail(peg$e198); }
         }
         if (s2 !== peg$FAILED) {
           s3 = peg$parseMinute();
           if (s3 !== peg$FAILED) {
             s4 = peg$parseMeridiem();
-            if (s4 !== peg$FAILED) {
+            if (s4 === peg$FAILED) {
+              s4 = null;
+            }
+            s5 = peg$parseE();
+            if (s5 !== peg$FAILED) {
               peg$savedPos = s0;
-              s0 = peg$f126(s1, s3, s4);
+              s0 = peg$f153(s1, s3, s4);
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -8503,20 +10935,20 @@ function peg$parse(input, options) {
         s0 = peg$currPos;
         s1 = peg$parseHour();
         if (s1 !== peg$FAILED) {
-          if (input.charCodeAt(peg$currPos) === 104) {
-            s2 = peg$c121;
+          if (input.charCodeAt(peg$currPos) === 46) {
+            s2 = peg$c82;
             peg$currPos++;
           } else {
             s2 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e126); }
+            if (peg$silentFails === 0) { peg$fail(peg$e87); }
           }
           if (s2 !== peg$FAILED) {
             s3 = peg$parseMinute();
             if (s3 !== peg$FAILED) {
-              s4 = peg$parseE();
+              s4 = peg$parseMeridiem();
               if (s4 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f127(s1, s3);
+                s0 = peg$f154(s1, s3, s4);
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -8537,10 +10969,26 @@ function peg$parse(input, options) {
           s0 = peg$currPos;
           s1 = peg$parseHour();
           if (s1 !== peg$FAILED) {
-            s2 = peg$parseMeridiem();
+            if (input.charCodeAt(peg$currPos) === 104) {
+              s2 = peg$c159;
+              peg$currPos++;
+            } else {
+              s2 = peg$FAILED;
+              if (peg$silentFails === 0) { peg$fail(peg$e165); }
+            }
             if (s2 !== peg$FAILED) {
-              peg$savedPos = s0;
-              s0 = peg$f128(s1, s2);
+              s3 = peg$parseMinute();
+              if (s3 === peg$FAILED) {
+                s3 = null;
+              }
+              s4 = peg$parseE();
+              if (s4 !== peg$FAILED) {
+                peg$savedPos = s0;
+                s0 = peg$f155(s1, s3);
+              } else {
+                peg$currPos = s0;
+                s0 = peg$FAILED;
+              }
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -8552,36 +11000,11 @@ function peg$parse(input, options) {
           if (s0 === peg$FAILED) {
             s0 = peg$currPos;
             s1 = peg$parseHour();
-            if (s1 === peg$FAILED) {
-              s1 = peg$parseHourWord();
-            }
             if (s1 !== peg$FAILED) {
-              s2 = peg$parse_();
+              s2 = peg$parseMeridiem();
               if (s2 !== peg$FAILED) {
-                if (input.substr(peg$currPos, 7) === peg$c207) {
-                  s3 = peg$c207;
-                  peg$currPos += 7;
-                } else {
-                  s3 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e214); }
-                }
-                if (s3 !== peg$FAILED) {
-                  s4 = peg$parseE();
-                  if (s4 !== peg$FAILED) {
-                    s5 = peg$parseMeridiem();
-                    if (s5 === peg$FAILED) {
-                      s5 = null;
-                    }
-                    peg$savedPos = s0;
-                    s0 = peg$f129(s1, s5);
-                  } else {
-                    peg$currPos = s0;
-                    s0 = peg$FAILED;
-                  }
-                } else {
-                  peg$currPos = s0;
-                  s0 = peg$FAILED;
-                }
+                peg$savedPos = s0;
+                s0 = peg$f156(s1, s2);
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -8592,29 +11015,29 @@ function peg$parse(input, options) {
             }
             if (s0 === peg$FAILED) {
               s0 = peg$currPos;
-              if (input.substr(peg$currPos, 9) === peg$c208) {
-                s1 = peg$c208;
-                peg$currPos += 9;
-              } else {
-                s1 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e215); }
+              s1 = peg$parseHour();
+              if (s1 === peg$FAILED) {
+                s1 = peg$parseHourWord();
               }
               if (s1 !== peg$FAILED) {
                 s2 = peg$parse_();
                 if (s2 !== peg$FAILED) {
-                  s3 = peg$parseHour();
-                  if (s3 === peg$FAILED) {
-                    s3 = peg$parseHourWord();
+                  if (input.substr(peg$currPos, 7) === peg$c254) {
+                    s3 = peg$c254;
+                    peg$currPos += 7;
+                  } else {
+                    s3 = peg$FAILED;
+                    if (peg$silentFails === 0) { peg$fail(peg$e263); }
                   }
                   if (s3 !== peg$FAILED) {
-                    s4 = peg$parseMeridiem();
-                    if (s4 === peg$FAILED) {
-                      s4 = null;
-                    }
-                    s5 = peg$parseE();
-                    if (s5 !== peg$FAILED) {
+                    s4 = peg$parseE();
+                    if (s4 !== peg$FAILED) {
+                      s5 = peg$parseMeridiem();
+                      if (s5 === peg$FAILED) {
+                        s5 = null;
+                      }
                       peg$savedPos = s0;
-                      s0 = peg$f130(s3, s4);
+                      s0 = peg$f157(s1, s5);
                     } else {
                       peg$currPos = s0;
                       s0 = peg$FAILED;
@@ -8633,17 +11056,79 @@ function peg$parse(input, options) {
               }
               if (s0 === peg$FAILED) {
                 s0 = peg$currPos;
-                if (input.substr(peg$currPos, 4) === peg$c209) {
-                  s1 = peg$c209;
-                  peg$currPos += 4;
-                } else {
-                  s1 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e216); }
-                }
+                s1 = peg$parseHourWord();
                 if (s1 !== peg$FAILED) {
                   s2 = peg$parse_();
                   if (s2 !== peg$FAILED) {
-                    s3 = peg$parseHourWord();
+                    s3 = peg$currPos;
+                    if (input.substr(peg$currPos, 6) === peg$c255) {
+                      s4 = peg$c255;
+                      peg$currPos += 6;
+                    } else {
+                      s4 = peg$FAILED;
+                      if (peg$silentFails === 0) { peg$fail(peg$e264); }
+                    }
+                    if (s4 !== peg$FAILED) {
+                      peg$savedPos = s3;
+                      s4 = peg$f158(s1);
+                    }
+                    s3 = s4;
+                    if (s3 === peg$FAILED) {
+                      s3 = peg$currPos;
+                      if (input.substr(peg$currPos, 7) === peg$c256) {
+                        s4 = peg$c256;
+                        peg$currPos += 7;
+                      } else {
+                        s4 = peg$FAILED;
+                        if (peg$silentFails === 0) { peg$fail(peg$e265); }
+                      }
+                      if (s4 !== peg$FAILED) {
+                        peg$savedPos = s3;
+                        s4 = peg$f159(s1);
+                      }
+                      s3 = s4;
+                      if (s3 === peg$FAILED) {
+                        s3 = peg$currPos;
+                        if (input.substr(peg$currPos, 5) === peg$c3) {
+                          s4 = peg$c3;
+                          peg$currPos += 5;
+                        } else {
+                          s4 = peg$FAILED;
+                          if (peg$silentFails === 0) { peg$fail(peg$e6); }
+                        }
+                        if (s4 !== peg$FAILED) {
+                          s5 = input.charAt(peg$currPos);
+                          if (peg$r2.test(s5)) {
+                            peg$currPos++;
+                          } else {
+                            s5 = peg$FAILED;
+                            if (peg$silentFails === 0) { peg$fail(peg$e7); }
+                          }
+                          if (s5 !== peg$FAILED) {
+                            if (input.substr(peg$currPos, 4) === peg$c4) {
+                              s6 = peg$c4;
+                              peg$currPos += 4;
+                            } else {
+                              s6 = peg$FAILED;
+                              if (peg$silentFails === 0) { peg$fail(peg$e8); }
+                            }
+                            if (s6 !== peg$FAILED) {
+                              peg$savedPos = s3;
+                              s3 = peg$f160(s1);
+                            } else {
+                              peg$currPos = s3;
+                              s3 = peg$FAILED;
+                            }
+                          } else {
+                            peg$currPos = s3;
+                            s3 = peg$FAILED;
+                          }
+                        } else {
+                          peg$currPos = s3;
+                          s3 = peg$FAILED;
+                        }
+                      }
+                    }
                     if (s3 !== peg$FAILED) {
                       s4 = peg$parseE();
                       if (s4 !== peg$FAILED) {
@@ -8652,7 +11137,7 @@ function peg$parse(input, options) {
                           s5 = null;
                         }
                         peg$savedPos = s0;
-                        s0 = peg$f131(s3, s5);
+                        s0 = peg$f161(s1, s3, s5);
                       } else {
                         peg$currPos = s0;
                         s0 = peg$FAILED;
@@ -8671,39 +11156,29 @@ function peg$parse(input, options) {
                 }
                 if (s0 === peg$FAILED) {
                   s0 = peg$currPos;
-                  if (input.substr(peg$currPos, 2) === peg$c210) {
-                    s1 = peg$c210;
-                    peg$currPos += 2;
+                  if (input.substr(peg$currPos, 9) === peg$c257) {
+                    s1 = peg$c257;
+                    peg$currPos += 9;
                   } else {
                     s1 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e217); }
+                    if (peg$silentFails === 0) { peg$fail(peg$e266); }
                   }
-                  if (s1 === peg$FAILED) {
-                    s1 = null;
-                  }
-                  if (input.substr(peg$currPos, 12) === peg$c211) {
-                    s2 = peg$c211;
-                    peg$currPos += 12;
-                  } else {
-                    s2 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e218); }
-                  }
-                  if (s2 !== peg$FAILED) {
-                    s3 = peg$parse_();
-                    if (s3 !== peg$FAILED) {
-                      s4 = peg$parseHour();
-                      if (s4 === peg$FAILED) {
-                        s4 = peg$parseHourWord();
+                  if (s1 !== peg$FAILED) {
+                    s2 = peg$parse_();
+                    if (s2 !== peg$FAILED) {
+                      s3 = peg$parseHour();
+                      if (s3 === peg$FAILED) {
+                        s3 = peg$parseHourWord();
                       }
-                      if (s4 !== peg$FAILED) {
-                        s5 = peg$parseMeridiem();
-                        if (s5 === peg$FAILED) {
-                          s5 = null;
+                      if (s3 !== peg$FAILED) {
+                        s4 = peg$parseMeridiem();
+                        if (s4 === peg$FAILED) {
+                          s4 = null;
                         }
-                        s6 = peg$parseE();
-                        if (s6 !== peg$FAILED) {
+                        s5 = peg$parseE();
+                        if (s5 !== peg$FAILED) {
                           peg$savedPos = s0;
-                          s0 = peg$f132(s4, s5);
+                          s0 = peg$f162(s3, s4);
                         } else {
                           peg$currPos = s0;
                           s0 = peg$FAILED;
@@ -8722,39 +11197,29 @@ function peg$parse(input, options) {
                   }
                   if (s0 === peg$FAILED) {
                     s0 = peg$currPos;
-                    if (input.substr(peg$currPos, 2) === peg$c210) {
-                      s1 = peg$c210;
-                      peg$currPos += 2;
+                    if (input.substr(peg$currPos, 4) === peg$c258) {
+                      s1 = peg$c258;
+                      peg$currPos += 4;
                     } else {
                       s1 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e217); }
+                      if (peg$silentFails === 0) { peg$fail(peg$e267); }
                     }
-                    if (s1 === peg$FAILED) {
-                      s1 = null;
-                    }
-                    if (input.substr(peg$currPos, 10) === peg$c212) {
-                      s2 = peg$c212;
-                      peg$currPos += 10;
-                    } else {
-                      s2 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e219); }
-                    }
-                    if (s2 !== peg$FAILED) {
-                      s3 = peg$parse_();
-                      if (s3 !== peg$FAILED) {
-                        s4 = peg$parseHour();
-                        if (s4 === peg$FAILED) {
-                          s4 = peg$parseHourWord();
+                    if (s1 !== peg$FAILED) {
+                      s2 = peg$parse_();
+                      if (s2 !== peg$FAILED) {
+                        s3 = peg$parseHourWord();
+                        if (s3 === peg$FAILED) {
+                          s3 = peg$parseHour();
                         }
-                        if (s4 !== peg$FAILED) {
-                          s5 = peg$parseMeridiem();
-                          if (s5 === peg$FAILED) {
-                            s5 = null;
-                          }
-                          s6 = peg$parseE();
-                          if (s6 !== peg$FAILED) {
+                        if (s3 !== peg$FAILED) {
+                          s4 = peg$parseE();
+                          if (s4 !== peg$FAILED) {
+                            s5 = peg$parseMeridiem();
+                            if (s5 === peg$FAILED) {
+                              s5 = null;
+                            }
                             peg$savedPos = s0;
-                            s0 = peg$f133(s4, s5);
+                            s0 = peg$f163(s3, s5);
                           } else {
                             peg$currPos = s0;
                             s0 = peg$FAILED;
@@ -8773,41 +11238,39 @@ function peg$parse(input, options) {
                     }
                     if (s0 === peg$FAILED) {
                       s0 = peg$currPos;
-                      s1 = peg$parseNumber();
-                      if (s1 !== peg$FAILED) {
-                        s2 = peg$parse_();
-                        if (s2 !== peg$FAILED) {
-                          if (input.substr(peg$currPos, 4) === peg$c127) {
-                            s3 = peg$c127;
-                            peg$currPos += 4;
-                          } else {
-                            s3 = peg$FAILED;
-                            if (peg$silentFails === 0) { peg$fail(peg$e133); }
+                      if (input.substr(peg$currPos, 2) === peg$c259) {
+                        s1 = peg$c259;
+                        peg$currPos += 2;
+                      } else {
+                        s1 = peg$FAILED;
+                        if (peg$silentFails === 0) { peg$fail(peg$e268); }
+                      }
+                      if (s1 === peg$FAILED) {
+                        s1 = null;
+                      }
+                      if (input.substr(peg$currPos, 12) === peg$c260) {
+                        s2 = peg$c260;
+                        peg$currPos += 12;
+                      } else {
+                        s2 = peg$FAILED;
+                        if (peg$silentFails === 0) { peg$fail(peg$e269); }
+                      }
+                      if (s2 !== peg$FAILED) {
+                        s3 = peg$parse_();
+                        if (s3 !== peg$FAILED) {
+                          s4 = peg$parseHour();
+                          if (s4 === peg$FAILED) {
+                            s4 = peg$parseHourWord();
                           }
-                          if (s3 !== peg$FAILED) {
-                            s4 = peg$parse_();
-                            if (s4 !== peg$FAILED) {
-                              s5 = peg$parseHour();
-                              if (s5 === peg$FAILED) {
-                                s5 = peg$parseHourWord();
-                              }
-                              if (s5 !== peg$FAILED) {
-                                s6 = peg$parseMeridiem();
-                                if (s6 === peg$FAILED) {
-                                  s6 = null;
-                                }
-                                s7 = peg$parseE();
-                                if (s7 !== peg$FAILED) {
-                                  peg$savedPos = s0;
-                                  s0 = peg$f134(s1, s5, s6);
-                                } else {
-                                  peg$currPos = s0;
-                                  s0 = peg$FAILED;
-                                }
-                              } else {
-                                peg$currPos = s0;
-                                s0 = peg$FAILED;
-                              }
+                          if (s4 !== peg$FAILED) {
+                            s5 = peg$parseMeridiem();
+                            if (s5 === peg$FAILED) {
+                              s5 = null;
+                            }
+                            s6 = peg$parseE();
+                            if (s6 !== peg$FAILED) {
+                              peg$savedPos = s0;
+                              s0 = peg$f164(s4, s5);
                             } else {
                               peg$currPos = s0;
                               s0 = peg$FAILED;
@@ -8826,43 +11289,39 @@ function peg$parse(input, options) {
                       }
                       if (s0 === peg$FAILED) {
                         s0 = peg$currPos;
-                        s1 = peg$parseNumber();
-                        if (s1 !== peg$FAILED) {
-                          s2 = peg$parse_();
-                          if (s2 !== peg$FAILED) {
-                            if (input.substr(peg$currPos, 2) === peg$c206) {
-                              s3 = peg$c206;
-                              peg$currPos += 2;
-                            } else {
-                              s3 = peg$FAILED;
-                              if (peg$silentFails === 0) { peg$fail(peg$e213); }
+                        if (input.substr(peg$currPos, 2) === peg$c259) {
+                          s1 = peg$c259;
+                          peg$currPos += 2;
+                        } else {
+                          s1 = peg$FAILED;
+                          if (peg$silentFails === 0) { peg$fail(peg$e268); }
+                        }
+                        if (s1 === peg$FAILED) {
+                          s1 = null;
+                        }
+                        if (input.substr(peg$currPos, 10) === peg$c261) {
+                          s2 = peg$c261;
+                          peg$currPos += 10;
+                        } else {
+                          s2 = peg$FAILED;
+                          if (peg$silentFails === 0) { peg$fail(peg$e270); }
+                        }
+                        if (s2 !== peg$FAILED) {
+                          s3 = peg$parse_();
+                          if (s3 !== peg$FAILED) {
+                            s4 = peg$parseHour();
+                            if (s4 === peg$FAILED) {
+                              s4 = peg$parseHourWord();
                             }
-                            if (s3 !== peg$FAILED) {
-                              s4 = peg$parse_();
-                              if (s4 !== peg$FAILED) {
-                                s5 = peg$parseHour();
-                                if (s5 === peg$FAILED) {
-                                  s5 = peg$parseHourWord();
-                                }
-                                if (s5 !== peg$FAILED) {
-                                  s6 = peg$parseMeridiem();
-                                  if (s6 !== peg$FAILED) {
-                                    s7 = peg$parseE();
-                                    if (s7 !== peg$FAILED) {
-                                      peg$savedPos = s0;
-                                      s0 = peg$f135(s1, s5, s6);
-                                    } else {
-                                      peg$currPos = s0;
-                                      s0 = peg$FAILED;
-                                    }
-                                  } else {
-                                    peg$currPos = s0;
-                                    s0 = peg$FAILED;
-                                  }
-                                } else {
-                                  peg$currPos = s0;
-                                  s0 = peg$FAILED;
-                                }
+                            if (s4 !== peg$FAILED) {
+                              s5 = peg$parseMeridiem();
+                              if (s5 === peg$FAILED) {
+                                s5 = null;
+                              }
+                              s6 = peg$parseE();
+                              if (s6 !== peg$FAILED) {
+                                peg$savedPos = s0;
+                                s0 = peg$f165(s4, s5);
                               } else {
                                 peg$currPos = s0;
                                 s0 = peg$FAILED;
@@ -8881,149 +11340,37 @@ function peg$parse(input, options) {
                         }
                         if (s0 === peg$FAILED) {
                           s0 = peg$currPos;
-                          if (input.substr(peg$currPos, 4) === peg$c213) {
-                            s1 = peg$c213;
-                            peg$currPos += 4;
-                          } else {
-                            s1 = peg$FAILED;
-                            if (peg$silentFails === 0) { peg$fail(peg$e220); }
-                          }
-                          if (s1 === peg$FAILED) {
-                            if (input.substr(peg$currPos, 6) === peg$c214) {
-                              s1 = peg$c214;
-                              peg$currPos += 6;
-                            } else {
-                              s1 = peg$FAILED;
-                              if (peg$silentFails === 0) { peg$fail(peg$e221); }
-                            }
-                            if (s1 === peg$FAILED) {
-                              if (input.substr(peg$currPos, 9) === peg$c215) {
-                                s1 = peg$c215;
-                                peg$currPos += 9;
-                              } else {
-                                s1 = peg$FAILED;
-                                if (peg$silentFails === 0) { peg$fail(peg$e222); }
-                              }
-                              if (s1 === peg$FAILED) {
-                                if (input.substr(peg$currPos, 10) === peg$c216) {
-                                  s1 = peg$c216;
-                                  peg$currPos += 10;
-                                } else {
-                                  s1 = peg$FAILED;
-                                  if (peg$silentFails === 0) { peg$fail(peg$e223); }
-                                }
-                              }
-                            }
-                          }
+                          s1 = peg$parseNumber();
                           if (s1 !== peg$FAILED) {
-                            s2 = peg$parseE();
+                            s2 = peg$parse_();
                             if (s2 !== peg$FAILED) {
-                              peg$savedPos = s0;
-                              s0 = peg$f136();
-                            } else {
-                              peg$currPos = s0;
-                              s0 = peg$FAILED;
-                            }
-                          } else {
-                            peg$currPos = s0;
-                            s0 = peg$FAILED;
-                          }
-                          if (s0 === peg$FAILED) {
-                            s0 = peg$currPos;
-                            if (input.substr(peg$currPos, 8) === peg$c217) {
-                              s1 = peg$c217;
-                              peg$currPos += 8;
-                            } else {
-                              s1 = peg$FAILED;
-                              if (peg$silentFails === 0) { peg$fail(peg$e224); }
-                            }
-                            if (s1 !== peg$FAILED) {
-                              s2 = peg$parseE();
-                              if (s2 !== peg$FAILED) {
-                                peg$savedPos = s0;
-                                s0 = peg$f137();
-                              } else {
-                                peg$currPos = s0;
-                                s0 = peg$FAILED;
-                              }
-                            } else {
-                              peg$currPos = s0;
-                              s0 = peg$FAILED;
-                            }
-                            if (s0 === peg$FAILED) {
-                              s0 = peg$currPos;
-                              s1 = peg$currPos;
-                              s2 = peg$currPos;
-                              if (input.charCodeAt(peg$currPos) === 48) {
-                                s3 = peg$c218;
-                                peg$currPos++;
+                              if (input.substr(peg$currPos, 4) === peg$c165) {
+                                s3 = peg$c165;
+                                peg$currPos += 4;
                               } else {
                                 s3 = peg$FAILED;
-                                if (peg$silentFails === 0) { peg$fail(peg$e225); }
+                                if (peg$silentFails === 0) { peg$fail(peg$e172); }
                               }
                               if (s3 !== peg$FAILED) {
-                                s4 = input.charAt(peg$currPos);
-                                if (peg$r1.test(s4)) {
-                                  peg$currPos++;
-                                } else {
-                                  s4 = peg$FAILED;
-                                  if (peg$silentFails === 0) { peg$fail(peg$e5); }
-                                }
+                                s4 = peg$parse_();
                                 if (s4 !== peg$FAILED) {
-                                  s3 = [s3, s4];
-                                  s2 = s3;
-                                } else {
-                                  peg$currPos = s2;
-                                  s2 = peg$FAILED;
-                                }
-                              } else {
-                                peg$currPos = s2;
-                                s2 = peg$FAILED;
-                              }
-                              if (s2 !== peg$FAILED) {
-                                s1 = input.substring(s1, peg$currPos);
-                              } else {
-                                s1 = s2;
-                              }
-                              if (s1 !== peg$FAILED) {
-                                s2 = peg$currPos;
-                                s3 = peg$currPos;
-                                s4 = input.charAt(peg$currPos);
-                                if (peg$r6.test(s4)) {
-                                  peg$currPos++;
-                                } else {
-                                  s4 = peg$FAILED;
-                                  if (peg$silentFails === 0) { peg$fail(peg$e226); }
-                                }
-                                if (s4 !== peg$FAILED) {
-                                  s5 = input.charAt(peg$currPos);
-                                  if (peg$r1.test(s5)) {
-                                    peg$currPos++;
-                                  } else {
-                                    s5 = peg$FAILED;
-                                    if (peg$silentFails === 0) { peg$fail(peg$e5); }
+                                  s5 = peg$parseHour();
+                                  if (s5 === peg$FAILED) {
+                                    s5 = peg$parseHourWord();
                                   }
                                   if (s5 !== peg$FAILED) {
-                                    s4 = [s4, s5];
-                                    s3 = s4;
-                                  } else {
-                                    peg$currPos = s3;
-                                    s3 = peg$FAILED;
-                                  }
-                                } else {
-                                  peg$currPos = s3;
-                                  s3 = peg$FAILED;
-                                }
-                                if (s3 !== peg$FAILED) {
-                                  s2 = input.substring(s2, peg$currPos);
-                                } else {
-                                  s2 = s3;
-                                }
-                                if (s2 !== peg$FAILED) {
-                                  s3 = peg$parseE();
-                                  if (s3 !== peg$FAILED) {
-                                    peg$savedPos = s0;
-                                    s0 = peg$f138(s1, s2);
+                                    s6 = peg$parseMeridiem();
+                                    if (s6 === peg$FAILED) {
+                                      s6 = null;
+                                    }
+                                    s7 = peg$parseE();
+                                    if (s7 !== peg$FAILED) {
+                                      peg$savedPos = s0;
+                                      s0 = peg$f166(s1, s5, s6);
+                                    } else {
+                                      peg$currPos = s0;
+                                      s0 = peg$FAILED;
+                                    }
                                   } else {
                                     peg$currPos = s0;
                                     s0 = peg$FAILED;
@@ -9036,139 +11383,45 @@ function peg$parse(input, options) {
                                 peg$currPos = s0;
                                 s0 = peg$FAILED;
                               }
-                              if (s0 === peg$FAILED) {
-                                s0 = peg$currPos;
-                                s1 = peg$currPos;
-                                s2 = peg$currPos;
-                                s3 = input.charAt(peg$currPos);
-                                if (peg$r7.test(s3)) {
-                                  peg$currPos++;
+                            } else {
+                              peg$currPos = s0;
+                              s0 = peg$FAILED;
+                            }
+                          } else {
+                            peg$currPos = s0;
+                            s0 = peg$FAILED;
+                          }
+                          if (s0 === peg$FAILED) {
+                            s0 = peg$currPos;
+                            s1 = peg$parseNumber();
+                            if (s1 !== peg$FAILED) {
+                              s2 = peg$parse_();
+                              if (s2 !== peg$FAILED) {
+                                if (input.substr(peg$currPos, 2) === peg$c147) {
+                                  s3 = peg$c147;
+                                  peg$currPos += 2;
                                 } else {
                                   s3 = peg$FAILED;
-                                  if (peg$silentFails === 0) { peg$fail(peg$e227); }
+                                  if (peg$silentFails === 0) { peg$fail(peg$e153); }
                                 }
                                 if (s3 !== peg$FAILED) {
-                                  s4 = input.charAt(peg$currPos);
-                                  if (peg$r1.test(s4)) {
-                                    peg$currPos++;
-                                  } else {
-                                    s4 = peg$FAILED;
-                                    if (peg$silentFails === 0) { peg$fail(peg$e5); }
-                                  }
+                                  s4 = peg$parse_();
                                   if (s4 !== peg$FAILED) {
-                                    s3 = [s3, s4];
-                                    s2 = s3;
-                                  } else {
-                                    peg$currPos = s2;
-                                    s2 = peg$FAILED;
-                                  }
-                                } else {
-                                  peg$currPos = s2;
-                                  s2 = peg$FAILED;
-                                }
-                                if (s2 === peg$FAILED) {
-                                  s2 = peg$currPos;
-                                  if (input.charCodeAt(peg$currPos) === 50) {
-                                    s3 = peg$c219;
-                                    peg$currPos++;
-                                  } else {
-                                    s3 = peg$FAILED;
-                                    if (peg$silentFails === 0) { peg$fail(peg$e228); }
-                                  }
-                                  if (s3 !== peg$FAILED) {
-                                    s4 = input.charAt(peg$currPos);
-                                    if (peg$r8.test(s4)) {
-                                      peg$currPos++;
-                                    } else {
-                                      s4 = peg$FAILED;
-                                      if (peg$silentFails === 0) { peg$fail(peg$e229); }
-                                    }
-                                    if (s4 !== peg$FAILED) {
-                                      s3 = [s3, s4];
-                                      s2 = s3;
-                                    } else {
-                                      peg$currPos = s2;
-                                      s2 = peg$FAILED;
-                                    }
-                                  } else {
-                                    peg$currPos = s2;
-                                    s2 = peg$FAILED;
-                                  }
-                                }
-                                if (s2 !== peg$FAILED) {
-                                  s1 = input.substring(s1, peg$currPos);
-                                } else {
-                                  s1 = s2;
-                                }
-                                if (s1 !== peg$FAILED) {
-                                  s2 = peg$currPos;
-                                  s3 = peg$currPos;
-                                  s4 = input.charAt(peg$currPos);
-                                  if (peg$r6.test(s4)) {
-                                    peg$currPos++;
-                                  } else {
-                                    s4 = peg$FAILED;
-                                    if (peg$silentFails === 0) { peg$fail(peg$e226); }
-                                  }
-                                  if (s4 !== peg$FAILED) {
-                                    s5 = input.charAt(peg$currPos);
-                                    if (peg$r1.test(s5)) {
-                                      peg$currPos++;
-                                    } else {
-                                      s5 = peg$FAILED;
-                                      if (peg$silentFails === 0) { peg$fail(peg$e5); }
+                                    s5 = peg$parseHour();
+                                    if (s5 === peg$FAILED) {
+                                      s5 = peg$parseHourWord();
                                     }
                                     if (s5 !== peg$FAILED) {
-                                      s4 = [s4, s5];
-                                      s3 = s4;
-                                    } else {
-                                      peg$currPos = s3;
-                                      s3 = peg$FAILED;
-                                    }
-                                  } else {
-                                    peg$currPos = s3;
-                                    s3 = peg$FAILED;
-                                  }
-                                  if (s3 !== peg$FAILED) {
-                                    s2 = input.substring(s2, peg$currPos);
-                                  } else {
-                                    s2 = s3;
-                                  }
-                                  if (s2 !== peg$FAILED) {
-                                    s3 = peg$parse_();
-                                    if (s3 === peg$FAILED) {
-                                      s3 = null;
-                                    }
-                                    if (input.charCodeAt(peg$currPos) === 104) {
-                                      s4 = peg$c121;
-                                      peg$currPos++;
-                                    } else {
-                                      s4 = peg$FAILED;
-                                      if (peg$silentFails === 0) { peg$fail(peg$e126); }
-                                    }
-                                    if (s4 === peg$FAILED) {
-                                      if (input.substr(peg$currPos, 3) === peg$c220) {
-                                        s4 = peg$c220;
-                                        peg$currPos += 3;
-                                      } else {
-                                        s4 = peg$FAILED;
-                                        if (peg$silentFails === 0) { peg$fail(peg$e230); }
-                                      }
-                                      if (s4 === peg$FAILED) {
-                                        if (input.substr(peg$currPos, 5) === peg$c221) {
-                                          s4 = peg$c221;
-                                          peg$currPos += 5;
+                                      s6 = peg$parseMeridiem();
+                                      if (s6 !== peg$FAILED) {
+                                        s7 = peg$parseE();
+                                        if (s7 !== peg$FAILED) {
+                                          peg$savedPos = s0;
+                                          s0 = peg$f167(s1, s5, s6);
                                         } else {
-                                          s4 = peg$FAILED;
-                                          if (peg$silentFails === 0) { peg$fail(peg$e231); }
+                                          peg$currPos = s0;
+                                          s0 = peg$FAILED;
                                         }
-                                      }
-                                    }
-                                    if (s4 !== peg$FAILED) {
-                                      s5 = peg$parseE();
-                                      if (s5 !== peg$FAILED) {
-                                        peg$savedPos = s0;
-                                        s0 = peg$f139(s1, s2);
                                       } else {
                                         peg$currPos = s0;
                                         s0 = peg$FAILED;
@@ -9184,6 +11437,370 @@ function peg$parse(input, options) {
                                 } else {
                                   peg$currPos = s0;
                                   s0 = peg$FAILED;
+                                }
+                              } else {
+                                peg$currPos = s0;
+                                s0 = peg$FAILED;
+                              }
+                            } else {
+                              peg$currPos = s0;
+                              s0 = peg$FAILED;
+                            }
+                            if (s0 === peg$FAILED) {
+                              s0 = peg$currPos;
+                              s1 = peg$currPos;
+                              if (input.substr(peg$currPos, 2) === peg$c262) {
+                                s2 = peg$c262;
+                                peg$currPos += 2;
+                              } else {
+                                s2 = peg$FAILED;
+                                if (peg$silentFails === 0) { peg$fail(peg$e271); }
+                              }
+                              if (s2 !== peg$FAILED) {
+                                s3 = peg$parse_();
+                                if (s3 !== peg$FAILED) {
+                                  s2 = [s2, s3];
+                                  s1 = s2;
+                                } else {
+                                  peg$currPos = s1;
+                                  s1 = peg$FAILED;
+                                }
+                              } else {
+                                peg$currPos = s1;
+                                s1 = peg$FAILED;
+                              }
+                              if (s1 === peg$FAILED) {
+                                s1 = null;
+                              }
+                              if (input.substr(peg$currPos, 4) === peg$c263) {
+                                s2 = peg$c263;
+                                peg$currPos += 4;
+                              } else {
+                                s2 = peg$FAILED;
+                                if (peg$silentFails === 0) { peg$fail(peg$e272); }
+                              }
+                              if (s2 === peg$FAILED) {
+                                if (input.substr(peg$currPos, 6) === peg$c264) {
+                                  s2 = peg$c264;
+                                  peg$currPos += 6;
+                                } else {
+                                  s2 = peg$FAILED;
+                                  if (peg$silentFails === 0) { peg$fail(peg$e273); }
+                                }
+                                if (s2 === peg$FAILED) {
+                                  if (input.substr(peg$currPos, 9) === peg$c265) {
+                                    s2 = peg$c265;
+                                    peg$currPos += 9;
+                                  } else {
+                                    s2 = peg$FAILED;
+                                    if (peg$silentFails === 0) { peg$fail(peg$e274); }
+                                  }
+                                  if (s2 === peg$FAILED) {
+                                    if (input.substr(peg$currPos, 10) === peg$c266) {
+                                      s2 = peg$c266;
+                                      peg$currPos += 10;
+                                    } else {
+                                      s2 = peg$FAILED;
+                                      if (peg$silentFails === 0) { peg$fail(peg$e275); }
+                                    }
+                                  }
+                                }
+                              }
+                              if (s2 !== peg$FAILED) {
+                                s3 = peg$parseE();
+                                if (s3 !== peg$FAILED) {
+                                  peg$savedPos = s0;
+                                  s0 = peg$f168();
+                                } else {
+                                  peg$currPos = s0;
+                                  s0 = peg$FAILED;
+                                }
+                              } else {
+                                peg$currPos = s0;
+                                s0 = peg$FAILED;
+                              }
+                              if (s0 === peg$FAILED) {
+                                s0 = peg$currPos;
+                                s1 = peg$currPos;
+                                if (input.substr(peg$currPos, 2) === peg$c262) {
+                                  s2 = peg$c262;
+                                  peg$currPos += 2;
+                                } else {
+                                  s2 = peg$FAILED;
+                                  if (peg$silentFails === 0) { peg$fail(peg$e271); }
+                                }
+                                if (s2 !== peg$FAILED) {
+                                  s3 = peg$parse_();
+                                  if (s3 !== peg$FAILED) {
+                                    s2 = [s2, s3];
+                                    s1 = s2;
+                                  } else {
+                                    peg$currPos = s1;
+                                    s1 = peg$FAILED;
+                                  }
+                                } else {
+                                  peg$currPos = s1;
+                                  s1 = peg$FAILED;
+                                }
+                                if (s1 === peg$FAILED) {
+                                  s1 = null;
+                                }
+                                if (input.substr(peg$currPos, 8) === peg$c267) {
+                                  s2 = peg$c267;
+                                  peg$currPos += 8;
+                                } else {
+                                  s2 = peg$FAILED;
+                                  if (peg$silentFails === 0) { peg$fail(peg$e276); }
+                                }
+                                if (s2 !== peg$FAILED) {
+                                  s3 = peg$parseE();
+                                  if (s3 !== peg$FAILED) {
+                                    peg$savedPos = s0;
+                                    s0 = peg$f169();
+                                  } else {
+                                    peg$currPos = s0;
+                                    s0 = peg$FAILED;
+                                  }
+                                } else {
+                                  peg$currPos = s0;
+                                  s0 = peg$FAILED;
+                                }
+                                if (s0 === peg$FAILED) {
+                                  s0 = peg$currPos;
+                                  s1 = peg$currPos;
+                                  s2 = peg$currPos;
+                                  if (input.charCodeAt(peg$currPos) === 48) {
+                                    s3 = peg$c268;
+                                    peg$currPos++;
+                                  } else {
+                                    s3 = peg$FAILED;
+                                    if (peg$silentFails === 0) { peg$fail(peg$e277); }
+                                  }
+                                  if (s3 !== peg$FAILED) {
+                                    s4 = input.charAt(peg$currPos);
+                                    if (peg$r1.test(s4)) {
+                                      peg$currPos++;
+                                    } else {
+                                      s4 = peg$FAILED;
+                                      if (peg$silentFails === 0) { peg$fail(peg$e5); }
+                                    }
+                                    if (s4 !== peg$FAILED) {
+                                      s3 = [s3, s4];
+                                      s2 = s3;
+                                    } else {
+                                      peg$currPos = s2;
+                                      s2 = peg$FAILED;
+                                    }
+                                  } else {
+                                    peg$currPos = s2;
+                                    s2 = peg$FAILED;
+                                  }
+                                  if (s2 !== peg$FAILED) {
+                                    s1 = input.substring(s1, peg$currPos);
+                                  } else {
+                                    s1 = s2;
+                                  }
+                                  if (s1 !== peg$FAILED) {
+                                    s2 = peg$currPos;
+                                    s3 = peg$currPos;
+                                    s4 = input.charAt(peg$currPos);
+                                    if (peg$r8.test(s4)) {
+                                      peg$currPos++;
+                                    } else {
+                                      s4 = peg$FAILED;
+                                      if (peg$silentFails === 0) { peg$fail(peg$e278); }
+                                    }
+                                    if (s4 !== peg$FAILED) {
+                                      s5 = input.charAt(peg$currPos);
+                                      if (peg$r1.test(s5)) {
+                                        peg$currPos++;
+                                      } else {
+                                        s5 = peg$FAILED;
+                                        if (peg$silentFails === 0) { peg$fail(peg$e5); }
+                                      }
+                                      if (s5 !== peg$FAILED) {
+                                        s4 = [s4, s5];
+                                        s3 = s4;
+                                      } else {
+                                        peg$currPos = s3;
+                                        s3 = peg$FAILED;
+                                      }
+                                    } else {
+                                      peg$currPos = s3;
+                                      s3 = peg$FAILED;
+                                    }
+                                    if (s3 !== peg$FAILED) {
+                                      s2 = input.substring(s2, peg$currPos);
+                                    } else {
+                                      s2 = s3;
+                                    }
+                                    if (s2 !== peg$FAILED) {
+                                      s3 = peg$parseE();
+                                      if (s3 !== peg$FAILED) {
+                                        peg$savedPos = s0;
+                                        s0 = peg$f170(s1, s2);
+                                      } else {
+                                        peg$currPos = s0;
+                                        s0 = peg$FAILED;
+                                      }
+                                    } else {
+                                      peg$currPos = s0;
+                                      s0 = peg$FAILED;
+                                    }
+                                  } else {
+                                    peg$currPos = s0;
+                                    s0 = peg$FAILED;
+                                  }
+                                  if (s0 === peg$FAILED) {
+                                    s0 = peg$currPos;
+                                    s1 = peg$currPos;
+                                    s2 = peg$currPos;
+                                    s3 = input.charAt(peg$currPos);
+                                    if (peg$r9.test(s3)) {
+                                      peg$currPos++;
+                                    } else {
+                                      s3 = peg$FAILED;
+                                      if (peg$silentFails === 0) { peg$fail(peg$e279); }
+                                    }
+                                    if (s3 !== peg$FAILED) {
+                                      s4 = input.charAt(peg$currPos);
+                                      if (peg$r1.test(s4)) {
+                                        peg$currPos++;
+                                      } else {
+                                        s4 = peg$FAILED;
+                                        if (peg$silentFails === 0) { peg$fail(peg$e5); }
+                                      }
+                                      if (s4 !== peg$FAILED) {
+                                        s3 = [s3, s4];
+                                        s2 = s3;
+                                      } else {
+                                        peg$currPos = s2;
+                                        s2 = peg$FAILED;
+                                      }
+                                    } else {
+                                      peg$currPos = s2;
+                                      s2 = peg$FAILED;
+                                    }
+                                    if (s2 === peg$FAILED) {
+                                      s2 = peg$currPos;
+                                      if (input.charCodeAt(peg$currPos) === 50) {
+                                        s3 = peg$c269;
+                                        peg$currPos++;
+                                      } else {
+                                        s3 = peg$FAILED;
+                                        if (peg$silentFails === 0) { peg$fail(peg$e280); }
+                                      }
+                                      if (s3 !== peg$FAILED) {
+                                        s4 = input.charAt(peg$currPos);
+                                        if (peg$r10.test(s4)) {
+                                          peg$currPos++;
+                                        } else {
+                                          s4 = peg$FAILED;
+                                          if (peg$silentFails === 0) { peg$fail(peg$e281); }
+                                        }
+                                        if (s4 !== peg$FAILED) {
+                                          s3 = [s3, s4];
+                                          s2 = s3;
+                                        } else {
+                                          peg$currPos = s2;
+                                          s2 = peg$FAILED;
+                                        }
+                                      } else {
+                                        peg$currPos = s2;
+                                        s2 = peg$FAILED;
+                                      }
+                                    }
+                                    if (s2 !== peg$FAILED) {
+                                      s1 = input.substring(s1, peg$currPos);
+                                    } else {
+                                      s1 = s2;
+                                    }
+                                    if (s1 !== peg$FAILED) {
+                                      s2 = peg$currPos;
+                                      s3 = peg$currPos;
+                                      s4 = input.charAt(peg$currPos);
+                                      if (peg$r8.test(s4)) {
+                                        peg$currPos++;
+                                      } else {
+                                        s4 = peg$FAILED;
+                                        if (peg$silentFails === 0) { peg$fail(peg$e278); }
+                                      }
+                                      if (s4 !== peg$FAILED) {
+                                        s5 = input.charAt(peg$currPos);
+                                        if (peg$r1.test(s5)) {
+                                          peg$currPos++;
+                                        } else {
+                                          s5 = peg$FAILED;
+                                          if (peg$silentFails === 0) { peg$fail(peg$e5); }
+                                        }
+                                        if (s5 !== peg$FAILED) {
+                                          s4 = [s4, s5];
+                                          s3 = s4;
+                                        } else {
+                                          peg$currPos = s3;
+                                          s3 = peg$FAILED;
+                                        }
+                                      } else {
+                                        peg$currPos = s3;
+                                        s3 = peg$FAILED;
+                                      }
+                                      if (s3 !== peg$FAILED) {
+                                        s2 = input.substring(s2, peg$currPos);
+                                      } else {
+                                        s2 = s3;
+                                      }
+                                      if (s2 !== peg$FAILED) {
+                                        s3 = peg$parse_();
+                                        if (s3 === peg$FAILED) {
+                                          s3 = null;
+                                        }
+                                        if (input.charCodeAt(peg$currPos) === 104) {
+                                          s4 = peg$c159;
+                                          peg$currPos++;
+                                        } else {
+                                          s4 = peg$FAILED;
+                                          if (peg$silentFails === 0) { peg$fail(peg$e165); }
+                                        }
+                                        if (s4 === peg$FAILED) {
+                                          if (input.substr(peg$currPos, 3) === peg$c270) {
+                                            s4 = peg$c270;
+                                            peg$currPos += 3;
+                                          } else {
+                                            s4 = peg$FAILED;
+                                            if (peg$silentFails === 0) { peg$fail(peg$e282); }
+                                          }
+                                          if (s4 === peg$FAILED) {
+                                            if (input.substr(peg$currPos, 5) === peg$c271) {
+                                              s4 = peg$c271;
+                                              peg$currPos += 5;
+                                            } else {
+                                              s4 = peg$FAILED;
+                                              if (peg$silentFails === 0) { peg$fail(peg$e283); }
+                                            }
+                                          }
+                                        }
+                                        if (s4 !== peg$FAILED) {
+                                          s5 = peg$parseE();
+                                          if (s5 !== peg$FAILED) {
+                                            peg$savedPos = s0;
+                                            s0 = peg$f171(s1, s2);
+                                          } else {
+                                            peg$currPos = s0;
+                                            s0 = peg$FAILED;
+                                          }
+                                        } else {
+                                          peg$currPos = s0;
+                                          s0 = peg$FAILED;
+                                        }
+                                      } else {
+                                        peg$currPos = s0;
+                                        s0 = peg$FAILED;
+                                      }
+                                    } else {
+                                      peg$currPos = s0;
+                                      s0 = peg$FAILED;
+                                    }
+                                  }
                                 }
                               }
                             }
@@ -9207,20 +11824,20 @@ function peg$parse(input, options) {
     let s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10;
 
     s0 = peg$currPos;
-    if (input.substr(peg$currPos, 2) === peg$c204) {
-      s1 = peg$c204;
+    if (input.substr(peg$currPos, 2) === peg$c97) {
+      s1 = peg$c97;
       peg$currPos += 2;
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e211); }
+      if (peg$silentFails === 0) { peg$fail(peg$e102); }
     }
     if (s1 === peg$FAILED) {
       if (input.charCodeAt(peg$currPos) === 64) {
-        s1 = peg$c205;
+        s1 = peg$c253;
         peg$currPos++;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e212); }
+        if (peg$silentFails === 0) { peg$fail(peg$e261); }
       }
     }
     if (s1 !== peg$FAILED) {
@@ -9229,164 +11846,227 @@ function peg$parse(input, options) {
         s2 = null;
       }
       s3 = peg$parseHour();
-      if (s3 === peg$FAILED) {
-        s3 = peg$parseHourWord();
-      }
       if (s3 !== peg$FAILED) {
-        s4 = peg$currPos;
-        peg$silentFails++;
-        s5 = peg$currPos;
-        if (input.charCodeAt(peg$currPos) === 39) {
-          s6 = peg$c222;
+        if (input.charCodeAt(peg$currPos) === 46) {
+          s4 = peg$c82;
           peg$currPos++;
         } else {
-          s6 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e232); }
+          s4 = peg$FAILED;
+          if (peg$silentFails === 0) { peg$fail(peg$e87); }
         }
-        if (s6 !== peg$FAILED) {
-          s7 = input.charAt(peg$currPos);
-          if (peg$r1.test(s7)) {
+        if (s4 !== peg$FAILED) {
+          s5 = peg$parseMinute();
+          if (s5 !== peg$FAILED) {
+            s6 = peg$parseE();
+            if (s6 !== peg$FAILED) {
+              peg$savedPos = s0;
+              s0 = peg$f172(s3, s5);
+            } else {
+              peg$currPos = s0;
+              s0 = peg$FAILED;
+            }
+          } else {
+            peg$currPos = s0;
+            s0 = peg$FAILED;
+          }
+        } else {
+          peg$currPos = s0;
+          s0 = peg$FAILED;
+        }
+      } else {
+        peg$currPos = s0;
+        s0 = peg$FAILED;
+      }
+    } else {
+      peg$currPos = s0;
+      s0 = peg$FAILED;
+    }
+    if (s0 === peg$FAILED) {
+      s0 = peg$currPos;
+      if (input.substr(peg$currPos, 2) === peg$c97) {
+        s1 = peg$c97;
+        peg$currPos += 2;
+      } else {
+        s1 = peg$FAILED;
+        if (peg$silentFails === 0) { peg$fail(peg$e102); }
+      }
+      if (s1 === peg$FAILED) {
+        if (input.charCodeAt(peg$currPos) === 64) {
+          s1 = peg$c253;
+          peg$currPos++;
+        } else {
+          s1 = peg$FAILED;
+          if (peg$silentFails === 0) { peg$fail(peg$e261); }
+        }
+      }
+      if (s1 !== peg$FAILED) {
+        s2 = peg$parse_();
+        if (s2 === peg$FAILED) {
+          s2 = null;
+        }
+        s3 = peg$parseHour();
+        if (s3 === peg$FAILED) {
+          s3 = peg$parseHourWord();
+        }
+        if (s3 !== peg$FAILED) {
+          s4 = peg$currPos;
+          peg$silentFails++;
+          s5 = peg$currPos;
+          if (input.charCodeAt(peg$currPos) === 39) {
+            s6 = peg$c272;
             peg$currPos++;
           } else {
-            s7 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e5); }
+            s6 = peg$FAILED;
+            if (peg$silentFails === 0) { peg$fail(peg$e284); }
           }
-          if (s7 !== peg$FAILED) {
-            s6 = [s6, s7];
-            s5 = s6;
+          if (s6 !== peg$FAILED) {
+            s7 = input.charAt(peg$currPos);
+            if (peg$r1.test(s7)) {
+              peg$currPos++;
+            } else {
+              s7 = peg$FAILED;
+              if (peg$silentFails === 0) { peg$fail(peg$e5); }
+            }
+            if (s7 !== peg$FAILED) {
+              s6 = [s6, s7];
+              s5 = s6;
+            } else {
+              peg$currPos = s5;
+              s5 = peg$FAILED;
+            }
           } else {
             peg$currPos = s5;
             s5 = peg$FAILED;
           }
-        } else {
-          peg$currPos = s5;
-          s5 = peg$FAILED;
-        }
-        peg$silentFails--;
-        if (s5 === peg$FAILED) {
-          s4 = undefined;
-        } else {
-          peg$currPos = s4;
-          s4 = peg$FAILED;
-        }
-        if (s4 !== peg$FAILED) {
-          s5 = peg$currPos;
-          peg$silentFails++;
-          s6 = peg$currPos;
-          if (input.charCodeAt(peg$currPos) === 58) {
-            s7 = peg$c149;
-            peg$currPos++;
+          peg$silentFails--;
+          if (s5 === peg$FAILED) {
+            s4 = undefined;
           } else {
-            s7 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e155); }
+            peg$currPos = s4;
+            s4 = peg$FAILED;
           }
-          if (s7 !== peg$FAILED) {
-            s8 = input.charAt(peg$currPos);
-            if (peg$r1.test(s8)) {
+          if (s4 !== peg$FAILED) {
+            s5 = peg$currPos;
+            peg$silentFails++;
+            s6 = peg$currPos;
+            if (input.charCodeAt(peg$currPos) === 58) {
+              s7 = peg$c191;
               peg$currPos++;
             } else {
-              s8 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e5); }
+              s7 = peg$FAILED;
+              if (peg$silentFails === 0) { peg$fail(peg$e198); }
             }
-            if (s8 !== peg$FAILED) {
-              s7 = [s7, s8];
-              s6 = s7;
+            if (s7 !== peg$FAILED) {
+              s8 = input.charAt(peg$currPos);
+              if (peg$r1.test(s8)) {
+                peg$currPos++;
+              } else {
+                s8 = peg$FAILED;
+                if (peg$silentFails === 0) { peg$fail(peg$e5); }
+              }
+              if (s8 !== peg$FAILED) {
+                s7 = [s7, s8];
+                s6 = s7;
+              } else {
+                peg$currPos = s6;
+                s6 = peg$FAILED;
+              }
             } else {
               peg$currPos = s6;
               s6 = peg$FAILED;
             }
-          } else {
-            peg$currPos = s6;
-            s6 = peg$FAILED;
-          }
-          peg$silentFails--;
-          if (s6 === peg$FAILED) {
-            s5 = undefined;
-          } else {
-            peg$currPos = s5;
-            s5 = peg$FAILED;
-          }
-          if (s5 !== peg$FAILED) {
-            s6 = peg$parseE();
-            if (s6 !== peg$FAILED) {
-              s7 = peg$currPos;
-              peg$silentFails++;
-              s8 = peg$currPos;
-              s9 = peg$parse_();
-              if (s9 !== peg$FAILED) {
-                if (input.substr(peg$currPos, 8) === peg$c223) {
-                  s10 = peg$c223;
-                  peg$currPos += 8;
-                } else {
-                  s10 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e233); }
-                }
-                if (s10 === peg$FAILED) {
-                  if (input.substr(peg$currPos, 6) === peg$c224) {
-                    s10 = peg$c224;
-                    peg$currPos += 6;
+            peg$silentFails--;
+            if (s6 === peg$FAILED) {
+              s5 = undefined;
+            } else {
+              peg$currPos = s5;
+              s5 = peg$FAILED;
+            }
+            if (s5 !== peg$FAILED) {
+              s6 = peg$parseE();
+              if (s6 !== peg$FAILED) {
+                s7 = peg$currPos;
+                peg$silentFails++;
+                s8 = peg$currPos;
+                s9 = peg$parse_();
+                if (s9 !== peg$FAILED) {
+                  if (input.substr(peg$currPos, 8) === peg$c273) {
+                    s10 = peg$c273;
+                    peg$currPos += 8;
                   } else {
                     s10 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e234); }
+                    if (peg$silentFails === 0) { peg$fail(peg$e285); }
                   }
                   if (s10 === peg$FAILED) {
-                    if (input.substr(peg$currPos, 8) === peg$c225) {
-                      s10 = peg$c225;
-                      peg$currPos += 8;
+                    if (input.substr(peg$currPos, 6) === peg$c274) {
+                      s10 = peg$c274;
+                      peg$currPos += 6;
                     } else {
                       s10 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e235); }
+                      if (peg$silentFails === 0) { peg$fail(peg$e286); }
                     }
                     if (s10 === peg$FAILED) {
-                      if (input.substr(peg$currPos, 3) === peg$c12) {
-                        s10 = peg$c12;
-                        peg$currPos += 3;
+                      if (input.substr(peg$currPos, 8) === peg$c275) {
+                        s10 = peg$c275;
+                        peg$currPos += 8;
                       } else {
                         s10 = peg$FAILED;
-                        if (peg$silentFails === 0) { peg$fail(peg$e17); }
+                        if (peg$silentFails === 0) { peg$fail(peg$e287); }
                       }
                       if (s10 === peg$FAILED) {
-                        if (input.substr(peg$currPos, 4) === peg$c15) {
-                          s10 = peg$c15;
-                          peg$currPos += 4;
+                        if (input.substr(peg$currPos, 3) === peg$c12) {
+                          s10 = peg$c12;
+                          peg$currPos += 3;
                         } else {
                           s10 = peg$FAILED;
-                          if (peg$silentFails === 0) { peg$fail(peg$e20); }
+                          if (peg$silentFails === 0) { peg$fail(peg$e17); }
                         }
                         if (s10 === peg$FAILED) {
-                          if (input.substr(peg$currPos, 3) === peg$c17) {
-                            s10 = peg$c17;
-                            peg$currPos += 3;
+                          if (input.substr(peg$currPos, 4) === peg$c15) {
+                            s10 = peg$c15;
+                            peg$currPos += 4;
                           } else {
                             s10 = peg$FAILED;
-                            if (peg$silentFails === 0) { peg$fail(peg$e22); }
+                            if (peg$silentFails === 0) { peg$fail(peg$e20); }
+                          }
+                          if (s10 === peg$FAILED) {
+                            if (input.substr(peg$currPos, 3) === peg$c17) {
+                              s10 = peg$c17;
+                              peg$currPos += 3;
+                            } else {
+                              s10 = peg$FAILED;
+                              if (peg$silentFails === 0) { peg$fail(peg$e22); }
+                            }
                           }
                         }
                       }
                     }
                   }
-                }
-                if (s10 !== peg$FAILED) {
-                  s9 = [s9, s10];
-                  s8 = s9;
+                  if (s10 !== peg$FAILED) {
+                    s9 = [s9, s10];
+                    s8 = s9;
+                  } else {
+                    peg$currPos = s8;
+                    s8 = peg$FAILED;
+                  }
                 } else {
                   peg$currPos = s8;
                   s8 = peg$FAILED;
                 }
-              } else {
-                peg$currPos = s8;
-                s8 = peg$FAILED;
-              }
-              peg$silentFails--;
-              if (s8 === peg$FAILED) {
-                s7 = undefined;
-              } else {
-                peg$currPos = s7;
-                s7 = peg$FAILED;
-              }
-              if (s7 !== peg$FAILED) {
-                peg$savedPos = s0;
-                s0 = peg$f140(s3);
+                peg$silentFails--;
+                if (s8 === peg$FAILED) {
+                  s7 = undefined;
+                } else {
+                  peg$currPos = s7;
+                  s7 = peg$FAILED;
+                }
+                if (s7 !== peg$FAILED) {
+                  peg$savedPos = s0;
+                  s0 = peg$f173(s3);
+                } else {
+                  peg$currPos = s0;
+                  s0 = peg$FAILED;
+                }
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -9407,9 +12087,6 @@ function peg$parse(input, options) {
         peg$currPos = s0;
         s0 = peg$FAILED;
       }
-    } else {
-      peg$currPos = s0;
-      s0 = peg$FAILED;
     }
 
     return s0;
@@ -9469,7 +12146,7 @@ function peg$parse(input, options) {
       }
       if (s2 !== peg$FAILED) {
         peg$savedPos = peg$currPos;
-        s3 = peg$f141(s1);
+        s3 = peg$f174(s1);
         if (s3) {
           s3 = undefined;
         } else {
@@ -9477,7 +12154,7 @@ function peg$parse(input, options) {
         }
         if (s3 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f142(s1);
+          s0 = peg$f175(s1);
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -9501,7 +12178,7 @@ function peg$parse(input, options) {
     s1 = peg$parseNumberWord();
     if (s1 !== peg$FAILED) {
       peg$savedPos = peg$currPos;
-      s2 = peg$f143(s1);
+      s2 = peg$f176(s1);
       if (s2) {
         s2 = undefined;
       } else {
@@ -9509,7 +12186,7 @@ function peg$parse(input, options) {
       }
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f144(s1);
+        s0 = peg$f177(s1);
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -9529,11 +12206,11 @@ function peg$parse(input, options) {
     s1 = peg$currPos;
     s2 = peg$currPos;
     s3 = input.charAt(peg$currPos);
-    if (peg$r6.test(s3)) {
+    if (peg$r8.test(s3)) {
       peg$currPos++;
     } else {
       s3 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e226); }
+      if (peg$silentFails === 0) { peg$fail(peg$e278); }
     }
     if (s3 !== peg$FAILED) {
       s4 = input.charAt(peg$currPos);
@@ -9578,7 +12255,7 @@ function peg$parse(input, options) {
       }
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f145(s1);
+        s0 = peg$f178(s1);
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -9586,6 +12263,93 @@ function peg$parse(input, options) {
     } else {
       peg$currPos = s0;
       s0 = peg$FAILED;
+    }
+
+    return s0;
+  }
+
+  function peg$parseInThe() {
+    let s0, s1, s2, s3, s4;
+
+    s0 = peg$currPos;
+    if (input.substr(peg$currPos, 6) === peg$c276) {
+      s1 = peg$c276;
+      peg$currPos += 6;
+    } else {
+      s1 = peg$FAILED;
+      if (peg$silentFails === 0) { peg$fail(peg$e288); }
+    }
+    if (s1 !== peg$FAILED) {
+      s2 = peg$parse_();
+      if (s2 !== peg$FAILED) {
+        if (input.substr(peg$currPos, 7) === peg$c142) {
+          s3 = peg$c142;
+          peg$currPos += 7;
+        } else {
+          s3 = peg$FAILED;
+          if (peg$silentFails === 0) { peg$fail(peg$e148); }
+        }
+        if (s3 === peg$FAILED) {
+          if (input.substr(peg$currPos, 9) === peg$c143) {
+            s3 = peg$c143;
+            peg$currPos += 9;
+          } else {
+            s3 = peg$FAILED;
+            if (peg$silentFails === 0) { peg$fail(peg$e149); }
+          }
+          if (s3 === peg$FAILED) {
+            if (input.substr(peg$currPos, 7) === peg$c144) {
+              s3 = peg$c144;
+              peg$currPos += 7;
+            } else {
+              s3 = peg$FAILED;
+              if (peg$silentFails === 0) { peg$fail(peg$e150); }
+            }
+          }
+        }
+        if (s3 !== peg$FAILED) {
+          s4 = peg$parseE();
+          if (s4 !== peg$FAILED) {
+            peg$savedPos = s0;
+            s0 = peg$f179(s3);
+          } else {
+            peg$currPos = s0;
+            s0 = peg$FAILED;
+          }
+        } else {
+          peg$currPos = s0;
+          s0 = peg$FAILED;
+        }
+      } else {
+        peg$currPos = s0;
+        s0 = peg$FAILED;
+      }
+    } else {
+      peg$currPos = s0;
+      s0 = peg$FAILED;
+    }
+    if (s0 === peg$FAILED) {
+      s0 = peg$currPos;
+      if (input.substr(peg$currPos, 8) === peg$c277) {
+        s1 = peg$c277;
+        peg$currPos += 8;
+      } else {
+        s1 = peg$FAILED;
+        if (peg$silentFails === 0) { peg$fail(peg$e289); }
+      }
+      if (s1 !== peg$FAILED) {
+        s2 = peg$parseE();
+        if (s2 !== peg$FAILED) {
+          peg$savedPos = s0;
+          s0 = peg$f180();
+        } else {
+          peg$currPos = s0;
+          s0 = peg$FAILED;
+        }
+      } else {
+        peg$currPos = s0;
+        s0 = peg$FAILED;
+      }
     }
 
     return s0;
@@ -9599,36 +12363,36 @@ function peg$parse(input, options) {
     if (s1 === peg$FAILED) {
       s1 = null;
     }
-    if (input.substr(peg$currPos, 4) === peg$c226) {
-      s2 = peg$c226;
+    if (input.substr(peg$currPos, 4) === peg$c278) {
+      s2 = peg$c278;
       peg$currPos += 4;
     } else {
       s2 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e236); }
+      if (peg$silentFails === 0) { peg$fail(peg$e290); }
     }
     if (s2 === peg$FAILED) {
-      if (input.substr(peg$currPos, 4) === peg$c227) {
-        s2 = peg$c227;
+      if (input.substr(peg$currPos, 4) === peg$c279) {
+        s2 = peg$c279;
         peg$currPos += 4;
       } else {
         s2 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e237); }
+        if (peg$silentFails === 0) { peg$fail(peg$e291); }
       }
       if (s2 === peg$FAILED) {
-        if (input.substr(peg$currPos, 2) === peg$c150) {
-          s2 = peg$c150;
+        if (input.substr(peg$currPos, 2) === peg$c192) {
+          s2 = peg$c192;
           peg$currPos += 2;
         } else {
           s2 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e156); }
+          if (peg$silentFails === 0) { peg$fail(peg$e199); }
         }
         if (s2 === peg$FAILED) {
-          if (input.substr(peg$currPos, 2) === peg$c151) {
-            s2 = peg$c151;
+          if (input.substr(peg$currPos, 2) === peg$c193) {
+            s2 = peg$c193;
             peg$currPos += 2;
           } else {
             s2 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e157); }
+            if (peg$silentFails === 0) { peg$fail(peg$e200); }
           }
         }
       }
@@ -9652,7 +12416,7 @@ function peg$parse(input, options) {
       }
       if (s3 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f146(s2);
+        s0 = peg$f181(s2);
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -9670,12 +12434,12 @@ function peg$parse(input, options) {
 
     s0 = peg$currPos;
     s1 = peg$currPos;
-    if (input.substr(peg$currPos, 2) === peg$c143) {
-      s2 = peg$c143;
+    if (input.substr(peg$currPos, 2) === peg$c121) {
+      s2 = peg$c121;
       peg$currPos += 2;
     } else {
       s2 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e149); }
+      if (peg$silentFails === 0) { peg$fail(peg$e126); }
     }
     if (s2 !== peg$FAILED) {
       s3 = peg$parse_();
@@ -9710,12 +12474,12 @@ function peg$parse(input, options) {
     }
     if (s1 === peg$FAILED) {
       s1 = peg$currPos;
-      if (input.substr(peg$currPos, 2) === peg$c204) {
-        s2 = peg$c204;
+      if (input.substr(peg$currPos, 2) === peg$c97) {
+        s2 = peg$c97;
         peg$currPos += 2;
       } else {
         s2 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e211); }
+        if (peg$silentFails === 0) { peg$fail(peg$e102); }
       }
       if (s2 !== peg$FAILED) {
         s3 = peg$parse_();
@@ -9732,12 +12496,12 @@ function peg$parse(input, options) {
       }
       if (s1 === peg$FAILED) {
         s1 = peg$currPos;
-        if (input.substr(peg$currPos, 4) === peg$c133) {
-          s2 = peg$c133;
+        if (input.substr(peg$currPos, 4) === peg$c172) {
+          s2 = peg$c172;
           peg$currPos += 4;
         } else {
           s2 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e139); }
+          if (peg$silentFails === 0) { peg$fail(peg$e179); }
         }
         if (s2 !== peg$FAILED) {
           s3 = peg$parse_();
@@ -9754,12 +12518,12 @@ function peg$parse(input, options) {
         }
         if (s1 === peg$FAILED) {
           s1 = peg$currPos;
-          if (input.substr(peg$currPos, 10) === peg$c228) {
-            s2 = peg$c228;
+          if (input.substr(peg$currPos, 10) === peg$c280) {
+            s2 = peg$c280;
             peg$currPos += 10;
           } else {
             s2 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e238); }
+            if (peg$silentFails === 0) { peg$fail(peg$e292); }
           }
           if (s2 !== peg$FAILED) {
             s3 = peg$parse_();
@@ -9780,60 +12544,60 @@ function peg$parse(input, options) {
     if (s1 === peg$FAILED) {
       s1 = null;
     }
-    if (input.substr(peg$currPos, 13) === peg$c229) {
-      s2 = peg$c229;
+    if (input.substr(peg$currPos, 13) === peg$c281) {
+      s2 = peg$c281;
       peg$currPos += 13;
     } else {
       s2 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e239); }
+      if (peg$silentFails === 0) { peg$fail(peg$e293); }
     }
     if (s2 === peg$FAILED) {
-      if (input.substr(peg$currPos, 7) === peg$c111) {
-        s2 = peg$c111;
+      if (input.substr(peg$currPos, 7) === peg$c142) {
+        s2 = peg$c142;
         peg$currPos += 7;
       } else {
         s2 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e116); }
+        if (peg$silentFails === 0) { peg$fail(peg$e148); }
       }
       if (s2 === peg$FAILED) {
-        if (input.substr(peg$currPos, 9) === peg$c112) {
-          s2 = peg$c112;
+        if (input.substr(peg$currPos, 9) === peg$c143) {
+          s2 = peg$c143;
           peg$currPos += 9;
         } else {
           s2 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e117); }
+          if (peg$silentFails === 0) { peg$fail(peg$e149); }
         }
         if (s2 === peg$FAILED) {
-          if (input.substr(peg$currPos, 7) === peg$c113) {
-            s2 = peg$c113;
+          if (input.substr(peg$currPos, 7) === peg$c144) {
+            s2 = peg$c144;
             peg$currPos += 7;
           } else {
             s2 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e118); }
+            if (peg$silentFails === 0) { peg$fail(peg$e150); }
           }
           if (s2 === peg$FAILED) {
-            if (input.substr(peg$currPos, 5) === peg$c114) {
-              s2 = peg$c114;
+            if (input.substr(peg$currPos, 5) === peg$c145) {
+              s2 = peg$c145;
               peg$currPos += 5;
             } else {
               s2 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e119); }
+              if (peg$silentFails === 0) { peg$fail(peg$e151); }
             }
             if (s2 === peg$FAILED) {
-              if (input.substr(peg$currPos, 8) === peg$c230) {
-                s2 = peg$c230;
+              if (input.substr(peg$currPos, 8) === peg$c282) {
+                s2 = peg$c282;
                 peg$currPos += 8;
               } else {
                 s2 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e240); }
+                if (peg$silentFails === 0) { peg$fail(peg$e294); }
               }
               if (s2 === peg$FAILED) {
-                if (input.substr(peg$currPos, 8) === peg$c231) {
-                  s2 = peg$c231;
+                if (input.substr(peg$currPos, 8) === peg$c283) {
+                  s2 = peg$c283;
                   peg$currPos += 8;
                 } else {
                   s2 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e241); }
+                  if (peg$silentFails === 0) { peg$fail(peg$e295); }
                 }
               }
             }
@@ -9845,7 +12609,7 @@ function peg$parse(input, options) {
       s3 = peg$parseE();
       if (s3 !== peg$FAILED) {
         peg$savedPos = peg$currPos;
-        s4 = peg$f147(s2);
+        s4 = peg$f182(s2);
         if (s4) {
           s4 = undefined;
         } else {
@@ -9853,7 +12617,7 @@ function peg$parse(input, options) {
         }
         if (s4 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f148(s2);
+          s0 = peg$f183(s2);
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -9874,108 +12638,108 @@ function peg$parse(input, options) {
     let s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11;
 
     s0 = peg$currPos;
-    if (input.substr(peg$currPos, 3) === peg$c232) {
-      s1 = peg$c232;
+    if (input.substr(peg$currPos, 3) === peg$c284) {
+      s1 = peg$c284;
       peg$currPos += 3;
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e242); }
+      if (peg$silentFails === 0) { peg$fail(peg$e296); }
     }
     if (s1 === peg$FAILED) {
-      if (input.substr(peg$currPos, 3) === peg$c233) {
-        s1 = peg$c233;
+      if (input.substr(peg$currPos, 3) === peg$c285) {
+        s1 = peg$c285;
         peg$currPos += 3;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e243); }
+        if (peg$silentFails === 0) { peg$fail(peg$e297); }
       }
       if (s1 === peg$FAILED) {
-        if (input.substr(peg$currPos, 14) === peg$c234) {
-          s1 = peg$c234;
+        if (input.substr(peg$currPos, 14) === peg$c286) {
+          s1 = peg$c286;
           peg$currPos += 14;
         } else {
           s1 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e244); }
+          if (peg$silentFails === 0) { peg$fail(peg$e298); }
         }
         if (s1 === peg$FAILED) {
-          if (input.substr(peg$currPos, 14) === peg$c235) {
-            s1 = peg$c235;
+          if (input.substr(peg$currPos, 14) === peg$c287) {
+            s1 = peg$c287;
             peg$currPos += 14;
           } else {
             s1 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e245); }
+            if (peg$silentFails === 0) { peg$fail(peg$e299); }
           }
           if (s1 === peg$FAILED) {
-            if (input.substr(peg$currPos, 16) === peg$c236) {
-              s1 = peg$c236;
+            if (input.substr(peg$currPos, 16) === peg$c288) {
+              s1 = peg$c288;
               peg$currPos += 16;
             } else {
               s1 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e246); }
+              if (peg$silentFails === 0) { peg$fail(peg$e300); }
             }
             if (s1 === peg$FAILED) {
-              if (input.substr(peg$currPos, 8) === peg$c237) {
-                s1 = peg$c237;
+              if (input.substr(peg$currPos, 8) === peg$c289) {
+                s1 = peg$c289;
                 peg$currPos += 8;
               } else {
                 s1 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e247); }
+                if (peg$silentFails === 0) { peg$fail(peg$e301); }
               }
               if (s1 === peg$FAILED) {
-                if (input.substr(peg$currPos, 8) === peg$c238) {
-                  s1 = peg$c238;
+                if (input.substr(peg$currPos, 8) === peg$c290) {
+                  s1 = peg$c290;
                   peg$currPos += 8;
                 } else {
                   s1 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e248); }
+                  if (peg$silentFails === 0) { peg$fail(peg$e302); }
                 }
                 if (s1 === peg$FAILED) {
-                  if (input.substr(peg$currPos, 10) === peg$c239) {
-                    s1 = peg$c239;
+                  if (input.substr(peg$currPos, 10) === peg$c291) {
+                    s1 = peg$c291;
                     peg$currPos += 10;
                   } else {
                     s1 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e249); }
+                    if (peg$silentFails === 0) { peg$fail(peg$e303); }
                   }
                   if (s1 === peg$FAILED) {
-                    if (input.substr(peg$currPos, 8) === peg$c240) {
-                      s1 = peg$c240;
+                    if (input.substr(peg$currPos, 8) === peg$c292) {
+                      s1 = peg$c292;
                       peg$currPos += 8;
                     } else {
                       s1 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e250); }
+                      if (peg$silentFails === 0) { peg$fail(peg$e304); }
                     }
                     if (s1 === peg$FAILED) {
-                      if (input.substr(peg$currPos, 7) === peg$c241) {
-                        s1 = peg$c241;
+                      if (input.substr(peg$currPos, 7) === peg$c293) {
+                        s1 = peg$c293;
                         peg$currPos += 7;
                       } else {
                         s1 = peg$FAILED;
-                        if (peg$silentFails === 0) { peg$fail(peg$e251); }
+                        if (peg$silentFails === 0) { peg$fail(peg$e305); }
                       }
                       if (s1 === peg$FAILED) {
-                        if (input.substr(peg$currPos, 10) === peg$c242) {
-                          s1 = peg$c242;
+                        if (input.substr(peg$currPos, 10) === peg$c294) {
+                          s1 = peg$c294;
                           peg$currPos += 10;
                         } else {
                           s1 = peg$FAILED;
-                          if (peg$silentFails === 0) { peg$fail(peg$e252); }
+                          if (peg$silentFails === 0) { peg$fail(peg$e306); }
                         }
                         if (s1 === peg$FAILED) {
-                          if (input.substr(peg$currPos, 3) === peg$c243) {
-                            s1 = peg$c243;
+                          if (input.substr(peg$currPos, 3) === peg$c295) {
+                            s1 = peg$c295;
                             peg$currPos += 3;
                           } else {
                             s1 = peg$FAILED;
-                            if (peg$silentFails === 0) { peg$fail(peg$e253); }
+                            if (peg$silentFails === 0) { peg$fail(peg$e307); }
                           }
                           if (s1 === peg$FAILED) {
-                            if (input.substr(peg$currPos, 3) === peg$c244) {
-                              s1 = peg$c244;
+                            if (input.substr(peg$currPos, 3) === peg$c296) {
+                              s1 = peg$c296;
                               peg$currPos += 3;
                             } else {
                               s1 = peg$FAILED;
-                              if (peg$silentFails === 0) { peg$fail(peg$e254); }
+                              if (peg$silentFails === 0) { peg$fail(peg$e308); }
                             }
                           }
                         }
@@ -9993,7 +12757,7 @@ function peg$parse(input, options) {
       s2 = peg$parseE();
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f149(s1);
+        s0 = peg$f184(s1);
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -10046,18 +12810,18 @@ function peg$parse(input, options) {
       if (s1 !== peg$FAILED) {
         s2 = peg$parse_();
         if (s2 !== peg$FAILED) {
-          if (input.substr(peg$currPos, 4) === peg$c245) {
-            s3 = peg$c245;
+          if (input.substr(peg$currPos, 4) === peg$c297) {
+            s3 = peg$c297;
             peg$currPos += 4;
           } else {
             s3 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e255); }
+            if (peg$silentFails === 0) { peg$fail(peg$e309); }
           }
           if (s3 !== peg$FAILED) {
             s4 = peg$parseE();
             if (s4 !== peg$FAILED) {
               peg$savedPos = peg$currPos;
-              s5 = peg$f150(s1);
+              s5 = peg$f185(s1);
               if (s5) {
                 s5 = undefined;
               } else {
@@ -10065,7 +12829,7 @@ function peg$parse(input, options) {
               }
               if (s5 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f151(s1);
+                s0 = peg$f186(s1);
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -10118,18 +12882,18 @@ function peg$parse(input, options) {
         if (s1 !== peg$FAILED) {
           s2 = peg$parse_();
           if (s2 !== peg$FAILED) {
-            if (input.substr(peg$currPos, 4) === peg$c245) {
-              s3 = peg$c245;
+            if (input.substr(peg$currPos, 4) === peg$c297) {
+              s3 = peg$c297;
               peg$currPos += 4;
             } else {
               s3 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e255); }
+              if (peg$silentFails === 0) { peg$fail(peg$e309); }
             }
             if (s3 !== peg$FAILED) {
               s4 = peg$parseE();
               if (s4 !== peg$FAILED) {
                 peg$savedPos = peg$currPos;
-                s5 = peg$f152(s1);
+                s5 = peg$f187(s1);
                 if (s5) {
                   s5 = undefined;
                 } else {
@@ -10137,7 +12901,7 @@ function peg$parse(input, options) {
                 }
                 if (s5 !== peg$FAILED) {
                   peg$savedPos = s0;
-                  s0 = peg$f153(s1);
+                  s0 = peg$f188(s1);
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -10164,18 +12928,18 @@ function peg$parse(input, options) {
           if (s1 !== peg$FAILED) {
             s2 = peg$parse_();
             if (s2 !== peg$FAILED) {
-              if (input.substr(peg$currPos, 4) === peg$c245) {
-                s3 = peg$c245;
+              if (input.substr(peg$currPos, 4) === peg$c297) {
+                s3 = peg$c297;
                 peg$currPos += 4;
               } else {
                 s3 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e255); }
+                if (peg$silentFails === 0) { peg$fail(peg$e309); }
               }
               if (s3 !== peg$FAILED) {
                 s4 = peg$parseE();
                 if (s4 !== peg$FAILED) {
                   peg$savedPos = peg$currPos;
-                  s5 = peg$f154(s1);
+                  s5 = peg$f189(s1);
                   if (s5) {
                     s5 = undefined;
                   } else {
@@ -10183,7 +12947,7 @@ function peg$parse(input, options) {
                   }
                   if (s5 !== peg$FAILED) {
                     peg$savedPos = s0;
-                    s0 = peg$f155(s1);
+                    s0 = peg$f190(s1);
                   } else {
                     peg$currPos = s0;
                     s0 = peg$FAILED;
@@ -10207,12 +12971,12 @@ function peg$parse(input, options) {
           if (s0 === peg$FAILED) {
             s0 = peg$currPos;
             s1 = peg$currPos;
-            if (input.substr(peg$currPos, 2) === peg$c143) {
-              s2 = peg$c143;
+            if (input.substr(peg$currPos, 2) === peg$c121) {
+              s2 = peg$c121;
               peg$currPos += 2;
             } else {
               s2 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e149); }
+              if (peg$silentFails === 0) { peg$fail(peg$e126); }
             }
             if (s2 !== peg$FAILED) {
               s3 = peg$parse_();
@@ -10231,11 +12995,11 @@ function peg$parse(input, options) {
               s1 = null;
             }
             if (input.charCodeAt(peg$currPos) === 40) {
-              s2 = peg$c246;
+              s2 = peg$c298;
               peg$currPos++;
             } else {
               s2 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e256); }
+              if (peg$silentFails === 0) { peg$fail(peg$e310); }
             }
             if (s2 === peg$FAILED) {
               s2 = null;
@@ -10244,21 +13008,21 @@ function peg$parse(input, options) {
             s4 = peg$currPos;
             s5 = [];
             s6 = input.charAt(peg$currPos);
-            if (peg$r9.test(s6)) {
+            if (peg$r11.test(s6)) {
               peg$currPos++;
             } else {
               s6 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e257); }
+              if (peg$silentFails === 0) { peg$fail(peg$e311); }
             }
             if (s6 !== peg$FAILED) {
               while (s6 !== peg$FAILED) {
                 s5.push(s6);
                 s6 = input.charAt(peg$currPos);
-                if (peg$r9.test(s6)) {
+                if (peg$r11.test(s6)) {
                   peg$currPos++;
                 } else {
                   s6 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e257); }
+                  if (peg$silentFails === 0) { peg$fail(peg$e311); }
                 }
               }
             } else {
@@ -10266,30 +13030,30 @@ function peg$parse(input, options) {
             }
             if (s5 !== peg$FAILED) {
               if (input.charCodeAt(peg$currPos) === 47) {
-                s6 = peg$c152;
+                s6 = peg$c96;
                 peg$currPos++;
               } else {
                 s6 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e159); }
+                if (peg$silentFails === 0) { peg$fail(peg$e101); }
               }
               if (s6 !== peg$FAILED) {
                 s7 = [];
                 s8 = input.charAt(peg$currPos);
-                if (peg$r9.test(s8)) {
+                if (peg$r11.test(s8)) {
                   peg$currPos++;
                 } else {
                   s8 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e257); }
+                  if (peg$silentFails === 0) { peg$fail(peg$e311); }
                 }
                 if (s8 !== peg$FAILED) {
                   while (s8 !== peg$FAILED) {
                     s7.push(s8);
                     s8 = input.charAt(peg$currPos);
-                    if (peg$r9.test(s8)) {
+                    if (peg$r11.test(s8)) {
                       peg$currPos++;
                     } else {
                       s8 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e257); }
+                      if (peg$silentFails === 0) { peg$fail(peg$e311); }
                     }
                   }
                 } else {
@@ -10298,30 +13062,30 @@ function peg$parse(input, options) {
                 if (s7 !== peg$FAILED) {
                   s8 = peg$currPos;
                   if (input.charCodeAt(peg$currPos) === 47) {
-                    s9 = peg$c152;
+                    s9 = peg$c96;
                     peg$currPos++;
                   } else {
                     s9 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e159); }
+                    if (peg$silentFails === 0) { peg$fail(peg$e101); }
                   }
                   if (s9 !== peg$FAILED) {
                     s10 = [];
                     s11 = input.charAt(peg$currPos);
-                    if (peg$r9.test(s11)) {
+                    if (peg$r11.test(s11)) {
                       peg$currPos++;
                     } else {
                       s11 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e257); }
+                      if (peg$silentFails === 0) { peg$fail(peg$e311); }
                     }
                     if (s11 !== peg$FAILED) {
                       while (s11 !== peg$FAILED) {
                         s10.push(s11);
                         s11 = input.charAt(peg$currPos);
-                        if (peg$r9.test(s11)) {
+                        if (peg$r11.test(s11)) {
                           peg$currPos++;
                         } else {
                           s11 = peg$FAILED;
-                          if (peg$silentFails === 0) { peg$fail(peg$e257); }
+                          if (peg$silentFails === 0) { peg$fail(peg$e311); }
                         }
                       }
                     } else {
@@ -10362,17 +13126,17 @@ function peg$parse(input, options) {
             }
             if (s3 !== peg$FAILED) {
               if (input.charCodeAt(peg$currPos) === 41) {
-                s4 = peg$c247;
+                s4 = peg$c299;
                 peg$currPos++;
               } else {
                 s4 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e258); }
+                if (peg$silentFails === 0) { peg$fail(peg$e312); }
               }
               if (s4 === peg$FAILED) {
                 s4 = null;
               }
               peg$savedPos = peg$currPos;
-              s5 = peg$f156(s3);
+              s5 = peg$f191(s3);
               if (s5) {
                 s5 = undefined;
               } else {
@@ -10380,7 +13144,7 @@ function peg$parse(input, options) {
               }
               if (s5 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f157(s3);
+                s0 = peg$f192(s3);
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -10403,21 +13167,21 @@ function peg$parse(input, options) {
     s0 = peg$currPos;
     s1 = [];
     s2 = input.charAt(peg$currPos);
-    if (peg$r10.test(s2)) {
+    if (peg$r12.test(s2)) {
       peg$currPos++;
     } else {
       s2 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e259); }
+      if (peg$silentFails === 0) { peg$fail(peg$e313); }
     }
     if (s2 !== peg$FAILED) {
       while (s2 !== peg$FAILED) {
         s1.push(s2);
         s2 = input.charAt(peg$currPos);
-        if (peg$r10.test(s2)) {
+        if (peg$r12.test(s2)) {
           peg$currPos++;
         } else {
           s2 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e259); }
+          if (peg$silentFails === 0) { peg$fail(peg$e313); }
         }
       }
     } else {

@@ -32,3 +32,9 @@ export function zoneNamed(words: string): string {
   const capital = words.replace(/(^|[/_])\p{Ll}/gu, (letter) => letter.toUpperCase());
   return Intl.supportedValuesOf('timeZone').find((zone) => zone.toLowerCase() === words) ?? capital;
 }
+
+const OF_THE_STATES =
+  /^(?:America\/(?:New_York|Detroit|Chicago|Menominee|Denver|Boise|Phoenix|Los_Angeles|Anchorage|Juneau|Sitka|Nome|(?:Indiana|Kentucky|North_Dakota)\/.+)|Pacific\/Honolulu)$/;
+
+/** Whether people of a zone write the month before the day; elsewhere 5/6 may be either. */
+export const writesMonthFirst = (zone: string): boolean => OF_THE_STATES.test(zone);

@@ -1,4 +1,12 @@
-import { allowance, type LaneCounters, type LaneRules, type QuietRules, quietUntil, restrictionNow } from './pacing.ts';
+import {
+  allowance,
+  type LaneCounters,
+  type LaneRules,
+  type QuietRules,
+  quietUntil,
+  restrictionNow,
+  untilGapEnds,
+} from './pacing.ts';
 
 /** A due row that the claim looks at. */
 export interface Candidate {
@@ -7,6 +15,8 @@ export interface Candidate {
   known: boolean;
   /** It waits in the line of first contacts. */
   aside: boolean;
+  /** It answers somebody who wrote within the last day. */
+  reply: boolean;
   /** The contact's zone. */
   zone: string;
   /** The contact's own quiet hours; null: the lane's. */
@@ -26,6 +36,7 @@ export interface Choice {
   /** What the sent rows took. */
   known: number;
   fresh: number;
+  replies: number;
   /** A row of the main line waits for the bucket of known contacts. */
   blocked: boolean;
 }
@@ -38,10 +49,23 @@ export function choose(
   nowMs: number,
   limit: number,
 ): Choice {
-  const choice: Choice = { send: [], quiet: [], toAside: [], toMain: [], known: 0, fresh: 0, blocked: false };
+  const choice: Choice = {
+    send: [],
+    quiet: [],
+    toAside: [],
+    toMain: [],
+    known: 0,
+    fresh: 0,
+    replies: 0,
+    blocked: false,
+  };
   const most = Math.min(limit, rules.dailyCap === null ? limit : Math.max(0, rules.dailyCap - counters.sentToday));
   const mayKnown = allowance(rules.knownPerMinute, counters.knownTokens);
   const mayNew = restrictionNow(rules, nowMs) === 'new' ? 0 : allowance(rules.newPerMinute, counters.newTokens);
+  const mayReply = allowance(rules.repliesPerMinute ?? null, counters.replyTokens ?? 0);
+  // Between two that are no answers there is a gap.
+  const mayOthers = !rules.gap ? limit : untilGapEnds(rules, counters, nowMs) > 0 ? 0 : 1;
+  const mayGo = () => choice.send.length < most && choice.known + choice.fresh < mayOthers;
   const quietOf = new Map<string, number | null>();
 
   for (const one of candidates) {
@@ -50,10 +74,14 @@ export function choose(
     if (!quietOf.has(key)) quietOf.set(key, quietUntil(hours, nowMs, one.zone));
     const quiet = one.quiet_exempt ? null : (quietOf.get(key) ?? null);
     if (quiet !== null) choice.quiet.push({ id: one.id, untilMs: quiet });
-    else if (one.known && choice.known < mayKnown && choice.send.length < most) {
+    else if (one.reply) {
+      if (choice.replies >= mayReply || choice.send.length >= most) continue;
+      choice.send.push(one.id);
+      choice.replies += 1;
+    } else if (one.known && choice.known < mayKnown && mayGo()) {
       choice.send.push(one.id);
       choice.known += 1;
-    } else if (!one.known && choice.fresh < mayNew && choice.send.length < most) {
+    } else if (!one.known && choice.fresh < mayNew && mayGo()) {
       choice.send.push(one.id);
       choice.fresh += 1;
     } else if (one.known && one.aside) choice.toMain.push(one.id);

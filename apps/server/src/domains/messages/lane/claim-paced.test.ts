@@ -112,6 +112,52 @@ describe('first contacts', () => {
   });
 });
 
+const asAnswer = (id: string) => database.pool.query(`update messages set hold_rule = 'reply' where id = $1`, [id]);
+
+test('an answer goes by a bucket of its own, before whatever waits for the others', async () => {
+  for (let at = 1; at <= 3; at += 1) await known(to(at));
+  for (let at = 0; at < 250; at += 1) await lane.add({ to: to(1) });
+  const [answer, second] = [await lane.add({ to: to(2) }), await lane.add({ to: to(3) })];
+  await asAnswer(answer);
+  await asAnswer(second);
+  const empty = {
+    known_per_minute: '1',
+    known_tokens: '0',
+    new_per_minute: '1',
+    new_tokens: '0',
+    refilled_at: 'now()',
+  };
+  await lane.setLane({ ...empty, replies_per_minute: '6', reply_tokens: '1' });
+  expect(await claimedNames()).toEqual([to(2)]);
+  expect(await claim()).toMatchObject({ messages: [], nextInMs: expect.any(Number) });
+  expect(await holds(second)).toEqual(['pacing']);
+  await passMinutes(1 / 6);
+  expect(await claimedNames()).toEqual([to(3)]);
+});
+
+test('between two messages there is a gap as long as was drawn; answers do not wait for it', async () => {
+  for (let at = 1; at <= 3; at += 1) await known(to(at));
+  const [, waiting] = [await lane.add({ to: to(1) }), await lane.add({ to: to(2) })];
+  await lane.setLane({ gap_from_seconds: '20', gap_to_seconds: '40' });
+  const first = await claim();
+  expect(first.messages.map((message) => message.to)).toEqual([to(1)]);
+  const [{ inMs } = { inMs: 0 }] = (
+    await database.pool.query<{ inMs: number }>(
+      'select extract(epoch from next_send_at - now())::float8 * 1000 as "inMs" from engine_lanes where engine_id = $1',
+      [lane.engineId],
+    )
+  ).rows;
+  expect(inMs).toBeGreaterThan(15_000);
+  expect(inMs).toBeLessThanOrEqual(40_000);
+  expect(first.nextInMs).toBeGreaterThan(10_000);
+  await asAnswer(await lane.add({ to: to(3) }));
+  expect(await claimedNames()).toEqual([to(3)]);
+  expect((await claim()).messages).toEqual([]);
+  expect(await holds(waiting)).toEqual(['gap']);
+  await lane.setLane({ next_send_at: SECOND });
+  expect(await claimedNames()).toEqual([to(2)]);
+});
+
 test('a new number that warms up keeps first contacts back, not those who know it; after a week of work it is warm', async () => {
   await known(to(1));
   await lane.add({ to: to(1) });

@@ -17,6 +17,7 @@ import {
   type LaneRules,
   ownQuietRules,
   restrictionNow,
+  untilGapEnds,
   untilToken,
 } from './pacing.ts';
 
@@ -83,10 +84,17 @@ async function claimIn(
 
   const mayKnown = allowance(rules.knownPerMinute, counters.knownTokens);
   const mayNew = restricted === 'new' ? 0 : allowance(rules.newPerMinute, counters.newTokens);
+  const mayReply = allowance(rules.repliesPerMinute ?? null, counters.replyTokens ?? 0);
+  const inGap = untilGapEnds(rules, counters, nowMs) > 0;
+  const replies = mayReply > 0 ? await lookAt(client, lane, 'replies', Math.min(mayReply, limit)) : [];
   const aside =
-    lane.first_contacts_aside && mayNew > 0 ? await lookAt(client, lane, 'aside', Math.min(mayNew, limit)) : [];
-  const main = mayKnown > 0 || mayNew > 0 ? await lookAt(client, lane, 'main', Math.max(limit, LOOK_AT)) : [];
-  const inOrder = [...aside, ...main].sort(byDue);
+    lane.first_contacts_aside && mayNew > 0 && !inGap
+      ? await lookAt(client, lane, 'aside', Math.min(mayNew, limit))
+      : [];
+  const main =
+    (mayKnown > 0 || mayNew > 0) && !inGap ? await lookAt(client, lane, 'main', Math.max(limit, LOOK_AT)) : [];
+  // Somebody waits for an answer.
+  const inOrder = [...replies, ...[...aside, ...main].sort(byDue)];
   const choice = choose(inOrder, rules, counters, nowMs, limit);
 
   const rows = await take(client, choice.send, generation);
@@ -95,6 +103,8 @@ async function claimIn(
     ...counters,
     knownTokens: counters.knownTokens - (rules.knownPerMinute === null ? 0 : choice.known),
     newTokens: counters.newTokens - (rules.newPerMinute === null ? 0 : choice.fresh),
+    replyTokens: (counters.replyTokens ?? 0) - (rules.repliesPerMinute ? choice.replies : 0),
+    nextSendAtMs: choice.known + choice.fresh > 0 ? gapEnd(rules, nowMs) : (counters.nextSendAtMs ?? null),
     sentToday: counters.sentToday + choice.send.length,
   };
   const line = await whatWaits(client, engineId);
@@ -106,6 +116,10 @@ async function claimIn(
     nextInMs: atMostPoll(nextIn(rules, left, restricted, line, choice, nowMs, lane.zone)),
   };
 }
+
+/** A gap drawn anew, evenly between its ends; null: there are none. */
+const gapEnd = ({ gap }: LaneRules, nowMs: number): number | null =>
+  gap ? nowMs + gap.fromMs + Math.random() * (gap.toMs - gap.fromMs) : null;
 
 type LockedLane = LaneRow & LaneOut & { engine_id: string; workspace_id: string; zone: string; runs: boolean };
 
@@ -129,16 +143,16 @@ async function lockLane(
 async function lookAt(
   client: pg.PoolClient,
   { engine_id: engineId, zone: workspaceZone, quiet_from }: LockedLane,
-  line: 'main' | 'aside',
+  line: keyof typeof LINE,
   most: number,
 ): Promise<Candidates[]> {
   const { rows } = await client.query<LookedAt>({
     name: `paced_look_${line}`,
-    text: `select head.id, head.aside, head.quiet_exempt, head.claimable_at_us,
+    text: `select head.id, head.aside, head.reply, head.quiet_exempt, head.claimable_at_us,
         ${isKnown('$1', 'head.recipient')} as known,
         head.recipient as mobile, contacts.zone, contacts.quiet_hours
       from (
-        select id, recipient, workspace_id, quiet_exempt, ${line === 'aside'} as aside, (extract(epoch from claimable_at) * 1000000)::bigint as claimable_at_us
+        select id, recipient, workspace_id, quiet_exempt, ${line === 'aside'} as aside, ${line === 'replies'} as reply, (extract(epoch from claimable_at) * 1000000)::bigint as claimable_at_us
         from messages where engine_id = $1 and status = 'pending' and ${LINE[line]} and claimable_at <= now()
         order by claimable_at, id limit $2 for update skip locked
       ) head
@@ -155,8 +169,9 @@ async function lookAt(
 }
 
 const LINE = {
-  main: `hold_rule is distinct from 'first_contact'`,
+  main: `hold_rule is distinct from 'first_contact' and hold_rule is distinct from 'reply'`,
   aside: `hold_rule = 'first_contact'`,
+  replies: `hold_rule = 'reply'`,
 } as const;
 
 function byDue(one: Candidates, other: Candidates): number {
@@ -199,6 +214,7 @@ interface Waiting {
   aside: boolean;
   /** Heads of the lines, ms since 1970. */
   asideAtMs: number | null;
+  repliesAtMs: number | null;
   mainAtMs: number | null;
   /** The first row of the main line that is not due yet. */
   mainLaterMs: number | null;
@@ -207,13 +223,13 @@ interface Waiting {
 async function whatWaits(client: pg.PoolClient, engineId: string): Promise<Waiting> {
   const head = (line: string) => `(select extract(epoch from claimable_at)::float8 * 1000 from messages
     where engine_id = $1 and status = 'pending' and ${line} order by claimable_at, id limit 1)`;
-  const { rows } = await client.query<{ main: number | null; later: number | null; aside: number | null }>({
+  const { rows } = await client.query<Record<'main' | 'later' | 'aside' | 'replies', number | null>>({
     name: 'paced_heads',
-    text: `select ${head(LINE.main)} as main, ${head(`${LINE.main} and claimable_at > now()`)} as later, ${head(LINE.aside)} as aside`,
+    text: `select ${head(LINE.main)} as main, ${head(`${LINE.main} and claimable_at > now()`)} as later, ${head(LINE.aside)} as aside, ${head(LINE.replies)} as replies`,
     values: [engineId],
   });
-  const [{ main, later, aside } = { main: null, later: null, aside: null }] = rows;
-  return { aside: aside !== null, asideAtMs: aside, mainAtMs: main, mainLaterMs: later };
+  const [{ main, later, aside, replies } = { main: null, later: null, aside: null, replies: null }] = rows;
+  return { aside: aside !== null, asideAtMs: aside, repliesAtMs: replies, mainAtMs: main, mainLaterMs: later };
 }
 
 /** Stores the counters. A restriction whose time has passed is taken off. */
@@ -227,10 +243,13 @@ async function storeLane(
   await client.query({
     name: 'paced_store',
     text: `update engine_lanes set known_tokens = $2, new_tokens = $3, refilled_at = to_timestamp($4::float8 / 1000),
-        first_contacts_aside = $6, restriction_scope = case when restricted_until <= now() then null else coalesce($5, restriction_scope) end,
+        first_contacts_aside = $6, reply_tokens = $7, next_send_at = to_timestamp($8::float8 / 1000), restriction_scope = case when restricted_until <= now() then null else coalesce($5, restriction_scope) end,
         restricted_until = case when restricted_until <= now() then null else restricted_until end
       where engine_id = $1`,
-    values: [engineId, counters.knownTokens, counters.newTokens, counters.refilledAtMs, restricted, firstContactsAside],
+    values: [
+      ...[engineId, counters.knownTokens, counters.newTokens, counters.refilledAtMs, restricted, firstContactsAside],
+      ...[counters.replyTokens ?? 0, counters.nextSendAtMs ?? null],
+    ],
   });
 }
 
@@ -247,17 +266,21 @@ function nextIn(
   nowMs: number,
   zone: string,
 ): number | null {
-  const knownIn = untilToken(rules.knownPerMinute, counters.knownTokens);
-  const freshIn =
+  const gapIn = untilGapEnds(rules, counters, nowMs);
+  const afterGap = (bucketIn: number | null) => (bucketIn === null ? null : Math.max(bucketIn, gapIn));
+  const knownIn = afterGap(untilToken(rules.knownPerMinute, counters.knownTokens));
+  const freshIn = afterGap(
     restricted === 'new'
       ? rules.restrictedUntilMs && rules.restrictedUntilMs - nowMs
-      : untilToken(rules.newPerMinute, counters.newTokens);
+      : untilToken(rules.newPerMinute, counters.newTokens),
+  );
   const both = (atMs: number | null, bucketIn: number | null) =>
     atMs === null || bucketIn === null ? null : Math.max(atMs - nowMs, bucketIn, 0);
   const next = earliest([
     choice.blocked ? knownIn : both(line.mainAtMs, earliest([knownIn, freshIn])),
     choice.blocked ? both(line.mainLaterMs, earliest([knownIn, freshIn])) : null,
     both(line.asideAtMs, freshIn),
+    both(line.repliesAtMs, untilToken(rules.repliesPerMinute ?? null, counters.replyTokens ?? 0)),
   ]);
   if (next === null) return null;
   const cap = dailyCapUntil(rules, counters, nowMs, zone);

@@ -8,7 +8,7 @@ import { OUTGOING_COLUMNS, type OutgoingRow, toOutgoing } from './outgoing.ts';
 import { ASKING_LANES, type LaneAsk, laneColumns } from './together.ts';
 
 /** Of a lane and its workspace: it has rules, somebody there has quiet hours of their own, it has rows that only the rules look at, or what became late while it was out. */
-const PACED = `(known_per_minute is not null or new_per_minute is not null or daily_cap is not null or restriction_scope is not null or first_contacts_aside or warm_up
+const PACED = `(known_per_minute is not null or new_per_minute is not null or daily_cap is not null or restriction_scope is not null or first_contacts_aside or warm_up or replies_per_minute is not null or gap_to_seconds is not null
       or out_since is not null or quiet_from is not null or (workspaces.quiet_hours is not null and not quiet_off)
       or exists (select from contacts where contacts.workspace_id = workspaces.id and jsonb_typeof(contacts.quiet_hours) = 'object'))`;
 /** Rows of the main line, of which a claim takes the due ones from the head. */

@@ -1,6 +1,6 @@
 import type { LanePacing } from '@switchyard/contracts/lane';
 import { createRandom, type Random } from '@switchyard/whatsapp-simulator';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createPacedLane, type Wanted } from '../../../../test/paced-lane.ts';
 import { PacingJudge } from '../../../../test/pacing-judge.ts';
 import { createVirtualDatabase, type VirtualDatabase } from '../../../../test/virtual-database.ts';
@@ -20,7 +20,10 @@ let virtual: VirtualDatabase;
 beforeAll(async () => {
   virtual = await createVirtualDatabase();
 });
-afterAll(() => virtual.drop());
+afterAll(() => {
+  vi.restoreAllMocks();
+  return virtual.drop();
+});
 
 const hour = (of: number) => `${String(of % 24).padStart(2, '0')}:00`;
 
@@ -42,7 +45,14 @@ function rulesBy(random: Random): LanePacing {
     quietFrom: isQuiet ? hour(quietFrom) : null,
     quietTo: isQuiet ? hour(quietFrom + between(1, 10)) : null,
     quietOff: false,
+    repliesPerMinute: pick([null, 3, 30]),
+    ...(isIn(0.4) && gapBy(random)),
   };
+}
+
+function gapBy({ between }: Random) {
+  const gapFromSeconds = between(0, 12);
+  return { gapFromSeconds, gapToSeconds: gapFromSeconds + between(0, 20) };
 }
 
 /** One lane from its first message to its last, through restrictions, absences, refusals and what comes in between. @returns what the judge says */
@@ -50,6 +60,8 @@ async function play(seed: number): Promise<PacingJudge> {
   const random = createRandom(seed);
   const { between, chance: isIn } = random;
   const pick = oneOf(random);
+  // The gaps that the lane draws are part of a history.
+  vi.spyOn(Math, 'random').mockImplementation(createRandom(seed).next);
   const rules = rulesBy(random);
   const zone = pick(ZONES);
   let nowMs = pick(BEGINNINGS);
@@ -66,7 +78,9 @@ async function play(seed: number): Promise<PacingJudge> {
   const judge = new PacingJudge(nowMs, rules, zone, known);
   const messageAt = (dueMs: number): Omit<Wanted, 'id'> => {
     const { mobile: to, zone: of } = pick(contacts);
-    return { to, zone: of, dueMs, isExempt: isIn(0.05) };
+    const isReply = isIn(0.15);
+    // An answer that quiet hours put off is one no more.
+    return { to, zone: of, dueMs, isExempt: isReply || isIn(0.05), isReply };
   };
   const laterMs = () => nowMs + between(0, 16 * HOUR_MS);
   /** Some come one by one, and some by dozens at the same moment. */

@@ -4,6 +4,7 @@ import { createTestDatabase } from '../../../../test/test-database.ts';
 import { newId } from '../../../platform/database/columns.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import type { WrittenMessage } from '../chat-written.ts';
+import { insertMessages, type NewMessage } from '../insert-messages.ts';
 import { knowWhoWrites } from './known-by-writing.ts';
 
 let database: Database;
@@ -13,9 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => drop());
 
-const written = (by: WrittenMessage['by']): WrittenMessage => ({
+const written = (by: WrittenMessage['by'], at = new Date()): WrittenMessage => ({
   ...{ id: newId(), by, from: null, waMessageId: newId(), kind: 'text', text: 'Hello' },
-  ...{ choices: null, quotedId: null, at: new Date() },
+  ...{ choices: null, quotedId: null, at },
 });
 
 test('an answer to whoever wrote first is no first contact; what waited for them as one goes out', async () => {
@@ -33,4 +34,43 @@ test('an answer to whoever wrote first is no first contact; what waited for them
   expect(await write(writer, 'them')).toHaveLength(1);
   expect(await write(writer, 'them')).toEqual([]);
   expect((await lane.claim(generation)).messages.map(({ _id }) => _id)).toEqual([answer]);
+});
+
+test('what is written at once to whoever wrote within the last day is an answer; what a rule writes, or goes out later, is none', async () => {
+  const lane = await createLaneFixture(database);
+  const [them, other] = ['+447700900003', '+447700900004'];
+  const told = { workspaceId: lane.workspaceId, engineId: lane.engineId };
+  const write = (by: WrittenMessage['by'], at?: Date) =>
+    knowWhoWrites.run(database.db, { ...told, chat: them, messages: [written(by, at)] });
+  const holdOf = async (said: Partial<NewMessage>) => {
+    const message: NewMessage = {
+      ...{ ...told, contactName: 'Ann', contactList: [], recipient: them, body: 'Hello', status: 'pending' },
+      ...{ dueAt: new Date(Date.now() - 1_000), dueLocal: '2026-01-01T00:00', zone: 'UTC', origin: 'web' },
+      ...said,
+    };
+    const [id] = await insertMessages(database.db, [message]);
+    const { rows } = await database.pool.query('select hold_rule from messages where id = $1', [id]);
+    return rows[0]?.hold_rule;
+  };
+  await write('phone');
+  expect(await holdOf({})).toBeNull();
+  // What was written long ago may be heard of only now.
+  await write('them', new Date(Date.now() - 48 * 3_600_000));
+  expect(await holdOf({})).toBeNull();
+  await write('them');
+  expect(await holdOf({})).toBe('reply');
+  expect(await holdOf({ origin: 'bot' })).toBe('reply');
+  expect(await holdOf({ recipient: other })).toBeNull();
+  expect(await holdOf({ origin: 'campaign' })).toBeNull();
+  expect(await holdOf({ dueAt: new Date(Date.now() + 60_000) })).toBeNull();
+  // It is remembered to the hour, and not forgotten when the phone is used.
+  await write('phone');
+  expect(await holdOf({})).toBe('reply');
+  await database.pool.query(
+    `update engine_recipients set wrote_at = now() - interval '25 hours' where engine_id = $1`,
+    [lane.engineId],
+  );
+  expect(await holdOf({})).toBeNull();
+  await write('them');
+  expect(await holdOf({})).toBe('reply');
 });

@@ -11,6 +11,7 @@ const quiet = (end: 'from' | 'to'): string =>
 /** Columns of `engine_lanes lane` and `workspaces` that make a {@link LaneRow}; times as milliseconds since 1970. */
 export const LANE_COLUMNS = `lane.known_per_minute, lane.new_per_minute, lane.burst, lane.known_tokens, lane.new_tokens,
   lane.daily_cap, ${quiet('from')}, ${quiet('to')}, lane.restriction_scope, lane.first_contacts_aside, lane.warm_up,
+  lane.replies_per_minute, lane.reply_tokens, lane.gap_from_seconds, lane.gap_to_seconds, extract(epoch from lane.next_send_at)::float8 * 1000 as next_send_at_ms,
   (select count(*)::int from (select from engine_days days where lane.warm_up and days.engine_id = lane.engine_id
     and days.day < (now() at time zone workspaces.zone)::date limit ${WARM_UP_DAYS}) worked) as days_worked,
   coalesce((select days.sent from engine_days days
@@ -36,6 +37,11 @@ export interface LaneRow {
   restriction_scope: 'new' | 'all' | null;
   first_contacts_aside: boolean;
   warm_up: boolean;
+  replies_per_minute: number | null;
+  reply_tokens: number;
+  gap_from_seconds: number | null;
+  gap_to_seconds: number | null;
+  next_send_at_ms: number | null;
   /** Before today, as far as it matters to one that warms up. */
   days_worked: number;
   refilled_at_ms: number;
@@ -55,6 +61,11 @@ export const rulesOf = (row: LaneRow): LaneRules => {
     quietTo: row.quiet_to,
     restrictionScope: row.restriction_scope,
     restrictedUntilMs: row.restricted_until_ms,
+    repliesPerMinute: row.replies_per_minute,
+    gap:
+      row.gap_from_seconds === null || row.gap_to_seconds === null
+        ? null
+        : { fromMs: row.gap_from_seconds * 1_000, toMs: row.gap_to_seconds * 1_000 },
   };
   return row.warm_up ? warmingUp(rules, row.days_worked) : rules;
 };
@@ -63,6 +74,8 @@ export const rulesOf = (row: LaneRow): LaneRules => {
 export const countersOf = (row: LaneRow): LaneCounters => ({
   knownTokens: row.known_tokens,
   newTokens: row.new_tokens,
+  replyTokens: row.reply_tokens,
+  nextSendAtMs: row.next_send_at_ms,
   refilledAtMs: row.refilled_at_ms,
   sentToday: row.sent_today + row.under_way,
 });

@@ -8,6 +8,10 @@ import { Temporal } from 'temporal-polyfill';
 export interface LaneRules {
   knownPerMinute: number | null;
   newPerMinute: number | null;
+  /** Of answers to somebody who wrote within the last day; left out: none. */
+  repliesPerMinute?: number | null;
+  /** A random time between these passes between two messages that are no answers; null or left out: none. */
+  gap?: { fromMs: number; toMs: number } | null;
   /** The most tokens a bucket keeps. */
   burst: number;
   dailyCap: number | null;
@@ -65,6 +69,9 @@ export const ownQuietRules = (own: OwnQuietHours): QuietRules | null =>
 export interface LaneCounters {
   knownTokens: number;
   newTokens: number;
+  replyTokens?: number;
+  /** The end of the gap that was drawn last; null or left out: there was none. */
+  nextSendAtMs?: number | null;
   refilledAtMs: number;
   /** Messages that the day of the workspace's zone has seen go out, those under way included. */
   sentToday: number;
@@ -74,10 +81,11 @@ export interface LaneCounters {
 export function advance(rules: LaneRules, counters: LaneCounters, nowMs: number): LaneCounters {
   const minutes = Math.max(0, nowMs - counters.refilledAtMs) / 60_000;
   return {
+    ...counters,
     knownTokens: refill(counters.knownTokens, rules.knownPerMinute, minutes, rules.burst),
     newTokens: refill(counters.newTokens, rules.newPerMinute, minutes, rules.burst),
+    replyTokens: refill(counters.replyTokens ?? 0, rules.repliesPerMinute ?? null, minutes, rules.burst),
     refilledAtMs: Math.max(nowMs, counters.refilledAtMs),
-    sentToday: counters.sentToday,
   };
 }
 
@@ -98,6 +106,10 @@ export function untilToken(perMinute: number | null, tokens: number): number | n
   if (perMinute === null || tokens >= 1) return 0;
   return perMinute > 0 ? ((1 - tokens) / perMinute) * 60_000 : null;
 }
+
+/** Until the gap after the last message that was no answer is over; a gap that is no longer a rule holds nothing. */
+export const untilGapEnds = ({ gap }: LaneRules, { nextSendAtMs }: LaneCounters, nowMs: number): number =>
+  gap && nextSendAtMs ? Math.max(0, nextSendAtMs - nowMs) : 0;
 
 /** What the restriction holds now. A restriction whose time has passed holds nothing. */
 export function restrictionNow(rules: LaneRules, nowMs: number): 'new' | 'all' | null {

@@ -46,13 +46,43 @@ async function laneOfAPerson() {
 
 test('what is set is in force at the next claim, and is shown', async () => {
   const { lane, save } = await laneOfAPerson();
-  const pacing = { ...FREE, knownPerMinute: 6, newPerMinute: 0.5, burst: 3, dailyCap: 100 };
+  const apart = { repliesPerMinute: 30, gapFromSeconds: 2.5, gapToSeconds: 8 };
+  const pacing = { ...FREE, knownPerMinute: 6, newPerMinute: 0.5, burst: 3, dailyCap: 100, ...apart };
   expect(await save(pacing)).toMatchObject({ status: 200, body: pacing });
   const { rows } = await server.database.pool.query(
-    'select known_per_minute, new_per_minute, burst, daily_cap from engine_lanes where engine_id = $1',
+    'select known_per_minute, new_per_minute, burst, daily_cap, replies_per_minute, gap_from_seconds, gap_to_seconds from engine_lanes where engine_id = $1',
     [lane.engineId],
   );
-  expect(rows).toEqual([{ known_per_minute: 6, new_per_minute: 0.5, burst: 3, daily_cap: 100 }]);
+  expect(rows).toEqual([
+    {
+      ...{ known_per_minute: 6, new_per_minute: 0.5, burst: 3, daily_cap: 100 },
+      ...{ replies_per_minute: 30, gap_from_seconds: 2.5, gap_to_seconds: 8 },
+    },
+  ]);
+  // What is left out stays.
+  await save({ ...FREE, knownPerMinute: 6 });
+  const { rows: after } = await server.database.pool.query(
+    'select gap_to_seconds from engine_lanes where engine_id = $1',
+    [lane.engineId],
+  );
+  expect(after).toEqual([{ gap_to_seconds: 8 }]);
+});
+
+test('a gap that is made shorter ends by its new length; saving never makes one longer', async () => {
+  const { lane, save } = await laneOfAPerson();
+  const left = async () => {
+    const { rows } = await server.database.pool.query<{ seconds: number }>(
+      'select extract(epoch from next_send_at - now())::float8 as seconds from engine_lanes where engine_id = $1',
+      [lane.engineId],
+    );
+    return rows[0]?.seconds ?? 0;
+  };
+  await save({ ...FREE, gapFromSeconds: 500, gapToSeconds: 600 });
+  await lane.setLane({ next_send_at: `now() + interval '10 minutes'` });
+  await save({ ...FREE, gapFromSeconds: 100, gapToSeconds: 300 });
+  expect(await left()).toBeLessThanOrEqual(300);
+  await save({ ...FREE, gapFromSeconds: 500, gapToSeconds: 600 });
+  expect(await left()).toBeLessThanOrEqual(300);
 });
 
 test('messages that wait for the end of quiet hours are free when the hours are lifted', async () => {
@@ -98,6 +128,12 @@ test('half a pair of quiet hours, a wrong number and a stranger are refused, and
   expect(await faultsOf({ ...FREE, quietFrom: '22:00' })).toEqual([422, ['quietTo']]);
   expect(await faultsOf({ ...FREE, quietFrom: '25:00', quietTo: '08:00' })).toEqual([422, ['quietFrom']]);
   expect(await faultsOf({ ...FREE, knownPerMinute: 0, burst: 0 })).toEqual([422, ['knownPerMinute', 'burst']]);
+  expect(await faultsOf({ ...FREE, gapFromSeconds: 5 })).toEqual([422, ['gapToSeconds']]);
+  expect(await faultsOf({ ...FREE, gapFromSeconds: 5, gapToSeconds: 4 })).toEqual([422, ['gapToSeconds']]);
+  expect(await faultsOf({ ...FREE, gapFromSeconds: -1, gapToSeconds: 601 })).toEqual([
+    422,
+    ['gapFromSeconds', 'gapToSeconds'],
+  ]);
   const stranger = await server.signUp();
   expect((await save({ ...FREE, dailyCap: 1 }, stranger.token)).status).toBe(404);
   const { rows } = await server.database.pool.query('select daily_cap, burst from engine_lanes where engine_id = $1', [

@@ -1,5 +1,5 @@
 import type { LanePacing } from '@switchyard/contracts/lane';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Action } from '../../../platform/action.ts';
 import { authorize, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
@@ -21,7 +21,16 @@ export const savePacing: Action<LanePacing & { id: string }, LanePacing> = (
     const { workspaceId } = actor;
     if (!(await findEngine(tx, { engineId, workspaceId }))) throw new Refusal('NOT_FOUND');
     authorize(mayManageEngines(actor));
-    await tx.update(engineLanes).set(pacing).where(eq(engineLanes.engineId, engineId));
+    const { gapToSeconds } = pacing;
+    // A gap that was drawn by a longer rule ends by the new one; no saving lengthens one.
+    const nextSendAt =
+      gapToSeconds == null
+        ? undefined
+        : sql`least(${engineLanes.nextSendAt}, now() + ${gapToSeconds} * interval '1 second')`;
+    await tx
+      .update(engineLanes)
+      .set({ ...pacing, nextSendAt })
+      .where(eq(engineLanes.engineId, engineId));
     await releaseQuiet(tx, { workspaceId, engineId });
     await writeAudit(tx, actor, { action: 'engine.pacing', subject: engineId, details: pacing });
     const due = laneDue(workspaceId, { engineId, dueAt: clock.now() });

@@ -91,8 +91,16 @@ export function AudienceFields(props: {
   const fields = useQuery(apiQuery.contacts.fields.queryOptions());
   const [counted] = useDebouncedValue(definition, values.kind === 'field' ? TYPING_PAUSE_MS : 0);
   const count = useQuery(audienceCount(counted));
-  const options = (found: { data: { _id: string; name: string }[] } | undefined) =>
-    (found?.data ?? []).map((one) => ({ value: one._id, label: one.name }));
+  /** What can be chosen, and what is chosen and was deleted since, by that. */
+  const options = (
+    found: { data: { _id: string; name: string }[]; total: number } | undefined,
+    chosen: readonly (string | null)[],
+  ) => {
+    const isWhole = found !== undefined && found.data.length >= found.total;
+    const known = (found?.data ?? []).map((one) => ({ value: one._id, label: one.name }));
+    const gone = chosen.filter((id) => id !== null).filter((id) => !known.some(({ value }) => value === id));
+    return [...known, ...gone.map((value) => ({ value, label: isWhole ? t('audience.gone') : '…' }))];
+  };
   const contacts = count.data?.contacts;
   return (
     <Stack gap="sm">
@@ -117,7 +125,7 @@ export function AudienceFields(props: {
         <Select
           label={t('audience.pickList')}
           searchable
-          data={options(lists.data)}
+          data={options(lists.data, [values.listId])}
           value={values.listId}
           onChange={(listId) => change({ listId })}
         />
@@ -126,7 +134,7 @@ export function AudienceFields(props: {
         <MultiSelect
           label={t('audience.pickLabels')}
           searchable
-          data={options(labels.data)}
+          data={options(labels.data, values.labelIds)}
           value={values.labelIds}
           onChange={(labelIds) => change({ labelIds })}
         />
@@ -153,7 +161,7 @@ export function AudienceFields(props: {
         <Select
           label={t('audience.pickCampaign')}
           searchable
-          data={options(campaigns.data)}
+          data={options(campaigns.data, [values.campaignId])}
           value={values.campaignId}
           onChange={(campaignId) => change({ campaignId })}
         />
@@ -162,7 +170,7 @@ export function AudienceFields(props: {
         label={t('audience.withoutLabels')}
         searchable
         clearable
-        data={options(labels.data)}
+        data={options(labels.data, values.withoutLabelIds)}
         value={values.withoutLabelIds}
         onChange={(withoutLabelIds) => change({ withoutLabelIds })}
       />
@@ -171,7 +179,7 @@ export function AudienceFields(props: {
         maxValues={MAX_WITHOUT_AUDIENCES}
         searchable
         clearable
-        data={options(audiences.data).filter(({ value }) => value !== props.ownId)}
+        data={options(audiences.data, values.withoutAudienceIds).filter(({ value }) => value !== props.ownId)}
         value={values.withoutAudienceIds}
         onChange={(withoutAudienceIds) => change({ withoutAudienceIds })}
       />

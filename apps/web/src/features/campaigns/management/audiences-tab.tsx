@@ -52,7 +52,11 @@ function AudienceForm({ audience, onDone }: { audience: Audience | null; onDone:
       isComplete={definition !== null}
       save={save}
       onSave={() => {
-        if (definition) save.mutate({ ...(audience && { id: audience._id }), name, definition }, { onSuccess: onDone });
+        if (definition)
+          save.mutate(
+            { ...(audience && { id: audience._id, asOf: audience.updatedAt }), name, definition },
+            { onSuccess: onDone },
+          );
       }}
     >
       <AudienceFields values={values} onChange={setValues} ownId={audience?._id} />

@@ -43,7 +43,12 @@ function TemplateForm({ template, onDone }: { template: CampaignTemplate | null;
       onName={setName}
       isComplete={text.trim() !== '' && fault === ''}
       save={save}
-      onSave={() => save.mutate({ ...(template && { id: template._id }), name, text }, { onSuccess: onDone })}
+      onSave={() =>
+        save.mutate(
+          { ...(template && { id: template._id, asOf: template.updatedAt }), name, text },
+          { onSuccess: onDone },
+        )
+      }
     >
       <Textarea
         label={t('manage.text')}

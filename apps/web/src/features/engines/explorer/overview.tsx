@@ -66,6 +66,16 @@ export function Overview(props: { found: EngineInDepth; lane: LaneState | null; 
         facts={[
           fact(t('explorer.known'), rate(pacing.knownPerMinute)),
           fact(t('explorer.first'), rate(pacing.newPerMinute)),
+          fact(t('explorer.replies'), rate(pacing.repliesPerMinute)),
+          fact(
+            t('explorer.gap'),
+            pacing.gapFromSeconds === null || pacing.gapToSeconds === null
+              ? t('explorer.none')
+              : t('explorer.gapSeconds', {
+                  from: formatNumber(pacing.gapFromSeconds),
+                  to: formatNumber(pacing.gapToSeconds),
+                }),
+          ),
           fact(t('explorer.burst'), formatNumber(pacing.burst)),
           fact(t('explorer.cap'), pacing.dailyCap === null ? t('explorer.noLimit') : formatNumber(pacing.dailyCap)),
           fact(t('explorer.sentToday'), formatNumber(pacing.sentToday)),

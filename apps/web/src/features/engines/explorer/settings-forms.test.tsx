@@ -15,6 +15,7 @@ const field = (name: string) => screen.getByLabelText(name);
 const textOf = (name: string) => (field(name) as HTMLInputElement).value;
 const pacing = {
   ...{ knownPerMinute: 12, newPerMinute: null, burst: 1, dailyCap: null, sentToday: 0, restriction: null },
+  ...{ repliesPerMinute: null, gapFromSeconds: 2, gapToSeconds: 8 },
   ...{ quietFrom: null, quietTo: null, quietOff: false, warmUp: false, workspaceQuiet: { from: '22:00', to: '06:00' } },
 };
 
@@ -43,6 +44,7 @@ it('pacing: an empty field is no limit; there is something to save only after a 
   await screen.findByText('Saved. In force now.');
   expect(server.sent(`PUT /api/engines/${engine._id}/pacing`)[0]?.body).toEqual({
     knownPerMinute: null,
+    ...{ repliesPerMinute: null, gapFromSeconds: 2, gapToSeconds: 8 },
     newPerMinute: null,
     burst: 1,
     dailyCap: 500,

@@ -80,7 +80,7 @@ function Mend({ rule, engineId }: { rule: Hold['rule']; engineId: string | null 
       </ButtonLink>
     );
   }
-  if (rule === 'daily_cap' || rule === 'quiet_hours' || rule === 'pacing' || rule === 'queue_ahead') {
+  if (rule === 'daily_cap' || rule === 'quiet_hours' || rule === 'pacing' || rule === 'gap' || rule === 'queue_ahead') {
     return (
       <ButtonLink {...looks} to="/engine-explorer/$engineId" params={{ engineId }} search={{ tab: 'settings' }}>
         {t(rule === 'quiet_hours' ? 'mend.quietHours' : rule === 'daily_cap' ? 'mend.dailyCap' : 'mend.pacing')}

@@ -5,13 +5,16 @@ import type { Suite } from './judge.ts';
 import { casesOf } from './neutral.ts';
 import requestsC from './neutral-c.json' with { type: 'json' };
 import requestsD from './neutral-d.json' with { type: 'json' };
+import requestsE from './neutral-e.json' with { type: 'json' };
+import requestsF from './neutral-f.json' with { type: 'json' };
+import requestsG from './neutral-g.json' with { type: 'json' };
 
 const named = (names: readonly string[], groups: readonly string[]): Named[] => [
   ...names.map((name, at) => ({ name, mobile: `+4477009003${String(at + 10)}`, zone: null })),
   ...groups.map((name, at) => ({ name, mobile: `12036300000000003${at}@g.us`, zone: null })),
 ];
 
-function suiteOf(file: unknown, now: string, country: 'GB' | 'US', people: readonly Named[]): Suite {
+function suiteOf(file: unknown, now: string, country: 'CA' | 'GB' | 'IE' | 'US', people: readonly Named[]): Suite {
   const at = Temporal.ZonedDateTime.from(now);
   return {
     cases: casesOf(file, { now: at, people }),
@@ -46,7 +49,7 @@ export const gardenCentre = suiteOf(
   ),
 );
 
-/** A yoga studio in New York, on a Thursday afternoon; only to judge. */
+/** A yoga studio in New York, on a Thursday afternoon. */
 export const yogaStudio = suiteOf(
   requestsD,
   '2027-02-11T15:40[America/New_York]',
@@ -66,5 +69,74 @@ export const yogaStudio = suiteOf(
       'Victor Chen',
     ],
     ['Sunday yoga', 'Front desk'],
+  ),
+);
+
+/** A bakery in Dublin, on a Wednesday morning. */
+export const bakery = suiteOf(
+  requestsE,
+  '2026-10-14T10:20[Europe/Dublin]',
+  'IE',
+  named(
+    [
+      'Aoife Byrne',
+      'Sean Murphy',
+      'Sean Kelly',
+      'Declan Walsh',
+      "Mrs. O'Connor",
+      'Riverside Cafe',
+      'Niamh Doyle',
+      'Omar Farouk',
+      'Ingrid Larsen',
+      'Patrick Quinn',
+      'Flour & Co.',
+    ],
+    ['Morning shift', 'Market stall'],
+  ),
+);
+
+/** A dental practice in Chicago, on a Monday morning. */
+export const dentist = suiteOf(
+  requestsF,
+  '2027-03-22T08:15[America/Chicago]',
+  'US',
+  named(
+    [
+      'Rachel Green',
+      'Marcus Johnson',
+      'Marcus Lee',
+      'Dr. Patel',
+      'Linda Alvarez',
+      'Tony Russo',
+      'Yuki Tanaka',
+      'Mr. Henderson',
+      'Brightsmile Lab',
+      'Carla Mendes',
+      'Ahmed Khan',
+    ],
+    ['Hygienists', 'Reception team'],
+  ),
+);
+
+/** A guitar school in Toronto, on a Friday afternoon. */
+export const guitarSchool = suiteOf(
+  requestsG,
+  '2026-12-04T16:30[America/Toronto]',
+  'CA',
+  named(
+    [
+      'Olivia Martin',
+      'Liam Chen',
+      "Liam O'Neill",
+      'Fatima Ali',
+      'Mr. Kowalski',
+      'Strings & Things',
+      'Zoe Williams',
+      'Raj Singh',
+      'Hannah Schmidt',
+      'Coach Bennett',
+      'Maya Cohen',
+    ],
+    ['Parents A', 'Evening band'],
   ),
 );

@@ -88,9 +88,16 @@ export interface World {
 /** Requests in neutral words as the calls that they must come to. The rules are those of the other suites, and the same for every request. */
 export const casesOf = (file: unknown, world: World): Case[] =>
   neutralRequests.parse(file).map((one): Case => {
-    const [first = 'ask', ...more] = rightAnswers(one, world);
+    const [first = 'ask', ...more] = [one, ...fromSix(one)].flatMap((asked) => rightAnswers(asked, world));
     return [one.request, first, ...more];
   });
+
+/** "Tonight" begins now, or at six, as the other suites have it. */
+function fromSix(one: Neutral): Neutral[] {
+  const { from } = one.expected;
+  if (from === undefined || !/\btonight/i.test(one.request) || from.slice(11) >= '18:00') return [];
+  return [{ ...one, expected: { ...one.expected, from: `${from.slice(0, 10)}T18:00` } }];
+}
 
 function rightAnswers({ request, meaning, expected: meant }: Neutral, world: World): Expected[] {
   const mobiles = (names: readonly string[]) => names.map((name) => personOf(name, world).mobile);
@@ -123,25 +130,31 @@ function rightAnswers({ request, meaning, expected: meant }: Neutral, world: Wor
     case 'count_contacts':
       return namesIn(request, meant).map((search) => counted(contacts(given({ search }))));
     case 'show_chat_messages':
-      return written(meant, recipients);
+      return written(request, meant, recipients);
     case 'count_chat_messages':
-      return written(meant, recipients).map(counted);
+      return written(request, meant, recipients).map(counted);
     case 'schedule':
       return [sending(recipients, meant.text, meant.at, given({ zone }))];
     case 'send_now':
       return [sending(recipients, meant.text, 'now', {})];
     case 'schedule_recurring':
       return [
-        // Once a year on the day of its first time: that day need not be said again.
-        ...[meant.rule ?? '', (meant.rule ?? '').replace(/^(FREQ=YEARLY);BYMONTH=\d+;BYMONTHDAY=\d+$/, '$1')].map(
-          (rule) =>
-            sending(recipients, meant.text, meant.at ?? firstOf(meant, world), { ...given({ zone }), ...every(rule) }),
+        // Once a year, or a month, on the day of its first time: that day need not be said again.
+        ...[
+          meant.rule ?? '',
+          (meant.rule ?? '').replace(
+            /^(FREQ=YEARLY);BYMONTH=\d+;BYMONTHDAY=\d+$|^(FREQ=MONTHLY);BYMONTHDAY=\d+$/,
+            '$1$2',
+          ),
+        ].map((rule) =>
+          sending(recipients, meant.text, meant.at ?? firstOf(meant, world), { ...given({ zone }), ...every(rule) }),
         ),
       ];
     case 'stop_recurring':
-      return [
-        one('stop_recurring', given({ recipients: matching.recipients, rule: cadence(meaning), search: meant.search })),
-      ];
+      // "The weekly message" is the recurring one with and without how often it goes.
+      return [...new Set([cadence(meaning), rhythm(request)])].map((rule) =>
+        one('stop_recurring', given({ recipients: matching.recipients, rule, search: meant.search })),
+      );
     case 'cancel':
       return [cancel(matching)];
     case 'move':
@@ -170,6 +183,10 @@ function rightAnswers({ request, meaning, expected: meant }: Neutral, world: Wor
   }
 }
 
+/** "When is the next message to …": the first of them alone is right as well; the neutral words have none for how many. */
+const first = (request: string, matching: object): Expected[] =>
+  /\bnext\b/i.test(request) ? [show({ ...matching, order: 'soonest', limit: 1 })] : [];
+
 /** What is scheduled and lies ahead is right with and without the word that it waits; what was sent to one person, as their chat too. */
 function scheduled(
   request: string,
@@ -179,23 +196,25 @@ function scheduled(
   { now }: World,
 ): Expected[] {
   const today = `${now.toPlainDate()}T00:00`;
-  const right = [show(matching)];
-  const isAhead = meant.from === undefined ? /scheduled|upcoming/i.test(request) : meant.from >= today;
+  const right = [show(matching), ...first(request, matching)];
+  const isAhead = meant.from === undefined ? /scheduled|upcoming|planned/i.test(request) : meant.from >= today;
   if (meant.status === undefined && !meant.receipt && isAhead) right.push(show({ ...matching, status: ['pending'] }));
   if (meant.status?.join() === 'pending' && meant.from !== undefined && meant.from > today) {
     const { status: _, ...any } = matching as Record<string, unknown>;
     right.push(show(any));
   }
   const isSaid = meant.status?.join() === 'sent' && !meant.except && !meant.receipt && people.length === 1;
-  if (isSaid) right.push(...written({ ...meant, fromMe: true }, people).slice(0, 1));
+  if (isSaid) right.push(...written('', { ...meant, fromMe: true }, people).slice(0, 1));
   return right;
 }
 
-function written(meant: Meant, [person]: readonly Named[]): Expected[] {
+function written(request: string, meant: Meant, [person]: readonly Named[]): Expected[] {
   if (!person) return [];
   const { from, to, search, fromMe } = meant;
   const range = given({ from, to, search });
-  const right = [wrote(person.mobile, { ...range, ...given({ fromMe }) })];
+  const all = { ...range, ...given({ fromMe }) };
+  const right = [wrote(person.mobile, all)];
+  if (/\b(?:last|latest|newest|most recent)\b/i.test(request)) right.push(wrote(person.mobile, { ...all, limit: 1 }));
   if (fromMe) right.push(show({ ...range, status: ['sent'], recipients: [person.mobile] }));
   return right;
 }
@@ -245,6 +264,12 @@ function cadence(meaning: string): string | undefined {
   if (/every weekday/.test(meaning)) return 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR';
   return /every day/.test(meaning) ? 'FREQ=DAILY' : undefined;
 }
+
+/** How often it recurs, as a word of the request says it. */
+const rhythm = (request: string): string | undefined => {
+  const said = /\b(daily|weekly|monthly|yearly)\b/i.exec(request)?.[1];
+  return said && `FREQ=${said.toUpperCase()}`;
+};
 
 /** The first time that a rule has from now on: of every second week too, since nothing says that one is left out. */
 function firstOf({ rule = '', time = '', zone }: Meant, { now }: World): string | undefined {

@@ -70,7 +70,7 @@ export const unseen: Case[] = [
   ['show me messages from December 1st to December 5th', show(from(31, 36))],
   ['what is scheduled before Monday', pending({ to: '2026-11-30T00:00' })],
   ['what goes out after 3pm today', pending({ from: '2026-11-25T15:00', to: '2026-11-26T00:00' })],
-  ['anything scheduled tomorrow morning?', pending({ from: '2026-11-26T05:00', to: '2026-11-26T12:00' })],
+  ['anything scheduled tomorrow morning?', pending({ from: '2026-11-26T00:00', to: '2026-11-26T12:00' })],
   ['which messages are going out this afternoon', pending({ from: '2026-11-25T12:00', to: '2026-11-25T18:00' })],
   ['find the messages about "rent"', show({ search: 'rent' })],
   ['search for "invoice" in pending messages', pending({ search: 'invoice' })],
