@@ -10,6 +10,7 @@ interface ShownCampaign {
   isExpanded: boolean;
   recipients: number;
   counts: Record<string, number>;
+  waits: { engineId: string; engineName: string; holds: { rule: string }[] }[];
 }
 
 interface MadeMessage {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { contactFieldName, MAX_FIELD_LENGTH } from './contacts.ts';
 import { e164, entityId, instant, isStorable, lineOfText, listQuery, NOT_STORABLE, page } from './entity.ts';
 import { FAULTS, sentenceOf } from './fault-words.ts';
+import { hold } from './message.ts';
 import { LAST_DUE_YEAR, MAX_MESSAGE_LENGTH } from './message-limits.ts';
 import { changes, reads } from './operation.ts';
 
@@ -112,6 +113,8 @@ const campaignDetail = campaign.extend({
   window: z.object({ from: z.string(), to: z.string() }).nullable(),
   perMinute: z.number().int().nullable(),
   engineIds: z.array(entityId),
+  /** Of each engine that has messages of it: what its next one waits for. Empty: nothing holds them. */
+  waits: z.array(z.object({ engineId: entityId, engineName: z.string(), holds: z.array(hold).min(1) })),
   delivered: z.number().int(),
   read: z.number().int(),
   /** Who wrote back since; null: too many to count here. */

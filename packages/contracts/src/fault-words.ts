@@ -27,6 +27,8 @@ export const FAULTS = {
   country: 'a country code of two letters, such as GB',
   sameTimes: 'must not be the time at which they begin',
   endsAtBegin: 'It ends when it begins.',
+  bothOfPause: 'A pause needs both its shortest and its longest time.',
+  pauseBackwards: 'The longest pause is shorter than the shortest.',
   bothQuiet: 'Quiet hours need both a beginning and an end.',
   dateOrTime: 'Say a date, a time of day or both.',
 

@@ -57,12 +57,12 @@ export function faultsOfGap({
     return [
       {
         field: from === null ? 'gapFromSeconds' : 'gapToSeconds',
-        message: 'A pause needs both its shortest and its longest time.',
+        message: FAULTS.bothOfPause,
       },
     ] as const;
   }
   if (from === null || to === null || from <= to) return [];
-  return [{ field: 'gapToSeconds', message: 'The longest pause is shorter than the shortest.' }] as const;
+  return [{ field: 'gapToSeconds', message: FAULTS.pauseBackwards }] as const;
 }
 export type LanePacing = z.infer<typeof lanePacing>;
 

@@ -7,6 +7,7 @@ import classes from './page-header.module.css';
 /** A screen's name, how many things it shows, and its actions (the primary one last). Also names the browser's tab. */
 export function PageHeader(props: {
   title: string;
+  /** Given, but undefined: it is not known yet, and has its room. */
   count?: number | undefined;
   /** False: there are more than `count`. */
   countIsExact?: boolean | undefined;
@@ -18,9 +19,9 @@ export function PageHeader(props: {
     <header className={classes.header}>
       <Title order={1} className={classes.title}>
         <bdi>{props.title}</bdi>
-        {props.count !== undefined && (
+        {'count' in props && (
           <span className={classes.count}>
-            {formatTotal({ total: props.count, totalIsExact: props.countIsExact ?? true })}
+            {props.count !== undefined && formatTotal({ total: props.count, totalIsExact: props.countIsExact ?? true })}
           </span>
         )}
       </Title>

@@ -217,3 +217,17 @@ test('two editors of an audience or a text: the second is told, and writes over 
     expect((await ask('POST', path, { ...edit, id: newId(), name: 'None' })).status).toBe(404);
   }
 });
+
+test('what its next messages wait for is told by the number that they go out by', async () => {
+  const { launch, get, messages } = await workspace(3);
+  const { body } = await launch({});
+  await step();
+  const [row] = await messages();
+  await server.database.pool.query(`update engines set desired = 'absent', name = 'Front desk' where id = $1`, [
+    row?.engine_id,
+  ]);
+  const { waits } = await get(body._id);
+  expect(waits).toMatchObject([
+    { engineId: row?.engine_id, engineName: 'Front desk', holds: [{ rule: 'engine_stopped' }] },
+  ]);
+});

@@ -25,7 +25,7 @@ export const presentCampaign = (row: CampaignRow, counts: Counts): Campaign => (
 export const presentDetail = (
   row: CampaignRow,
   counts: Counts,
-  progress: Awaited<ReturnType<typeof readProgress>>,
+  progress: Awaited<ReturnType<typeof readProgress>> & Pick<CampaignDetail, 'waits'>,
 ): CampaignDetail => ({
   ...presentCampaign(row, counts),
   variants: row.variants,

@@ -28,6 +28,7 @@ import {
 } from './keep-drafts.ts';
 import { launchCampaign } from './launch.ts';
 import { checkDraft } from './preflight.ts';
+import { readWaits } from './read-waits.ts';
 import { sendTest } from './send-test.ts';
 import { cancelCampaign, pauseCampaign, resumeCampaign, retryFailed } from './steer.ts';
 
@@ -54,11 +55,12 @@ export const campaignsRouter = {
     const { rows, total } = await listCampaigns(db, actor.workspaceId, input);
     return { data: await present(db, rows), total };
   }),
-  get: campaigns.get.handler(async ({ context: { actor, db }, input }) => {
+  get: campaigns.get.handler(async ({ context: { actor, db, platform }, input }) => {
     const row = await requireCampaign(db, actor.workspaceId, input.id);
     const counts = (await countRecipients(db, [row.id])).get(row.id);
     if (!counts) throw new Error('a campaign was not counted');
-    return presentDetail(row, counts, await readProgress(db, row.id, counts.sent));
+    const waits = row.state === 'running' ? await readWaits(platform, row.id) : [];
+    return presentDetail(row, counts, { waits, ...(await readProgress(db, row.id, counts.sent)) });
   }),
   recipients: campaigns.recipients.handler(async ({ context: { actor, db }, input }) => {
     const { id } = await requireCampaign(db, actor.workspaceId, input.id);

@@ -1,6 +1,7 @@
 export { cancelMessages, holdMessages, releaseMessages } from './campaign-messages.ts';
 export { type ChatWritten, chatWritten, type WrittenMessage } from './chat-written.ts';
 export { momentAt } from './due-moment.ts';
+export { explainHolds } from './explain-holds.ts';
 export { keepFilesWhere } from './forget-files.ts';
 export { insertMessages, type NewMessage } from './insert-messages.ts';
 export { countersOf, LANE_COLUMNS, type LaneRow, rulesOf } from './lane/lane-row.ts';

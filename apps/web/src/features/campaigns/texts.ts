@@ -12,6 +12,7 @@ const campaignsTexts = addTexts('campaigns', {
     title: 'Campaign',
     recipients_one: '{{formatted}} recipient',
     recipients_other: '{{formatted}} recipients',
+    waits: 'What its next messages wait for',
     starts: 'Starts',
     ended: 'Ended',
     delivered: 'Delivered',

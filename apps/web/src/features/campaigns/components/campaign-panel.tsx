@@ -5,6 +5,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { useStates } from '../../../components/feature.ts';
+import { HoldText } from '../../../components/hold-text.tsx';
+import { AnchorLink } from '../../../components/links.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { stateIn, type Tone } from '../../../components/status/states.ts';
@@ -43,6 +45,7 @@ export function CampaignPanel({ id }: { id: string }) {
       {campaign.pausedBecause && <Notice tone="error">{campaign.pausedBecause}</Notice>}
       <CampaignActs campaign={campaign} />
       <Outcomes campaign={campaign} chosen={state} onChoose={setState} />
+      <Waits campaign={campaign} />
       <Facts campaign={campaign} />
       <PerHour campaign={campaign} />
       <Recipients id={id} state={state} />
@@ -100,6 +103,37 @@ function Outcomes({ campaign, chosen, onChoose }: OutcomesProps) {
         ))}
       </Group>
     </Stack>
+  );
+}
+
+/** Why its next messages have not gone out, by the number that they go out by. */
+function Waits({ campaign: { waits } }: { campaign: CampaignDetail }) {
+  const { t } = useTranslation('campaigns');
+  if (waits.length === 0) return null;
+  return (
+    <section aria-label={t('detail.waits')}>
+      <Text fw={600} size="sm">
+        {t('detail.waits')}
+      </Text>
+      {waits.map(({ engineId, engineName, holds }) => (
+        <Stack key={engineId} gap={2} mt={4}>
+          <AnchorLink size="sm" to="/engine-explorer/$engineId" params={{ engineId }} search={{ tab: 'settings' }}>
+            <bdi>{engineName}</bdi>
+          </AnchorLink>
+          {holds.map((hold) => (
+            <Text key={hold.rule} size="sm">
+              <HoldText hold={hold} />
+              {hold.until && (
+                <>
+                  {' '}
+                  <RelativeTime at={hold.until} exact />
+                </>
+              )}
+            </Text>
+          ))}
+        </Stack>
+      ))}
+    </section>
   );
 }
 

@@ -84,10 +84,10 @@ export function LaunchPage({
       <PageHeader title={t('launch.title')} />
       <Card>
         <Stepper active={active} onStepClick={go} size="sm" iconSize={30} styles={{ separator: { marginInline: 6 } }}>
-          {STEPS.map((one) => (
+          {STEPS.map((one, at) => (
             <Stepper.Step
               key={one}
-              aria-label={t(`launch.steps.${one}`)}
+              aria-label={`${at + 1} ${t(`launch.steps.${one}`)}`}
               label={isNarrow && one !== step ? undefined : t(`launch.steps.${one}`)}
             />
           ))}

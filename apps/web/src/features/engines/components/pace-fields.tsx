@@ -1,4 +1,4 @@
-import { Group, NumberInput, Switch } from '@mantine/core';
+import { NumberInput, Switch } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { EnginePace } from '@switchyard/contracts/engine-sessions';
 import { useTranslation } from 'react-i18next';
@@ -19,17 +19,16 @@ export function PaceFields<Values extends ValuesOf<EnginePace>>({ form }: { form
     <>
       <NumberInput label={t('settings.known')} {...number('knownPerMinute', 1)} />
       <NumberInput label={t('settings.first')} {...number('newPerMinute', 1)} />
+      <NumberInput label={t('settings.gapFrom')} {...number('gapFromSeconds', 1)} placeholder={t('settings.noGap')} />
+      <NumberInput label={t('settings.gapTo')} {...number('gapToSeconds', 1)} placeholder={t('settings.noGap')} />
+      <NumberInput label={t('settings.burst')} {...number('burst', 0)} />
+      <NumberInput label={t('settings.cap')} {...number('dailyCap', 0)} />
       <NumberInput
         label={t('settings.replies')}
         description={t('settings.repliesHint')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         {...number('repliesPerMinute', 1)}
       />
-      <NumberInput label={t('settings.burst')} {...number('burst', 0)} />
-      <NumberInput label={t('settings.cap')} {...number('dailyCap', 0)} />
-      <Group grow align="flex-start" wrap="nowrap">
-        <NumberInput label={t('settings.gapFrom')} {...number('gapFromSeconds', 1)} placeholder={t('settings.noGap')} />
-        <NumberInput label={t('settings.gapTo')} {...number('gapToSeconds', 1)} placeholder={t('settings.noGap')} />
-      </Group>
       <Switch
         label={t('settings.warmUp')}
         description={t('settings.warmUpHint')}
