@@ -1,4 +1,5 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import type { WorkspaceInvitation } from '@switchyard/contracts/workspaces';
 import { IconMail } from '@tabler/icons-react';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -17,6 +18,7 @@ import { changesPeople } from '../api/change-people.ts';
 import { PAGE_SIZE, type PeopleSearch } from '../people-search.ts';
 import '../texts.ts';
 import { TableCard } from './table-card.tsx';
+import classes from './table-card.module.css';
 
 /** Who was invited and has not come yet. */
 export function InvitationsTab({ search, onSearch }: { search: PeopleSearch; onSearch: (next: PeopleSearch) => void }) {
@@ -28,7 +30,8 @@ export function InvitationsTab({ search, onSearch }: { search: PeopleSearch; onS
       placeholderData: keepPreviousData,
     }),
   );
-  const columns = useInvitationColumns();
+  const isNarrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  const columns = useInvitationColumns(isNarrow);
   return (
     <TableCard
       footer={
@@ -48,7 +51,7 @@ export function InvitationsTab({ search, onSearch }: { search: PeopleSearch; onS
     >
       <DataTable
         label={t('people.tabs.invitations')}
-        name="invitations"
+        name={isNarrow ? 'invitations-narrow' : 'invitations'}
         columns={columns}
         rows={list.data?.data ?? []}
         rowId={(one) => one._id}
@@ -65,7 +68,7 @@ export function InvitationsTab({ search, onSearch }: { search: PeopleSearch; onS
   );
 }
 
-function useInvitationColumns(): DataColumn<WorkspaceInvitation>[] {
+function useInvitationColumns(isNarrow: boolean): DataColumn<WorkspaceInvitation>[] {
   const { t } = useTranslation('workspaces');
   const { supportMode } = useMe();
   const withdraw = useMutation({
@@ -74,31 +77,43 @@ function useInvitationColumns(): DataColumn<WorkspaceInvitation>[] {
     onSuccess: (_answer, of) => toast(t('invite.withdrawn', { email: of.email })),
     onError: (error) => toastError(t('people.failed', { reason: error.message })),
   });
-  return useMemo(
-    () => [
+  return useMemo(() => {
+    const act = (one: WorkspaceInvitation) =>
+      !supportMode && (
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={t('invite.withdrawOf', { email: one.email })}
+          loading={withdraw.isPending && withdraw.variables._id === one._id}
+          onClick={() => withdraw.mutate(one)}
+        >
+          {t('invite.withdraw')}
+        </Button>
+      );
+    const by = (one: WorkspaceInvitation) => <bdi>{one.invitedBy}</bdi>;
+    const expires = (one: WorkspaceInvitation) => <RelativeTime at={one.expiresAt} />;
+    const stacked = (one: WorkspaceInvitation) => (
+      <div className={classes.stacked}>
+        <bdi>{one.email}</bdi>
+        <Text size="xs" c="dimmed">
+          {t(`role.${one.role}`)}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {t('invite.by')}: {by(one)}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {t('invite.expires')}: {expires(one)}
+        </Text>
+        {act(one)}
+      </div>
+    );
+    if (isNarrow) return [{ id: 'email', name: t('people.column.email'), isFixed: true, cell: stacked }];
+    return [
       { id: 'email', name: t('people.column.email'), isFixed: true, cell: (one) => <bdi>{one.email}</bdi> },
       { id: 'role', name: t('people.column.role'), cell: (one) => t(`role.${one.role}`) },
-      { id: 'by', name: t('invite.by'), cell: (one) => <bdi>{one.invitedBy}</bdi> },
-      { id: 'expires', name: t('invite.expires'), cell: (one) => <RelativeTime at={one.expiresAt} /> },
-      {
-        id: 'actions',
-        name: t('people.column.actions'),
-        isFixed: true,
-        align: 'end',
-        cell: (one) =>
-          !supportMode && (
-            <Button
-              size="xs"
-              variant="default"
-              aria-label={t('invite.withdrawOf', { email: one.email })}
-              loading={withdraw.isPending && withdraw.variables._id === one._id}
-              onClick={() => withdraw.mutate(one)}
-            >
-              {t('invite.withdraw')}
-            </Button>
-          ),
-      },
-    ],
-    [t, supportMode, withdraw],
-  );
+      { id: 'by', name: t('invite.by'), cell: by },
+      { id: 'expires', name: t('invite.expires'), cell: expires },
+      { id: 'actions', name: t('people.column.actions'), isFixed: true, align: 'end', cell: act },
+    ];
+  }, [t, supportMode, withdraw, isNarrow]);
 }

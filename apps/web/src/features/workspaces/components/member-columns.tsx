@@ -1,0 +1,109 @@
+import { ActionIcon, Menu, NativeSelect, Text } from '@mantine/core';
+import type { WorkspaceMember, WorkspaceRole } from '@switchyard/contracts/workspaces';
+import { IconCrown, IconDots, IconUserMinus } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DataColumn } from '../../../components/data-table/column.ts';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import { useMe } from '../../../lib/signed-in/use-me.ts';
+import { useSetRole } from '../api/change-people.ts';
+import '../texts.ts';
+import type { MemberAct } from './member-dialog.tsx';
+import classes from './table-card.module.css';
+
+/** What is shown of a person of the workspace; on a phone one under the other. */
+export function useMemberColumns(ask: (act: MemberAct) => void, isNarrow: boolean): DataColumn<WorkspaceMember>[] {
+  const { t } = useTranslation('workspaces');
+  const me = useMe();
+  const setRole = useSetRole();
+  return useMemo(() => {
+    const isOnly = me.supportMode;
+    const mayManage = me.workspace.role !== 'member';
+    const name = (member: WorkspaceMember) => (
+      <span>
+        <bdi>{member.fullName}</bdi> {member._id === me._id && t('people.you')}
+      </span>
+    );
+    const role = (member: WorkspaceMember) =>
+      member.abilities.roles.length === 0 || isOnly ? (
+        t(`role.${member.role}`)
+      ) : (
+        <NativeSelect
+          size="xs"
+          aria-label={t('people.roleOf', { name: member.fullName })}
+          value={member.role}
+          disabled={setRole.isPending}
+          data={[member.role, ...member.abilities.roles].map((value) => ({ value, label: t(`role.${value}`) }))}
+          onChange={(event) => setRole.mutate({ member, role: event.currentTarget.value as WorkspaceRole })}
+        />
+      );
+    const joined = (member: WorkspaceMember) => <RelativeTime at={member.joinedAt} />;
+    const twoFactor = (member: WorkspaceMember) => (member.hasTwoFactor ? t('people.has') : t('people.hasNot'));
+    const stacked = (member: WorkspaceMember) => (
+      <div className={classes.stacked}>
+        {name(member)}
+        <Text size="xs" c="dimmed">
+          <bdi>{member.email}</bdi>
+        </Text>
+        <div>{role(member)}</div>
+        <Text size="xs" c="dimmed">
+          {t('people.column.joined')}: {joined(member)}
+        </Text>
+        {mayManage && (
+          <Text size="xs" c="dimmed">
+            {t('people.column.twoFactor')}: {twoFactor(member)}
+          </Text>
+        )}
+      </div>
+    );
+    const wide: DataColumn<WorkspaceMember>[] = [
+      { id: 'name', name: t('people.column.name'), isFixed: true, cell: name },
+      { id: 'email', name: t('people.column.email'), cell: (member) => <bdi>{member.email}</bdi> },
+      { id: 'role', name: t('people.column.role'), cell: role },
+      { id: 'joined', name: t('people.column.joined'), cell: joined },
+      ...(mayManage ? [{ id: 'twoFactor', name: t('people.column.twoFactor'), cell: twoFactor }] : []),
+    ];
+    const narrow: DataColumn<WorkspaceMember>[] = [
+      { id: 'name', name: t('people.column.name'), isFixed: true, cell: stacked },
+    ];
+    const actions: DataColumn<WorkspaceMember> = {
+      id: 'actions',
+      name: t('people.column.actions'),
+      isFixed: true,
+      align: 'end',
+      cell: (member) => !isOnly && <MemberMenu member={member} ask={ask} />,
+    };
+    return [...(isNarrow ? narrow : wide), ...(mayManage ? [actions] : [])];
+  }, [t, me, setRole, ask, isNarrow]);
+}
+
+function MemberMenu({ member, ask }: { member: WorkspaceMember; ask: (act: MemberAct) => void }) {
+  const { t } = useTranslation('workspaces');
+  const { remove, transfer } = member.abilities;
+  if (!remove && !transfer) return null;
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={t('people.actionsOf', { name: member.fullName })}>
+          <IconDots size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {transfer && (
+          <Menu.Item leftSection={<IconCrown size={16} />} onClick={() => ask({ kind: 'transfer', member })}>
+            {t('people.transfer')}
+          </Menu.Item>
+        )}
+        {remove && (
+          <Menu.Item
+            color="red"
+            leftSection={<IconUserMinus size={16} />}
+            onClick={() => ask({ kind: 'remove', member })}
+          >
+            {t('people.remove')}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
