@@ -17,8 +17,8 @@ import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { changesPeople } from '../api/change-people.ts';
 import { PAGE_SIZE, type PeopleSearch } from '../people-search.ts';
 import '../texts.ts';
-import { TableCard } from './table-card.tsx';
 import classes from './table-card.module.css';
+import { TableCard } from './table-card.tsx';
 
 /** Who was invited and has not come yet. */
 export function InvitationsTab({ search, onSearch }: { search: PeopleSearch; onSearch: (next: PeopleSearch) => void }) {
