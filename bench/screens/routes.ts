@@ -162,7 +162,14 @@ export const MEASURED: readonly MeasuredRoute[] = [
   },
   { route: '/bots', as: 'admin', use: leave('Back to Dashboard') },
   { route: '/sessions', as: 'admin', use: leave('Back to Dashboard') },
-  { route: '/cluster-audit', as: 'admin', use: press('Keyboard shortcuts', dialog) },
+  {
+    route: '/cluster-audit',
+    as: 'admin',
+    use: async (page) => {
+      await page.getByLabel('Pod, node or person').fill('measured');
+      await page.waitForURL(/q=measured/);
+    },
+  },
   {
     route: '/cluster-optimizer',
     as: 'admin',
