@@ -44,14 +44,14 @@ describe('reading', () => {
     '2026-12-01T09:30+99:00',
     '46000.5',
     '2026-12-01T09:30[Europe/London]',
-  ])('%s is refused', (text) => expect(read(text)).toEqual(faulty));
+  ])('%s is refused', (text) => expect(read(text)).toMatchObject(faulty));
 
   test.each(['2101-01-01T00:00', '9999-12-31T23:59', '1999-12-31T23:59', '1905-03-01T00:00'])(
     'an absurd year (%s) is refused, past or not',
     (text) => {
-      expect(read(text)).toEqual(faulty);
-      expect(read(text, 'UTC', 'send-now')).toEqual(faulty);
-      expect(read(text, 'UTC', 'record')).toEqual(faulty);
+      expect(read(text)).toMatchObject(faulty);
+      expect(read(text, 'UTC', 'send-now')).toMatchObject(faulty);
+      expect(read(text, 'UTC', 'record')).toMatchObject(faulty);
     },
   );
 });
@@ -59,7 +59,7 @@ describe('reading', () => {
 describe('the past', () => {
   test('a minute is forgiven, more is refused unless chosen', () => {
     expect(read('2025-12-31T23:59:00Z', 'UTC')).toMatchObject({ dueAt: '2025-12-31T23:59:00.000Z' });
-    expect(read('2025-12-31T23:58:59Z', 'UTC')).toEqual(faulty);
+    expect(read('2025-12-31T23:58:59Z', 'UTC')).toMatchObject(faulty);
     expect(read('2025-12-31T23:58:59Z', 'UTC', 'send-now')).toMatchObject({ dueAt: '2025-12-31T23:58:59.000Z' });
     expect(read('2024-01-01T00:00', 'UTC', 'record')).toMatchObject({ dueLocal: '2024-01-01T00:00' });
   });

@@ -111,14 +111,14 @@ describe('refused at the field, in words', () => {
   test('one that no engine of the workspace knows, though another workspace’s does', async () => {
     const stranger = await createLaneFixture(server.database);
     await knows(stranger.engineId, '120363000000000003@g.us', { subject: 'Secret' });
-    expect(await faultsOf(toGroup('120363000000000003@g.us'))).toEqual([
+    expect(await faultsOf(toGroup('120363000000000003@g.us'))).toMatchObject([
       { field: FIELD, message: 'No engine of this workspace knows the group 120363000000000003@g.us.' },
     ]);
   });
 
   test.each([{ mayWrite: false }, { isLeft: true }])('%j', async (facts) => {
     await knows(lane.engineId, CHOIR, facts);
-    expect(await faultsOf(toGroup(CHOIR))).toEqual([
+    expect(await faultsOf(toGroup(CHOIR))).toMatchObject([
       { field: FIELD, message: 'The account of the engine may not write to "Choir", or has left it.' },
     ]);
   });
