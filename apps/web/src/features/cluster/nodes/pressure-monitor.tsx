@@ -23,6 +23,8 @@ const MOST_SHOWN = 40;
 /** Nodes whose room is kept once they were there; of more, the list scrolls. */
 const MOST_ROOM = 5;
 const ROW_REM = 1.625;
+/** Of a list that scrolls, as its style has it. */
+const SCROLLING_REM = 8.75;
 
 /** The cooldown and high-memory monitor with its auto mode (spec 001 sections 2.3 and 9); redrawn every second. */
 export function PressureMonitor(props: { nodes: readonly PressuredNode[]; auto: AutoMode; serverRule: ServerRule }) {
@@ -35,7 +37,7 @@ export function PressureMonitor(props: { nodes: readonly PressuredNode[]; auto: 
       percent !== null && percent >= PRESSURE_PERCENT ? { name, percent } : [],
     )
     .sort((one, other) => other.percent - one.percent);
-  const rows = Math.min(Math.max(high.length, 1), MOST_ROOM);
+  const rows = Math.min(Math.max(high.length, 1), MOST_ROOM + 1);
   const [room, setRoom] = useState(rows);
   if (rows > room) setRoom(rows);
   const target = terminateTarget(nodes, auto.cooldowns, now);
@@ -78,7 +80,7 @@ export function PressureMonitor(props: { nodes: readonly PressuredNode[]; auto: 
         {/* Nodes come and go with every measurement: the room of those that went stays, and nothing below moves. */}
         <Box
           className={classes.pressure}
-          mih={`${room * ROW_REM}rem`}
+          mih={`${room > MOST_ROOM ? SCROLLING_REM : room * ROW_REM}rem`}
           role="group"
           aria-label={t('nodes.underPressure')}
           tabIndex={high.length > MOST_ROOM ? 0 : undefined}
