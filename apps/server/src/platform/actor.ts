@@ -1,3 +1,4 @@
+import { REFUSAL_WORDS } from '@switchyard/contracts/refusal-words';
 import { Refusal } from './refusal.ts';
 
 interface Person {
@@ -43,4 +44,4 @@ export const mayReadTexts = ({ onBehalfOf }: Pick<Actor, 'onBehalfOf'>): Refusal
 
 /** Whoever works in a workspace may change what is in it; support mode may only look. The first sentence of most policies. */
 export const mayChange = (actor: Pick<Actor, 'onBehalfOf'>): Refusal | null =>
-  actor.onBehalfOf === null ? null : new Refusal('FORBIDDEN', undefined, 'Support mode is read-only.');
+  actor.onBehalfOf === null ? null : new Refusal('FORBIDDEN', undefined, REFUSAL_WORDS.supportReads);

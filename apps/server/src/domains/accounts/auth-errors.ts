@@ -1,6 +1,7 @@
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '@switchyard/contracts/accounts';
 import type { ErrorEnvelope, FieldFault } from '@switchyard/contracts/errors';
 import { faultAt } from '@switchyard/contracts/fault-words';
+import { REFUSAL_WORDS } from '@switchyard/contracts/refusal-words';
 import type { z } from 'zod';
 import { faultsOf } from '../../platform/refusal.ts';
 
@@ -59,13 +60,11 @@ export function authRefusal(status: number, body: { code?: string; message?: str
   }
   if (code === 'VALIDATION_ERROR') return invalid(validationFaults(body?.message ?? ''));
   if (code === 'INVALID_PASSWORD') return wrongPassword(path);
-  if (OVER.has(code))
-    return refusal(401, 'TWO_FACTOR_OVER', 'This took too long, or too many codes were wrong. Sign in again.');
-  if (code === 'ACCOUNT_TEMPORARILY_LOCKED')
-    return refusal(429, code, 'Too many wrong codes. Wait a quarter of an hour.');
-  if (code === 'INVALID_EMAIL_OR_PASSWORD') return refusal(401, code, 'The address or the password is wrong.');
-  if (status === 404) return refusal(404, 'NOT_FOUND', 'There is nothing here.');
-  if (status >= 500) return refusal(500, 'INTERNAL_SERVER_ERROR', 'Something went wrong on our side.');
+  if (OVER.has(code)) return refusal(401, 'TWO_FACTOR_OVER', REFUSAL_WORDS.twoFactorOver);
+  if (code === 'ACCOUNT_TEMPORARILY_LOCKED') return refusal(429, code, REFUSAL_WORDS.codesLocked);
+  if (code === 'INVALID_EMAIL_OR_PASSWORD') return refusal(401, code, REFUSAL_WORDS.wrongLogin);
+  if (status === 404) return refusal(404, 'NOT_FOUND', REFUSAL_WORDS.nothingHere);
+  if (status >= 500) return refusal(500, 'INTERNAL_SERVER_ERROR', REFUSAL_WORDS.ourFault);
   return refusal(status, code || 'BAD_REQUEST', body?.message ?? 'The request cannot be accepted.');
 }
 
@@ -86,16 +85,12 @@ export const commonPassword = (field: string): Refusal => invalid([faultAt(field
 export const invalidBody = (error: z.ZodError): Refusal => invalid(faultsOf(error.issues));
 
 /** `SIGNUP=closed`. */
-export const signUpClosed = refusal(
-  403,
-  'SIGNUP_CLOSED',
-  'Sign-up is closed here. Ask an administrator for an account.',
-);
+export const signUpClosed = refusal(403, 'SIGNUP_CLOSED', REFUSAL_WORDS.signUpClosed);
 
 /** `PASSWORD_SIGN_IN=off`. */
-export const passwordsOff = refusal(403, 'PASSWORDS_OFF', 'There are no passwords here. Sign in with the provider.');
+export const passwordsOff = refusal(403, 'PASSWORDS_OFF', REFUSAL_WORDS.passwordsOff);
 
-export const providerAway = refusal(503, 'PROVIDER_AWAY', 'The sign-in provider does not answer. Try again shortly.');
+export const providerAway = refusal(503, 'PROVIDER_AWAY', REFUSAL_WORDS.providerAway);
 
 /** `[body.email] Invalid email address; [body.password] …` */
 function validationFaults(message: string): FieldFault[] {

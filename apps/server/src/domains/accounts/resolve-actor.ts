@@ -1,4 +1,5 @@
 import { entityId } from '@switchyard/contracts/entity';
+import { REFUSAL_WORDS } from '@switchyard/contracts/refusal-words';
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
@@ -98,7 +99,7 @@ async function whyNotThere(db: Db, userId: string, workspaceId: string): Promise
 async function supported(actor: Actor, headers: Headers, db: Db): Promise<Actor> {
   const userId = headers.get('x-supported-user-id');
   const workspaceId = headers.get('x-supported-workspace-id') ?? undefined;
-  if (!maySupport(actor)) throw new Refusal('FORBIDDEN', undefined, 'Support mode is for administrators.');
+  if (!maySupport(actor)) throw new Refusal('FORBIDDEN', undefined, REFUSAL_WORDS.supportIsForAdmins);
   const wanted = [userId ?? '', workspaceId].filter((id) => id !== undefined);
   if (!wanted.every((id) => entityId.safeParse(id).success)) throw noSuchPerson();
   const [person] = await db
@@ -109,7 +110,7 @@ async function supported(actor: Actor, headers: Headers, db: Db): Promise<Actor>
   if (!membership) throw noSuchPerson();
   const role = toRole(person.role);
   if (!mayBeSupported({ role })) {
-    throw new Refusal('FORBIDDEN', undefined, 'Support mode does not enter those who may use it themselves.');
+    throw new Refusal('FORBIDDEN', undefined, REFUSAL_WORDS.supportOfSupport);
   }
   const who = { userId: person.id, workspaceId: membership.workspaceId };
   const grant = await findGrant(db, { ...who, adminId: actor.userId });
@@ -125,4 +126,4 @@ async function supported(actor: Actor, headers: Headers, db: Db): Promise<Actor>
   };
 }
 
-const noSuchPerson = () => new Refusal('NOT_FOUND', undefined, 'There is no such person in such a workspace.');
+const noSuchPerson = () => new Refusal('NOT_FOUND', undefined, REFUSAL_WORDS.noSuchPerson);

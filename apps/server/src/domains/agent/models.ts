@@ -1,3 +1,4 @@
+import { REFUSAL_WORDS } from '@switchyard/contracts/refusal-words';
 import { eq } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import { type Actor, mayChange } from '../../platform/actor.ts';
@@ -101,7 +102,7 @@ export const saveModel: Action<Given, null, { db: Db; clock: { now(): Date } } &
     authorize(mayLock(actor));
     const before = await find(tx, actor.workspaceId);
     if (given.sendsChats && !before?.sendsChats && actor.workspaceRole !== 'owner')
-      throw new Refusal('FORBIDDEN', undefined, 'Only an owner may have chats sent to a model.');
+      throw new Refusal('FORBIDDEN', undefined, REFUSAL_WORDS.ownersChooseModels);
     if ((given.baseUrl === null) !== (given.model === null))
       throw invalid([{ field: 'model', message: 'Give an address and a model, or neither.' }]);
     const apiKey =

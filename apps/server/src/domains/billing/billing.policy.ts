@@ -1,3 +1,4 @@
+import { REFUSAL_WORDS } from '@switchyard/contracts/refusal-words';
 import { type Actor, actsAsAdmin, mayChange } from '../../platform/actor.ts';
 import { Refusal } from '../../platform/refusal.ts';
 
@@ -20,8 +21,8 @@ export interface SellingParts {
 
 /** Where nothing is sold nothing is bought. */
 export const isSelling = ({ billing }: Pick<SellingParts['config'], 'billing'>): Refusal | null =>
-  billing === 'on' ? null : new Refusal('FORBIDDEN', undefined, 'Nothing is sold on this server.');
+  billing === 'on' ? null : new Refusal('FORBIDDEN', undefined, REFUSAL_WORDS.nothingSold);
 
 /** What a payment provider sells and charges is changed there. */
 export const isSoldHere = ({ stripe }: SellingParts['config']): Refusal | null =>
-  stripe === null ? null : new Refusal('FORBIDDEN', undefined, 'Plans are bought and changed at the payment provider.');
+  stripe === null ? null : new Refusal('FORBIDDEN', undefined, REFUSAL_WORDS.soldElsewhere);

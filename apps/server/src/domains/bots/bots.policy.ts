@@ -1,4 +1,5 @@
 import type { BotSessionStatus } from '@switchyard/contracts/bot-events';
+import { REFUSAL_WORDS } from '@switchyard/contracts/refusal-words';
 import { type Actor, mayChange } from '../../platform/actor.ts';
 import { Refusal } from '../../platform/refusal.ts';
 
@@ -11,18 +12,18 @@ export const mayDeploy = mayChange;
 const notNow = (status: BotSessionStatus, message: string) => new Refusal('TOO_LATE', { status, version: 0 }, message);
 
 export const mayPause = (actor: By, { status }: { status: BotSessionStatus }): Refusal | null =>
-  mayChange(actor) ??
-  (['active', 'waiting'].includes(status) ? null : notNow(status, 'The bot does not speak in it now.'));
+  mayChange(actor) ?? (['active', 'waiting'].includes(status) ? null : notNow(status, REFUSAL_WORDS.botIsSilent));
 
 export const mayResume = (actor: By, { status }: { status: BotSessionStatus }): Refusal | null =>
-  mayChange(actor) ?? (status === 'paused' ? null : notNow(status, 'It is not paused.'));
+  mayChange(actor) ?? (status === 'paused' ? null : notNow(status, REFUSAL_WORDS.botNotPaused));
 
 export const mayEnd = (actor: By, { status }: { status: BotSessionStatus }): Refusal | null =>
-  mayChange(actor) ?? (['active', 'waiting', 'paused'].includes(status) ? null : notNow(status, 'It is over already.'));
+  mayChange(actor) ??
+  (['active', 'waiting', 'paused'].includes(status) ? null : notNow(status, REFUSAL_WORDS.botSessionOver));
 
 /** A test has no version. */
 export const mayMove = (actor: By, session: { status: BotSessionStatus; testFlow: unknown }): Refusal | null =>
-  mayEnd(actor, session) ?? (session.testFlow === null ? null : notNow(session.status, 'A test runs the draft.'));
+  mayEnd(actor, session) ?? (session.testFlow === null ? null : notNow(session.status, REFUSAL_WORDS.botTestRunsDraft));
 
 /** One that went wrong, or any other, may be begun anew. */
 export const mayRestart = mayChange;

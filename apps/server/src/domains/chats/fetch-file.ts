@@ -1,5 +1,6 @@
 import type { ChatMedia } from '@switchyard/contracts/chats';
 import type { FetchedFile } from '@switchyard/contracts/engine-commands';
+import { REFUSAL_WORDS } from '@switchyard/contracts/refusal-words';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Action, ActionParts } from '../../platform/action.ts';
 import { newId } from '../../platform/database/columns.ts';
@@ -35,7 +36,7 @@ export const fetchFile: Action<{ id: string; messageId: string }, ChatMedia, Par
   if (!before?.shown) throw new Refusal('NOT_FOUND');
   if (before.shown.state === 'fetched' || before.shown.state === 'gone') return { result: before.shown, events: [] };
   if (before.source === null) {
-    throw new Refusal('ENGINE_REFUSED', undefined, 'The engine has not said how this file can be had.');
+    throw new Refusal('ENGINE_REFUSED', undefined, REFUSAL_WORDS.fileUntold);
   }
   const { chat, waMessageId, source } = before;
   const { mimeType, fileName } = before.shown;

@@ -1,3 +1,4 @@
+import { REFUSAL_WORDS } from '@switchyard/contracts/refusal-words';
 import type { Subscription } from '@switchyard/contracts/suppression';
 import { and, eq, gt, isNull } from 'drizzle-orm';
 import type { ActionParts, Outcome } from '../../platform/action.ts';
@@ -25,7 +26,7 @@ async function find(db: Db, subscriptionId: string): Promise<Found> {
     .from(subscriptions)
     .innerJoin(workspaces, eq(workspaces.id, subscriptions.workspaceId))
     .where(eq(subscriptions.id, subscriptionId));
-  if (!row) throw new Refusal('NOT_FOUND', undefined, 'This link is not known.');
+  if (!row) throw new Refusal('NOT_FOUND', undefined, REFUSAL_WORDS.linkUnknown);
   return row;
 }
 
@@ -74,7 +75,7 @@ export const stay = ({ db, clock }: ActionParts, subscriptionId: string): Promis
     );
     const ended = await endSuppression(tx, byLink(found), byThisLink);
     const result = await readSubscription(tx, subscriptionId, clock.now());
-    if (!result.isSubscribed) throw new Refusal('FORBIDDEN', undefined, 'It is too late to take this back here.');
+    if (!result.isSubscribed) throw new Refusal('FORBIDDEN', undefined, REFUSAL_WORDS.takenBackTooLate);
     return { result, events: ended ? [suppressionsStale(found.workspaceId)] : [] };
   });
 

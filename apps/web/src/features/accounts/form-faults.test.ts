@@ -23,6 +23,7 @@ it('does not judge the password of an account that exists', () => {
 it.each([
   ['UNAUTHORIZED', 401, 'wrongLogin'],
   ['RATE_LIMITED', 429, 'tooMany'],
+  ['ACCOUNT_TEMPORARILY_LOCKED', 429, null],
   ['INVALID', 422, null],
   ['INTERNAL_SERVER_ERROR', 500, null],
 ])('the refusal %s is worded as %s', (code, status, expected) => {

@@ -36,5 +36,6 @@ export function faultsOf(values: Record<string, string>, by: Record<string, Rule
 /** The server's refusals that have our own words; null: its message, and its faults by field, say it best. */
 export function faultOfRefusal(error: ApiError): FaultKey | null {
   if (error.status === 401) return 'wrongLogin';
-  return error.status === 429 ? 'tooMany' : null;
+  // Who is locked out for a quarter of an hour is not told to wait a minute.
+  return error.status === 429 && error.code !== 'ACCOUNT_TEMPORARILY_LOCKED' ? 'tooMany' : null;
 }

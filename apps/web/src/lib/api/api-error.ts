@@ -1,4 +1,5 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
+import { REFUSAL_WORDS } from '@switchyard/contracts/refusal-words';
 import i18next from 'i18next';
 import { inTheirWords } from './fault-texts.ts';
 import { refusalTexts } from './refusal-texts.ts';
@@ -33,14 +34,16 @@ export class ApiError extends Error {
 }
 
 /**
- * The message in the reader's language, where it says what its code says and no more, or what the fault of a field says; what the server
- * worded for this one case stays as it is.
+ * The message in the reader's language, where it says what its code says and no more, or what the fault of a field says, or is a sentence
+ * that both sides know; what the server put together for this one case stays as it is.
  */
 function inReadersWords({ code, message }: { code: string; message: string }, faults: FieldFault[]): string {
   const fault = faults.find((one) => one.message === message);
   if (fault) return inTheirWords(fault).message;
-  const known = Object.entries(refusalTexts).some(([one, text]) => one === code && text === message);
-  return known && i18next.isInitialized ? i18next.t(`refusal:${code as keyof typeof refusalTexts}`) : message;
+  const known = Object.entries(refusalTexts).find(
+    ([one, text]) => text === message && (one === code || Object.hasOwn(REFUSAL_WORDS, one)),
+  );
+  return known && i18next.isInitialized ? i18next.t(`refusal:${known[0] as keyof typeof refusalTexts}`) : message;
 }
 
 /** Reads the server's error envelope, or makes do with whatever a proxy in between answered. */

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { faultAt } from '@switchyard/contracts/fault-words';
+import { REFUSAL_WORDS } from '@switchyard/contracts/refusal-words';
 import i18next from 'i18next';
 import { afterEach, expect, it } from 'vitest';
 import { ApiError } from './api-error.ts';
@@ -19,7 +20,9 @@ it('has the words of the contracts, to the letter', () => {
     contracts.some((one) =>
       one.split(`  ${code}: {`).some((part, at) => at > 0 && part.split('}')[0]?.includes(`message: '${text}'`)),
     );
-  const own = Object.entries(refusalTexts).filter(([code]) => !OURS.includes(code));
+  const own = Object.entries(refusalTexts).filter(
+    ([code]) => !OURS.includes(code) && !Object.hasOwn(REFUSAL_WORDS, code),
+  );
   expect(own.filter(([code, text]) => !said(code, text))).toEqual([]);
 });
 
@@ -29,6 +32,13 @@ it('is in the reader’s language, unless the server worded it for this one case
   const refusal = (message: string) => new ApiError({ code: 'LAST_OWNER', status: 409, message, requestId: null });
   expect(refusal(refusalTexts.LAST_OWNER).message).toBe('Es braucht einen Inhaber.');
   expect(refusal('Ada is its only owner.').message).toBe('Ada is its only owner.');
+});
+
+it('is in the reader’s language for a case that the server has a sentence for, whatever its code', async () => {
+  i18next.addResourceBundle('de', 'refusal', { nothingSold: 'Hier wird nichts verkauft.' }, true, true);
+  await i18next.changeLanguage('de');
+  const refusal = new ApiError({ code: 'FORBIDDEN', status: 403, message: REFUSAL_WORDS.nothingSold, requestId: null });
+  expect(refusal.message).toBe('Hier wird nichts verkauft.');
 });
 
 it('says faults of fields in the reader’s language, figures too, and leaves English what it has no words for', async () => {

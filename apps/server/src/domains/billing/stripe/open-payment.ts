@@ -1,4 +1,5 @@
 import { CURRENCY, PLANS, type Plan } from '@switchyard/contracts/plans';
+import { REFUSAL_WORDS } from '@switchyard/contracts/refusal-words';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Stripe } from 'stripe';
 import type { Action } from '../../../platform/action.ts';
@@ -50,7 +51,7 @@ export const openPayment: Action<{ plan?: Plan | undefined }, { url: string }, P
   }
 };
 
-const PENDING = 'A payment is on its way. The plan can be changed when it has arrived.';
+const PENDING = REFUSAL_WORDS.paymentOnItsWay;
 const ofWorkspace = ({ workspaceId }: Pick<Actor, 'workspaceId'>) => eq(subscriptions.workspaceId, workspaceId);
 
 async function buy(
@@ -59,7 +60,7 @@ async function buy(
   { plan, events, returnUrl }: { plan: Plan | undefined; events: DomainEvent[]; returnUrl: string },
 ) {
   const { db, config } = parts;
-  if (plan === undefined || plan === 'free') throw new Refusal('NOT_FOUND', undefined, 'Nothing is paid yet.');
+  if (plan === undefined || plan === 'free') throw new Refusal('NOT_FOUND', undefined, REFUSAL_WORDS.nothingPaid);
   if (await findOpenInvoice(db, actor.workspaceId)) throw new Refusal('PAYMENT_PENDING');
   const url = await askingStripe(parts, async (stripe, { products, withTax }) => {
     const price = await priceOf(stripe, products[plan], plan);
@@ -142,5 +143,5 @@ async function takeLease(db: Db, workspaceId: string): Promise<void> {
       )
       .returning({ workspaceId: subscriptions.workspaceId });
   });
-  if (taken.length === 0) throw new Refusal('PAYMENT_PENDING', undefined, 'A payment is being opened already.');
+  if (taken.length === 0) throw new Refusal('PAYMENT_PENDING', undefined, REFUSAL_WORDS.paymentOpening);
 }

@@ -1,3 +1,4 @@
+import { REFUSAL_WORDS } from '@switchyard/contracts/refusal-words';
 import type { Stripe } from 'stripe';
 import type { StripeSettings } from '../../../platform/config/config.ts';
 import type { Log } from '../../../platform/logging/log.ts';
@@ -40,7 +41,7 @@ export async function askingStripe<Answer>(
 
 /** @throws Refusal `NOT_FOUND`: this server takes no payments */
 export function settingsOf({ stripe }: { stripe: StripeSettings | null }): StripeSettings {
-  if (stripe === null) throw new Refusal('NOT_FOUND', undefined, 'This server takes no payments.');
+  if (stripe === null) throw new Refusal('NOT_FOUND', undefined, REFUSAL_WORDS.noPayments);
   return stripe;
 }
 

@@ -76,8 +76,8 @@ export function ConversationList({
                     onOpen(one._id);
                   }}
                 >
-                  <Text size="sm" truncate>
-                    <bdi>{one.title}</bdi>
+                  <Text size="sm" dir="auto" truncate>
+                    {one.title}
                   </Text>
                   <Text component="span" size="xs" c="dimmed">
                     <RelativeTime at={one.updatedAt} />

@@ -121,7 +121,7 @@ function Latest({ chat }: { chat: Chat }) {
         aria-label={t(chat.latest.fromMe ? 'fromMe' : 'fromThem')}
         className={classes.direction}
       />
-      <Text span size="sm" truncate>
+      <Text span size="sm" className={classes.said ?? ''}>
         <Said said={chat.latest} />
       </Text>
     </span>

@@ -92,7 +92,7 @@ export function PressureMonitor(props: { nodes: readonly PressuredNode[]; auto: 
           )}
           {high.slice(0, MOST_SHOWN).map((node) => (
             <div key={node.name} className={classes.pressureRow}>
-              <Text size="sm" truncate title={node.name}>
+              <Text size="sm" dir="auto" truncate title={node.name}>
                 {node.name}
               </Text>
               <UsageBar percent={node.percent} label={node.name} />
