@@ -47,15 +47,9 @@ export const clusterUpdate = z.object({
 });
 export type ClusterUpdate = z.infer<typeof clusterUpdate>;
 
-export const CLUSTER_STREAM_PATH = '/api/cluster/stream';
-
 /** What the contract says of operations, for those that have no end: the changes of the cluster, a container's log, and the logs of an owner's pods. */
 export const clusterStreams = {
   changes: { name: 'cluster.changes', guard: 'admin', effect: 'read', scope: 'cluster' },
   log: { name: 'cluster.log', guard: 'admin', effect: 'read', scope: 'cluster' },
   ownerLog: { name: 'cluster.ownerLog', guard: 'admin', effect: 'read', scope: 'cluster' },
 } as const satisfies Record<string, PlainOperation>;
-
-/** The log of a pod, as text: the Kubernetes call's query (`container`, `tailLines`, `follow`, `timestamps`, `previous`). Names are encoded. */
-export const podLogPath = (namespace: string, pod: string) =>
-  `/api/cluster/namespaces/${encodeURIComponent(namespace)}/pods/${encodeURIComponent(pod)}/log`;

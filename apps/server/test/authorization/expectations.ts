@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { BTGPT_PATH } from '@switchyard/contracts/agent';
-import { CLUSTER_STREAM_PATH, clusterStreams } from '@switchyard/contracts/cluster-feed';
+import { clusterStreams } from '@switchyard/contracts/cluster-feed';
+import { CLUSTER_STREAM_PATH } from '@switchyard/contracts/cluster-paths';
 import type { EngineCalls } from '@switchyard/contracts/engine-calls';
 import { ENGINE_PROTOCOL_PATHS } from '@switchyard/contracts/engine-constants';
 import { ENGINE_HOST_PATH, HOST_RENEWALS_PATH } from '@switchyard/contracts/engine-host';

@@ -18,6 +18,9 @@ export const LiveContext = createContext<LiveConnection | null>(null);
 
 const connecting: LiveState = { is: 'connecting', since: new Date() };
 
+/** After the first connection; what changed between a screen's reading and that is shown so much later. */
+const FIRST_CATCH_UP_MS = 2_000;
+
 /** Live updates for everything below; the MQTT client is loaded after the screen. */
 export function LiveProvider({ workspaceId, children }: { workspaceId: string; children: ReactNode }) {
   const [connection, setConnection] = useState<LiveConnection | null>(null);
@@ -27,10 +30,16 @@ export function LiveProvider({ workspaceId, children }: { workspaceId: string; c
   useEffect(() => {
     let made: LiveConnection | undefined;
     let isGone = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     void import('./open-mqtt.ts').then(({ openMqtt }) => {
       if (isGone) return;
       made = connectLive(() => api.live.ticket(), openMqtt, socketId);
-      made.onCatchUp(() => void queries.invalidateQueries());
+      const catchUp = () => void queries.invalidateQueries();
+      made.onCatchUp(() => {
+        // At first little can have been missed, and the screen that has just opened comes first.
+        if (timer === undefined) timer = setTimeout(catchUp, FIRST_CATCH_UP_MS);
+        else catchUp();
+      });
       setConnection(made);
     });
     const retryNow = () => made?.retryNow();
@@ -38,6 +47,7 @@ export function LiveProvider({ workspaceId, children }: { workspaceId: string; c
     return () => {
       window.removeEventListener('online', retryNow);
       isGone = true;
+      clearTimeout(timer);
       made?.close();
       setConnection(null);
     };

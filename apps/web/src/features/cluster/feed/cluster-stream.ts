@@ -1,4 +1,5 @@
-import { CLUSTER_STREAM_PATH, type ClusterUpdate } from '@switchyard/contracts/cluster-feed';
+import type { ClusterUpdate } from '@switchyard/contracts/cluster-feed';
+import { CLUSTER_STREAM_PATH } from '@switchyard/contracts/cluster-paths';
 import { errorFromBody, errorFromFailure } from '../../../lib/api/api-error.ts';
 import { requestHeaders } from '../../../lib/api/request-headers.ts';
 import { streamEnded } from '../rules/error-words.ts';

@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { type RefObject, useDeferredValue, useEffect, useState, useSyncExternalStore } from 'react';
 import { ClusterStore } from './cluster-store.ts';
 import { keepCluster, startedCluster } from './start-cluster.ts';
 
@@ -31,13 +31,24 @@ export function useClusterVersion(store: ClusterStore): number {
   return version;
 }
 
-/** Draws the caller again when something changed, at most every `everyMs`: for what costs more the larger the cluster is. */
-export function useSlowClusterVersion(store: ClusterStore, everyMs: number): number {
+/** What is drawn cannot be late for longer than this, however busy the page is. */
+const MOST_BEHIND_MS = 2_000;
+const FRAME_MS = 16;
+
+/**
+ * Draws the caller again when something changed, at most every `everyMs`: for what costs more the larger the cluster is.
+ * @param behind whether what was read before is not drawn yet: the next waits for it, since a drawing that is overtaken begins anew
+ */
+export function useSlowClusterVersion(store: ClusterStore, everyMs: number, behind?: RefObject<boolean>): number {
   const [version, setVersion] = useState(store.version);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | null = null;
     let lastAt = 0;
     const show = () => {
+      if (behind?.current && performance.now() < lastAt + MOST_BEHIND_MS) {
+        timer = setTimeout(show, FRAME_MS);
+        return;
+      }
       timer = null;
       lastAt = performance.now();
       setVersion(store.version);
@@ -50,6 +61,15 @@ export function useSlowClusterVersion(store: ClusterStore, everyMs: number): num
       end();
       if (timer) clearTimeout(timer);
     };
-  }, [store, everyMs]);
+  }, [store, everyMs, behind]);
   return version;
+}
+
+/** A list of a large cluster, drawn in steps that may be interrupted; `behind` says while the newest is not drawn yet. */
+export function useDrawn<List>(list: List, behind: RefObject<boolean>): List {
+  const drawn = useDeferredValue(list);
+  useEffect(() => {
+    behind.current = drawn !== list;
+  }, [drawn, list, behind]);
+  return drawn;
 }

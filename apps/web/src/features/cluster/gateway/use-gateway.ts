@@ -1,13 +1,13 @@
 import { AUTO_REFRESH_MS } from '@switchyard/cluster-rules/auto-delete';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { api } from '../../../lib/api/client.ts';
 import { type EngineSessions, useEngineSessions } from '../engine-sessions/use-engine-sessions.ts';
 import type { ClusterStore } from '../feed/cluster-store.ts';
 import { CONSOLE_POLL } from '../feed/console-poll.ts';
 import { streamSettled } from '../feed/stream-settled.ts';
 import { updateOfGateway } from '../feed/update-of-calls.ts';
-import { useCluster, useSlowClusterVersion } from '../feed/use-cluster.ts';
+import { useCluster, useDrawn, useSlowClusterVersion } from '../feed/use-cluster.ts';
 import { gatewayFailed } from '../rules/error-words.ts';
 import { GatewayPods, type GatewayPodView } from './gateway-pods.ts';
 
@@ -35,7 +35,8 @@ export interface Gateway {
  */
 export function useGateway(onRead: (pods: readonly GatewayPodView[]) => void): Gateway {
   const store = useCluster();
-  const sessions = useEngineSessions(false);
+  // Read while the stream still tells the pods: coming after them, they would have the whole list drawn a second time.
+  const sessions = useEngineSessions();
   const [list] = useState(() => new GatewayPods(store));
   const [autoSinceMs, setAutoSinceMs] = useState<number | null>(() => Date.now());
   const query = useQuery({
@@ -61,7 +62,8 @@ export function useGateway(onRead: (pods: readonly GatewayPodView[]) => void): G
   useEffect(() => {
     if (readAtMs !== null) tell();
   }, [readAtMs]);
-  const version = useSlowClusterVersion(store, SHOW_MS);
+  const behind = useRef(false);
+  const version = useSlowClusterVersion(store, SHOW_MS, behind);
   // Which pods are gateway pods depends on their nodes.
   const isKnown = store.isKnown('pods') && store.isKnown('nodes');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what is in the store
@@ -69,8 +71,7 @@ export function useGateway(onRead: (pods: readonly GatewayPodView[]) => void): G
   return {
     store,
     sessions,
-    // A large cluster is drawn in steps that may be interrupted.
-    pods: useDeferredValue(pods),
+    pods: useDrawn(pods, behind),
     failure: query.error && gatewayFailed(query.error.message),
     isLoading: query.isFetching,
     async refresh() {

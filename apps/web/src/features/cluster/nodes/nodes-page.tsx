@@ -2,7 +2,7 @@ import { Alert, Button, Group, Switch, Text } from '@mantine/core';
 import { mapKnown } from '@switchyard/cluster-rules/known';
 import type { PodRow } from '@switchyard/contracts/cluster-rows';
 import type { DeletionCause } from '@switchyard/contracts/pod-deletions';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Later } from '../../../components/later.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
@@ -17,7 +17,7 @@ import { idsOfShown } from '../components/hit-sessions.tsx';
 import { TableSkeleton } from '../components/table-skeleton.tsx';
 import { DescribedPanel } from '../describe/described-panel.tsx';
 import { useEngineSessions } from '../engine-sessions/use-engine-sessions.ts';
-import { useCluster, useSlowClusterVersion } from '../feed/use-cluster.ts';
+import { useCluster, useDrawn, useSlowClusterVersion } from '../feed/use-cluster.ts';
 import { ConsoleKeys } from '../keyboard/console-keys.tsx';
 import { PodLogDialog } from '../logs/pod-log-dialog.tsx';
 import { mayRelieve } from '../rules/lists-feed.ts';
@@ -54,15 +54,15 @@ export function NodesPage() {
   );
   const [asked, setAsked] = useState<TerminateTarget | null>(null);
   const [logged, setLogged] = useState<PodRow | null>(null);
-  const version = useSlowClusterVersion(store, SHOW_MS);
+  const behind = useRef(false);
+  const version = useSlowClusterVersion(store, SHOW_MS, behind);
   const isKnown = store.isKnown('nodes') && store.isKnown('pods');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what is in the store
   const listed = useMemo(
     () => (isKnown ? monitoredNodes(store, byPod, state.isAll ? 'all' : 'gateway') : null),
     [store, version, isKnown, byPod, state.isAll],
   );
-  // A large cluster is drawn in steps that may be interrupted.
-  const read = useDeferredValue(listed);
+  const read = useDrawn(listed, behind);
   const nodes = read ?? NO_NODES;
   const underPressure = useMemo(() => nodes.map((node) => pressuredNode(store, node)), [nodes, store]);
 
