@@ -1,5 +1,6 @@
 import { Alert, Badge, Button, Group, Tabs, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Later } from '../../../components/later.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { useScreenState } from '../address/use-screen-state.ts';
@@ -93,7 +94,9 @@ export function ClusterOptimizerPage() {
           />
         </Tabs.Panel>
       </Tabs>
-      <DescribedPanel />
+      <Later instead={null}>
+        <DescribedPanel />
+      </Later>
     </PageFrame>
   );
 }

@@ -62,7 +62,8 @@ export function NodesAndPods(props: {
           <PodHealth {...parts} isKnown={isKnown} />
         </Tabs.Panel>
       </Tabs>
-      {dialogs}
+      {/* Nothing of it is seen before it is asked for. */}
+      <Later instead={null}>{dialogs}</Later>
     </Stack>
   );
 }
