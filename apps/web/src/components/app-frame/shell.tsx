@@ -6,6 +6,7 @@ import { Fragment, type ReactNode, Suspense, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClock } from '../../lib/format/clock.ts';
 import { FeaturesContext } from '../feature.ts';
+import { Later } from '../later.tsx';
 import { Banners } from './banners.tsx';
 import { useMenuDrawer } from './menu-drawer.ts';
 import { MissingPageNotice } from './missing-page-notice.tsx';
@@ -44,7 +45,11 @@ export function Shell({ me, children }: { me: Me | null; children: ReactNode }) 
             {/* Another clock: every time on the screen is written anew. */}
             <Fragment key={clock}>{children}</Fragment>
           </main>
-          {me && !me.supportMode && <BelowEveryScreen />}
+          {me && !me.supportMode && (
+            <Later instead={null}>
+              <BelowEveryScreen />
+            </Later>
+          )}
         </div>
       </div>
       <Drawer.Root opened={drawer.isOpen} onClose={drawer.close} size={272} padding={0}>
@@ -55,7 +60,11 @@ export function Shell({ me, children }: { me: Me | null; children: ReactNode }) 
           </nav>
         </Drawer.Content>
       </Drawer.Root>
-      {me && <Search />}
+      {me && (
+        <Later instead={null}>
+          <Search />
+        </Later>
+      )}
     </div>
   );
 }

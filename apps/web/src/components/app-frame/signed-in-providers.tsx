@@ -11,6 +11,7 @@ import { applyLanguage, chosenLanguage } from '../../lib/i18n/language.ts';
 import { LiveProvider, useLiveEvents } from '../../lib/live/live-provider.tsx';
 import { forgetWhoIsSignedIn } from '../../lib/signed-in/signed-in.ts';
 import { type Feature, FeaturesContext } from '../feature.ts';
+import { Later } from '../later.tsx';
 
 /** What every screen behind the sign-in needs, in the shell or alone: queries, live updates, toasts, what the features bring. */
 export function SignedInProviders(props: { me: Me; features: readonly Feature[]; children: ReactNode }) {
@@ -32,7 +33,9 @@ export function SignedInProviders(props: { me: Me; features: readonly Feature[];
         <FollowWorkspace />
         <FollowLanguage of={props.me} />
         <FollowClock of={props.me} />
-        <Notifications position="bottom-right" transitionDuration={120} />
+        <Later instead={null}>
+          <Notifications position="bottom-right" transitionDuration={120} />
+        </Later>
         <FeaturesContext value={props.features}>{props.children}</FeaturesContext>
       </LiveProvider>
     </QueryClientProvider>

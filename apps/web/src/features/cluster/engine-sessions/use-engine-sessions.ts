@@ -1,5 +1,6 @@
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { api } from '../../../lib/api/client.ts';
+import { useFollowed } from '../feed/use-cluster.ts';
 import { type EngineSessionState, EngineSessionStore } from './engine-session-store.ts';
 
 /** The label 'Loading Sessions (N loaded)' looks at the progress this often (spec 001 section 7). */
@@ -21,7 +22,8 @@ export function useEngineSessions(isRead = true): EngineSessions {
         changes: (input) => api.cluster.refresh(input),
       }),
   );
-  const state = useSyncExternalStore(store.subscribe, () => store.state);
+  const [state, setState] = useState(store.state);
+  useFollowed(store, () => setState(store.state));
   useEffect(() => {
     if (isRead) void store.load();
   }, [store, isRead]);

@@ -1,4 +1,4 @@
-import { type RefObject, useDeferredValue, useEffect, useState, useSyncExternalStore } from 'react';
+import { type RefObject, useDeferredValue, useEffect, useEffectEvent, useState } from 'react';
 import { ClusterStore } from './cluster-store.ts';
 import { keepCluster, startedCluster } from './start-cluster.ts';
 
@@ -11,23 +11,29 @@ export function useCluster(): ClusterStore {
 
 /** Whether there is something to show: the cluster was read whole, or could not be. Stays so while it is read anew. */
 export function useIsKnown(store: ClusterStore): boolean {
-  const isKnown = useSyncExternalStore(store.subscribe, () => store.isComplete || store.failure !== null);
-  const [wasKnown, setWasKnown] = useState(isKnown);
-  if (isKnown && !wasKnown) setWasKnown(true);
-  return isKnown || wasKnown;
+  const [isKnown, setIsKnown] = useState(store.isComplete || store.failure !== null);
+  useFollowed(store, () => {
+    if (store.isComplete || store.failure !== null) setIsKnown(true);
+  });
+  return isKnown;
 }
 
 /**
- * Draws the caller again with every frame in which something changed. State and no external store for React: that would have it draw a screen that
- * just opens all at once, because the cluster never stands still for as long as it takes.
+ * Looks at a store when the caller is drawn, and whenever it tells of a change. For state and no external store for React: that would have it draw a
+ * screen that just opens all at once, because what is read then never stands still for as long as it takes.
  */
+export function useFollowed(store: { subscribe: (look: () => void) => () => void }, look: () => void): void {
+  const lookNow = useEffectEvent(look);
+  useEffect(() => {
+    lookNow();
+    return store.subscribe(() => lookNow());
+  }, [store]);
+}
+
+/** Draws the caller again with every frame in which something changed. */
 export function useClusterVersion(store: ClusterStore): number {
   const [version, setVersion] = useState(store.version);
-  useEffect(() => {
-    const show = () => setVersion(store.version);
-    show();
-    return store.subscribe(show);
-  }, [store]);
+  useFollowed(store, () => setVersion(store.version));
   return version;
 }
 

@@ -1,13 +1,14 @@
 import { Accordion, Badge, Group, List, Stack, Text, Title, Tooltip } from '@mantine/core';
 import type { EngineSessionRow } from '@switchyard/contracts/cluster-rows';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import classes from '../components/console.module.css';
 import type { EngineSessions } from '../engine-sessions/use-engine-sessions.ts';
+import type { ClusterStore } from '../feed/cluster-store.ts';
 import { connectionStateOf, countByStatus, userNameOf } from '../rules/engine-sessions.ts';
 import { POD_STATUSES } from './gateway-filter-bar.tsx';
 import type { GatewayPodView } from './gateway-pods.ts';
@@ -16,21 +17,21 @@ import '../texts.ts';
 const MOST_LISTED = 100;
 
 /** The Session Overview panel and the Pod Status Summary (spec 001 section 2.2), both collapsible. What is not known counts as nothing here, and says so. */
-export function EngineSessionOverview(props: {
+export const EngineSessionOverview = memo(function EngineSessionOverview(props: {
   pods: readonly GatewayPodView[];
   sessions: EngineSessions;
-  podExists: (podName: string) => boolean;
+  store: Pick<ClusterStore, 'hasPodNamed'>;
   /** Of the pods that are shown; the summary's tiles choose among them. */
   statuses: readonly string[];
-  onStatuses: (statuses: readonly string[]) => void;
+  onChoose: (change: { podStatuses: readonly string[] }) => void;
 }) {
   const { t } = useTranslation('cluster');
   const [shown, setShown] = useState<string | null>(null);
-  const { pods, sessions, podExists, statuses } = props;
+  const { pods, sessions, store, statuses } = props;
   const { rows } = sessions;
   const why = sessions.byPod.isKnown ? null : sessions.byPod.why;
   const figure = (count: number) => (why === null ? formatNumber(count) : '–');
-  const withoutPods = rows.filter((one) => one.podId === null || !podExists(one.podId));
+  const withoutPods = rows.filter((one) => one.podId === null || !store.hasPodNamed(one.podId));
   const withoutUsers = rows.filter((one) => one.user === null);
   const connected = rows.filter((one) => connectionStateOf(one.status) === 'connected').length;
   const disconnected = rows.filter((one) => connectionStateOf(one.status) === 'disconnected').length;
@@ -38,7 +39,9 @@ export function EngineSessionOverview(props: {
   const podCounts = new Map<string, number>(statuses.map((status) => [status, 0]));
   for (const { pod } of pods) podCounts.set(pod.status, (podCounts.get(pod.status) ?? 0) + 1);
   const toggle = (status: string) =>
-    props.onStatuses(statuses.includes(status) ? statuses.filter((one) => one !== status) : [...statuses, status]);
+    props.onChoose({
+      podStatuses: statuses.includes(status) ? statuses.filter((one) => one !== status) : [...statuses, status],
+    });
   return (
     <Accordion
       multiple
@@ -129,7 +132,7 @@ export function EngineSessionOverview(props: {
       </Accordion.Item>
     </Accordion>
   );
-}
+});
 
 /** In one order always, so that no tile moves at a refresh because another pod came first: those the specification names, then the others. */
 function byStatus([one]: [status: string, count: number], [other]: [status: string, count: number]): number {

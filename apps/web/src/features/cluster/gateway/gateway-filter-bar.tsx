@@ -1,4 +1,5 @@
 import { MultiSelect, Select, Switch, TextInput } from '@mantine/core';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from '../components/console.module.css';
 import { SESSION_STATUSES } from '../rules/engine-sessions.ts';
@@ -19,8 +20,8 @@ export const POD_STATUSES = [
   'Unknown',
 ] as const;
 
-/** Filters of the gateway console (spec 001 section 2.2). */
-export function GatewayFilterBar(props: {
+/** Filters of the gateway console (spec 001 section 2.2). Drawn again only when something in them is another. */
+export const GatewayFilterBar = memo(function GatewayFilterBar(props: {
   filters: GatewayFilters;
   /** Statuses that pods have now, beside those that are always offered. */
   statuses: readonly string[];
@@ -64,4 +65,4 @@ export function GatewayFilterBar(props: {
       />
     </div>
   );
-}
+});

@@ -20,7 +20,7 @@ import { pressOnPod } from '../keyboard/row-key.ts';
 import { PodLogDialog } from '../logs/pod-log-dialog.tsx';
 import { BulkDeletionFailed } from '../rules/bulk-failures.ts';
 import { failed } from '../rules/error-words.ts';
-import { nextPodSort, PodSorter } from '../rules/pod-sort.ts';
+import { nextPodSort, sortPods } from '../rules/pod-sort.ts';
 import { useTabLeader } from '../tabs/use-tab-leader.ts';
 import { ConfirmDeletion } from './confirm-deletion.tsx';
 import { EngineSessionOverview } from './engine-session-overview.tsx';
@@ -66,10 +66,12 @@ export function GatewayPage() {
   const serverRule = useServerRule('auto-delete');
   const autoDelete = useAutoDelete(gateway, deleteCandidates, leader, serverRule.acts);
   const pods = gateway.pods ?? NO_PODS;
-  const [sorter] = useState(() => new PodSorter<GatewayPodView>());
-  const shown = useMemo(() => sorter.sort(filterPods(pods, state), state.sort, sessionCount), [sorter, pods, state]);
+  const shown = useMemo(() => sortPods(filterPods(pods, state), state.sort, sessionCount), [pods, state]);
   const byUid = useMemo(() => new Map(shown.map((one) => [one.pod.uid, one])), [shown]);
-  const statuses = useMemo(() => [...new Set(pods.map(({ pod }) => pod.status))], [pods]);
+  // The same while none is new or gone, so that the filters are not drawn again with every change.
+  const statusKey = [...new Set(pods.map(({ pod }) => pod.status))].sort().join();
+  const statuses = useMemo(() => statusKey.split(',').filter(Boolean), [statusKey]);
+  const ids = useMemo(() => shown.map(({ pod }) => pod.uid), [shown]);
   const opened = pods.find(({ pod }) => pod.uid === state.pod) ?? null;
 
   const prepareDeletion = async () => {
@@ -146,9 +148,9 @@ export function GatewayPage() {
           <EngineSessionOverview
             pods={pods}
             sessions={sessions}
-            podExists={(name) => store.hasPodNamed(name)}
+            store={store}
             statuses={state.podStatuses}
-            onStatuses={(podStatuses) => choose({ podStatuses })}
+            onChoose={choose}
           />
         )}
         <GatewayFilterBar filters={state} statuses={statuses} onChoose={choose} onType={type} />
@@ -160,7 +162,7 @@ export function GatewayPage() {
           <LiveTable
             label={t('gateway.title')}
             columns={columns}
-            ids={shown.map(({ pod }) => pod.uid)}
+            ids={ids}
             rowOf={(uid) => byUid.get(uid)}
             sort={state.sort}
             onKey={(key, view) =>

@@ -19,17 +19,25 @@ import '../texts.ts';
 
 const MOST_SHOWN = 200;
 
-/** The pod status history (spec 001 sections 2.2 and 4). */
+/** The pod status history (spec 001 sections 2.2 and 4). Nothing of it is worked out while it is closed. */
 export function HistoryDrawer(props: { history: StatusHistory; isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation('cluster');
+  return (
+    <Drawer opened={props.isOpen} onClose={props.onClose} title={t('history.title')} position="right" size="lg">
+      <History history={props.history} />
+    </Drawer>
+  );
+}
+
+function History({ history }: { history: StatusHistory }) {
+  const { t } = useTranslation('cluster');
   const now = useTick(5_000);
-  const { history } = props;
   const { windowMinutes } = history;
   const [isAsked, setIsAsked] = useState(false);
   const recent = recentChanges(history.changes, windowMinutes, now);
   const rate = changesPerMinute(history.changes, windowMinutes, now);
   return (
-    <Drawer opened={props.isOpen} onClose={props.onClose} title={t('history.title')} position="right" size="lg">
+    <>
       <Stack gap="md">
         <SegmentedControl
           aria-label={t('history.window')}
@@ -115,7 +123,7 @@ export function HistoryDrawer(props: { history: StatusHistory; isOpen: boolean; 
       >
         <Text size="sm">{t('history.clearText', { count: history.changes.length })}</Text>
       </ActDialog>
-    </Drawer>
+    </>
   );
 }
 

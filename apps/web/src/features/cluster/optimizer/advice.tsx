@@ -1,4 +1,4 @@
-import { Skeleton, Stack } from '@mantine/core';
+import { SimpleGrid, Skeleton, Stack } from '@mantine/core';
 import { memo } from 'react';
 import { ConsolidationPlanCard } from './consolidation-plan-card.tsx';
 import { PressureForecastCard } from './pressure-forecast-card.tsx';
@@ -18,8 +18,11 @@ export const Advice = memo(function Advice() {
       {runs.data?.data.map((run) => (
         <RunCard key={run._id} run={run} />
       ))}
-      <PressureForecastCard />
-      <ConsolidationPlanCard />
+      {/* Beside one another where there is room: a node that is foreseen to fill pushes no plan away from under a hand. */}
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" style={{ alignItems: 'start' }}>
+        <PressureForecastCard />
+        <ConsolidationPlanCard />
+      </SimpleGrid>
     </Stack>
   );
 });

@@ -1,6 +1,6 @@
 import type { NodeType } from '@switchyard/contracts/cluster-rows';
 import type { ClusterStore, PodView } from '../feed/cluster-store.ts';
-import { comparePods, type PodSort, PodSorter } from '../rules/pod-sort.ts';
+import { comparePods, type PodSort, sortPods } from '../rules/pod-sort.ts';
 import { matchesPod } from './list-nodes.ts';
 
 /** Which pods are listed, and in which order. */
@@ -23,7 +23,6 @@ const MOST_PLACED = 500;
  */
 export class PodOrder {
   readonly #source: Source;
-  readonly #sorter = new PodSorter<PodView>();
   #selection: PodSelection | null = null;
   #place = -1;
   /** What is listed, in order, as it was when it was put there; and the same by uid. */
@@ -49,7 +48,7 @@ export class PodOrder {
 
   #sortAll(selection: PodSelection): void {
     const selected = [...this.#source.pods()].filter((view) => this.#isSelected(view, selection));
-    this.#views = this.#sorter.sort(selected, selection.sort, ({ pod }) => selection.sessionsOf(pod.name));
+    this.#views = sortPods(selected, selection.sort, ({ pod }) => selection.sessionsOf(pod.name));
     this.#ids = this.#views.map((view) => view.pod.uid);
     this.#listed.clear();
     for (const view of this.#views) this.#listed.set(view.pod.uid, view);

@@ -21,19 +21,22 @@ const BY_STATUS: Record<string, number> = {
   Pending: 3,
   ContainerCreating: 3,
   PodInitializing: 3,
-  Running: 5,
   Completed: 6,
   Succeeded: 6,
 };
+const WAITS = 3;
 const NOT_READY = 4;
+const WORKS = 5;
 /** A status of which nothing is known is no good sign. */
 const UNMAPPED = 1;
 
 /** 0: it has failed … 5: it works, 6: it is done. */
 export function podSeverity({ status, ready }: Pick<PodRow, 'status' | 'ready'>): number {
+  if (status === 'Running') {
+    const [up, all] = ready.split('/');
+    return up === all ? WORKS : NOT_READY;
+  }
   // `Init:0/1` waits; `Init:Error` is in trouble.
-  if (/^Init:\d/.test(status)) return BY_STATUS.Pending ?? UNMAPPED;
-  const severity = Object.hasOwn(BY_STATUS, status) ? (BY_STATUS[status] ?? UNMAPPED) : UNMAPPED;
-  const [up, all] = ready.split('/');
-  return status === 'Running' && up !== all ? NOT_READY : severity;
+  if (/^Init:\d/.test(status)) return WAITS;
+  return Object.hasOwn(BY_STATUS, status) ? (BY_STATUS[status] ?? UNMAPPED) : UNMAPPED;
 }

@@ -56,30 +56,17 @@ export const podSortInAddress = (name: string, initial: PodSort): Codec<PodSort>
   );
 };
 
-/** A pod's severity is asked at each sort of thousands, and is another only when its row is. */
-const SEVERITIES = new WeakMap<PodRow, number>();
+/** What pods are sorted by: all numbers or all texts. Null: not known. */
+type Key = string | number | null;
 
-function severityOf(pod: PodRow): number {
-  const known = SEVERITIES.get(pod);
-  if (known !== undefined) return known;
-  const severity = podSeverity(pod);
-  SEVERITIES.set(pod, severity);
-  return severity;
-}
-
-/** Null: not known. */
-function sortValue(
-  id: PodSortId,
-  { pod, millicores, memoryBytes }: SortablePod,
-  sessions: number,
-): string | number | null {
+function sortValue(id: PodSortId, { pod, millicores, memoryBytes }: SortablePod, sessions: number): Key {
   switch (id) {
     case 'sessions':
       return sessions;
     case 'id':
       return pod.podId || pod.uid;
     case 'status':
-      return severityOf(pod);
+      return podSeverity(pod);
     case 'memory':
       return memoryBytes ?? null;
     case 'cpu':
@@ -97,10 +84,19 @@ function sortValue(
   }
 }
 
-interface Keyed<Pod> {
-  view: Pod;
-  /** What it is sorted by; null: not known. */
-  key: string | number | null;
+/** What pods are told apart by, the most important first: the column, and then what makes no two of them equal. */
+function keysOf<Pod extends SortablePod>(
+  { id }: PodSort,
+  sessionsOf: (pod: Pod) => number,
+): [(pod: Pod) => Key, ...((pod: Pod) => Key)[]] {
+  // Of equally urgent ones those of the same state together, and those that were started again most often first.
+  const within = [({ pod }: Pod) => pod.status, ({ pod }: Pod) => -pod.restarts];
+  return [
+    (view) => sortValue(id, view, sessionsOf(view)),
+    ...(id === 'status' ? within : []),
+    ({ pod }) => pod.name,
+    ({ pod }) => pod.uid,
+  ];
 }
 
 /** Compares by a column: what is not known is last whichever way, and no two pods are equal. */
@@ -108,50 +104,69 @@ export function comparePods<Pod extends SortablePod>(
   sort: PodSort,
   sessionsOf: (pod: Pod) => number,
 ): (one: Pod, other: Pod) => number {
-  const keyed = (view: Pod): Keyed<Pod> => ({ view, key: sortValue(sort.id, view, sessionsOf(view)) });
-  return (one, other) => compareKeyed(sort, keyed(one), keyed(other));
-}
-
-function compareKeyed<Pod extends SortablePod>({ id, desc }: PodSort, one: Keyed<Pod>, other: Keyed<Pod>): number {
-  if (one.key === null || other.key === null) {
-    return Number(one.key === null) - Number(other.key === null) || byStatusAndName(id, one.view.pod, other.view.pod);
-  }
-  return (desc ? -1 : 1) * compare(one.key, other.key) || byStatusAndName(id, one.view.pod, other.view.pod);
-}
-
-/**
- * Sorts thousands of pods again and again. What a pod is sorted by is worked out once for each, and the order of the last time is where it begins: the sort of
- * this language is done with an ordered list in one pass, so that the cost follows what has changed.
- */
-export class PodSorter<Pod extends SortablePod> {
-  #places = new Map<string, number>();
-
-  /** All of them in order, as a new array. */
-  sort(pods: readonly Pod[], sort: PodSort, sessionsOf: (pod: Pod) => number): Pod[] {
-    const known: Keyed<Pod>[] = [];
-    const added: Keyed<Pod>[] = [];
-    for (const view of pods) {
-      const keyed = { view, key: sortValue(sort.id, view, sessionsOf(view)) };
-      const place = this.#places.get(view.pod.uid);
-      if (place === undefined) added.push(keyed);
-      else known[place] = keyed;
+  const [column, ...others] = keysOf(sort, sessionsOf);
+  return (one, other) => {
+    const first = compare(column(one), column(other), sort.desc);
+    if (first !== 0) return first;
+    for (const key of others) {
+      const next = compare(key(one), key(other), false);
+      if (next !== 0) return next;
     }
-    // Without the places of those that are gone.
-    const ordered = known.filter(() => true);
-    for (const keyed of added) ordered.push(keyed);
-    ordered.sort((one, other) => compareKeyed(sort, one, other));
-    this.#places = new Map(ordered.map(({ view }, place) => [view.pod.uid, place]));
-    return ordered.map(({ view }) => view);
-  }
-}
-
-function byStatusAndName(id: PodSortId, one: PodRow, other: PodRow): number {
-  // Of equally urgent ones those of the same state together, and those that were started again most often first.
-  const within = id === 'status' ? compare(one.status, other.status) || other.restarts - one.restarts : 0;
-  return within || compare(one.name, other.name) || compare(one.uid, other.uid);
+    return 0;
+  };
 }
 
 /** Plain order of characters: names are machine-made, and a thousand locale comparisons at every change are felt. */
-function compare<Value extends string | number>(one: Value, other: Value): number {
-  return one < other ? -1 : one > other ? 1 : 0;
+function compare(one: Key, other: Key, desc: boolean): number {
+  if (one === null || other === null) return Number(one === null) - Number(other === null);
+  return (one < other ? -1 : one > other ? 1 : 0) * (desc ? -1 : 1);
 }
+
+/** Thousands of pods in the order of {@link comparePods}, as a new array. */
+export function sortPods<Pod extends SortablePod>(
+  pods: readonly Pod[],
+  sort: PodSort,
+  sessionsOf: (pod: Pod) => number,
+): Pod[] {
+  const ordered: Pod[] = [];
+  putInOrder(pods, keysOf(sort, sessionsOf), sort.desc, ordered);
+  return ordered;
+}
+
+/**
+ * By the first key, those that share it by the next. Keys alone are put in order, which a browser does without asking back for each pair: a sort
+ * that compares pods takes twice as long when a screen opens.
+ */
+function putInOrder<Pod>(
+  pods: readonly Pod[],
+  [key, ...others]: readonly ((pod: Pod) => Key)[],
+  desc: boolean,
+  ordered: Pod[],
+): void {
+  if (!key) {
+    for (const pod of pods) ordered.push(pod);
+    return;
+  }
+  const byKey = new Map<Key, Pod | Pod[]>();
+  for (const pod of pods) {
+    const value = key(pod);
+    const before = byKey.get(value);
+    if (before === undefined) byKey.set(value, pod);
+    else if (Array.isArray(before)) before.push(pod);
+    else byKey.set(value, [before, pod]);
+  }
+  const unknown = byKey.get(null);
+  byKey.delete(null);
+  const keys = inOrder([...byKey.keys()]);
+  if (desc) keys.reverse();
+  const put = (found: Pod | Pod[] | undefined) => {
+    if (Array.isArray(found)) putInOrder(found, others, false, ordered);
+    else if (found !== undefined) ordered.push(found);
+  };
+  for (const value of keys) put(byKey.get(value));
+  put(unknown);
+}
+
+/** All of them are numbers, or none. */
+const inOrder = (keys: Key[]): Key[] =>
+  typeof keys[0] === 'number' ? [...Float64Array.from(keys as number[]).sort()] : keys.sort();
