@@ -25,7 +25,7 @@ export async function forgetDeleted(platform: Platform): Promise<void> {
       platform.log.warn({ userId: id }, 'an account is not deleted yet: others would be left without an owner');
     }
   }
-  await forgetWorkspaces(db);
+  await forgetWorkspaces(partsOf(platform));
 }
 
 async function forgetPerson(platform: Platform, tx: Db, userId: string): Promise<void> {

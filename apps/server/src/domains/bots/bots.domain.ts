@@ -2,6 +2,7 @@ import type { Domain } from '../../platform/domain.ts';
 import { runHourly } from '../../platform/jobs/hourly.ts';
 import { chatWritten, keepFilesWhere } from '../messages/index.ts';
 import { whenSuppressed } from '../suppression/index.ts';
+import { workspaceGoing } from '../workspaces/index.ts';
 import { botsRouter } from './bots.routes.ts';
 import { botTools } from './bots.tools.ts';
 import { forgetBotTraces } from './forget.ts';
@@ -12,7 +13,7 @@ import { startSchedules } from './schedule/run-schedules.ts';
 import { sealEarlierFlows } from './secrets/seal-earlier.ts';
 import { serveActions } from './statistics/actions.http.ts';
 import { countEarlierPairs } from './statistics/count-pairs.ts';
-import { startFolding } from './statistics/fold.ts';
+import { foldAndLeave, startFolding } from './statistics/fold.ts';
 
 /** A file is kept while a bot's draft or a version of it sends it. */
 const SENDS_IT = `@? ('$.nodes[*].attachment.fileId ? (@ == "' || f.id || '")')::jsonpath`;
@@ -29,7 +30,7 @@ whenSuppressed(leaveAlone);
 export const botsDomain: Domain = {
   name: 'bots',
   routers: { bots: botsRouter },
-  hooks: [chatWritten.hookForMany('bots', hear)],
+  hooks: [chatWritten.hookForMany('bots', hear), workspaceGoing.hook('bots', foldAndLeave)],
   http: serveActions,
   async prepare(platform) {
     await sealEarlierFlows(platform);

@@ -164,6 +164,7 @@ export const botSessions = pgTable(
       .on(table.engineId, table.chat)
       .where(sql`status in ('active', 'waiting', 'paused') and test_flow is null`),
     index('bot_sessions_tests').on(table.createdAt).where(sql`test_flow is not null`),
+    index('bot_sessions_unbegun').on(table.id).where(sql`step = 0 and test_flow is null`),
     index('bot_sessions_of_bot').on(table.botId, table.id.desc()).where(sql`test_flow is null`),
     index('bot_sessions_of_bot_by_status').on(table.botId, table.status, table.id.desc()).where(sql`test_flow is null`),
     index('bot_sessions_of_workspace').on(table.workspaceId, table.id.desc()).where(sql`test_flow is null`),

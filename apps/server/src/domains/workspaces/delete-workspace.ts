@@ -18,6 +18,9 @@ type Parts = ActionParts & Pick<EdgeParts, 'hooks' | 'log'>;
 /** A workspace is to be deleted: what acts by itself in it stops now. */
 export const workspaceClosing = hookKind<{ workspaceId: string }>('workspace.closing');
 
+/** A workspace and all that is in it is about to be removed, in this transaction: what is kept beside it is put right now. */
+export const workspaceGoing = hookKind<{ workspaceId: string }>('workspace.going');
+
 /** Has the actor's workspace deleted in two weeks; until then it can be read, and this undone. @throws Refusal `FORBIDDEN` */
 export const deleteWorkspace: Action<object, { deleteAfter: Date }, Parts> = (parts, actor) =>
   parts.db.transaction(async (tx) => {
@@ -58,13 +61,15 @@ export const KEPT_TABLES = ['audit_entries', 'plan_changes', 'invoices'] as cons
 const KEPT_WITH_WORKSPACE = ['plan_changes', 'invoices'] as const;
 
 /** Removes workspaces whose two weeks are over, one a transaction. @returns how many */
-export async function forgetWorkspaces(db: Db): Promise<number> {
+export async function forgetWorkspaces(parts: Pick<Parts, 'db' | 'hooks' | 'log'>): Promise<number> {
+  const { db } = parts;
   const due = await db.select({ id: workspaces.id }).from(workspaces).where(lt(workspaces.deleteAfter, sql`now()`));
   for (const { id } of due) {
     await db.transaction(async (tx) => {
       const isOver = and(eq(workspaces.id, id), lt(workspaces.deleteAfter, sql`now()`));
       const found = await tx.select({ id: workspaces.id }).from(workspaces).where(isOver).for('update');
       if (found.length === 0) return;
+      await workspaceGoing.call(parts, tx, { workspaceId: id });
       const pseudonym = await standIn(tx, id);
       await tx.delete(workspaces).where(eq(workspaces.id, id));
       await forgetId(tx, { id, pseudonym, kept: KEPT_TABLES });

@@ -1,7 +1,13 @@
 import type { Domain } from '../../platform/domain.ts';
 import { workspacesRouter } from './workspaces.routes.ts';
 
-export { forgetWorkspaces, KEPT_TABLES, markForDeletion, workspaceClosing } from './delete-workspace.ts';
+export {
+  forgetWorkspaces,
+  KEPT_TABLES,
+  markForDeletion,
+  workspaceClosing,
+  workspaceGoing,
+} from './delete-workspace.ts';
 export { ensureFirstWorkspace } from './ensure-first-workspace.ts';
 export { findInvitation } from './invitations.queries.ts';
 export { lockWorkspace } from './lock-workspace.ts';

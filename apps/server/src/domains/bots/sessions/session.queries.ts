@@ -4,6 +4,7 @@ import type { Db } from '../../../platform/database/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { botLines, botNodeEvents, botSessions, botSessionTypes, bots, botVersions } from '../bots.schema.ts';
 import type { SessionRow } from '../runtime/piece.ts';
+import { countOf } from '../statistics/counts.ts';
 import { placeOf, sessionsOfType } from './sessions-of-type.ts';
 
 export interface ListedSession {
@@ -42,7 +43,8 @@ export async function listSessions(
     query.status ? eq(botSessions.status, query.status) : undefined,
     ...types.map((type) => sawType(type)),
   );
-  const total = await db.$count(botSessions, matches);
+  const isFiltered = workspaceId !== null || first || query.botId || query.status;
+  const total = isFiltered ? await db.$count(botSessions, matches) : await countAll(db);
   const { limit, offset, isFromEnd } = placeOf(query, total);
   const rows = await db
     .select({ session: botSessions, versionNumber: botVersions.number })
@@ -53,6 +55,12 @@ export async function listSessions(
     .limit(limit)
     .offset(offset);
   return { rows: isFromEnd ? rows.toReversed() : rows, total };
+}
+
+/** All sessions, a million of which are not counted for a page: as many as have told that they began, and those that have not yet. */
+async function countAll(db: Db): Promise<number> {
+  const unbegun = sql`${botSessions.step} = 0 and ${botSessions.testFlow} is null`;
+  return (await countOf(db, 'filter:process:session_started')) + (await db.$count(botSessions, unbegun));
 }
 
 const sawType = (type: string): SQL =>

@@ -96,7 +96,7 @@ test('steps and lines go after half a year, the conversation and the figures sta
   const rig = await createBotRig(server, flowOf([onAny, say('hello', 'Hello')]));
   await rig.write('hi');
   const { pool, db } = server.database;
-  while ((await foldStatistics(pool)) > 0);
+  while ((await foldStatistics(server.database.db)) > 0);
   const figures = async (): Promise<AllStats> => readAll(db, new Date());
   const before = await figures();
   const count = async (table: string) =>

@@ -1,5 +1,7 @@
-import type pg from 'pg';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../../platform/database/database.ts';
 import type { Running } from '../../../platform/domain.ts';
+import type { DomainEvent } from '../../../platform/events.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { againAndAgain } from '../again-and-again.ts';
 
@@ -11,14 +13,14 @@ const FOLD_LOCK = 7_221_220;
 /** The day of figures that are asked for over all time only: one row for each, rather than one a day. */
 export const OF_ALL_TIME = '1970-01-01';
 
-/** Moves what happened into the figures of its day, all of it in one statement. */
-const FOLD = `
+/** Moves what happened into the figures of its day, all of it in one statement. @param which news, by their ids */
+const foldOf = (which: SQL) => sql`
   with gone as materialized (
-    delete from bot_statistics_news where id in (select id from bot_statistics_news order by id limit ${AT_ONCE} for update skip locked)
+    delete from bot_statistics_news where id in (${which})
     returning bot_id, at, last_type, counts
   ), added as (
     insert into bot_statistics as kept (day, name, count)
-    select case when one.key like 'filter:%' then date '${OF_ALL_TIME}' else (at at time zone 'UTC')::date end, one.key, sum(one.value::bigint) from gone, jsonb_each_text(counts) one
+    select case when one.key like 'filter:%' then ${OF_ALL_TIME}::date else (at at time zone 'UTC')::date end, one.key, sum(one.value::bigint) from gone, jsonb_each_text(counts) one
     where one.key not like 'node:%' group by 1, 2 order by 1, 2
     on conflict (name, day) do update set count = kept.count + excluded.count
   ), entered as (
@@ -34,29 +36,48 @@ const FOLD = `
   select count(*)::int as folded from gone`;
 
 /** Adds what happened lately to the figures. @returns how much was folded; more may be left when it is `AT_ONCE` */
-export async function foldStatistics(pool: pg.Pool): Promise<number> {
-  const client = await pool.connect();
-  try {
-    await client.query('begin');
-    const { rows: locked } = await client.query<{ got: boolean }>(
-      `select pg_try_advisory_xact_lock(${FOLD_LOCK}) as got`,
+export const foldStatistics = (db: Db): Promise<number> =>
+  db.transaction(async (tx) => {
+    const { rows: locked } = await tx.execute<{ got: boolean }>(
+      sql`select pg_try_advisory_xact_lock(${FOLD_LOCK}) as got`,
     );
-    const folded = locked[0]?.got ? ((await client.query<{ folded: number }>(FOLD)).rows[0]?.folded ?? 0) : 0;
-    await client.query('commit');
-    return folded;
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined);
-    throw error;
-  } finally {
-    client.release();
-  }
+    if (!locked[0]?.got) return 0;
+    const latest = sql`select id from bot_statistics_news order by id limit ${AT_ONCE} for update skip locked`;
+    const { rows } = await tx.execute<{ folded: number }>(foldOf(latest));
+    return rows[0]?.folded ?? 0;
+  });
+
+/**
+ * A workspace is about to be removed: what happened in it stays in the figures of its days, and its sessions leave those of lists, which then tell no more
+ * than there are. Its bots are locked, so that nothing more happens in it.
+ */
+export async function foldAndLeave(tx: Db, { workspaceId }: { workspaceId: string }): Promise<DomainEvent[]> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${FOLD_LOCK})`);
+  await tx.execute(sql`select from bots where workspace_id = ${workspaceId} for update`);
+  await tx.execute(
+    foldOf(sql`
+      select news.id from bot_statistics_news news join bots on bots.id = news.bot_id where workspace_id = ${workspaceId}`),
+  );
+  await tx.execute(sql`
+    with its as materialized (
+      select session_id, type from bot_session_types join bot_sessions on bot_sessions.id = session_id where workspace_id = ${workspaceId}
+    ), left_out as (
+      select 'filter:' || type as name, count(*) as count from its group by type
+      union all
+      select 'filter:' || event.type || '+' || process.type, count(*)
+      from its event join its process on process.session_id = event.session_id and process.type like 'process:%'
+      where event.type like 'event:%' group by event.type, process.type
+    )
+    update bot_statistics kept set count = kept.count - left_out.count from left_out
+    where kept.name = left_out.name and kept.day = ${OF_ALL_TIME}::date`);
+  return [];
 }
 
 /** Folds every second until stopped. */
 export const startFolding = ({ database, log }: Pick<Platform, 'database' | 'log'>): Running =>
   againAndAgain(async () => {
     try {
-      return (await foldStatistics(database.pool)) === AT_ONCE ? 0 : EVERY_MS;
+      return (await foldStatistics(database.db)) === AT_ONCE ? 0 : EVERY_MS;
     } catch (error) {
       log.warn({ err: error }, 'the figures of bots could not be folded');
       return EVERY_MS;

@@ -7,10 +7,12 @@ import { actorByHeader } from '../../../../test/actor-by-header.ts';
 import { type BotRig, createBotRig, flowOf, onAny } from '../../../../test/bot-rig.ts';
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts';
 import type { Domain } from '../../../platform/domain.ts';
+import { partsOf } from '../../../platform/perform.ts';
 import { chatsDomain } from '../../chats/index.ts';
 import { contactsDomain } from '../../contacts/index.ts';
 import { enginesDomain } from '../../engines/index.ts';
 import { messagesDomain } from '../../messages/index.ts';
+import { forgetWorkspaces } from '../../workspaces/index.ts';
 import { botsDomain } from '../index.ts';
 import { countEarlierPairs } from './count-pairs.ts';
 import { foldStatistics } from './fold.ts';
@@ -62,10 +64,10 @@ const all = async () => (await asAdmin<AllStats>('POST', '/api/bot-statistics/al
 test('an event counts from its commit on; folded, in part or wholly, the figures are those of a full scan', async () => {
   const expected = await scanned();
   expect((await all()).nodeEventStats).toMatchObject(expected);
-  expect(await foldStatistics(server.database.pool)).toBeGreaterThan(0);
+  expect(await foldStatistics(server.database.db)).toBeGreaterThan(0);
   await first.write('hi');
   expect((await all()).nodeEventStats).toMatchObject(await scanned());
-  await foldStatistics(server.database.pool);
+  await foldStatistics(server.database.db);
   const { rows } = await server.database.pool.query('select count(*)::int as left from bot_statistics_news');
   expect(rows).toEqual([{ left: 0 }]);
   expect((await all()).nodeEventStats).toMatchObject(await scanned());
@@ -90,7 +92,7 @@ test('spec 000 §3: the overview, the kinds of nodes and the features, under the
 
 test('growth is against the range of the same length before; what is older is in no shorter range', async () => {
   const { pool } = server.database;
-  await foldStatistics(pool);
+  await foldStatistics(server.database.db);
   const before = (await all()).ranges;
   await pool.query(
     `insert into bot_statistics (day, name, count) values ((now() at time zone 'UTC')::date - 10, 'sessions', 2), ((now() at time zone 'UTC')::date - 10, 'event:message_sent', 7)`,
@@ -109,7 +111,7 @@ test('the funnel counts how often conversations came to each node, folded or not
   );
   const funnel = async () => (await first.call('GET', `/bots/${first.bot._id}/funnel`)).body;
   expect(await funnel()).toEqual(scan.rows);
-  await foldStatistics(server.database.pool);
+  await foldStatistics(server.database.db);
   expect(await funnel()).toEqual(scan.rows);
 });
 
@@ -143,7 +145,7 @@ describe('spec 000 §7: POST /actions', () => {
   }
   const cmd = 'dashboard.getBotsWithLastActivity';
   test('answers bots and their number, the latest first, in both shapes', async () => {
-    await foldStatistics(server.database.pool);
+    await foldStatistics(server.database.db);
     const plain = await asAdmin<Answer>('POST', '/actions', { cmd, limit: 10, skip: 0, sort: { updatedAt: -1 } });
     expect(plain.body).toMatchObject({ total: 2, bots: [{ _id: second.bot._id }, { _id: first.bot._id }] });
     expect(plain.body.bots[0]?.lastActivity).toEqual({ date: expect.any(String), eventType: 'session_failed' });
@@ -198,11 +200,49 @@ describe('spec 000 §2.4: sessions by type', () => {
     expect(await list(both)).toEqual(expected);
     expect((await list(`${both}&limit=1&skip=${rows.length - 1}`)).data[0]?._id).toBe(rows.at(-1)?.id);
     expect((await list('eventType=question_asked&processType=session_failed')).total).toBe(0);
-    while ((await foldStatistics(pool)) > 0);
+    while ((await foldStatistics(server.database.db)) > 0);
     await pool.query(`delete from bot_statistics where name like '%+%'`);
     await countEarlierPairs(server.platform);
     await countEarlierPairs(server.platform);
     expect(await list(both)).toEqual(expected);
+  });
+
+  test('without a filter every session counts, begun or not; tests do not', async () => {
+    const { pool } = server.database;
+    const third = await createBotRig(server, flowOf([onAny, { id: 'e', kind: 'end' }]), { gatherSeconds: 60 });
+    await third.write('hi');
+    const { rows } = await pool.query<{ step: number }>('select step from bot_sessions where bot_id = $1', [
+      third.bot._id,
+    ]);
+    expect(rows).toEqual([{ step: 0 }]);
+    await third.call('POST', `/bots/${third.bot._id}/test`, { text: 'hi' });
+    const { total, data } = await list('limit=100');
+    expect(total).toBe(data.length);
+    expect(data).toContainEqual(expect.objectContaining({ botId: third.bot._id }));
+  });
+
+  test('a workspace that is removed leaves the lists with all its sessions, and the figures of its days stay', async () => {
+    const { pool, db } = server.database;
+    const gone = await createBotRig(server, flowOf([onAny, { id: 'e', kind: 'end' }]));
+    await gone.write('hi');
+    await foldStatistics(db);
+    await gone.write('hi again');
+    const before = (await all()).nodeEventStats;
+    await pool.query(`update workspaces set delete_after = now() - interval '1 second' where id = $1`, [
+      gone.lane.workspaceId,
+    ]);
+    expect(await forgetWorkspaces(partsOf(server.platform))).toBe(1);
+    for (const query of [
+      '',
+      'processType=session_started&',
+      'eventType=node_entered&',
+      'eventType=node_entered&processType=session_started&',
+    ]) {
+      const { total, data } = await list(`${query}limit=100`);
+      expect(data.length, query).toBeGreaterThan(0);
+      expect(total, query).toBe(data.length);
+    }
+    expect((await all()).nodeEventStats).toEqual(before);
   });
 
   test('the steps of another workspace’s session are an admin’s to see, its words and values are not', async () => {

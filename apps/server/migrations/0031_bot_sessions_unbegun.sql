@@ -1,0 +1,1 @@
+CREATE INDEX "bot_sessions_unbegun" ON "bot_sessions" USING btree ("id") WHERE step = 0 and test_flow is null;
