@@ -5,6 +5,7 @@ import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { apiQuery } from '../../lib/api/client.ts';
+import '../../lib/api/sentence-texts.ts';
 import { createQueryClient } from '../../lib/api/query-client.ts';
 import { chooseClock } from '../../lib/format/clock.ts';
 import { applyLanguage, chosenLanguage } from '../../lib/i18n/language.ts';

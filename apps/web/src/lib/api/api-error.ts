@@ -2,6 +2,7 @@ import type { FieldFault } from '@switchyard/contracts/errors';
 import { REFUSAL_WORDS } from '@switchyard/contracts/refusal-words';
 import i18next from 'i18next';
 import { inTheirWords } from './fault-texts.ts';
+import { readerText } from './reader-text.ts';
 import { refusalTexts } from './refusal-texts.ts';
 
 /** A call to the server that did not succeed: the server's own answer, or no answer at all (`OFFLINE`, `TIMED_OUT`). */
@@ -35,7 +36,7 @@ export class ApiError extends Error {
 
 /**
  * The message in the reader's language, where it says what its code says and no more, or what the fault of a field says, or is a sentence
- * that both sides know; what the server put together for this one case stays as it is.
+ * that both sides know, with what was put into it; whatever else the server says of this one case stays as it is.
  */
 function inReadersWords({ code, message }: { code: string; message: string }, faults: FieldFault[]): string {
   const fault = faults.find((one) => one.message === message);
@@ -43,7 +44,9 @@ function inReadersWords({ code, message }: { code: string; message: string }, fa
   const known = Object.entries(refusalTexts).find(
     ([one, text]) => text === message && (one === code || Object.hasOwn(REFUSAL_WORDS, one)),
   );
-  return known && i18next.isInitialized ? i18next.t(`refusal:${known[0] as keyof typeof refusalTexts}`) : message;
+  return known && i18next.isInitialized
+    ? i18next.t(`refusal:${known[0] as keyof typeof refusalTexts}`)
+    : readerText(message);
 }
 
 /** Reads the server's error envelope, or makes do with whatever a proxy in between answered. */

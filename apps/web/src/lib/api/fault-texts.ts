@@ -2,6 +2,7 @@ import type { FieldFault } from '@switchyard/contracts/errors';
 import { FAULTS, type FaultCode } from '@switchyard/contracts/fault-words';
 import i18next from 'i18next';
 import { addTexts, currentLanguage } from '../i18n/i18n.ts';
+import { readerText } from './reader-text.ts';
 
 const faultTexts = addTexts('fault', FAULTS);
 
@@ -9,7 +10,10 @@ const faultTexts = addTexts('fault', FAULTS);
 export function inTheirWords<Fault extends FieldFault>(fault: Fault): Fault {
   const { code, data = {}, message } = fault;
   if (!i18next.isInitialized) return fault;
-  if (!isKnown(code)) return i18next.dir() === 'rtl' ? { ...fault, message: `\u2066${message}\u2069` } : fault;
+  if (!isKnown(code)) {
+    const said = readerText(message);
+    return { ...fault, message: said === message && i18next.dir() === 'rtl' ? `\u2066${message}\u2069` : said };
+  }
   const language = currentLanguage();
   const shown = Object.entries(data).map(([name, value]) => [
     name,

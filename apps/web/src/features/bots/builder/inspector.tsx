@@ -5,6 +5,7 @@ import { useStore } from 'zustand';
 import { Card } from '../../../components/card.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import '../texts.ts';
+import { readerText } from '../../../lib/api/reader-text.ts';
 import { Connections } from './connections.tsx';
 import type { FlowStore } from './flow-store.ts';
 import { StepFields } from './step-fields.tsx';
@@ -72,7 +73,7 @@ function Faults({ faults }: { faults: readonly FlowFault[] }) {
       {t('builder.faults')}
       <List size="sm">
         {faults.map((fault) => (
-          <List.Item key={`${fault.nodeId} ${fault.field} ${fault.message}`}>{fault.message}</List.Item>
+          <List.Item key={`${fault.nodeId} ${fault.field} ${fault.message}`}>{readerText(fault.message)}</List.Item>
         ))}
       </List>
     </Notice>

@@ -12,6 +12,7 @@ import { formatNumber } from '../../../lib/format/numbers.ts';
 import { kindName } from '../kind-name.ts';
 import { botStatus } from '../list/bot-columns.tsx';
 import '../texts.ts';
+import { readerText } from '../../../lib/api/reader-text.ts';
 import { BotFunnel } from './bot-funnel.tsx';
 import classes from './detail.module.css';
 
@@ -31,7 +32,7 @@ export function BotOverview({ bot, onDeploy }: { bot: BotDetail; onDeploy: (vers
             {bot.faults.map((fault) => (
               <List.Item key={`${fault.nodeId} ${fault.field} ${fault.message}`}>
                 {nameOf(fault.nodeId)}
-                {fault.message}
+                {readerText(fault.message)}
               </List.Item>
             ))}
           </List>

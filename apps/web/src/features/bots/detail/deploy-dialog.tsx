@@ -23,6 +23,7 @@ import { ApiError } from '../../../lib/api/api-error.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { useDeployBot } from '../api/mutations.ts';
 import '../texts.ts';
+import { readerText } from '../../../lib/api/reader-text.ts';
 
 /** A first deployment answers only those who are named: nobody is written to by accident. */
 const CAREFUL: DeploymentSettings = {
@@ -144,7 +145,7 @@ export function DeployDialog(props: { bot: BotDetail; versionId?: string; onClos
             <List size="sm">
               {notes.data?.notes.map((note) => (
                 <List.Item key={`${note.nodeId} ${note.driver}`}>
-                  {nameOf(note.nodeId)} ({note.driver}): {note.message}
+                  {nameOf(note.nodeId)} ({note.driver}): {readerText(note.message)}
                 </List.Item>
               ))}
             </List>

@@ -21,6 +21,7 @@ import { useLiveBots } from '../api/use-live-bots.ts';
 import classes from '../detail/detail.module.css';
 import type { SupportSearch } from '../detail/detail-search.ts';
 import '../texts.ts';
+import { readerText } from '../../../lib/api/reader-text.ts';
 import { Conversation } from './conversation.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import { Steps } from './steps.tsx';
@@ -114,7 +115,7 @@ export function SessionDetailPage(props: { botId: string; sessionId: string; sup
           </>
         )}
       </Text>
-      {session.reason && <Text>{session.reason}</Text>}
+      {session.reason && <Text>{readerText(session.reason)}</Text>}
       {Date.parse(session.createdAt) < Date.now() - KEEP_STEPS_DAYS * DAY_MS && (
         <Text c="dimmed">{t('session.forgotten', { count: KEEP_STEPS_DAYS })}</Text>
       )}

@@ -24,6 +24,7 @@ import { writeTableFile } from '../../../lib/workbook/table-client.ts';
 import { useSteer } from '../api/campaigns.ts';
 import { faultText } from '../fault-text.ts';
 import '../texts.ts';
+import { readerText } from '../../../lib/api/reader-text.ts';
 
 const PAGE = 1000;
 
@@ -127,7 +128,7 @@ function useExport({ _id: id, name }: Campaign) {
         one.mobile,
         word(one.state),
         one.at ?? '',
-        one.reason ?? '',
+        readerText(one.reason ?? ''),
         String(one.variant + 1),
         String(one.ack),
       ]);

@@ -7,6 +7,7 @@ import { ErrorState } from '../../../components/error-state.tsx';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';
 import { recipientsQuery } from '../api/campaigns.ts';
 import '../texts.ts';
+import { readerText } from '../../../lib/api/reader-text.ts';
 
 const STEP = 50;
 const MOST = 1_000;
@@ -39,7 +40,7 @@ export function Recipients({ id, state }: { id: string; state: RecipientState | 
             {one.reason && (
               <>
                 {' · '}
-                <bdi>{one.reason}</bdi>
+                <bdi>{readerText(one.reason)}</bdi>
               </>
             )}
           </Text>

@@ -5,6 +5,7 @@ import {
   MAX_IMPORT_ROWS,
 } from '@switchyard/contracts/contacts-import';
 import { api } from '../../../lib/api/client.ts';
+import { readerText } from '../../../lib/api/reader-text.ts';
 import type { TextTable } from '../../../lib/workbook/read-table.ts';
 
 const TRIES = 4;
@@ -51,7 +52,9 @@ export async function runImport(tally: ImportTally, run: Run): Promise<ImportTal
     const { results } = await patiently(() => api.contacts.importRows({ importId, rows, listId, keepNames }));
     const counts = { ...now.counts };
     for (const { outcome } of results) counts[outcome] += 1;
-    const refused = results.flatMap(({ row, reason }) => (reason === null ? [] : [{ row, reason }]));
+    const refused = results.flatMap(({ row, reason }) =>
+      reason === null ? [] : [{ row, reason: readerText(reason) }],
+    );
     now = { next: now.next + rows.length, counts, refused: [...now.refused, ...refused] };
     run.onProgress(now);
   }

@@ -9,6 +9,7 @@ import { KindIcon } from '../files/kind-icon.tsx';
 import { wordsOf } from '../files/kinds.ts';
 import { RecursMark } from '../recurrence/recurs-mark.tsx';
 import '../texts.ts';
+import { readerText } from '../../../lib/api/reader-text.ts';
 import type { messagesTexts } from '../texts.ts';
 import classes from './message-columns.module.css';
 import { MessageStatus } from './message-status.tsx';
@@ -36,7 +37,11 @@ export function useMessageColumns(isNarrow: boolean): DataColumn<Message>[] {
       },
       { id: 'contactMobile', cell: (row) => <bdi>{row.contactList[0]?.mobile ?? ''}</bdi> },
       { id: 'sentWith', isExtra: true, cell: (row) => row.sentWith },
-      { id: 'sendFailureReason', width: 180, cell: (row) => <Clipped text={row.sendFailureReason ?? ''} /> },
+      {
+        id: 'sendFailureReason',
+        width: 180,
+        cell: (row) => <Clipped text={readerText(row.sendFailureReason ?? '')} />,
+      },
       { id: 'campaignId', isExtra: true, width: 160, cell: (row) => <Clipped text={row.campaignId ?? ''} /> },
       { id: 'retryCount', isExtra: true, align: 'end', cell: (row) => formatNumber(row.retryCount) },
       { id: 'isRecurring', isExtra: true, cell: (row) => yesNo(row.isRecurring) },
@@ -69,7 +74,7 @@ function Summary({ message }: { message: Message }) {
       </div>
       {message.sendFailureReason && (
         <Text span size="xs" c="dimmed">
-          <bdi>{message.sendFailureReason}</bdi>
+          <bdi>{readerText(message.sendFailureReason)}</bdi>
         </Text>
       )}
     </div>

@@ -8,6 +8,7 @@ import { messageDetail } from '../api/messages.ts';
 import type { Composed } from '../compose/composed.ts';
 import { BeforeWords, PollOptions } from '../files/message-carried.tsx';
 import '../texts.ts';
+import { readerText } from '../../../lib/api/reader-text.ts';
 import { MessageActions } from './message-actions.tsx';
 import { MessageFacts } from './message-facts.tsx';
 import { MessageHolds } from './message-holds.tsx';
@@ -52,7 +53,7 @@ export function MessagePanel(props: {
           color={message.status === 'sent' ? 'yellow' : 'red'}
           title={t(message.status === 'sent' ? 'detail.remark' : 'detail.failure')}
         >
-          {message.sendFailureReason}
+          {readerText(message.sendFailureReason)}
         </Alert>
       )}
       <MessageHolds message={message} />

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { isMarked, lookOf } from '../../../components/whatsapp-text/look.ts';
 import { WhatsAppText } from '../../../components/whatsapp-text/whatsapp-text.tsx';
 import '../texts.ts';
+import { readerText } from '../../../lib/api/reader-text.ts';
 import classes from './compose.module.css';
 import type { Person } from './use-people.ts';
 
@@ -34,7 +35,7 @@ export function WordsPreview(props: { message: string; people: readonly Person[]
       )}
       {fault && (
         <Text size="xs" c="red" role="alert">
-          {fault.message}
+          {readerText(fault.message)}
         </Text>
       )}
     </section>

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { formatExact } from '../../../lib/format/dates.ts';
 import { currentLanguage } from '../../../lib/i18n/i18n.ts';
 import '../texts.ts';
+import { readerText } from '../../../lib/api/reader-text.ts';
 import { resolveWallClock, wallClockAt } from '../zones/wall-clock.ts';
 import classes from './recurrence.module.css';
 import { wordsForRule } from './rule-words.ts';
@@ -29,7 +30,7 @@ export default function RecurrencePreview(props: {
     return (
       <div className={classes.preview}>
         <Text size="sm" c="red" role="status">
-          {read.fault}
+          {readerText(read.fault)}
         </Text>
       </div>
     );

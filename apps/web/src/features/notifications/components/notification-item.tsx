@@ -9,6 +9,7 @@ import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { zoneOf } from '../../../lib/signed-in/use-zone.ts';
 import { useMark } from '../api/notifications.ts';
 import '../texts.ts';
+import { readerText } from '../../../lib/api/reader-text.ts';
 import { KIND_LOOKS } from '../words.ts';
 import classes from './notification-item.module.css';
 
@@ -50,7 +51,7 @@ export function NotificationItem({ of, onFollow }: { of: Notification; onFollow?
             {t(`kind.${of.kind}.title`, values)}
           </span>
           <span className={classes.text} dir="auto">
-            {t(`kind.${of.kind}.text`, values)} {of.data.reason}
+            {t(`kind.${of.kind}.text`, values)} {readerText(String(of.data.reason ?? ''))}
           </span>
           <span className={classes.when}>
             <RelativeTime at={of.createdAt} />
