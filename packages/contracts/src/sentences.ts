@@ -217,6 +217,64 @@ export const SENTENCES = {
   addressPrivate: 'The address is not on the public internet.',
   notAccepted: 'The request cannot be accepted.',
   notNow: 'Not available right now. Try again shortly.',
+
+  readFailed: 'Failed to read file',
+  parsingFailed: 'File parsing error: {{fault}}',
+  sheetNoRows: 'the sheet “{{name}}” has a header but no rows',
+  sheetRows: 'the sheet has more than {{maximum}} rows; split it into several files',
+  fileRows: 'the file has more than {{maximum}} rows',
+  noHeader:
+    'no header row was found; the first row must name the columns, such as Contact Name, Contact Mobile, Message and Due Date',
+  noRows: 'the workbook has no rows',
+  noTable: 'the file has no rows under a row of column names',
+  bookDamaged: 'the workbook is damaged ({{reason}})',
+  bookUnread: 'it cannot be read',
+  bookSlow: 'reading it took too long',
+  bookCancelled: 'it was cancelled',
+  fileTooLargeHere: 'the file is too large for this browser, or the page is out of date',
+  bookTooLargeHere: 'the workbook is too large for this browser, or the page is out of date',
+  fileIsEmpty: 'the file is empty',
+  fileLarger: 'the file is larger than {{maximum}} MB',
+  fileLargerSplit: 'the file is larger than {{maximum}} MB; split it into several files',
+  fileBinary: 'the file is a binary workbook (.xlsb); save it as .xlsx',
+  fileArchive: 'the file is an archive, but not an Excel workbook',
+  fileEmptyArchive: 'the file is an empty archive, not a workbook',
+  filePdf: 'the file is a PDF document, not a workbook',
+  fileText: 'the file is text (such as CSV), not a workbook; open it in a spreadsheet program and save it as .xlsx',
+  fileNoBook: 'the file is not an Excel workbook, or its beginning is damaged',
+  fileOldOffice: 'the file is an older Office document, but not an Excel workbook',
+  fileCut: 'the file is cut off or damaged',
+  filePassword: 'the workbook is protected by a password; save it without one and try again',
+  fileKinds: 'only .xlsx and .xls files are accepted',
+  bookUnpacked: 'the workbook unpacks to more than {{maximum}} MB',
+  cellsMerged: 'Merged cells in {{column}}: unmerge them and fill in every row',
+  rowKind: 'Kind “{{written}}” cannot be imported; only text messages can',
+  rowLacks: 'Missing required fields: message and contact information',
+  rowMessageLong: 'Message has {{count}} characters; at most {{maximum}} are allowed',
+  rowNul: 'Message contains a NUL character',
+  rowMobile: 'Contact Mobile “{{written}}” is not a phone number; write it as +447700900123',
+  rowStatus: 'Status “{{written}}” cannot be imported; use pending, sent, failed or cancelled',
+  rowRulePast: '{{cell}} is for messages that are still to be sent; this row is recorded as it is',
+  rowRule: '{{column}} “{{written}}” cannot be used: {{fault}}',
+  cellLong: '{{cell}} has more than {{maximum}} characters',
+  cellDigits: '{{cell}} is a number of more than 15 digits, which a spreadsheet cannot keep; format the cell as text',
+  cellUncomputed:
+    '{{cell}} holds a formula without a stored result; open the file in a spreadsheet program and save it again',
+  cellError: '{{cell}} holds an error such as #REF! or #N/A',
+  cellNoDate: '{{cell}} is not a date',
+  cellTimeAlone: '{{cell}} is a time of day without a date',
+  cellNoDateBeside: '{{cell}} has no date beside it in Due Date',
+  cellNumber: '{{cell}} is a number, not a date; give the cell a date format or write it as 2026-12-31',
+  cellUnread: '{{cell}} is not a date or time that can be read; write it as 2026-12-31 14:30',
+  cellShortYear: '{{cell}} has a year of two digits; write it with four',
+  cellYear: '{{cell}} has a year outside {{first}} to {{last}}',
+  cellNoDay: '{{cell}} is not a day of the calendar',
+  cellWeekday: '{{cell}} names a weekday that is not the one of its date',
+  cellDayFirst: '{{cell}} does not fit the chosen order (day first)',
+  cellMonthFirst: '{{cell}} does not fit the chosen order (month first)',
+  cellTwoDates:
+    '{{cell}} can be read as two dates (day first or month first); choose the order above, or write it as 2026-12-31',
+  cellNoTime: '{{cell}} is not a time of day',
 } as const;
 export type SentenceKey = keyof typeof SENTENCES;
 
@@ -243,6 +301,9 @@ export function knownSentence(text: string): KnownSentence | null {
   return null;
 }
 
+/** What stands at the beginning of a sentence is as short as it can be, so that a sentence before it is not taken for it. */
+const SHAPES: Record<string, string> = { part: '[^:]+?', column: '[^:;“]+?', cell: '[^:;“]+?(?: “[^”]*”)?' };
+
 const keys = Object.keys(SENTENCES) as SentenceKey[];
 const exact = new Map<string, SentenceKey>(keys.map((key) => [SENTENCES[key], key]));
 const patterns = keys
@@ -256,6 +317,6 @@ function patternOf(sentence: string): string {
   return sentence.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(PLACE, (_place, name: string) => {
     if (seen.has(name)) return `\\k<${name}>`;
     seen.add(name);
-    return `(?<${name}>${name === 'part' ? '[^:]' : '.'}+?)`;
+    return `(?<${name}>${SHAPES[name] ?? '.+?'})`;
   });
 }

@@ -227,6 +227,8 @@ export const messagesTexts = addTexts('messages', {
     recentRows_other: '{{count}} messages',
     valid_one: '{{count}} message ready to import',
     valid_other: '{{count}} messages ready to import',
+    row: 'Row {{row}}: {{reason}}',
+    moreRows: '... and {{more}} more',
     faulty_one: '{{count}} row cannot be imported',
     faulty_other: '{{count}} rows cannot be imported',
     range: 'Due from {{from}} to {{to}}.',

@@ -33,6 +33,17 @@ it('knows a fault by its text where nothing else of it is left', () => {
   expect(readerText('Its list was deleted')).toBe(german.itsListGone);
 });
 
+it('says several of a row, one behind the other', () => {
+  expect(
+    readerText(
+      'Status “gone” cannot be imported; use pending, sent, failed or cancelled; Due Date “x; y” is not a date',
+    ),
+  ).toBe(
+    'Status „gone“ lässt sich nicht importieren; benutzen Sie pending, sent, failed oder cancelled; Due Date “x; y” ist kein Datum',
+  );
+  expect(readerText('File parsing error: the file is empty')).toBe('Fehler beim Lesen der Datei: die Datei ist leer');
+});
+
 it('leaves what nobody has words for as it is', () => {
   expect(readerText('socket hang up')).toBe('socket hang up');
 });

@@ -11,9 +11,23 @@ const sentenceTexts = addTexts('sentence', SENTENCES);
 
 knowSentences(inReadersLanguage);
 
-/** A text of the server's in the reader's language; null: it is none that is known. */
+/** A text in the reader's language; null: nothing of it is known. */
 function inReadersLanguage(text: string): string | null {
   if (!i18next.isInitialized) return null;
+  const whole = oneInReadersLanguage(text);
+  if (whole !== null) return whole;
+  // Several, one behind the other, each of which may have the mark in itself.
+  for (let at = text.indexOf(BETWEEN); at >= 0; at = text.indexOf(BETWEEN, at + 1)) {
+    const first = oneInReadersLanguage(text.slice(0, at));
+    const rest = text.slice(at + BETWEEN.length);
+    if (first !== null) return first + BETWEEN + (inReadersLanguage(rest) ?? rest);
+  }
+  return null;
+}
+
+const BETWEEN = '; ';
+
+function oneInReadersLanguage(text: string): string | null {
   const code = faultOfText.get(text);
   if (code) return inTheirWords({ field: '', code, message: text }).message;
   const known = knownSentence(text);

@@ -11,7 +11,7 @@ export function RowErrors(props: { faults: readonly RowFault[]; count: number; o
   return (
     <>
       <List size="sm" listStyleType="none" spacing={2}>
-        {rowErrorLines(props.faults, props.count).map((line) => (
+        {rowErrorLines(t, props.faults, props.count).map((line) => (
           <List.Item key={line} style={{ overflowWrap: 'anywhere' }}>
             {line}
           </List.Item>

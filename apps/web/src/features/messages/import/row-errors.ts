@@ -1,10 +1,15 @@
+import type { TFunction } from 'i18next';
+import { readerText } from '../../../lib/api/reader-text.ts';
+import '../texts.ts';
 import type { RowFault } from '../workbook/import-plan.ts';
 
 /** Only so many are shown (spec 002 section 9). */
 export const SHOWN_ERRORS = 5;
 
 /** `Row N: reason` for the first five, then `... and N more`. `count` is how many rows failed altogether. */
-export function rowErrorLines(faults: readonly RowFault[], count: number): string[] {
-  const lines = faults.slice(0, SHOWN_ERRORS).map(({ row, reason }) => `Row ${row}: ${reason}`);
-  return count > lines.length ? [...lines, `... and ${count - lines.length} more`] : lines;
+export function rowErrorLines(t: TFunction<'messages'>, faults: readonly RowFault[], count: number): string[] {
+  const lines = faults
+    .slice(0, SHOWN_ERRORS)
+    .map(({ row, reason }) => t('importing.row', { row, reason: readerText(reason) }));
+  return count > lines.length ? [...lines, t('importing.moreRows', { more: count - lines.length })] : lines;
 }

@@ -1,8 +1,11 @@
+import i18next from 'i18next';
 import { describe, expect, it } from 'vitest';
+import '../../../../test/english.ts';
 import type { SentRow } from '../workbook/import-plan.ts';
 import { rowErrorLines } from './row-errors.ts';
 import { type UploadPorts, type UploadProgress, uploadRows } from './upload-rows.ts';
 
+const t = i18next.getFixedT('en', 'messages');
 const rows = Array.from({ length: 2_300 }, (_, at) => ({ row: at + 2, message: {} }) as SentRow);
 
 function ports(more: Partial<UploadPorts> = {}): UploadPorts & { seen: UploadProgress[]; created: Set<number> } {
@@ -74,13 +77,13 @@ describe('an upload', () => {
       }),
     );
     expect(outcome).toMatchObject({ imported: 1_098, failed: 2 });
-    expect(rowErrorLines(outcome.faults, 2)).toEqual(['Row 500: no such contact', 'Row 1000: no such contact']);
+    expect(rowErrorLines(t, outcome.faults, 2)).toEqual(['Row 500: no such contact', 'Row 1000: no such contact']);
   });
 });
 
 it('shows five row errors and how many more there are', () => {
   const faults = Array.from({ length: 9 }, (_, at) => ({ row: at + 2, reason: 'r' }));
-  expect(rowErrorLines(faults, 9)).toEqual([
+  expect(rowErrorLines(t, faults, 9)).toEqual([
     'Row 2: r',
     'Row 3: r',
     'Row 4: r',
@@ -88,5 +91,5 @@ it('shows five row errors and how many more there are', () => {
     'Row 6: r',
     '... and 4 more',
   ]);
-  expect(rowErrorLines(faults.slice(0, 5), 5)).toHaveLength(5);
+  expect(rowErrorLines(t, faults.slice(0, 5), 5)).toHaveLength(5);
 });

@@ -4,6 +4,7 @@ import { useEffect, useReducer, useRef } from 'react';
 import { v7 as uuid } from 'uuid';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { api } from '../../../lib/api/client.ts';
+import { readerText } from '../../../lib/api/reader-text.ts';
 import { saveFile } from '../../../lib/workbook/save-file.ts';
 import { readMessagesAgain } from '../api/messages.ts';
 import { faultsFileName } from '../workbook/export-name.ts';
@@ -189,5 +190,5 @@ const patience = (signal: AbortSignal): Patience => ({
 });
 
 function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return readerText(error instanceof Error ? error.message : String(error));
 }
