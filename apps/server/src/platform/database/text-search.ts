@@ -1,11 +1,13 @@
 import { type Column, type SQL, sql } from 'drizzle-orm';
 
-/**
- * Case-insensitive "contains" of any script: the embedded server's own locale is C, in which `ilike` folds ASCII only.
- * `%` and `_` in the text mean themselves.
- */
-export const containsText = (column: Column, text: string): SQL =>
-  sql`${column} collate "und-x-icu" ilike ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}`;
-
 /** A text folded for comparing names without regard to case. An index on the same expression serves it. */
 export const foldedText = (value: Column | SQL): SQL<string> => sql<string>`lower(${value} collate "und-x-icu")`;
+
+/**
+ * Case-insensitive "contains" of any script: the embedded server's own locale is C, in which `ilike` folds ASCII only; in another it folds
+ * what is sought anew for each row. `%` and `_` in the text mean themselves.
+ */
+export const containsText = (column: Column, text: string): SQL => {
+  const like = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  return sql`${foldedText(column)} collate "C" like ${foldedText(sql`${like}::text`)} collate "C"`;
+};

@@ -38,11 +38,13 @@ export function gramsOf(workspaceId: string, texts: Readonly<Record<TextField, s
   return [...grams];
 }
 
-/** Hashes that a message has whose field contains this; it may have them and not contain it. @param part folded, not empty */
-export function gramsToFind(workspaceId: string, field: TextField, part: string): number[] {
+/** Pieces that a text has which contains this, as long as they are hashed. @param part folded, not empty */
+export function piecesOf(part: string): string[] {
   const length = Math.min(LONGEST, part.length);
-  const start = startOf(workspaceId, field);
-  const grams = new Set<number>();
-  for (let from = 0; from + length <= part.length; from += 1) grams.add(hashed(start, part, from, from + length));
-  return [...grams];
+  const pieces = Array.from({ length: part.length - length + 1 }, (_, from) => part.slice(from, from + length));
+  return [...new Set(pieces)];
 }
+
+/** The hash that a message has whose field contains this piece; another piece may have the same. */
+export const gramOf = (workspaceId: string, field: TextField, piece: string): number =>
+  hashed(startOf(workspaceId, field), piece, 0, piece.length);

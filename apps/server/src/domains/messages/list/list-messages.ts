@@ -6,7 +6,7 @@ import { authorize } from '../../../platform/refusal.ts';
 import { messageTexts } from '../message-texts.schema.ts';
 import type { MessageRow } from '../messages.present.ts';
 import { messages } from '../messages.schema.ts';
-import { filtersOf, type MessagesQuery, narrowFiltersOf, rowFiltersOf } from './message-filter.ts';
+import { filtersOf, type MessagesQuery, narrowFiltersOf, rowFiltersOf, textsOf } from './message-filter.ts';
 import { orderBy, readOrder } from './message-order.ts';
 import { textsCondition, textsDue } from './search-texts.ts';
 import { type Asked, byStatus, hasIndex, idsIn, walk } from './walk.ts';
@@ -46,17 +46,40 @@ export async function listMessages(
 /** The ids of a page as they are read, and how many match, of which no more are counted than it takes to know that there are very many. */
 async function idsOf(asked: Asked): Promise<{ ids: string[]; count: number }> {
   const { db, workspaceId, query, order } = asked;
-  const texts = await textsCondition(db, workspaceId, query, asked.byText);
-  const asksOfTexts = texts !== undefined || order.keyInTexts !== null;
-  const due = asksOfTexts ? await textsDue(db, workspaceId) : [];
+  const asksOfTexts = textsOf(query, asked.byText).length > 0 || order.keyInTexts !== null;
+  const [texts, due] = await Promise.all([
+    textsCondition(db, workspaceId, query, asked.byText),
+    asksOfTexts ? textsDue(db, workspaceId) : [],
+  ]);
   if (due === null || (!asksOfTexts && order.ofSome === null && narrowFiltersOf(query).length === 0))
     return { ids: await plainPage(asked), count: await countOf(asked) };
   const isFiltered = texts !== undefined || rowFiltersOf(query).length > 0;
   if (!isFiltered) return { ids: await walk(asked, due, query.skip + query.limit), count: await countOf(asked) };
-  const { ids, count } = await fewFound(asked, texts, due);
-  if (ids !== null) return { ids, count };
-  const near = query.skip + query.limit <= WALK && hasIndex(order) ? await walk(asked, due, WALK) : [];
-  return { ids: near.length === query.limit ? near : await plainPage(asked), count };
+  const mayWalk = query.skip + query.limit <= WALK && hasIndex(order);
+  const walking = inAWhile(WALK_AFTER_MS, async () => (mayWalk ? walk(asked, due, WALK) : []));
+  try {
+    const { ids, count } = await fewFound(asked, texts, due);
+    if (ids !== null) return { ids, count };
+    const near = await walking.result();
+    return { ids: near.length === query.limit ? near : await plainPage(asked), count };
+  } finally {
+    walking.stop();
+  }
+}
+
+/** Few matches are found by then; very many take longer to count, and the page is looked for meanwhile. In milliseconds. */
+const WALK_AFTER_MS = 30;
+
+/** Begins by itself after a while, or when its result is asked for; once stopped, not any more. */
+function inAWhile<Result>(milliseconds: number, begin: () => Promise<Result>) {
+  let begun: Promise<Result> | null = null;
+  const result = () => {
+    begun ??= begin();
+    return begun;
+  };
+  // Whoever asks for the result hears of a fault; nobody else needs it.
+  const timer = setTimeout(() => void result().catch(() => undefined), milliseconds);
+  return { result, stop: () => clearTimeout(timer) };
 }
 
 /** In the order of an index of messages, or sorted. */

@@ -64,7 +64,7 @@ export function textsOf(query: MessageFilter, byText: boolean): ContainsFilter[]
   const all: ContainsFilter[] = [
     {
       fields: ['contactName', 'body', 'recipient'],
-      texts: [search, byText ? search : '', dialled(search)].map(cleaned),
+      texts: [search, byText ? search : '', mayBeRecipient(search) ? dialled(search) : ''].map(cleaned),
     },
     { fields: ['contactName'], texts: [cleaned(contactName)] },
     { fields: ['recipient'], texts: [cleaned(dialled(contactMobile))] },
@@ -113,6 +113,9 @@ const cleaned = (given: string | undefined): string => given?.replaceAll('\0', '
 /** A number is searched as people write it: `+44 7700-900` finds `+447700900123`. Anything else is left as it is. */
 const dialled = (text: string | undefined) =>
   text && /^[\d\s()+./-]+$/.test(text) ? text.replace(/[^\d+]/g, '') : text;
+
+/** Numbers and ids of groups have no spaces, and no letters beyond ASCII. */
+const mayBeRecipient = (text = ''): boolean => /^[\d\s()+./-]+$|^[\w+@.:-]*$/.test(text.trim());
 
 const NAMED: ReadonlySet<string> = new Set(['sent', 'pending', 'failed']);
 

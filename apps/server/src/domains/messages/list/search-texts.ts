@@ -1,7 +1,7 @@
 import { and, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { messageTexts } from '../message-texts.schema.ts';
-import { gramsToFind } from './grams.ts';
+import { gramOf, piecesOf, type TextField } from './grams.ts';
 import { type MessageFilter, textsOf } from './message-filter.ts';
 
 /** More that are due than this are not looked at one by one: the texts are not used until they are written. */
@@ -32,30 +32,72 @@ export async function textsCondition(
     sql`select array(select lower(text collate "und-x-icu") from unnest(${sql.param(sought.flatMap(({ texts }) => texts))}::text[]) with ordinality as given (text, place) order by place) as folded`,
   );
   const folded = [...(rows[0]?.folded ?? [])];
-  const found = sought.map(({ fields }) =>
-    fields.map((field) => {
-      const part = folded.shift() ?? '';
-      const like = `%${part.replace(/[\\%_]/g, '\\$&')}%`;
-      return {
-        hasText: sql`${messageTexts[field]} collate "C" like ${like}`,
-        hasGrams: sql`${messageTexts.grams} @> ${sql.param(gramsToFind(workspaceId, field, part))}::int[]`,
-      };
-    }),
-  );
-  // Whatever contains a text has its grams: as conditions of their own, an index answers for these.
+  const found = sought.map(({ fields }) => fields.map((field) => soughtIn(field, folded.shift() ?? '')));
   const hasTexts = and(...found.map((one) => or(...one.map(({ hasText }) => hasText))));
-  const hasGrams = and(...found.map((one) => or(...one.map(({ hasGrams: has }) => has))));
-  return hasTexts && (await isCommon(db, workspaceId, hasTexts)) ? hasTexts : and(hasTexts, hasGrams);
+  if (!hasTexts) return undefined;
+  const { isCommon, shares } = await lookAtSome(db, workspaceId, hasTexts, found.flat());
+  if (isCommon) return hasTexts;
+  // Whatever contains a text has its grams: as conditions of their own, an index answers for these.
+  const hasGrams = found.map((one) =>
+    or(
+      ...one.map(({ field, pieces }) => {
+        const grams = rarest(pieces, shares.splice(0, pieces.length)).map((piece) => gramOf(workspaceId, field, piece));
+        return sql`${messageTexts.grams} @> ${sql.param(grams)}::int[]`;
+      }),
+    ),
+  );
+  return and(hasTexts, ...hasGrams);
 }
 
-const LOOKED_AT = 1_000;
-const COMMON = 0.1;
+interface SoughtText {
+  field: TextField;
+  hasText: SQL;
+  /** Pieces that an index has, of which a few are chosen. */
+  pieces: string[];
+}
 
-/** Whether so many messages match that reading them one after the other finds enough sooner than an index, whose grams are stored apart. */
-async function isCommon(db: Db, workspaceId: string, hasTexts: SQL): Promise<boolean> {
-  const { rows } = await db.execute<{ share: number | null }>(sql`
-    select avg(matches::int)::float8 as share from (
-      select ${hasTexts} as matches from message_texts where ${messageTexts.workspaceId} = ${workspaceId} limit ${LOOKED_AT}
-    ) looked_at`);
-  return (rows[0]?.share ?? 0) >= COMMON;
+/** Of a longer text the pieces at its beginning are enough to choose from. */
+const MOST_PIECES = 12;
+
+const soughtIn = (field: TextField, part: string): SoughtText => ({
+  field,
+  hasText: contains(field, part),
+  pieces: piecesOf(part).slice(0, MOST_PIECES),
+});
+
+const contains = (field: TextField, part: string): SQL =>
+  sql`${messageTexts[field]} collate "C" like ${`%${part.replace(/[\\%_]/g, '\\$&')}%`}`;
+
+/** The index reads the list of each piece: two that few messages have say nearly as much as all, for a fraction of the reading. */
+const PIECES_ASKED = 2;
+
+function rarest(pieces: readonly string[], shares: readonly number[]): string[] {
+  const byShare = pieces.map((piece, at) => ({ piece, share: shares[at] ?? 0 }));
+  return byShare
+    .toSorted((one, other) => one.share - other.share)
+    .slice(0, PIECES_ASKED)
+    .map(({ piece }) => piece);
+}
+
+const LOOKED_AT = 300;
+const COMMON = 0.2;
+
+/**
+ * Looks at some messages of the workspace: whether so many match that reading them one after the other finds enough sooner than an index,
+ * which reads the same rows after its own lists; and the share of them that has each piece.
+ */
+async function lookAtSome(
+  db: Db,
+  workspaceId: string,
+  hasTexts: SQL,
+  sought: readonly SoughtText[],
+): Promise<{ isCommon: boolean; shares: number[] }> {
+  const share = (condition: SQL) => sql`coalesce(avg((${condition})::int), 0)::float8`;
+  const pieces = sought.flatMap((one) => one.pieces.map((piece) => share(contains(one.field, piece))));
+  const { rows } = await db.execute<{ matching: number; shares: number[] }>(sql`
+    select ${share(hasTexts)} as matching, array[${sql.join(pieces, sql`, `)}] as shares from (
+      select * from message_texts where ${messageTexts.workspaceId} = ${workspaceId} limit ${LOOKED_AT}
+    ) message_texts`);
+  const { matching = 0, shares = [] } = rows[0] ?? {};
+  return { isCommon: matching >= COMMON, shares };
 }

@@ -118,6 +118,7 @@ export const builderTexts = {
   body: 'Body',
   bodyHelp: "An expression that is sent as JSON, such as {'people': vars.people}.",
   callTimeout: 'Waits for the answer',
+  baseGone: 'Deleted since',
   bases: 'Knowledge bases',
   asked: 'Question',
   askedHelp: 'Empty: what the contact wrote last.',

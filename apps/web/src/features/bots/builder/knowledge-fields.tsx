@@ -12,11 +12,15 @@ export function KnowledgeFields(props: { step: NodeOf<'knowledge'>; onChange: (p
   const { t } = useTranslation('bots');
   const { step, onChange } = props;
   const bases = useQuery(apiQuery.knowledge.list.queryOptions({ input: { limit: OFFERED } }));
+  const known = (bases.data?.data ?? []).map(({ _id, name }) => ({ value: _id, label: name }));
+  const isUnknown = (id: string) => !known.some(({ value }) => value === id);
+  // Before they are read nobody knows which of them are there.
+  const unknown = bases.isSuccess ? t('builder.baseGone') : '…';
   return (
     <>
       <MultiSelect
         label={t('builder.bases')}
-        data={(bases.data?.data ?? []).map(({ _id, name }) => ({ value: _id, label: name }))}
+        data={[...known, ...step.knowledgeBaseIds.filter(isUnknown).map((value) => ({ value, label: unknown }))]}
         value={step.knowledgeBaseIds}
         onChange={(knowledgeBaseIds) => onChange({ knowledgeBaseIds })}
       />
