@@ -85,8 +85,12 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     manifest: true,
-    // The list of every screen's chunks, with a hash each, would weigh several kilobytes in the first script that anyone loads.
-    modulePreload: false,
+    // The list of every screen's chunks, with a hash each, would weigh several kilobytes in the first script that anyone loads. The console's, which each
+    // ask for the next ones, would come up to 300 ms later one after the other, while thousands of pods arrive.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (file, chunks) => (/\/(k8s-analyzer|cluster-optimizer)/.test(file) ? chunks : []),
+    },
     sourcemap: true,
     // Inline assets would need data: in the content security policy.
     assetsInlineLimit: 0,

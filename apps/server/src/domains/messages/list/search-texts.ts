@@ -1,6 +1,7 @@
 import { and, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { messageTexts } from '../message-texts.schema.ts';
+import { choosePieces } from './choose-pieces.ts';
 import { gramOf, piecesOf, type TextField } from './grams.ts';
 import { type MessageFilter, textsOf } from './message-filter.ts';
 
@@ -35,13 +36,16 @@ export async function textsCondition(
   const found = sought.map(({ fields }) => fields.map((field) => soughtIn(field, folded.shift() ?? '')));
   const hasTexts = and(...found.map((one) => or(...one.map(({ hasText }) => hasText))));
   if (!hasTexts) return undefined;
-  const { isCommon, shares } = await lookAtSome(db, workspaceId, hasTexts, found.flat());
+  const { isCommon, samples } = await lookAtSome(db, workspaceId, hasTexts, found.flat());
   if (isCommon) return hasTexts;
   // Whatever contains a text has its grams: as conditions of their own, an index answers for these.
+  let from = 0;
   const hasGrams = found.map((one) =>
     or(
       ...one.map(({ field, pieces }) => {
-        const grams = rarest(pieces, shares.splice(0, pieces.length)).map((piece) => gramOf(workspaceId, field, piece));
+        const ofField = samples.map((has) => has.slice(from, from + pieces.length));
+        from += pieces.length;
+        const grams = choosePieces(pieces, ofField).map((piece) => gramOf(workspaceId, field, piece));
         return sql`${messageTexts.grams} @> ${sql.param(grams)}::int[]`;
       }),
     ),
@@ -68,36 +72,29 @@ const soughtIn = (field: TextField, part: string): SoughtText => ({
 const contains = (field: TextField, part: string): SQL =>
   sql`${messageTexts[field]} collate "C" like ${`%${part.replace(/[\\%_]/g, '\\$&')}%`}`;
 
-/** The index reads the list of each piece: two that few messages have say nearly as much as all, for a fraction of the reading. */
-const PIECES_ASKED = 2;
-
-function rarest(pieces: readonly string[], shares: readonly number[]): string[] {
-  const byShare = pieces.map((piece, at) => ({ piece, share: shares[at] ?? 0 }));
-  return byShare
-    .toSorted((one, other) => one.share - other.share)
-    .slice(0, PIECES_ASKED)
-    .map(({ piece }) => piece);
-}
-
 const LOOKED_AT = 300;
 const COMMON = 0.2;
 
 /**
  * Looks at some messages of the workspace: whether so many match that reading them one after the other finds enough sooner than an index,
- * which reads the same rows after its own lists; and the share of them that has each piece.
+ * which reads the same rows after its own lists; and which of the pieces each of them has.
  */
 async function lookAtSome(
   db: Db,
   workspaceId: string,
   hasTexts: SQL,
   sought: readonly SoughtText[],
-): Promise<{ isCommon: boolean; shares: number[] }> {
-  const share = (condition: SQL) => sql`coalesce(avg((${condition})::int), 0)::float8`;
-  const pieces = sought.flatMap((one) => one.pieces.map((piece) => share(contains(one.field, piece))));
-  const { rows } = await db.execute<{ matching: number; shares: number[] }>(sql`
-    select ${share(hasTexts)} as matching, array[${sql.join(pieces, sql`, `)}] as shares from (
+): Promise<{ isCommon: boolean; samples: boolean[][] }> {
+  const pieces = sought.flatMap((one) => one.pieces.map((piece) => contains(one.field, piece)));
+  const asked = [hasTexts, ...pieces].map((condition) => sql`coalesce((${condition})::int, 0)`);
+  const { rows } = await db.execute<{ digits: string }>(sql`
+    select concat(${sql.join(asked, sql`, `)}) as digits from (
       select * from message_texts where ${messageTexts.workspaceId} = ${workspaceId} limit ${LOOKED_AT}
     ) message_texts`);
-  const { matching = 0, shares = [] } = rows[0] ?? {};
-  return { isCommon: matching >= COMMON, shares };
+  const told = rows.map(({ digits }) => Array.from(digits, (digit) => digit === '1'));
+  const matching = told.filter(([matches]) => matches).length;
+  return {
+    isCommon: rows.length > 0 && matching >= COMMON * rows.length,
+    samples: told.map(([, ...has]) => has),
+  };
 }

@@ -4,6 +4,7 @@ import { errorFromBody, errorFromFailure } from '../../../lib/api/api-error.ts';
 import { requestHeaders } from '../../../lib/api/request-headers.ts';
 import { streamEnded } from '../rules/error-words.ts';
 import { type ClusterStore, SILENCE_MS } from './cluster-store.ts';
+import { takeEarlyStream } from './early-stream.ts';
 import { nextTask } from './next-task.ts';
 import { readLines } from './read-lines.ts';
 import { pause, streamBackoff } from './stream-pause.ts';
@@ -37,10 +38,10 @@ async function follow(store: ClusterStore, stop: AbortSignal, onLine: () => void
   let timer = setTimeout(() => silence.abort(), SILENCE_MS);
   try {
     const query = store.cursor === null ? '' : `?cursor=${encodeURIComponent(store.cursor)}`;
-    const answer = await fetch(CLUSTER_STREAM_PATH + query, {
-      headers: requestHeaders(),
-      signal: AbortSignal.any([stop, silence.signal]),
-    });
+    const signal = AbortSignal.any([stop, silence.signal]);
+    const early = store.cursor === null ? takeEarlyStream(signal) : null;
+    const answer =
+      (early && (await early)) ?? (await fetch(CLUSTER_STREAM_PATH + query, { headers: requestHeaders(), signal }));
     if (!answer.ok || !answer.body) {
       throw errorFromBody(await answer.json().catch(() => null), answer.status, answer.headers.get('x-request-id'));
     }

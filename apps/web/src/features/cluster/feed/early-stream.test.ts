@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CLUSTER_STREAM_PATH } from '@switchyard/contracts/cluster-paths';
+import { afterEach, expect, it } from 'vitest';
+import { takeEarlyStream } from './early-stream.ts';
+
+const SOURCE = join(import.meta.dirname, '../../..');
+const script = readFileSync(join(SOURCE, '../public/early-cluster.js'), 'utf8');
+
+function begun(answer: Response | null) {
+  const controller = new AbortController();
+  globalThis.earlyClusterStream = { answer: Promise.resolve(answer), controller, timer: 0 };
+  return controller;
+}
+
+afterEach(() => {
+  globalThis.earlyClusterStream = undefined;
+});
+
+it('is taken over once, and ends with whoever took it', async () => {
+  const controller = begun(new Response('{}'));
+  const stop = new AbortController();
+  expect((await takeEarlyStream(stop.signal))?.ok).toBe(true);
+  expect(takeEarlyStream(stop.signal)).toBeNull();
+  stop.abort();
+  expect(controller.signal.aborted).toBe(true);
+});
+
+it('is none where it was refused or had no answer', async () => {
+  const { signal } = new AbortController();
+  begun(new Response(null, { status: 401 }));
+  expect(await takeEarlyStream(signal)).toBeNull();
+  begun(null);
+  expect(await takeEarlyStream(signal)).toBeNull();
+});
+
+it('begins on the screens that start the cluster, by the address of the stream', () => {
+  const routes = join(SOURCE, 'routes/_authenticated/_admin');
+  const starting = readdirSync(routes)
+    .filter((file) => readFileSync(join(routes, file), 'utf8').includes('startCluster('))
+    .map((file) => `'/${file.replace('.tsx', '')}'`)
+    .toSorted();
+  expect(script).toContain(`[${starting.join(', ')}]`);
+  expect(script).toContain(`fetch('${CLUSTER_STREAM_PATH}'`);
+});
