@@ -21,17 +21,7 @@ const connecting: LiveState = { is: 'connecting', since: new Date() };
 /** After the first connection; what changed between a screen's reading and that is shown so much later. */
 const FIRST_CATCH_UP_MS = 2_000;
 
-/** The screen is drawn by then, or takes long: in milliseconds. */
-const MOST_WAITING_MS = 1_500;
-
-/** Waits until the browser has nothing more urgent to do. Safari cannot tell, and is given a moment. */
-const screenFirst = () =>
-  new Promise<void>((resolve) => {
-    if (typeof requestIdleCallback === 'function') requestIdleCallback(() => resolve(), { timeout: MOST_WAITING_MS });
-    else setTimeout(resolve, MOST_WAITING_MS / 5);
-  });
-
-/** Live updates for everything below; the MQTT client, which takes 80 ms to load, comes after the screen. */
+/** Live updates for everything below; the MQTT client is loaded after the screen. */
 export function LiveProvider({ workspaceId, children }: { workspaceId: string; children: ReactNode }) {
   const [connection, setConnection] = useState<LiveConnection | null>(null);
   const queries = useQueryClient();
@@ -41,8 +31,7 @@ export function LiveProvider({ workspaceId, children }: { workspaceId: string; c
     let made: LiveConnection | undefined;
     let isGone = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const loaded = screenFirst().then(() => import('./open-mqtt.ts'));
-    void loaded.then(({ openMqtt }) => {
+    void import('./open-mqtt.ts').then(({ openMqtt }) => {
       if (isGone) return;
       made = connectLive(() => api.live.ticket(), openMqtt, socketId);
       const catchUp = () => void queries.invalidateQueries();

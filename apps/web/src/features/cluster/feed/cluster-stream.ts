@@ -4,7 +4,7 @@ import { errorFromBody, errorFromFailure } from '../../../lib/api/api-error.ts';
 import { requestHeaders } from '../../../lib/api/request-headers.ts';
 import { streamEnded } from '../rules/error-words.ts';
 import { type ClusterStore, SILENCE_MS } from './cluster-store.ts';
-import { takeEarlyStream } from './early-stream.ts';
+import { rememberMayRead, takeEarlyStream } from './early-stream.ts';
 import { nextTask } from './next-task.ts';
 import { readLines } from './read-lines.ts';
 import { pause, streamBackoff } from './stream-pause.ts';
@@ -45,6 +45,7 @@ async function follow(store: ClusterStore, stop: AbortSignal, onLine: () => void
     if (!answer.ok || !answer.body) {
       throw errorFromBody(await answer.json().catch(() => null), answer.status, answer.headers.get('x-request-id'));
     }
+    rememberMayRead();
     let sliceEndsAt = performance.now() + SLICE_MS;
     for await (const line of readLines(answer.body)) {
       clearTimeout(timer);

@@ -5,6 +5,7 @@ import { afterEach, expect, it } from 'vitest';
 import { takeEarlyStream } from './early-stream.ts';
 
 const SOURCE = join(import.meta.dirname, '../../..');
+const EARLY_STREAM = readFileSync(join(import.meta.dirname, 'early-stream.ts'), 'utf8');
 const script = readFileSync(join(SOURCE, '../public/early-cluster.js'), 'utf8');
 
 function begun(answer: Response | null) {
@@ -41,5 +42,6 @@ it('begins on the screens that start the cluster, by the address of the stream',
     .map((file) => `'/${file.replace('.tsx', '')}'`)
     .toSorted();
   expect(script).toContain(`[${starting.join(', ')}]`);
+  expect(/const KEY = .*/.exec(EARLY_STREAM)?.[0]).toBe(/const KEY = .*/.exec(script)?.[0]);
   expect(script).toContain(`fetch('${CLUSTER_STREAM_PATH}'`);
 });
