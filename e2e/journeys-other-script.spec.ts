@@ -1,4 +1,5 @@
-import { utils, write } from '@e965/xlsx';
+import { readFile } from 'node:fs/promises';
+import { read, utils, type WorkSheet, write } from '@e965/xlsx';
 import type { Locator } from '@playwright/test';
 import { baseUrl, expect, signIn, test } from './fixtures.ts';
 import { placesOf, wordsOf } from './words.ts';
@@ -89,6 +90,11 @@ test.describe('in Arabic', () => {
     await press('messages:import');
     await dialog.locator('input[type=file]').setInputFiles(reminders());
     await expect(dialog.getByText(word('messages:importing.valid_many')).last()).toBeVisible(BUSY);
+    const saved = page.waitForEvent('download');
+    await press('messages:importing.saveFaults_one', dialog);
+    const toMend = read(await readFile(await (await saved).path()));
+    const [nobodys] = utils.sheet_to_json<Record<string, unknown>>(toMend.Sheets.Messages as WorkSheet);
+    expect(nobodys?.Reason).toMatch(/^[^A-Za-z]*\p{Script=Arabic}/u);
     await press('messages:importing.start_many', dialog);
     await expect(dialog.getByText(word('messages:importing.success')).last()).toBeVisible(BUSY);
     await page.keyboard.press('Escape');

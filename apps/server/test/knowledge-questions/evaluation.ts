@@ -5,7 +5,7 @@ import type { Database } from '../../src/platform/database/database.ts';
 import { createLog } from '../../src/platform/logging/log.ts';
 import { type Endpoint, keepEndpoints } from '../../src/platform/models/endpoint.ts';
 import { makeJudgedBase } from './judged-base.ts';
-import { LANGUAGES, readQuestions } from './questions.ts';
+import { LANGUAGES, type Language, readQuestions } from './questions.ts';
 
 /** Of the questions in other words, so many are to be found with an embedding model. */
 const LEAST_PARAPHRASES = 0.85;
@@ -19,14 +19,16 @@ interface Evaluation {
 /**
  * What an embedding model makes of the questions that the search is judged by, through the product's own indexing and search.
  * @param most texts of each language
+ * @param languages that the model is to know; all of them stand in one base
  * @throws Error when the model does not answer
  */
 export async function evaluateKnowledge(
   database: Database,
   endpoint: Endpoint,
   most = Number.POSITIVE_INFINITY,
+  languages: readonly Language[] = LANGUAGES,
 ): Promise<Evaluation> {
-  const sets = LANGUAGES.map(readQuestions);
+  const sets = languages.map(readQuestions);
   const passages = sets.flatMap((set) => set.passages.slice(0, most));
   const unanswerable = sets.flatMap((set) => set.unanswerable.slice(0, most));
   const config = readConfig({});

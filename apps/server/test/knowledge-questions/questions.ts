@@ -15,6 +15,7 @@ export interface QuestionSet {
 }
 
 export const LANGUAGES = ['en', 'es', 'he', 'ar', 'ja'] as const;
+export type Language = (typeof LANGUAGES)[number];
 
-export const readQuestions = (language: (typeof LANGUAGES)[number]): QuestionSet =>
+export const readQuestions = (language: Language): QuestionSet =>
   JSON.parse(readFileSync(new URL(`${language}.json`, import.meta.url), 'utf8'));

@@ -16,18 +16,24 @@ export async function textsDue(db: Db, workspaceId: string): Promise<string[] | 
   return rows.length > MOST_DUE ? null : [...new Set(rows.map(({ id }) => id))];
 }
 
+interface TextsCondition {
+  /** Undefined: nothing is said of texts. */
+  texts: SQL | undefined;
+  /** Some of few messages that were looked at match: very many may. */
+  mayBeMany: boolean;
+}
+
 /**
  * What a filter says of texts, as a condition on `message_texts`: by the grams of what is sought, which an index has, and then by the text itself.
- * Undefined: nothing.
  */
 export async function textsCondition(
   db: Db,
   workspaceId: string,
   filter: MessageFilter,
   byText: boolean,
-): Promise<SQL | undefined> {
+): Promise<TextsCondition> {
   const sought = textsOf(filter, byText);
-  if (sought.length === 0) return undefined;
+  if (sought.length === 0) return NOTHING_SAID;
   // The database folds both sides, so that they are folded alike.
   const { rows } = await db.execute<{ folded: string[] }>(
     sql`select array(select lower(text collate "und-x-icu") from unnest(${sql.param(sought.flatMap(({ texts }) => texts))}::text[]) with ordinality as given (text, place) order by place) as folded`,
@@ -35,9 +41,10 @@ export async function textsCondition(
   const folded = [...(rows[0]?.folded ?? [])];
   const found = sought.map(({ fields }) => fields.map((field) => soughtIn(field, folded.shift() ?? '')));
   const hasTexts = and(...found.map((one) => or(...one.map(({ hasText }) => hasText))));
-  if (!hasTexts) return undefined;
-  const { isCommon, samples } = await lookAtSome(db, workspaceId, hasTexts, found.flat());
-  if (isCommon) return hasTexts;
+  if (!hasTexts) return NOTHING_SAID;
+  const { share, samples } = await lookAtSome(db, workspaceId, hasTexts, found.flat());
+  const mayBeMany = share > 0;
+  if (share >= COMMON) return { texts: hasTexts, mayBeMany };
   // Whatever contains a text has its grams: as conditions of their own, an index answers for these.
   let from = 0;
   const hasGrams = found.map((one) =>
@@ -50,8 +57,10 @@ export async function textsCondition(
       }),
     ),
   );
-  return and(hasTexts, ...hasGrams);
+  return { texts: and(hasTexts, ...hasGrams), mayBeMany };
 }
+
+const NOTHING_SAID: TextsCondition = { texts: undefined, mayBeMany: false };
 
 interface SoughtText {
   field: TextField;
@@ -73,18 +82,16 @@ const contains = (field: TextField, part: string): SQL =>
   sql`${messageTexts[field]} collate "C" like ${`%${part.replace(/[\\%_]/g, '\\$&')}%`}`;
 
 const LOOKED_AT = 300;
+/** Where so many match, reading them one after the other finds enough sooner than an index, which reads the same rows after its own lists. */
 const COMMON = 0.2;
 
-/**
- * Looks at some messages of the workspace: whether so many match that reading them one after the other finds enough sooner than an index,
- * which reads the same rows after its own lists; and which of the pieces each of them has.
- */
+/** Looks at some messages of the workspace: which share of them matches, and which of the pieces each of them has. */
 async function lookAtSome(
   db: Db,
   workspaceId: string,
   hasTexts: SQL,
   sought: readonly SoughtText[],
-): Promise<{ isCommon: boolean; samples: boolean[][] }> {
+): Promise<{ share: number; samples: boolean[][] }> {
   const pieces = sought.flatMap((one) => one.pieces.map((piece) => contains(one.field, piece)));
   const asked = [hasTexts, ...pieces].map((condition) => sql`coalesce((${condition})::int, 0)`);
   const { rows } = await db.execute<{ digits: string }>(sql`
@@ -94,7 +101,7 @@ async function lookAtSome(
   const told = rows.map(({ digits }) => Array.from(digits, (digit) => digit === '1'));
   const matching = told.filter(([matches]) => matches).length;
   return {
-    isCommon: rows.length > 0 && matching >= COMMON * rows.length,
+    share: matching / Math.max(1, rows.length),
     samples: told.map(([, ...has]) => has),
   };
 }

@@ -149,8 +149,12 @@ export function useImport(workspaceZone: string) {
     send,
     /** Hands over the rows that fail, with those that the server refused, as a workbook to mend. */
     saveFaults: async (refused: RowFault[]) => {
-      const bytes = await workbook.current?.ask({ kind: 'write-faults', refused });
-      if (bytes) saveFile(bytes, faultsFileName(new Date()));
+      const client = workbook.current;
+      if (!client) return;
+      // The worker knows no language: the page puts the reasons into the reader's.
+      const found = await client.ask({ kind: 'faults' });
+      const faults = [...found, ...refused].map(({ row, reason }) => ({ row, reason: readerText(reason) }));
+      saveFile(await client.ask({ kind: 'write-faults', faults }), faultsFileName(new Date()));
     },
     stop: () => {
       stop.current?.abort();

@@ -150,11 +150,16 @@ export class ImportFile {
     return asSent(this.planned.chosen.slice(from, from + count));
   }
 
-  /** The rows that fail, those that the server has refused among them, as a workbook to mend and import again. */
-  faultsFile(refused: readonly RowFault[]): Uint8Array<ArrayBuffer> {
+  /** All rows that the plan leaves out, each with why. */
+  leftOut(): RowFault[] {
+    return this.planned.faults;
+  }
+
+  /** Rows that fail as a workbook to mend and import again, each with the reason that is given for it. */
+  faultsFile(faults: readonly RowFault[]): Uint8Array<ArrayBuffer> {
     return writeFaults(
       this.grid,
-      [...this.planned.faults, ...refused].sort((one, other) => one.row - other.row),
+      [...faults].sort((one, other) => one.row - other.row),
     );
   }
 }

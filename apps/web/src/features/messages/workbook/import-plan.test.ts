@@ -129,14 +129,15 @@ describe('rows handed back', () => {
     );
     expect(preview.faultyRows).toBe(2);
     file.plan({ past: 'refuse', undated: 'send-now', repeats: 'import' }, { recipients: [], repeated: [] });
-    const again = await readBytes(file.faultsFile([{ row: 6, reason: '"+44123" is not a phone number.' }]));
+    const refused = { row: 6, reason: '"+44123" is not a phone number.' };
+    const again = await readBytes(file.faultsFile([...file.leftOut(), refused]));
     expect(again.preview).toMatchObject({ ignoredColumns: ['Colour'], repeatedColumns: [], validRows: 1 });
     expect(again.preview.faults).toEqual([
       { row: 2, reason: MISSING_FIELDS },
       { row: 3, reason: expect.stringContaining('Due Date “=TODAY()” is not a date') },
     ]);
     expect(again.rows[0]?.message.dueDate).toBe('2027-01-05T00:00:00');
-    const book = read(again.file.faultsFile([]), { type: 'array' });
+    const book = read(again.file.faultsFile(again.file.leftOut()), { type: 'array' });
     const [first] = utils.sheet_to_json<Record<string, unknown>>(book.Sheets.Messages as WorkSheet, { raw: false });
     expect(first).toEqual({
       Colour: 'blue',

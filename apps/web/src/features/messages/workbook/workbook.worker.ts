@@ -13,7 +13,8 @@ export type WorkbookRequest =
   | { kind: 'candidates'; from: number; count: number }
   | { kind: 'plan'; decisions: ImportDecisions; findings: Findings }
   | { kind: 'take'; from: number; count: number }
-  | { kind: 'write-faults'; refused: RowFault[] }
+  | { kind: 'faults' }
+  | { kind: 'write-faults'; faults: RowFault[] }
   | { kind: 'collect'; messages: Message[] }
   | { kind: 'write-export'; zone: string }
   | { kind: 'write-template' };
@@ -25,6 +26,7 @@ export interface WorkbookAnswers {
   candidates: SentRow[];
   plan: ImportPlan;
   take: SentRow[];
+  faults: RowFault[];
   'write-faults': Uint8Array<ArrayBuffer>;
   collect: number;
   'write-export': Uint8Array<ArrayBuffer>;
@@ -55,8 +57,10 @@ async function answer(request: WorkbookRequest): Promise<WorkbookAnswers[Workboo
       return openedFile().plan(request.decisions, request.findings);
     case 'take':
       return openedFile().take(request.from, request.count);
+    case 'faults':
+      return openedFile().leftOut();
     case 'write-faults':
-      return openedFile().faultsFile(request.refused);
+      return openedFile().faultsFile(request.faults);
     case 'collect':
       // Pages overlap when rows move between them; the later reading of a row counts.
       for (const message of request.messages) collected.set(message._id, message);
