@@ -29,7 +29,7 @@ test('what a model makes of requests is judged: right, in circles of a busy serv
   // "What goes out tomorrow?", after two refusals; "Show my scheduled messages", done as something else; nothing about the others.
   model.script(busy, busy, show(tomorrow), { text: 'There.' }, cancelAll, { text: 'Done.' });
   const told: string[] = [];
-  expect(await evaluate(told)).toEqual({
+  expect(await evaluate(told)).toMatchObject({
     exactlyRight: 0.5,
     exactlyRightThings: 0,
     exactlyRightUnseen: 0,

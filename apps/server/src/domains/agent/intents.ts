@@ -64,8 +64,8 @@ export const intents: readonly Intent[] = [
     name: 'duplicate_messages',
     title: 'Copy messages',
     description:
-      'Schedules a copy of all messages that match for another day, at the same time of day or the one given.',
-    input: z.object({ matching, to: moment }),
+      'Schedules a copy of all messages that match: `to` another day, at the same time of day or the one given; or `by` so much later.',
+    input: z.object({ matching, to: moment.optional(), by: shift.optional() }),
   },
   {
     name: 'undo',

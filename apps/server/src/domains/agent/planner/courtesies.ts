@@ -70,7 +70,21 @@ export function withoutCourtesies(request: string, lexicon: Lexicon): string {
 }
 
 /** Written as on a phone, outside of the words that are to be sent. */
+const MONTHS =
+  'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?';
 const SHORT: [written: RegExp, whole: string][] = [
+  // “from 25 to 29 January”: both are days of it.
+  [
+    new RegExp(
+      `\\b(\\d{1,2})(?:st|nd|rd|th)?( ?(?:to|until|till|til|through|and|[-–]) ?)(?:the )?(\\d{1,2})(?:st|nd|rd|th)?(?: of)? (${MONTHS})\\b`,
+      'gi',
+    ),
+    '$1 $4$2$3 $4',
+  ],
+  [
+    /\b(?:from )?monday (?:to|through|till|until|[-–]) friday,? (?:every|each) week\b|\b(?:every|each) week,? (?:from )?monday (?:to|through|till|until|[-–]) friday\b/gi,
+    'every weekday',
+  ],
   [/\bn[e]?xt (?:wk|week)\b/gi, 'next week'],
   [/\bnxt\b/gi, 'next'],
   [/\bthis wk\b/gi, 'this week'],

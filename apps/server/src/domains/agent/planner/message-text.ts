@@ -28,6 +28,9 @@ const OF_THAT = /^that\s+(?:message|file|one|text|thing|link|again)\b/;
 /** “todays message to Dana still hasn't …”: a message is spoken of. */
 const OF_A_NOUN =
   /^(?:is|isn't|was|wasn't|are|has|hasn't|hasnt|still|did|didn't|didnt|not|never|failed|gone|should|must|needs|went|goes)(?![\p{L}\p{N}'])/u;
+/** “write to Dana now”: when, and nothing to be said. */
+const ONLY_WHEN =
+  /^(?:please |and )*(?:(?:right |just )?now|immediately|asap|right away|at once|straight away|soon|later(?: on)?|again|back|first|too|today|urgently|quickly|sometime|something)?(?: please)?[\s.!?]*$/;
 const QUESTION =
   /^\s*(?:what|what's|whats|which|who|show|list|anything|how many|is there|are there|did|cancel|move|retry|delete)\b/;
 const namesSomebody = (text: string, lexicon: Lexicon): boolean =>
@@ -177,7 +180,7 @@ function afterVerb(request: string, lower: string, lexicon: Lexicon): CutMessage
   if (isTold || (['text', 'write', 'message', 'msg'].includes(verb) && /^that\s/.test(rest) && !OF_THAT.test(rest)))
     at += joint.length;
   else if (NO_TEXT.test(rest) || (start > 0 && OF_A_NOUN.test(rest))) return null;
-  if (!/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(lower.slice(at))) return null;
+  if (!/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(lower.slice(at)) || ONLY_WHEN.test(lower.slice(at))) return null;
   return whole(request, at, lower.length, false, 'verb');
 }
 

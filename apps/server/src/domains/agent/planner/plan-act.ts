@@ -6,7 +6,8 @@ import { changeSeries } from './plan-series.ts';
 import { changeBot, label } from './plan-things.ts';
 import type { Parts, Plan } from './plan-types.ts';
 import { AskBack, type Reading } from './reading.ts';
-import type { Token } from './tokens.ts';
+import { plain, type Token } from './tokens.ts';
+import { topicIn } from './topic.ts';
 import { wordsOf } from './vocabulary.ts';
 
 const POLITE = new Set(
@@ -183,7 +184,8 @@ function cancel(parts: Parts): Plan | null {
   if (/^(?:don't|do not|never)/.test(verb) && reading.has('now', 'yet', 'until', 'till'))
     throw new AskBack('Shall it be cancelled, or go out later? Say to when.');
   reading.take('from going|being');
-  reading.takeAll('going go being sent sending off out upcoming pending queued anymore send');
+  reading.takeAll('going go being sent sending off out upcoming pending queued anymore send cancel');
+  reading.take('any more|longer');
   if (reading.has('all')) reading.takeAll('after');
   insistOnOne(parts);
   return one('cancel_messages', { matching: selectionOf(parts, ['pending']) });
@@ -221,8 +223,18 @@ function edit(parts: Parts): Plan | null {
     content body say saying says read reads to with it so into as next tweak modify revise should must needs has be now instead actually supposed
     ought by for message instead rather new version that set swap put turn is wrong i'd like want wish`);
   insistOnOne(parts);
-  const matching = selectionOf(parts, ['pending']);
+  const search = topicBefore(parts, before);
+  const matching = { ...selectionOf(parts, ['pending'], search !== null), ...(search === null ? {} : { search }) };
   return one('edit_messages', { matching, message: text.text });
+}
+
+/** “the message to Rosie about vaccines, new text: …”: what it is about, before the words that it becomes. Uses it. */
+function topicBefore({ reading, lexicon }: Parts, before: string): string | null {
+  const topic = topicIn(plain(before), lexicon);
+  if (!topic) return null;
+  for (const token of reading.tokens) if (topic.from <= token.from && token.to <= topic.to) token.isUsed = true;
+  reading.takeAll('about regarding concerning mentioning containing');
+  return before.slice(topic.from, topic.to);
 }
 
 function addContact(parts: Parts): Plan | null {

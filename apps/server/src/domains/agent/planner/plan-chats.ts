@@ -32,6 +32,9 @@ const SAYS = new Set([
   'mention',
 ]);
 
+/** “the chats that have Petrova in the name”: which chats, not what stands in one. */
+const IN_ITS_NAME = /\bin (?:the|its|their) (?:names?|titles?)\b/i;
+
 /** What was written in the chat with one person. */
 export function oneChat(parts: Parts, isCount: boolean): Plan | null {
   const { reading, toE164 } = parts;
@@ -44,6 +47,7 @@ export function oneChat(parts: Parts, isCount: boolean): Plan | null {
   // "search chats for Petrova": which chats, not what stands in one.
   if (before === 'for' && reading.has('chats', 'conversations') && reading.has('search find look')) return null;
   if (reading.has('contacts') || (reading.has(...CHATS) && reading.has('called named titled'))) return null;
+  if (reading.has(...CHATS) && IN_ITS_NAME.test(reading.request)) return null;
   const saidByThem = reading.take(
     'say|said|write|wrote|written|answered|answer|replied|reply|respond|responded|texted|tell',
     'get back',
@@ -80,7 +84,10 @@ export function oneChat(parts: Parts, isCount: boolean): Plan | null {
   if (!isFrom && !isSubject && !isOwned && !isWith && saidByThem === null) return null;
   const args: Record<string, unknown> = {};
   if (isTheirs) args.fromMe = false;
-  else if (byMe(reading) && (saidByThem !== null || reading.has('sent'))) args.fromMe = true;
+  else if (MY_OWN.test(reading.request)) {
+    reading.take('only|just my');
+    args.fromMe = true;
+  } else if (byMe(reading) && (saidByThem !== null || reading.has('sent'))) args.fromMe = true;
   reading.takeAll(CHATS);
   reading.takeAll(`from with message messages text texts said say wrote write written reply replied answer answered
     respond responded sent send history talk talked discuss discussed back replies answers did ever
@@ -107,6 +114,8 @@ export function oneChat(parts: Parts, isCount: boolean): Plan | null {
   );
 }
 
+const MY_OWN = /\bmy own (?:messages|texts|replies|msgs)\b/i;
+
 const byMe = (reading: Reading): boolean =>
   /\b(?:i|we)(?:'ve| have)? (?:last |ever |just )?(?:texted|messaged|sent|told|promised)\b|\bmy (?:last )?(?:messages|texts|replies) to\b|\b(did|have|had) (i|we) (ever |last |just )?(write|wrote|written|say|said|tell|told|send|sent|answer|answered|reply|replied)|\bi (last )?(wrote|said|told|answered|replied)|\bmy (last )?(message|reply|answer)/i.test(
     reading.request,
@@ -126,7 +135,19 @@ export function chats(parts: Parts, isCount: boolean): Plan | null {
   const isGroup = reading.has('groups', 'group');
   if (!isUnread && !reading.has(...CHATS) && !isGroup) return null;
   if (!isUnread && reading.has('scheduled', 'pending', 'failed', 'contacts')) return null;
-  reading.takeAll([...CHATS, 'groups', 'group', 'message', 'messages', 'text', 'texts', 'with', 'active', 'i']);
+  reading.takeAll([
+    ...CHATS,
+    'groups',
+    'group',
+    'message',
+    'messages',
+    'text',
+    'texts',
+    'with',
+    'active',
+    'activity',
+    'i',
+  ]);
   const about = reading.takeText();
   reading.takeAll('named called about containing with mentioning name titled title their in');
   const { limit } = takeLimit(reading);

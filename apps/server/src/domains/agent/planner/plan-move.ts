@@ -14,6 +14,7 @@ const MOVES = wordsOf(`
 
 export function move(parts: Parts, first: string | undefined): Plan | null {
   const { reading } = parts;
+  if (COPIES.test(reading.request)) return null;
   if (reading.all('text').some(({ marker }) => marker !== 'sought') && !reading.take('about')) {
     if (!first || !['move', 'reschedule', 'postpone', 'delay', 'shift', 'push'].includes(first)) return null;
   }
@@ -232,9 +233,11 @@ export function duplicate(parts: Parts): Plan | null {
   )
     throw new AskBack('To which day and time shall the copy go?');
   insistOnOneList(reading);
-  reading.takeAll('duplicate copy make of a again also create as same for another i have send be');
+  reading.takeAll('duplicate copy make of a again also create as same for another i have send be go goes should');
   reading.take('at the same time|times', 'same time|times');
-  const groups = reading.takeGroups();
+  const all = reading.takeGroups();
+  const shifted = all.find((group) => shiftOf(group));
+  const groups = all.filter((group) => group !== shifted);
   const target =
     groups.find(({ preposition }) => ['to', 'until'].includes(preposition ?? '')) ??
     (groups.length > 1
@@ -247,10 +250,14 @@ export function duplicate(parts: Parts): Plan | null {
   insistOnOne(parts);
   const range = rangeOf(
     reading,
-    groups.filter((group) => group !== target),
+    groups.filter((group) => shifted !== undefined || group !== target),
     'ahead',
   );
   const { from: _from, to: _to, ...selected } = selectionAfterAny(parts, range);
+  if (shifted) {
+    const by = shiftArgs(reading, shifted, { isEarlier: reading.has('earlier sooner'), isLater: true });
+    return one('duplicate_messages', { matching: { ...selected, ...range }, by });
+  }
   if (!target) throw new AskBack('For when is the copy? Name a day and a time.');
   const to = reading.clear(target, () => resolveMoment(target, reading.now));
   if (!to.date) throw new AskBack('For which day is the copy?');
@@ -265,3 +272,5 @@ function selectionAfterAny(parts: Parts, range: { from?: string; to?: string }):
     range.from || range.to ? selectionAfter(parts, range, []) : selectionOf(parts, ['pending']);
   return selection;
 }
+/** “make a copy of Dana's message a week later” moves nothing. */
+const COPIES = /^\W*(?:please )?(?:duplicate|copy|clone|dupe|(?:make|create) (?:a|another) (?:copy|duplicate))\b/i;

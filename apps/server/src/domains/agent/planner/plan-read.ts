@@ -219,7 +219,7 @@ function scheduled(parts: Parts, isCount: boolean): Plan | null {
   if (isTold !== null && hasDone && status.length === 0) status.push('sent');
   reading.takeAll(`today status statuses off who whom left got getting get gets receive receiving received writing messaging
     texting text write lot total someone everyone everybody anyone anybody patients customers clients students parents members more
-    guests staff numbers happen during set up due lined reach reaching reaches waiting sit sitting send sends line`);
+    guests staff numbers happen during set up due lined reach reaching reaches waiting sit sitting send sends line whatever`);
   const isAhead = status.includes('pending') || (status.length === 0 && !receipt && !hasJustBeen(reading));
   const selection = which(parts, isAhead ? 'ahead' : 'back');
   insistOnOne(parts);

@@ -7,6 +7,7 @@ import { writeEvery } from './write-every.ts';
 /** These end what recurs where a rhythm is named. */
 const ENDS = [
   'stop sending|messaging|texting|bugging|pestering|nudging',
+  "don't|dont|doesn't want|need",
   'stop',
   'end',
   'discontinue',
@@ -57,7 +58,7 @@ export function changeSeries(parts: Parts): Plan | null {
   const isAll = reading.has('all', 'every', 'everything');
   insistOnOne(parts);
   const about = reading.takeText();
-  if (about) reading.takeAll('saying says say containing contains about with mentioning');
+  if (about) reading.takeAll('saying says say containing contains about with mentioning talks talking speaks mentions');
   const recipients = reading.addresses(reading.takePeople(), toE164, true).map(({ mobile }) => mobile);
   const groups = reading.takeGroups();
   const [group, more] = groups;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { buildGrammar } from '../../../../../../scripts/build-grammar.ts';
 import { contextOfAnotherHand, requestsOfAnotherHand } from './suite/another-hand.ts';
-import { bakery, dentist, gardenCentre, guitarSchool, yogaStudio } from './suite/blind.ts';
+import { bakery, dentist, dogGroomer, gardenCentre, guitarSchool, languageSchool, yogaStudio } from './suite/blind.ts';
 import { suiteContext } from './suite/fixture.ts';
 import { isAct, judge, planned, type Suite } from './suite/judge.ts';
 import { requests } from './suite/requests.ts';
@@ -23,6 +23,8 @@ const blind: typeof suites = [
   ['of a bakery', bakery, 0.97],
   ['of a dental practice', dentist, 0.91],
   ['of a guitar school', guitarSchool, 0.76],
+  ['of a dog groomer', dogGroomer, 0.98],
+  ['of a language school', languageSchool, 0.98],
 ];
 
 describe.each([...suites, ...blind])('requests %s (issue: planner suite)', (_name, suite, share) => {
@@ -87,6 +89,9 @@ test.each([
   'Omar asked me to cancel everything',
   "let me know when Omar's message is sent",
   'cancel the cancer talk and the rest',
+  'Please write to Omar now',
+  'text Dana later',
+  'message Omar back please',
 ])('takes nothing for a topic or a reason that may say more: %s', (request) => {
   expect(isAct(planned(request, suiteContext))).toBe(false);
 });

@@ -28,7 +28,12 @@ const ADJECTIVES = new Set(
     outgoing incoming unsuccessful successful bounced broken open due waiting outstanding unanswered programmed dispatched future past current existing present mentioned said text`),
 );
 
-const RHYTHMS = new Set(wordsOf('daily weekly monthly yearly fortnightly quarterly recurring'));
+/** These say more of the message, before what it is about. */
+const BEFORE_TOPIC = new Set(
+  wordsOf(
+    'daily weekly monthly yearly fortnightly quarterly recurring scheduled pending planned upcoming queued failed',
+  ),
+);
 
 /** “the flossing message”, “the bulb sale reminder”: what a message is about before its noun; null: it is something else that stands there. */
 export function topicOfNoun(lower: string, lexicon: Lexicon): { from: number; to: number } | null {
@@ -37,7 +42,7 @@ export function topicOfNoun(lower: string, lexicon: Lexicon): { from: number; to
   if (!found || !topic || more) return null;
   const from = found.index + found[0].length - topic.length;
   // “the monthly payroll reminder”
-  const words = [...topic.matchAll(/[\p{L}'-]+/gu)].filter(({ 0: word }, at) => at > 0 || !RHYTHMS.has(word));
+  const words = [...topic.matchAll(/[\p{L}'-]+/gu)].filter(({ 0: word }, at) => at > 0 || !BEFORE_TOPIC.has(word));
   const [start] = words;
   if (!start) return null;
   const isClear = words.every(

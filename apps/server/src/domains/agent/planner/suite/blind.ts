@@ -8,15 +8,26 @@ import requestsD from './neutral-d.json' with { type: 'json' };
 import requestsE from './neutral-e.json' with { type: 'json' };
 import requestsF from './neutral-f.json' with { type: 'json' };
 import requestsG from './neutral-g.json' with { type: 'json' };
+import requestsH from './neutral-h.json' with { type: 'json' };
+import requestsI from './neutral-i.json' with { type: 'json' };
 
 const named = (names: readonly string[], groups: readonly string[]): Named[] => [
   ...names.map((name, at) => ({ name, mobile: `+4477009003${String(at + 10)}`, zone: null })),
   ...groups.map((name, at) => ({ name, mobile: `12036300000000003${at}@g.us`, zone: null })),
 ];
 
-function suiteOf(file: unknown, now: string, country: 'CA' | 'GB' | 'IE' | 'US', people: readonly Named[]): Suite {
+/** Requests, and whom they may name. */
+type SuiteOfPeople = Suite & { people: readonly Named[] };
+
+function suiteOf(
+  file: unknown,
+  now: string,
+  country: 'CA' | 'GB' | 'IE' | 'US',
+  people: readonly Named[],
+): SuiteOfPeople {
   const at = Temporal.ZonedDateTime.from(now);
   return {
+    people,
     cases: casesOf(file, { now: at, people }),
     context: {
       now: at,
@@ -138,5 +149,49 @@ export const guitarSchool = suiteOf(
       'Maya Cohen',
     ],
     ['Parents A', 'Evening band'],
+  ),
+);
+
+/** A dog groomer in Austin, on a Wednesday afternoon. */
+export const dogGroomer = suiteOf(
+  requestsH,
+  '2026-10-07T14:10[America/Chicago]',
+  'US',
+  named(
+    [
+      'Carla Jimenez',
+      'Derek Olsen',
+      'Derek Hall',
+      'Nina Petrov',
+      'Dr. Whitaker',
+      'Happy Paws Supply',
+      'Tyrone Banks',
+      'Mei Lin',
+      'Rosie Flanagan',
+      'Gus Moretti',
+    ],
+    ['Boarding families', 'Staff'],
+  ),
+);
+
+/** A language school in Dublin, on a Thursday morning. */
+export const languageSchool = suiteOf(
+  requestsI,
+  '2027-01-21T11:35[Europe/Dublin]',
+  'IE',
+  named(
+    [
+      'Aoife Byrne',
+      'Sean Murphy',
+      'Sean Gallagher',
+      'Yuki Tanaka',
+      'Pedro Alves',
+      'Mrs. Kavanagh',
+      'Harbour Books',
+      'Ines Moreau',
+      'Ahmed Saleh',
+      'Clara Vogel',
+    ],
+    ['Evening class', 'Teachers'],
   ),
 );

@@ -7,6 +7,7 @@ import { INSTRUCTIONS } from '../../instructions.ts';
 import { intents } from '../../intents.ts';
 import type { Named } from '../lexicon.ts';
 import { contextOfAnotherHand, peopleOfAnotherHand, requestsOfAnotherHand } from './another-hand.ts';
+import { bakery, dentist, dogGroomer, gardenCentre, guitarSchool, languageSchool, yogaStudio } from './blind.ts';
 import { suiteContext, suitePeople } from './fixture.ts';
 import { type Case, isAct, type Suite } from './judge.ts';
 import { type Call, judged } from './judge-model.ts';
@@ -32,6 +33,9 @@ const suites: [name: string, suite: Asked][] = [
     'exactlyRightAnotherHand',
     { cases: requestsOfAnotherHand, context: contextOfAnotherHand, people: peopleOfAnotherHand },
   ],
+  ...[gardenCentre, yogaStudio, bakery, dentist, guitarSchool, dogGroomer, languageSchool].map(
+    (suite, at): [string, Asked] => [`exactlyRightBlind${at + 1}`, suite],
+  ),
   ['declined', { cases: unsupported.map((one): Case => [one, 'decline']), context: suiteContext, people: suitePeople }],
 ];
 

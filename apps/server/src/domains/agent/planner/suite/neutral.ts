@@ -122,7 +122,7 @@ function rightAnswers({ request, meaning, expected: meant }: Neutral, world: Wor
       return scheduled(request, meant, matching, recipients, world).map(counted);
     case 'show_chats':
       return [
-        ...namesIn(request, meant).map((search) => chats(given({ search }))),
+        ...namesIn(request, meant).map((search) => chats(given({ search, since: meant.from, until: meant.to }))),
         ...recipients.map(({ mobile }) => wrote(mobile)),
       ];
     case 'show_contacts':
@@ -197,7 +197,12 @@ function scheduled(
 ): Expected[] {
   const today = `${now.toPlainDate()}T00:00`;
   const right = [show(matching), ...first(request, matching)];
-  const isAhead = meant.from === undefined ? /scheduled|upcoming|planned/i.test(request) : meant.from >= today;
+  // What was read or delivered was sent, whether or not it is said.
+  if (meant.receipt && meant.status?.join() === 'sent') {
+    const { status: _, ...any } = matching as Record<string, unknown>;
+    right.push(show(any));
+  }
+  const isAhead = meant.from === undefined ? /scheduled|upcoming|planned|lined up/i.test(request) : meant.from >= today;
   if (meant.status === undefined && !meant.receipt && isAhead) right.push(show({ ...matching, status: ['pending'] }));
   if (meant.status?.join() === 'pending' && meant.from !== undefined && meant.from > today) {
     const { status: _, ...any } = matching as Record<string, unknown>;
