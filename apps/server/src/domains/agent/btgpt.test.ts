@@ -254,6 +254,17 @@ describe('what changes something', () => {
     ]);
   });
 
+  test('copies a message to a week later, and leaves it where it is', async () => {
+    await contact('Dana Cole', '+447700900101');
+    await schedule('Dana Cole', '+447700900101', '2030-06-04T09:00');
+    const { widgets } = await ask("Copy Dana's message on 4 June 2030 a week later");
+    await confirm(actionIn(widgets, 'agent.confirm').id);
+    const copied = await messagesNow();
+    expect(copied.map(({ dueLocal }) => dueLocal)).toEqual(['2030-06-04T09:00', '2030-06-11T09:00']);
+    const [first, copy] = copied.map(({ message, contactList }) => ({ message, to: contactList[0]?.mobile }));
+    expect(copy).toEqual(first);
+  });
+
   test('is asked about anew when a row has changed since, and nothing is done', async () => {
     const first = await schedule('Omar', '+447700900102', '2030-06-04T10:00');
     await schedule('Maria', '+447700900103', '2030-06-04T11:00');
