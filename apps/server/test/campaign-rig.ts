@@ -87,10 +87,14 @@ export function campaignRig(server: () => TestServer) {
       };
     },
 
-    /** Moves every open campaign on by one step. */
+    /** Moves every open campaign on by one step. @returns whether the next one need not wait */
     async step(now = new Date()) {
-      const { failed } = await advanceCampaigns(server().database.db, { now, publicUrl: 'https://example.test' });
+      const { failed, isGrowing } = await advanceCampaigns(server().database.db, {
+        now,
+        publicUrl: 'https://example.test',
+      });
       expect(failed).toEqual([]);
+      return isGrowing;
     },
 
     /** What engines would report of the first messages that wait and are not held. */

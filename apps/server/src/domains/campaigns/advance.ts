@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import type { DomainEvent } from '../../platform/events.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -45,11 +45,11 @@ export interface Surroundings {
  */
 export async function advanceCampaigns(db: Db, around: Surroundings): Promise<Advanced> {
   const open = await db
-    .select({ id: campaigns.id, isExpanded: campaigns.isExpanded })
+    .select({ id: campaigns.id, isExpanded: campaigns.isExpanded, pausedBecause: campaigns.pausedBecause })
     .from(campaigns)
     .where(isNull(campaigns.finishedAt))
     .orderBy(asc(campaigns.id));
-  const done: Advanced = { events: [], failed: [], isGrowing: open.some(({ isExpanded }) => !isExpanded) };
+  const done: Advanced = { events: [], failed: [], isGrowing: open.some(isGrowing) };
   for (const { id } of open) {
     try {
       done.events.push(...(await advanceOne(db, id, around)));
@@ -57,8 +57,54 @@ export async function advanceCampaigns(db: Db, around: Surroundings): Promise<Ad
       done.failed.push({ campaignId: id, error });
     }
   }
+  for (const { id } of await finishedToCompare(db, around.now)) {
+    try {
+      done.events.push(...(await lookBack(db, id, around.now)));
+    } catch (error) {
+      done.failed.push({ campaignId: id, error });
+    }
+  }
   return done;
 }
+
+/** Receipts of a campaign that is over, and people's words about its messages, come for so long; the longer it has been over, the more rarely they are looked for. */
+const LOOK_BACK_DAYS = 30;
+const LOOKS_BACK = 20;
+
+const finishedToCompare = (db: Db, now: Date) =>
+  db
+    .select({ id: campaigns.id })
+    .from(campaigns)
+    .where(
+      sql`${campaigns.finishedAt} > ${now.toISOString()}::timestamptz - ${LOOK_BACK_DAYS} * interval '1 day' and ${now.toISOString()}::timestamptz - ${campaigns.comparedAt}
+        > greatest(${COMPARE_EVERY_MS} * interval '1 millisecond', least(interval '1 hour', (${now.toISOString()}::timestamptz - ${campaigns.finishedAt}) / ${LOOKS_BACK}))`,
+    )
+    .orderBy(asc(campaigns.id));
+
+/** Notes what has become of the messages of a campaign since it was over. One that waits again, as its cancel was undone, opens it again. */
+const lookBack = (db: Db, id: string, now: Date): Promise<DomainEvent[]> =>
+  db.transaction(async (tx) => {
+    const [campaign] = await tx
+      .select()
+      .from(campaigns)
+      .where(and(eq(campaigns.id, id), isNotNull(campaigns.finishedAt)))
+      .for('update', { skipLocked: true });
+    if (!campaign) return [];
+    const compared = await compareAll(tx, id);
+    const opens = (await hasOpen(tx, id)) && {
+      finishedAt: null,
+      ...(campaign.state === 'completed' && { state: 'running' as const }),
+    };
+    await tx
+      .update(campaigns)
+      .set({ comparedAt: now, ...opens })
+      .where(eq(campaigns.id, id));
+    return compared > 0 ? [campaignsChanged(campaign.workspaceId)] : [];
+  });
+
+/** It takes in recipients, one step after the other. What it paused itself for is not asked again before a person has it go on. */
+const isGrowing = ({ isExpanded, pausedBecause }: Pick<CampaignRow, 'isExpanded' | 'pausedBecause'>): boolean =>
+  !isExpanded && pausedBecause === null;
 
 const advanceOne = (db: Db, id: string, around: Surroundings): Promise<DomainEvent[]> =>
   db.transaction(async (tx) => {
@@ -77,10 +123,8 @@ export async function advance(tx: Db, given: CampaignRow, around: Surroundings):
   const mustCompare = given.comparedAt === null || around.now.getTime() - given.comparedAt.getTime() > COMPARE_EVERY_MS;
   const compared = mustCompare ? await compareAll(tx, id) : 0;
   if (mustCompare) await tx.update(campaigns).set({ comparedAt: around.now }).where(eq(campaigns.id, id));
-  // What it paused itself for is not asked again before a person has it go on.
-  const isGrowing = !given.isExpanded && given.state !== 'cancelled' && given.pausedBecause === null;
-  const { campaign, lack } = isGrowing ? await grow(tx, given) : { campaign: given, lack: null };
-  const events = settled + compared > 0 || isGrowing ? [campaignsChanged(workspaceId)] : [];
+  const { campaign, lack } = isGrowing(given) ? await grow(tx, given) : { campaign: given, lack: null };
+  const events = settled + compared > 0 || isGrowing(given) ? [campaignsChanged(workspaceId)] : [];
   const inLanes = await messagesUnderWay(tx, id);
   const underWay = inLanes.map((message) => message.id);
   if (lack) return [...events, ...(await pauseItself(tx, campaign, lack, underWay))];

@@ -14,6 +14,7 @@ import { campaignsChanged } from './campaigns.events.ts';
 import { mayRunCampaigns } from './campaigns.policy.ts';
 import { type CampaignRow, lockCampaign, requireCampaign } from './campaigns.queries.ts';
 import { campaigns } from './campaigns.schema.ts';
+import { compareAll } from './settle.ts';
 
 type Parts = ActionParts & Pick<Platform, 'config'>;
 type Steer = Action<{ id: string }, CampaignRow, Parts>;
@@ -74,6 +75,8 @@ export const retryFailed = steer(
   'campaign.retry',
   ['running', 'paused', 'completed'],
   async (tx, campaign, _actor, now) => {
+    // A receipt may have said since that it arrived.
+    await compareAll(tx, campaign.id);
     await tx.execute(sql`
     update campaign_recipients r set outcome = null, outcome_at = null, reason = null, message_id = null, ack = 0, due_at = ${now}
     where r.campaign_id = ${campaign.id} and r.outcome = 'failed' and not exists (

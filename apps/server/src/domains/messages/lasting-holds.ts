@@ -1,7 +1,12 @@
+import { sql } from 'drizzle-orm';
+
 /** Far enough to be never, and a date that every driver can read. What waits for a word stands there, at the end of its line, so that no claim looks at it. */
 export const NEVER = '9999-01-01T00:00:00Z';
 
-/** A pending row of a campaign that is paused, or whose window is closed. The campaign lets it go within a second, where it may. */
+/**
+ * A pending row of a campaign that is paused, or whose window is closed. The campaign lets it go, where it may. Only for rows that were made for a recipient of it: no
+ * campaign knows of a new try that a person made of what failed, and it would wait for good.
+ */
 export const CAMPAIGN_HOLD = 'campaign_paused';
 
 /** A pending row that became late while nothing could send it: a person is asked whether it still goes out. */
@@ -9,6 +14,13 @@ export const OVERDUE_HOLD = 'overdue';
 
 /** So late is overdue, if an outage made it so. */
 export const OVERDUE_AFTER_MS = 60 * 60_000;
+
+/** What a message that was cancelled becomes when that is undone: a question stays one, and what is a campaign's is the campaign's to let go. */
+export const WAITS_AGAIN = {
+  status: 'pending',
+  holdRule: sql`case when hold_rule = ${OVERDUE_HOLD} then hold_rule when campaign_recipient_id is not null then ${CAMPAIGN_HOLD} end`,
+  claimableAt: sql`case when hold_rule = ${OVERDUE_HOLD} or campaign_recipient_id is not null then ${NEVER}::timestamptz else greatest(due_at, now()) end`,
+} as const;
 
 /** What stays of a message's hold when it is cancelled or changed: a question that nobody has answered. */
 export const questionOf = ({ holdRule }: { holdRule: string | null }): string | null =>

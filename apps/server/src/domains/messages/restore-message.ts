@@ -1,7 +1,6 @@
 import { sendingEngineOf } from '../engines/index.ts';
 import { changeMessage, type MessageAction } from './change-message.ts';
-import { anew } from './edit-message.ts';
-import { questionOf } from './lasting-holds.ts';
+import { WAITS_AGAIN } from './lasting-holds.ts';
 import { changedRow, laneDue, messagesChanged } from './messages.events.ts';
 import { mayRestore } from './messages.policy.ts';
 import type { MessageRow } from './messages.present.ts';
@@ -13,8 +12,7 @@ import type { MessageRow } from './messages.present.ts';
 export const restoreMessage: MessageAction = async ({ db, clock }, actor, target) => {
   const may = (by: typeof actor, row: MessageRow) => mayRestore(by, row, clock.now());
   const row = await changeMessage(db, actor, target, { action: 'message.restore', may }, async (before, tx) => ({
-    status: 'pending',
-    ...(questionOf(before) === null && { holdRule: null, claimableAt: anew(before.dueAt) }),
+    ...WAITS_AGAIN,
     ...(before.engineId === null &&
       before.goneEngine === null && { engineId: (await sendingEngineOf(tx, actor.workspaceId))?.id ?? null }),
   }));

@@ -2,6 +2,7 @@ import type { BulkResult, LeftReason } from '@switchyard/contracts/message-bulk'
 import { inArray, sql } from 'drizzle-orm';
 import type { Action } from '../../../platform/action.ts';
 import { sendingEngineOf } from '../../engines/index.ts';
+import { WAITS_AGAIN } from '../lasting-holds.ts';
 import { messagesStale } from '../messages.events.ts';
 import { mayRestore } from '../messages.policy.ts';
 import { messages } from '../messages.schema.ts';
@@ -40,9 +41,7 @@ export const undoCancel: Action<{ cancelId: string }, BulkResult> = ({ db, clock
       await db
         .update(messages)
         .set({
-          status: 'pending',
-          holdRule: null,
-          claimableAt: sql`greatest(due_at, now())`,
+          ...WAITS_AGAIN,
           engineId: sql`coalesce(engine_id, ${engineId}::uuid)`,
           version: sql`version + 1`,
           updatedAt: sql`now()`,

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { campaignRig } from '../../../test/campaign-rig.ts';
+import { startTestServer, type TestServer } from '../../../test/test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+const { workspace, step, report } = campaignRig(() => server);
+const run = (text: string, ...values: unknown[]) => server.database.pool.query(text, values);
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+
+async function completed(status: string) {
+  const one = await workspace(3);
+  const { body } = await one.launch();
+  await report(one.workspaceId, status);
+  await step();
+  const done = await one.get(body._id);
+  expect(done).toMatchObject({ state: 'completed', counts: { [status]: 3 } });
+  return { ...one, id: body._id };
+}
+
+test('receipts that come when a campaign is over are counted, and so is what people find out', async () => {
+  const { get, id, workspaceId } = await completed('sent');
+  await run('update messages set ack = 3 where workspace_id = $1', workspaceId);
+  await step(inMinutes(5));
+  expect(await get(id)).toMatchObject({ state: 'completed', delivered: 3, read: 3 });
+
+  const unclear = await completed('unknown');
+  await run(`update messages set status = 'sent', sent_at = now() where workspace_id = $1`, unclear.workspaceId);
+  await step(inMinutes(5));
+  expect(await unclear.get(unclear.id)).toMatchObject({ state: 'completed', counts: { unknown: 0, sent: 3 } });
+});
+
+test('who turns out to have got it is not sent it again by a retry of what failed', async () => {
+  const { ask, messages, id, workspaceId } = await completed('failed');
+  await run(
+    `update messages set status = 'sent', sent_at = now() where id in (select id from messages where workspace_id = $1 limit 1)`,
+    workspaceId,
+  );
+  const { body } = await ask('POST', `/api/campaigns/${id}/retry-failed`);
+  expect(body).toMatchObject({ state: 'running', counts: { sent: 1 } });
+  await step();
+  expect(await messages()).toHaveLength(5);
+});
+
+test('a message whose cancel is undone when the campaign is over opens it again, so that the numbers add up', async () => {
+  const { ask, get, id, messages, workspaceId } = await completed('cancelled');
+  const [first] = await messages();
+  expect((await ask('POST', `/api/messages/${first?.id}/restore`, { version: 1 })).status).toBe(200);
+  // It is the campaign's to let go.
+  expect(await report(workspaceId, 'sent')).toMatchObject({ rowCount: 0 });
+  await step(inMinutes(5));
+  expect(await get(id)).toMatchObject({ state: 'running', counts: { 'under-way': 1, cancelled: 2 } });
+  await step();
+  await report(workspaceId, 'sent');
+  await step();
+  expect(await get(id)).toMatchObject({ state: 'completed', counts: { sent: 1, cancelled: 2 } });
+});
+
+test('undoing the cancel of a message has it go only as its campaign goes: held while that is paused, not at all when that is cancelled', async () => {
+  const { ask, launch, messages, workspaceId, get } = await workspace(2);
+  const { body } = await launch();
+  await ask('POST', `/api/campaigns/${body._id}/pause`);
+  const [one, other] = await messages();
+  const ids = [one?.id, other?.id];
+  const cancelled = await ask<{ cancelId: string }>('POST', '/api/messages/bulk/cancel', { selection: { ids } });
+  await step(inMinutes(5));
+  expect((await get(body._id)).counts).toMatchObject({ cancelled: 2 });
+  await ask('POST', `/api/messages/bulk/cancel/${cancelled.body.cancelId}/undo`, {});
+  expect(await report(workspaceId, 'sent')).toMatchObject({ rowCount: 0 });
+  await ask('POST', `/api/campaigns/${body._id}/cancel`);
+  await step();
+  await step(inMinutes(5));
+  expect(new Set((await messages()).map(({ status }) => status))).toEqual(new Set(['cancelled']));
+  expect(await get(body._id)).toMatchObject({ state: 'cancelled', counts: { cancelled: 2 } });
+});
