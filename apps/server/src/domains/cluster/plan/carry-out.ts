@@ -5,12 +5,12 @@ import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { users } from '../../accounts/accounts.schema.ts';
-import { writeAudit } from '../../audit/index.ts';
 import { GRACE_PERIOD_SECONDS } from '../delete-pod.ts';
 import { readPodNow } from '../find-pod.ts';
 import { isCordoned } from '../forecast/read-forecast.ts';
 import type { RunMove } from '../plan.schema.ts';
 import { recordDeletion, settleRecord } from '../pod-deletions.ts';
+import { writeAct } from '../write-act.ts';
 import { type ClusterFacts, collectNodes, type PlanConsole } from './collect-nodes.ts';
 import {
   findEngineStandings,
@@ -85,8 +85,8 @@ async function undo({ db, console }: CarryOutParts, run: PlanRunRecord): Promise
 /** What Kubernetes refused is asked again after so long. */
 const RETRY_MS = 15_000;
 
-const audited = (tx: Db, run: PlanRunRecord, action: string) =>
-  writeAudit(tx, actorOf(run), { action, subject: run.nodeName, workspaceId: null, details: { run: run.id } });
+const audited = (tx: Db, run: PlanRunRecord, action: 'node.cordon' | 'node.uncordon') =>
+  writeAct(tx, actorOf(run), { action, subject: run.nodeName, details: { run: run.id } });
 
 async function awaitArrival(parts: CarryOutParts, run: PlanRunRecord, move: RunMove, nowMs: number): Promise<void> {
   const { db, console } = parts;
