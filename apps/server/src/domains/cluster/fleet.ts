@@ -3,8 +3,8 @@ import type { Action, ActionParts } from '../../platform/action.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Cluster } from '../../platform/kubernetes/start-cluster.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
-import { writeAudit } from '../audit/index.ts';
 import { mayOperateCluster } from './cluster.policy.ts';
+import { writeAct } from './write-act.ts';
 
 interface Offering {
   config: Pick<Config, 'demo'>;
@@ -35,6 +35,6 @@ export const setFleet: Action<{ size: FleetSize | null }, FleetSize | null, Acti
   }
   const { nodes, pods } = FLEET_SIZES[size ?? 'small'];
   await parts.cluster?.fleet?.set(size && `nodes:${nodes},pods:${pods}`);
-  await writeAudit(parts.db, actor, { action: 'fleet.set', workspaceId: null, details: { size } });
+  await writeAct(parts.db, actor, { action: 'fleet.set', details: { size } });
   return { result: size, events: [] };
 };

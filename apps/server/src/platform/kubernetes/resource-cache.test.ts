@@ -113,6 +113,22 @@ test('when the history is gone meanwhile, it lists again and tells the differenc
   expect(cache.state.problem).toBeNull();
 });
 
+test('what was made anew under its name meanwhile goes before it comes: whoever keeps things by name keeps it', async () => {
+  await create('a');
+  const { cache, changes } = startCache();
+  await until(() => expect(cache.state.synced).toBe(true));
+  refuseWith = 503;
+  cut();
+  await until(() => expect(cache.state.problem).not.toBeNull());
+  const direct = new KubernetesClient(tokenConnection(cluster.url, () => cluster.token, 'default'));
+  await direct.delete(`${SECRETS}/a`);
+  await direct.create(SECRETS, { metadata: { name: 'a' } });
+  cluster.compact();
+  refuseWith = null;
+  await until(() => expect(changes).toEqual(['added a', 'deleted a', 'added a']));
+  expect([...cache.items.values()]).toEqual(['a']);
+});
+
 test('a watch that has gone silent is made anew', async () => {
   const { cache } = startCache({ silenceMs: 100 });
   await until(() => expect(cache.state.synced).toBe(true));

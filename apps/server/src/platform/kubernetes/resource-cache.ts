@@ -56,7 +56,9 @@ const SHORT_WATCH_MS = 1_000;
 export class ResourceCache<T extends KubernetesObject, P> {
   /** By uid. */
   readonly items = new Map<string, P>();
-  readonly #versions = new Map<string, string>();
+  readonly #known = new Map<string, { version: string; name: string }>();
+  /** Uids by namespace and name. */
+  readonly #uids = new Map<string, string>();
   readonly #options: ResourceCacheOptions<T, P>;
   readonly #stopping = new AbortController();
   #version: string | null = null;
@@ -166,20 +168,27 @@ export class ResourceCache<T extends KubernetesObject, P> {
   }
 
   #set(object: T): void {
-    const { uid, resourceVersion } = object.metadata;
-    const before = this.#versions.get(uid);
-    if (before === resourceVersion) return;
+    const { uid, resourceVersion, namespace = '' } = object.metadata;
+    const before = this.#known.get(uid);
+    if (before?.version === resourceVersion) return;
+    const name = `${namespace}/${object.metadata.name}`;
+    // Of two that have had one name the earlier is gone, and a list would say so only after the later has been told.
+    const namesake = this.#uids.get(name);
+    if (namesake !== undefined && namesake !== uid) this.#remove(namesake);
     const item = this.#options.project(object);
     this.items.set(uid, item);
-    this.#versions.set(uid, resourceVersion);
+    this.#uids.set(name, uid);
+    this.#known.set(uid, { version: resourceVersion, name });
     this.#options.onChange?.({ type: before === undefined ? 'added' : 'changed', uid, item });
   }
 
   #remove(uid: string, last?: T): void {
-    const known = this.items.get(uid);
-    if (known === undefined) return;
+    const known = this.#known.get(uid);
+    const item = this.items.get(uid);
+    if (known === undefined || item === undefined) return;
     this.items.delete(uid);
-    this.#versions.delete(uid);
-    this.#options.onChange?.({ type: 'deleted', uid, item: last ? this.#options.project(last) : known });
+    this.#known.delete(uid);
+    this.#uids.delete(known.name);
+    this.#options.onChange?.({ type: 'deleted', uid, item: last ? this.#options.project(last) : item });
   }
 }

@@ -52,6 +52,9 @@ beforeAll(async () => {
   await entry('pod.delete', 'engine-1', '2026-01-01T10:00:00Z');
   await entry('support.view', 'engine-1', '2026-01-01T10:00:00Z');
   await entry('message.cancel', 'engine-1', '2026-01-01T10:00:00Z', organization_id);
+  // What people do with their own accounts is in no workspace either.
+  await entry('account.sign-out', 'engine-1', '2026-01-01T10:00:00Z');
+  await entry('notification.number', 'engine-1', '2026-01-01T10:00:00Z');
 });
 afterAll(() => server.stop());
 

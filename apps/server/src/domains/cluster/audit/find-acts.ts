@@ -1,10 +1,11 @@
-import { and, desc, eq, gte, ilike, inArray, isNull, lt, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, ilike, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { Db } from '../../../platform/database/database.ts';
 import { users } from '../../accounts/accounts.schema.ts';
 import { auditEntries } from '../../audit/audit.schema.ts';
 import { engines } from '../../engines/engines.schema.ts';
 import { podDeletions } from '../cluster.schema.ts';
+import { CLUSTER_ACTS } from '../write-act.ts';
 
 interface ActFilter {
   search?: string | undefined;
@@ -14,9 +15,6 @@ interface ActFilter {
   from?: string | undefined;
   until?: string | undefined;
 }
-
-/** Deletions have a record of their own, and looks at another's data are no acts. */
-const NOT_LISTED = ['pod.delete', 'pod.would-delete', 'support.view'];
 
 const text = (value: SQL | string) => sql<string>`${value}::text`;
 
@@ -97,9 +95,7 @@ function others(db: Db, { search, cause, outcome, hit, from, until }: ActFilter)
     .from(auditEntries)
     .where(
       and(
-        // What is done to the cluster concerns no one workspace.
-        isNull(auditEntries.workspaceId),
-        notInArray(auditEntries.action, NOT_LISTED),
+        inArray(auditEntries.action, [...CLUSTER_ACTS]),
         isListed ? undefined : sql`false`,
         like ? or(ilike(auditEntries.subject, like), ilike(auditEntries.actorName, like)) : undefined,
         from ? gte(auditEntries.createdAt, new Date(from)) : undefined,

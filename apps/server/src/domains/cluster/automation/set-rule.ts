@@ -1,9 +1,9 @@
 import type { Rule, RuleMode } from '@switchyard/cluster-rules/rule-runner';
 import type { Action } from '../../../platform/action.ts';
 import { authorize } from '../../../platform/refusal.ts';
-import { writeAudit } from '../../audit/index.ts';
 import { mayOperateCluster } from '../cluster.policy.ts';
 import { clusterRules } from '../cluster.schema.ts';
+import { writeAct } from '../write-act.ts';
 
 /** Switches what the server does by itself; whoever switches answers for it. */
 export const setRule: Action<{ rule: Rule; mode: RuleMode }, null> = async ({ db, clock }, actor, { rule, mode }) => {
@@ -14,7 +14,7 @@ export const setRule: Action<{ rule: Rule; mode: RuleMode }, null> = async ({ db
       .insert(clusterRules)
       .values({ rule, ...switched })
       .onConflictDoUpdate({ target: clusterRules.rule, set: switched });
-    await writeAudit(tx, actor, { action: 'cluster-rule.set', subject: rule, workspaceId: null, details: { mode } });
+    await writeAct(tx, actor, { action: 'cluster-rule.set', subject: rule, details: { mode } });
   });
   return { result: null, events: [] };
 };

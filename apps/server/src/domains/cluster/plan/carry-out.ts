@@ -5,12 +5,12 @@ import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { users } from '../../accounts/accounts.schema.ts';
-import { writeAudit } from '../../audit/index.ts';
 import { GRACE_PERIOD_SECONDS } from '../delete-pod.ts';
 import { readPodNow } from '../find-pod.ts';
 import { isCordoned } from '../forecast/read-forecast.ts';
 import type { RunMove } from '../plan.schema.ts';
 import { recordDeletion, settleRecord } from '../pod-deletions.ts';
+import { writeAct } from '../write-act.ts';
 import { type ClusterFacts, collectNodes, type PlanConsole } from './collect-nodes.ts';
 import {
   findEngineStandings,
@@ -85,8 +85,8 @@ async function undo({ db, console }: CarryOutParts, run: PlanRunRecord): Promise
 /** What Kubernetes refused is asked again after so long. */
 const RETRY_MS = 15_000;
 
-const audited = (tx: Db, run: PlanRunRecord, action: string) =>
-  writeAudit(tx, actorOf(run), { action, subject: run.nodeName, workspaceId: null, details: { run: run.id } });
+const audited = (tx: Db, run: PlanRunRecord, action: 'node.cordon' | 'node.uncordon') =>
+  writeAct(tx, actorOf(run), { action, subject: run.nodeName, details: { run: run.id } });
 
 async function awaitArrival(parts: CarryOutParts, run: PlanRunRecord, move: RunMove, nowMs: number): Promise<void> {
   const { db, console } = parts;
@@ -107,10 +107,12 @@ async function awaitArrival(parts: CarryOutParts, run: PlanRunRecord, move: RunM
   }
   const isBackHere = arrival.landedOn === run.nodeName;
   await changeMove(db, run.id, move.podUid, { state: 'moved', ...arrival, tookMs: nowMs - askedAtMs }, (now) => ({
-    going: now.going === 'one' || isBackHere ? 'no' : now.going,
+    going: isBackHere ? 'no' : goingAfterOne(now.going),
     problem: isBackHere ? `${move.podName} came back to ${run.nodeName}.` : null,
   }));
 }
+
+const goingAfterOne = (going: PlanRunRecord['going']) => (going === 'one' ? 'no' : going);
 
 /** What has come in place of others already. */
 const takenBy = (run: PlanRunRecord) => new Set(run.moves.flatMap((move) => move.replacementUid ?? []));
@@ -126,7 +128,9 @@ async function moveNext(parts: CarryOutParts, run: PlanRunRecord, move: RunMove,
   const node = facts.value.nodes.find((one) => one.name === run.nodeName);
   const pod = node?.pods.find((one) => one.uid === move.podUid);
   const isThere = now !== null && now.row.deletedAtMs === undefined && now.row.nodeName === run.nodeName;
-  if (!isThere || !node || !pod) return changeMove(db, run.id, move.podUid, { state: 'gone' });
+  // Who asked for this one asked for no other in its place.
+  if (!isThere || !node || !pod)
+    return changeMove(db, run.id, move.podUid, { state: 'gone' }, ({ going }) => ({ going: goingAfterOne(going) }));
   if (pod.stays) {
     await changeMove(db, run.id, move.podUid, { state: goesWithItsNode(pod) ? 'gone' : 'stays' });
     throw new Error(`${pod.name} must stay: ${pod.stays}.`);

@@ -2,8 +2,8 @@ import type { Action, ActionParts } from '../../../platform/action.ts';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { authorize, Refusal } from '../../../platform/refusal.ts';
-import { writeAudit } from '../../audit/index.ts';
 import { mayOperateCluster } from '../cluster.policy.ts';
+import { writeAct } from '../write-act.ts';
 import { lockRun, type PlanRunRecord, writeRun } from './plan.queries.ts';
 import { held } from './start-run.ts';
 
@@ -23,7 +23,7 @@ export const advancePlanRun: Action<{ id: string; going: 'one' | 'all'; podUid: 
     if (isUnderWay(run)) throw held('A pod is on its way; the next one waits for it.');
     if (next?.podUid !== podUid) throw held('Another pod is next than the one that you saw.');
     const details = { run: run.id, going, pod: next.podName };
-    await writeAudit(tx, actor, { action: 'plan.advance', subject: run.nodeName, workspaceId: null, details });
+    await writeAct(tx, actor, { action: 'plan.advance', subject: run.nodeName, details });
     const { userId: actorId, email: actorEmail, fullName: actorName, workspaceId: actorWorkspaceId } = actor;
     return { going, problem: null, actorId, actorEmail, actorName, actorWorkspaceId };
   });
@@ -31,10 +31,9 @@ export const advancePlanRun: Action<{ id: string; going: 'one' | 'all'; podUid: 
 /** Has no further pod moved. One that is on its way arrives. */
 export const stopPlanRun: Action<{ id: string }, PlanRunRecord> = (parts, actor, { id }) =>
   command(parts, actor, id, async (tx, run) => {
-    await writeAudit(tx, actor, {
+    await writeAct(tx, actor, {
       action: 'plan.stop',
       subject: run.nodeName,
-      workspaceId: null,
       details: { run: id },
     });
     return { going: 'no' };
@@ -49,7 +48,7 @@ export const endPlanRun: Action<{ id: string; uncordon: boolean }, PlanRunRecord
     if (isUnderWay(run) && run.problem === null)
       throw held('A pod is on its way. Stop, and end it once the pod has arrived.');
     const details = { run: id, uncordon };
-    await writeAudit(tx, actor, { action: 'plan.end', subject: run.nodeName, workspaceId: null, details });
+    await writeAct(tx, actor, { action: 'plan.end', subject: run.nodeName, details });
     return { state: uncordon ? 'undoing' : 'finished', going: 'no', problem: null };
   });
 

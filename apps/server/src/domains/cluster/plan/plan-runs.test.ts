@@ -77,6 +77,24 @@ describe('a node is relieved', () => {
     expect(rig.asked).toHaveLength(3);
   });
 
+  it('moves no other pod in place of the one that was asked for and is gone; with all of them it goes on', async () => {
+    const heavy = rig.putPod('heavy', 'full', { gi: 3 });
+    const middle = rig.putPod('middle', 'full', { gi: 2 });
+    rig.putPod('light', 'full', { gi: 1 });
+    await rig.start('full');
+    await rig.look();
+    await rig.advance('one', heavy);
+    rig.removePod('heavy');
+    expect(await rig.look()).toMatchObject({ going: 'no', problem: null });
+    expect((await rig.look()).moves.map((move) => move.state)).toEqual(['gone', 'planned', 'planned']);
+    expect(rig.asked).toEqual(['cordon full']);
+    await rig.advance('all', middle);
+    rig.removePod('middle');
+    await rig.look();
+    expect((await rig.look()).going).toBe('all');
+    expect(rig.asked.slice(1)).toEqual(['delete light']);
+  });
+
   it('does not take the replacement of one move for that of the next', async () => {
     const heavy = rig.putPod('heavy', 'full', { gi: 3 });
     rig.putPod('middle', 'full', { gi: 2 });

@@ -1,9 +1,9 @@
 import { movable, type PlanMove, type PlanNode, type PlanPod } from '@switchyard/cluster-rules/consolidation-plan';
 import type { Action, ActionParts } from '../../../platform/action.ts';
 import { authorize, Refusal } from '../../../platform/refusal.ts';
-import { writeAudit } from '../../audit/index.ts';
 import { mayOperateCluster } from '../cluster.policy.ts';
 import { planRuns, type RunMove } from '../plan.schema.ts';
+import { writeAct } from '../write-act.ts';
 import { type ClusterFacts, collectNodes, type PlanConsole } from './collect-nodes.ts';
 import type { PlanRunRecord } from './plan.queries.ts';
 import { planOf } from './read-plan.ts';
@@ -46,7 +46,7 @@ export const startPlanRun: Action<Input, PlanRunRecord, RunParts> = async (parts
       .returning();
     if (!made) throw held(`Somebody is at work on ${nodeName} already.`);
     const details = { run: made.id, purpose, pods: moves.map((move) => move.pod.name) };
-    await writeAudit(tx, actor, { action: 'plan.start', subject: nodeName, workspaceId: null, details });
+    await writeAct(tx, actor, { action: 'plan.start', subject: nodeName, details });
     return made;
   });
   return { result: run, events: [] };

@@ -44,6 +44,16 @@ describe('the page’s picture of the cluster', () => {
     expect(cluster.pod('1')).toMatchObject({ millicores: 250, memoryBytes: 1024 });
   });
 
+  it('knows a node made anew under its name from the one before: that one’s usage is not its own', () => {
+    const cluster = store();
+    const made = (uid: string, status: string) => ({ ...node('n1'), uid, status });
+    cluster.apply({ atMs: 0, nodes: [made('old', 'Ready')], nodeUsage: [['n1', 250, 1024]] }, 0);
+    cluster.apply({ atMs: 0, nodes: [made('old', 'NotReady')] }, 0);
+    expect(cluster.node('n1')).toMatchObject({ node: { status: 'NotReady' }, memoryBytes: 1024 });
+    cluster.apply({ atMs: 0, nodes: [made('new', 'Ready')] }, 0);
+    expect(cluster.node('n1')).toMatchObject({ node: { uid: 'new' }, millicores: null, memoryBytes: null });
+  });
+
   it('takes pods that come packed, with their usage', () => {
     const cluster = store();
     cluster.apply({ atMs: 0, pods: [pod('1'), pod('2', { nodeName: 'n2' })] }, 0);

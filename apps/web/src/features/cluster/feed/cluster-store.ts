@@ -188,8 +188,9 @@ export class ClusterStore {
     const before = this.#nodes.get(node.name);
     // Which pods a list shows may depend on it.
     if (before?.node.type !== node.type) this.#forgetChanges();
-    const unmeasured = { millicores: null, memoryBytes: null };
-    this.#nodes.set(node.name, { ...unmeasured, ...before, node });
+    // What was measured of one that has had its name says nothing of it.
+    const { millicores = null, memoryBytes = null } = (before?.node.uid === node.uid && before) || {};
+    this.#nodes.set(node.name, { node, millicores, memoryBytes });
   }
 
   #putPod(pod: PodRow): void {
