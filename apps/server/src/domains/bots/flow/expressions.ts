@@ -1,14 +1,16 @@
-import { type CelInput, celEnv, isCelError, isCelList, isCelMap, isCelUint, parse, plan } from '@bufbuild/cel';
-import { strings } from '@bufbuild/cel/ext';
+import { type CelInput, isCelError, isCelList, isCelMap, isCelUint, parse, plan } from '@bufbuild/cel';
 import { MAX_EXPRESSION_LENGTH } from '@switchyard/contracts/bot-flow';
-import type { Value, Values } from '../runtime/session-state.ts';
+import { MAX_VALUE_LENGTH, type Value, type Values } from '../runtime/session-state.ts';
+import { meteredEnvironment, withinLimits } from './metered-functions.ts';
 
-/** CEL has no time limit of its own: with these no run was seen to take 20 ms (docs/decisions/221). */
+/** CEL has no time limit of its own; the functions that an expression calls have theirs (docs/decisions/221, 306). */
 const MAX_PARTS = 300;
 const MAX_LIST = 1_000;
 const MAX_DEPTH = 8;
+/** In the context stand `vars`, and in these the variables. */
+const DEPTH_OF_VARIABLES = 1;
 
-const environment = celEnv({ funcs: strings });
+const environment = meteredEnvironment();
 const planned = new Map<string, ReturnType<typeof plan>>();
 const MAX_PLANNED = 2_000;
 
@@ -29,9 +31,10 @@ export function expressionFault(source: string): string | null {
 
 /** The value of an expression. @throws ExpressionError */
 export function evaluate(source: string, context: Values): Value {
-  const result = prepare(source)(bindings(context));
+  const run = prepare(source);
+  const result = withinLimits(() => run(bindings(context)));
   if (isCelError(result)) throw new ExpressionError(String(result.message));
-  return toValue(result, 0);
+  return readValue(result);
 }
 
 function prepare(source: string) {
@@ -79,34 +82,56 @@ function insistOnSize(root: unknown): void {
 const bindings = (context: Values): Record<string, CelInput> =>
   Object.fromEntries(Object.entries(context).map(([name, value]) => [name, toCel(value, 0)]));
 
+/** What nodes keep is never changed, only replaced: each value is read once, however many expressions ask for it. */
+const readBefore = new WeakMap<object, CelInput>();
+
 /** Whole numbers become CEL's integers, so that `%` and comparisons with written numbers work. */
 function toCel(value: Value, depth: number): CelInput {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value;
   if (value === null || typeof value !== 'object') return value;
   if (depth >= MAX_DEPTH) return null;
-  if (Array.isArray(value)) return value.slice(0, MAX_LIST).map((one) => toCel(one, depth + 1));
-  return new Map(
-    Object.entries(value)
-      .slice(0, MAX_LIST)
-      .map(([name, one]) => [name, toCel(one, depth + 1)]),
-  );
+  const before = depth === DEPTH_OF_VARIABLES ? readBefore.get(value) : undefined;
+  if (before !== undefined) return before;
+  const read: CelInput = Array.isArray(value)
+    ? value.slice(0, MAX_LIST).map((one) => toCel(one, depth + 1))
+    : new Map(
+        Object.entries(value)
+          .slice(0, MAX_LIST)
+          .map(([name, one]) => [name, toCel(one, depth + 1)]),
+      );
+  if (depth === DEPTH_OF_VARIABLES) readBefore.set(value, read);
+  return read;
 }
 
-function toValue(result: unknown, depth: number): Value {
-  if (typeof result === 'bigint') return Number(result);
-  if (typeof result === 'string' || typeof result === 'number' || typeof result === 'boolean' || result === null) {
-    return result;
-  }
-  if (isCelUint(result)) return Number(result.value);
-  if (depth >= MAX_DEPTH) return null;
-  if (isCelList(result)) return [...result].slice(0, MAX_LIST).map((one) => toValue(one, depth + 1));
-  if (isCelMap(result)) {
+/** @throws ExpressionError it is longer than a value may be */
+function readValue(result: unknown): Value {
+  let lengthLeft = MAX_VALUE_LENGTH;
+  const countText = (text: string) => {
+    lengthLeft -= text.length + 1;
+    if (lengthLeft < 0) throw new ExpressionError(`A value has at most ${MAX_VALUE_LENGTH / 1024} kB.`);
+    // PostgreSQL keeps neither NUL nor halves of characters, which a function for texts may cut out.
+    return text.replaceAll('\0', '').toWellFormed();
+  };
+  const read = (one: unknown, depth: number): Value => {
+    if (typeof one === 'string') return countText(one);
+    countText('');
+    if (typeof one === 'bigint') return Number(one);
+    if (typeof one === 'number' || typeof one === 'boolean' || one === null) return one;
+    if (isCelUint(one)) return Number(one.value);
+    if (isCelList(one)) return depth < MAX_DEPTH ? firstOf(one).map((each) => read(each, depth + 1)) : null;
+    if (!isCelMap(one)) return countText(String(asText({ one: one as CelInput })));
+    if (depth >= MAX_DEPTH) return null;
     return Object.fromEntries(
-      [...result.entries()].slice(0, MAX_LIST).map(([name, one]) => [String(name), toValue(one, depth + 1)]),
+      firstOf(one.entries()).map(([name, each]) => [countText(String(name)), read(each, depth + 1)]),
     );
-  }
-  return String(result);
+  };
+  return read(result, 0);
 }
+
+const firstOf = <One>(many: Iterable<One>): One[] => [...many].slice(0, MAX_LIST);
+
+/** Times, spans of time and bytes in words. */
+const asText = plan(environment, parse('string(one)'));
 
 /** Whether a text has an RE2 pattern in it. @throws ExpressionError the pattern cannot be read */
 export const matches = (text: string, pattern: string): boolean =>

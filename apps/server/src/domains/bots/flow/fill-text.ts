@@ -1,21 +1,23 @@
 import { fillTemplate, variablesOf } from '@switchyard/message-template';
-import type { Values } from '../runtime/session-state.ts';
+import { MAX_VALUE_LENGTH, type Values } from '../runtime/session-state.ts';
 
-/** A text with `{name|there}` filled; what nobody knows and has no other words becomes nothing. */
-export function fillText(text: string, values: Values, encode: (value: string) => string = (value) => value): string {
-  const known = Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) => {
-      const words = shown(value);
-      return words.trim() === '' ? [] : [[name, encode(words)]];
-    }),
-  );
-  const { text: filled, missing } = fillTemplate(text, known);
-  if (missing.length === 0) return filled;
-  // A zero-width mark is known, and is taken out again.
-  const nothing = Object.fromEntries(
-    variablesOf(text).flatMap(({ name }) => (missing.includes(name) ? [[name, NOTHING]] : [])),
-  );
-  return fillTemplate(text, { ...known, ...nothing }).text.replaceAll(NOTHING, '');
+/** A text with `{name|there}` filled; what nobody knows and has no other words becomes nothing. Null: it would be longer than a value may be. */
+export function fillText(
+  text: string,
+  values: Values,
+  encode: (value: string) => string = (value) => value,
+): string | null {
+  const byName = new Map(Object.entries(values).map(([name, value]) => [name.toLowerCase(), value]));
+  const known: Record<string, string> = {};
+  for (const { name, fallback } of variablesOf(text)) {
+    const words = shown(byName.get(name) ?? null);
+    if (words.trim() !== '') known[name] = encode(words);
+    // A zero-width mark is known, and is taken out again.
+    else if (fallback === null) known[name] = NOTHING;
+  }
+  const filled = fillTemplate(text, known).text;
+  // Looked at before all of it is written out: a text may name a long variable a thousand times.
+  return filled.length > MAX_VALUE_LENGTH ? null : filled.replaceAll(NOTHING, '');
 }
 
 const NOTHING = '\u{E000}';

@@ -1,10 +1,8 @@
 import { GuardedFetchError, type GuardedRequest, guardedFetch } from '../../../platform/http/guarded-fetch.ts';
-import type { CallAnswer, HttpCall, Value } from './session-state.ts';
+import { type CallAnswer, type HttpCall, MAX_VALUE_LENGTH, type Value } from './session-state.ts';
 
 /** Of an answer; more is refused. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
-/** Of what is kept of it: it is in the session's row at every step. */
-const MAX_KEPT_LENGTH = 64 * 1024;
 
 /**
  * Asks another server on a bot's behalf: the public internet only.
@@ -32,7 +30,7 @@ export async function performCall(
     });
     if (answer.status < 200 || answer.status >= 300) return { ok: false, fault: `It answered ${answer.status}.` };
     const value = readBody(answer.body.toString('utf8'));
-    if (JSON.stringify(value).length > MAX_KEPT_LENGTH)
+    if (JSON.stringify(value).length > MAX_VALUE_LENGTH)
       return { ok: false, fault: 'Its answer is too long to be kept.' };
     return { ok: true, status: answer.status, value };
   } catch (error) {

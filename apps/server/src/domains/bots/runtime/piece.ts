@@ -11,7 +11,7 @@ import type { botLines, botSessions } from '../bots.schema.ts';
 import { fillText } from '../flow/fill-text.ts';
 import { limitReached, type Saying } from './limits.ts';
 import type { Happening } from './record.ts';
-import type { SessionState, Value, Values } from './session-state.ts';
+import { MAX_KEPT_LENGTH, MAX_VALUE_LENGTH, type SessionState, type Value, type Values } from './session-state.ts';
 import type { Surroundings } from './surroundings.ts';
 
 export type SessionRow = typeof botSessions.$inferSelect;
@@ -116,10 +116,14 @@ export class Piece {
     return edge ? this.node(edge.to) : null;
   }
 
-  /** Gives a variable a value; an empty name keeps nothing. */
+  /** Gives a variable a value; an empty name keeps nothing. @throws StepError it is too much with the others */
   keep(name: string, value: Value): Values {
     if (name === '') return {};
-    this.state.vars[name] = value;
+    const vars = { ...this.state.vars, [name]: value };
+    if (JSON.stringify(vars).length > MAX_KEPT_LENGTH) {
+      throw new StepError(`The variables of a conversation have at most ${MAX_KEPT_LENGTH / 1024} kB together.`);
+    }
+    this.state.vars = vars;
     return { [name]: value };
   }
 
@@ -146,11 +150,13 @@ export class Piece {
     return this.#contact;
   }
 
-  /** A text with its variables. @param encode how a value is written where it stands; left out: as it is */
+  /** A text with its variables. @param encode how a value is written where it stands; left out: as it is. @throws StepError it is too long then */
   async fill(text: string, encode?: (value: string) => string): Promise<string> {
     // Most texts have none.
     if (!/[{}]/.test(text)) return text;
-    return fillText(text, { ...(await this.contact()), ...this.state.vars }, encode);
+    const filled = fillText(text, { ...(await this.contact()), ...this.state.vars }, encode);
+    if (filled === null) throw new StepError(`A text with its variables has at most ${MAX_VALUE_LENGTH / 1024} kB.`);
+    return filled;
   }
 
   /**

@@ -5,6 +5,10 @@ import type { ReceivedKind } from '@switchyard/contracts/engine-protocol';
 export type Value = string | number | boolean | null | Value[] | { [name: string]: Value };
 export type Values = Record<string, Value>;
 
+/** Of a value, and of all that a session keeps, as JSON: it is in the session's row at every step. */
+export const MAX_VALUE_LENGTH = 64 * 1024;
+export const MAX_KEPT_LENGTH = 512 * 1024;
+
 /** A message that was heard from the contact. */
 export interface Heard {
   /** Of `received_messages`; of a test, of its own. */
