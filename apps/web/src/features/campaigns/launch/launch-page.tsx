@@ -84,13 +84,12 @@ export function LaunchPage({
       <PageHeader title={t('launch.title')} />
       <Card>
         <Stepper active={active} onStepClick={go} size="sm" iconSize={30} styles={{ separator: { marginInline: 6 } }}>
-          {STEPS.map((one, at) => (
-            <Stepper.Step
-              key={one}
-              aria-label={`${at + 1} ${t(`launch.steps.${one}`)}`}
-              label={isNarrow && one !== step ? undefined : t(`launch.steps.${one}`)}
-            />
-          ))}
+          {STEPS.map((one, at) => {
+            const name = t(`launch.steps.${one}`);
+            // Where its name stands beside its number, it is named by what is seen.
+            const named = isNarrow && one !== step ? { 'aria-label': `${at + 1} ${name}` } : { label: name };
+            return <Stepper.Step key={one} {...named} />;
+          })}
         </Stepper>
         <Stack gap="md" mt="lg">
           {step === 'audience' && <AudienceStep values={values} importFromFile={importFromFile} onChange={change} />}
