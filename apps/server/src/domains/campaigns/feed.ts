@@ -10,6 +10,7 @@ import type { CampaignRow } from './campaigns.queries.ts';
 import { campaignRecipients } from './campaigns.schema.ts';
 import { type SkipReason, skipWords } from './judge-recipient.ts';
 import type { LaneRoom } from './lane-room.ts';
+import { toTryAgain } from './try-again.ts';
 
 const AT_ONCE = 250;
 /** So many times as many are looked at in one step, where some of them cannot be written to now. */
@@ -40,7 +41,7 @@ export function closedZones({ windowFrom, windowTo }: CampaignRow, now: Date): (
 }
 
 type Waiting = Awaited<ReturnType<typeof nextWaiting>>[number];
-type Placed = Waiting & { engineId: string };
+type Placed = Waiting & { engineId: string; retryCount: number };
 
 /**
  * Makes messages for the next recipients who can be written to: as many as the lanes and the campaign's own speed have room for. Whoever cannot now is put off, and keeps
@@ -94,7 +95,8 @@ export async function feed(
       ...momentAt(firstMs + at * stepMs, zone),
       sentWith: 'whatsapp',
       origin: 'campaign',
-      retryCount: 0,
+      retryCount: one.retryCount,
+      retryOf: one.retryOf,
       isRecurring: false,
       verifyContact: false,
       campaignId: campaign.name,
@@ -121,14 +123,15 @@ async function placeAll(
   waiting: readonly Waiting[],
   { lanes, zone: workspaceZone, now, most }: Pick<Feeding, 'lanes' | 'zone' | 'now'> & { most: number },
 ): Promise<Placed[]> {
-  const mobiles = waiting.map(({ mobile }) => mobile);
+  const next = await toTryAgain(tx, waiting);
+  const mobiles = next.map(({ mobile }) => mobile);
   const unwanted = await isSuppressed(tx, campaign.workspaceId, mobiles);
   const isStranger = await lanes.strangersOf(tx, mobiles);
   const closed = closedZones(campaign, now);
   const placed: Placed[] = [];
   const skipped: string[] = [];
   const putOff: { id: string; due_at: Date }[] = [];
-  for (const one of waiting) {
+  for (const one of next) {
     if (placed.length === most) break;
     if (unwanted.has(one.mobile)) {
       skipped.push(one.id);
@@ -162,6 +165,7 @@ const nextWaiting = (
       name: campaignRecipients.name,
       variables: campaignRecipients.variables,
       variant: campaignRecipients.variant,
+      retryOf: campaignRecipients.retryOf,
       zone: contacts.zone,
       quietHours: contacts.quietHours,
     })
