@@ -13,7 +13,8 @@ import { campaignsChanged } from './campaigns.events.ts';
 import { type CampaignRow, messagesUnderWay } from './campaigns.queries.ts';
 import { campaigns } from './campaigns.schema.ts';
 import { expand } from './expand.ts';
-import { closedUntil, feed } from './feed.ts';
+import { closedZones, feed } from './feed.ts';
+import { readRoom } from './lane-room.ts';
 import { compareAll, failsTooOften, settle } from './settle.ts';
 
 /** So often every outcome of a running campaign is compared with its message: receipts and late changes. */
@@ -116,6 +117,8 @@ const advanceOne = (db: Db, id: string, around: Surroundings): Promise<DomainEve
     return campaign ? advance(tx, campaign, around) : [];
   });
 
+const idOf = ({ id }: { id: string }) => id;
+
 /** One step: note what became of messages, take in recipients, pause where it must, make messages, end it. The caller holds its lock. */
 export async function advance(tx: Db, given: CampaignRow, around: Surroundings): Promise<DomainEvent[]> {
   const { workspaceId, id } = given;
@@ -126,7 +129,7 @@ export async function advance(tx: Db, given: CampaignRow, around: Surroundings):
   const { campaign, lack } = isGrowing(given) ? await grow(tx, given) : { campaign: given, lack: null };
   const events = settled + compared > 0 || isGrowing(given) ? [campaignsChanged(workspaceId)] : [];
   const inLanes = await messagesUnderWay(tx, id);
-  const underWay = inLanes.map((message) => message.id);
+  const underWay = inLanes.map(idOf);
   if (lack) return [...events, ...(await pauseItself(tx, campaign, lack, underWay))];
   if (campaign.state === 'paused') return [...events, ...(await holdMessages(tx, workspaceId, underWay))];
   if (campaign.state === 'cancelled') events.push(...(await cancelMessages(tx, workspaceId, underWay, CANCELLED)));
@@ -134,16 +137,19 @@ export async function advance(tx: Db, given: CampaignRow, around: Surroundings):
     const workspace = await findWorkspace(tx, workspaceId);
     const zone = workspace?.zone ?? 'UTC';
     // A lane that is slow still has some when their readers' hours are over.
-    const isClosed = (message: { zone: string | null; mobile: string }) =>
-      closedUntil(campaign, around.now, contactZone(message, zone).zone) !== null;
-    const closed = inLanes.filter(isClosed).map((message) => message.id);
-    const open = underWay.filter((message) => !closed.includes(message));
-    events.push(...(await holdMessages(tx, workspaceId, closed)), ...(await releaseMessages(tx, workspaceId, open)));
+    const isClosed = closedZones(campaign, around.now);
+    const { closed = [], open = [] } = Object.groupBy(inLanes, (message) =>
+      isClosed(contactZone(message, zone).zone) === null ? 'open' : 'closed',
+    );
+    events.push(
+      ...(await holdMessages(tx, workspaceId, closed.map(idOf))),
+      ...(await releaseMessages(tx, workspaceId, open.map(idOf))),
+    );
     const { engineIds, pauseBecause } = await enginesFor(tx, campaign, around.now);
     const because = (await failsTooOften(tx, campaign)) ? FAILING : pauseBecause;
     if (because && (await hasWaiting(tx, id)))
       return [...events, ...(await pauseItself(tx, campaign, because, underWay))];
-    const fed = await feed(tx, campaign, { engineIds, zone, underWay: underWay.length, ...around });
+    const fed = await feed(tx, campaign, { lanes: await readRoom(tx, engineIds, open), zone, ...around });
     if (campaign.perMinute !== null) {
       await tx.update(campaigns).set({ nextDueAt: fed.nextDueAt }).where(eq(campaigns.id, id));
     }

@@ -77,3 +77,54 @@ test('undoing the cancel of a message has it go only as its campaign goes: held 
   expect(new Set((await messages()).map(({ status }) => status))).toEqual(new Set(['cancelled']));
   expect(await get(body._id)).toMatchObject({ state: 'cancelled', counts: { cancelled: 2 } });
 });
+
+test('what a campaign tries again is not tried again by hand', async () => {
+  const { ask, messages, id } = await completed('failed');
+  const [one, other] = await messages();
+  await ask('POST', `/api/campaigns/${id}/retry-failed`);
+  expect(await ask('POST', `/api/messages/${one?.id}/resend`, { version: 1 })).toMatchObject({ status: 422 });
+  const { body } = await ask('POST', '/api/messages/bulk/retry', { selection: { ids: [other?.id] } });
+  expect(body).toMatchObject({ changed: 0, left: [{ why: 'retried', count: 1 }] });
+  expect(await messages()).toHaveLength(6);
+});
+
+test('whom a person tries again while a campaign is about to, or who got it after all, gets no second one', async () => {
+  const { ask, get, launch, messages, workspaceId } = await workspace(3);
+  const { _id: id } = (await launch()).body;
+  await report(workspaceId, 'failed', 2);
+  await step();
+  await ask('POST', `/api/campaigns/${id}/pause`);
+  const [byHand, arrived] = (await messages()).filter(({ status }) => status === 'failed');
+  await ask('POST', `/api/campaigns/${id}/retry-failed`);
+  expect((await get(id)).counts).toMatchObject({ waiting: 2, 'under-way': 1 });
+  expect(await ask('POST', `/api/messages/${byHand?.id}/resend`, { version: 1 })).toMatchObject({ status: 201 });
+  await run(`update messages set status = 'sent', sent_at = now() where id = $1`, arrived?.id);
+  await ask('POST', `/api/campaigns/${id}/resume`);
+  expect((await get(id)).counts).toMatchObject({ waiting: 0 });
+  await report(workspaceId, 'sent');
+  await step();
+  expect(await get(id)).toMatchObject({ state: 'completed', counts: { sent: 3 } });
+  const sent = (await messages()).filter(({ status }) => status === 'sent').map(({ recipient }) => recipient);
+  expect([sent.length, new Set(sent).size]).toEqual([3, 3]);
+});
+
+test('the cancel of a new try is not undone when another was made meanwhile', async () => {
+  const { ask, messages, workspaceId } = await completed('failed');
+  const [one, other] = await messages();
+  const resend = async (id: string | undefined) =>
+    (await ask('POST', `/api/messages/${id}/resend`, { version: 1 })).body._id;
+  const [first, second] = [await resend(one?.id), await resend(other?.id)];
+  await ask('POST', `/api/messages/${first}/cancel`, { version: 1 });
+  const { body } = await ask<{ cancelId: string }>('POST', '/api/messages/bulk/cancel', {
+    selection: { ids: [second] },
+  });
+  await resend(one?.id);
+  await resend(other?.id);
+  expect(await ask('POST', `/api/messages/${first}/restore`, { version: 2 })).toMatchObject({
+    status: 422,
+    body: { data: { faults: [{ field: 'id' }] } },
+  });
+  const undone = await ask('POST', `/api/messages/bulk/cancel/${body.cancelId}/undo`, {});
+  expect(undone.body).toMatchObject({ changed: 0, left: [{ why: 'retried', count: 1 }] });
+  expect(await report(workspaceId, 'sent')).toMatchObject({ rowCount: 2 });
+});

@@ -71,10 +71,21 @@ export async function lockCampaign(tx: Db, workspaceId: string, id: string): Pro
   return row;
 }
 
-/** The messages of a campaign that are not settled, each with its reader's number and zone; null: nobody has said. */
-export async function messagesUnderWay(tx: Db, campaignId: string) {
-  const { rows } = await tx.execute<{ id: string; zone: string | null; mobile: string }>(sql`
-    select r.message_id as id, contacts.zone, r.mobile from campaign_recipients r left join contacts on contacts.id = r.contact_id
+/** A message of a campaign that is not settled. */
+export interface UnderWay {
+  id: string;
+  /** Its reader's zone and number; null: nobody has said. */
+  zone: string | null;
+  mobile: string;
+  /** Null: it waits for one. */
+  engineId: string | null;
+  holdRule: string | null;
+}
+
+export async function messagesUnderWay(tx: Db, campaignId: string): Promise<UnderWay[]> {
+  const { rows } = await tx.execute<UnderWay & Record<string, unknown>>(sql`
+    select r.message_id as id, contacts.zone, r.mobile, m.engine_id as "engineId", m.hold_rule as "holdRule"
+    from campaign_recipients r join messages m on m.id = r.message_id left join contacts on contacts.id = r.contact_id
     where r.campaign_id = ${campaignId} and r.outcome is null and r.message_id is not null`);
   return rows;
 }

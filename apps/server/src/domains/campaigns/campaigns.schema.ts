@@ -107,6 +107,8 @@ export const campaignRecipients = pgTable(
     reason: text(),
     /** The message that is under way or has settled it; null: none was made. */
     messageId: uuid(),
+    /** The message that failed for it, which its next one tries again; null: none did, or nobody has had it tried again. */
+    retryOf: uuid(),
     engineId: uuid().references(() => engines.id, { onDelete: 'set null' }),
     ack: smallint().notNull().default(0),
   },

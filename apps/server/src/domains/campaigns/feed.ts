@@ -1,5 +1,5 @@
 import { fillTemplate, variablesOf } from '@switchyard/message-template';
-import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import type { DomainEvent } from '../../platform/events.ts';
 import { contacts } from '../contacts/contacts.schema.ts';
@@ -8,64 +8,67 @@ import { insertMessages, laneDue, messagesStale, momentAt, type NewMessage, quie
 import { ensureSubscriptions, holdSuppressions, isSuppressed } from '../suppression/index.ts';
 import type { CampaignRow } from './campaigns.queries.ts';
 import { campaignRecipients } from './campaigns.schema.ts';
-import { skipWords } from './judge-recipient.ts';
+import { type SkipReason, skipWords } from './judge-recipient.ts';
+import type { LaneRoom } from './lane-room.ts';
+import { toTryAgain } from './try-again.ts';
 
-/** Messages of a campaign that stand in lanes at once. Few, so that a pause, a cancel or a wish to be left alone meets few; enough to keep a lane busy for seconds. */
-const MOST_UNDER_WAY = 500;
 const AT_ONCE = 250;
+/** So many times as many are looked at in one step, where some of them cannot be written to now. */
+const LOOKS = 8;
 /** A campaign with a speed of its own puts messages into the lane so long before their time. */
 const AHEAD_MS = 15_000;
 
 export interface Feeding {
-  /** Engines that may send it now; messages take turns. */
-  engineIds: readonly string[];
+  /** Of the engines that may send it now. */
+  lanes: LaneRoom;
   /** The workspace's. */
   zone: string;
   publicUrl: string;
-  underWay: number;
   now: Date;
 }
 
-/** When a campaign's window opens in a zone (ms since 1970); null: it is open. Outside it is as quiet hours are: from its end to its beginning. */
-export const closedUntil = ({ windowFrom, windowTo }: CampaignRow, now: Date, zone: string): number | null =>
-  quietUntil({ quietFrom: windowTo, quietTo: windowFrom }, now.getTime(), zone);
+/**
+ * When a campaign's window opens in a zone (ms since 1970); null: it is open. Outside it is as quiet hours are: from its end to its beginning. Each zone is looked up
+ * once.
+ */
+export function closedZones({ windowFrom, windowTo }: CampaignRow, now: Date): (zone: string) => number | null {
+  const found = new Map<string, number | null>();
+  return (zone) => {
+    if (!found.has(zone))
+      found.set(zone, quietUntil({ quietFrom: windowTo, quietTo: windowFrom }, now.getTime(), zone));
+    return found.get(zone) ?? null;
+  };
+}
 
 type Waiting = Awaited<ReturnType<typeof nextWaiting>>[number];
+type Placed = Waiting & { engineId: string; retryCount: number };
 
 /**
- * Makes messages for the next recipients: as many as the lanes and the campaign's own speed have room for, and only for whom the window is open. That they have one is
- * written in the same transaction, so nobody gets two. The caller holds the campaign's lock.
+ * Makes messages for the next recipients who can be written to: as many as the lanes and the campaign's own speed have room for. Whoever cannot now is put off, and keeps
+ * nobody else waiting. That they have one is written in the same transaction, so nobody gets two. The caller holds the campaign's lock.
  * @returns what happened, and when its own speed allows the next one
  */
 export async function feed(
   tx: Db,
   campaign: CampaignRow,
-  { engineIds, zone, publicUrl, underWay, now }: Feeding,
+  { lanes, zone, publicUrl, now }: Feeding,
 ): Promise<{ events: DomainEvent[]; nextDueAt: Date | null; fed: number }> {
   const { workspaceId, perMinute } = campaign;
   const stepMs = perMinute === null ? 0 : 60_000 / perMinute;
   const firstMs = Math.max(now.getTime(), campaign.nextDueAt?.getTime() ?? 0);
   const bySpeed = perMinute === null ? AT_ONCE : Math.floor((now.getTime() + AHEAD_MS - firstMs) / stepMs) + 1;
-  const room = Math.min(AT_ONCE, MOST_UNDER_WAY - underWay, bySpeed);
+  const room = Math.min(AT_ONCE, lanes.free, bySpeed);
   if (room <= 0) return { events: [], nextDueAt: campaign.nextDueAt, fed: 0 };
 
-  const waiting = await nextWaiting(tx, campaign.id, now, room);
   await holdSuppressions(tx, workspaceId);
-  const unwanted = await isSuppressed(
-    tx,
-    workspaceId,
-    waiting.map(({ mobile }) => mobile),
-  );
-  const sendable: Waiting[] = [];
-  for (const one of waiting) {
-    const closed = closedUntil(campaign, now, contactZone(one, zone).zone);
-    if (unwanted.has(one.mobile)) await skip(tx, one.id);
-    else if (closed !== null)
-      await tx
-        .update(campaignRecipients)
-        .set({ dueAt: new Date(closed) })
-        .where(eq(campaignRecipients.id, one.id));
-    else sendable.push(one);
+  const sendable: Placed[] = [];
+  let last: Waiting | undefined;
+  for (let look = 0; look < LOOKS && sendable.length < room; look += 1) {
+    const limit = look === 0 ? room : AT_ONCE;
+    const waiting = await nextWaiting(tx, campaign.id, { now, after: last, limit });
+    if (waiting.length === 0) break;
+    last = waiting.at(-1);
+    sendable.push(...(await placeAll(tx, campaign, waiting, { lanes, zone, now, most: room - sendable.length })));
   }
   if (sendable.length === 0) return { events: [], nextDueAt: campaign.nextDueAt, fed: 0 };
 
@@ -83,7 +86,7 @@ export async function feed(
     return {
       workspaceId,
       createdBy: campaign.createdBy,
-      engineId: engineIds[at % engineIds.length] ?? null,
+      engineId: one.engineId,
       contactName: one.name,
       contactList: [{ mobile: one.mobile, name: one.name }],
       recipient: one.mobile,
@@ -92,7 +95,8 @@ export async function feed(
       ...momentAt(firstMs + at * stepMs, zone),
       sentWith: 'whatsapp',
       origin: 'campaign',
-      retryCount: 0,
+      retryCount: one.retryCount,
+      retryOf: one.retryOf,
       isRecurring: false,
       verifyContact: false,
       campaignId: campaign.name,
@@ -112,15 +116,58 @@ export async function feed(
   };
 }
 
-const nextWaiting = (tx: Db, campaignId: string, now: Date, limit: number) =>
+/** Gives those who can be written to now to lanes, at most so many; the others are skipped or put off. */
+async function placeAll(
+  tx: Db,
+  campaign: CampaignRow,
+  waiting: readonly Waiting[],
+  { lanes, zone: workspaceZone, now, most }: Pick<Feeding, 'lanes' | 'zone' | 'now'> & { most: number },
+): Promise<Placed[]> {
+  const next = await toTryAgain(tx, waiting);
+  const mobiles = next.map(({ mobile }) => mobile);
+  const unwanted = await isSuppressed(tx, campaign.workspaceId, mobiles);
+  const isStranger = await lanes.strangersOf(tx, mobiles);
+  const closed = closedZones(campaign, now);
+  const placed: Placed[] = [];
+  const skipped: string[] = [];
+  const putOff: { id: string; due_at: Date }[] = [];
+  for (const one of next) {
+    if (placed.length === most) break;
+    if (unwanted.has(one.mobile)) {
+      skipped.push(one.id);
+      continue;
+    }
+    const { zone } = contactZone(one, workspaceZone);
+    const engineOrMs = closed(zone) ?? lanes.place({ ...one, zone }, isStranger, now.getTime());
+    if (typeof engineOrMs === 'string') placed.push({ ...one, engineId: engineOrMs });
+    else putOff.push({ id: one.id, due_at: new Date(engineOrMs) });
+  }
+  await skip(tx, skipped, { kind: 'opted-out' });
+  if (putOff.length > 0) {
+    await tx.execute(sql`
+      update campaign_recipients r set due_at = given.due_at
+      from json_to_recordset(${JSON.stringify(putOff)}::json) as given (id uuid, due_at timestamptz) where r.id = given.id`);
+  }
+  return placed;
+}
+
+/** The next who wait, after one of them in their order. */
+const nextWaiting = (
+  tx: Db,
+  campaignId: string,
+  { now, after, limit }: { now: Date; after: { dueAt: Date; id: string } | undefined; limit: number },
+) =>
   tx
     .select({
       id: campaignRecipients.id,
+      dueAt: campaignRecipients.dueAt,
       mobile: campaignRecipients.mobile,
       name: campaignRecipients.name,
       variables: campaignRecipients.variables,
       variant: campaignRecipients.variant,
+      retryOf: campaignRecipients.retryOf,
       zone: contacts.zone,
+      quietHours: contacts.quietHours,
     })
     .from(campaignRecipients)
     .leftJoin(contacts, eq(contacts.id, campaignRecipients.contactId))
@@ -130,13 +177,17 @@ const nextWaiting = (tx: Db, campaignId: string, now: Date, limit: number) =>
         isNull(campaignRecipients.outcome),
         isNull(campaignRecipients.messageId),
         lte(campaignRecipients.dueAt, now),
+        after &&
+          sql`(${campaignRecipients.dueAt}, ${campaignRecipients.id}) > (${after.dueAt.toISOString()}::timestamptz, ${after.id}::uuid)`,
       ),
     )
     .orderBy(asc(campaignRecipients.dueAt), asc(campaignRecipients.id))
     .limit(limit);
 
-const skip = (tx: Db, id: string) =>
-  tx
+async function skip(tx: Db, ids: readonly string[], why: SkipReason): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
     .update(campaignRecipients)
-    .set({ outcome: 'skipped', outcomeAt: sql`now()`, reason: skipWords({ kind: 'opted-out' }) })
-    .where(eq(campaignRecipients.id, id));
+    .set({ outcome: 'skipped', outcomeAt: sql`now()`, reason: skipWords(why) })
+    .where(inArray(campaignRecipients.id, [...ids]));
+}

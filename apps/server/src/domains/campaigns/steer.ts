@@ -78,7 +78,7 @@ export const retryFailed = steer(
     // A receipt may have said since that it arrived.
     await compareAll(tx, campaign.id);
     await tx.execute(sql`
-    update campaign_recipients r set outcome = null, outcome_at = null, reason = null, message_id = null, ack = 0, due_at = ${now}
+    update campaign_recipients r set outcome = null, outcome_at = null, reason = null, retry_of = message_id, message_id = null, ack = 0, due_at = ${now}
     where r.campaign_id = ${campaign.id} and r.outcome = 'failed' and not exists (
       select from messages again where again.retry_of = r.message_id and again.status <> 'cancelled' and not again.deleted)`);
     const state = campaign.state === 'completed' ? 'running' : campaign.state;

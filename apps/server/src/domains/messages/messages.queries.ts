@@ -40,14 +40,14 @@ export async function lockMessage(
   return row ?? null;
 }
 
-/** The message that tries a failed one again; null: none does, or it was cancelled. */
-export async function findRetry(db: Db, id: string): Promise<string | null> {
-  const [retry] = await db
-    .select({ id: messages.id })
+/** The messages that try these failed ones again, by the failed one's id; one that was cancelled tries nothing. */
+export async function findRetries(db: Db, ids: readonly string[]): Promise<Map<string | null, string>> {
+  if (ids.length === 0) return new Map();
+  const tries = await db
+    .select({ of: messages.retryOf, id: messages.id })
     .from(messages)
-    .where(and(eq(messages.retryOf, id), ne(messages.status, 'cancelled'), eq(messages.deleted, false)))
-    .limit(1);
-  return retry?.id ?? null;
+    .where(and(inArray(messages.retryOf, [...ids]), ne(messages.status, 'cancelled'), eq(messages.deleted, false)));
+  return new Map(tries.map(({ of, id }) => [of, id]));
 }
 
 /** Changes a message that is locked. @returns it as it is now */

@@ -22,7 +22,7 @@ import { savePacing } from './lane/save-pacing.ts';
 import { saveQuietHours } from './lane/save-quiet-hours.ts';
 import { listMessages } from './list/list-messages.ts';
 import { presentDetail, presentMessage } from './messages.present.ts';
-import { findMessage, findRetry } from './messages.queries.ts';
+import { findMessage, findRetries } from './messages.queries.ts';
 import { answerOverdue } from './overdue-answer.ts';
 import { readOverdueQuestions } from './overdue-questions.ts';
 import { readCalendar } from './read-calendar.ts';
@@ -77,7 +77,7 @@ export const messagesRouter = {
     const holds = await explainHolds(platform.database.pool, row, (engineId) => presenceOf(platform, engineId));
     return presentDetail(row, actor, {
       holds,
-      retriedAs: await findRetry(db, row.id),
+      retriedAs: (await findRetries(db, [row.id])).get(row.id) ?? null,
       recipientZone: await findRecipientZone(db, row),
       series: await findRecurrence(db, row),
     });

@@ -10,7 +10,7 @@ import { editMessage } from './edit-message.ts';
 import { explainHolds } from './explain-holds.ts';
 import { listMessages } from './list/list-messages.ts';
 import { presentDetail, presentMessage } from './messages.present.ts';
-import { findMessage, findRetry } from './messages.queries.ts';
+import { findMessage, findRetries } from './messages.queries.ts';
 import { findRecipientZone } from './recipient-zone.ts';
 import { resendMessage } from './resend-message.ts';
 import { restoreMessage } from './restore-message.ts';
@@ -161,7 +161,7 @@ export const messageTools: readonly Tool[] = [
       return {
         result: presentDetail(row, actor, {
           holds,
-          retriedAs: await findRetry(db, row.id),
+          retriedAs: (await findRetries(db, [row.id])).get(row.id) ?? null,
           recipientZone: await findRecipientZone(db, row),
           series: await findRecurrence(db, row),
         }),

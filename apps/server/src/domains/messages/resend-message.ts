@@ -4,7 +4,7 @@ import { asNew } from './as-new.ts';
 import { type Changes, changeMessage, type MessageAction, type Target } from './change-message.ts';
 import { carriedAfter, type Edit } from './edit-message.ts';
 import { mayResend } from './messages.policy.ts';
-import { findRetry } from './messages.queries.ts';
+import { findRetries } from './messages.queries.ts';
 import { scheduleMessage } from './schedule-messages.ts';
 
 /** It stays what it is; its row's lock lets one press of a button send once. */
@@ -19,7 +19,7 @@ export const resendMessage: MessageAction<Target & Edit> = ({ db, clock }, actor
   db.transaction(async (tx) => {
     const act = { action: 'message.resend', may: mayResend };
     const failed = await changeMessage(tx, actor, { id, version }, act, () => untouched);
-    if (await findRetry(tx, id)) throw invalid([faultAt('id', 'sentAgain')]);
+    if ((await findRetries(tx, [id])).size > 0) throw invalid([faultAt('id', 'sentAgain')]);
     const isTo = edit.contactName !== undefined || edit.contactList !== undefined;
     return scheduleMessage({ db: tx, clock }, actor, {
       ...asNew(failed),

@@ -1,5 +1,4 @@
 import type { BulkResult, LeftReason, MessageSelection } from '@switchyard/contracts/message-bulk';
-import { and, eq, inArray, ne } from 'drizzle-orm';
 import type { Action } from '../../../platform/action.ts';
 import { sendingEngineOf } from '../../engines/index.ts';
 import { keepFiles } from '../../files/index.ts';
@@ -8,7 +7,7 @@ import { insertMessages, type NewMessage } from '../insert-messages.ts';
 import { laneDue, messagesStale } from '../messages.events.ts';
 import { mayResend } from '../messages.policy.ts';
 import type { MessageRow } from '../messages.present.ts';
-import { messages } from '../messages.schema.ts';
+import { findRetries } from '../messages.queries.ts';
 import { changeMany } from './change-many.ts';
 
 /**
@@ -24,11 +23,7 @@ export const retryMany: Action<{ selection: MessageSelection }, BulkResult> = ({
     const act = { action: 'message.retry-many', may: mayResend };
     const { result } = await changeMany(tx, actor, selection, act, async (db, rows) => {
       const ids = rows.map(({ id }) => id);
-      const tried = await db
-        .select({ of: messages.retryOf })
-        .from(messages)
-        .where(and(inArray(messages.retryOf, ids), ne(messages.status, 'cancelled'), eq(messages.deleted, false)));
-      const again = new Set(tried.map(({ of }) => of));
+      const again = await findRetries(db, ids);
       const fresh = rows.filter(({ id }) => !again.has(id));
       const left: LeftReason[] = rows.filter(({ id }) => again.has(id)).map(() => 'retried');
       await keepFiles(

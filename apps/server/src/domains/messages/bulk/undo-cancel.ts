@@ -1,10 +1,13 @@
 import type { BulkResult, LeftReason } from '@switchyard/contracts/message-bulk';
-import { inArray, sql } from 'drizzle-orm';
+import { asc, inArray, sql } from 'drizzle-orm';
 import type { Action } from '../../../platform/action.ts';
+import type { Db } from '../../../platform/database/database.ts';
 import { sendingEngineOf } from '../../engines/index.ts';
 import { WAITS_AGAIN } from '../lasting-holds.ts';
 import { messagesStale } from '../messages.events.ts';
 import { mayRestore } from '../messages.policy.ts';
+import type { MessageRow } from '../messages.present.ts';
+import { findRetries } from '../messages.queries.ts';
 import { messages } from '../messages.schema.ts';
 import { changeMany } from './change-many.ts';
 import { noteSoonest, tellLanes } from './move-many.ts';
@@ -30,10 +33,12 @@ export const undoCancel: Action<{ cancelId: string }, BulkResult> = ({ db, clock
     const where = sql`${messages.id} = any(${sql.param([...before.keys()])}::uuid[])`;
     const { result } = await changeMany(tx, actor, { where }, act, async (db, rows) => {
       const left: LeftReason[] = [];
+      const again = await otherTries(db, rows);
       const back = rows.filter((row) => {
         const isAsLeft = before.get(row.id)?.version === row.version;
-        if (isAsLeft && mayRestore(actor, row, now) === null) return true;
-        left.push(isAsLeft ? 'past' : 'changed');
+        const isPossible = isAsLeft && mayRestore(actor, row, now) === null;
+        if (isPossible && !again.has(row.retryOf)) return true;
+        left.push(isPossible ? 'retried' : isAsLeft ? 'past' : 'changed');
         return false;
       });
       for (const row of back) noteSoonest(soonest, row.engineId ?? engineId, row.dueAt);
@@ -51,3 +56,12 @@ export const undoCancel: Action<{ cancelId: string }, BulkResult> = ({ db, clock
     });
     return { result, events: [messagesStale(actor.workspaceId), ...tellLanes(actor.workspaceId, soonest)] };
   });
+
+/** Of cancelled new tries: which failed messages others try again meanwhile; they are locked, so that nobody does from now on. */
+async function otherTries(tx: Db, rows: readonly MessageRow[]): Promise<Map<string | null, string>> {
+  const failed = rows.flatMap(({ retryOf }) => retryOf ?? []).sort();
+  if (failed.length === 0) return new Map();
+  const ids = inArray(messages.id, failed);
+  await tx.select({ id: messages.id }).from(messages).where(ids).orderBy(asc(messages.id)).for('update');
+  return findRetries(tx, failed);
+}

@@ -1,0 +1,121 @@
+// What cannot go out keeps nobody else waiting.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { campaignRig } from '../../../test/campaign-rig.ts';
+import { startTestServer, type TestServer } from '../../../test/test-server.ts';
+
+type Workspace = Awaited<ReturnType<ReturnType<typeof campaignRig>['workspace']>>;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+const { workspace, step, report } = campaignRig(() => server);
+const run = (text: string, ...values: unknown[]) => server.database.pool.query(text, values);
+
+/** The first 1,200 contacts of 1,300 are not like the last hundred. */
+const FIRST = `mobile <= '+447700901200'`;
+const sentToLast = async ({ messages }: Workspace) =>
+  (await messages()).filter((row) => row.status === 'sent' && row.recipient > '+447700901200').length;
+/** What a claim does with those whom a rule holds, and an engine with the others. */
+async function work({ workspaceId }: Workspace, hold: string, rounds = 8): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) {
+    await run(
+      `update messages set hold_rule = '${hold}', claimable_at = now() + interval '8 hours'
+       where workspace_id = $1 and status = 'pending' and hold_rule is null and recipient <= '+447700901200'`,
+      workspaceId,
+    );
+    await report(workspaceId, 'sent');
+    await step();
+  }
+}
+const mostHeld = async ({ messages }: Workspace) =>
+  (await messages()).filter((row) => row.status === 'pending' && row.hold_rule !== null).length;
+
+/** Hours of the day that are on now in UTC, and for some more hours. */
+function hoursOn() {
+  const hour = new Date().getUTCHours();
+  const at = (hours: number) => `${String((hour + hours) % 24).padStart(2, '0')}:00`;
+  return { from: at(23), to: at(8) };
+}
+
+test('readers who are asleep keep none from going out who are awake, and few of them stand in the lane', async () => {
+  const one = await workspace(1_300);
+  await run(
+    `update contacts set quiet_hours = $2, zone = 'UTC' where workspace_id = $1 and ${FIRST}`,
+    one.workspaceId,
+    hoursOn(),
+  );
+  await one.launch();
+  await work(one, 'quiet_hours');
+  expect(await sentToLast(one)).toBe(100);
+  expect(await mostHeld(one)).toBeLessThanOrEqual(1_000);
+  // They are asked about again before their hours are over, in case those are changed.
+  await run(`update contacts set quiet_hours = null where workspace_id = $1`, one.workspaceId);
+  await step(new Date(Date.now() + 16 * 60_000));
+  const { rows } = await run(
+    `select count(*)::int as waiting from campaign_recipients where workspace_id = $1 and due_at > now() + interval '16 minutes'`,
+    one.workspaceId,
+  );
+  expect(rows).toEqual([{ waiting: 0 }]);
+});
+
+test('first contacts who wait for their turn keep none from going out who are known', async () => {
+  const one = await workspace(1_300);
+  await run('update engine_lanes set new_per_minute = 1, burst = 1 where engine_id = $1', one.engineId);
+  await run(
+    `insert into engine_recipients (engine_id, recipient) select $2, mobile from contacts where workspace_id = $1 and not ${FIRST}`,
+    one.workspaceId,
+    one.engineId,
+  );
+  await one.launch();
+  await work(one, 'first_contact');
+  expect(await sentToLast(one)).toBe(100);
+  expect(await mostHeld(one)).toBeLessThanOrEqual(1_000);
+});
+
+test('an engine that sends nothing keeps its share only: the others send the rest', async () => {
+  const one = await workspace(1_300);
+  const other = await one.addEngine('Second');
+  await one.launch({ engineIds: [one.engineId, other] });
+  for (let round = 0; round < 10; round += 1) {
+    await run(
+      `update messages set status = 'sent', sent_at = now() where workspace_id = $1 and status = 'pending' and engine_id = $2`,
+      one.workspaceId,
+      other,
+    );
+    await step();
+  }
+  const waits = (await one.messages()).filter(({ status }) => status === 'pending');
+  expect(new Set(waits.map((row) => row.engine_id))).toEqual(new Set([one.engineId]));
+  expect(waits).toHaveLength(250);
+  expect((await one.messages()).length).toBe(1_300);
+});
+
+test('engines take turns, also where messages come one by one', async () => {
+  const one = await workspace(60);
+  const other = await one.addEngine('Second');
+  const { body } = await one.launch({ engineIds: [one.engineId, other], perMinute: 60 });
+  for (let second = 1; second < 45; second += 1) await step(new Date(Date.now() + second * 1_000));
+  expect((await one.get(body._id)).counts).toMatchObject({ 'under-way': 60 });
+  const own = (await one.messages()).filter((row) => row.engine_id === other).length;
+  expect(own).toBeGreaterThan(12);
+  expect(own).toBeLessThan(48);
+});
+
+test('readers whose hours are closed for long do not keep those waiting whose are open', async () => {
+  const one = await workspace(1_300);
+  const { from, to } = hoursOn();
+  // Open where the last hundred live, and closed at the other side of the world.
+  await run(
+    `update contacts set zone = case when ${FIRST} then 'Etc/GMT-12' else 'UTC' end where workspace_id = $1`,
+    one.workspaceId,
+  );
+  await one.launch({ window: { from, to } });
+  for (let round = 0; round < 2; round += 1) {
+    await step();
+    await report(one.workspaceId, 'sent');
+  }
+  expect(await sentToLast(one)).toBe(100);
+});
