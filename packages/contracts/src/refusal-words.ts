@@ -33,4 +33,7 @@ export const REFUSAL_WORDS = {
   botNotPaused: 'It is not paused.',
   botSessionOver: 'It is over already.',
   botTestRunsDraft: 'A test runs the draft.',
+  botTakenOff: 'The bot is taken off: it begins no conversation.',
+  botUnwanted: 'The contact wants no messages.',
+  botChatTaken: 'A bot talks in this chat already. End that conversation first.',
 } as const;

@@ -9,7 +9,9 @@ type By = Pick<Actor, 'onBehalfOf'>;
 export const mayBuild = mayChange;
 export const mayDeploy = mayChange;
 
-const notNow = (status: BotSessionStatus, message: string) => new Refusal('TOO_LATE', { status, version: 0 }, message);
+/** It cannot be done as the conversation is, in words. */
+export const notNow = (status: BotSessionStatus, message: string) =>
+  new Refusal('TOO_LATE', { status, version: 0 }, message);
 
 export const mayPause = (actor: By, { status }: { status: BotSessionStatus }): Refusal | null =>
   mayChange(actor) ?? (['active', 'waiting'].includes(status) ? null : notNow(status, REFUSAL_WORDS.botIsSilent));

@@ -15,6 +15,7 @@ import { botsChanged } from './bots.events.ts';
 import { mayDeploy } from './bots.policy.ts';
 import { activeDeployment, type DeploymentRow, lockBot } from './bots.queries.ts';
 import { botDeployments, botSessions, bots, botVersions } from './bots.schema.ts';
+import { isLive } from './runtime/live.ts';
 import { recordHappenings } from './runtime/record.ts';
 import { closeSession } from './runtime/take-over.ts';
 import { settleTold } from './runtime/tell-people.ts';
@@ -196,26 +197,23 @@ interface Moving {
   running: Deploying['running'];
 }
 
-/** What conversations under way do. One whose node is not in the new version stays on its own. */
+/** What conversations under way do. One whose node is not in the new version stays on its own, and so does one that stands in another bot's flow. */
 async function moveRunning(tx: Db, botId: string, { deployment, flow, running }: Moving): Promise<DomainEvent[]> {
   if (running === 'stay') return [];
   const events: DomainEvent[] = [];
   const live = await tx
     .select()
     .from(botSessions)
-    .where(
-      and(
-        eq(botSessions.botId, botId),
-        inArray(botSessions.status, ['active', 'waiting', 'paused']),
-        isNull(botSessions.testFlow),
-      ),
-    )
+    .where(and(eq(botSessions.botId, botId), isLive))
     .for('update');
+  const own = new Set(
+    (await tx.select({ id: botVersions.id }).from(botVersions).where(eq(botVersions.botId, botId))).map(({ id }) => id),
+  );
   for (const session of live) {
     if (running === 'end') {
       const reason = deployment ? 'Another version was deployed.' : 'The bot was taken off.';
       events.push(...(await closeSession(tx, session, { reason, happenings: [{ process: 'session_ended' }] })));
-    } else if (deployment && flow?.nodes.some((one) => one.id === session.nodeId)) {
+    } else if (deployment && own.has(session.versionId ?? '') && flow?.nodes.some((one) => one.id === session.nodeId)) {
       await tx
         .update(botSessions)
         .set({ versionId: deployment.versionId, deploymentId: deployment.id })

@@ -13,8 +13,8 @@ interface Arrived {
   /** E.164, or a group's id. */
   chat: string;
   texts: readonly string[];
-  /** The engine's, E.164; null: not known. */
-  ownNumber: string | null;
+  /** Whether it mentions the engine's number: only a group's members can. */
+  isMentioned: boolean;
   /** To which campaign it is the first reply; null: to none. */
   campaignId: string | null;
 }
@@ -28,13 +28,10 @@ export function chooseDeployment<One extends Deployed>(deployments: readonly One
   return answering.toSorted((one, other) => rank(one) - rank(other))[0] ?? null;
 }
 
-function isForChat(settings: DeploymentSettings, { engineId, chat, texts, ownNumber }: Arrived): boolean {
+function isForChat(settings: DeploymentSettings, { engineId, chat, isMentioned }: Arrived): boolean {
   const { engineIds, groups } = settings;
   if (engineIds.length > 0 && !engineIds.includes(engineId)) return false;
-  if (!chat.startsWith('+')) {
-    const mention = ownNumber === null ? null : `@${ownNumber.replace(/\D/g, '')}`;
-    return groups === 'mentioned' && mention !== null && texts.some((text) => text.includes(mention));
-  }
+  if (!chat.startsWith('+')) return groups === 'mentioned' && isMentioned;
   return mayTalkTo(settings, chat);
 }
 

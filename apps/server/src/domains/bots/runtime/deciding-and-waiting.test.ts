@@ -147,6 +147,23 @@ describe('wait, delay, flow, hand over, end', () => {
     });
   });
 
+  test('and so are two that ask another server on their way', async () => {
+    const never = { ...onAny, on: 'keyword', keywords: ['never'] };
+    const first = await createBotRig(server, flowOf([never, { id: 'e', kind: 'end' }]));
+    // No address of the public internet: it is refused, and nobody is asked.
+    const call = { id: 'call', kind: 'http', url: 'http://127.0.0.1/' };
+    const goingTo = (trigger: typeof onAny, botId: string) =>
+      flowOf([trigger, call, { id: 'go', kind: 'flow', botId }], ['call.failed>go']);
+    const rig = await createBotRig(server, goingTo(onAny, first.bot._id), {}, { other: first.lane });
+    await rig.call('PATCH', `/bots/${first.bot._id}`, { revision: 1, draft: goingTo(never, rig.bot._id) });
+    expect((await rig.call('POST', `/bots/${first.bot._id}/deploy`, { settings: {} })).status).toBe(200);
+    await rig.write('hi');
+    expect(await onlySession(rig)).toMatchObject({
+      status: 'failed',
+      reason: 'It went through 300 steps without waiting.',
+    });
+  });
+
   test('two bots that go on to each other for ever are stopped by name', async () => {
     const first = await createBotRig(
       server,

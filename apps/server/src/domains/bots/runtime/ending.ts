@@ -23,7 +23,7 @@ export const waiting = (nodeId: string, wait: Wait): Ending => ({
 
 export const over = (
   nodeId: string,
-  status: 'completed' | 'expired' | 'failed',
+  status: 'completed' | 'expired' | 'failed' | 'ended',
   reason: string | null = null,
 ): Ending => ({ status, nodeId, wakeAt: null, reason, process: `session_${status}` });
 

@@ -3,6 +3,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { botSessionsChanged } from '../bots.events.ts';
 import { botSessions } from '../bots.schema.ts';
 import { recordHappenings } from './record.ts';
+import { tellPeople } from './tell-people.ts';
 
 const WORDS = 'A fault of the server ended it. Tell its operator, with the id of this conversation.';
 
@@ -24,7 +25,10 @@ export async function failSession(
     await recordHappenings(tx, { ...session, isTest: session.testFlow !== null }, [
       { process: 'session_failed', details: { message: WORDS, kind } },
     ]);
-    return [botSessionsChanged(session.workspaceId, session.botId)];
+    return [
+      ...(await tellPeople(tx, session, { status: 'failed', reason: WORDS })),
+      botSessionsChanged(session.workspaceId, session.botId),
+    ];
   });
   events.dispatch(happened);
 }

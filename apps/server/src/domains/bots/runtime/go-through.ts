@@ -1,4 +1,4 @@
-import type { BotNode } from '@switchyard/contracts/bot-flow';
+import { type BotFlow, type BotNode, MAX_NODES } from '@switchyard/contracts/bot-flow';
 import { Refusal } from '../../../platform/refusal.ts';
 import { ExpressionError } from '../flow/expressions.ts';
 import { deployedFlow } from './deployed-flow.ts';
@@ -8,7 +8,7 @@ import { workOf } from './nodes.ts';
 import { Halt, type Piece, StepError } from './piece.ts';
 import type { Wait } from './session-state.ts';
 
-/** Nodes in one piece of work: more only a cycle over several flows reaches. */
+/** Nodes in one piece of work. Over the calls between two waits there are at most as many as a flow has: more only a cycle over several flows reaches. */
 const MAX_NODES_A_PIECE = 100;
 
 /** Where a piece of work begins: at a node, at what a node waited for, behind a node, or in a wait that goes on. */
@@ -27,7 +27,10 @@ export async function goThrough(piece: Piece, beginning: Beginning): Promise<End
   else if ('leave' in beginning) next = () => ({ go: beginning.outlet });
   else next = () => enter(piece, node);
 
-  for (let count = 0; count < MAX_NODES_A_PIECE; count += 1) {
+  const before = 'wake' in beginning && beginning.cause.kind === 'called' ? (piece.state.nodesSinceWait ?? 0) : 0;
+  const most = Math.min(MAX_NODES_A_PIECE, MAX_NODES - before);
+  piece.state.nodesSinceWait = 0;
+  for (let count = 0; count < most; count += 1) {
     let move: Move;
     try {
       move = await next();
@@ -39,6 +42,7 @@ export async function goThrough(piece: Piece, beginning: Beginning): Promise<End
       return waiting(node.id, move.wait);
     }
     if ('call' in move) {
+      piece.state.nodesSinceWait = before + count + 1;
       const key = `${piece.session.id}-${piece.session.step}`;
       piece.state.wait = { kind: 'call', until: piece.now.toISOString(), tries: 0, key, request: move.call };
       return { ...waiting(node.id, piece.state.wait), status: 'active' };
@@ -50,7 +54,7 @@ export async function goThrough(piece: Piece, beginning: Beginning): Promise<End
     }
     if ('over' in move) return over(node.id, move.over);
     if ('flow' in move) {
-      const other = await deployedFlow(piece.tx, piece.session.workspaceId, move.flow);
+      const other = await flowTo(piece, move.flow);
       if (!other) return failed(piece, node, 'The bot that it goes to is not deployed.');
       piece.moveTo(other);
     }
@@ -60,7 +64,17 @@ export async function goThrough(piece: Piece, beginning: Beginning): Promise<End
     node = following;
     next = () => enter(piece, node);
   }
-  return failed(piece, node, `It went through ${MAX_NODES_A_PIECE} steps without waiting.`);
+  return failed(piece, node, `It went through ${before + most} steps without waiting.`);
+}
+
+/** The flow of a bot: what it has deployed; of a test's own bot, the draft that is tested. */
+async function flowTo(
+  { tx, session }: Piece,
+  botId: string,
+): Promise<{ versionId: string | null; flow: BotFlow } | null> {
+  const { workspaceId, testFlow } = session;
+  if (testFlow !== null && botId === session.botId) return { versionId: null, flow: testFlow };
+  return deployedFlow(tx, workspaceId, botId);
 }
 
 function enter(piece: Piece, node: BotNode): Move | Promise<Move> {

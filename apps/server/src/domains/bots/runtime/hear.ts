@@ -9,16 +9,22 @@ import type { ChatWritten, WrittenMessage } from '../../messages/index.ts';
 import { messages } from '../../messages/messages.schema.ts';
 import { asksToStop, suppressedAmong } from '../../suppression/index.ts';
 import { botSessionDue, botSessionsChanged } from '../bots.events.ts';
-import { botDeployments, botSessions } from '../bots.schema.ts';
+import { botDeployments, botLines, botSessions } from '../bots.schema.ts';
 import { chooseDeployment } from './choose-deployment.ts';
+import { isLive } from './live.ts';
 import type { SessionRow } from './piece.ts';
 import { recordHappenings } from './record.ts';
 import { type Heard, newState } from './session-state.ts';
-import { closeSession, takeOver } from './take-over.ts';
+import { closeSession, takeOver, withdrawSayings } from './take-over.ts';
 
 /** What contacts wrote in a chat. */
 interface Spoken extends ChatWritten {
   theirs: WrittenMessage[];
+}
+
+interface Answered extends Spoken {
+  /** What of it is said to a bot. */
+  meant: WrittenMessage[];
 }
 
 /** What bots do in the transaction that stores new messages of chats: a person's word takes a chat over, a contact's is heard. */
@@ -29,8 +35,13 @@ export async function hear(tx: Db, written: readonly ChatWritten[]): Promise<Dom
   const live = await lockLive(tx, chats);
   const events: DomainEvent[] = [];
   for (const { own, ...chat } of chats) {
+    if (!own) continue;
     const session = live.get(keyOf(chat));
-    if (own && session) events.push(...(await takeOver(tx, session, own.by === 'phone' ? 'phone' : 'product')));
+    // A bot's last words are dropped as well, when its conversation is over before they are on their way.
+    const dropped = session
+      ? takeOver(tx, session, own.by === 'phone' ? 'phone' : 'product')
+      : withdrawSayings(tx, chat);
+    events.push(...(await dropped));
   }
   const spoken = chats.filter(({ own }) => !own);
   const inLive = spoken.flatMap((chat) => {
@@ -59,8 +70,7 @@ async function lockLive(
     .where(
       and(
         or(...chats.map(({ engineId, chat }) => and(eq(botSessions.engineId, engineId), eq(botSessions.chat, chat)))),
-        inArray(botSessions.status, ['active', 'waiting', 'paused']),
-        isNull(botSessions.testFlow),
+        isLive,
       ),
     )
     .orderBy(asc(botSessions.id))
@@ -81,11 +91,29 @@ async function hearIn(tx: Db, heard: readonly HeardIn[]): Promise<DomainEvent[]>
   );
   const gatherSeconds = await gatherSecondsOf(tx, heard);
   const events: DomainEvent[] = [];
-  for (const { session, theirs } of heard) {
+  for (const { session, ...told } of heard) {
+    const theirs = await meantForBot(tx, session, told.theirs);
+    if (theirs.length === 0) continue;
     const seconds = (session.deploymentId && gatherSeconds.get(session.deploymentId)) || 0;
     events.push(...(await hearOne(tx, { session, theirs }, { isLooping: theirs.some(ofOurBots), seconds })));
   }
   return events;
+}
+
+/** What is said to the bot: in a group what mentions its number, without the mention, and votes; the rest is said to others. */
+async function meantForBot(
+  tx: Db,
+  { engineId, chat }: Pick<SessionRow, 'engineId' | 'chat'>,
+  theirs: WrittenMessage[],
+): Promise<WrittenMessage[]> {
+  if (chat.startsWith('+') || engineId === null) return theirs;
+  const [engine] = await tx.select({ number: engines.phoneNumber }).from(engines).where(eq(engines.id, engineId));
+  const mention = engine?.number ? `@${engine.number.replace(/\D/g, '')}` : null;
+  return theirs.flatMap((one) => {
+    if (one.kind === 'vote') return [one];
+    if (mention === null || !one.text.includes(mention)) return [];
+    return [{ ...one, text: one.text.replaceAll(mention, '').trim() }];
+  });
 }
 
 /** @param isLooping another bot of this installation has said it. @param seconds the time to gather */
@@ -102,15 +130,42 @@ async function hearOne(
   }
   if (isLooping) return takeOver(tx, session, 'loop');
   if (session.status === 'paused') return [];
-  const isAwaited = session.state.wait === null || session.state.wait.kind === 'reply';
-  if (!isAwaited) {
+  const answers = await withoutOtherVotes(tx, session, theirs);
+  if (!isHeard(session) || answers.length === 0) {
     await recordHappenings(tx, { ...session, isTest: false }, [{ process: 'message_not_awaited' }]);
     return [botSessionsChanged(session.workspaceId, session.botId)];
   }
-  const inbox = [...session.inbox, ...theirs.map(heardOf)];
+  const inbox = [...session.inbox, ...answers.map(heardOf)];
   const wakeAt = gatheredAt(inbox, seconds);
   await tx.update(botSessions).set({ inbox, wakeAt, updatedAt: sql`now()` }).where(eq(botSessions.id, session.id));
   return [botSessionDue(session.workspaceId, { sessionId: session.id, at: wakeAt })];
+}
+
+/** Whether what a contact writes now is taken up: while it waits for a time or another server, it answers nothing. */
+const isHeard = ({ state: { wait } }: Pick<SessionRow, 'state'>): boolean => wait === null || wait.kind === 'reply';
+
+/** What was said without votes that are no answer now: taken back, or in a poll other than those of the step at which it stands. */
+async function withoutOtherVotes(
+  tx: Db,
+  { id, nodeId }: SessionRow,
+  theirs: readonly WrittenMessage[],
+): Promise<WrittenMessage[]> {
+  const polls = theirs.flatMap(({ kind, quotedId }) => (kind === 'vote' && quotedId !== null ? [quotedId] : []));
+  const rows =
+    polls.length === 0
+      ? []
+      : await tx
+          .select({ waMessageId: messages.waMessageId })
+          .from(messages)
+          .innerJoin(botLines, eq(botLines.messageId, messages.id))
+          .where(
+            and(eq(botLines.sessionId, id), eq(botLines.nodeId, nodeId ?? ''), inArray(messages.waMessageId, polls)),
+          );
+  const own = new Set(rows.map(({ waMessageId }) => waMessageId));
+  return theirs.filter(
+    ({ kind, quotedId, choices }) =>
+      kind !== 'vote' || (choices?.length !== 0 && (quotedId === null || own.has(quotedId))),
+  );
 }
 
 /** A contact who never stops writing is answered all the same. */
@@ -168,7 +223,7 @@ async function begin(tx: Db, chats: readonly Spoken[]): Promise<DomainEvent[]> {
 }
 
 /** The chats to which a deployment answers, with it. */
-async function chosenFor(tx: Db, chats: readonly Spoken[]): Promise<(Spoken & { deployment: Deployment })[]> {
+async function chosenFor(tx: Db, chats: readonly Spoken[]): Promise<(Answered & { deployment: Deployment })[]> {
   if (chats.length === 0) return [];
   const workspaceIds = [...new Set(chats.map(({ workspaceId }) => workspaceId))];
   const deployments = await tx
@@ -183,11 +238,12 @@ async function chosenFor(tx: Db, chats: readonly Spoken[]): Promise<(Spoken & { 
     tx,
     asked.map(({ workspaceId, chat }) => ({ workspaceId, mobile: chat })),
   );
-  const chosen: (Spoken & { deployment: Deployment })[] = [];
+  const chosen: (Answered & { deployment: Deployment })[] = [];
   for (const [place, chat] of asked.entries()) {
     if (suppressed.has(place)) continue;
-    const deployment = await choose(tx, chat, byWorkspace.get(chat.workspaceId) ?? []);
-    if (deployment) chosen.push({ ...chat, deployment });
+    const answered = { ...chat, meant: await meantForBot(tx, chat, chat.theirs) };
+    const deployment = await choose(tx, answered, byWorkspace.get(chat.workspaceId) ?? []);
+    if (deployment) chosen.push({ ...answered, deployment });
   }
   if (chosen.length === 0) return [];
   const ofOurBots = await ofBots(
@@ -199,26 +255,25 @@ async function chosenFor(tx: Db, chats: readonly Spoken[]): Promise<(Spoken & { 
 
 async function choose(
   tx: Db,
-  { workspaceId, engineId, chat, theirs }: Spoken,
+  { workspaceId, engineId, chat, meant }: Answered,
   deployments: readonly Deployment[],
 ): Promise<Deployment | null> {
   return chooseDeployment(deployments, {
     engineId,
     chat,
-    texts: theirs.map(({ text, choices }) => choices?.join(', ') ?? text),
-    // Only a group's members can mention it.
-    ownNumber: chat.startsWith('+') ? null : await numberOf(tx, engineId),
+    texts: meant.map(({ text, choices }) => choices?.join(', ') ?? text),
+    isMentioned: meant.some(({ kind }) => kind !== 'vote'),
     campaignId: deployments.some(({ trigger }) => trigger.on === 'campaign')
-      ? await campaignRepliedTo(tx, { workspaceId, engineId, chat, messageIds: theirs.map(({ id }) => id) })
+      ? await campaignRepliedTo(tx, { workspaceId, engineId, chat, messageIds: meant.map(({ id }) => id) })
       : null,
   });
 }
 
 function newSession(
-  { workspaceId, engineId, chat, theirs, deployment }: Spoken & { deployment: Deployment },
+  { workspaceId, engineId, chat, meant, deployment }: Answered & { deployment: Deployment },
   contactName: string,
 ) {
-  const inbox = theirs.map(heardOf);
+  const inbox = meant.map(heardOf);
   return {
     id: newId(),
     workspaceId,
@@ -234,11 +289,6 @@ function newSession(
     inbox,
     wakeAt: gatheredAt(inbox, deployment.settings.gatherSeconds),
   } satisfies typeof botSessions.$inferInsert;
-}
-
-async function numberOf(tx: Db, engineId: string): Promise<string | null> {
-  const [engine] = await tx.select({ number: engines.phoneNumber }).from(engines).where(eq(engines.id, engineId));
-  return engine?.number ?? null;
 }
 
 /** @returns whether a message is one of those that another bot of this installation has said */

@@ -1,8 +1,9 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import type { DomainEvent } from '../../../platform/events.ts';
 import type { NewlySuppressed } from '../../suppression/index.ts';
 import { botSessions } from '../bots.schema.ts';
+import { isLive } from './live.ts';
 import { closeSession } from './take-over.ts';
 
 /** Ends the conversations with somebody who wants no messages, in the transaction that stores the wish. */
@@ -10,14 +11,7 @@ export async function leaveAlone(tx: Db, { workspaceId, mobile, reason }: NewlyS
   const live = await tx
     .select()
     .from(botSessions)
-    .where(
-      and(
-        eq(botSessions.workspaceId, workspaceId),
-        eq(botSessions.chat, mobile),
-        inArray(botSessions.status, ['active', 'waiting', 'paused']),
-        isNull(botSessions.testFlow),
-      ),
-    )
+    .where(and(eq(botSessions.workspaceId, workspaceId), eq(botSessions.chat, mobile), isLive))
     .for('update');
   const events: DomainEvent[] = [];
   for (const session of live) {

@@ -9,14 +9,18 @@ export interface Saying {
   fingerprint: string;
   /** Within the window. */
   recent: boolean;
+  at: Date;
 }
 
-/** Which limit one more message would go over, in words; null: none. @param before the latest first */
-export function limitReached(before: readonly Saying[], fingerprint: string): string | null {
+/**
+ * Which limit one more message would go over, in words; null: none.
+ * @param before the latest first. @param resumedAt when a person had it go on: what is said the same is in a row since then
+ */
+export function limitReached(before: readonly Saying[], fingerprint: string, resumedAt: Date | null): string | null {
   if (before.filter(({ recent }) => recent).length >= MAX_IN_WINDOW) {
     return `It has sent ${MAX_IN_WINDOW} messages to this chat within ${WINDOW_MINUTES} minutes.`;
   }
-  const latest = before.slice(0, MAX_IDENTICAL);
+  const latest = before.filter(({ at }) => resumedAt === null || at > resumedAt).slice(0, MAX_IDENTICAL);
   if (latest.length === MAX_IDENTICAL && latest.every((one) => one.fingerprint === fingerprint)) {
     return `It has said the same ${MAX_IDENTICAL} times in a row.`;
   }

@@ -46,6 +46,22 @@ describe('people and limits', () => {
     expect(await rig.sent()).toEqual(['Let me', 'Two']);
   });
 
+  test('a bot’s last words are dropped, too, when a person writes before they are on their way', async () => {
+    const rig = await createBotRig(server, flowOf([onAny, say('one', 'One')]));
+    await rig.write('hi');
+    await rig.write('hi', { chat: BEN, from: BEN });
+    await rig.tell({ text: 'I am here', from: OURS, fromMe: true });
+    expect((await rig.sessions()).map(({ status }) => status)).toEqual(['completed', 'completed']);
+    const { rows } = await server.database.pool.query<{ recipient: string; status: string }>(
+      `select recipient, status from messages where workspace_id = $1 and origin = 'bot' order by recipient`,
+      [rig.lane.workspaceId],
+    );
+    expect(rows).toEqual([
+      { recipient: ANN, status: 'cancelled' },
+      { recipient: BEN, status: 'pending' },
+    ]);
+  });
+
   test('messages within the time to gather are one input; one told again starts nothing', async () => {
     const flow = flowOf([onAny, { id: 'wait', kind: 'wait', saveAs: 'said' }, say('echo', '{said}')]);
     const rig = await createBotRig(server, flow, { gatherSeconds: 60 });
@@ -79,6 +95,15 @@ describe('people and limits', () => {
       reason: expect.stringContaining('3 times in a row'),
     });
     expect(await rig.events()).toContain('limit_reached');
+    // A person has it go on, and that is so: the row begins with it. By itself it goes no further.
+    const resume = () => rig.call('POST', `/bot-sessions/${id}/resume`);
+    const { id } = await onlySession(rig);
+    await resume();
+    await rig.settle();
+    expect(await rig.sent()).toEqual(['Number?']);
+    for (const word of ['f', 'g', 'h']) await rig.write(word);
+    expect(await rig.sent()).toEqual(['Number?', 'Number?']);
+    expect(await onlySession(rig)).toMatchObject({ status: 'paused' });
   });
 
   test('the 21st message within ten minutes is not sent', async () => {
@@ -126,6 +151,47 @@ describe('people and limits', () => {
     expect(await on.sessions()).toEqual([]);
     await on.write(`hi @${OURS.slice(1)}`, group);
     expect(await on.sessions()).toHaveLength(1);
+  });
+
+  test('in a group it hears what mentions it, also while it waits, and leaves what members say to each other', async () => {
+    const group = { chat: '123@g.us' };
+    const flow = flowOf([
+      onAny,
+      { id: 'ask', kind: 'ask', text: 'Colour?', answer: 'choice', options: ['Red', 'Blue'], saveAs: 'it' },
+    ]);
+    const rig = await createBotRig(server, flow, { groups: 'mentioned' });
+    await rig.write(`@${OURS.slice(1)} hi`, group);
+    await rig.write('Did you see that?', group);
+    await rig.write('STOP it, Ben', { ...group, from: BEN });
+    await rig.write('stop', { ...group, from: BEN });
+    expect(await onlySession(rig)).toMatchObject({ status: 'waiting', vars: {} });
+    expect(await rig.sent()).toHaveLength(1);
+    await rig.write(`@${OURS.slice(1)} blue`, group);
+    expect(await onlySession(rig)).toMatchObject({ status: 'completed', vars: { it: 'Blue' } });
+  });
+
+  test('a vote answers the question of its poll: one that is changed later answers no other', async () => {
+    const choice = { kind: 'ask', answer: 'choice', options: ['Yes', 'No'] };
+    const flow = flowOf([
+      onAny,
+      { ...choice, id: 'come', text: 'Will you come?', saveAs: 'coming' },
+      { id: 'name', kind: 'ask', text: 'Your name?', saveAs: 'name' },
+    ]);
+    const rig = await createBotRig(server, flow);
+    await rig.write('hi');
+    const { rows } = await server.database.pool.query<{ wa_message_id: string }>(
+      `select wa_message_id from messages where workspace_id = $1 and origin = 'bot'`,
+      [rig.lane.workspaceId],
+    );
+    const vote = (...choices: string[]) =>
+      rig.write(choices.join(', '), { kind: 'vote', choices, quotedId: rows[0]?.wa_message_id });
+    await vote('Yes');
+    await vote('No');
+    await vote();
+    await rig.write('Red', { kind: 'vote', choices: ['Red'], quotedId: 'a poll of somebody' });
+    expect(await onlySession(rig)).toMatchObject({ status: 'waiting', node_id: 'name', vars: { coming: 'Yes' } });
+    await rig.write('Ann');
+    expect(await onlySession(rig)).toMatchObject({ status: 'completed', vars: { coming: 'Yes', name: 'Ann' } });
   });
 
   test('it answers whom it is allowed to', async () => {

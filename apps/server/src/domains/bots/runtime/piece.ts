@@ -70,7 +70,7 @@ export class Piece {
   readonly lines: Line[] = [];
   readonly place: Place;
   flow: BotFlow;
-  readonly #surroundings: Surroundings;
+  readonly surroundings: Surroundings;
   readonly #driver: string | null;
   #versionId: string | null;
   #contact: Values | null = null;
@@ -83,7 +83,7 @@ export class Piece {
     this.flow = flow;
     this.#driver = driver;
     this.place = place;
-    this.#surroundings = surroundings;
+    this.surroundings = surroundings;
     this.#versionId = session.versionId;
   }
 
@@ -101,7 +101,7 @@ export class Piece {
   }
 
   /** Goes on in another flow. */
-  moveTo({ versionId, flow }: { versionId: string; flow: BotFlow }): void {
+  moveTo({ versionId, flow }: { versionId: string | null; flow: BotFlow }): void {
     this.flow = flow;
     this.#versionId = versionId;
   }
@@ -140,7 +140,7 @@ export class Piece {
   async contact(): Promise<Values> {
     if (this.#contact) return this.#contact;
     const { chat, contactName } = this.session;
-    const known = await this.#surroundings.contactOf(this.session);
+    const known = await this.surroundings.contactOf(this.session);
     this.#contact = {
       name: known?.name ?? contactName,
       firstName: known?.firstName || (known?.name ?? contactName).split(' ')[0] || '',
@@ -183,7 +183,8 @@ export class Piece {
         .update(JSON.stringify([words, more.attachment ?? null]))
         .digest('hex')
         .slice(0, 32);
-      const reached = limitReached(await this.#saidBefore(), fingerprint);
+      const { resumedAt } = this.state;
+      const reached = limitReached(await this.#saidBefore(), fingerprint, resumedAt ? new Date(resumedAt) : null);
       if (reached !== null) throw new Halt('limit_reached', reached);
       const given: RuleMessage = {
         workspaceId,
@@ -214,7 +215,7 @@ export class Piece {
 
   /** What bots have said in this chat, the latest first. */
   async #saidBefore(): Promise<Saying[]> {
-    const now = this.lines.flatMap(({ message }) => (message ? [{ ...message, recent: true }] : []));
-    return [...now.toReversed(), ...(await this.#surroundings.sayingsOf(this.session))];
+    const now = this.lines.flatMap(({ message, at }) => (message ? [{ ...message, at, recent: true }] : []));
+    return [...now.toReversed(), ...(await this.surroundings.sayingsOf(this.session))];
   }
 }

@@ -9,7 +9,7 @@ import { botSessions } from '../bots.schema.ts';
 import { causeOf } from './cause.ts';
 import { type Ending, over, waiting } from './ending.ts';
 import { type Beginning, goThrough } from './go-through.ts';
-import { loadFlow } from './load-flow.ts';
+import { flowOf } from './load-flow.ts';
 import { makeCall } from './make-call.ts';
 import { performCall } from './perform-call.ts';
 import { Piece, type SessionRow } from './piece.ts';
@@ -99,13 +99,11 @@ export async function workOn(
       left.push(session.id);
       continue;
     }
-    const flow = session.testFlow ?? (session.versionId ? await loadFlow(tx, session.versionId) : null);
+    const flow = await flowOf(tx, session);
     const piece = new Piece({ tx, now, session, flow: flow ?? EMPTY, driver, place, surroundings });
     const begun = session.step === 0;
     if (begun) piece.happenings.push({ process: 'session_started' });
-    const ending = flow
-      ? await goOn(piece, called?.answer)
-      : over(session.nodeId ?? '', 'failed', 'The version of its flow is gone.');
+    const ending = await endingOf(piece, flow !== null, () => goOn(piece, called?.answer));
     finished.push({ piece, ending, begun });
   }
   if (finished.length === 0) return { events: [], calls: [], left };
@@ -123,6 +121,19 @@ async function takeSessions(tx: Db, sessionIds: readonly string[]) {
     .orderBy(asc(botSessions.wakeAt), asc(botSessions.id))
     .for('update', { of: botSessions, skipLocked: true });
   return found.map(({ session, driver, zone, country }) => ({ session, driver, place: { zone, country } }));
+}
+
+/** A session whose flow is gone fails, and one with somebody who wants no messages ends. */
+async function endingOf(
+  { session, surroundings, happenings }: Piece,
+  hasFlow: boolean,
+  work: () => Promise<Ending>,
+): Promise<Ending> {
+  const nodeId = session.nodeId ?? '';
+  if (!hasFlow) return over(nodeId, 'failed', 'The version of its flow is gone.');
+  if (session.testFlow !== null || !(await surroundings.isUnwilling(session))) return work();
+  happenings.push({ process: 'contact_opted_out' });
+  return over(nodeId, 'ended', 'The contact asked not to be written to.');
 }
 
 const EMPTY: BotFlow = { format: 1, nodes: [], edges: [] };

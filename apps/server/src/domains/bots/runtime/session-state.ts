@@ -71,6 +71,10 @@ export interface SessionState {
   wait: Wait | null;
   /** The words of the latest input. */
   lastText: string;
+  /** Of the nodes since somebody or some time was waited for, those before the call that it waits for. */
+  nodesSinceWait?: number;
+  /** When a person last had it go on, by the database's clock: ISO 8601. */
+  resumedAt?: string;
 }
 
 export const newState = (): SessionState => ({ vars: {}, wait: null, lastText: '' });

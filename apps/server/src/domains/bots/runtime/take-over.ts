@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import type { DomainEvent } from '../../../platform/events.ts';
 import { withdrawByRule } from '../../messages/index.ts';
@@ -50,10 +50,19 @@ export async function closeSession(
   return [...(await withdrawSayings(tx, session)), botSessionsChanged(session.workspaceId, session.botId)];
 }
 
-async function withdrawSayings(tx: Db, session: SessionRow): Promise<DomainEvent[]> {
-  const said = await tx.select({ id: botSayings.id }).from(botSayings).where(eq(botSayings.sessionId, session.id));
+/** Drops what bots have said in a chat and is not on its way, of conversations that are over as well. */
+export async function withdrawSayings(
+  tx: Db,
+  { workspaceId, engineId, chat }: Pick<SessionRow, 'workspaceId' | 'engineId' | 'chat'>,
+): Promise<DomainEvent[]> {
+  // What a deleted engine was to send is nobody's to withdraw.
+  if (engineId === null) return [];
+  const said = await tx
+    .select({ id: botSayings.id })
+    .from(botSayings)
+    .where(and(eq(botSayings.engineId, engineId), eq(botSayings.chat, chat)));
   const ids = said.map(({ id }) => id);
-  return (await withdrawByRule(tx, session.workspaceId, ids)).events;
+  return (await withdrawByRule(tx, workspaceId, ids)).events;
 }
 
 /** When a paused session goes on by itself; null: when somebody says so. */

@@ -7,7 +7,11 @@ import type { Ending } from './ending.ts';
 import type { SessionRow } from './piece.ts';
 
 /** Tells the workspace that a conversation failed, or that a bot keeps silent in one; tests are nobody's business. */
-export async function tellPeople(tx: Db, session: SessionRow, { status, reason }: Ending): Promise<DomainEvent[]> {
+export async function tellPeople(
+  tx: Db,
+  session: SessionRow,
+  { status, reason }: Pick<Ending, 'status' | 'reason'>,
+): Promise<DomainEvent[]> {
   if (session.testFlow !== null || (status !== 'failed' && status !== 'paused')) return [];
   const [bot] = await tx.select({ name: bots.name }).from(bots).where(eq(bots.id, session.botId));
   return notify(tx, {

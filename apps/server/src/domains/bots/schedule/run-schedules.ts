@@ -1,10 +1,11 @@
-import { and, eq, isNull, lte } from 'drizzle-orm';
+import { and, eq, isNull, lte, sql } from 'drizzle-orm';
 import { newId } from '../../../platform/database/columns.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import type { Running } from '../../../platform/domain.ts';
 import type { DomainEvent } from '../../../platform/events.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { listLabelled } from '../../contacts/index.ts';
+import { engines } from '../../engines/engines.schema.ts';
 import { findEngine, sendingEngineOf } from '../../engines/index.ts';
 import { isSuppressed } from '../../suppression/index.ts';
 import { findWorkspace } from '../../workspaces/index.ts';
@@ -12,6 +13,7 @@ import { againAndAgain } from '../again-and-again.ts';
 import { botSessionDue, botSessionsChanged } from '../bots.events.ts';
 import { botDeployments, botSessions } from '../bots.schema.ts';
 import { mayTalkTo } from '../runtime/choose-deployment.ts';
+import { isLive } from '../runtime/live.ts';
 import { newState } from '../runtime/session-state.ts';
 import { nextRun } from './next-run.ts';
 
@@ -67,13 +69,11 @@ async function beginSome(tx: Db, deploymentId: string, now: Date): Promise<Domai
     .where(eq(botDeployments.id, deploymentId));
   const engineId = await engineOf(tx, deployment);
   if (engineId === null) return [];
-  const unwilling = await isSuppressed(
-    tx,
-    workspaceId,
-    contacts.map(({ mobile }) => mobile),
-  );
+  const mobiles = contacts.map(({ mobile }) => mobile);
+  const unwilling = await isSuppressed(tx, workspaceId, mobiles);
+  const talking = await talkingWithBots(tx, workspaceId, mobiles);
   const rows = contacts
-    .filter(({ mobile }) => mayTalkTo(deployment.settings, mobile) && !unwilling.has(mobile))
+    .filter(({ mobile }) => mayTalkTo(deployment.settings, mobile) && !unwilling.has(mobile) && !talking.has(mobile))
     .map(({ mobile, name }) => ({
       id: newId(),
       workspaceId,
@@ -89,12 +89,28 @@ async function beginSome(tx: Db, deploymentId: string, now: Date): Promise<Domai
       wakeAt: now,
     }));
   if (rows.length === 0) return [];
-  // Whoever is in a conversation with a bot is left in it.
+  // One may have begun at this moment.
   const begun = await tx.insert(botSessions).values(rows).onConflictDoNothing().returning({ id: botSessions.id });
   return [
     ...begun.map(({ id: sessionId }) => botSessionDue(workspaceId, { sessionId, at: now })),
     botSessionsChanged(workspaceId, deployment.botId),
   ];
+}
+
+/** Those of the numbers that are in a conversation with a bot, over whichever of the workspace's engines: they are left in it. */
+async function talkingWithBots(tx: Db, workspaceId: string, mobiles: readonly string[]): Promise<Set<string>> {
+  const rows = await tx
+    .select({ chat: botSessions.chat })
+    .from(botSessions)
+    .innerJoin(engines, eq(engines.id, botSessions.engineId))
+    .where(
+      and(
+        eq(engines.workspaceId, workspaceId),
+        isLive,
+        sql`${botSessions.chat} = any (${sql.param([...mobiles])}::text[])`,
+      ),
+    );
+  return new Set(rows.map(({ chat }) => chat));
 }
 
 /** The first of its engines that is there; else the one that the workspace's new messages go through. Null: there is none. */

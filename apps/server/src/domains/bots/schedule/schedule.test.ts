@@ -105,6 +105,16 @@ describe('a schedule', () => {
     await runAll();
     await makeDue(rig, '1 minute');
     await runAll();
+    // Over another engine of the workspace as well.
+    await pool.query(
+      `with other as (
+         insert into engines select (jsonb_populate_record(one, jsonb_build_object('id', uuidv7(), 'phone_number', '+447700900010'))).*
+         from engines one where id = $1 returning id
+       ) update bot_sessions set engine_id = other.id from other where bot_sessions.workspace_id = $2`,
+      [rig.lane.engineId, rig.lane.workspaceId],
+    );
+    await makeDue(rig, '1 minute');
+    await runAll();
     expect(await chats(rig)).toEqual(['+447700900001', '+447700900004']);
   });
 

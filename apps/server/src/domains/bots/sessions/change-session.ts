@@ -1,18 +1,21 @@
-import { eq } from 'drizzle-orm';
+import { REFUSAL_WORDS } from '@switchyard/contracts/refusal-words';
+import { and, eq, inArray, ne } from 'drizzle-orm';
 import type { Action } from '../../../platform/action.ts';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import type { DomainEvent } from '../../../platform/events.ts';
 import { authorize, type Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
+import { isSuppressed } from '../../suppression/index.ts';
 import { botSessionDue, botSessionsChanged } from '../bots.events.ts';
-import { mayEnd, mayPause, mayRestart, mayResume } from '../bots.policy.ts';
-import { botSessions } from '../bots.schema.ts';
-import { loadFlow } from '../runtime/load-flow.ts';
+import { mayEnd, mayPause, mayRestart, mayResume, notNow } from '../bots.policy.ts';
+import { findBot } from '../bots.queries.ts';
+import { botDeployments, botSessions, botVersions } from '../bots.schema.ts';
+import { isLive } from '../runtime/live.ts';
 import type { SessionRow } from '../runtime/piece.ts';
 import { recordHappenings } from '../runtime/record.ts';
 import { newState } from '../runtime/session-state.ts';
-import { closeSession, takeOver } from '../runtime/take-over.ts';
+import { closeSession, takeOver, withdrawSayings } from '../runtime/take-over.ts';
 import { settleTold } from '../runtime/tell-people.ts';
 import { lockSession } from './session.queries.ts';
 
@@ -47,7 +50,8 @@ export const resumeSession = onSession({
   name: 'resume',
   may: mayResume,
   async work(tx, session, now) {
-    await tx.update(botSessions).set({ wakeAt: now, updatedAt: now }).where(eq(botSessions.id, session.id));
+    const state = { ...session.state, resumedAt: now.toISOString() };
+    await tx.update(botSessions).set({ state, wakeAt: now, updatedAt: now }).where(eq(botSessions.id, session.id));
     return [
       botSessionDue(session.workspaceId, { sessionId: session.id, at: now }),
       ...(await settleTold(tx, session, 'bot-paused')),
@@ -63,18 +67,25 @@ export const endSession = onSession({
     closeSession(tx, session, { reason: 'Somebody ended it.', happenings: [{ process: 'session_ended' }] }),
 });
 
-/** Begins a conversation anew, on its version, from the trigger; what it knew is forgotten. */
+/**
+ * Begins a conversation anew, on its version, from the trigger; what it knew is forgotten.
+ * @throws Refusal `TOO_LATE`: its bot is taken off, its contact wants no messages, or talks with a bot already
+ */
 export const restartSession = onSession({
   name: 'restart',
   may: mayRestart,
   async work(tx, session, now) {
-    const flow = session.testFlow ?? (session.versionId ? await loadFlow(tx, session.versionId) : null);
-    const trigger = flow?.nodes.find(({ kind }) => kind === 'trigger');
+    const isTest = session.testFlow !== null;
+    if (!isTest) await insistOnBeginning(tx, session);
+    const version = isTest ? null : await versionOf(tx, session);
+    const flow = version ? version.flow : session.testFlow;
+    const dropped = await withdrawSayings(tx, session);
     await tx
       .update(botSessions)
       .set({
         status: 'active',
-        nodeId: trigger?.id ?? null,
+        versionId: version?.id ?? null,
+        nodeId: flow?.nodes.find(({ kind }) => kind === 'trigger')?.id ?? null,
         state: newState(),
         inbox: [],
         wakeAt: now,
@@ -83,10 +94,39 @@ export const restartSession = onSession({
         updatedAt: now,
       })
       .where(eq(botSessions.id, session.id));
-    await recordHappenings(tx, { ...session, isTest: session.testFlow !== null }, [{ process: 'session_restarted' }]);
+    await recordHappenings(tx, { ...session, isTest }, [{ process: 'session_restarted' }]);
     return [
+      ...dropped,
       botSessionDue(session.workspaceId, { sessionId: session.id, at: now }),
       botSessionsChanged(session.workspaceId, session.botId),
     ];
   },
 });
+
+async function insistOnBeginning(tx: Db, session: SessionRow): Promise<void> {
+  const { id, workspaceId, botId, engineId, chat, status } = session;
+  const bot = await findBot(tx, workspaceId, botId);
+  if (!bot?.activeDeploymentId) throw notNow(status, REFUSAL_WORDS.botTakenOff);
+  if ((await isSuppressed(tx, workspaceId, [chat])).has(chat)) throw notNow(status, REFUSAL_WORDS.botUnwanted);
+  const inChat =
+    engineId === null ? undefined : and(isLive, eq(botSessions.engineId, engineId), eq(botSessions.chat, chat));
+  if (inChat && (await tx.$count(botSessions, and(inChat, ne(botSessions.id, id)))) > 0) {
+    throw notNow(status, REFUSAL_WORDS.botChatTaken);
+  }
+}
+
+/** The version of its bot that it ran; where it went on in the flow of another bot, the one that it began by. Null: it is gone. */
+async function versionOf(tx: Db, { botId, versionId, deploymentId }: SessionRow) {
+  const [deployment] = deploymentId
+    ? await tx
+        .select({ versionId: botDeployments.versionId })
+        .from(botDeployments)
+        .where(eq(botDeployments.id, deploymentId))
+    : [];
+  const ids = [versionId, deployment?.versionId].filter((one) => one != null);
+  const rows = await tx
+    .select({ id: botVersions.id, flow: botVersions.flow })
+    .from(botVersions)
+    .where(and(eq(botVersions.botId, botId), inArray(botVersions.id, ids)));
+  return rows.find(({ id }) => id === versionId) ?? rows[0] ?? null;
+}

@@ -22,7 +22,9 @@ export const moveSession: Action<{ id: string; versionId: string }, SessionRow> 
       .from(botVersions)
       .where(and(eq(botVersions.id, given.versionId), eq(botVersions.botId, session.botId)));
     if (!version) throw new Refusal('NOT_FOUND');
-    if (!version.flow.nodes.some(({ id }) => id === session.nodeId)) {
+    const standsIn = and(eq(botVersions.id, session.versionId ?? version.id), eq(botVersions.botId, session.botId));
+    const isInOwnFlow = (await tx.$count(botVersions, standsIn)) > 0;
+    if (!isInOwnFlow || !version.flow.nodes.some(({ id }) => id === session.nodeId)) {
       const message = `The step at which it stands is not in version ${version.number}.`;
       throw invalid([{ field: 'versionId', message }]);
     }

@@ -46,7 +46,7 @@ export function presentSessionDetail(
   actor: Actor,
 ): BotSessionDetail {
   const { session } = listed;
-  const node = (session.testFlow ?? flow)?.nodes.find(({ id }) => id === session.nodeId);
+  const node = (flow ?? session.testFlow)?.nodes.find(({ id }) => id === session.nodeId);
   return {
     ...presentSummary(listed, isOwn),
     botName,

@@ -7,6 +7,7 @@ import { mayBuild } from '../bots.policy.ts';
 import { findBot } from '../bots.queries.ts';
 import { botSessions } from '../bots.schema.ts';
 import type { SessionRow } from '../runtime/piece.ts';
+import { recordHappenings } from '../runtime/record.ts';
 import { workOn } from '../runtime/run-session.ts';
 import { type Heard, newState } from '../runtime/session-state.ts';
 import { faultsIn } from '../secrets/faults-in.ts';
@@ -67,6 +68,10 @@ export const sayInTest: Action<{ id: string; text: string }, SessionRow> = ({ db
     }
     const now = clock.now();
     const { wait } = session.state;
+    if (wait?.kind === 'call') {
+      await recordHappenings(tx, { ...session, isTest: true }, [{ process: 'message_not_awaited' }]);
+      return { result: session, events: [] };
+    }
     const passed =
       wait?.kind === 'delay' ? { state: { ...session.state, wait: { ...wait, until: now.toISOString() } } } : {};
     const inbox = wait?.kind === 'delay' ? [] : [...session.inbox, said(text, now)];

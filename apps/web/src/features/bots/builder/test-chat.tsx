@@ -34,7 +34,7 @@ export function TestChat({ chat, hasFaults }: { chat: ReturnType<typeof useTestC
       </div>
       {session?.reason && <Text size="sm">{readerText(session.reason)}</Text>}
       {isOver && <Text size="sm">{t('testChat.over', { status: stateWord(session.status) })}</Text>}
-      {session?.wakesAt && session.status === 'waiting' && (
+      {chat.isDelayed && (
         <Text size="xs" c="dimmed">
           {t('testChat.skips')}
         </Text>

@@ -1,10 +1,11 @@
+import type { BotSessionStatus } from '@switchyard/contracts/bot-events';
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { api, apiQuery } from '../../../lib/api/client.ts';
 import type { Lit } from './canvas.tsx';
 
 const MOST_EVENTS = 1_000;
-/** A delay of some seconds passes by itself. */
+/** A delay of some seconds passes by itself, and so does a call to another server. */
 const READ_EVERY_MS = 2_000;
 
 /** A conversation with the draft on the real runtime, in which nothing is sent; and where it has been. */
@@ -15,7 +16,7 @@ export function useTestChat(botId: string, save: () => Promise<void>) {
   const session = useQuery(
     apiQuery.bots.session.queryOptions({
       input: ofSession,
-      refetchInterval: ({ state }) => (state.data?.status === 'waiting' ? READ_EVERY_MS : false),
+      refetchInterval: ({ state }) => (isGoingOn(state.data?.status) ? READ_EVERY_MS : false),
     }),
   );
   const events = useQuery(
@@ -23,18 +24,23 @@ export function useTestChat(botId: string, save: () => Promise<void>) {
       input: sessionId === null ? skipToken : { id: sessionId, limit: MOST_EVENTS },
     }),
   );
+  const { updatedAt } = session.data ?? {};
+  useEffect(() => {
+    if (updatedAt) void queries.invalidateQueries({ queryKey: apiQuery.bots.sessionEvents.key() });
+  }, [updatedAt, queries]);
+  /** Which test it is: what an earlier one is answered once another begins is not shown in that. */
+  const test = useRef(0);
   const say = useMutation({
     mutationFn: async (text: string) => {
-      if (sessionId !== null) return api.bots.sayInTest({ id: sessionId, text });
+      const own = test.current;
+      if (sessionId !== null) return { own, session: await api.bots.sayInTest({ id: sessionId, text }) };
       await save();
-      return api.bots.startTest({ id: botId, text });
+      return { own, session: await api.bots.startTest({ id: botId, text }) };
     },
-    onSuccess: async ({ _id }) => {
+    onSuccess: async ({ own, session: { _id } }) => {
+      if (own !== test.current) return;
       setSessionId(_id);
-      await Promise.all([
-        queries.invalidateQueries({ queryKey: apiQuery.bots.session.key({ input: { id: _id } }) }),
-        queries.invalidateQueries({ queryKey: apiQuery.bots.sessionEvents.key() }),
-      ]);
+      await queries.invalidateQueries({ queryKey: apiQuery.bots.session.key({ input: { id: _id } }) });
     },
   });
   const lit = useMemo<Lit | null>(() => {
@@ -45,10 +51,15 @@ export function useTestChat(botId: string, save: () => Promise<void>) {
   return {
     session: sessionId === null ? null : (session.data ?? null),
     lit,
+    /** It waits for a time, not for somebody. */
+    isDelayed: session.data?.status === 'waiting' && events.data?.data.at(-1)?.eventType === 'delay_started',
     say,
     restart: () => {
+      test.current += 1;
       setSessionId(null);
       say.reset();
     },
   };
 }
+
+const isGoingOn = (status: BotSessionStatus | undefined): boolean => status === 'active' || status === 'waiting';

@@ -1,0 +1,130 @@
+import type { BotDetail } from '@switchyard/contracts/bots';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  ANN,
+  type BotRig,
+  createBotRig,
+  flowOf,
+  onAny,
+  onlySession,
+  say,
+  startBotServer,
+} from '../../../../test/bot-rig.ts';
+import type { TestServer } from '../../../../test/test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startBotServer();
+});
+afterAll(() => server.stop());
+
+const ask = { id: 'ask', kind: 'ask', text: 'Who are you?', saveAs: 'who' };
+const flow = flowOf([onAny, say('hello', 'Hello'), ask, say('thanks', 'Thanks, {who}')]);
+
+const restart = async (rig: BotRig, at = 0) => {
+  const { id = '' } = (await rig.sessions())[at] ?? {};
+  const answer = await rig.call<{ message: string }>('POST', `/bot-sessions/${id}/restart`);
+  await rig.settle();
+  return answer;
+};
+const refusal = (status: number, message: string) => ({ status, body: { message } });
+
+describe('a conversation is not begun anew', () => {
+  test('with somebody who said STOP', async () => {
+    const rig = await createBotRig(server, flow);
+    await rig.write('hi');
+    await rig.write('STOP');
+    expect(await restart(rig)).toMatchObject(refusal(409, 'The contact wants no messages.'));
+    expect(await onlySession(rig)).toMatchObject({ status: 'ended' });
+    expect(await rig.sent()).toEqual([]);
+  });
+
+  test('beside another that runs in the chat', async () => {
+    const rig = await createBotRig(server, flow);
+    await rig.write('hi');
+    await rig.write('Ann');
+    await rig.write('again');
+    await rig.sent();
+    expect(await restart(rig)).toMatchObject(
+      refusal(409, 'A bot talks in this chat already. End that conversation first.'),
+    );
+    expect((await rig.sessions()).map(({ status }) => status)).toEqual(['completed', 'waiting']);
+    expect(await rig.sent()).toEqual([]);
+    // The one that runs may be.
+    expect(await restart(rig, 1)).toMatchObject({ status: 200 });
+    expect(await rig.sent()).toEqual(['Hello', 'Who are you?']);
+  });
+
+  test('by a bot that was taken off, or deleted', async () => {
+    const rig = await createBotRig(server, flow);
+    await rig.write('hi');
+    const off = refusal(409, 'The bot is taken off: it begins no conversation.');
+    await rig.call('POST', `/bots/${rig.bot._id}/undeploy`, { running: 'end' });
+    expect(await restart(rig)).toMatchObject(off);
+    await rig.call('DELETE', `/bots/${rig.bot._id}`);
+    expect(await restart(rig)).toMatchObject(off);
+    expect(await rig.sent()).toEqual([]);
+  });
+});
+
+test('however a conversation comes to be, nothing is said in it to somebody who wants no messages', async () => {
+  const rig = await createBotRig(server, flow);
+  await rig.write('hi');
+  await rig.sent();
+  // Stored beside the conversation, as by a wish that came at the moment in which it began.
+  await server.database.pool.query(
+    `insert into suppressions (id, workspace_id, mobile, cause) values (uuidv7(), $1, $2, 'stop-word')`,
+    [rig.lane.workspaceId, ANN],
+  );
+  await rig.write('Ann');
+  expect(await onlySession(rig)).toMatchObject({
+    status: 'ended',
+    reason: 'The contact asked not to be written to.',
+    vars: {},
+  });
+  expect((await rig.events()).slice(-2)).toEqual(['contact_opted_out', 'session_ended']);
+  expect(await rig.sent()).toEqual([]);
+});
+
+test('begun anew, it drops what was said and is not on its way', async () => {
+  const rig = await createBotRig(server, flow);
+  await rig.write('hi');
+  await restart(rig);
+  expect(await rig.sent()).toEqual(['Hello', 'Who are you?']);
+});
+
+describe('a conversation that went on in the flow of another bot', () => {
+  const others = flowOf([{ ...onAny, on: 'keyword', keywords: ['never'] }, ask, say('theirs', 'Other {who}')]);
+  async function goneOn() {
+    const other = await createBotRig(server, others);
+    const own = flowOf([onAny, say('hello', 'Hello'), { id: 'go', kind: 'flow', botId: other.bot._id }]);
+    const rig = await createBotRig(server, own, {}, { other: other.lane });
+    await rig.write('hi');
+    expect(await rig.sent()).toEqual(['Hello', 'Who are you?']);
+    return { rig, own };
+  }
+
+  test('begins anew with its own', async () => {
+    const { rig } = await goneOn();
+    await restart(rig);
+    expect(await rig.sent()).toEqual(['Hello', 'Who are you?']);
+  });
+
+  test('is not moved into its own by the name of a step that both have', async () => {
+    const { rig } = await goneOn();
+    const { revision } = (await rig.call<BotDetail>('GET', `/bots/${rig.bot._id}`)).body;
+    const draft = flowOf([onAny, ask, say('own', 'Own {who}')]);
+    await rig.call('PATCH', `/bots/${rig.bot._id}`, { revision, draft });
+    const settings = { gatherSeconds: 0 };
+    const next = await rig.call<{ versionId: string }>('POST', `/bots/${rig.bot._id}/deploy`, {
+      settings,
+      running: 'move',
+    });
+    expect(next.status).toBe(200);
+    const { id } = await onlySession(rig);
+    const { versionId } = next.body;
+    expect((await rig.call('POST', `/bot-sessions/${id}/move`, { versionId })).status).toBe(422);
+    await rig.write('Ann');
+    expect(await rig.sent()).toEqual(['Other Ann']);
+  });
+});
