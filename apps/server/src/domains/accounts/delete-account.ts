@@ -1,24 +1,29 @@
 import { DELETION_DAYS } from '@switchyard/contracts/workspaces';
-import { and, eq, inArray, lt, sql } from 'drizzle-orm';
-import type { Action } from '../../platform/action.ts';
+import { and, eq, gte, lt, sql } from 'drizzle-orm';
+import type { Action, ActionParts } from '../../platform/action.ts';
 import { mayChange } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
+import type { DomainEvent } from '../../platform/events.ts';
+import type { EdgeParts } from '../../platform/http/request-context.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
-import { lockWorkspace, markForDeletion } from '../workspaces/index.ts';
+import { closeWorkspace, lockWorkspace, reopenWorkspace } from '../workspaces/index.ts';
 import { workspaceMembers, workspaces } from '../workspaces/workspaces.schema.ts';
 import { users } from './accounts.schema.ts';
+
+type Parts = ActionParts & Pick<EdgeParts, 'hooks' | 'log'>;
 
 /**
  * Has the actor's account deleted in two weeks, with the workspaces that nobody else is in; until then they can sign in and undo it.
  * @throws Refusal `LAST_OWNER` while others are in a workspace that only the actor owns
  */
-export const deleteAccount: Action<object, { deleteAfter: Date }> = ({ db }, actor) =>
-  db.transaction(async (tx) => {
+export const deleteAccount: Action<object, { deleteAfter: Date }, Parts> = (parts, actor) =>
+  parts.db.transaction(async (tx) => {
     authorize(mayChange(actor));
     const { userId } = actor;
     const { alone } = await ownedAlone(tx, userId);
-    for (const workspaceId of alone) await markForDeletion(tx, workspaceId);
+    const events: DomainEvent[] = [];
+    for (const workspaceId of alone) events.push(...(await closeWorkspace(parts, tx, workspaceId)).events);
     const [person] = await tx
       .update(users)
       .set({ deleteAfter: sql`coalesce(${users.deleteAfter}, now() + make_interval(days => ${DELETION_DAYS}))` })
@@ -26,20 +31,32 @@ export const deleteAccount: Action<object, { deleteAfter: Date }> = ({ db }, act
       .returning({ at: users.deleteAfter });
     if (!person?.at) throw new Error(`${userId} has gone`);
     await writeAudit(tx, actor, { action: 'account.delete', workspaceId: null, details: { workspaces: alone.length } });
-    return { result: { deleteAfter: person.at }, events: [] };
+    return { result: { deleteAfter: person.at }, events };
   });
 
 /** Keeps the actor's account after all, and the workspaces that were to go with it. */
-export const keepAccount: Action<object, { deleteAfter: null }> = ({ db }, actor) =>
-  db.transaction(async (tx) => {
+export const keepAccount: Action<object, { deleteAfter: null }, Parts> = (parts, actor) =>
+  parts.db.transaction(async (tx) => {
     authorize(mayChange(actor));
-    const { alone } = await ownedAlone(tx, actor.userId);
-    if (alone.length > 0) {
-      await tx.update(workspaces).set({ deleteAfter: null }).where(inArray(workspaces.id, alone));
+    const { userId } = actor;
+    // Those that it closed itself, whoever has come into them since; one that was deleted for itself before has an earlier date.
+    const closed = await tx
+      .select({ id: workspaces.id })
+      .from(workspaces)
+      .innerJoin(workspaceMembers, eq(workspaceMembers.organizationId, workspaces.id))
+      .innerJoin(users, eq(users.id, workspaceMembers.userId))
+      .where(
+        and(eq(users.id, userId), eq(workspaceMembers.role, 'owner'), gte(workspaces.deleteAfter, users.deleteAfter)),
+      )
+      .orderBy(workspaces.id);
+    const events: DomainEvent[] = [];
+    for (const { id } of closed) {
+      await lockWorkspace(tx, id);
+      events.push(...(await reopenWorkspace(parts, tx, id)));
     }
-    await tx.update(users).set({ deleteAfter: null }).where(eq(users.id, actor.userId));
+    await tx.update(users).set({ deleteAfter: null }).where(eq(users.id, userId));
     await writeAudit(tx, actor, { action: 'account.keep', workspaceId: null });
-    return { result: { deleteAfter: null }, events: [] };
+    return { result: { deleteAfter: null }, events };
   });
 
 /**

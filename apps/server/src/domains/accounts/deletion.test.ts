@@ -72,6 +72,11 @@ async function leaveTraces({ token, userId, workspaceId }: Someone): Promise<voi
   );
 }
 
+const runEngines = ({ workspaceId }: Someone) =>
+  run(`update engines set desired = 'running' where workspace_id = $1`, workspaceId);
+const runningIn = async ({ workspaceId }: Someone) =>
+  (await run(`select from engines where workspace_id = $1 and desired = 'running'`, workspaceId)).rowCount;
+
 test('an account that is deleted can be kept for two weeks; then no table holds its id or address, and the log stays', async () => {
   const [person, bystander] = [await someone(), await someone()];
   await leaveTraces(person);
@@ -94,18 +99,55 @@ test('an account that is deleted can be kept for two weeks; then no table holds 
   expect((await server.call('GET', '/api/me', undefined, bystander)).status).toBe(200);
 });
 
+test('engines stop with the account of whoever is alone with them, and those that ran go on when it is kept', async () => {
+  const person = await someone();
+  await leaveTraces(person);
+  await runEngines(person);
+  await leaveTraces(person);
+  const messages = () => run('select id, status from messages where workspace_id = $1 order by id', person.workspaceId);
+  const before = (await messages()).rows;
+  await removeAccount(person);
+  await removeAccount(person);
+  expect(await runningIn(person)).toBe(0);
+  expect((await messages()).rows).toEqual(before);
+  await keepAccount(person);
+  expect(await runningIn(person)).toBe(1);
+
+  await removeAccount(person);
+  await run(`update engines set desired = 'absent' where workspace_id = $1`, person.workspaceId);
+  await keepAccount(person);
+  // A person stopped it meanwhile.
+  expect(await runningIn(person)).toBe(0);
+});
+
+test('an account is kept although somebody has come into its workspace since; a workspace deleted for itself stays deleted', async () => {
+  const [person, guest] = [await someone(), await someone()];
+  const deletedAt = async () =>
+    (await run('select delete_after from workspaces where id = $1', person.workspaceId)).rows[0].delete_after;
+  await removeAccount(person);
+  await join(server, person, guest, 'member');
+  expect((await keepAccount(person)).status).toBe(200);
+  expect(await deletedAt()).toBeNull();
+
+  const alone = await someone();
+  await removeWorkspace(alone, alone);
+  await removeAccount(alone);
+  expect((await keepAccount(alone)).status).toBe(200);
+  const { rows } = await run('select delete_after from workspaces where id = $1', alone.workspaceId);
+  expect(rows[0].delete_after).not.toBeNull();
+});
+
 test('a workspace that is deleted can be kept for two weeks; then no table holds its id, and its people go on', async () => {
   const [owner, member] = [await someone(), await someone()];
   await join(server, owner, member, 'admin');
   await leaveTraces(owner);
-  await run(`update engines set desired = 'running' where workspace_id = $1`, owner.workspaceId);
+  await runEngines(owner);
   expect((await removeWorkspace(member, owner)).status).toBe(403);
   expect((await removeWorkspace(owner, owner)).status).toBe(200);
   // What acts by itself stops now.
-  expect((await run('select desired from engines where workspace_id = $1', owner.workspaceId)).rows).toEqual([
-    { desired: 'absent' },
-  ]);
+  expect(await runningIn(owner)).toBe(0);
   await server.call('DELETE', '/api/workspace/deletion', undefined, within(owner, owner.workspaceId));
+  expect(await runningIn(owner)).toBe(1);
   await twoWeeksPass();
   expect((await server.call('GET', '/api/contacts', undefined, within(owner, owner.workspaceId))).status).toBe(200);
 

@@ -12,7 +12,7 @@ import { enginesRouter } from './engines.routes.ts';
 import { engineTools } from './engines.tools.ts';
 import { followExtensions } from './extension/extension-presence.ts';
 import { extensionRights } from './extension/extension-ticket.ts';
-import { handEnginesOver, stopEnginesOfClosing } from './hand-engines-over.ts';
+import { handEnginesOver, startEnginesOfKept, stopEnginesOfClosing } from './hand-engines-over.ts';
 import { holdEnginesOfPlan } from './hold-beyond-plan.ts';
 import { watchLeaseLapses } from './lease-lapses.ts';
 import { startReconciler } from './reconciler/start-reconciler.ts';
@@ -21,7 +21,7 @@ import { watchOutages } from './watch-outages.ts';
 export const enginesDomain: Domain = {
   name: 'engines',
   routers: { engines: enginesRouter },
-  hooks: [holdEnginesOfPlan, handEnginesOver, stopEnginesOfClosing],
+  hooks: [holdEnginesOfPlan, handEnginesOver, stopEnginesOfClosing, startEnginesOfKept],
   tools: engineTools,
   http(server, platform) {
     serveEngineProtocol(server, platform);

@@ -45,7 +45,7 @@ export const engines = pgTable(
     trouble: jsonb().$type<EngineTrouble>(),
     active: boolean().notNull().default(true),
     k8sNamespace: text().notNull(),
-    /** `running`: there must be a pod. `absent`: there must be none. */
+    /** `running`: there must be a pod. `absent`: there must be none. `until-kept`: none either, and `running` again should its workspace not be deleted after all. */
     desired: text().notNull().default('absent'),
     /** Since when the plan holds its lane, being one more than it allows; null: it does not. Its process stays, and what comes in is heard. */
     planHeldAt: instant(),

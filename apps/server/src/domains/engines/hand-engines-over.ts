@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { memberLeft, workspaceClosing } from '../workspaces/index.ts';
+import { memberLeft, workspaceClosing, workspaceKept } from '../workspaces/index.ts';
 import { enginesStale } from './engines.events.ts';
 import { NEXT_LEASE } from './engines.queries.ts';
 import { engines } from './engines.schema.ts';
@@ -14,12 +14,12 @@ export const handEnginesOver = memberLeft.hook('engines', async (tx, { workspace
   return handed.map(({ id }) => enginesStale(workspaceId, id));
 });
 
-/** Engines of a workspace that is to be deleted stop now, as when a person stops each: nothing goes out that nobody expects any more. */
+/** Engines of a workspace that is to be deleted stop now, as when a person stops each: nothing goes out that nobody expects any more. Which ran is kept. */
 export const stopEnginesOfClosing = workspaceClosing.hook('engines', async (tx, { workspaceId }) => {
   const stopped = await tx
     .update(engines)
     .set({
-      desired: 'absent',
+      desired: 'until-kept',
       status: 'disconnected',
       statusGeneration: NEXT_LEASE,
       trouble: null,
@@ -30,4 +30,14 @@ export const stopEnginesOfClosing = workspaceClosing.hook('engines', async (tx, 
     .where(and(eq(engines.workspaceId, workspaceId), eq(engines.desired, 'running')))
     .returning({ id: engines.id });
   return stopped.map(({ id }) => enginesStale(workspaceId, id));
+});
+
+/** Those go on when the workspace stays after all. */
+export const startEnginesOfKept = workspaceKept.hook('engines', async (tx, { workspaceId }) => {
+  const started = await tx
+    .update(engines)
+    .set({ desired: 'running', status: 'initializing', statusGeneration: NEXT_LEASE, updatedAt: sql`now()` })
+    .where(and(eq(engines.workspaceId, workspaceId), eq(engines.desired, 'until-kept')))
+    .returning({ id: engines.id });
+  return started.map(({ id }) => enginesStale(workspaceId, id));
 });

@@ -14,7 +14,7 @@ export const startEngine: Action<{ id: string }, EngineRow> = ({ db }, actor, { 
     authorize(mayManageEngines(actor));
     const engine = await updateEngine(tx, key, {
       desired: 'running',
-      ...(before.desired === 'absent' && { status: 'initializing', statusGeneration: NEXT_LEASE }),
+      ...(before.desired !== 'running' && { status: 'initializing', statusGeneration: NEXT_LEASE }),
     });
     await writeAudit(tx, actor, { action: 'engine.start', subject: engineId });
     return { result: engine, events: [enginesStale(actor.workspaceId, engineId)] };

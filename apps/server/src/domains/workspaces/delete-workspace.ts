@@ -4,6 +4,7 @@ import type { Action, ActionParts } from '../../platform/action.ts';
 import { newId } from '../../platform/database/columns.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { forgetId } from '../../platform/database/forget-id.ts';
+import type { DomainEvent } from '../../platform/events.ts';
 import { hookKind } from '../../platform/hooks.ts';
 import type { EdgeParts } from '../../platform/http/request-context.ts';
 import { authorize } from '../../platform/refusal.ts';
@@ -18,6 +19,9 @@ type Parts = ActionParts & Pick<EdgeParts, 'hooks' | 'log'>;
 /** A workspace is to be deleted: what acts by itself in it stops now. */
 export const workspaceClosing = hookKind<{ workspaceId: string }>('workspace.closing');
 
+/** A workspace that was to be deleted stays: what stopped for it goes on. */
+export const workspaceKept = hookKind<{ workspaceId: string }>('workspace.kept');
+
 /** A workspace and all that is in it is about to be removed, in this transaction: what is kept beside it is put right now. */
 export const workspaceGoing = hookKind<{ workspaceId: string }>('workspace.going');
 
@@ -27,32 +31,47 @@ export const deleteWorkspace: Action<object, { deleteAfter: Date }, Parts> = (pa
     const { workspaceId } = actor;
     await lockWorkspace(tx, workspaceId);
     authorize(mayDeleteWorkspace(await asOfNow(tx, actor)));
-    const deleteAfter = await markForDeletion(tx, workspaceId);
-    const events = await workspaceClosing.call(parts, tx, { workspaceId });
+    const { deleteAfter, events } = await closeWorkspace(parts, tx, workspaceId);
     await writeAudit(tx, actor, { action: 'workspace.delete', details: { deleteAfter } });
-    return { result: { deleteAfter }, events: [...events, workspaceChanged(workspaceId)] };
+    return { result: { deleteAfter }, events };
   });
 
-/** Keeps the actor's workspace after all. What was stopped is started by a person. @throws Refusal `FORBIDDEN` */
-export const keepWorkspace: Action<object, { deleteAfter: null }> = ({ db }, actor) =>
-  db.transaction(async (tx) => {
+/** Keeps the actor's workspace after all; what the deletion stopped goes on. @throws Refusal `FORBIDDEN` */
+export const keepWorkspace: Action<object, { deleteAfter: null }, Parts> = (parts, actor) =>
+  parts.db.transaction(async (tx) => {
     const { workspaceId } = actor;
     await lockWorkspace(tx, workspaceId);
     authorize(mayDeleteWorkspace(await asOfNow(tx, actor)));
-    await tx.update(workspaces).set({ deleteAfter: null }).where(eq(workspaces.id, workspaceId));
+    const events = await reopenWorkspace(parts, tx, workspaceId);
     await writeAudit(tx, actor, { action: 'workspace.keep' });
-    return { result: { deleteAfter: null }, events: [workspaceChanged(workspaceId)] };
+    return { result: { deleteAfter: null }, events };
   });
 
-/** Sets the date from which a workspace goes, unless there is one already. */
-export async function markForDeletion(tx: Db, workspaceId: string): Promise<Date> {
+/** Sets the date from which a workspace goes, unless there is one already, and stops what acts by itself in it. */
+export async function closeWorkspace(
+  parts: Pick<Parts, 'hooks' | 'log'>,
+  tx: Db,
+  workspaceId: string,
+): Promise<{ deleteAfter: Date; events: DomainEvent[] }> {
   await tx
     .update(workspaces)
     .set({ deleteAfter: sql`now() + make_interval(days => ${DELETION_DAYS})` })
     .where(and(eq(workspaces.id, workspaceId), isNull(workspaces.deleteAfter)));
   const [row] = await tx.select({ at: workspaces.deleteAfter }).from(workspaces).where(eq(workspaces.id, workspaceId));
   if (!row?.at) throw new Error(`workspace ${workspaceId} has gone`);
-  return row.at;
+  const events = await workspaceClosing.call(parts, tx, { workspaceId });
+  return { deleteAfter: row.at, events: [...events, workspaceChanged(workspaceId)] };
+}
+
+/** Takes that date away, and has go on what stopped for it. */
+export async function reopenWorkspace(
+  parts: Pick<Parts, 'hooks' | 'log'>,
+  tx: Db,
+  workspaceId: string,
+): Promise<DomainEvent[]> {
+  await tx.update(workspaces).set({ deleteAfter: null }).where(eq(workspaces.id, workspaceId));
+  const events = await workspaceKept.call(parts, tx, { workspaceId });
+  return [...events, workspaceChanged(workspaceId)];
 }
 
 /** Rows that say what was done and paid, and stay. */

@@ -2,11 +2,13 @@ import type { Domain } from '../../platform/domain.ts';
 import { workspacesRouter } from './workspaces.routes.ts';
 
 export {
+  closeWorkspace,
   forgetWorkspaces,
   KEPT_TABLES,
-  markForDeletion,
+  reopenWorkspace,
   workspaceClosing,
   workspaceGoing,
+  workspaceKept,
 } from './delete-workspace.ts';
 export { ensureFirstWorkspace } from './ensure-first-workspace.ts';
 export { findInvitation } from './invitations.queries.ts';

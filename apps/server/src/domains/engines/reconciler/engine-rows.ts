@@ -144,7 +144,7 @@ export async function markPodGone(db: Db, engine: DesiredEngine, podName: string
         connectedAt: null,
         podName: null,
         // What was stopped had its time to finish; whatever still lives of it can do nothing more.
-        tokenVersion: sql`case when ${engines.desired} = 'absent' then ${engines.tokenVersion} + 1 else ${engines.tokenVersion} end`,
+        tokenVersion: sql`case when ${engines.desired} <> 'running' then ${engines.tokenVersion} + 1 else ${engines.tokenVersion} end`,
         updatedAt: sql`now()`,
       })
       .where(and(eq(engines.id, engine.id), eq(engines.podName, podName)))

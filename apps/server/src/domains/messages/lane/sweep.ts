@@ -46,7 +46,7 @@ function unsettled(state: string): string {
   return `select m.id, m.engine_id is null as gone from messages m
       left join engines engine on engine.id = m.engine_id
       left join engine_lanes lane on lane.engine_id = m.engine_id
-    where ${state} and (m.engine_id is null or engine.desired = 'absent' and coalesce(lane.expires_at < now(), true)
+    where ${state} and (m.engine_id is null or engine.desired <> 'running' and coalesce(lane.expires_at < now(), true)
       and greatest(m.updated_at, engine.updated_at) < now() - interval '${STUCK_AFTER_MS} milliseconds')
     limit ${AT_ONCE} for update of m skip locked`;
 }
@@ -84,7 +84,7 @@ const REVOKE = `
   with late as (
     update engines set token_version = token_version + 1
     from engine_lanes lane
-    where engines.desired = 'absent' and engines.updated_at < now() - interval '${DRAIN_MS} milliseconds'
+    where engines.desired <> 'running' and engines.updated_at < now() - interval '${DRAIN_MS} milliseconds'
       and lane.engine_id = engines.id and lane.expires_at > now()
     returning engines.id
   )
