@@ -4,7 +4,7 @@ import { type ScheduledResult, whatsAppIdOf } from '@switchyard/contracts/agent-
 import { messageDetail } from '@switchyard/contracts/message';
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { type Actor, mayChange } from '../../platform/actor.ts';
+import { type Actor, keyMay, mayChange } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { DomainEvent } from '../../platform/events.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -112,7 +112,8 @@ async function run(
   const events: DomainEvent[] = [];
   for (const { tool: name, args, row, series, of } of steps) {
     const tool = platform.tools.get(name);
-    if (!tool || permitted(tool).permission === 'off') throw new Refusal('FORBIDDEN');
+    if (!tool) throw new Refusal('FORBIDDEN');
+    authorize(keyMay(actor, tool) ?? (permitted(tool).permission === 'off' ? new Refusal('FORBIDDEN') : null));
     const answered = await tool.run(toolParts(platform, tx), actor, args).catch((error: unknown) => {
       throw error instanceof Refusal ? new StepRefused(error) : error;
     });

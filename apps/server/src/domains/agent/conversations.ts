@@ -84,6 +84,18 @@ export async function findConversation(db: Db, actor: Actor, id: string): Promis
   return row;
 }
 
+/** Of messages: said in this conversation, which is one's own. */
+export const isSaidIn = (db: Db, actor: Pick<Actor, 'workspaceId' | 'userId'>, conversationId: string) =>
+  and(
+    eq(agentMessages.conversationId, conversationId),
+    exists(
+      db
+        .select({ id: agentConversations.id })
+        .from(agentConversations)
+        .where(and(eq(agentConversations.id, conversationId), ownedBy(actor))),
+    ),
+  );
+
 /** What was said in a conversation of one's own, the latest first; nothing in another's. */
 export async function listSaid(
   db: Db,
@@ -91,11 +103,7 @@ export async function listSaid(
   conversationId: string,
   { limit, skip }: { limit: number; skip: number },
 ): Promise<{ rows: MessageRow[]; total: number }> {
-  const own = db
-    .select({ id: agentConversations.id })
-    .from(agentConversations)
-    .where(and(eq(agentConversations.id, conversationId), ownedBy(actor)));
-  const matches = and(eq(agentMessages.conversationId, conversationId), exists(own));
+  const matches = isSaidIn(db, actor, conversationId);
   const rows = await db
     .select()
     .from(agentMessages)

@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm';
+import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { agentMessages } from './agent.schema.ts';
-import type { Said } from './conversations.ts';
+import { isSaidIn, type Said } from './conversations.ts';
 
 /** Whether a reply is still being made. */
 export async function isRunning(db: Db, messageId: string): Promise<boolean> {
@@ -32,10 +33,15 @@ export async function insistOnReply(tx: Db, messageId: string): Promise<boolean>
 }
 
 /** Marks the reply of a conversation that is being made as stopped; what was said so far is added by whoever makes it. @returns whether there was one */
-export async function stopReply(db: Db, conversationId: string, content: string): Promise<boolean> {
+export async function stopReply(
+  db: Db,
+  actor: Pick<Actor, 'workspaceId' | 'userId'>,
+  conversationId: string,
+  content: string,
+): Promise<boolean> {
   const { rowCount } = await db
     .update(agentMessages)
     .set({ state: 'stopped', content })
-    .where(and(eq(agentMessages.conversationId, conversationId), eq(agentMessages.state, 'pending')));
+    .where(and(isSaidIn(db, actor, conversationId), eq(agentMessages.state, 'pending')));
   return (rowCount ?? 0) > 0;
 }

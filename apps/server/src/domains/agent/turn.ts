@@ -132,9 +132,9 @@ export async function runTurn(platform: Platform, actor: Actor, asks: Asks): Pro
   }
 }
 
-/** Stops the reply of a conversation, whichever process works at it: that one sees it in the database. */
-export async function stopTurn(db: Db, conversationId: string): Promise<boolean> {
-  const isStopped = await stopReply(db, conversationId, STOPPED_TEXT);
+/** Stops the reply of a conversation of one's own, whichever process works at it: that one sees it in the database. In another's there is nothing to stop. */
+export async function stopTurn(db: Db, actor: Actor, conversationId: string): Promise<boolean> {
+  const isStopped = await stopReply(db, actor, conversationId, STOPPED_TEXT);
   if (isStopped) running.get(conversationId)?.abort(new TurnEnd('stopped'));
   return isStopped;
 }
