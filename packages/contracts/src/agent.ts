@@ -230,7 +230,7 @@ export const agentContract = {
         model: lineOfText(200).nullable(),
         /** Left out: it stays. */
         embeddingModel: lineOfText(200).nullish(),
-        /** Left out: it stays; null: there is none. */
+        /** Left out: it stays, as long as the address does; null: there is none. */
         apiKey: z.string().min(1).max(500).nullish(),
         sendsChats: z.boolean().default(false),
         /** Left out: it stays; null: no such cap. */

@@ -321,4 +321,22 @@ describe('the model of a workspace', () => {
     model.script({ text: 'never asked' });
     expect((await ask('show pending messages')).content).toBe('There are no pending messages.');
   });
+
+  test('has its key sent to the address alone that it was given for: another one needs it anew', async () => {
+    const own = { baseUrl: model.baseUrl, model: 'own', sendsChats: false };
+    await save({ ...own, apiKey: 'key-of-ours' });
+    const elsewhere = { ...own, baseUrl: `${model.baseUrl}/elsewhere` };
+    const refused = await call<{ data: { faults: object[] } }>('PUT', '/api/agent/model', elsewhere);
+    expect(refused.status).toBe(422);
+    expect(refused.body.data.faults).toEqual([expect.objectContaining({ field: 'apiKey' })]);
+    const settings = async () => (await call<{ baseUrl: string; hasKey: boolean }>('GET', '/api/agent/model')).body;
+    expect(await settings()).toMatchObject({ baseUrl: model.baseUrl, hasKey: true });
+    // Nor by the way over no address at all.
+    await save({ baseUrl: null, model: null });
+    await save(elsewhere);
+    expect(await settings()).toMatchObject({ baseUrl: elsewhere.baseUrl, hasKey: false });
+    expect((await save({ ...own, apiKey: 'key-of-ours' })).status).toBe(200);
+    expect((await save({ ...own, model: 'another' })).status).toBe(200);
+    expect(await settings()).toMatchObject({ hasKey: true });
+  });
 });
