@@ -111,7 +111,12 @@ export const saveModel: Action<Given, null, { db: Db; clock: { now(): Date } } &
     // A key is for whom it was given to: nobody has it sent to an address of theirs.
     if (given.apiKey === undefined && kept !== null && before?.baseUrl !== baseUrl)
       throw invalid([faultAt('apiKey', 'keyOfAddress')]);
-    const apiKey = given.apiKey === undefined ? kept : given.apiKey && sealKey(secret, actor.workspaceId, given.apiKey);
+    const apiKey =
+      given.apiKey === undefined
+        ? kept
+        : given.apiKey === null
+          ? null
+          : sealKey(secret, actor.workspaceId, given.apiKey);
     const creditsPerPerson =
       given.creditsPerPerson === undefined ? (before?.creditsPerPerson ?? null) : given.creditsPerPerson;
     const embeddingModel =
