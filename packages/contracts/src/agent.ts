@@ -151,7 +151,8 @@ export const agentContract = {
   removeAll: changes('agent')
     .route({ method: 'DELETE', path: '/agent/conversations', tags, summary: 'Delete all of one’s own conversations' })
     .output(z.object({ removed: z.number() })),
-  stop: changes('agent')
+  /** It leaves everything as it is, so that support, whose turns only read, can. */
+  stop: reads('agent')
     .route({ method: 'POST', path: '/agent/conversations/{id}/stop', tags, summary: 'Stop the reply that is pending' })
     .input(byId)
     .output(z.object({ isStopped: z.boolean() })),
@@ -229,7 +230,7 @@ export const agentContract = {
         model: lineOfText(200).nullable(),
         /** Left out: it stays. */
         embeddingModel: lineOfText(200).nullish(),
-        /** Left out: it stays; null: there is none. */
+        /** Left out: it stays, as long as the address does; null: there is none. */
         apiKey: z.string().min(1).max(500).nullish(),
         sendsChats: z.boolean().default(false),
         /** Left out: it stays; null: no such cap. */

@@ -49,6 +49,7 @@ export const FAULTS = {
 
   noMessage: 'Write a message.',
   noQuestion: 'Ask a question.',
+  keyOfAddress: 'The key was given for another address. Give it anew.',
   textWithSound: 'WhatsApp shows no text with a sound. Leave it empty.',
   textWithSticker: 'WhatsApp shows no text with a sticker. Leave it empty.',
   questionTooLong: 'A question has at most {{maximum}} characters; this one has {{length}}.',

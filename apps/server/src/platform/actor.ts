@@ -1,3 +1,4 @@
+import type { OperationMeta } from '@switchyard/contracts/operation';
 import { REFUSAL_WORDS } from '@switchyard/contracts/refusal-words';
 import { Refusal } from './refusal.ts';
 
@@ -45,3 +46,10 @@ export const mayReadTexts = ({ onBehalfOf }: Pick<Actor, 'onBehalfOf'>): Refusal
 /** Whoever works in a workspace may change what is in it; support mode may only look. The first sentence of most policies. */
 export const mayChange = (actor: Pick<Actor, 'onBehalfOf'>): Refusal | null =>
   actor.onBehalfOf === null ? null : new Refusal('FORBIDDEN', undefined, REFUSAL_WORDS.supportReads);
+
+/** A key is good for what its scopes say; a person signed in, whatever their rights are. */
+export const keyMay = (
+  { key }: Pick<Actor, 'key'>,
+  { scope, effect }: Pick<OperationMeta, 'scope' | 'effect'>,
+): Refusal | null =>
+  key && (scope === null || !key.scopes.includes(`${scope}:${effect}`)) ? new Refusal('KEY_SCOPE') : null;

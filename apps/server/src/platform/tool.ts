@@ -1,10 +1,10 @@
 import type { OperationMeta } from '@switchyard/contracts/operation';
 import { type ZodType, z } from 'zod';
 import type { ActionParts, Outcome } from './action.ts';
-import type { Actor } from './actor.ts';
+import { type Actor, keyMay } from './actor.ts';
 import type { Domain } from './domain.ts';
 import type { Platform } from './platform.ts';
-import { faultsOf, invalid } from './refusal.ts';
+import { authorize, faultsOf, invalid } from './refusal.ts';
 
 /** What tools work with: they are an edge, and pass on to actions what these need. */
 export type ToolParts = Platform & ActionParts;
@@ -41,10 +41,11 @@ export interface Tool extends ToolDescription {
   run(parts: ToolParts, actor: Actor, args: unknown): Promise<Outcome<unknown>>;
 }
 
-/** Defines a tool; its domain registers it. */
+/** Defines a tool; its domain registers it. Whoever has it called with a key needs one that is good for what the tool does. */
 export const tool = <Input>({ run, ...described }: ToolDefinition<Input>): Tool => ({
   ...described,
   async run(parts, actor, args) {
+    authorize(keyMay(actor, described));
     const given = described.input.safeParse(args ?? {});
     if (!given.success) throw invalid(faultsOf(given.error.issues));
     return run(parts, actor, given.data);

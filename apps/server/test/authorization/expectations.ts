@@ -241,7 +241,7 @@ export const OPERATIONS: Record<string, Row<object>> = {
   'agent.removeAll': row(none, 'nothing  nothing  ok  403  nothing', { given: givenConversation }),
   'agent.preferences': row(none, ANYBODY),
   'agent.savePreferences': row(() => ({ language: 'fr' }), 'own  ok  ok  403  own'),
-  'agent.stop': row(() => ({ id: CONVERSATION_ID }), '404  404  nothing  403  404', { given: givenConversation }),
+  'agent.stop': row(() => ({ id: CONVERSATION_ID }), ANYBODY, { given: givenConversation }),
   'agent.confirm': row(() => ({ id: CONFIRMATION_ID }), '404  404  ok  403  404', { given: givenConversation }),
   'agent.dismiss': row(() => ({ id: CONFIRMATION_ID }), '404  404  ok  403  404', { given: givenConversation }),
   'agent.undo': row(() => ({ id: CONFIRMATION_ID }), '404  404  ok  403  404', {

@@ -1,12 +1,13 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { type Actor, mayChange } from '../../platform/actor.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import type { ToolParts } from '../../platform/tool.ts';
 import { agentConfirmations } from './agent.schema.ts';
-import { carryOut } from './confirm.ts';
+import { carryOut, reasonOf } from './confirm.ts';
 import { asking, type Intended, inverseSteps, keepConfirmation, toolParts } from './confirmations.ts';
 import type { Said } from './conversations.ts';
-import { permissionsOf, SWITCHED_OFF, strictest } from './permissions.ts';
+import { permissionsOf, strictest, switchedOff } from './permissions.ts';
 import type { Call } from './planner/plan-types.ts';
 import { AskBack } from './planner/reading.ts';
 import { choiceRow } from './preview.ts';
@@ -28,12 +29,13 @@ export async function act(
     const intended = await intend(parts, actor, calls);
     const permitted = await permissionsOf(parts.db, actor);
     const permission = strictest(platform.tools, permitted, intended.steps);
-    if (permission === 'off') return { content: SWITCHED_OFF };
+    if (permission === 'off') return { content: switchedOff(actor) };
     turn.signal.throwIfAborted();
     const id = await keepConfirmation(parts.db, actor, turn, intended);
     if (permission === 'allow') return carryOut(platform, actor, turn, id);
     return asking(parts.db, actor, id, intended.steps);
   } catch (error) {
+    if (error instanceof Refusal) return { content: `Nothing was done: ${reasonOf(error)}` };
     if (!(error instanceof AskBack)) throw error;
     return { content: error.message, widgets: error.choices.length > 0 ? [choiceRow(error.choices)] : [] };
   }

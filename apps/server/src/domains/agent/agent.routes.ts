@@ -3,7 +3,6 @@ import { confirm, dismiss, undo } from './confirm.ts';
 import { toolParts } from './confirmations.ts';
 import {
   createConversation,
-  findConversation,
   listConversations,
   listSaid,
   presentAgentMessage,
@@ -44,10 +43,9 @@ export const agentRouter = {
 
   removeAll: agent.removeAll.handler(({ context: { perform } }) => perform(removeAllConversations, undefined)),
 
-  stop: agent.stop.handler(async ({ input: { id }, context: { actor, db } }) => {
-    await findConversation(db, actor, id);
-    return { isStopped: await stopTurn(db, id) };
-  }),
+  stop: agent.stop.handler(async ({ input: { id }, context: { actor, db } }) => ({
+    isStopped: await stopTurn(db, actor, id),
+  })),
 
   confirm: agent.confirm.handler(({ input, context: { actor, platform } }) => confirm(platform, actor, input.id)),
 

@@ -28,6 +28,8 @@ export async function answerTurn(
   } catch (error) {
     if (!(error instanceof ModelFault)) throw error;
     platform.log.warn({ kind: error.kind, err: error.cause }, 'a language model failed');
+    // Once it has acted nobody does the request over again.
+    if (turn.done.length > 0) return { content: [...turn.done, error.message].join('\n') };
     return byRulesInstead(platform, actor, request, turn, `${error.message} I answered by rules instead.`);
   }
 }

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import type { Actor } from '../../platform/actor.ts';
+import { type Actor, keyMay } from '../../platform/actor.ts';
 import { callTool } from '../../platform/call-tool.ts';
 import { toE164 } from '../../platform/phone-number.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -10,7 +10,7 @@ import { findWorkspace } from '../workspaces/index.ts';
 import { act } from './act.ts';
 import { reasonOf } from './confirm.ts';
 import type { Said, Shown } from './conversations.ts';
-import { permissionsOf, SWITCHED_OFF } from './permissions.ts';
+import { permissionsOf, switchedOff } from './permissions.ts';
 import { Lexicon, wordsIn } from './planner/lexicon.ts';
 import { plan } from './planner/plan.ts';
 import type { Call, Plan } from './planner/plan-types.ts';
@@ -49,16 +49,19 @@ async function planFor(platform: Platform, actor: Actor, request: string): Promi
   if (!workspace) throw new Refusal('NOT_FOUND');
   const read = request.slice(0, 2_000);
   const words = nameWords(read).flatMap(wordsIn);
-  const [people, groups] = [
-    await findContactsNamed(db, workspaceId, { words, text: wordsIn(read) }),
-    await findGroupsNamed(db, workspaceId, words),
+  // A question back names who is meant: a key that is not good for their names is asked without them.
+  const isFor = (scope: string) => keyMay(actor, { scope, effect: 'read' }) === null;
+  const [people, groups, labels] = [
+    isFor('contacts') ? await findContactsNamed(db, workspaceId, { words, text: wordsIn(read) }) : [],
+    isFor('chats') ? await findGroupsNamed(db, workspaceId, words) : [],
+    isFor('contacts') ? await listLabelNames(db, workspaceId) : [],
   ];
   const { zone, country } = workspace;
   const planned = plan(request, {
     now: Temporal.Now.zonedDateTimeISO(zone),
     lexicon: new Lexicon([...people, ...groups.map((group) => ({ ...group, zone: null }))]),
     names: {
-      labels: await listLabelNames(db, workspaceId),
+      labels,
       bots: /bot/i.test(request) ? await namesFrom(platform, actor, 'get_bots') : [],
       campaigns: /campaign/i.test(request) ? await namesFrom(platform, actor, 'get_campaigns') : [],
     },
@@ -94,7 +97,7 @@ async function read(
     const tool = platform.tools.get(call.tool);
     turn.step(tool?.title ?? call.tool);
     if (tool && permitted(tool).permission === 'off') {
-      said.push(SWITCHED_OFF);
+      said.push(switchedOff(actor));
       continue;
     }
     const args =

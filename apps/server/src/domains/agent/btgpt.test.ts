@@ -53,6 +53,27 @@ const actionIn = (widgets: unknown, type: string): { id: string; messageId?: str
   return found.payload;
 };
 
+test('a reply whose server is gone is over for whoever reads it, and says what was done by then', async () => {
+  await ask('show pending messages');
+  const conversation = async () =>
+    (await call<{ data: { _id: string }[] }>('GET', '/api/agent/conversations')).body.data[0]?._id;
+  const id = await conversation();
+  await server.database.pool.query(
+    `insert into agent_messages (id, conversation_id, role, content, state, created_at)
+     values (uuidv7(), $1, 'agent', 'Scheduled 1 message.', 'pending', now() - interval '1 minute')`,
+    [id],
+  );
+  const last = async () =>
+    (await call<{ data: AgentMessage[] }>('GET', `/api/agent/conversations/${id}/messages?limit=3`)).body.data;
+  const lost = {
+    state: 'failed',
+    content: 'Scheduled 1 message.\nThe server was restarted while it answered. Ask again.',
+  };
+  expect((await last())[0]).toMatchObject(lost);
+  expect((await ask('show pending messages')).content).toBe('There are no pending messages.');
+  expect((await last())[2]).toMatchObject(lost);
+});
+
 describe('POST /btgpt (spec 002 sections 3, 5, 7)', () => {
   test('answers with content, toolResults and widgets; scheduled messages have every field', async () => {
     await schedule('Dana', '+447700900101', '2030-06-03T09:30');
@@ -373,6 +394,50 @@ describe('what changes something', () => {
     expect(await says("stop Dana's recurring messages")).toBe('Stopped 2 recurring messages.');
     expect((await messagesNow()).every(({ status }) => status === 'cancelled')).toBe(true);
     expect((await ask("stop Dana's recurring messages")).content).toContain('no such recurring message');
+  });
+
+  test('what recurs is looked at again before it is done, and goes back to what it was before, unless a person has changed it', async () => {
+    await contact('Dana Cole', '+447700900101');
+    await confirm(actionIn((await ask('every Monday at 9 to Dana: Stand-up')).widgets, 'agent.confirm').id);
+    const series = async () =>
+      (await call<{ data: { _id: string; state: string; message: string }[] }>('GET', '/api/message-series')).body
+        .data[0];
+    const { _id } = (await series()) ?? { _id: '' };
+    const act = (name: string) => call('POST', `/api/message-series/${_id}/${name}`);
+    const asks = async (message: string) => actionIn((await ask(message)).widgets, 'agent.confirm').id;
+    const undo = (id: string) => call<AgentMessage>('POST', `/api/agent/confirmations/${id}/undo`);
+
+    // Other words since it was asked about: nothing is done, and they are shown.
+    const stale = await asks("pause Dana's recurring messages");
+    const [first] = await messagesNow();
+    await call('PATCH', `/api/messages/${first?._id}/series`, {
+      version: first?.version,
+      scope: 'all',
+      message: 'Other words',
+    });
+    const again = await confirm(stale);
+    expect(again.body.content).toContain('Something has changed since I asked');
+    expect(JSON.stringify(again.body.widgets)).toContain('Other words');
+    expect((await series())?.state).toBe('active');
+    const paused = actionIn(again.body.widgets, 'agent.confirm').id;
+    await confirm(paused);
+    expect((await series())?.state).toBe('paused');
+
+    // A person has it go on and pauses it themselves: that is theirs.
+    await act('resume');
+    await act('pause');
+    expect((await undo(paused)).body.content).toContain('Nothing could be undone');
+    expect((await series())?.state).toBe('paused');
+
+    // What was paused when it was stopped is paused again, and not woken.
+    const stopped = await asks("stop Dana's recurring messages");
+    await confirm(stopped);
+    expect((await series())?.state).toBe('cancelled');
+    expect((await undo(stopped)).status).toBe(200);
+    expect((await series())?.state).toBe('paused');
+    expect((await messagesNow()).every(({ status }) => status === 'cancelled')).toBe(true);
+    expect((await act('resume')).status).toBe(200);
+    expect((await messagesNow()).some(({ status }) => status === 'pending')).toBe(true);
   });
 
   test('leaves out what says something, and moves to now what is to go at once', async () => {

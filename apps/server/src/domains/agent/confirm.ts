@@ -4,18 +4,19 @@ import { type ScheduledResult, whatsAppIdOf } from '@switchyard/contracts/agent-
 import { messageDetail } from '@switchyard/contracts/message';
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { type Actor, mayChange } from '../../platform/actor.ts';
+import { type Actor, keyMay, mayChange } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { DomainEvent } from '../../platform/events.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
-import { wayBack } from '../../platform/tool.ts';
+import { type ToolParts, wayBack } from '../../platform/tool.ts';
 import { writeAudit } from '../audit/index.ts';
 import { agentConfirmations, agentMessages } from './agent.schema.ts';
 import { asking, inverseSteps, keepConfirmation, toolParts } from './confirmations.ts';
 import { addReply, presentAgentMessage, type Said } from './conversations.ts';
 import { permissionsOf } from './permissions.ts';
 import { confirmationCard, readSetting, undoCard } from './preview.ts';
+import { isSeriesTool, seriesStep } from './series-steps.ts';
 import { type ConfirmationState, findMessages, inverse, isOfMessage, type Outcome, type Step } from './steps.ts';
 import type { Turn } from './turn-scope.ts';
 import { doneWords, sayRecipient, undoneWords } from './words.ts';
@@ -25,9 +26,12 @@ type ConfirmationRow = typeof agentConfirmations.$inferSelect;
 /** A step was refused: what it is about has changed since it was shown. */
 class StepRefused extends Error {
   readonly refusal: Refusal;
-  constructor(refusal: Refusal) {
+  /** Which of the steps. */
+  readonly at: number;
+  constructor(refusal: Refusal, at: number) {
     super(refusal.message);
     this.refusal = refusal;
+    this.at = at;
   }
 }
 
@@ -60,7 +64,7 @@ export async function confirm(platform: Platform, actor: Actor, id: string): Pro
     platform.events.dispatch(events);
     return presentAgentMessage(message);
   } catch (error) {
-    if (error instanceof StepRefused) return presentAgentMessage(await askAnew(platform, actor, id, error.refusal));
+    if (error instanceof StepRefused) return presentAgentMessage(await askAnew(platform, actor, id, error));
     if (error instanceof Refusal && error.code === 'CONFIRMATION_OVER') await expire(db, actor, id);
     throw error;
   }
@@ -70,10 +74,7 @@ export async function confirm(platform: Platform, actor: Actor, id: string): Pro
 export async function carryOut(platform: Platform, actor: Actor, turn: Turn, id: string): Promise<Partial<Said>> {
   const { db } = platform.database;
   try {
-    const { said, events } = await db.transaction(async (tx) => {
-      await turn.insist(tx);
-      return execute(platform, tx, actor, await lock(tx, actor, id));
-    });
+    const { said, events } = await turn.act(async (tx) => execute(platform, tx, actor, await lock(tx, actor, id)));
     platform.events.dispatch(events);
     return said;
   } catch (error) {
@@ -110,11 +111,12 @@ async function run(
   const permitted = await permissionsOf(tx, actor);
   const outcomes: Outcome[] = [];
   const events: DomainEvent[] = [];
-  for (const { tool: name, args, row, series, of } of steps) {
+  for (const [at, { tool: name, args, row, series, of }] of steps.entries()) {
     const tool = platform.tools.get(name);
-    if (!tool || permitted(tool).permission === 'off') throw new Refusal('FORBIDDEN');
+    if (!tool) throw new Refusal('FORBIDDEN');
+    authorize(keyMay(actor, tool) ?? (permitted(tool).permission === 'off' ? new Refusal('FORBIDDEN') : null));
     const answered = await tool.run(toolParts(platform, tx), actor, args).catch((error: unknown) => {
-      throw error instanceof Refusal ? new StepRefused(error) : error;
+      throw error instanceof Refusal ? new StepRefused(error, at) : error;
     });
     const told = changed.safeParse(answered.result).data ?? {};
     const address = told.contactList?.[0]?.mobile ?? told.mobile ?? '';
@@ -213,9 +215,10 @@ export async function undo(
     await writeAudit(tx, actor, { action: 'agent.undo', subject: id, details: { ids: back } });
     const ids = outcomes.filter(isOfMessage).map((one) => one.id);
     const message = await addReply(tx, found.conversationId, {
-      content: [back.length > 0 ? undoneWords(found.tool, back.length) : 'Nothing could be undone.', ...left].join(
-        '\n',
-      ),
+      content: [
+        back.length > 0 ? undoneWords(outcomes.filter(({ id }) => back.includes(id))) : 'Nothing could be undone.',
+        ...left,
+      ].join('\n'),
       ...(await shown(platform, tx, actor, ids)),
     });
     return { message, events };
@@ -239,28 +242,13 @@ async function markUndone(tx: Db, actor: Actor, id: string, ids: ReadonlySet<str
 }
 
 /** Something has changed since: nothing was done. What can still be done is asked about anew. */
-async function askAnew(platform: Platform, actor: Actor, id: string, refusal: Refusal) {
+async function askAnew(platform: Platform, actor: Actor, id: string, { refusal, at }: StepRefused) {
   return platform.database.db.transaction(async (tx) => {
     const found = await lock(tx, actor, id);
     await insistOnPending(found);
     const parts = toolParts(platform, tx);
-    const ids = found.steps.flatMap(({ row }) => row?.id ?? []);
-    const { data } = ids.length === 0 ? { data: [] } : await findMessages(parts, actor, { ids, limit: ids.length });
-    const steps = found.steps.flatMap((step): Step[] => {
-      const row = data.find((one) => one.id === step.row?.id);
-      const isPossible =
-        row &&
-        (step.tool === 'resend_message'
-          ? row.canRetry
-          : step.tool === 'restore_message'
-            ? row.status === 'cancelled'
-            : row.canCancel);
-      return row && isPossible ? [{ ...step, row, args: { ...step.args, version: row.version } }] : [];
-    });
-    const isSame =
-      steps.every((step) =>
-        found.steps.some((before) => before.row?.id === step.row?.id && before.row?.version === step.row?.version),
-      ) && steps.length === found.steps.length;
+    const steps = await asTheyStand(parts, actor, found.steps, at);
+    const isSame = JSON.stringify(steps) === JSON.stringify(found.steps);
     await tx.update(agentConfirmations).set({ state: 'replaced' }).where(eq(agentConfirmations.id, id));
     await redraw(tx, actor, found, 'replaced');
     if (steps.length === 0 || isSame)
@@ -282,6 +270,31 @@ async function askAnew(platform: Platform, actor: Actor, id: string, refusal: Re
     const [row] = await tx.update(agentMessages).set(said).where(eq(agentMessages.id, reply.id)).returning();
     return row ?? reply;
   });
+}
+
+/** Steps with what they are about as it stands now, but for those that can no longer be done. `refused`: of what makes something new, this one cannot. */
+async function asTheyStand(parts: ToolParts, actor: Actor, steps: readonly Step[], refused: number): Promise<Step[]> {
+  const ids = steps.flatMap(({ row }) => row?.id ?? []);
+  const { data } = ids.length === 0 ? { data: [] } : await findMessages(parts, actor, { ids, limit: ids.length });
+  const standing: Step[] = [];
+  for (const [at, step] of steps.entries()) {
+    const { tool, args } = step;
+    if (step.series && isSeriesTool(tool)) {
+      const now = await seriesStep(parts, actor, tool, String(args.id));
+      if (now) standing.push({ ...step, ...now });
+    } else if (!step.row || tool === 'schedule_message') {
+      if (at !== refused) standing.push(step);
+    } else {
+      const row = data.find(({ id }) => id === step.row?.id);
+      if (row && isPossible(tool, row)) standing.push({ ...step, row, args: { ...args, version: row.version } });
+    }
+  }
+  return standing;
+}
+
+function isPossible(tool: string, row: ScheduledResult): boolean {
+  if (tool === 'resend_message') return row.canRetry;
+  return tool === 'restore_message' ? row.status === 'cancelled' : row.canCancel;
 }
 
 /** Why something was refused, in words: of faults in fields, those of each. */

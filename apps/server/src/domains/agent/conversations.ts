@@ -1,5 +1,5 @@
 import type { AgentConversation, AgentMessage } from '@switchyard/contracts/agent';
-import { and, desc, eq, exists, inArray, or, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, inArray, lt, or, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
@@ -9,8 +9,14 @@ import { agentConversations, agentMessages } from './agent.schema.ts';
 
 export const NEW_TITLE = 'New conversation';
 const TITLE_LENGTH = 60;
+
 /** A reply that is pending for longer belongs to a server that is gone. */
-const LOST_AFTER = sql`interval '45 seconds'`;
+const LOST_AFTER_MS = 45_000;
+const LOST_TEXT = 'The server was restarted while it answered. Ask again.';
+
+/** Words below those that a reply has so far, such as of what was done. */
+export const below = (words: string) =>
+  sql<string>`concat_ws(E'\\n', nullif(${agentMessages.content}, ''), ${words}::text)`;
 
 type ConversationRow = typeof agentConversations.$inferSelect;
 type MessageRow = typeof agentMessages.$inferSelect;
@@ -26,25 +32,21 @@ export const presentConversation = ({ id, title, createdAt, updatedAt }: Convers
   updatedAt: updatedAt.toISOString(),
 });
 
-export const presentAgentMessage = ({
-  id,
-  role,
-  content,
-  toolResults,
-  widgets,
-  totals,
-  state,
-  createdAt,
-}: MessageRow): AgentMessage => ({
-  _id: id,
-  role,
-  content,
-  toolResults,
-  widgets,
-  totals,
-  state,
-  createdAt: createdAt.toISOString(),
-});
+/** A message as pages show it. Nobody answers what a server that is gone was answering: the page must not wait for it. */
+export function presentAgentMessage(row: MessageRow): AgentMessage {
+  const { id, role, content, toolResults, widgets, totals, state, createdAt } = row;
+  const isLost = state === 'pending' && Date.now() - createdAt.getTime() > LOST_AFTER_MS;
+  return {
+    _id: id,
+    role,
+    content: isLost ? [content, LOST_TEXT].filter(Boolean).join('\n') : content,
+    toolResults,
+    widgets,
+    totals,
+    state: isLost ? 'failed' : state,
+    createdAt: createdAt.toISOString(),
+  };
+}
 
 /** One page of a person's conversations, by name or by what was said in them. */
 export async function listConversations(
@@ -84,6 +86,18 @@ export async function findConversation(db: Db, actor: Actor, id: string): Promis
   return row;
 }
 
+/** Of messages: said in this conversation, which is one's own. */
+export const isSaidIn = (db: Db, actor: Pick<Actor, 'workspaceId' | 'userId'>, conversationId: string) =>
+  and(
+    eq(agentMessages.conversationId, conversationId),
+    exists(
+      db
+        .select({ id: agentConversations.id })
+        .from(agentConversations)
+        .where(and(eq(agentConversations.id, conversationId), ownedBy(actor))),
+    ),
+  );
+
 /** What was said in a conversation of one's own, the latest first; nothing in another's. */
 export async function listSaid(
   db: Db,
@@ -91,11 +105,7 @@ export async function listSaid(
   conversationId: string,
   { limit, skip }: { limit: number; skip: number },
 ): Promise<{ rows: MessageRow[]; total: number }> {
-  const own = db
-    .select({ id: agentConversations.id })
-    .from(agentConversations)
-    .where(and(eq(agentConversations.id, conversationId), ownedBy(actor)));
-  const matches = and(eq(agentMessages.conversationId, conversationId), exists(own));
+  const matches = isSaidIn(db, actor, conversationId);
   const rows = await db
     .select()
     .from(agentMessages)
@@ -153,12 +163,12 @@ export async function beginReply(db: Db, conversation: ConversationRow, message:
   return db.transaction(async (tx) => {
     await tx
       .update(agentMessages)
-      .set({ state: 'failed', content: 'The server was restarted while it answered. Ask again.' })
+      .set({ state: 'failed', content: below(LOST_TEXT) })
       .where(
         and(
           eq(agentMessages.conversationId, conversation.id),
           eq(agentMessages.state, 'pending'),
-          sql`${agentMessages.createdAt} < now() - ${LOST_AFTER}`,
+          lt(agentMessages.createdAt, sql`now() - ${`${LOST_AFTER_MS} ms`}::interval`),
         ),
       );
     await tx

@@ -104,6 +104,77 @@ describe('a model with tools', () => {
     expect(await messagesNow()).toHaveLength(1);
   });
 
+  test('asks also where what others wrote was read earlier in the conversation', async () => {
+    await permit('schedule_message', 'allow');
+    model.script({ calls: [{ name: 'get_chats', args: {} }] }, { text: 'There are none.' });
+    await ask('what do people say?');
+    model.script({ calls: [schedule] }, { text: 'All right.' });
+    expect((await ask('schedule it then')).content).toContain('Nothing is done until you confirm');
+    expect(await messagesNow()).toEqual([]);
+    // What it has done itself is nobody else's.
+    await call('POST', '/api/agent/conversations');
+    for (const count of [1, 2]) {
+      model.script({ calls: [schedule] }, { text: 'All right.' });
+      expect((await ask('schedule it')).content).toContain('Scheduled 1 message');
+      expect(await messagesNow()).toHaveLength(count);
+    }
+  });
+
+  test('that acted before it failed is not followed by the rules, which would do it over again', async () => {
+    await permit('schedule_message', 'allow');
+    model.script({ calls: [schedule] }, (response: ServerResponse) => void response.writeHead(500).end());
+    const { content, widgets } = await ask('on 3 June 2030 at 9am to +447700900101: Hello');
+    expect(content).toMatch(/^Scheduled 1 message to .*\nThe language model cannot be reached/s);
+    expect(JSON.stringify(widgets)).toContain('agent.undo');
+    expect(await messagesNow()).toHaveLength(1);
+  });
+
+  /** What is asked about after these calls, as it stands on the card. */
+  const cardOf = async (...calls: { name: string; args: object }[]) => {
+    model.script({ calls }, { text: 'All right.' });
+    const { content, widgets } = await ask('do that');
+    const values = [...JSON.stringify(widgets).matchAll(/"(?:value|label)":"((?:[^"\\]|\\.)*)"/g)];
+    return { content, lines: values.map(([, value]) => value), widgets };
+  };
+
+  test('has what it will do on the card: the words, the time and the number that will be used', async () => {
+    await call('POST', '/api/contacts', { name: 'Dana Cole', mobile: '+447700900101' });
+    const instant = await cardOf({
+      name: 'schedule_message',
+      args: { contactName: 'dana cole', message: 'Hello', dueDate: '2030-06-03T09:00:00Z', pastDue: 'send-now' },
+    });
+    expect(instant.lines.slice(0, 2)).toEqual([
+      'Dana Cole (+447700900101)',
+      'Monday 3 June 2030, 10:00 (Europe/London)',
+    ]);
+    const failed = await lane.add({ due: `now() - interval '1 day'`, text: 'As it was', status: 'failed' });
+    const again = await cardOf({
+      name: 'resend_message',
+      args: { id: failed, message: 'Other words', dueDate: '2030-06-03T09:00' },
+    });
+    expect(again.lines).toEqual(expect.arrayContaining(['Monday 3 June 2030, 09:00 (Europe/London)', 'Other words']));
+    expect(again.lines).not.toContain('As it was');
+    // What cannot be read is not asked about.
+    for (const args of [
+      { ...schedule.args, dueDate: 'soon' },
+      { ...schedule.args, zone: 'Europe/Nowhere' },
+      { contactName: 'Nobody', message: 'Hello' },
+    ])
+      expect((await cardOf({ name: 'schedule_message', args })).widgets).toEqual([]);
+    expect((await cardOf({ name: 'cancel_message', args: { id: lane.workspaceId } })).widgets).toEqual([]);
+  });
+
+  test('has each kind of act asked about, told and taken back by its own name', async () => {
+    const waits = await lane.add({ due: `now() + interval '1 day'`, text: 'For tomorrow' });
+    const { content, lines, widgets } = await cardOf({ name: 'cancel_message', args: { id: waits } }, schedule);
+    for (const question of ['Cancel 1 message?', 'Schedule 1 message?']) expect(content).toContain(question);
+    expect(lines).toEqual(expect.arrayContaining(['Cancel 1 message?', 'Schedule 1 message?', 'Do all 2']));
+    const [, id] = /"agent\.confirm","payload":\{"id":"([^"]+)"/.exec(JSON.stringify(widgets)) ?? [];
+    const { body } = await call<AgentMessage>('POST', `/api/agent/confirmations/${id}/confirm`);
+    expect(body.content).toContain('Cancelled 1 message');
+    expect(body.content).toContain('Scheduled 1 message to +447700900101');
+  });
+
   test('its own history is kept on the server: the page’s words are one request', async () => {
     model.script({ text: 'Hello.' });
     await ask('first');
@@ -320,5 +391,23 @@ describe('the model of a workspace', () => {
     // The planner is in charge of a model that calls no tools.
     model.script({ text: 'never asked' });
     expect((await ask('show pending messages')).content).toBe('There are no pending messages.');
+  });
+
+  test('has its key sent to the address alone that it was given for: another one needs it anew', async () => {
+    const own = { baseUrl: model.baseUrl, model: 'own', sendsChats: false };
+    await save({ ...own, apiKey: 'key-of-ours' });
+    const elsewhere = { ...own, baseUrl: `${model.baseUrl}/elsewhere` };
+    const refused = await call<{ data: { faults: object[] } }>('PUT', '/api/agent/model', elsewhere);
+    expect(refused.status).toBe(422);
+    expect(refused.body.data.faults).toEqual([expect.objectContaining({ field: 'apiKey' })]);
+    const settings = async () => (await call<{ baseUrl: string; hasKey: boolean }>('GET', '/api/agent/model')).body;
+    expect(await settings()).toMatchObject({ baseUrl: model.baseUrl, hasKey: true });
+    // Nor by the way over no address at all.
+    await save({ baseUrl: null, model: null });
+    await save(elsewhere);
+    expect(await settings()).toMatchObject({ baseUrl: elsewhere.baseUrl, hasKey: false });
+    expect((await save({ ...own, apiKey: 'key-of-ours' })).status).toBe(200);
+    expect((await save({ ...own, model: 'another' })).status).toBe(200);
+    expect(await settings()).toMatchObject({ hasKey: true });
   });
 });

@@ -1,23 +1,28 @@
-import { desc, eq } from 'drizzle-orm';
+import { and, desc, eq, ne, sql } from 'drizzle-orm';
+import { Temporal } from 'temporal-polyfill';
 import { type Actor, mayChange } from '../../platform/actor.ts';
 import { callTool } from '../../platform/call-tool.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { type Endpoint, isRemote } from '../../platform/models/endpoint.ts';
 import { converse, type Said as ModelSaid, type ModelTool, type Usage } from '../../platform/models/language-model.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { Tool } from '../../platform/tool.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import type { Tool, ToolParts } from '../../platform/tool.ts';
+import { findContactsNamed } from '../contacts/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import { intend } from './act.ts';
-import { agentMessages } from './agent.schema.ts';
+import { agentConfirmations, agentMessages } from './agent.schema.ts';
 import { keepResult } from './answer.ts';
-import { carryOut } from './confirm.ts';
+import { carryOut, reasonOf } from './confirm.ts';
 import { asking, type Intended, keepConfirmation, toolParts } from './confirmations.ts';
 import type { Said, Shown } from './conversations.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import { intents } from './intents.ts';
 import { permissionsOf, strictest } from './permissions.ts';
+import { wordsIn } from './planner/lexicon.ts';
 import { AskBack } from './planner/reading.ts';
 import { readPreferences, sayLanguage } from './preferences.ts';
+import { isSeriesTool, seriesStep } from './series-steps.ts';
 import { findMessages, MOST_AT_ONCE, type Step } from './steps.ts';
 import type { Turn } from './turn-scope.ts';
 
@@ -36,7 +41,7 @@ interface Gathered extends Shown {
   /** The words of tools that were allowed to act at once. */
   done: string[];
   calls: number;
-  /** Something was read that others may have written, such as chats and names: from now on nothing is done without being asked about. */
+  /** Something was read in the conversation that others may have written, such as chats and names: from now on nothing is done without being asked about. */
   hasReadOthers: boolean;
 }
 
@@ -53,6 +58,7 @@ export async function answerByModel(
   endpoint: Endpoint,
   mayReadChats: boolean,
 ): Promise<{ said: Partial<Said>; usage: Usage }> {
+  const { db } = platform.database;
   const gathered: Gathered = {
     toolResults: {},
     totals: {},
@@ -60,9 +66,8 @@ export async function answerByModel(
     intended: { steps: [], undoes: null },
     done: [],
     calls: 0,
-    hasReadOthers: false,
+    hasReadOthers: await hasReadOthers(platform, turn),
   };
-  const { db } = platform.database;
   const permitted = await permissionsOf(db, actor);
   const tools = [...platform.tools.values()].filter(
     (tool) =>
@@ -183,16 +188,65 @@ async function change(
     return { waiting: 'Not done. The person is asked to confirm it.' };
   } catch (error) {
     if (error instanceof AskBack) return { refused: error.message };
+    if (error instanceof Refusal) return { refused: reasonOf(error) };
     throw error;
   }
 }
 
-/** A change as it is asked about: with the message that it is for, as it stands now. */
-async function stepOf(platform: Platform, actor: Actor, tool: string, args: Record<string, unknown>): Promise<Step> {
-  if (typeof args.id !== 'string' || !/^[0-9a-f-]{36}$/i.test(args.id)) return { tool, args, row: null };
-  const { data } = await findMessages(toolParts(platform), actor, { ids: [args.id], limit: 1 });
+/** A change as it is asked about: with what it is for as that stands now, and with what its words leave open. @throws AskBack, Refusal */
+async function stepOf(platform: Platform, actor: Actor, tool: string, given: Record<string, unknown>): Promise<Step> {
+  const parts = toolParts(platform);
+  if (isSeriesTool(tool)) {
+    const step = await seriesStep(parts, actor, tool, String(given.id));
+    if (!step) throw new AskBack('There is no such recurring message, or it is so already.');
+    return step;
+  }
+  const args = await spelledOut(parts, actor, given);
+  if (platform.tools.get(tool)?.scope !== 'messages' || args.id === undefined) return { tool, args, row: null };
+  const { data } = await findMessages(parts, actor, { ids: [args.id], limit: 1 });
   const [row] = data;
-  return { tool, args: row ? { ...args, version: row.version } : args, row: row ?? null };
+  if (!row) throw new AskBack('There is no such message.');
+  return { tool, args: { ...args, version: row.version }, row };
+}
+
+/**
+ * What a model writes as a person can read it before it is done: an instant as the wall-clock time that it is, and whoever is only named with the number. What is
+ * overdue is never sent for that alone.
+ */
+async function spelledOut(
+  { db }: ToolParts,
+  { workspaceId }: Actor,
+  { pastDue: _, ...args }: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  const { contactName, contactList, dueDate } = args;
+  if (typeof dueDate === 'string' && dueDate.trim() !== '' && dueDate !== 'now') {
+    const zone = typeof args.zone === 'string' ? args.zone : (await findWorkspace(db, workspaceId))?.zone;
+    Object.assign(args, { dueDate: wallClockOf(dueDate, zone ?? 'UTC'), zone });
+  }
+  const [entry] = (contactList as { mobile?: string; id?: string }[] | undefined) ?? [];
+  if (contactName !== undefined && !entry?.mobile && !entry?.id) {
+    const text = wordsIn(String(contactName));
+    const named = await findContactsNamed(db, workspaceId, { words: [], text });
+    const [only, other] = named.filter(({ name }) => wordsIn(name).join(' ') === text.join(' '));
+    if (!only || other)
+      throw new AskBack(
+        `There ${only ? 'are several contacts' : 'is no contact'} named “${contactName}”. Give the number.`,
+      );
+    Object.assign(args, { contactName: only.name, contactList: [{ mobile: only.mobile }] });
+  }
+  return args;
+}
+
+/** @throws AskBack */
+function wallClockOf(text: string, zone: string): string {
+  try {
+    const local = /(Z|[+-]\d\d:?\d\d)$/i.test(text)
+      ? Temporal.Instant.from(text).toZonedDateTimeISO(zone).toPlainDateTime()
+      : Temporal.PlainDateTime.from(text);
+    return local.toString({ smallestUnit: local.second === 0 ? 'minute' : 'second' });
+  } catch {
+    throw new AskBack('`dueDate` is no time, such as 2026-12-01T09:30, or `zone` no zone.');
+  }
 }
 
 async function answered(
@@ -236,6 +290,34 @@ export function contradict(
   if (isDone || !CLAIM.test(text) || !FIRST_PERSON.test(text)) return null;
   if (isAsked) return 'The model’s words go ahead of it: nothing is done until you confirm.';
   return hasLooked ? null : 'The model says that something was done, but no tool did anything: nothing has changed.';
+}
+
+/**
+ * Whether earlier replies of the conversation have shown what others may have written: their words go to the model again, and what was said after them may repeat
+ * it. What only the person's own acts have come to is theirs.
+ */
+async function hasReadOthers(platform: Platform, { conversationId }: Turn): Promise<boolean> {
+  const { db } = platform.database;
+  const ofConversation = eq(agentMessages.conversationId, conversationId);
+  const shown = await db
+    .select({
+      tools: sql<string[]>`array(select jsonb_object_keys(${agentMessages.toolResults}))`,
+      scheduled: sql<string[]>`jsonb_path_query_array(${agentMessages.toolResults}, '$.get_scheduled_messages[*].id')`,
+    })
+    .from(agentMessages)
+    .where(and(ofConversation, ne(agentMessages.toolResults, {})));
+  const acts = await db
+    .select({ outcomes: agentConfirmations.outcomes })
+    .from(agentConfirmations)
+    .where(eq(agentConfirmations.conversationId, conversationId));
+  const own = new Set(acts.flatMap(({ outcomes }) => outcomes.map(({ id }) => id)));
+  return shown.some(({ tools, scheduled }) =>
+    tools.some(
+      (name) =>
+        platform.tools.get(name)?.scope !== 'engines' &&
+        (name !== 'get_scheduled_messages' || !scheduled.every((id) => own.has(id))),
+    ),
+  );
 }
 
 /** What was said before in the conversation, by words alone. */

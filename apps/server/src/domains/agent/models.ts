@@ -1,3 +1,4 @@
+import { faultAt } from '@switchyard/contracts/fault-words';
 import { REFUSAL_WORDS } from '@switchyard/contracts/refusal-words';
 import { eq } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
@@ -85,7 +86,7 @@ interface Given {
   model: string | null;
   /** Left out: stays; without a model of its own there is none. */
   embeddingModel?: string | null | undefined;
-  /** Left out: stays. */
+  /** Left out: stays, as long as the address does. */
   apiKey?: string | null | undefined;
   sendsChats: boolean;
   /** Left out: stays. */
@@ -105,13 +106,17 @@ export const saveModel: Action<Given, null, { db: Db; clock: { now(): Date } } &
       throw new Refusal('FORBIDDEN', undefined, REFUSAL_WORDS.ownersChooseModels);
     if ((given.baseUrl === null) !== (given.model === null))
       throw invalid([{ field: 'model', message: 'Give an address and a model, or neither.' }]);
+    const { baseUrl, model, sendsChats } = given;
+    const kept = baseUrl === null ? null : (before?.apiKey ?? null);
+    // A key is for whom it was given to: nobody has it sent to an address of theirs.
+    if (given.apiKey === undefined && kept !== null && before?.baseUrl !== baseUrl)
+      throw invalid([faultAt('apiKey', 'keyOfAddress')]);
     const apiKey =
       given.apiKey === undefined
-        ? (before?.apiKey ?? null)
+        ? kept
         : given.apiKey === null
           ? null
           : sealKey(secret, actor.workspaceId, given.apiKey);
-    const { baseUrl, model, sendsChats } = given;
     const creditsPerPerson =
       given.creditsPerPerson === undefined ? (before?.creditsPerPerson ?? null) : given.creditsPerPerson;
     const embeddingModel =

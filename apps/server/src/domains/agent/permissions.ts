@@ -1,7 +1,7 @@
 import type { Permission } from '@switchyard/contracts/agent';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
-import { type Actor, mayChange } from '../../platform/actor.ts';
+import { type Actor, keyMay, mayChange } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
@@ -15,18 +15,22 @@ export interface Permitted {
   isLocked: boolean;
 }
 
-export const SWITCHED_OFF =
-  'You, or an admin of your workspace, have switched that off for the assistant. It can be switched on in its settings.';
+/** Why a tool that is off for somebody is not called. */
+export const switchedOff = ({ key }: Pick<Actor, 'key'>): string =>
+  key
+    ? 'This key is not good for that, or it has been switched off for the assistant.'
+    : 'You, or an admin of your workspace, have switched that off for the assistant. It can be switched on in its settings.';
 
 /** Owners and admins of a workspace decide for everybody in it. */
 export const mayLock = (actor: Pick<Actor, 'workspaceRole' | 'onBehalfOf'>): Refusal | null =>
   mayChange(actor) ?? (actor.workspaceRole === 'member' ? new Refusal('FORBIDDEN') : null);
 
-/** How each tool stands for a person: what the workspace has locked outranks what they chose; what reads is allowed unless they say otherwise. */
+/** How each tool stands for whoever acts: what their key is not good for is off; what the workspace has locked outranks what they chose; what reads is allowed unless they say otherwise. */
 export async function permissionsOf(
   db: Db,
-  { workspaceId, userId }: Pick<Actor, 'workspaceId' | 'userId'>,
+  actor: Pick<Actor, 'workspaceId' | 'userId' | 'key'>,
 ): Promise<(tool: Tool) => Permitted> {
+  const { workspaceId, userId } = actor;
   const rows = await db
     .select()
     .from(agentPermissions)
@@ -35,7 +39,9 @@ export async function permissionsOf(
     );
   const chosen = (subject: string, tool: string) =>
     rows.find((row) => row.subject === subject && row.tool === tool)?.permission;
-  return ({ name, effect }) => {
+  return (tool) => {
+    if (keyMay(actor, tool)) return { permission: 'off', isLocked: true };
+    const { name, effect } = tool;
     const locked = chosen(workspaceId, name);
     return {
       permission: locked ?? chosen(userId, name) ?? (effect === 'read' ? 'allow' : 'ask'),

@@ -7,7 +7,7 @@ import { isSuppressed } from '../suppression/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import type { Choice } from './planner/reading.ts';
 import { type ConfirmationState, inverse, type Outcome, type Step } from './steps.ts';
-import { isKnownAct, nounOf, sayMoment, sayRecipient, sayRule } from './words.ts';
+import { askWords, byTool, isKnownAct, nounOf, sayMoment, sayRecipient, sayRule, sayTool } from './words.ts';
 
 /** What a confirmation says beside its steps. */
 export interface Setting {
@@ -65,7 +65,7 @@ function stepLines(step: Step, setting: Setting): Widget[] {
       text(sayRecipient(recipientName, recipientId), { weight: 'semibold' }),
       caption(`${sayRule(rule, start)} (${ofSeries})`),
       ...warning(step, setting),
-      text(message, { maxLines: 6 }),
+      text(message),
     ];
   }
   if (tool === 'create_contact') return [text(String(args.name), { weight: 'semibold' }), caption(String(args.mobile))];
@@ -80,7 +80,8 @@ function stepLines(step: Step, setting: Setting): Widget[] {
   }
   if (!isKnownAct(tool)) {
     return [
-      text(tool.replaceAll('_', ' '), { weight: 'semibold' }),
+      ...(row ? [text(sayRecipient(row.recipientName, row.recipientId), { weight: 'semibold' })] : []),
+      text(sayTool(tool), { weight: 'semibold' }),
       ...Object.entries(args).map(([name, value]) => caption(`${name}: ${JSON.stringify(value)}`)),
     ];
   }
@@ -88,20 +89,23 @@ function stepLines(step: Step, setting: Setting): Widget[] {
   const to = row
     ? sayRecipient(row.recipientName, row.recipientId)
     : sayRecipient(String(args.contactName ?? ''), entry?.mobile ?? entry?.id ?? '');
-  const words = tool === 'edit_message' ? String(args.message) : (row?.message ?? String(args.message ?? ''));
+  // What is written takes the place of what stood there.
+  const words = typeof args.message === 'string' ? args.message : (row?.message ?? '');
   const due = args.dueDate as string | undefined;
   const dueZone = (args.zone as string | undefined) ?? zone;
-  const rule = (args.recurrence as { rule: string } | undefined)?.rule;
+  const { rule, except = [] } = (args.recurrence ?? {}) as { rule?: string; except?: string[] };
   const was = row ? sayMoment(row.dueLocal, row.zone) : '';
   const lines: Widget[] = [text(to, { weight: 'semibold' })];
-  if (due === 'now' || tool === 'resend_message') lines.push(caption(`Now (${dueZone})`));
+  const isNow = due === 'now' || (due === undefined && ['resend_message', 'schedule_message'].includes(tool));
+  if (isNow) lines.push(caption(`Now (${dueZone})`));
   else if (due && row && tool === 'reschedule_message')
     lines.push(caption(`From ${was}`), caption(`To ${sayMoment(due, dueZone)}`));
   else if (due) lines.push(caption(sayMoment(due, dueZone)));
   else if (row) lines.push(caption(was));
-  if (rule && due) lines.push(caption(sayRule(rule, due)));
+  if (rule) lines.push(caption(due && due !== 'now' ? sayRule(rule, due) : rule));
+  if (except.length > 0) lines.push(caption(`Not at ${except.join(', ')}`));
   lines.push(...warning(step, setting));
-  if (words) lines.push(text(words, { maxLines: 6 }));
+  if (words) lines.push(text(words));
   return lines;
 }
 
@@ -120,14 +124,18 @@ export function confirmationCard(
   state: ConfirmationState,
   setting: Setting,
 ): AnyWidget {
-  const tool = steps[0]?.tool ?? '';
-  const sends = ['schedule_message', 'resend_message', 'restore_message', 'reschedule_message'].includes(tool);
-  const isHarsh = ['cancel_message', 'stop_recurring_message', 'stop_bot', 'remove_contact'].includes(tool);
+  const kinds = byTool(steps);
+  const isOneOf = (tools: readonly string[]) => steps.some(({ tool }) => tools.includes(tool));
+  const sends = isOneOf(['schedule_message', 'resend_message', 'restore_message', 'reschedule_message']);
+  const isHarsh = isOneOf(['cancel_message', 'stop_recurring_message', 'stop_bot', 'remove_contact']);
   return {
     type: 'Card',
     key: id,
     children: [
-      ...steps.map((step): AnyWidget => ({ type: 'Col', gap: 1, children: stepLines(step, setting) })),
+      ...kinds.flatMap((kind): AnyWidget[] => [
+        ...(kinds.length > 1 ? [caption(askWords(kind))] : []),
+        ...kind.map((step): AnyWidget => ({ type: 'Col', gap: 1, children: stepLines(step, setting) })),
+      ]),
       ...(sends
         ? [
             caption(
@@ -144,7 +152,7 @@ export function confirmationCard(
             children: [
               {
                 type: 'Button',
-                label: confirmLabel(tool, steps.length),
+                label: kinds.length > 1 ? `Do all ${steps.length}` : confirmLabel(steps[0]?.tool ?? '', steps.length),
                 style: 'primary',
                 ...(isHarsh ? { color: 'danger' as const } : {}),
                 onClickAction: { type: 'agent.confirm', payload: { id } },

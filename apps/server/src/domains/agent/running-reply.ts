@@ -1,7 +1,9 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { agentMessages } from './agent.schema.ts';
-import type { Said } from './conversations.ts';
+import { below, isSaidIn, type Said } from './conversations.ts';
 
 /** Whether a reply is still being made. */
 export async function isRunning(db: Db, messageId: string): Promise<boolean> {
@@ -31,11 +33,35 @@ export async function insistOnReply(tx: Db, messageId: string): Promise<boolean>
   return row?.state === 'pending';
 }
 
+/** Adds what was done to what a reply shows, in the transaction that does it. */
+export async function addDone(
+  tx: Db,
+  messageId: string,
+  content: string,
+  { toolResults = {}, totals = {}, widgets = [] }: Partial<Said>,
+): Promise<void> {
+  const withMore = (column: PgColumn, more: unknown) => sql`${column} || ${JSON.stringify(more)}::jsonb`;
+  await tx
+    .update(agentMessages)
+    .set({
+      content,
+      toolResults: withMore(agentMessages.toolResults, toolResults),
+      totals: withMore(agentMessages.totals, totals),
+      widgets: withMore(agentMessages.widgets, widgets),
+    })
+    .where(eq(agentMessages.id, messageId));
+}
+
 /** Marks the reply of a conversation that is being made as stopped; what was said so far is added by whoever makes it. @returns whether there was one */
-export async function stopReply(db: Db, conversationId: string, content: string): Promise<boolean> {
+export async function stopReply(
+  db: Db,
+  actor: Pick<Actor, 'workspaceId' | 'userId'>,
+  conversationId: string,
+  content: string,
+): Promise<boolean> {
   const { rowCount } = await db
     .update(agentMessages)
-    .set({ state: 'stopped', content })
-    .where(and(eq(agentMessages.conversationId, conversationId), eq(agentMessages.state, 'pending')));
+    .set({ state: 'stopped', content: below(content) })
+    .where(and(isSaidIn(db, actor, conversationId), eq(agentMessages.state, 'pending')));
   return (rowCount ?? 0) > 0;
 }

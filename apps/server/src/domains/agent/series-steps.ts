@@ -1,5 +1,5 @@
 import { whatsAppIdOf } from '@switchyard/contracts/agent-results';
-import { listedSeries } from '@switchyard/contracts/message-series';
+import { type ListedSeries, listedSeries } from '@switchyard/contracts/message-series';
 import { z } from 'zod';
 import type { Actor } from '../../platform/actor.ts';
 import type { ToolParts } from '../../platform/tool.ts';
@@ -18,36 +18,59 @@ const MOST = 100;
 
 const found = z.object({ data: z.array(listedSeries), total: z.number() });
 
+async function list(parts: ToolParts, actor: Actor, query: Record<string, unknown>) {
+  const tool = parts.tools.get('list_recurring_messages');
+  if (!tool) throw new Error('there is no tool list_recurring_messages');
+  return found.parse((await tool.run(parts, actor, query)).result);
+}
+
 /** Whether a call is about something that recurs. */
 export const isOnSeries = ({ tool }: Call): boolean => tool in CHANGES;
 
 /** A call as steps, one for each that recurs and is meant. @throws AskBack when there is none, or more than can be shown */
 export async function seriesSteps(parts: ToolParts, actor: Actor, { tool, args }: Call): Promise<Step[]> {
   const change = CHANGES[tool];
-  const list = parts.tools.get('list_recurring_messages');
-  if (!change || !list) throw new Error(`there is no tool ${tool}`);
+  if (!change) throw new Error(`there is no tool ${tool}`);
   const { recipients, rule, search } = args as { recipients?: string[]; rule?: string; search?: string };
   const query = { state: change.state, limit: MOST, ...(recipients ? { recipients } : {}) };
-  const { data, total } = found.parse((await list.run(parts, actor, query)).result);
+  const { data, total } = await list(parts, actor, query);
   if (total > MOST) throw new AskBack(`That is ${total} recurring messages. Name a person.`);
   const words = search?.toLowerCase();
   const meant = data.filter(
     (one) => (!rule || isWithin(one.rule, rule)) && (!words || one.message.toLowerCase().includes(words)),
   );
   if (meant.length === 0) throw new AskBack('I found no such recurring message, so there is nothing to change.');
-  return meant.map(({ _id, contactName, contactList, message, rule, start, zone }) => {
-    const [entry] = contactList;
-    const address = entry?.mobile ?? entry?.id ?? '';
-    const series = {
-      recipientId: whatsAppIdOf(address),
-      recipientName: contactName || address,
-      message,
-      rule,
-      start,
-      zone,
-    };
-    return { tool: change.tool, args: { id: _id }, row: null, series };
-  });
+  return meant.map((one) => stepOn(change.tool, one));
+}
+
+/** A step on something that recurs, as it stands: it is refused when that has changed by then. */
+function stepOn(tool: string, one: ListedSeries): Step {
+  const { _id, contactName, contactList, message, rule, start, zone, updatedAt } = one;
+  const [entry] = contactList;
+  const address = entry?.mobile ?? entry?.id ?? '';
+  const series = {
+    recipientId: whatsAppIdOf(address),
+    recipientName: contactName || address,
+    message,
+    rule,
+    start,
+    zone,
+  };
+  return { tool, args: { id: _id, updatedAt }, row: null, series };
+}
+
+/** How each tool that acts on a whole series leaves it. */
+const LEAVES: Record<string, ListedSeries['state']> = {
+  stop_recurring_message: 'cancelled',
+  pause_recurring_message: 'paused',
+  resume_recurring_message: 'active',
+};
+export const isSeriesTool = (tool: string): boolean => tool in LEAVES;
+
+/** A step on a series as it stands now, by its id; null: there is none, or it is so already. */
+export async function seriesStep(parts: ToolParts, actor: Actor, tool: string, id: string): Promise<Step | null> {
+  const [one] = (await list(parts, actor, { ids: [id], limit: 1 })).data;
+  return one && one.state !== LEAVES[tool] ? stepOn(tool, one) : null;
 }
 
 /** Whether a rule says all that is asked of it, and maybe more: "every Monday" is no rule of Mondays and Thursdays. */

@@ -151,11 +151,6 @@ export function inverse({ tool, id, version, before, back }: Outcome): Omit<Step
       return before
         ? { tool: 'reschedule_message', args: { id, version, dueDate: before.dueLocal, zone: before.zone } }
         : null;
-    case 'stop_recurring_message':
-    case 'pause_recurring_message':
-      return { tool: 'resume_recurring_message', args: { id } };
-    case 'resume_recurring_message':
-      return { tool: 'pause_recurring_message', args: { id } };
     case 'edit_message':
       return before ? { tool: 'edit_message', args: { id, version, message: before.message } } : null;
     default:

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import type { Actor } from '../../platform/actor.ts';
+import { type Actor, keyMay } from '../../platform/actor.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import { toolParts } from './confirmations.ts';
@@ -17,10 +17,9 @@ export async function suggest(platform: Platform, actor: Actor): Promise<Suggest
   const today = Temporal.Now.zonedDateTimeISO(workspace?.zone ?? 'UTC').toPlainDate();
   const parts = toolParts(platform);
   const count = async (tool: string, args: object): Promise<number> => {
-    const { result } = (await parts.tools.get(tool)?.run(parts, actor, { ...args, limit: 0 })) ?? {
-      result: { total: 0 },
-    };
-    return (result as { total: number }).total;
+    const called = parts.tools.get(tool);
+    if (!called || keyMay(actor, called)) return 0;
+    return ((await called.run(parts, actor, { ...args, limit: 0 })).result as { total: number }).total;
   };
   const day = (days: number) => ({
     from: `${today.add({ days })}T00:00`,

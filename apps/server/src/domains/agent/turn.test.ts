@@ -5,7 +5,7 @@ import { memberOf } from '../../../test/act.ts';
 import { createLaneFixture } from '../../../test/lane-fixture.ts';
 import { type ModelServer, type Next, startModelServer } from '../../../test/model-server.ts';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
-import { runTurn } from './turn.ts';
+import { runTurn, stopTurn } from './turn.ts';
 
 /** Two servers over one database: a reply is made by one, and whoever stops it may have reached the other. */
 let model: ModelServer;
@@ -152,4 +152,64 @@ test('after its time a reply ends on the server too, with the words of spec 002 
     messageId,
   ]);
   expect(rows).toEqual([{ state: 'timeout', content: words }]);
+});
+
+/** Somebody who lets the assistant do this at once. */
+async function mayAct(tool: string) {
+  const lane = await createLaneFixture(one.database);
+  await one.database.pool.query(
+    `insert into agent_permissions (workspace_id, subject, tool, permission) values ($1, $2, $3, 'allow')`,
+    [lane.workspaceId, lane.userId, tool],
+  );
+  return lane;
+}
+
+test.each([
+  ['Stop', 'stopped'],
+  ['its time', 'timeout'],
+] as const)('after %s a reply says what was done by then, with the way back', async (_, state) => {
+  const lane = await mayAct('schedule_message');
+  const args = { contactList: [{ mobile: '+447700900101' }], message: 'Hello', dueDate: '2030-06-03T09:00' };
+  const held = hold({ calls: [{ name: 'schedule_message', args }] });
+  const turn = runTurn(one.platform, memberOf(lane), {
+    conversationId: null,
+    message: 'schedule it',
+    timeoutMs: state === 'timeout' ? 3_000 : 30_000,
+  });
+  await held;
+  const { pool, db } = other.platform.database;
+  const kept = async () =>
+    (await pool.query(`select * from agent_messages where role = 'agent' order by id desc limit 1`)).rows[0];
+  if (state === 'stopped') await stopTurn(db, memberOf(lane), (await kept()).conversation_id);
+  const { content, widgets } = await turn;
+  expect(content).toContain('Scheduled 1 message to +447700900101');
+  expect(content).toMatch(state === 'stopped' ? /You stopped this reply\.$/ : /The request took longer than expected/);
+  expect(JSON.stringify(widgets)).toContain('agent.undo');
+  expect(await kept()).toMatchObject({ state, content, widgets });
+});
+
+test('what has begun before its time is over and is not done by then is not done', async () => {
+  const lane = await mayAct('cancel_message');
+  const { pool } = one.database;
+  const id = await lane.add({ due: `now() + interval '1 day'` });
+  model.script({ calls: [{ name: 'cancel_message', args: { id } }] });
+  const holder = await pool.connect();
+  try {
+    await holder.query('begin');
+    await holder.query('select from messages where id = $1 for update', [id]);
+    const turn = runTurn(one.platform, memberOf(lane), {
+      conversationId: null,
+      message: 'cancel it',
+      timeoutMs: 1_500,
+    });
+    const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await pool.query(waits)).rowCount).toBe(1);
+    await new Promise<void>((resolve) => AbortSignal.timeout(1_600).addEventListener('abort', () => resolve()));
+    await holder.query('rollback');
+    expect((await turn).content).toMatch(/^The request took longer than expected/);
+  } finally {
+    holder.release();
+  }
+  const { rows } = await pool.query('select status from messages where id = $1', [id]);
+  expect(rows).toEqual([{ status: 'pending' }]);
 });

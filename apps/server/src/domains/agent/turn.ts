@@ -14,7 +14,7 @@ import {
   presentAgentMessage,
   type Shown,
 } from './conversations.ts';
-import { insistOnReply, noteSoFar, stopReply } from './running-reply.ts';
+import { addDone, insistOnReply, noteSoFar, stopReply } from './running-reply.ts';
 import type { Turn } from './turn-scope.ts';
 import { watch } from './watch.ts';
 
@@ -23,7 +23,7 @@ const TIMEOUT_TEXT = 'The request took longer than expected (30 seconds). Please
 const STOPPED_TEXT = 'You stopped this reply.';
 const REVOKED_TEXT = 'The sign-in that asked for this has ended, and this reply with it.';
 
-/** A reply that is finished shows what it says it does, whatever was shown on the way to it, such as by a model that failed. */
+/** A reply that is finished shows what it says it does, whatever was shown on the way to it, such as by a model that failed before it did anything. */
 const SHOWS_NOTHING: Shown = { toolResults: {}, totals: {}, widgets: [] };
 
 /** What ends a turn before its answer. */
@@ -66,6 +66,11 @@ export async function runTurn(platform: Platform, actor: Actor, asks: Asks): Pro
     platform.broker.publish(topics.userLive(actor.userId), JSON.stringify(event));
   };
   let textSoFar = '';
+  const done: string[] = [];
+  /** What is being done, and will be or not. */
+  let acting: Promise<unknown> = Promise.resolve();
+  /** What stands in the reply so far; `words`: how it ended. */
+  const soFar = (...words: string[]) => [textSoFar, ...done, ...words].filter(Boolean).join('\n');
   let noting = Promise.resolve();
   const isAdmitted = asks.isAdmitted ?? (async () => true);
   const turn: Turn = {
@@ -89,11 +94,25 @@ export async function runTurn(platform: Platform, actor: Actor, asks: Asks): Pro
         );
       return noting;
     },
-    async insist(tx) {
-      if (!(await isAdmitted())) stop.abort(new TurnEnd('revoked'));
-      else if (!(await insistOnReply(tx, messageId))) stop.abort(new TurnEnd('stopped'));
-      signal.throwIfAborted();
+    act(work) {
+      const acted = db
+        .transaction(async (tx) => {
+          if (!(await isAdmitted())) stop.abort(new TurnEnd('revoked'));
+          else if (!(await insistOnReply(tx, messageId))) stop.abort(new TurnEnd('stopped'));
+          signal.throwIfAborted();
+          const result = await work(tx);
+          await addDone(tx, messageId, soFar(result.said.content ?? ''), result.said);
+          signal.throwIfAborted();
+          return result;
+        })
+        .then((result) => {
+          done.push(result.said.content ?? '');
+          return result;
+        });
+      acting = Promise.allSettled([acting, acted]);
+      return acted;
     },
+    done,
   };
   const answered = async (said: Parameters<typeof endReply>[2]): Promise<AgentReply> => {
     const row = await endReply(db, messageId, said);
@@ -102,26 +121,27 @@ export async function runTurn(platform: Platform, actor: Actor, asks: Asks): Pro
   const leave = watch(
     db,
     messageId,
-    () => textSoFar,
+    () => soFar(),
     isAdmitted,
     (why) => stop.abort(new TurnEnd(why)),
   );
   tell({ state: 'pending' });
   try {
     const said = await Promise.race([answerTurn(platform, actor, asks.message, turn), ended(signal)]);
-    return await answered({ ...SHOWS_NOTHING, ...said });
+    return await answered({ ...(done.length > 0 ? {} : SHOWS_NOTHING), ...said });
   } catch (error) {
+    await acting;
     const end = signal.aborted && signal.reason instanceof TurnEnd ? signal.reason : null;
     if (end?.why === 'revoked') {
-      await endReply(db, messageId, { content: REVOKED_TEXT, state: 'failed' });
+      await endReply(db, messageId, { content: [...done, REVOKED_TEXT].join('\n'), state: 'failed' });
       throw new Refusal('UNAUTHORIZED');
     }
-    const said = (words: string) => (textSoFar === '' ? words : `${textSoFar}\n${words}`);
-    if (end) return await answered({ content: said(STOPPED_TEXT), state: 'stopped' });
-    if (signal.aborted) return await answered({ content: TIMEOUT_TEXT, state: 'timeout' });
+    if (end) return await answered({ content: soFar(STOPPED_TEXT), state: 'stopped' });
+    // What was done before is said with it; words that led to nothing are not.
+    if (signal.aborted) return await answered({ content: [...done, TIMEOUT_TEXT].join('\n'), state: 'timeout' });
     const { message } = toEnvelope(error, platform.log);
     await endReply(db, messageId, {
-      content: `I encountered an error while processing your request: ${message}`,
+      content: [...done, `I encountered an error while processing your request: ${message}`].join('\n'),
       state: 'failed',
     });
     throw error;
@@ -132,9 +152,9 @@ export async function runTurn(platform: Platform, actor: Actor, asks: Asks): Pro
   }
 }
 
-/** Stops the reply of a conversation, whichever process works at it: that one sees it in the database. */
-export async function stopTurn(db: Db, conversationId: string): Promise<boolean> {
-  const isStopped = await stopReply(db, conversationId, STOPPED_TEXT);
+/** Stops the reply of a conversation of one's own, whichever process works at it: that one sees it in the database. In another's there is nothing to stop. */
+export async function stopTurn(db: Db, actor: Actor, conversationId: string): Promise<boolean> {
+  const isStopped = await stopReply(db, actor, conversationId, STOPPED_TEXT);
   if (isStopped) running.get(conversationId)?.abort(new TurnEnd('stopped'));
   return isStopped;
 }

@@ -19,7 +19,8 @@ export const sayCount = (count: number, one: string, many = `${one}s`): string =
 /** Whom a message goes to: the name and the number. */
 export function sayRecipient(name: string, id: string): string {
   const address = addressOf(id);
-  return name === address || address.endsWith('@g.us') ? name : `${name} (${address})`;
+  if (name === '' || name === address) return address;
+  return address === '' || address.endsWith('@g.us') ? name : `${name} (${address})`;
 }
 
 /** A rule in words; the rule itself where it cannot be read. */
@@ -56,23 +57,44 @@ export function nounOf(tool: string, count: number): string {
   return sayCount(count, tool.endsWith('_recurring_message') ? 'recurring message' : 'message');
 }
 
-/** The question that a confirmation asks. */
-export function askWords(steps: readonly Pick<Step, 'tool'>[]): string {
-  const tool = steps[0]?.tool ?? '';
-  const [question] = ACTS[tool] ?? [() => 'Shall I do this?'];
-  return question(nounOf(tool, steps.length));
+/** Acts by their kinds, in the order in which the first of each stands. */
+export function byTool<One extends { tool: string }>(acts: readonly One[]): One[][] {
+  const kinds = new Map<string, One[]>();
+  for (const one of acts) kinds.set(one.tool, [...(kinds.get(one.tool) ?? []), one]);
+  return [...kinds.values()];
 }
 
-/** What was taken back. `tool`: of what had been done. */
-export function undoneWords(tool: string, count: number): string {
-  const what = nounOf(tool, count);
+/** The question that a confirmation asks, of each kind of act in it. */
+export const askWords = (steps: readonly Pick<Step, 'tool'>[]): string =>
+  byTool(steps)
+    .map((kind) => {
+      const tool = kind[0]?.tool ?? '';
+      const [question] = ACTS[tool] ?? [() => `${sayTool(tool)}?`];
+      return question(nounOf(tool, kind.length));
+    })
+    .join(' ');
+
+/** An act that has no words of its own. */
+export const sayTool = (tool: string): string => {
+  const words = tool.replaceAll('_', ' ');
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
+};
+
+/** What was taken back: what had been done. */
+export const undoneWords = (outcomes: readonly Pick<Outcome, 'tool'>[]): string => {
+  const whats = byTool(outcomes).map((kind) => nounOf(kind[0]?.tool ?? '', kind.length));
+  const [what] = whats;
+  if (whats.length > 1) return `Undone: ${sayCount(outcomes.length, 'change')}.`;
   return what ? `Undone for ${what}.` : 'Undone.';
-}
+};
 
 /** What was done, from what the tools answered. `rows`: the messages as they are now. */
-export function doneWords(outcomes: readonly Outcome[], rows: readonly ScheduledResult[]): string {
+export function doneWords(outcomes: readonly Outcome[], all: readonly ScheduledResult[]): string {
+  const kinds = byTool(outcomes);
+  if (kinds.length > 1) return kinds.map((kind) => doneWords(kind, all)).join('\n');
+  const rows = all.filter(({ id }) => outcomes.some((one) => one.id === id));
   const tool = outcomes[0]?.tool ?? '';
-  const [, done] = ACTS[tool] ?? [null, () => 'Done'];
+  const [, done] = ACTS[tool] ?? [null, () => `Done: ${sayTool(tool).toLowerCase()}`];
   const words = done(nounOf(tool, outcomes.length));
   const [row] = rows;
   const [only] = outcomes;

@@ -64,11 +64,12 @@ export const botTools: readonly Tool[] = [
     scope: 'bots',
     input: z.object({
       deploymentId: entityId.describe('As stop_bot answered.'),
-      name: z.string().max(200).optional().describe('For whoever is asked.'),
+      name: z.string().max(200).describe('Of the bot: refused when it is another’s, for whoever is asked reads it.'),
     }),
-    async run(parts, actor, { deploymentId }) {
+    async run(parts, actor, { deploymentId, name }) {
       const was = await endedDeployment(parts.db, actor.workspaceId, deploymentId);
       if (!was) throw new Refusal('NOT_FOUND');
+      if (was.name !== name) throw invalid([{ field: 'name', message: 'The bot has another name.' }]);
       if (await activeDeployment(parts.db, was.botId))
         throw invalid([{ field: 'deploymentId', message: 'The bot has been put on since.' }]);
       const { botId: id, versionId, settings } = was;

@@ -73,12 +73,16 @@ export const contactTools: readonly Tool[] = [
     scope: 'contacts',
     input: z.object({
       id: entityId,
-      name: z.string().max(256).optional().describe('For whoever is asked.'),
+      name: z
+        .string()
+        .max(256)
+        .describe('What they are called: refused when it is another’s, for whoever is asked reads it.'),
       updatedAt: z.iso.datetime().describe('Of the contact, as create_contact answered.'),
     }),
-    async run(parts, actor, { id, updatedAt }) {
+    async run(parts, actor, { id, name, updatedAt }) {
       const found = await findContact(parts.db, actor.workspaceId, id);
       if (!found) throw new Refusal('NOT_FOUND');
+      if (found.name !== name) throw invalid([{ field: 'name', message: 'The contact has another name.' }]);
       if (found.updatedAt.toISOString() !== updatedAt)
         throw invalid([{ field: 'updatedAt', message: 'The contact has been changed since.' }]);
       const { events } = await removeContacts(parts, actor, { selection: { ids: [id] } });

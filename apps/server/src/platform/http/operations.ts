@@ -2,7 +2,7 @@ import { implement } from '@orpc/server';
 import { contract } from '@switchyard/contracts';
 import type { OperationMeta, PlainOperation } from '@switchyard/contracts/operation';
 import type { FastifyRequest } from 'fastify';
-import { type Actor, actsAsAdmin, mayChange } from '../actor.ts';
+import { type Actor, actsAsAdmin, keyMay, mayChange } from '../actor.ts';
 import type { Platform } from '../platform.ts';
 import { authorize, Refusal } from '../refusal.ts';
 import { actorOf } from './callers.ts';
@@ -12,10 +12,11 @@ import type { RequestContext } from './request-context.ts';
 export const unguarded = implement(contract).$context<RequestContext>();
 
 /** Whether this actor may call an operation at all. @throws Refusal `UNAUTHORIZED`, `FORBIDDEN` */
-export function admit(actor: Actor | null, { guard, effect, scope }: OperationMeta): Actor | null {
+export function admit(actor: Actor | null, operation: OperationMeta): Actor | null {
+  const { guard, effect } = operation;
   if (guard === 'public') return actor;
   if (!actor) throw new Refusal('UNAUTHORIZED');
-  if (actor.key && (scope === null || !actor.key.scopes.includes(`${scope}:${effect}`))) throw new Refusal('KEY_SCOPE');
+  authorize(keyMay(actor, operation));
   if (effect === 'change') authorize(mayChange(actor));
   if (guard === 'admin' && !actsAsAdmin(actor)) throw new Refusal('FORBIDDEN');
   if (guard === 'workspace-admin' && actor.workspaceRole === 'member') throw new Refusal('FORBIDDEN');

@@ -2,6 +2,7 @@ import { isGroupId } from '@switchyard/contracts/group-id';
 import type { BulkResult } from '@switchyard/contracts/message-bulk';
 import { inArray, sql } from 'drizzle-orm';
 import type { Action } from '../../../platform/action.ts';
+import type { Db } from '../../../platform/database/database.ts';
 import { authorize, invalid, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { sendingEngineOf } from '../../engines/index.ts';
@@ -22,15 +23,28 @@ import {
 /** Somebody else has stopped or resumed it meanwhile. */
 export const seriesTooLate = ({ state }: SeriesRow): Refusal => new Refusal('TOO_LATE', { status: state, version: 0 });
 
+/** A series, and how it was seen; `updatedAt` left out: however it stands. */
+export interface SeriesTarget {
+  id: string;
+  updatedAt?: string | undefined;
+}
+
+/** @throws Refusal `NOT_FOUND`; `TOO_LATE` when it has changed since it was seen */
+export async function lockSeen(tx: Db, workspaceId: string, { id, updatedAt }: SeriesTarget): Promise<SeriesRow> {
+  const series = await lockSeries(tx, workspaceId, id);
+  if (updatedAt !== undefined && series.updatedAt.toISOString() !== updatedAt) throw seriesTooLate(series);
+  return series;
+}
+
 /**
  * Has a series that was paused or cancelled go on: its messages wait again as they did, those edited alone too, and more are made. What was due meanwhile is left out.
  * @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `TOO_LATE`; `INVALID` when the engine of its group is gone
  */
-export const resumeSeries: Action<{ id: string }, BulkResult> = ({ db, clock }, actor, { id }) =>
+export const resumeSeries: Action<SeriesTarget, BulkResult> = ({ db, clock }, actor, { id, updatedAt }) =>
   db.transaction(async (tx) => {
     authorize(maySchedule(actor));
     const now = clock.now();
-    const series = await lockSeries(tx, actor.workspaceId, id);
+    const series = await lockSeen(tx, actor.workspaceId, { id, updatedAt });
     if (series.state === 'active') throw seriesTooLate(series);
     if (isGroupId(series.recipient) && series.engineId === null) {
       throw invalid([

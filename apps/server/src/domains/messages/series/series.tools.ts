@@ -1,13 +1,16 @@
-import { entityId } from '@switchyard/contracts/entity';
+import { entityId, instant } from '@switchyard/contracts/entity';
 import { contactEntry, SERIES_STATES } from '@switchyard/contracts/message';
+import type { BulkResult } from '@switchyard/contracts/message-bulk';
 import { MAX_RULE_LENGTH } from '@switchyard/contracts/message-limits';
 import { createMessage } from '@switchyard/contracts/new-message';
 import { z } from 'zod';
-import { type Tool, tool } from '../../../platform/tool.ts';
+import type { Action } from '../../../platform/action.ts';
+import type { Actor } from '../../../platform/actor.ts';
+import { type Tool, type ToolParts, tool, type WayBack } from '../../../platform/tool.ts';
 import { presentMessage } from '../messages.present.ts';
 import { editSeries } from './edit-series.ts';
 import { listSeries } from './list-series.ts';
-import { resumeSeries } from './resume-series.ts';
+import { resumeSeries, type SeriesTarget } from './resume-series.ts';
 import { cancelSeries, endSeries, pauseSeries } from './stop-series.ts';
 
 const { contactName, zone } = createMessage.shape;
@@ -22,9 +25,36 @@ const target = {
       '`following`: this message and those after it; `all`: all that have not gone. For one alone use the tools for messages.',
     ),
 };
-const seriesId = z.object({
+const seriesTarget = z.object({
   id: entityId.describe('The `_id` from list_recurring_messages, or the `seriesId` of a message.'),
+  updatedAt: instant
+    .optional()
+    .describe('Of what you have seen, from there: refused with TOO_LATE when it has changed since. Left out: any.'),
 });
+
+/** What puts a series back as it was, from each state that it can be left in. */
+const BACK = {
+  active: 'resume_recurring_message',
+  paused: 'pause_recurring_message',
+  cancelled: 'stop_recurring_message',
+} as const;
+
+/** Stops a whole series or has it go on, and says how that is taken back: to the state that it had, as long as nobody has changed it since. */
+async function whole(
+  action: Action<SeriesTarget, BulkResult>,
+  ...[parts, actor, { id, updatedAt }]: [parts: ToolParts, actor: Actor, target: SeriesTarget]
+) {
+  const stands = async () => (await listSeries(parts.db, actor, { ids: [id], limit: 1, skip: 0 })).data[0];
+  const before = await stands();
+  const seen = updatedAt ?? before?.updatedAt;
+  const { result, events } = await action(parts, actor, { id, updatedAt: seen });
+  const after = await stands();
+  const undo: WayBack | null =
+    before && after
+      ? { tool: BACK[before.state], args: { id, updatedAt: after.updatedAt }, name: after.contactName }
+      : null;
+  return { result: { ...result, ...(undo ? { undo } : {}) }, events };
+}
 
 /** Recurring messages for programs. */
 export const seriesTools: readonly Tool[] = [
@@ -96,8 +126,8 @@ export const seriesTools: readonly Tool[] = [
     description: 'Cancels all messages of a series that have not gone; none is made any more, unless it is resumed.',
     effect: 'change',
     scope: 'messages',
-    input: seriesId,
-    run: endSeries,
+    input: seriesTarget,
+    run: (...asked) => whole(endSeries, ...asked),
   }),
 
   tool({
@@ -106,8 +136,8 @@ export const seriesTools: readonly Tool[] = [
     description: 'Keeps all messages of a series from going out until it is resumed.',
     effect: 'change',
     scope: 'messages',
-    input: seriesId,
-    run: pauseSeries,
+    input: seriesTarget,
+    run: (...asked) => whole(pauseSeries, ...asked),
   }),
 
   tool({
@@ -116,7 +146,7 @@ export const seriesTools: readonly Tool[] = [
     description: 'Has a paused or cancelled series go on. What was due meanwhile is left out, and counted as `past`.',
     effect: 'change',
     scope: 'messages',
-    input: seriesId,
-    run: resumeSeries,
+    input: seriesTarget,
+    run: (...asked) => whole(resumeSeries, ...asked),
   }),
 ];

@@ -8,14 +8,13 @@ import { messagesStale } from '../messages.events.ts';
 import { maySchedule } from '../messages.policy.ts';
 import type { MessageRow } from '../messages.present.ts';
 import { lockOccurrence, type OccurrenceTarget } from './lock-occurrence.ts';
-import { seriesTooLate } from './resume-series.ts';
+import { lockSeen, type SeriesTarget, seriesTooLate } from './resume-series.ts';
 import {
   decideAnew,
   firstSlotWaiting,
   isWaiting,
   leftOf,
   lockMessagesOf,
-  lockSeries,
   type SeriesRow,
   updateSeries,
 } from './series.queries.ts';
@@ -35,26 +34,33 @@ export const cancelSeries: Action<OccurrenceTarget, BulkResult> = ({ db }, actor
     return { result, events: [messagesStale(actor.workspaceId)] };
   });
 
-/** Takes the messages of a series out of their lanes until it is resumed. @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `TOO_LATE` */
-export const pauseSeries: Action<{ id: string }, BulkResult> = (parts, actor, { id }) =>
-  stopWhole(parts, actor, { id, as: 'paused', act: 'series.pause', unless: ['paused', 'cancelled'] });
+/**
+ * Takes the messages of a series out of their lanes until it is resumed. One that was cancelled becomes a paused one for whoever has seen that.
+ * @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `TOO_LATE`
+ */
+export const pauseSeries: Action<SeriesTarget, BulkResult> = (parts, actor, target) =>
+  stopWhole(parts, actor, {
+    ...target,
+    as: 'paused',
+    act: 'series.pause',
+    unless: target.updatedAt === undefined ? ['paused', 'cancelled'] : ['paused'],
+  });
 
 /** Cancels all messages of a series that have not gone, and makes no more; it can be resumed like a paused one. @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `TOO_LATE` */
-export const endSeries: Action<{ id: string }, BulkResult> = (parts, actor, { id }) =>
-  stopWhole(parts, actor, { id, as: 'cancelled', act: 'series.cancel', unless: ['cancelled'] });
+export const endSeries: Action<SeriesTarget, BulkResult> = (parts, actor, target) =>
+  stopWhole(parts, actor, { ...target, as: 'cancelled', act: 'series.cancel', unless: ['cancelled'] });
 
-interface Stop {
-  id: string;
+interface Stop extends SeriesTarget {
   as: SeriesRow['state'];
   act: string;
   /** Somebody else was quicker. */
   unless: readonly SeriesRow['state'][];
 }
 
-const stopWhole: Action<Stop, BulkResult> = ({ db }, actor, { id, as: state, act, unless }) =>
+const stopWhole: Action<Stop, BulkResult> = ({ db }, actor, { id, updatedAt, as: state, act, unless }) =>
   db.transaction(async (tx) => {
     authorize(maySchedule(actor));
-    const series = await lockSeries(tx, actor.workspaceId, id);
+    const series = await lockSeen(tx, actor.workspaceId, { id, updatedAt });
     if (unless.includes(series.state)) throw seriesTooLate(series);
     const from = await firstSlotWaiting(tx, series.id);
     const result = await stop(tx, series, from === null ? [] : await lockMessagesOf(tx, series.id, from), true);

@@ -41,6 +41,8 @@ function ModelForm({ saved }: { saved: Model }) {
   const [apiKey, setApiKey] = useState('');
   const [sendsChats, setSendsChats] = useState(saved.sendsChats);
   const [creditsPerPerson, setCreditsPerPerson] = useState<number | string>(saved.creditsPerPerson ?? '');
+  /** It is kept for the address that it was given for. */
+  const isKeyKept = saved.hasKey && baseUrl.trim() === saved.baseUrl;
   const readAgain = () => queries.invalidateQueries({ queryKey: apiQuery.agent.model.key() });
   const save = useMutation({
     mutationFn: () =>
@@ -50,7 +52,7 @@ function ModelForm({ saved }: { saved: Model }) {
         embeddingModel: embeddingModel.trim() || null,
         sendsChats,
         creditsPerPerson: typeof creditsPerPerson === 'number' ? creditsPerPerson : null,
-        ...(apiKey ? { apiKey } : {}),
+        ...(apiKey || (saved.hasKey && !isKeyKept) ? { apiKey: apiKey || null } : {}),
       }),
     onSuccess: readAgain,
   });
@@ -87,7 +89,7 @@ function ModelForm({ saved }: { saved: Model }) {
         />
         <PasswordInput
           label={t('assistant.model.key')}
-          placeholder={saved.hasKey ? t('assistant.model.keyKept') : ''}
+          placeholder={isKeyKept ? t('assistant.model.keyKept') : ''}
           value={apiKey}
           disabled={!mayChange}
           onChange={(event) => setApiKey(event.currentTarget.value)}

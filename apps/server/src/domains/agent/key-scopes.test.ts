@@ -1,0 +1,100 @@
+import type { AgentReply } from '@switchyard/contracts/agent';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ModelServer, startModelServer } from '../../../test/model-server.ts';
+import { startTestServer, type TestServer } from '../../../test/test-server.ts';
+
+/** A key is good for what it says, whoever acts with it: the assistant is no way around its scopes. */
+let model: ModelServer;
+let byRules: TestServer;
+let byModel: TestServer;
+beforeAll(async () => {
+  model = await startModelServer();
+  byRules = await startTestServer({ config: { rateLimitPerMinute: 0 } });
+  byModel = await startTestServer({
+    config: { rateLimitPerMinute: 0, aiBaseUrl: model.baseUrl, aiModel: 'm', aiPrivateEndpoints: true },
+  });
+});
+afterAll(async () => {
+  await byModel.stop();
+  await byRules.stop();
+  await model.close();
+});
+
+/** A person who lets the assistant act at once, and a program of theirs. */
+async function programWith(server: TestServer, ...scopes: string[]) {
+  const { token } = await server.signUp();
+  const person = <Body>(method: string, path: string, body?: unknown) =>
+    server.call<Body>(method, path, body, { token });
+  await person('POST', '/api/contacts', { name: 'Dana Cole', mobile: '+447700900101' });
+  await person('POST', '/api/contacts', { name: 'Dana Smith', mobile: '+447700900102' });
+  for (const name of ['schedule_message', 'cancel_message'])
+    await person('POST', `/api/agent/tools/${name}/permission`, { name, permission: 'allow' });
+  const { body } = await person<{ key: string }>('POST', '/api/keys', {
+    name: 'A program',
+    scopes,
+    expiresInDays: null,
+  });
+  const program = <Body>(method: string, path: string, given?: unknown) =>
+    server.call<Body>(method, path, given, { token: body.key });
+  const ask = (message: string) => program<AgentReply>('POST', '/btgpt', { message, stream: false });
+  const total = async () => (await person<{ total: number }>('GET', '/api/messages')).body.total;
+  return { person, program, ask, total };
+}
+
+test('a key for the assistant alone reads nothing of the workspace and changes nothing, and is told so', async () => {
+  const { person, program, ask, total } = await programWith(byRules, 'agent:read', 'agent:change');
+  await person('POST', '/api/messages', {
+    contactList: [{ mobile: '+447700900101' }],
+    message: 'Hello',
+    dueDate: '2030-06-03T09:30',
+  });
+  for (const request of ['show my chats', 'show my contacts', 'show pending messages', 'is WhatsApp connected?']) {
+    const { status, body } = await ask(request);
+    expect([request, status, body.content, body.toolResults]).toEqual([
+      request,
+      200,
+      expect.stringContaining('This key is not good for that'),
+      {},
+    ]);
+  }
+  // Not by their names in a question back either.
+  expect(JSON.stringify((await ask('Send Dana on 3 June 2030 at 9am: Hello')).body)).not.toContain('Cole');
+  for (const request of ['on 3 June 2030 at 9am to +447700900103: Hello', 'cancel all pending messages'])
+    expect((await ask(request)).body.content).toContain('This key is not good for that');
+  expect(await total()).toBe(1);
+  // What the person themselves was asked about is not confirmed by it either, and stays to be confirmed.
+  const asked = await person<AgentReply>('POST', '/btgpt', { message: 'move all pending messages to 4 June 2030' });
+  const [, id] = /"agent\.confirm","payload":\{"id":"([^"]+)"/.exec(JSON.stringify(asked.body.widgets)) ?? [];
+  const refused = await program<{ code: string }>('POST', `/api/agent/confirmations/${id}/confirm`);
+  expect([refused.status, refused.body.code]).toEqual([403, 'KEY_SCOPE']);
+  expect((await person('POST', `/api/agent/confirmations/${id}/confirm`)).status).toBe(200);
+  // What one may want to ask is drawn from nothing that it may not see.
+  expect((await program('GET', '/api/agent/suggestions')).status).toBe(200);
+});
+
+test('a key that is good for messages has them shown and scheduled, and nothing else', async () => {
+  const { ask, total } = await programWith(byRules, 'agent:read', 'messages:read', 'messages:change');
+  expect((await ask('on 3 June 2030 at 9am to +447700900103: Hello')).body.content).toContain('Scheduled 1 message');
+  expect((await ask('show pending messages')).body.totals.get_scheduled_messages?.total).toBe(1);
+  expect(await total()).toBe(1);
+  expect((await ask('show my chats')).body.content).toContain('This key is not good for that');
+});
+
+test('a model has no tools but those that the key is good for, whatever it calls', async () => {
+  const { ask, total } = await programWith(byModel, 'agent:read');
+  model.script(
+    {
+      calls: [
+        { name: 'get_contacts', args: {} },
+        { name: 'schedule_message', args: { contactList: [{ mobile: '+447700900103' }], message: 'Hello' } },
+        { name: 'cancel_messages', args: { matching: {} } },
+      ],
+    },
+    { text: 'All right.' },
+  );
+  const { body } = await ask('do as you like');
+  expect(body.toolResults).toEqual({});
+  expect(body.widgets).toEqual([]);
+  expect(JSON.stringify(model.requests)).not.toContain('Dana Cole');
+  expect(await total()).toBe(0);
+});
