@@ -118,6 +118,12 @@ export class PlanRig {
     this.setFeed('live');
   }
 
+  /** As of a node that does not answer the metrics server any more. */
+  forgetUsage(nodeName: string): void {
+    const others = [...this.#picture.nodes()].flatMap(({ name }) => (name === nodeName ? [] : [name]));
+    this.#picture.keepUsage(new Set(others), new Set([...this.#picture.pods()].map(({ uid }) => uid)));
+  }
+
   /** A Running pod, made now. @returns its uid */
   putPod(name: string, nodeName: string, more: { gi?: number; labels?: Record<string, string> } = {}): string {
     const uid = `uid-${name}-${this.nowMs}`;

@@ -44,6 +44,9 @@ export const clusterUpdate = z.object({
   gonePods: z.array(z.string()).optional(),
   nodeUsage: z.array(usageRow).optional(),
   podUsage: z.array(usageRow).optional(),
+  /** Are there, and are not measured any more. */
+  goneNodeUsage: z.array(z.string()).optional(),
+  gonePodUsage: z.array(z.string()).optional(),
 });
 export type ClusterUpdate = z.infer<typeof clusterUpdate>;
 

@@ -42,6 +42,8 @@ const forecastScore = z.object({
 export type ForecastScore = z.infer<typeof forecastScore>;
 
 const pressureForecast = z.object({
+  /** Why nothing is told of any node, in words; null: all that is known is told. */
+  unknown: z.string().nullable(),
   alerts: z.array(pressureAlert),
   /** Nodes that are judged, and those of which too little has been seen. */
   judged: z.number().int(),

@@ -12,6 +12,7 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { countSessionsByPod } from '../cluster.queries.ts';
 import { consoleOf, stopConsole } from '../console-of.ts';
 import type { ClusterPicture } from '../picture/cluster-picture.ts';
+import { whyStale } from '../picture/why-stale.ts';
 import { findCooldowns, findRuleMode, findRules, noteRun } from './automation.queries.ts';
 import { deleteByRule } from './delete-by-rule.ts';
 
@@ -59,7 +60,7 @@ function partsFor(platform: Platform): RunnerParts<PodRow> {
     mode: (rule) => findRuleMode(db, rule),
     async look() {
       const { picture } = await consoleOf(platform);
-      const { pods, nodes, metrics } = picture.feed;
+      const { pods, nodes } = picture.feed;
       if (pods.state !== 'live' || nodes.state !== 'live') return null;
       const sessions = await countSessionsByPod(db);
       return {
@@ -70,7 +71,7 @@ function partsFor(platform: Platform): RunnerParts<PodRow> {
           return { uid, status, pod, sessions: known(Array.from({ length: served })) };
         }),
         // By old usage nothing is terminated.
-        nodes: metrics.state === 'live' ? [...relievable(picture, sessions)] : [],
+        nodes: whyStale(picture, Date.now()) === null ? [...relievable(picture, sessions)] : [],
       };
     },
     cooldowns: (mode) => findCooldowns(db, mode === 'dry-run'),

@@ -85,6 +85,23 @@ it('raises nothing while usage is not known', async () => {
   expect((await read()).score.open).toBe(0);
 });
 
+it('tells nothing by old usage, nor of a node that is not measured; an alert on it stays open', async () => {
+  rig.putNode('full', 31);
+  rig.putNode('roomy', 22, 0.4);
+  await look();
+  expect((await read()).alerts.map((one) => one.nodeName)).toEqual(['full', 'roomy']);
+  rig.forgetUsage('roomy');
+  await look();
+  expect((await read()).alerts.map((one) => one.nodeName)).toEqual(['full']);
+  expect((await read()).score).toMatchObject({ open: 1, unknown: 0 });
+  later(1.1);
+  expect(await read()).toMatchObject({ alerts: [], unknown: 'The usage of nodes and pods is too old.' });
+  rig.setFeed('reconnecting');
+  expect(await read()).toMatchObject({ alerts: [], unknown: expect.stringContaining('the watch broke') });
+  rig.setFeed('live');
+  expect(await read()).toMatchObject({ alerts: [{ nodeName: 'full' }], unknown: null });
+});
+
 it('keeps the last hour, so that a server that was just started goes on from it', async () => {
   rig.putNode('full', 22, 0.4);
   for (let minute = 0; minute < 65; minute++) {

@@ -4,6 +4,7 @@ import type { Db } from '../../../platform/database/database.ts';
 import type { Running } from '../../../platform/domain.ts';
 import type { Log } from '../../../platform/logging/log.ts';
 import type { ClusterConsole } from '../picture/cluster-console.ts';
+import { whyStale } from '../picture/why-stale.ts';
 import { findOpenAlerts, findRelieved, keepMinute, raiseAlert, settleAlert } from './forecast.queries.ts';
 
 const LOOK_MS = 15_000;
@@ -47,7 +48,7 @@ export async function lookAtForecast({ db, console: { picture, histories } }: Pa
     if (outcome) await settleAlert(db, alert.id, outcome, now);
     else alerted.add(alert.nodeUid);
   }
-  if (picture.feed.metrics.state !== 'live') return;
+  if (whyStale(picture, nowMs) !== null) return;
   for (const { name, uid, capacityBytes } of picture.nodes()) {
     const memoryBytes = picture.nodeUsage(name)?.[2];
     if (memoryBytes === undefined || alerted.has(uid)) continue;
@@ -63,8 +64,8 @@ function measuredNow(
   { nodeName, nodeUid }: { nodeName: string; nodeUid: string },
 ) {
   const node = picture.node(nodeName);
-  const usage = picture.nodeUsage(nodeName);
   const atMs = histories.measuredAtMs(nodeUid);
-  if (node?.uid !== nodeUid || !usage || atMs === null) return null;
-  return { atMs, memoryBytes: usage[2], capacityBytes: node.capacityBytes };
+  if (node?.uid !== nodeUid || atMs === null) return null;
+  // One that is not measured just now has not gone, nor reached anything: how old its last measurement is tells the rest.
+  return { atMs, memoryBytes: picture.nodeUsage(nodeName)?.[2] ?? 0, capacityBytes: node.capacityBytes };
 }

@@ -5,6 +5,7 @@ import type { NodeRow, PodRow } from '@switchyard/contracts/cluster-rows';
 import type { Db } from '../../../platform/database/database.ts';
 import type { ClusterConsole } from '../picture/cluster-console.ts';
 import type { ClusterPicture } from '../picture/cluster-picture.ts';
+import { whyStale } from '../picture/why-stale.ts';
 import { findTouchedSessions } from '../plan/plan.queries.ts';
 import { scoreAlerts } from './forecast.queries.ts';
 
@@ -17,12 +18,13 @@ export async function readForecast(
   const alerts: (PressureAlert & { heaviest: null })[] = [];
   let judged = 0;
   let waiting = 0;
+  const unknown = whyStale(picture, nowMs);
   for (const node of picture.nodes()) {
     const memoryBytes = picture.nodeUsage(node.name)?.[2];
     const forecast = histories.forecast(node, nowMs);
     if (forecast) judged += 1;
     else waiting += 1;
-    if (memoryBytes === undefined) continue;
+    if (memoryBytes === undefined || unknown !== null) continue;
     const isThere = isUnderPressure(memoryBytes, node.capacityBytes);
     if (!isThere && !(forecast && isAlert(forecast, memoryBytes, node.capacityBytes))) continue;
     alerts.push({
@@ -46,6 +48,7 @@ export async function readForecast(
     [...heaviest.values()].map(({ pod }) => pod.name),
   );
   return {
+    unknown,
     alerts: alerts.map((alert) => {
       const found = heaviest.get(alert.nodeName);
       if (!found) return alert;

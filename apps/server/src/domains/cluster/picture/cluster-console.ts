@@ -9,8 +9,9 @@ import { NodeHistories } from '../forecast/node-histories.ts';
 import { ClusterHistory } from '../history/cluster-history.ts';
 import { Placements } from '../plan/placements.ts';
 import { ClusterPicture } from './cluster-picture.ts';
-import type { KubernetesMetrics, KubernetesNode, KubernetesPod } from './kubernetes-objects.ts';
-import { projectNode, projectUsage } from './project-node.ts';
+import type { KubernetesNode, KubernetesPod } from './kubernetes-objects.ts';
+import { MetricsReader } from './metrics-reader.ts';
+import { projectNode } from './project-node.ts';
 import { projectPod } from './project-pod.ts';
 import { TextPool } from './text-pool.ts';
 
@@ -18,7 +19,6 @@ import { TextPool } from './text-pool.ts';
 export const METRICS_POLL_MS = 15_000;
 /** How often the age of the feeds is looked at. */
 const FEED_CHECK_MS = 1_000;
-const METRICS_PATH = '/apis/metrics.k8s.io/v1beta1';
 
 const UNKNOWN: FeedState = { state: 'unavailable', asOfMs: null, problem: null };
 
@@ -35,6 +35,7 @@ export class ClusterConsole {
   readonly #log: Log;
   readonly #texts = new TextPool();
   readonly #timers: NodeJS.Timeout[] = [];
+  readonly #reader: MetricsReader;
   #metrics: FeedState = UNKNOWN;
   #polling: Promise<void> | null = null;
 
@@ -48,6 +49,7 @@ export class ClusterConsole {
       metrics: UNKNOWN,
     });
     this.history = new ClusterHistory(this.picture);
+    this.#reader = new MetricsReader(client, this.picture);
     this.#pods = new ResourceCache({
       client,
       log,
@@ -139,17 +141,7 @@ export class ClusterConsole {
 
   async #readMetrics(): Promise<void> {
     try {
-      const measured = new Set<string>();
-      await this.client.each<KubernetesMetrics>(`${METRICS_PATH}/nodes`, (item) => {
-        const row = item.metadata?.name ? projectUsage(item.metadata.name, item) : null;
-        if (!row) return;
-        measured.add(row[0]);
-        this.picture.putNodeUsage(row);
-      });
-      await this.client.each<KubernetesMetrics>(`${METRICS_PATH}/pods`, (item) => {
-        const { namespace = '', name = '' } = item.metadata ?? {};
-        this.picture.putPodUsage(namespace, name, (uid) => projectUsage(uid, item));
-      });
+      const measured = await this.#reader.read(Date.now());
       this.#metrics = { state: 'live', asOfMs: Date.now(), problem: null };
       this.histories.measure(this.picture, measured, Date.now());
       await this.histories.judge(this.picture.nodes(), Date.now());

@@ -28,6 +28,7 @@ function read(lines: readonly Buffer[]) {
     }
     for (const [uid, , bytes] of update.podUsage ?? []) usage.set(uid, bytes);
     for (const uid of update.gonePods ?? []) pods.delete(uid);
+    for (const uid of update.gonePodUsage ?? []) usage.delete(uid);
     cursor = update.cursor ?? cursor;
   }
   return { rows: [...pods.values()].sort((one, other) => (one.uid < other.uid ? -1 : 1)), cursor, usage };
@@ -136,6 +137,27 @@ describe('the picture', () => {
     picture.removePod('1');
     expect(picture.podUsage('1')).toBeUndefined();
     expect(picture.podNamed('x', 'pod-1')).toBeUndefined();
+  });
+
+  it('tells what is not measured any more', () => {
+    const picture = new ClusterPicture(FEED);
+    const lines: Buffer[] = [];
+    picture.listen((_, line) => lines.push(line));
+    picture.putNode(node('n1'));
+    picture.putNodeUsage(['n1', 1, 1_000]);
+    for (const uid of ['1', '2']) {
+      picture.putPod(pod(uid));
+      picture.putPodUsage('x', `pod-${uid}`, () => [uid, 5, 6]);
+    }
+    picture.flush();
+    picture.keepUsage(new Set(), new Set(['2']));
+    picture.flush();
+    expect([...read(lines).usage]).toEqual([['2', 6]]);
+    expect(lines.slice(-2).map((line) => (JSON.parse(line.toString()) as ClusterUpdate).goneNodeUsage)).toEqual([
+      ['n1'],
+      undefined,
+    ]);
+    expect([picture.nodeUsage('n1'), picture.podUsage('1')]).toEqual([undefined, undefined]);
   });
 
   it('knows a pod made again under the same name from the one before', () => {

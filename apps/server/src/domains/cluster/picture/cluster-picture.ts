@@ -136,6 +136,17 @@ export class ClusterPicture {
     this.#note('nodeUsage', name);
   }
 
+  /** Forgets the usage of all that is not measured any more: what it used once says nothing of now. */
+  keepUsage(nodes: ReadonlySet<string>, pods: ReadonlySet<string>): void {
+    for (const name of this.#nodeUsage.keys()) if (!nodes.has(name)) this.#dropUsage('nodeUsage', name);
+    for (const uid of this.#podUsage.keys()) if (!pods.has(uid)) this.#dropUsage('podUsage', uid);
+  }
+
+  #dropUsage(kind: 'nodeUsage' | 'podUsage', key: string): void {
+    (kind === 'nodeUsage' ? this.#nodeUsage : this.#podUsage).delete(key);
+    this.#note(kind, key);
+  }
+
   /** Told every change from now on. @returns ends it */
   listen(listener: Listener): () => void {
     this.#listeners.add(listener);
@@ -197,9 +208,13 @@ export class ClusterPicture {
       this.#tell({ ...told, ...(gone.length > 0 && { gonePods: gone }) });
     }
     for (const part of chunks(nodeUsage, USAGES_A_LINE)) {
-      this.#tell({ nodeUsage: split(this.#nodeUsage, part).rows });
+      const { rows, gone } = split(this.#nodeUsage, part);
+      this.#tell({ ...(rows.length > 0 && { nodeUsage: rows }), ...(gone.length > 0 && { goneNodeUsage: gone }) });
     }
-    for (const part of chunks(podUsage, USAGES_A_LINE)) this.#tell({ podUsage: split(this.#podUsage, part).rows });
+    for (const part of chunks(podUsage, USAGES_A_LINE)) {
+      const { rows, gone } = split(this.#podUsage, part);
+      this.#tell({ ...(rows.length > 0 && { podUsage: rows }), ...(gone.length > 0 && { gonePodUsage: gone }) });
+    }
     if (this.#feedChanged) this.#tell({ feed: this.#feed });
     this.#feedChanged = false;
     for (const changed of Object.values(this.#changed)) changed.clear();

@@ -38,6 +38,7 @@ export interface KubernetesNode {
 /** An item of metrics.k8s.io: of a node (`usage`) or of a pod (`containers`). */
 export interface KubernetesMetrics {
   metadata?: { name?: string; namespace?: string };
+  timestamp?: string;
   usage?: { cpu?: string; memory?: string };
   containers?: { usage?: { cpu?: string; memory?: string } }[];
 }

@@ -3,14 +3,11 @@ import { type Known, known, unknown } from '@switchyard/cluster-rules/known';
 import type { NodeRow, PodRow } from '@switchyard/contracts/cluster-rows';
 import type { Db } from '../../../platform/database/database.ts';
 import type { ClusterConsole } from '../picture/cluster-console.ts';
-import type { ClusterPicture } from '../picture/cluster-picture.ts';
+import { whyStale } from '../picture/why-stale.ts';
 import type { HeldSession } from '../plan.schema.ts';
 import { type IsBudgeted, readBudgets } from './budgets.ts';
 import type { PodFacts } from './placements.ts';
 import { findTouchedSessions } from './plan.queries.ts';
-
-/** Usage that is older says nothing of now. */
-const USAGE_LASTS_MS = 60_000;
 
 export interface ClusterFacts {
   nodes: PlanNode[];
@@ -35,14 +32,6 @@ export async function collectNodes(db: Db, console: PlanConsole, nowMs: number):
     );
   }
   return known({ nodes, sessionsByPod });
-}
-
-function whyStale({ feed }: ClusterPicture, nowMs: number): string | null {
-  for (const kind of ['pods', 'nodes', 'metrics'] as const) {
-    if (feed[kind].state !== 'live')
-      return `The ${kind} of the cluster are not known now${feed[kind].problem ? `: ${feed[kind].problem}` : '.'}`;
-  }
-  return nowMs - (feed.metrics.asOfMs ?? 0) > USAGE_LASTS_MS ? 'The usage of nodes and pods is too old.' : null;
 }
 
 interface Beside {

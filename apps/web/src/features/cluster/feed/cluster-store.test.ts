@@ -44,6 +44,17 @@ describe('the page’s picture of the cluster', () => {
     expect(cluster.pod('1')).toMatchObject({ millicores: 250, memoryBytes: 1024 });
   });
 
+  it('forgets usage that is not measured any more', () => {
+    const cluster = store();
+    const nodeUsage: [string, number, number][] = [['n1', 2, 3]];
+    cluster.apply({ atMs: 0, nodes: [node('n1')], pods: [pod('1')], nodeUsage, podUsage: [['1', 4, 5]] }, 0);
+    const place = cluster.changesUntil;
+    cluster.apply({ atMs: 0, goneNodeUsage: ['n1', 'never seen'], gonePodUsage: ['1', 'never seen'] }, 0);
+    expect(cluster.node('n1')).toMatchObject({ node: { name: 'n1' }, millicores: null, memoryBytes: null });
+    expect(cluster.pod('1')).toMatchObject({ pod: { uid: '1' }, millicores: null, memoryBytes: null });
+    expect(cluster.changedPodsSince(place)).toEqual(new Set(['1']));
+  });
+
   it('knows a node made anew under its name from the one before: that one’s usage is not its own', () => {
     const cluster = store();
     const made = (uid: string, status: string) => ({ ...node('n1'), uid, status });

@@ -22,6 +22,9 @@ export interface NodeView {
   memoryBytes: number | null;
 }
 
+/** Usage, or that there is none known any more. */
+type Measured = UsageRow | [key: string, millicores: null, memoryBytes: null];
+
 /**
  * The cluster as this page knows it. Every event costs the same however large the cluster is; listeners are told once a frame.
  */
@@ -162,6 +165,8 @@ export class ClusterStore {
     for (const uid of update.gonePods ?? []) this.#removePod(uid);
     for (const usage of update.nodeUsage ?? []) this.#measureNode(usage);
     for (const usage of update.podUsage ?? []) this.#measurePod(usage);
+    for (const name of update.goneNodeUsage ?? []) this.#measureNode([name, null, null]);
+    for (const uid of update.gonePodUsage ?? []) this.#measurePod([uid, null, null]);
     if (update.feed) this.#feed = update.feed;
     this.#heardAtMs = nowMs;
     this.#clockAheadMs = update.atMs - nowMs;
@@ -227,12 +232,12 @@ export class ClusterStore {
     this.#podsByNode.get(pod.nodeName)?.delete(pod.uid);
   }
 
-  #measureNode([name, millicores, memoryBytes]: UsageRow): void {
+  #measureNode([name, millicores, memoryBytes]: Measured): void {
     const view = this.#nodes.get(name);
     if (view) this.#nodes.set(name, { ...view, millicores, memoryBytes });
   }
 
-  #measurePod([uid, millicores, memoryBytes]: UsageRow): void {
+  #measurePod([uid, millicores, memoryBytes]: Measured): void {
     const view = this.#pods.get(uid);
     if (!view) return;
     this.#pods.set(uid, { pod: view.pod, millicores, memoryBytes });

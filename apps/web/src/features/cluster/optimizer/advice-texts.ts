@@ -6,6 +6,7 @@ export const adviceTexts = addTexts('clusterAdvice', {
   failed: 'This cannot be loaded: {{message}}',
   forecast: {
     title: 'Pressure forecast',
+    unknown: 'Nothing can be told of any node while this is not known: {{why}}',
     none: 'No node is expected to reach 90% memory within 30 minutes.',
     judged_one: '{{count}} node is judged.',
     judged_other: '{{count}} nodes are judged.',

@@ -19,9 +19,10 @@ export function PressureForecastCard() {
   const [beginning, setBeginning] = useState<Beginning | null>(null);
   return (
     <AdviceCard title={t('forecast.title')} query={query}>
-      {({ alerts, judged, waiting, neededMinutes, score }) => (
+      {({ unknown, alerts, judged, waiting, neededMinutes, score }) => (
         <Stack gap="sm">
-          {alerts.length === 0 && judged > 0 && <Text size="sm">{t('forecast.none')}</Text>}
+          {unknown !== null && <Text size="sm">{t('forecast.unknown', { why: unknown })}</Text>}
+          {unknown === null && alerts.length === 0 && judged > 0 && <Text size="sm">{t('forecast.none')}</Text>}
           {alerts.slice(0, MOST_SHOWN).map((alert) => (
             <AlertLine
               key={alert.nodeName}

@@ -1,0 +1,13 @@
+import type { ClusterPicture } from './cluster-picture.ts';
+
+/** Usage that is older says nothing of now. */
+const USAGE_LASTS_MS = 60_000;
+
+/** Why nothing can be told of how full nodes are now, in words; null: it can. */
+export function whyStale({ feed }: Pick<ClusterPicture, 'feed'>, nowMs: number): string | null {
+  for (const kind of ['pods', 'nodes', 'metrics'] as const) {
+    if (feed[kind].state !== 'live')
+      return `The ${kind} of the cluster are not known now${feed[kind].problem ? `: ${feed[kind].problem}` : '.'}`;
+  }
+  return nowMs - (feed.metrics.asOfMs ?? 0) > USAGE_LASTS_MS ? 'The usage of nodes and pods is too old.' : null;
+}
