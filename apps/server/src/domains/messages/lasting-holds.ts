@@ -10,6 +10,6 @@ export const OVERDUE_HOLD = 'overdue';
 /** So late is overdue, if an outage made it so. */
 export const OVERDUE_AFTER_MS = 60 * 60_000;
 
-/** What stays of a message's hold when it is cancelled or changed: a question that nobody has answered. */
-export const questionOf = ({ holdRule }: { holdRule: string | null }): string | null =>
-  holdRule === OVERDUE_HOLD ? holdRule : null;
+/** What stays of a message's hold when it is cancelled or changed: a question that nobody has answered, a campaign that is paused. */
+export const lastingHoldOf = ({ holdRule }: { holdRule: string | null }): string | null =>
+  holdRule === OVERDUE_HOLD || holdRule === CAMPAIGN_HOLD ? holdRule : null;

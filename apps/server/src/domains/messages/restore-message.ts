@@ -1,23 +1,21 @@
 import { sendingEngineOf } from '../engines/index.ts';
+import { refuseUnwanted } from './by-rule.ts';
 import { changeMessage, type MessageAction } from './change-message.ts';
-import { anew } from './edit-message.ts';
-import { questionOf } from './lasting-holds.ts';
 import { changedRow, laneDue, messagesChanged } from './messages.events.ts';
 import { mayRestore } from './messages.policy.ts';
 import type { MessageRow } from './messages.present.ts';
+import { waitingAgain } from './wait-again.ts';
 
 /**
  * Undoes a cancel: the message waits again as it did, under the same id, since nothing of it has left.
- * @throws Refusal `NOT_FOUND`, `TOO_LATE`; `INVALID` when it was due meanwhile
+ * @throws Refusal `NOT_FOUND`, `TOO_LATE`; `INVALID` when it was due meanwhile, or a rule sent it and its recipient wants no more
  */
 export const restoreMessage: MessageAction = async ({ db, clock }, actor, target) => {
   const may = (by: typeof actor, row: MessageRow) => mayRestore(by, row, clock.now());
-  const row = await changeMessage(db, actor, target, { action: 'message.restore', may }, async (before, tx) => ({
-    status: 'pending',
-    ...(questionOf(before) === null && { holdRule: null, claimableAt: anew(before.dueAt) }),
-    ...(before.engineId === null &&
-      before.goneEngine === null && { engineId: (await sendingEngineOf(tx, actor.workspaceId))?.id ?? null }),
-  }));
+  const row = await changeMessage(db, actor, target, { action: 'message.restore', may }, async (before, tx) => {
+    await refuseUnwanted(tx, before);
+    return waitingAgain((await sendingEngineOf(tx, actor.workspaceId))?.id ?? null);
+  });
   const due = laneDue(row.workspaceId, { engineId: row.engineId, dueAt: row.claimableAt });
   return { result: row, events: [messagesChanged(row.workspaceId, [changedRow(row)]), due] };
 };
