@@ -91,6 +91,8 @@ export const FAULTS = {
   listGone: 'This list does not exist any more',
   moreContacts: '{{found}} contacts match by now, not {{expected}}. Look again.',
   unwanted: 'They asked for no more messages, so nothing that recurs goes to them. Write a single one, if they agree.',
+  unwantedAgain:
+    'They asked for no more messages, so what a campaign, a bot or a series wrote does not go out to them again. Write a single one, if they agree.',
   leftAlone: '{{mobile}} is left alone already',
 
   phoneNumberId: 'the number that Meta calls Phone number ID',

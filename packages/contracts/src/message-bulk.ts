@@ -14,9 +14,18 @@ export type MessageSelection = z.infer<typeof messageSelection>;
 
 /**
  * Why a message was left as it is: the status it has, or that WhatsApp may have it (`in_doubt`), its time would have passed (`past`), somebody has changed it
- * since (`changed`), it is being tried again already (`retried`), or it is not there (`gone`).
+ * since (`changed`), it is being tried again already (`retried`), its recipient wants no more (`unwanted`), the engine of its group was deleted (`engine_gone`), or it is not there (`gone`).
  */
-export const LEFT_REASONS = [...MESSAGE_STATUSES, 'in_doubt', 'past', 'changed', 'retried', 'gone'] as const;
+export const LEFT_REASONS = [
+  ...MESSAGE_STATUSES,
+  'in_doubt',
+  'past',
+  'changed',
+  'retried',
+  'unwanted',
+  'engine_gone',
+  'gone',
+] as const;
 export type LeftReason = (typeof LEFT_REASONS)[number];
 
 /** How many messages were changed, and how many were left and why. The numbers add up to those that were asked for. */

@@ -1,5 +1,5 @@
 import { changeMessage, type MessageAction } from './change-message.ts';
-import { questionOf } from './lasting-holds.ts';
+import { lastingHoldOf } from './lasting-holds.ts';
 import { changedRow, messagesChanged } from './messages.events.ts';
 import { mayCancel } from './messages.policy.ts';
 
@@ -7,7 +7,7 @@ import { mayCancel } from './messages.policy.ts';
 export const cancelMessage: MessageAction = async ({ db }, actor, target) => {
   const row = await changeMessage(db, actor, target, { action: 'message.cancel', may: mayCancel }, (before) => ({
     status: 'cancelled',
-    holdRule: questionOf(before),
+    holdRule: lastingHoldOf(before),
   }));
   return { result: row, events: [messagesChanged(row.workspaceId, [changedRow(row)])] };
 };

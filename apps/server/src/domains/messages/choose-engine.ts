@@ -30,7 +30,7 @@ export const chooseEngine: Action<Chosen, BulkResult> = ({ db, clock }, actor, {
     const engine = await findEngine(tx, { engineId, workspaceId });
     if (!message || !engine) throw new Refusal('NOT_FOUND');
     const { goneEngine, status, version } = message;
-    if (goneEngine === null) throw new Refusal('TOO_LATE', { status, version });
+    if (goneEngine === null || status !== 'pending') throw new Refusal('TOO_LATE', { status, version });
     const isWaiting = and(eq(messages.status, 'pending'), eq(messages.goneEngine, goneEngine));
     const where = others ? isWaiting : and(isWaiting, eq(messages.id, id));
     const act = { action: 'message.choose-engine', may: mayEdit, details: { engineId, goneEngine } };

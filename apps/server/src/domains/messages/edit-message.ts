@@ -12,7 +12,7 @@ import { readDue, readRecipient, readText, wordsFor } from './draft.ts';
 import { draftContext } from './draft-context.ts';
 import { isFault } from './due-moment.ts';
 import { newWaMessageId } from './insert-messages.ts';
-import { questionOf } from './lasting-holds.ts';
+import { lastingHoldOf } from './lasting-holds.ts';
 import { laneDue, messagesStale } from './messages.events.ts';
 import { mayEdit } from './messages.policy.ts';
 import type { MessageRow } from './messages.present.ts';
@@ -81,7 +81,7 @@ export async function readEdit(db: Db, before: MessageRow, edit: Edit, nowMs: nu
         ? {}
         : {
             quietExempt: false,
-            ...(questionOf(before) === null && { holdRule: null, claimableAt: anew(before.dueAt) }),
+            ...(lastingHoldOf(before) === null && { holdRule: null, claimableAt: anew(before.dueAt) }),
           }),
       ...(to.engine && { engineId: to.engine.engineId, goneEngine: null }),
     }));

@@ -1,5 +1,3 @@
-import { sql } from 'drizzle-orm';
-
 /** Far enough to be never, and a date that every driver can read. What waits for a word stands there, at the end of its line, so that no claim looks at it. */
 export const NEVER = '9999-01-01T00:00:00Z';
 
@@ -15,13 +13,6 @@ export const OVERDUE_HOLD = 'overdue';
 /** So late is overdue, if an outage made it so. */
 export const OVERDUE_AFTER_MS = 60 * 60_000;
 
-/** What a message that was cancelled becomes when that is undone: a question stays one, and what is a campaign's is the campaign's to let go. */
-export const WAITS_AGAIN = {
-  status: 'pending',
-  holdRule: sql`case when hold_rule = ${OVERDUE_HOLD} then hold_rule when campaign_recipient_id is not null then ${CAMPAIGN_HOLD} end`,
-  claimableAt: sql`case when hold_rule = ${OVERDUE_HOLD} or campaign_recipient_id is not null then ${NEVER}::timestamptz else greatest(due_at, now()) end`,
-} as const;
-
-/** What stays of a message's hold when it is cancelled or changed: a question that nobody has answered. */
-export const questionOf = ({ holdRule }: { holdRule: string | null }): string | null =>
-  holdRule === OVERDUE_HOLD ? holdRule : null;
+/** What stays of a message's hold when it is cancelled or changed: a question that nobody has answered, a campaign that is paused. */
+export const lastingHoldOf = ({ holdRule }: { holdRule: string | null }): string | null =>
+  holdRule === OVERDUE_HOLD || holdRule === CAMPAIGN_HOLD ? holdRule : null;

@@ -1,6 +1,7 @@
 import { faultAt } from '@switchyard/contracts/fault-words';
 import { invalid } from '../../platform/refusal.ts';
 import { asNew } from './as-new.ts';
+import { refuseUnwanted } from './by-rule.ts';
 import { type Changes, changeMessage, type MessageAction, type Target } from './change-message.ts';
 import { carriedAfter, type Edit } from './edit-message.ts';
 import { mayResend } from './messages.policy.ts';
@@ -13,7 +14,7 @@ const untouched: Changes = {};
 /**
  * Sends what failed again, once: a new message under an id of its own, in the lane like any other; what is given takes the place of what the failed one said.
  * @returns the new message
- * @throws Refusal `NOT_FOUND`, `TOO_LATE`, `INVALID` naming each field, or `id` when it is being tried again already
+ * @throws Refusal `NOT_FOUND`, `TOO_LATE`, `INVALID` naming each field, `id` when it is being tried again already, or its recipient when a rule sent it and they want no more
  */
 export const resendMessage: MessageAction<Target & Edit> = ({ db, clock }, actor, { id, version, ...edit }) =>
   db.transaction(async (tx) => {
@@ -21,6 +22,7 @@ export const resendMessage: MessageAction<Target & Edit> = ({ db, clock }, actor
     const failed = await changeMessage(tx, actor, { id, version }, act, () => untouched);
     if ((await findRetries(tx, [id])).size > 0) throw invalid([faultAt('id', 'sentAgain')]);
     const isTo = edit.contactName !== undefined || edit.contactList !== undefined;
+    if (!isTo) await refuseUnwanted(tx, failed);
     return scheduleMessage({ db: tx, clock }, actor, {
       ...asNew(failed),
       ...carriedAfter(failed, edit),

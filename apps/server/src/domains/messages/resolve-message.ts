@@ -1,5 +1,6 @@
 import type { Actor } from '../../platform/actor.ts';
 import { asNew } from './as-new.ts';
+import { refuseUnwanted } from './by-rule.ts';
 import { changeMessage, type MessageAction, type Target } from './change-message.ts';
 import { changedRow, messagesChanged } from './messages.events.ts';
 import { mayResolve, maySendAnew } from './messages.policy.ts';
@@ -12,7 +13,7 @@ const settled = { inDoubt: false, holdRule: null };
 /**
  * Records what a person found out about a message whose fate is not known, or has not been for long; with `again` the same goes out now as a new message, under an
  * id of its own: to WhatsApp the old one may still be the old message.
- * @throws Refusal `NOT_FOUND`, `TOO_LATE`; `INVALID` when what it carries is not there any more
+ * @throws Refusal `NOT_FOUND`, `TOO_LATE`; `INVALID` when what it carries is not there any more, or a rule sent it and its recipient wants no more
  */
 export const resolveMessage: MessageAction<Target & { as: 'sent' | 'failed' | 'again' }> = async (
   { db, clock },
@@ -30,6 +31,7 @@ export const resolveMessage: MessageAction<Target & { as: 'sent' | 'failed' | 'a
     );
     const events = [messagesChanged(row.workspaceId, [changedRow(row)])];
     if (as !== 'again') return { result: row, events };
+    await refuseUnwanted(tx, row);
     const anew = await scheduleMessage({ db: tx, clock }, actor, asNew(row));
     return { result: row, events: [...events, ...anew.events] };
   });

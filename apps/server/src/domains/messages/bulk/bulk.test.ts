@@ -1,10 +1,14 @@
 import type { BulkResult } from '@switchyard/contracts/message-bulk';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { act, memberOf } from '../../../../test/act.ts';
 import { actorByHeader } from '../../../../test/actor-by-header.ts';
 import { createLaneFixture, type LaneFixture } from '../../../../test/lane-fixture.ts';
 import { type MessagesApi, messagesApi } from '../../../../test/messages-api.ts';
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts';
 import { enginesDomain } from '../../engines/index.ts';
+import { removeEngineSession } from '../../engines/remove-engine-session.ts';
+import { suppress } from '../../suppression/index.ts';
+import { keepForGoneEngine } from '../gone-engine.ts';
 import { messagesDomain } from '../messages.domain.ts';
 
 let server: TestServer;
@@ -50,6 +54,21 @@ const make = async (count: number, payload: object = {}) => {
   for (let at = 0; at < count; at += 1) ids.push((await create({ message: `No ${at}`, ...payload }))._id);
   return ids;
 };
+const stop = (mobile: string) =>
+  server.database.db.transaction((tx) => suppress(tx, memberOf(lane), { mobile, cause: 'stop-word', words: 'STOP' }));
+const removeEngine = () =>
+  act(server.database.db, lane, removeEngineSession, { id: lane.engineId }, [keepForGoneEngine]);
+/** A second number of the same workspace. */
+async function anotherEngine(): Promise<string> {
+  const [row] = await run<{ id: string }>(
+    `insert into engines (id, workspace_id, owner_id, name, driver, k8s_namespace, status, desired)
+     values (uuidv7(), $1, $2, 'Second', 'simulator', 'switchyard', 'connected', 'running') returning id`,
+    lane.workspaceId,
+    lane.userId,
+  );
+  await run('insert into engine_lanes (engine_id) values ($1)', row?.id);
+  return row?.id ?? '';
+}
 const settle = (id: string | undefined, columns: string) => run(`update messages set ${columns} where id = $1`, id);
 
 describe('many messages are cancelled', () => {
@@ -113,6 +132,59 @@ describe('many messages are cancelled', () => {
     const rows = await run('select engine_id from messages where id = any ($1)', [ids[3], ids[4]]);
     expect(rows).toEqual([{ engine_id: lane.engineId }, { engine_id: lane.engineId }]);
     expect((await call('POST', `/messages/bulk/cancel/${cancelled.cancelId}/undo`, {})).status).toBe(404);
+  });
+});
+
+describe('what a cancel has taken out and waits again', () => {
+  const back = async (ids: string[], meanwhile: () => Promise<unknown>) => {
+    const { cancelId } = await bulk('cancel', { selection: { ids } });
+    await meanwhile();
+    return bulk(`cancel/${cancelId}/undo`, {});
+  };
+  const heldBy = (id: string | undefined) =>
+    run('select status, hold_rule, engine_id, gone_engine from messages where id = $1', id).then(([row]) => row);
+
+  test('goes to nobody who has asked for no more meanwhile, where a rule of the product sent it', async () => {
+    const ids = await make(4);
+    await settle(ids[0], `origin = 'campaign'`);
+    await settle(ids[1], `origin = 'bot'`);
+    await settle(ids[2], `origin = 'bot', recipient = '+447700900999'`);
+    const undone = await back(ids, () => stop('+447700900123'));
+    expect(undone).toEqual({ changed: 2, left: [{ why: 'unwanted', count: 2 }] });
+    expect(await Promise.all(ids.map(statusOf))).toEqual(['cancelled', 'cancelled', 'pending', 'pending']);
+    const one = await call<{ data: object }>('POST', `/messages/${ids[0]}/restore`, { version: 2 });
+    expect(one).toMatchObject({ status: 422, body: { data: { faults: [{ field: 'contactList.0.mobile' }] } } });
+    expect(await statusOf(ids[0] ?? '')).toBe('cancelled');
+  });
+
+  test('is still asked about, or its campaign paused, and is as late as it was', async () => {
+    const ids = await make(3);
+    await settle(ids[0], `due_at = now() - interval '3 hours', hold_rule = 'overdue', claimable_at = '9999-01-01'`);
+    await settle(ids[1], `origin = 'campaign', campaign_recipient_id = gen_random_uuid(), hold_rule = 'campaign_paused', claimable_at = '9999-01-01'`);
+    await settle(ids[2], `due_at = now() - interval '3 hours', claimable_at = now() - interval '3 hours'`);
+    expect(await back(ids, () => lane.setLane({ out_since: `now() - interval '4 hours'` }))).toMatchObject({
+      changed: 3,
+    });
+    expect((await lane.claim(await lane.lease())).messages).toEqual([]);
+    expect(await heldBy(ids[0])).toMatchObject({ status: 'pending', hold_rule: 'overdue' });
+    expect(await heldBy(ids[1])).toMatchObject({ status: 'pending', hold_rule: 'campaign_paused' });
+    expect(await heldBy(ids[2])).toMatchObject({ status: 'pending', hold_rule: 'overdue' });
+  });
+
+  test('is asked about when it never had an engine, and gets one an hour late', async () => {
+    const [late] = await make(1);
+    await settle(late, `engine_id = null, due_at = now() - interval '3 hours'`);
+    await back([late ?? ''], async () => undefined);
+    expect(await heldBy(late)).toMatchObject({ status: 'pending', hold_rule: 'overdue', engine_id: lane.engineId });
+  });
+
+  test('moves to no other number when its own was deleted', async () => {
+    const [id] = await make(1);
+    await back([id ?? ''], async () => {
+      await anotherEngine();
+      await removeEngine();
+    });
+    expect(await heldBy(id)).toMatchObject({ status: 'pending', engine_id: null, gone_engine: 'Main' });
   });
 });
 
@@ -195,6 +267,34 @@ describe('failed messages are tried again', () => {
     expect(await statusOf(ids[0] ?? '')).toBe('failed');
     const { messages } = await lane.claim(await lane.lease());
     expect(messages).toMatchObject([{ to: '+447700900123' }]);
+  });
+
+  test('but for those whose recipients have asked for no more: nobody is warned of one among many', async () => {
+    const [theirs, other] = await make(2);
+    await settle(theirs, `status = 'failed', origin = 'campaign'`);
+    await settle(other, `status = 'failed', recipient = '+447700900999'`);
+    await stop('+447700900123');
+    expect(await bulk('retry', { selection: { ids: [theirs, other] } })).toEqual({
+      changed: 1,
+      left: [{ why: 'unwanted', count: 1 }],
+    });
+    expect(await run('select 1 from messages where retry_of = $1', theirs)).toEqual([]);
+    const alone = await call('POST', `/messages/${theirs}/resend`, { version: 1 });
+    expect(alone).toMatchObject({ status: 422, body: { data: { faults: [{ field: 'contactList.0.mobile' }] } } });
+    await settle(theirs, `origin = 'web'`);
+    expect((await call('POST', `/messages/${theirs}/resend`, { version: 1 })).status).toBe(201);
+  });
+
+  test('a group’s through the engine that it was meant for, or not at all', async () => {
+    const ids = await make(2);
+    const second = await anotherEngine();
+    await settle(ids[0], `status = 'failed', recipient = '120363000000000001@g.us', engine_id = '${second}'`);
+    await settle(ids[1], `status = 'failed', recipient = '120363000000000002@g.us', engine_id = null`);
+    expect(await bulk('retry', { selection: { ids } })).toEqual({
+      changed: 1,
+      left: [{ why: 'engine_gone', count: 1 }],
+    });
+    expect(await run('select engine_id from messages where retry_of = any ($1)', ids)).toEqual([{ engine_id: second }]);
   });
 
   test('again, when the new try was cancelled', async () => {

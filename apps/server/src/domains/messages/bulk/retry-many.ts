@@ -1,18 +1,21 @@
+import { isGroupId } from '@switchyard/contracts/group-id';
 import type { BulkResult, LeftReason, MessageSelection } from '@switchyard/contracts/message-bulk';
 import type { Action } from '../../../platform/action.ts';
 import { sendingEngineOf } from '../../engines/index.ts';
 import { keepFiles } from '../../files/index.ts';
+import { holdSuppressions, isSuppressed } from '../../suppression/index.ts';
 import { type DueMoment, isFault, readDueMoment } from '../due-moment.ts';
 import { insertMessages, type NewMessage } from '../insert-messages.ts';
-import { laneDue, messagesStale } from '../messages.events.ts';
+import { messagesStale } from '../messages.events.ts';
 import { mayResend } from '../messages.policy.ts';
 import type { MessageRow } from '../messages.present.ts';
 import { findRetries } from '../messages.queries.ts';
 import { changeMany } from './change-many.ts';
+import { noteSoonest, tellLanes } from './move-many.ts';
 
 /**
- * Tries failed messages again: each as a new message, due now, in the lane of the engine that sends for the workspace now and under its rules. The failed one
- * stays as it is, and is tried again once.
+ * Tries failed messages again: each as a new message, due now, in the lane of the engine that sends for the workspace now (a group's in that of its own) and under its
+ * rules. The failed one stays as it is, and is tried again once. Who has asked for no more is left out, whoever wrote it: nobody is warned of one among many.
  * @throws Refusal `FORBIDDEN`, `INVALID`
  */
 export const retryMany: Action<{ selection: MessageSelection }, BulkResult> = ({ db, clock }, actor, { selection }) =>
@@ -20,27 +23,42 @@ export const retryMany: Action<{ selection: MessageSelection }, BulkResult> = ({
     const engine = await sendingEngineOf(tx, actor.workspaceId);
     const engineId = engine?.id ?? null;
     const now = clock.now();
+    const soonest = new Map<string, Date>();
     const act = { action: 'message.retry-many', may: mayResend };
     const { result } = await changeMany(tx, actor, selection, act, async (db, rows) => {
       const ids = rows.map(({ id }) => id);
       const again = await findRetries(db, ids);
-      const fresh = rows.filter(({ id }) => !again.has(id));
-      const left: LeftReason[] = rows.filter(({ id }) => again.has(id)).map(() => 'retried');
+      await holdSuppressions(db, actor.workspaceId);
+      const mobiles = rows.map(({ recipient }) => recipient);
+      const unwanted = await isSuppressed(db, actor.workspaceId, mobiles);
+      const left: LeftReason[] = [];
+      const fresh = rows.filter((row) => {
+        const why = again.has(row.id)
+          ? 'retried'
+          : unwanted.has(row.recipient)
+            ? 'unwanted'
+            : isOrphan(row)
+              ? 'engine_gone'
+              : null;
+        if (why !== null) left.push(why);
+        return why === null;
+      });
       await keepFiles(
         db,
         fresh.flatMap(({ fileId }) => (fileId === null ? [] : [fileId])),
       );
-      if (fresh.length > 0) {
-        await insertMessages(
-          db,
-          fresh.map((row) => anotherTry(row, actor.userId, engineId, now)),
-        );
-      }
+      const tries = fresh.map((row) =>
+        anotherTry(row, actor.userId, isGroupId(row.recipient) ? row.engineId : engineId, now),
+      );
+      for (const one of tries) noteSoonest(soonest, one.engineId ?? null, now);
+      if (tries.length > 0) await insertMessages(db, tries);
       return { ids: fresh.map(({ id }) => id), left };
     });
-    const due = result.changed > 0 ? [laneDue(actor.workspaceId, { engineId, dueAt: now })] : [];
-    return { result, events: [messagesStale(actor.workspaceId), ...due] };
+    return { result, events: [messagesStale(actor.workspaceId), ...tellLanes(actor.workspaceId, soonest)] };
   });
+
+/** Only the engine that it was meant for is known to be in its group. */
+const isOrphan = ({ recipient, engineId }: MessageRow): boolean => isGroupId(recipient) && engineId === null;
 
 function anotherTry(row: MessageRow, createdBy: string | null, engineId: string | null, now: Date): NewMessage {
   return {

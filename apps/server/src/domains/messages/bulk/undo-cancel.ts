@@ -3,18 +3,19 @@ import { asc, inArray, sql } from 'drizzle-orm';
 import type { Action } from '../../../platform/action.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { sendingEngineOf } from '../../engines/index.ts';
-import { WAITS_AGAIN } from '../lasting-holds.ts';
+import { isByRule, unwantedByRule } from '../by-rule.ts';
 import { messagesStale } from '../messages.events.ts';
 import { mayRestore } from '../messages.policy.ts';
 import type { MessageRow } from '../messages.present.ts';
 import { findRetries } from '../messages.queries.ts';
 import { messages } from '../messages.schema.ts';
+import { waitingAgain } from '../wait-again.ts';
 import { changeMany } from './change-many.ts';
 import { noteSoonest, tellLanes } from './move-many.ts';
 import { takeBefore } from './remember-before.ts';
 
 /**
- * Has messages that were cancelled together wait again. Left as they are: what was changed since, and what was due meanwhile.
+ * Has messages that were cancelled together wait again. Left as they are: what was changed since, what was due meanwhile, and what a rule sent to whoever has asked for no more since.
  * @throws Refusal `NOT_FOUND` (never was, or undone already), `FORBIDDEN`
  */
 export const undoCancel: Action<{ cancelId: string }, BulkResult> = ({ db, clock }, actor, { cancelId }) =>
@@ -34,23 +35,25 @@ export const undoCancel: Action<{ cancelId: string }, BulkResult> = ({ db, clock
     const { result } = await changeMany(tx, actor, { where }, act, async (db, rows) => {
       const left: LeftReason[] = [];
       const again = await otherTries(db, rows);
+      const unwanted = await unwantedByRule(db, actor.workspaceId, rows);
+      const whyNot = (row: MessageRow): LeftReason | null => {
+        if (before.get(row.id)?.version !== row.version) return 'changed';
+        if (isByRule(row) && unwanted.has(row.recipient)) return 'unwanted';
+        if (mayRestore(actor, row, now) !== null) return 'past';
+        return again.has(row.retryOf) ? 'retried' : null;
+      };
       const back = rows.filter((row) => {
-        const isAsLeft = before.get(row.id)?.version === row.version;
-        const isPossible = isAsLeft && mayRestore(actor, row, now) === null;
-        if (isPossible && !again.has(row.retryOf)) return true;
-        left.push(isPossible ? 'retried' : isAsLeft ? 'past' : 'changed');
+        const why = whyNot(row);
+        if (why === null) return true;
+        left.push(why);
         return false;
       });
-      for (const row of back) noteSoonest(soonest, row.engineId ?? engineId, row.dueAt);
+      for (const row of back)
+        noteSoonest(soonest, row.goneEngine === null ? (row.engineId ?? engineId) : null, row.dueAt);
       const ids = back.map(({ id }) => id);
       await db
         .update(messages)
-        .set({
-          ...WAITS_AGAIN,
-          engineId: sql`coalesce(engine_id, ${engineId}::uuid)`,
-          version: sql`version + 1`,
-          updatedAt: sql`now()`,
-        })
+        .set({ ...waitingAgain(engineId), version: sql`version + 1`, updatedAt: sql`now()` })
         .where(inArray(messages.id, ids));
       return { ids, left };
     });

@@ -6,10 +6,12 @@ import type { Db } from '../../../platform/database/database.ts';
 import { authorize, invalid, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { sendingEngineOf } from '../../engines/index.ts';
+import { holdSuppressions, isSuppressed } from '../../suppression/index.ts';
 import { noteSoonest, tellLanes } from '../bulk/move-many.ts';
 import { messagesStale } from '../messages.events.ts';
 import { maySchedule } from '../messages.policy.ts';
 import { messages } from '../messages.schema.ts';
+import { waitingAgain } from '../wait-again.ts';
 import { extendSeries } from './extend-series.ts';
 import {
   decideAnew,
@@ -37,13 +39,15 @@ export async function lockSeen(tx: Db, workspaceId: string, { id, updatedAt }: S
 }
 
 /**
- * Has a series that was paused or cancelled go on: its messages wait again as they did, those edited alone too, and more are made. What was due meanwhile is left out.
+ * Has a series that was paused or cancelled go on: its messages wait again as they did, those edited alone too, and more are made. What was due meanwhile is left out, and all of it where its recipient has asked for no more.
  * @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `TOO_LATE`; `INVALID` when the engine of its group is gone
  */
 export const resumeSeries: Action<SeriesTarget, BulkResult> = ({ db, clock }, actor, { id, updatedAt }) =>
   db.transaction(async (tx) => {
     authorize(maySchedule(actor));
     const now = clock.now();
+    // Before its messages are locked: whoever stores a wish waits for those.
+    await holdSuppressions(tx, actor.workspaceId);
     const series = await lockSeen(tx, actor.workspaceId, { id, updatedAt });
     if (series.state === 'active') throw seriesTooLate(series);
     if (isGroupId(series.recipient) && series.engineId === null) {
@@ -55,23 +59,17 @@ export const resumeSeries: Action<SeriesTarget, BulkResult> = ({ db, clock }, ac
     const stopped = new Set([...decided].filter(([, state]) => state === 'stopped').map(([slot]) => slot));
     const first = [...stopped].sort()[0];
     const rows = first === undefined ? [] : await lockMessagesOf(tx, id, first);
+    const isUnwanted = (await isSuppressed(tx, actor.workspaceId, [series.recipient])).size > 0;
     const waits = rows.filter(
       ({ seriesSlot, status, dueAt, inDoubt, ack }) =>
-        stopped.has(seriesSlot ?? '') && status === 'cancelled' && !inDoubt && ack === 0 && dueAt > now,
+        !isUnwanted && stopped.has(seriesSlot ?? '') && status === 'cancelled' && !inDoubt && ack === 0 && dueAt > now,
     );
     const engineId = (await sendingEngineOf(tx, actor.workspaceId))?.id ?? null;
     if (waits.length > 0) {
       const ids = waits.map((row) => row.id);
       await tx
         .update(messages)
-        .set({
-          status: 'pending',
-          holdRule: null,
-          engineId: sql`coalesce(engine_id, ${engineId})`,
-          claimableAt: sql`greatest(due_at, now())`,
-          version: sql`version + 1`,
-          updatedAt: sql`now()`,
-        })
+        .set({ ...waitingAgain(engineId), version: sql`version + 1`, updatedAt: sql`now()` })
         .where(inArray(messages.id, ids));
     }
     const again = new Set(waits.map(({ seriesSlot }) => seriesSlot ?? ''));
@@ -80,17 +78,18 @@ export const resumeSeries: Action<SeriesTarget, BulkResult> = ({ db, clock }, ac
       tx,
       id,
       [...stopped].filter((slot) => !again.has(slot)),
-      'missed',
+      isUnwanted ? 'skipped' : 'missed',
     );
     const active = await updateSeries(tx, id, { state: 'active', pausedBecause: null });
     const { made, events } = await extendSeries(tx, active, now);
     const soonest = new Map<string, Date>();
-    for (const row of waits) noteSoonest(soonest, row.engineId ?? engineId, row.dueAt);
+    for (const row of waits)
+      noteSoonest(soonest, row.goneEngine === null ? (row.engineId ?? engineId) : null, row.dueAt);
     const changed = waits.length + made;
     await writeAudit(tx, actor, { action: 'series.resume', subject: id, details: { changed } });
-    const past = stopped.size - waits.length;
+    const count = stopped.size - waits.length;
     return {
-      result: { changed, left: past > 0 ? [{ why: 'past', count: past }] : [] },
+      result: { changed, left: count > 0 ? [{ why: isUnwanted ? 'unwanted' : 'past', count }] : [] },
       events: [messagesStale(actor.workspaceId), ...events, ...tellLanes(actor.workspaceId, soonest)],
     };
   });

@@ -9,6 +9,7 @@ import { type MessagesApi, messagesApi } from '../../../../test/messages-api.ts'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts';
 import { callTool } from '../../../platform/call-tool.ts';
 import { enginesDomain } from '../../engines/index.ts';
+import { suppress } from '../../suppression/index.ts';
 import { messagesDomain } from '../messages.domain.ts';
 
 const DAY_MS = 86_400_000;
@@ -259,6 +260,19 @@ test('a pause takes all out of the lane; resumed they wait as they did, and what
   });
   expect((await waiting()).map(({ message }) => message)).toEqual(['Of my own', 'Hello', 'Hello', 'Hello']);
   expect(await call('POST', `/message-series/${first.seriesId}/resume`)).toMatchObject({ status: 409 });
+});
+
+test('resumed it writes to nobody who has asked for no more meanwhile', async () => {
+  const first = await daily();
+  await call('POST', `/message-series/${first.seriesId}/pause`);
+  await server.database.db.transaction((tx) =>
+    suppress(tx, memberOf(lane), { mobile: '+447700900123', cause: 'stop-word', words: 'STOP' }),
+  );
+  expect((await call('POST', `/message-series/${first.seriesId}/resume`)).body).toEqual({
+    changed: 0,
+    left: [{ why: 'unwanted', count: 5 }],
+  });
+  expect(await waiting()).toEqual([]);
 });
 
 test('a message that does not recur is refused, and an edit after which nothing is left', async () => {

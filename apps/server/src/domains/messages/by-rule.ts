@@ -1,0 +1,32 @@
+import { faultAt } from '@switchyard/contracts/fault-words';
+import type { Db } from '../../platform/database/database.ts';
+import { invalid } from '../../platform/refusal.ts';
+import { holdSuppressions, isSuppressed } from '../suppression/index.ts';
+import type { MessageRow } from './messages.present.ts';
+
+type Origin = Pick<MessageRow, 'origin' | 'seriesId'>;
+
+/** Rules of the product (campaigns, series, bots) send it, not a person: it obeys who wants no messages. `withdrawUnwanted` has the same condition. */
+export const isByRule = ({ origin, seriesId }: Origin): boolean =>
+  origin === 'campaign' || origin === 'bot' || seriesId !== null;
+
+/**
+ * Those of these messages that may not go out (again): a rule sent them, and their recipients have asked for no more. Until the transaction ends nobody asks for it unseen.
+ * @returns their recipients
+ */
+export async function unwantedByRule(
+  tx: Db,
+  workspaceId: string,
+  rows: readonly (Origin & Pick<MessageRow, 'recipient'>)[],
+): Promise<Set<string>> {
+  const mobiles = rows.filter(isByRule).map(({ recipient }) => recipient);
+  if (mobiles.length === 0) return new Set();
+  await holdSuppressions(tx, workspaceId);
+  return isSuppressed(tx, workspaceId, mobiles);
+}
+
+/** @throws Refusal `INVALID`: a rule sent it, and its recipient wants no more */
+export async function refuseUnwanted(tx: Db, row: MessageRow): Promise<void> {
+  if ((await unwantedByRule(tx, row.workspaceId, [row])).size > 0)
+    throw invalid([faultAt('contactList.0.mobile', 'unwantedAgain')]);
+}
