@@ -167,6 +167,7 @@ export const SENTENCES = {
   campaignCredits:
     'It costs {{needed}} credits, one for each reader, and {{left}} are left. There are new ones on {{date}}.',
   readerUnwanted: 'They asked for no more messages.',
+  readerAnswered: 'They have written since, or somebody has written to them.',
   readerNotThere: 'Their number was not on WhatsApp when an engine asked.',
   readerOverCap: 'They got enough campaign messages lately.',
   readerUnknown: 'Nothing is known for {{variables}}.',

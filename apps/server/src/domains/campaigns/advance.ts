@@ -9,11 +9,13 @@ import { sendingEngineOf } from '../engines/index.ts';
 import { cancelMessages, holdMessages, releaseMessages } from '../messages/index.ts';
 import { notify } from '../notifications/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
+import { answeredSince } from './audience.ts';
 import { campaignsChanged } from './campaigns.events.ts';
 import { type CampaignRow, messagesUnderWay } from './campaigns.queries.ts';
 import { campaigns } from './campaigns.schema.ts';
 import { expand } from './expand.ts';
 import { closedZones, feed } from './feed.ts';
+import { skipWords } from './judge-recipient.ts';
 import { readRoom } from './lane-room.ts';
 import { compareAll, failsTooOften, settle } from './settle.ts';
 
@@ -145,6 +147,13 @@ export async function advance(tx: Db, given: CampaignRow, around: Surroundings):
       ...(await holdMessages(tx, workspaceId, closed.map(idOf))),
       ...(await releaseMessages(tx, workspaceId, open.map(idOf))),
     );
+    const answered = await answeredSince(
+      tx,
+      campaign,
+      inLanes.map(({ mobile }) => mobile),
+    );
+    const unneeded = inLanes.filter(({ mobile }) => answered.has(mobile)).map(idOf);
+    events.push(...(await cancelMessages(tx, workspaceId, unneeded, skipWords({ kind: 'answered' }))));
     const { engineIds, pauseBecause } = await enginesFor(tx, campaign, around.now);
     const because = (await failsTooOften(tx, campaign)) ? FAILING : pauseBecause;
     if (because && (await hasWaiting(tx, id)))

@@ -62,6 +62,28 @@ async function requireSource(db: Db, workspaceId: string, from: AudienceDefiniti
   }
 }
 
+/** Of a recipient `r` with its message `m`: they wrote since, or a person wrote to them. */
+const HAS_ANSWERED = sql`(exists (
+    select from received_messages said
+    where said.engine_id = m.engine_id and said.chat = r.mobile and said.written_at >= m.sent_at)
+  or exists (
+    select from messages written
+    where written.engine_id = m.engine_id and written.recipient = r.mobile and written.status = 'sent' and written.sent_at > m.sent_at
+      and written.origin not in ('campaign', 'bot') and not written.deleted))`;
+
+/** Who of these numbers has answered since: a campaign to the silent ones of another may go out days after its readers were taken in. */
+export async function answeredSince(
+  tx: Db,
+  { workspaceId, audience: { from } }: { workspaceId: string; audience: AudienceDefinition },
+  mobiles: readonly string[],
+): Promise<Set<string>> {
+  if (from.kind !== 'silent' || mobiles.length === 0) return new Set();
+  const { rows } = await tx.execute<{ mobile: string }>(sql`
+    select r.mobile from campaign_recipients r join messages m on m.id = r.message_id
+    where r.campaign_id = ${from.campaignId} and r.workspace_id = ${workspaceId} and r.mobile = any (${sql.param(mobiles)}::text[]) and ${HAS_ANSWERED}`);
+  return new Set(rows.map(({ mobile }) => mobile));
+}
+
 const labelled = (labelIds: string[]): SQL =>
   sql`(select ${contactLabels.contactId} from ${contactLabels} where ${inArray(contactLabels.collectionId, labelIds)})`;
 
@@ -83,12 +105,6 @@ function fromWhom(from: AudienceDefinition['from']): SQL | undefined {
       return sql`${contacts.id} in (
         select r.contact_id from campaign_recipients r join messages m on m.id = r.message_id
         where r.campaign_id = ${from.campaignId} and r.workspace_id = ${contacts.workspaceId} and r.outcome = 'sent' and r.contact_id is not null
-          and not exists (
-            select from received_messages said
-            where said.engine_id = m.engine_id and said.chat = r.mobile and said.written_at >= m.sent_at)
-          and not exists (
-            select from messages written
-            where written.engine_id = m.engine_id and written.recipient = r.mobile and written.status = 'sent' and written.sent_at > m.sent_at
-              and written.origin not in ('campaign', 'bot') and not written.deleted))`;
+          and not ${HAS_ANSWERED})`;
   }
 }

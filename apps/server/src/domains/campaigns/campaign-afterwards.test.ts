@@ -111,15 +111,15 @@ test('whom a person tries again while a campaign is about to, or who got it afte
 test('the cancel of a new try is not undone when another was made meanwhile', async () => {
   const { ask, messages, workspaceId } = await completed('failed');
   const [one, other] = await messages();
-  const resend = async (id: string | undefined) =>
-    (await ask('POST', `/api/messages/${id}/resend`, { version: 1 })).body._id;
-  const [first, second] = [await resend(one?.id), await resend(other?.id)];
+  const resend = async (id: string | undefined, version: number) =>
+    (await ask('POST', `/api/messages/${id}/resend`, { version })).body._id;
+  const [first, second] = [await resend(one?.id, 1), await resend(other?.id, 1)];
   await ask('POST', `/api/messages/${first}/cancel`, { version: 1 });
   const { body } = await ask<{ cancelId: string }>('POST', '/api/messages/bulk/cancel', {
     selection: { ids: [second] },
   });
-  await resend(one?.id);
-  await resend(other?.id);
+  await resend(one?.id, 2);
+  await resend(other?.id, 2);
   expect(await ask('POST', `/api/messages/${first}/restore`, { version: 2 })).toMatchObject({
     status: 422,
     body: { data: { faults: [{ field: 'id' }] } },

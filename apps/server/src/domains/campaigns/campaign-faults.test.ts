@@ -168,9 +168,13 @@ test('a label whose people were left out is deleted while readers are taken in: 
   const { ask, launch, get } = await workspace(EXPAND_AT_ONCE + 20);
   const label = await ask<{ _id: string }>('POST', '/api/labels', { name: 'Staff', color: 'red' });
   expect(label.status).toBe(201);
-  const { body } = await launch(audience({ withoutLabelIds: [label.body._id] }));
+  const draft = audience({ withoutLabelIds: [label.body._id] });
+  const launchKey = newId();
+  const { body } = await launch({ ...draft, launchKey });
   expect(body).toMatchObject({ isExpanded: false, recipients: EXPAND_AT_ONCE });
   expect((await ask('DELETE', `/api/labels/${label.body._id}`)).status).toBe(200);
+  // A call that is repeated finds it all the same.
+  expect((await launch({ ...draft, launchKey })).body._id).toBe(body._id);
   await step();
   const paused = await get(body._id);
   expect(paused).toMatchObject({ state: 'paused', recipients: EXPAND_AT_ONCE });

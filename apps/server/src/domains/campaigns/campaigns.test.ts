@@ -290,3 +290,39 @@ test('recipients are listed each once, with what became of them', async () => {
     { mobile: mobileOf(10), reason: 'Nothing is known for {city}.' },
   ]);
 });
+
+test('a follow-up that goes out later is not sent to who has answered by then, was written to by a person, or answers while it waits', async () => {
+  const { workspaceId, engineId, launch, get, messages } = await workspace(5);
+  const first = await launch();
+  await report(workspaceId, 'sent');
+  await step();
+  const startAt = new Date(Date.now() + 86_400_000);
+  const audience = { from: { kind: 'silent', campaignId: first.body._id } };
+  const later = await launch({ audience, startAt: startAt.toISOString() });
+  expect(later.body.counts).toMatchObject({ waiting: 5 });
+  const answers = (mobile: string) =>
+    server.database.pool.query(
+      `insert into received_messages (id, engine_id, chat, writer, wa_message_id, kind, body, written_at)
+       values (gen_random_uuid(), $1, $2, $2, $2, 'text', 'Thanks', now())`,
+      [engineId, mobile],
+    );
+  await answers(mobileOf(1));
+  await server.database.pool.query(
+    `insert into messages (id, workspace_id, engine_id, contact_name, contact_list, recipient, body, due_at, due_local, zone, claimable_at, wa_message_id, status, sent_at)
+     values (gen_random_uuid(), $1, $2, 'Guest', '[]', $3, 'Hello', now(), '2030-01-01T00:00', 'UTC', now(), gen_random_uuid()::text, 'sent', now())`,
+    [workspaceId, engineId, mobileOf(2)],
+  );
+  await step(startAt);
+  expect((await get(later.body._id)).counts).toMatchObject({ skipped: 2, 'under-way': 3 });
+  await answers(mobileOf(3));
+  await step(startAt);
+  await report(workspaceId, 'sent');
+  await step(startAt);
+  expect(await get(later.body._id)).toMatchObject({
+    state: 'completed',
+    counts: { skipped: 2, cancelled: 1, sent: 2 },
+  });
+  const twice = (await messages()).filter((row) => row.status === 'sent').map((row) => row.recipient);
+  expect(twice.filter((one) => one === mobileOf(4))).toHaveLength(2);
+  expect(twice.filter((one) => one === mobileOf(3))).toHaveLength(1);
+});

@@ -6,9 +6,10 @@ import { contacts } from '../contacts/contacts.schema.ts';
 import { contactZone } from '../contacts/index.ts';
 import { insertMessages, laneDue, messagesStale, momentAt, type NewMessage, quietUntil } from '../messages/index.ts';
 import { ensureSubscriptions, holdSuppressions, isSuppressed } from '../suppression/index.ts';
+import { answeredSince } from './audience.ts';
 import type { CampaignRow } from './campaigns.queries.ts';
 import { campaignRecipients } from './campaigns.schema.ts';
-import { type SkipReason, skipWords } from './judge-recipient.ts';
+import { skipWords } from './judge-recipient.ts';
 import type { LaneRoom } from './lane-room.ts';
 import { toTryAgain } from './try-again.ts';
 
@@ -126,15 +127,21 @@ async function placeAll(
   const next = await toTryAgain(tx, waiting);
   const mobiles = next.map(({ mobile }) => mobile);
   const unwanted = await isSuppressed(tx, campaign.workspaceId, mobiles);
+  const answered = await answeredSince(tx, campaign, mobiles);
   const isStranger = await lanes.strangersOf(tx, mobiles);
   const closed = closedZones(campaign, now);
   const placed: Placed[] = [];
   const skipped: string[] = [];
+  const wroteBack: string[] = [];
   const putOff: { id: string; due_at: Date }[] = [];
   for (const one of next) {
     if (placed.length === most) break;
     if (unwanted.has(one.mobile)) {
       skipped.push(one.id);
+      continue;
+    }
+    if (answered.has(one.mobile)) {
+      wroteBack.push(one.id);
       continue;
     }
     const { zone } = contactZone(one, workspaceZone);
@@ -143,6 +150,7 @@ async function placeAll(
     else putOff.push({ id: one.id, due_at: new Date(engineOrMs) });
   }
   await skip(tx, skipped, { kind: 'opted-out' });
+  await skip(tx, wroteBack, { kind: 'answered' });
   if (putOff.length > 0) {
     await tx.execute(sql`
       update campaign_recipients r set due_at = given.due_at
@@ -184,7 +192,7 @@ const nextWaiting = (
     .orderBy(asc(campaignRecipients.dueAt), asc(campaignRecipients.id))
     .limit(limit);
 
-async function skip(tx: Db, ids: readonly string[], why: SkipReason): Promise<void> {
+async function skip(tx: Db, ids: readonly string[], why: Parameters<typeof skipWords>[0]): Promise<void> {
   if (ids.length === 0) return;
   await tx
     .update(campaignRecipients)

@@ -60,11 +60,13 @@ function whySkipped(contact: Candidate, filled: FilledTemplate, atMost: number |
   return filled.text.length > MAX_MESSAGE_LENGTH ? { kind: 'too-long' } : null;
 }
 
-/** In words, for the list of recipients. */
-export function skipWords(skip: SkipReason): string {
+/** In words, for the list of recipients; `answered` since they were taken in, of a campaign to silent ones. */
+export function skipWords(skip: SkipReason | { kind: 'answered' }): string {
   switch (skip.kind) {
     case 'opted-out':
       return 'They asked for no more messages.';
+    case 'answered':
+      return 'They have written since, or somebody has written to them.';
     case 'not-on-whatsapp':
       return 'Their number was not on WhatsApp when an engine asked.';
     case 'over-cap':

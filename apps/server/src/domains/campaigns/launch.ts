@@ -31,6 +31,8 @@ export const launchCampaign: Action<CampaignDraft & { launchKey: string }, Campa
   db.transaction(async (tx) => {
     authorize(mayRunCampaigns(actor));
     const { workspaceId } = actor;
+    const earlier = await byKey(tx, workspaceId, launchKey);
+    if (earlier) return { result: earlier, events: [] };
     const faults = await draftFaults(tx, workspaceId, draft);
     if (faults.length > 0) throw invalid(faults);
     const now = clock.now();
@@ -47,7 +49,11 @@ export const launchCampaign: Action<CampaignDraft & { launchKey: string }, Campa
       })
       .onConflictDoNothing({ target: [campaigns.workspaceId, campaigns.launchKey] })
       .returning();
-    if (!row) return { result: await byKey(tx, workspaceId, launchKey), events: [] };
+    if (!row) {
+      const first = await byKey(tx, workspaceId, launchKey);
+      if (!first) throw new Error('a campaign of this key was there a moment ago');
+      return { result: first, events: [] };
+    }
     const reservedCredits = await reserveForCampaign(tx, workspaceId, draft);
     await tx.update(campaigns).set({ reservedCredits }).where(eq(campaigns.id, row.id));
     const { name, perMinute, engineIds } = draft;
@@ -63,13 +69,12 @@ export const launchCampaign: Action<CampaignDraft & { launchKey: string }, Campa
     };
   });
 
-async function byKey(tx: Db, workspaceId: string, launchKey: string): Promise<CampaignRow> {
+async function byKey(tx: Db, workspaceId: string, launchKey: string): Promise<CampaignRow | null> {
   const [row] = await tx
     .select()
     .from(campaigns)
     .where(and(eq(campaigns.workspaceId, workspaceId), eq(campaigns.launchKey, launchKey)));
-  if (!row) throw new Error('a campaign of this key was there a moment ago');
-  return row;
+  return row ?? null;
 }
 
 /** What cannot be meant in a draft: its texts, engines that are not there. @throws Refusal `INVALID`: its audience is not there */

@@ -192,3 +192,36 @@ test('a change names its fields, replaces custom ones as a whole, and refuses an
   expect((await change({ consent })).body).toMatchObject({ consent: { source: 'shop' } });
   expect((await change({ consent: null })).body).toMatchObject({ consent: null, fields: { age: '41' } });
 });
+
+test('a contact that is added while an import has its number in hand keeps what was written of it', async () => {
+  const { token } = await server.signUp();
+  const me = await ask<{ workspace: { _id: string } }>(token, 'GET', '/api/me');
+  const { pool } = server.database;
+  const other = await pool.connect();
+  await other.query('begin');
+  await other.query(
+    `insert into contacts (id, workspace_id, name, mobile, fields, consent_at, consent_source)
+     values (gen_random_uuid(), $1, 'Nora', '+447700900001', '{"city": "Hull"}', now(), 'form')`,
+    [me.body.workspace._id],
+  );
+  const imported = importRows(token, [
+    { row: 2, mobile: '+447700900001', fields: { Order: '17' } },
+    { row: 3, mobile: '+447700900002', name: 'New' },
+  ]);
+  await expect
+    .poll(async () => {
+      const { rows } = await pool.query(
+        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%insert into "contacts"%'`,
+      );
+      return rows.length;
+    })
+    .toBe(1);
+  await other.query('commit');
+  other.release();
+  expect(outcomes(await imported)).toEqual(['updated', 'created']);
+  const { data } = await all(token, '?sort=mobile');
+  expect(data).toMatchObject([
+    { name: 'Nora', fields: { city: 'Hull', order: '17' }, consent: { source: 'form' } },
+    { name: 'New' },
+  ]);
+});

@@ -51,11 +51,8 @@ export const importContacts: Action<Import, { results: RowResult[] }> = ({ db },
     if (input.listId) await requireList(tx, workspace.id, input.listId);
     const read = input.rows.map((row) => readRow(row, workspace.country));
     const good = read.filter((row): row is ReadRow => !('reason' in row));
-    const known = await lockKnown(tx, workspace.id, good);
-    const kept = new Map<string, Kept>();
-    const outcomeOf = new Map(good.map((row) => [row.row, keep(kept, row, known.get(row.mobile), input)]));
     await knowFields(tx, workspace.id, [...new Set(good.flatMap((row) => row.fieldNames))]);
-    await store(tx, workspace.id, [...kept.values()], input);
+    const outcomeOf = await keepAll(tx, workspace.id, good, input);
     const results = input.rows.map(({ row }, at): RowResult => {
       const one = read[at];
       if (one && 'reason' in one) return { row, outcome: 'refused', reason: one.reason };
@@ -69,6 +66,21 @@ export const importContacts: Action<Import, { results: RowResult[] }> = ({ db },
     const clocks = await clocksChanged(tx, { workspaceId: workspace.id, mobiles });
     return { result: { results }, events: [contactsStale(workspace.id), ...clocks] };
   });
+
+/** Stores rows that can be stored. @returns what became of each, by its number in the file */
+async function keepAll(
+  tx: Db,
+  workspaceId: string,
+  rows: ReadRow[],
+  input: Import,
+): Promise<Map<number, ReturnType<typeof keep>>> {
+  const known = await lockKnown(tx, workspaceId, rows);
+  const kept = new Map<string, Kept>();
+  const outcomeOf = new Map(rows.map((row) => [row.row, keep(kept, row, known.get(row.mobile), input)]));
+  // Somebody has added one of them at this moment: what they wrote is known now, and what is stored already answers as it did.
+  const isStored = await store(tx, workspaceId, [...kept.values()], input);
+  return isStored ? outcomeOf : keepAll(tx, workspaceId, rows, input);
+}
 
 async function lockKnown(tx: Db, workspaceId: string, rows: ReadRow[]): Promise<Map<string, ContactRow>> {
   const mobiles = [...new Set(rows.map((row) => row.mobile))];
@@ -110,9 +122,12 @@ function keep(
   return 'updated';
 }
 
-/** Writes the contacts, their labels and their places in the list: a few statements for any number of them. */
-async function store(tx: Db, workspaceId: string, kept: Kept[], { importId, listId }: Import): Promise<void> {
-  if (kept.length === 0) return;
+/**
+ * Writes the contacts, their labels and their places in the list: a few statements for any number of them.
+ * @returns false: somebody else has added some of them since they were looked up; those are left as they are
+ */
+async function store(tx: Db, workspaceId: string, kept: Kept[], { importId, listId }: Import): Promise<boolean> {
+  if (kept.length === 0) return true;
   const rows = kept
     .map(({ labels: _, ...one }) => ({ ...one, workspaceId, importId }))
     .sort((one, other) => (one.mobile < other.mobile ? -1 : 1));
@@ -136,6 +151,7 @@ async function store(tx: Db, workspaceId: string, kept: Kept[], { importId, list
         importOutcome: sql`excluded.import_outcome`,
         updatedAt: sql`now()`,
       },
+      setWhere: sql`${contacts.id} = excluded.id`,
     })
     .returning({ id: contacts.id, mobile: contacts.mobile });
   const idOf = new Map(written.map(({ mobile, id }) => [mobile, id]));
@@ -152,4 +168,5 @@ async function store(tx: Db, workspaceId: string, kept: Kept[], { importId, list
     const members = written.map(({ id: contactId }) => ({ contactId, collectionId: listId }));
     await tx.insert(bulkListContacts).values(members).onConflictDoNothing();
   }
+  return written.length === kept.length;
 }

@@ -15,6 +15,22 @@ test.each([
   'СТОП',
   '退订',
   'ＳＴＯＰ',
+  'ABONELİKTEN ÇIK',
+  'abonelikten cik',
+  'No mas mensajes',
+  'CANCELAR SUSCRIPCION',
+  'NO MÁS MENSAJES',
+  'De\u0301sabonner',
+  'desabonner',
+  'REZYGNUJE',
+  'الغاء الاشتراك',
+  'إِلْغَاء الاشتراك',
+  'הסרה',
+  '\u200fהסר\u200f',
+  'תסירו אותי',
+  '配信停止',
+  '그만',
+  'रोकें',
 ])('%j asks to stop', (text) => expect(asksToStop(text)).toBe(true));
 
 test.each([
@@ -26,5 +42,7 @@ test.each([
   'Where is the bus stop?',
   'stopover',
   "don't stop",
+  'रुको',
+  'para',
   'x'.repeat(5_000),
 ])('%j does not', (text) => expect(asksToStop(text)).toBe(false));
