@@ -93,7 +93,14 @@ export const botAnswers = page(
 export type BotAnswers = z.infer<typeof botAnswers>;
 
 /** What a node cannot do through a driver that the bot is deployed to, and what is done instead. */
-export const capabilityNote = z.object({ nodeId: z.string(), driver: z.string(), message: z.string() });
+export const capabilityNote = z.object({
+  nodeId: z.string(),
+  /** As its flow names it; empty: by its kind. */
+  nodeName: z.string(),
+  nodeKind: z.string(),
+  driver: z.string(),
+  message: z.string(),
+});
 
 export const botDetail = bot.extend({
   draft: botFlow,
@@ -204,7 +211,13 @@ export const botsContract = {
       tags: ['bots'],
       summary: 'What the drivers of these engines cannot send of a bot, and what is sent instead',
     })
-    .input(botId.extend({ engineIds: z.array(entityId).max(100).default([]) }))
+    .input(
+      botId.extend({
+        engineIds: z.array(entityId).max(100).default([]),
+        /** An earlier version; left out: the draft. */
+        versionId: entityId.optional(),
+      }),
+    )
     .output(z.object({ notes: z.array(capabilityNote) })),
   deploy: changes('bots')
     .route({

@@ -6,7 +6,7 @@ import { authorize, Refusal } from '../../platform/refusal.ts';
 import { nodeCount, presentBot, presentDeployment, presentDetail } from './bots.present.ts';
 import { activeDeployment, type BotRow, findBot, listBots, listDeployments, listVersions } from './bots.queries.ts';
 import { createBot } from './create-bot.ts';
-import { deployBot, removeBot, undeployBot } from './deploy-bot.ts';
+import { deployBot, findVersion, removeBot, undeployBot } from './deploy-bot.ts';
 import { driversOf } from './drivers-of.ts';
 import { capabilityNotes } from './flow/capabilities.ts';
 import { compareFlows } from './flow/compare-flows.ts';
@@ -87,9 +87,17 @@ export const botsRouter = {
     return { ...presentAnswers(rows, draft), total };
   }),
 
-  capabilities: bots.capabilities.handler(async ({ input: { id, engineIds }, context: { actor, db } }) => {
+  capabilities: bots.capabilities.handler(async ({ input: { id, engineIds, versionId }, context: { actor, db } }) => {
     const { draft } = await insistOnBot(db, actor, id);
-    return { notes: capabilityNotes(draft, await driversOf(db, actor.workspaceId, engineIds)) };
+    const flow = versionId ? (await findVersion(db, id, versionId)).flow : draft;
+    const notes = capabilityNotes(flow, await driversOf(db, actor.workspaceId, engineIds));
+    const byId = new Map(flow.nodes.map((node) => [node.id, node]));
+    return {
+      notes: notes.map((note) => {
+        const { name = '', kind = '' } = byId.get(note.nodeId) ?? {};
+        return { ...note, nodeName: name, nodeKind: kind };
+      }),
+    };
   }),
 
   deploy: bots.deploy.handler(async ({ input, context: { perform } }) =>
@@ -116,9 +124,11 @@ export const botsRouter = {
     return presentSessionDetail(listed, { botName, flow, lines: shown, isOwn, isReadable }, actor);
   }),
 
-  sessionEvents: bots.sessionEvents.handler(async ({ input: { id, ...page }, context: { actor, db } }) => {
-    const { session } = await findSession(db, sightOf(actor), id);
-    const isReadable = session.workspaceId === actor.workspaceId && mayReadTexts(actor) === null;
+  sessionEvents: bots.sessionEvents.handler(async ({ input: { id, ...page }, context: { actor, db, platform } }) => {
+    const { workspaceId } = (await findSession(db, sightOf(actor), id)).session;
+    const isOwn = workspaceId === actor.workspaceId;
+    if (!isOwn) await platform.recordView(actor, 'bots.sessionEvents', { workspaceId, subject: id });
+    const isReadable = isOwn && mayReadTexts(actor) === null;
     const { rows, total } = await eventsOf(db, id, page);
     return { data: rows.map((row) => presentEvent(row, isReadable)), total };
   }),
@@ -151,7 +161,8 @@ export const botsRouter = {
   kbAdoption: bots.kbAdoption.handler(({ context: { db } }) => readKnowledge(db)),
   allStats: bots.allStats.handler(({ context: { db } }) => readAll(db, new Date())),
 
-  adminBots: bots.adminBots.handler(async ({ input, context: { db } }) => {
+  adminBots: bots.adminBots.handler(async ({ input, context: { actor, db, platform } }) => {
+    await platform.recordView(actor, 'bots.adminBots', { workspaceId: null });
     const { rows, total } = await listBots(db, null, { ...input, sort: '-updatedAt' });
     const data = rows.map((row) => ({
       _id: row.id,
@@ -164,8 +175,12 @@ export const botsRouter = {
     }));
     return { data, total };
   }),
-  adminDeployments: bots.adminDeployments.handler(({ input, context: { db } }) => everyDeployment(db, input)),
-  adminNodeEvents: bots.adminNodeEvents.handler(async ({ input, context: { db } }) => {
+  adminDeployments: bots.adminDeployments.handler(async ({ input, context: { actor, db, platform } }) => {
+    await platform.recordView(actor, 'bots.adminDeployments', { workspaceId: null });
+    return everyDeployment(db, input);
+  }),
+  adminNodeEvents: bots.adminNodeEvents.handler(async ({ input, context: { actor, db, platform } }) => {
+    await platform.recordView(actor, 'bots.adminNodeEvents', { workspaceId: null });
     const { rows, total } = await everyEvent(db, input);
     return { data: rows.map((row) => presentEvent(row, false)), total };
   }),

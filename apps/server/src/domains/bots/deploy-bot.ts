@@ -150,7 +150,8 @@ async function readSettings(tx: Db, workspaceId: string, given: DeploymentSettin
 
 type Version = Pick<typeof botVersions.$inferSelect, 'id' | 'number' | 'flow'>;
 
-async function findVersion(tx: Db, botId: string, versionId: string): Promise<Version> {
+/** A version of a bot. @throws Refusal `NOT_FOUND` */
+export async function findVersion(tx: Db, botId: string, versionId: string): Promise<Version> {
   const [row] = await tx
     .select()
     .from(botVersions)

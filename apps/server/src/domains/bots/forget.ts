@@ -5,7 +5,7 @@ import { v7 } from 'uuid';
 /** Rows of one statement: few enough that nobody waits for it. */
 const AT_ONCE = 10_000;
 const DAY_MS = 86_400_000;
-/** Limits look ten minutes back; withdrawing what is not on its way, no further than a lane may be late. */
+/** Limits look at what was said within ten minutes, and at the same words in a row. */
 const KEEP_SAYINGS_MS = 2 * DAY_MS;
 /** Who has just given a secret has its flow saved by then; a test is looked at on its day. */
 const KEEP_UNUSED_MS = DAY_MS;
@@ -17,9 +17,14 @@ const names = (flow: string) => `${flow} @? ('$.nodes[*].secrets[*].secretId ? (
  * look at. Figures were counted as things happened, and stay.
  */
 export async function forgetBotTraces(pool: pg.Pool, now: Date): Promise<void> {
-  await inParts(pool, 'delete from bot_sayings where id in (select id from bot_sayings where at < $1 limit $2)', [
-    new Date(now.getTime() - KEEP_SAYINGS_MS),
-  ]);
+  // What waits for its engine for longer is dropped all the same when a person takes its chat over.
+  await inParts(
+    pool,
+    `delete from bot_sayings where id in (
+       select id from bot_sayings s where at < $1
+         and not exists (select from messages m where m.id = s.id and m.status = 'pending') limit $2)`,
+    [new Date(now.getTime() - KEEP_SAYINGS_MS)],
+  );
   // Ids tell when they were made: the oldest are the first of the primary key.
   const oldest = v7({ msecs: now.getTime() - KEEP_STEPS_DAYS * DAY_MS, random: new Uint8Array(16), seq: 0 });
   for (const table of ['bot_node_events', 'bot_lines']) {

@@ -11,6 +11,7 @@ import {
   startBotServer,
 } from '../../../../test/bot-rig.ts';
 import type { TestServer } from '../../../../test/test-server.ts';
+import { forgetBotTraces } from '../forget.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -60,6 +61,14 @@ describe('people and limits', () => {
       { recipient: ANN, status: 'cancelled' },
       { recipient: BEN, status: 'pending' },
     ]);
+  });
+
+  test('also what has waited for its engine for days', async () => {
+    const rig = await createBotRig(server, twice);
+    await rig.write('hi');
+    await forgetBotTraces(server.database.pool, new Date(Date.now() + 5 * 86_400_000));
+    await rig.tell({ text: 'I am here', from: OURS, fromMe: true });
+    expect(await rig.sent()).toEqual([]);
   });
 
   test('messages within the time to gather are one input; one told again starts nothing', async () => {

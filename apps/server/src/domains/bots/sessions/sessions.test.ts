@@ -92,6 +92,27 @@ describe('moving one conversation', () => {
   });
 });
 
+test('what drivers cannot send is told of the version that is to be deployed, not of the draft', async () => {
+  const choice = { ...say('choice', 'Which?'), name: 'The choice', options: ['Red', 'Blue'] };
+  const rig = await createBotRig(server, flowOf([onAny, choice]), {}, { driver: 'cloud-api' });
+  const draft = flowOf([onAny, say('plain', 'Red or blue?')]);
+  await rig.call('PATCH', `/bots/${rig.bot._id}`, { revision: 1, draft });
+  const notesOf = async (more: object) =>
+    (await rig.call('POST', `/bots/${rig.bot._id}/capabilities`, { engineIds: [rig.lane.engineId], ...more })).body;
+  expect(await notesOf({})).toEqual({ notes: [] });
+  expect(await notesOf({ versionId: rig.deployment.versionId })).toEqual({
+    notes: [
+      {
+        nodeId: 'choice',
+        nodeName: 'The choice',
+        nodeKind: 'send',
+        driver: 'Business Cloud API',
+        message: 'No polls: a numbered list is sent instead.',
+      },
+    ],
+  });
+});
+
 test('steps and lines go after half a year, the conversation and the figures stay', async () => {
   const rig = await createBotRig(server, flowOf([onAny, say('hello', 'Hello')]));
   await rig.write('hi');

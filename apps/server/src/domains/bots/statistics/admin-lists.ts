@@ -1,3 +1,4 @@
+import { KEEP_STEPS_DAYS } from '@switchyard/contracts/bot-events';
 import { desc, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { botDeployments, botNodeEvents, botVersions } from '../bots.schema.ts';
@@ -29,10 +30,17 @@ export async function everyDeployment(db: Db, { limit, skip }: Page) {
   return { data, total: await db.$count(botDeployments) };
 }
 
-/** Every event of bots that are no tests, newest first; how many there are is a figure kept as they arrive. */
+/** Every event of bots that are no tests, newest first; how many there are is a figure kept as they arrive, of the days of which they are kept. */
 export async function everyEvent(db: Db, { limit, skip }: Page) {
-  const rows = await db.select().from(botNodeEvents).orderBy(desc(botNodeEvents.id)).limit(limit).offset(skip);
+  const isTest = sql`exists (select from bot_sessions one where one.id = ${botNodeEvents.sessionId} and one.test_flow is not null)`;
+  const rows = await db
+    .select()
+    .from(botNodeEvents)
+    .where(sql`not ${isTest}`)
+    .orderBy(desc(botNodeEvents.id))
+    .limit(limit)
+    .offset(skip);
   const { rows: counted } = await db.execute<{ count: number }>(sql`
-    select coalesce(sum(count), 0)::float8 as count from ${FIGURES} figures where name like 'event:%' or name like 'process:%'`);
+    select coalesce(sum(count), 0)::float8 as count from ${FIGURES} figures where (name like 'event:%' or name like 'process:%') and day >= (now() at time zone 'UTC')::date - ${KEEP_STEPS_DAYS}::int`);
   return { rows, total: counted[0]?.count ?? 0 };
 }

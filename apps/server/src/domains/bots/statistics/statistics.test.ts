@@ -104,6 +104,21 @@ test('growth is against the range of the same length before; what is older is in
   await pool.query(`delete from bot_statistics where day = (now() at time zone 'UTC')::date - 10`);
 });
 
+test('the admins’ list of events has those of conversations, and tells of as many as are kept; looking is noted', async () => {
+  const { pool } = server.database;
+  const begun = await first.call<{ _id: string }>('POST', `/bots/${first.bot._id}/test`, { text: 'hi' });
+  expect(begun.status).toBe(201);
+  await pool.query(
+    `insert into bot_statistics (day, name, count) values ((now() at time zone 'UTC')::date - 200, 'event:message_sent', 7)`,
+  );
+  const { body } = await asAdmin<{ data: { sessionId: string }[]; total: number }>('GET', '/api/admin/node-events?limit=100');
+  await pool.query(`delete from bot_statistics where day = (now() at time zone 'UTC')::date - 200`);
+  await pool.query('delete from bot_sessions where id = $1', [begun.body._id]);
+  expect(body.data.map(({ sessionId }) => sessionId)).not.toContain(begun.body._id);
+  const { rows } = await pool.query('select count(*)::int as count from bot_node_events');
+  expect([{ count: body.total }, { count: body.data.length }]).toEqual([rows[0], rows[0]]);
+});
+
 test('the funnel counts how often conversations came to each node, folded or not', async () => {
   const scan = await server.database.pool.query(
     `select node_id as "nodeId", count(*)::int as entered from bot_node_events where bot_id = $1 and event_type = 'node_entered' group by 1 order by 2 desc, 1`,

@@ -22,6 +22,7 @@ import { toast } from '../../../components/toasts.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { useDeployBot } from '../api/mutations.ts';
+import { kindName } from '../kind-name.ts';
 import '../texts.ts';
 import { readerText } from '../../../lib/api/reader-text.ts';
 
@@ -46,7 +47,10 @@ export function DeployDialog(props: { bot: BotDetail; versionId?: string; onClos
   const [running, setRunning] = useState<(typeof RUNNING)[number]>('stay');
   const engines = useQuery(apiQuery.engines.list.queryOptions({ input: { limit: MAX_PAGE_SIZE } }));
   const { engineIds } = settings;
-  const notes = useQuery(apiQuery.bots.capabilities.queryOptions({ input: { id: bot._id, engineIds } }));
+  const { versionId } = props;
+  const notes = useQuery(
+    apiQuery.bots.capabilities.queryOptions({ input: { id: bot._id, engineIds, ...(versionId && { versionId }) } }),
+  );
   const deploy = useDeployBot();
   const change = (part: Partial<DeploymentSettings>) => setSettings((now) => ({ ...now, ...part }));
   const written = numbers.split(/[\n,;]+/).flatMap((one) => (one.trim() === '' ? [] : [one.trim()]));
@@ -63,7 +67,7 @@ export function DeployDialog(props: { bot: BotDetail; versionId?: string; onClos
           resumeAfterHours: settings.resumeAfterHours,
         },
         running,
-        ...(props.versionId ? { versionId: props.versionId } : {}),
+        ...(versionId && { versionId }),
       },
       {
         onSuccess: () => {
@@ -145,7 +149,7 @@ export function DeployDialog(props: { bot: BotDetail; versionId?: string; onClos
             <List size="sm">
               {notes.data?.notes.map((note) => (
                 <List.Item key={`${note.nodeId} ${note.driver}`}>
-                  {nameOf(note.nodeId)} ({note.driver}): {readerText(note.message)}
+                  {note.nodeName || kindName(t, note.nodeKind)} ({note.driver}): {readerText(note.message)}
                 </List.Item>
               ))}
             </List>
@@ -169,9 +173,4 @@ export function DeployDialog(props: { bot: BotDetail; versionId?: string; onClos
       </Stack>
     </Modal>
   );
-
-  function nameOf(nodeId: string): string {
-    const node = bot.draft.nodes.find(({ id }) => id === nodeId);
-    return node ? node.name || t(`kinds.${node.kind}`) : nodeId;
-  }
 }
