@@ -10,7 +10,7 @@ import { ownOrigins } from '../../platform/http/own-origins.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { workspaceInvitations, workspaceMembers, workspaces } from '../workspaces/workspaces.schema.ts';
 import { loginAccounts, loginSessions, passkeys, twoFactors, users, verifications } from './accounts.schema.ts';
-import { endResetLinks } from './end-sign-ins.ts';
+import { settlePasswordReset } from './drop-unproven.ts';
 import { passkeySignIn } from './passkeys.ts';
 import { passwordResetMail } from './password-reset-mail.ts';
 import { secondFactor } from './second-factor.ts';
@@ -90,7 +90,8 @@ export function createSignIn(
       maxPasswordLength: MAX_PASSWORD_LENGTH,
       resetPasswordTokenExpiresIn: RESET_LINK_LIFE_SECONDS,
       revokeSessionsOnPasswordReset: true,
-      onPasswordReset: ({ user }) => endResetLinks(database.db, user.id),
+      onPasswordReset: ({ user }) =>
+        settlePasswordReset(database.db, { userId: user.id, isMailed: config.smtpUrl !== null }),
       async sendResetPassword({ user, token }) {
         const [own] = await database.db.select({ language: users.language }).from(users).where(eq(users.id, user.id));
         await mailer.send(passwordResetMail(config.publicUrl, { ...user, language: own?.language ?? null }, token));

@@ -1,5 +1,5 @@
 import type { Security } from '@switchyard/contracts/accounts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Someone, signUpSomeone } from '../../../test/team.ts';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { isVerificationToken, verificationToken } from './verify-address.ts';
@@ -40,6 +40,53 @@ test('an address is proven by the link that was mailed to it, by whoever is sign
   expect(await isVerified(person)).toBe(true);
   // There is nothing to prove any more.
   expect((await ask(person)).status).toBe(404);
+});
+
+describe('a password that is set by a mailed link', () => {
+  async function withAllWaysIn() {
+    const person = await signUpSomeone(server);
+    const named = { name: 'Program', scopes: ['contacts:read'], expiresInDays: null };
+    const { key } = (await server.call<{ key: string }>('POST', '/api/keys', named, person)).body;
+    await server.database.pool.query(
+      `insert into passkeys (id, user_id, public_key, credential_id, counter, device_type, backed_up) values (uuidv7(), $1::uuid, 'x', $1::uuid::text, 0, 'x', false)`,
+      [person.userId],
+    );
+    return { person, key };
+  }
+  async function reset({ email }: Someone) {
+    await server.call('POST', '/api/auth/request-password-reset', { email });
+    const { rows } = await server.database.pool.query(
+      `select data->>'text' as text from pgboss.job where name = 'mail' and data->>'to' = $1 order by created_on desc`,
+      [email],
+    );
+    const token = /reset-password\?token=(\S+)/.exec(rows[0]?.text ?? '')?.[1];
+    const newPassword = 'a brand new password';
+    expect((await server.call('POST', '/api/auth/reset-password', { token, newPassword })).status).toBe(200);
+    return server.call('POST', '/api/auth/sign-in/email', { email, password: newPassword });
+  }
+  const passkeysOf = async ({ userId }: Someone) =>
+    (await server.database.pool.query('select from passkeys where user_id = $1', [userId])).rowCount;
+  const readWith = async (token: string) => (await server.call('GET', '/api/contacts', undefined, { token })).status;
+
+  test('proves the address, and leaves whoever made the account with it before no way in', async () => {
+    const { person, key } = await withAllWaysIn();
+    const other = await withAllWaysIn();
+    const { status, headers } = await reset(person);
+    expect(status).toBe(200);
+    expect(await isVerified({ ...person, token: headers.get('set-auth-token') ?? '' })).toBe(true);
+    expect([await readWith(person.token), await readWith(key), await passkeysOf(person)]).toEqual([401, 401, 0]);
+    expect([await readWith(other.person.token), await readWith(other.key), await passkeysOf(other.person)]).toEqual([
+      200, 200, 1,
+    ]);
+  });
+
+  test('leaves keys and passkeys to whoever has proven their address', async () => {
+    const { person, key } = await withAllWaysIn();
+    await ask(person);
+    await follow(person, await mailedTo(person));
+    await reset(person);
+    expect([await readWith(person.token), await readWith(key), await passkeysOf(person)]).toEqual([401, 200, 1]);
+  });
 });
 
 test.each([

@@ -1,4 +1,6 @@
+import { mayReadTexts } from '../../platform/actor.ts';
 import { operations } from '../../platform/http/operations.ts';
+import { authorize } from '../../platform/refusal.ts';
 import { addDocument } from './add-document.ts';
 import { createBase, removeBase, renameBase } from './change-base.ts';
 import { readAgain, removeDocument } from './change-document.ts';
@@ -71,6 +73,8 @@ export const knowledgeRouter = {
     return readMeaning(platform, actor.workspaceId, input.id);
   }),
   questions: knowledge.questions.handler(async ({ context: { actor, db }, input }) => {
+    // In the words of whoever wrote to a bot.
+    authorize(mayReadTexts(actor));
     const { rows, total } = await listQuestions(db, actor.workspaceId, input);
     return { data: rows.map(presentQuestion), total };
   }),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, count, desc, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { users } from '../accounts/accounts.schema.ts';
-import { workspaceInvitations, workspaces } from './workspaces.schema.ts';
+import { workspaceInvitations, workspaceMembers, workspaces } from './workspaces.schema.ts';
 
 export interface InvitationRow {
   id: string;
@@ -22,8 +22,18 @@ const columns = {
   expiresAt: workspaceInvitations.expiresAt,
 };
 
+/** Whoever invited is there still, with a role from which this one may be given (`mayGiveRole`). */
+const MAY_STILL_INVITE = sql`exists (
+  select from ${workspaceMembers} inviter
+  where inviter.organization_id = ${workspaceInvitations.organizationId} and inviter.user_id = ${workspaceInvitations.inviterId}
+    and (inviter.role = 'owner' or inviter.role = 'admin' and ${workspaceInvitations.role} is distinct from 'owner'))`;
+
 /** Invitations that can still be accepted. */
-export const isOpen = and(eq(workspaceInvitations.status, 'pending'), gt(workspaceInvitations.expiresAt, sql`now()`));
+export const isOpen = and(
+  eq(workspaceInvitations.status, 'pending'),
+  gt(workspaceInvitations.expiresAt, sql`now()`),
+  MAY_STILL_INVITE,
+);
 
 /** What is kept of a link's token. */
 export const hashInvitationToken = (token: string): string => createHash('sha256').update(token).digest('hex');

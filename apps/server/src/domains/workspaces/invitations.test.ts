@@ -110,6 +110,27 @@ test('a link works once: used again it changes nothing, also for who was removed
   expect(await people(owner)).toBe(1);
 });
 
+test('a link is good for as long as whoever made it could make it', async () => {
+  const [owner, admin, person] = [await someone(), await someone(), await someone()];
+  await accept(admin, owner, tokenOf(await invite(owner, admin.email, 'admin')));
+  const input = { email: person.email, role: 'admin' };
+  const made = await server.call<Invited>(
+    'POST',
+    '/api/workspace/invitations',
+    input,
+    within(admin, owner.workspaceId),
+  );
+  const giveRole = (role: string) =>
+    server.call('PATCH', `/api/workspace/members/${admin.userId}`, { role }, within(owner, owner.workspaceId));
+  expect((await giveRole('member')).status).toBe(200);
+  expect(await accept(person, owner, tokenOf(made))).toMatchObject({ status: 410, body: { code: 'INVITATION_OVER' } });
+  await giveRole('admin');
+  await server.call('DELETE', `/api/workspace/members/${admin.userId}`, undefined, within(owner, owner.workspaceId));
+  // As would somebody who was removed, at an address of theirs that nobody knows.
+  expect(await accept(person, owner, tokenOf(made))).toMatchObject({ status: 410, body: { code: 'INVITATION_OVER' } });
+  expect(await people(owner)).toBe(1);
+});
+
 test('an admin invites no owner, and a member nobody', async () => {
   const [owner, admin, member] = [await someone(), await someone(), await someone()];
   await accept(admin, owner, tokenOf(await invite(owner, admin.email, 'admin')));

@@ -3,8 +3,8 @@ import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { CLIENT_ADDRESS_HEADER } from '../../../platform/http/headers.ts';
-import { toWorkspaceRole } from '../../workspaces/index.ts';
-import { workspaceMembers } from '../../workspaces/workspaces.schema.ts';
+import { CAN_BE_ENTERED, toWorkspaceRole } from '../../workspaces/index.ts';
+import { workspaceMembers, workspaces } from '../../workspaces/workspaces.schema.ts';
 import { users } from '../accounts.schema.ts';
 import { apiKeys } from '../keys.schema.ts';
 import { hashKey } from './key-secret.ts';
@@ -17,7 +17,7 @@ export const keyIn = (headers: Headers): string | null => BEARER.exec(headers.ge
 /**
  * For whom a key acts: whoever made it, in the workspace that it is of, with the rights that they have there now; never as an admin of the platform.
  * Never cached, so that what is revoked opens nothing any more. When and from where it was used is written down once a minute.
- * @returns null when the key is none, was revoked, has expired, or its maker has left the workspace
+ * @returns null when the key is none, was revoked, has expired, or its maker has left the workspace or could not enter it for want of a second factor
  */
 export async function actorOfKey(db: Db, key: string, headers: Headers): Promise<Actor | null> {
   const [row] = await db
@@ -37,8 +37,10 @@ export async function actorOfKey(db: Db, key: string, headers: Headers): Promise
       workspaceMembers,
       and(eq(workspaceMembers.userId, users.id), eq(workspaceMembers.organizationId, apiKeys.workspaceId)),
     )
+    .innerJoin(workspaces, eq(workspaces.id, apiKeys.workspaceId))
     .where(
       and(
+        CAN_BE_ENTERED,
         eq(apiKeys.hash, hashKey(key)),
         isNull(apiKeys.revokedAt),
         or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, sql`now()`)),

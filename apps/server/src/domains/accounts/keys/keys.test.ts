@@ -55,6 +55,10 @@ describe('it opens nothing', () => {
       'once its maker has left the workspace',
       (_made, { workspaceId }) => run('delete from workspace_members where organization_id = $1', workspaceId),
     ],
+    [
+      'while its workspace asks for a second factor that its maker has not',
+      (_made, { workspaceId }) => run('update workspaces set demands_two_factor = true where id = $1', workspaceId),
+    ],
   ])('%s', async (_name, then) => {
     const person = await owner();
     const made = await make(person.token, ['contacts:read']);
@@ -88,6 +92,15 @@ test('it is no admin of the platform, even where its maker is, and supports nobo
   expect(await withKey(key, 'GET', '/api/cluster/nodes')).toBe(403);
   const supported = { 'x-supported-user-id': person.userId, 'x-supported-workspace-id': person.workspaceId };
   expect(await withKey(key, 'GET', '/api/contacts', undefined, supported)).toBe(403);
+});
+
+test('it opens its workspace again once its maker has the second factor that is asked for', async () => {
+  const person = await owner();
+  const { key } = await make(person.token, ['contacts:read']);
+  await run('update workspaces set demands_two_factor = true where id = $1', person.workspaceId);
+  expect(await withKey(key, 'GET', '/api/contacts')).toBe(401);
+  await run('update users set two_factor_enabled = true where id = $1', person.userId);
+  expect(await withKey(key, 'GET', '/api/contacts')).toBe(200);
 });
 
 test('it follows what its maker may do', async () => {

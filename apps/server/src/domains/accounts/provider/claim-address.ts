@@ -1,12 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
-import { loginAccounts, loginSessions, passkeys, users } from '../accounts.schema.ts';
-import { endResetLinks } from '../end-sign-ins.ts';
+import { loginAccounts, users } from '../accounts.schema.ts';
+import { dropUnproven } from '../drop-unproven.ts';
 import { PROVIDER_ID } from './provider-id.ts';
 
 /**
  * What a mailed link does, by the word of the provider: whose address it is takes the account over that was made with it before anybody had proven that it
- * is theirs. Whoever made it is signed out, and neither their password nor a passkey of theirs signs in any more. An account whose address was proven stays as it is.
+ * is theirs. Whoever made it is signed out, and neither their password nor a passkey or key of theirs opens it any more. An account whose address was proven stays as it is.
  */
 export async function claimAddress(db: Db, { subject, email }: { subject: string; email: string }): Promise<void> {
   await db.transaction(async (tx) => {
@@ -21,8 +21,6 @@ export async function claimAddress(db: Db, { subject, email }: { subject: string
     await tx
       .delete(loginAccounts)
       .where(and(eq(loginAccounts.userId, claimed.id), eq(loginAccounts.providerId, 'credential')));
-    await tx.delete(passkeys).where(eq(passkeys.userId, claimed.id));
-    await tx.delete(loginSessions).where(eq(loginSessions.userId, claimed.id));
-    await endResetLinks(tx, claimed.id);
+    await dropUnproven(tx, claimed.id);
   });
 }

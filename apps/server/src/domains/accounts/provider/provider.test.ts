@@ -91,9 +91,13 @@ test('somebody new comes in with name, address and a workspace, and is the same 
 
 test('an account that was made with the address before is theirs, and whoever made it is out', async () => {
   const early = await server.signUp();
+  const named = { name: 'Program', scopes: ['contacts:read'], expiresInDays: null };
+  const { key } = (await server.call<{ key: string }>('POST', '/api/keys', named, early)).body;
+  expect((await server.call('GET', '/api/contacts', undefined, { token: key })).status).toBe(200);
   const answer = await signIn({ ...somebody(), email: early.email });
   expect((await me(answer)).body.email).toBe(early.email);
   expect((await server.call('GET', '/api/me', undefined, early)).status).toBe(401);
+  expect((await server.call('GET', '/api/contacts', undefined, { token: key })).status).toBe(401);
   const { email, password } = early;
   expect((await server.call('POST', '/api/auth/sign-in/email', { email, password })).status).toBe(401);
 });

@@ -132,9 +132,12 @@ test('chats are read where an owner has allowed it, at once; a member cannot all
     [customer.workspaceId, customer.userId],
   );
   const chats = `/api/engines/${rows[0]?.id}/chats`;
-  expect(await ask(helper, customer, chats)).toMatchObject({ status: 403, body: { code: 'SUPPORT_NO_TEXTS' } });
+  const base = await server.call<{ _id: string }>('POST', '/api/knowledge-bases', { name: 'Shop' }, customer);
+  const questions = `/api/knowledge-bases/${base.body._id}/questions`;
+  for (const path of [chats, questions])
+    expect(await ask(helper, customer, path)).toMatchObject({ status: 403, body: { code: 'SUPPORT_NO_TEXTS' } });
   expect((await server.call('PUT', '/api/support/consent', { mayReadTexts: true }, customer)).status).toBe(200);
-  expect((await ask(helper, customer, chats)).status).toBe(200);
+  for (const path of [chats, questions]) expect((await ask(helper, customer, path)).status).toBe(200);
   await server.call('PUT', '/api/support/consent', { mayReadTexts: false }, customer);
   expect((await ask(helper, customer, chats)).status).toBe(403);
   await server.database.pool.query(`update workspace_members set role = 'admin' where user_id = $1`, [customer.userId]);
