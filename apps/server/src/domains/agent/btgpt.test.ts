@@ -1,4 +1,5 @@
 import type { AgentMessage, AgentReply } from '@switchyard/contracts/agent';
+import { readWidget } from '@switchyard/contracts/agent-widgets';
 import type { Message } from '@switchyard/contracts/message';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { actorByHeader, asActor } from '../../../test/actor-by-header.ts';
@@ -452,6 +453,21 @@ describe('what changes something', () => {
     await confirm(actionIn(now.widgets, 'agent.confirm').id);
     const [first] = await messagesNow();
     expect(new Date(first?.dueDate ?? 0).getFullYear()).toBeLessThan(2030);
+  });
+
+  test('is shown whole: a hundred messages with the buttons, and the longest of words', async () => {
+    const drawn = async (request: string) =>
+      JSON.stringify((await ask(request)).widgets.map((widget) => readWidget(widget)));
+    await lane.addMany(100, { due: `now() + interval '1 day'`, to: '+447700900101' });
+    const many = await drawn('move all pending messages to 4 June 2030');
+    expect(many.match(/"To Tuesday 4 June 2030/g)).toHaveLength(100);
+    expect(many).toContain('agent.confirm');
+    const words = `${'word '.repeat(4_000)}the end`;
+    const long = await schedule('Dana', '+447700900102', '2030-06-03T09:30', words);
+    expect(long._id).toBeDefined();
+    const one = await drawn('cancel the messages to +447700900102');
+    expect(one.match(/word /g)?.length).toBeGreaterThanOrEqual(3_990);
+    expect(one).toContain('the end');
   });
 
   test('warns of somebody who has asked not to be written to', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AgentMessage } from '@switchyard/contracts/agent';
 import { type ScheduledResult, whatsAppIdOf } from '@switchyard/contracts/agent-results';
+import type { AnyWidget } from '@switchyard/contracts/agent-widgets';
 import { messageDetail } from '@switchyard/contracts/message';
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
@@ -233,12 +234,8 @@ async function markUndone(tx: Db, actor: Actor, id: string, ids: ReadonlySet<str
   const state = outcomes.every(({ isUndone }) => isUndone) ? 'undone' : found.state;
   await tx.update(agentConfirmations).set({ outcomes, state }).where(eq(agentConfirmations.id, id));
   if (state === 'undone') await redraw(tx, actor, found, 'undone');
-  if (!found.answerId) return;
   const card = undoCard(id, outcomes, new Map(outcomes.map((one) => [one.id, one.recipientName])));
-  await tx
-    .update(agentMessages)
-    .set({ widgets: card ? [card] : [] })
-    .where(eq(agentMessages.id, found.answerId));
+  await putInPlace(tx, found.answerId ?? found.messageId, `undo-${id}`, card);
 }
 
 /** Something has changed since: nothing was done. What can still be done is asked about anew. */
@@ -339,7 +336,19 @@ async function redraw(
   { id, steps, messageId }: ConfirmationRow,
   state: ConfirmationState,
 ): Promise<void> {
-  const widgets = [confirmationCard(id, steps, state, await readSetting(tx, actor, steps))];
+  await putInPlace(tx, messageId, id, confirmationCard(id, steps, state, await readSetting(tx, actor, steps)));
+}
+
+/** Draws one widget of a reply anew, by its key; null: it is gone. The others, such as of what else was done in the same turn, stay. */
+async function putInPlace(tx: Db, messageId: string, key: string, widget: AnyWidget | null): Promise<void> {
+  const [row] = await tx
+    .select({ widgets: agentMessages.widgets })
+    .from(agentMessages)
+    .where(eq(agentMessages.id, messageId))
+    .for('update');
+  const widgets = (row?.widgets ?? []).flatMap((one) =>
+    (one as { key?: unknown } | null)?.key === key ? (widget ?? []) : [one],
+  );
   await tx.update(agentMessages).set({ widgets }).where(eq(agentMessages.id, messageId));
 }
 

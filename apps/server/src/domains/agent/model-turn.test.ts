@@ -176,6 +176,22 @@ describe('a model with tools', () => {
     expect(body.content).toContain('Scheduled 1 message to +447700900101');
   });
 
+  test('that did two things at once has each taken back by itself', async () => {
+    await permit('schedule_message', 'allow');
+    const other = { ...schedule, args: { ...schedule.args, message: 'The other' } };
+    model.script({ calls: [schedule, other] }, { text: 'All right.' });
+    const { widgets, conversationId } = await ask('schedule both');
+    const ids = (shown: unknown) =>
+      [...JSON.stringify(shown).matchAll(/"agent\.undo","payload":\{"id":"([^"]+)"/g)].map(([, id]) => id);
+    const [first, second] = ids(widgets);
+    expect(second).toBeDefined();
+    await call('POST', `/api/agent/confirmations/${first}/undo`);
+    const path = `/api/agent/conversations/${conversationId}/messages`;
+    const said = (await call<{ data: AgentMessage[] }>('GET', path)).body.data;
+    expect(said.flatMap((one) => ids(one.widgets))).toEqual([second]);
+    expect((await messagesNow()).map(({ status }) => status).sort()).toEqual(['cancelled', 'pending']);
+  });
+
   test('its own history is kept on the server: the page’s words are one request', async () => {
     model.script({ text: 'Hello.' });
     await ask('first');

@@ -47,6 +47,16 @@ const text = (value: string, more: Partial<Extract<Widget, { type: 'Text' }>> = 
 });
 const caption = (value: string): Widget => ({ type: 'Caption', value });
 
+/** Beyond this a text of a widget is not drawn. */
+const MOST_OF_A_TEXT = 8_000;
+/** The words that are to be sent, all of them: nobody confirms what he has not been shown. */
+const allOf = (words: string): Widget[] =>
+  Array.from({ length: Math.ceil(words.length / MOST_OF_A_TEXT) }, (_, at) =>
+    text(words.slice(at * MOST_OF_A_TEXT, (at + 1) * MOST_OF_A_TEXT)),
+  );
+/** So many steps are kept apart; of more each node counts, or the last of them and the buttons would be cut. */
+const MOST_APART = 50;
+
 /** What makes a message go out that would not otherwise. */
 const WRITES = new Set(['schedule_message', 'resend_message', 'restore_message', 'resume_recurring_message']);
 
@@ -65,7 +75,7 @@ function stepLines(step: Step, setting: Setting): Widget[] {
       text(sayRecipient(recipientName, recipientId), { weight: 'semibold' }),
       caption(`${sayRule(rule, start)} (${ofSeries})`),
       ...warning(step, setting),
-      text(message),
+      ...allOf(message),
     ];
   }
   if (tool === 'create_contact') return [text(String(args.name), { weight: 'semibold' }), caption(String(args.mobile))];
@@ -105,7 +115,7 @@ function stepLines(step: Step, setting: Setting): Widget[] {
   if (rule) lines.push(caption(due && due !== 'now' ? sayRule(rule, due) : rule));
   if (except.length > 0) lines.push(caption(`Not at ${except.join(', ')}`));
   lines.push(...warning(step, setting));
-  if (words) lines.push(text(words));
+  lines.push(...allOf(words));
   return lines;
 }
 
@@ -134,7 +144,10 @@ export function confirmationCard(
     children: [
       ...kinds.flatMap((kind): AnyWidget[] => [
         ...(kinds.length > 1 ? [caption(askWords(kind))] : []),
-        ...kind.map((step): AnyWidget => ({ type: 'Col', gap: 1, children: stepLines(step, setting) })),
+        ...kind.flatMap((step): AnyWidget[] => {
+          const lines = stepLines(step, setting);
+          return steps.length > MOST_APART ? lines : [{ type: 'Col', gap: 1, children: lines }];
+        }),
       ]),
       ...(sends
         ? [

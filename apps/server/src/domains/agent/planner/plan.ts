@@ -1,12 +1,13 @@
 import { withoutCourtesies } from './courtesies.ts';
+import { cutMessage } from './message-text.ts';
 import { planAct } from './plan-act.ts';
 import { campaign } from './plan-campaign.ts';
 import { planRead } from './plan-read.ts';
-import type { Parts, Plan, PlanContext } from './plan-types.ts';
+import type { Call, Parts, Plan, PlanContext } from './plan-types.ts';
 import { AskBack, Reading } from './reading.ts';
 import { withoutReasons } from './reasons.ts';
 import { Unclear } from './resolve-when.ts';
-import { tokenise } from './tokens.ts';
+import { plain, tokenise } from './tokens.ts';
 
 const SO_LONG = 500;
 /** A request of very many clauses is not read in all of the ways that there are. */
@@ -25,8 +26,57 @@ const READS = new Set([
  * What a request asks for, by rules alone. Each word that could change the meaning must have been used, or nothing is done: what is not understood is asked
  * back or declined, never guessed.
  */
-export const plan = (request: string, context: PlanContext): Plan =>
-  planWithin(request, context, { left: MOST_READINGS });
+export function plan(request: string, context: PlanContext): Plan {
+  const planned = planWithin(request, context, { left: MOST_READINGS });
+  if (planned.kind !== 'calls' || planned.calls.every(({ tool }) => READS.has(tool))) return planned;
+  const question = ambiguous(request, planned.calls, context);
+  return question === null ? planned : { kind: 'ask', question, choices: [] };
+}
+
+/** Not all of them, and it is not said which; “every one of” and “each one of” are all. */
+const SOME_OF =
+  /(?<!\b(?:every|each|all|any) )\b(?:one|some|any|either|neither|none|few|several|couple|half|most|part|many|more|less|another|others?) of\b|\bsome (?:messages?|texts?|msgs?|reminders?)\b/;
+/** “tomorrow or Friday”, “Dana’s or Omar’s”: one of them, or both; of what is left out it is both. */
+const EITHER =
+  /^(?:(?!\b(?:but|except|excluding|without|not|other than|apart from|besides)\b).)*\S or (?!so\b|not\b|later\b|earlier\b)\S/;
+/** “No messages for tomorrow?” asks what there is, or has it so. */
+const NONE_ASKED = /^\W*(?:no|not|none|nothing)\b[^?]*\?\W*$/;
+/** “cancel it in an hour”: when it is due, or when that shall be done. */
+const IN_A_WHILE = /\bin (?:an?|half an?|\d+|one|two|three) (?:few )?(?:mins?|minutes?|hours?|hrs?)\b/;
+/** “delete Dana”: the contact, or what is to go to them. */
+const ONLY_WHOM =
+  /^\W*(?:delete|remove|erase)\b(?!.*(?:'s?\b|\b(?:messages?|texts?|msgs?|reminders?|notes?|ones?|everything|all)\b))/;
+/** “send the same to Omar”: no words of its own. */
+const AS_BEFORE =
+  /^(?:the |this |that )?(?:same|other|previous|usual)(?: (?:one|thing|message|text|again|as \p{L}+))?\W*$/u;
+/** “send Omar hi now”: when it goes, or what it says. */
+const ENDS_IN_NOW = /\b(?:now|immediately|asap|at once|right away|straight away)\W*$/;
+
+/** What has to be asked before anything is changed, whatever else of the request was understood; null: nothing. */
+function ambiguous(request: string, calls: readonly Call[], { lexicon }: PlanContext): string | null {
+  const lower = plain(request);
+  const isNew = calls.some(({ tool }) => tool === 'schedule_message');
+  const cut = cutMessage(request, lower, lexicon);
+  const said = cut && cut.marker !== 'sought' ? lower.slice(0, cut.from) + lower.slice(cut.to) : lower;
+  if ((lower.match(/"[^"]+"/g) ?? []).length > 1)
+    return 'I read more than one text in quotes, and can do one thing with one text at a time. Which of them?';
+  if (NONE_ASKED.test(plain(withoutCourtesies(request, lexicon))))
+    return 'Do you ask what there is, or shall I cancel it? Say “show …” or “cancel …”.';
+  if (!isNew && (SOME_OF.test(said) || EITHER.test(said))) return 'Which of them? Name its day, its time or its words.';
+  const isAboutSomebody = [...said.matchAll(/\babout /g)].some(
+    ({ index, 0: { length } }) => lexicon.matchAt(said, index + length) !== null,
+  );
+  const isOfMessages = calls.some(({ tool }) => tool.endsWith('_messages'));
+  if (isOfMessages && (isAboutSomebody || ONLY_WHOM.test(said)))
+    return 'Do you mean the messages that go to them? Say “messages to” and the name.';
+  if (!isNew && calls.every(({ tool }) => tool !== 'move_messages') && IN_A_WHILE.test(said))
+    return 'I change things at once, and not later. Name the time that the message is due.';
+  if (isNew && cut && !cut.isQuoted && AS_BEFORE.test(plain(cut.text)))
+    return 'What should the message say? Put it after a colon.';
+  if (isNew && cut && !cut.isQuoted && cut.marker === 'verb' && ENDS_IN_NOW.test(plain(cut.text)))
+    return 'Put the message into quotes: is its end when it is to go out, or part of it?';
+  return null;
+}
 
 function planWithin(request: string, context: PlanContext, readings: { left: number }): Plan {
   if (request.length > SO_LONG && !/["“:]/.test(request)) {

@@ -35,7 +35,8 @@ export function ChatPane({
     chat.send(text);
     onText('');
   };
-  if (chat.loadError && !chat.messages.length)
+  // Whoever has asked keeps the page, with the request and why it was not answered.
+  if (chat.loadError && !chat.messages.length && !chat.isPending && !chat.failure)
     return <ErrorState error={chat.loadError} title={t('loadFailed')} onRetry={chat.retry} />;
   const lastRequest = chat.messages.findLast(({ role }) => role === 'user');
   const isEmpty = chat.messages.length === 0 && !chat.isPending && !chat.failure;
