@@ -23,6 +23,8 @@ class FakeCluster {
   readonly modes: Record<Rule, RuleMode> = { 'auto-delete': 'off', 'memory-pressure': 'off' };
   readonly deleted: { uid: string; by: string; status: string; sessions: number; atMs: number }[] = [];
   readonly refused: string[] = [];
+  /** Kubernetes permits nobody to delete these. */
+  readonly forbidden = new Set<string>();
   readonly wouldHave: string[] = [];
   cooldowns: Record<string, number> = {};
   lastRunMs: number | null = null;
@@ -42,7 +44,7 @@ class FakeCluster {
     return pods.map((one) => ({ ...one, pod: one.uid }));
   }
 
-  remove(uid: string, by: string, rule: Rule): void {
+  remove(uid: string, by: string, rule: Rule): boolean {
     const pod = this.pods.get(uid);
     const isWorker = by.startsWith('server');
     const rests = pod && cooldownLeftMs(this.cooldowns, pod.nodeName, this.nowMs) > 0;
@@ -50,13 +52,14 @@ class FakeCluster {
       rule === 'auto-delete'
         ? pod && isDeletionCandidate({ status: pod.status, sessions: known(Array.from({ length: pod.sessions })) })
         : pod?.status === 'Running' && !rests;
-    if (!pod || !mayGo || (!isWorker && this.modes[rule] === 'on')) {
+    if (!pod || !mayGo || this.forbidden.has(uid) || (!isWorker && this.modes[rule] === 'on')) {
       this.refused.push(`${by} ${uid}`);
-      return;
+      return false;
     }
     this.pods.delete(uid);
     if (rule === 'memory-pressure') this.cooldowns[pod.nodeName] = this.nowMs;
     this.deleted.push({ uid, by, status: pod.status, sessions: pod.sessions, atMs: this.nowMs });
+    return true;
   }
 
   server(name: string): RuleRunner<string> {
@@ -80,8 +83,10 @@ class FakeCluster {
         if (rule === 'memory-pressure') this.lastRunMs = this.nowMs;
       },
       act: async (rule, mode, uid) => {
-        if (mode === 'on') this.remove(uid, name, rule);
-        else if (!this.wouldHave.includes(uid)) this.wouldHave.push(uid);
+        if (mode === 'on') return this.remove(uid, name, rule);
+        if (this.wouldHave.includes(uid)) return false;
+        this.wouldHave.push(uid);
+        return true;
       },
     });
   }
@@ -217,6 +222,41 @@ describe('auto-delete by two servers and three tabs, on a virtual clock', () => 
     await run(5 * MINUTE_MS);
     expect(cluster.deleted).toEqual([]);
     expect(cluster.wouldHave).toEqual(['failed']);
+  });
+});
+
+describe('what cannot be done keeps nothing else from its turn', () => {
+  it('fifty that are refused each time, or were named before: the others go, or are named, fifty at a time, and they are tried again after them', async () => {
+    for (const mode of ['on', 'dry-run'] as const) {
+      const { cluster, run } = setUp();
+      cluster.modes['auto-delete'] = mode;
+      for (let at = 0; at < 120; at += 1) cluster.add(`failed-${at}`);
+      for (let at = 0; at < 60; at += 1) cluster.forbidden.add(`failed-${at}`);
+      const done: number[] = [];
+      for (let turn = 0; turn < 3; turn += 1) {
+        await run(75_000);
+        done.push((mode === 'on' ? cluster.deleted : cluster.wouldHave).length);
+      }
+      expect(done).toEqual(mode === 'on' ? [0, 40, 60] : [50, 100, 120]);
+      const tried = cluster.refused.length;
+      await run(4 * 75_000);
+      expect(cluster.refused.length > tried).toBe(mode === 'on');
+    }
+  });
+
+  it('a node whose pod may not go, or was named before: the next fullest has its turn', async () => {
+    for (const mode of ['on', 'dry-run'] as const) {
+      const { cluster, run } = setUp();
+      cluster.modes['memory-pressure'] = mode;
+      const heavy = { status: 'Running', memoryBytes: 4_000 * MI };
+      cluster.add('a', { ...heavy, nodeName: 'node-1' });
+      cluster.add('b', { ...heavy, nodeName: 'node-2' });
+      if (mode === 'on') cluster.forbidden.add('a');
+      await run(6 * MINUTE_MS);
+      expect(mode === 'on' ? cluster.deleted.map(({ uid }) => uid) : cluster.wouldHave).toEqual(
+        mode === 'on' ? ['b'] : ['a', 'b'],
+      );
+    }
   });
 });
 

@@ -32,8 +32,8 @@ export interface RunnerParts<Pod> {
   lastRunMs(): Promise<number | null>;
   /** Written before it acts, so that whoever takes over in the middle does not act again. */
   begin(rule: Rule): Promise<void>;
-  /** Deletes a pod, or says that it would have. Its failure is its own to tell. */
-  act(rule: Rule, mode: RuleMode, pod: Pod): Promise<void>;
+  /** Deletes a pod, or says that it would have. Its failure is its own to tell. @returns false: it was refused, or named before, so that nothing was done */
+  act(rule: Rule, mode: RuleMode, pod: Pod): Promise<boolean>;
 }
 
 /** The screens' automatic actions, carried out by one server, whether a screen is open or not: the same rules and times (spec 001 sections 4 and 9). */
@@ -41,6 +41,8 @@ export class RuleRunner<Pod> {
   readonly #parts: RunnerParts<Pod>;
   #countdown: DeleteCountdown = DELETE_COUNTDOWN_OFF;
   #found: ReadonlySet<string> = new Set();
+  /** Of these, those that are still there were refused or only named: they are tried again once there are no others, whose place they would take. */
+  readonly #tried = new Set<string>();
   #checkedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(parts: RunnerParts<Pod>) {
@@ -67,14 +69,18 @@ export class RuleRunner<Pod> {
       // Those of both looks: what came meanwhile has its own turn.
       const candidates = (await this.#candidates())?.filter(({ uid }) => this.#found.has(uid)) ?? [];
       if (candidates.length > 0) await this.#parts.begin('auto-delete');
-      for (const { pod } of candidates) await this.#parts.act('auto-delete', mode, pod);
+      if (candidates.length === 0) this.#tried.clear();
+      for (const { uid, pod } of candidates) {
+        this.#tried.add(uid);
+        await this.#parts.act('auto-delete', mode, pod);
+      }
       this.#step('deleted');
     }
   }
 
   async #candidates() {
     const look = await this.#parts.look();
-    return look && deletionBatch(look.pods);
+    return look && deletionBatch(look.pods.filter(({ uid }) => !this.#tried.has(uid)));
   }
 
   #step(kind: DeleteEvent['kind']) {
@@ -88,9 +94,15 @@ export class RuleRunner<Pod> {
     const mode = await modeOf('memory-pressure');
     if (mode === 'off' || !isAutoDue(await lastRunMs(), nowMs())) return;
     const seen = await look();
-    const target = seen && terminateTarget(seen.nodes, await cooldowns(mode), nowMs());
-    if (!target) return;
-    await begin('memory-pressure');
-    await act('memory-pressure', mode, target.pod.pod);
+    const resting = await cooldowns(mode);
+    let nodes = seen?.nodes ?? [];
+    // Where nothing is done, nothing rests: the next fullest node has its turn.
+    for (;;) {
+      const target = terminateTarget(nodes, resting, nowMs());
+      if (!target) return;
+      await begin('memory-pressure');
+      if (await act('memory-pressure', mode, target.pod.pod)) return;
+      nodes = nodes.filter((node) => node !== target.node);
+    }
   }
 }

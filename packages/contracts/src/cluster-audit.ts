@@ -4,7 +4,7 @@ import { reads } from './operation.ts';
 import { deletionCause, podDeletion } from './pod-deletions.ts';
 
 /**
- * How an act on the cluster ended. `requested`: it was announced and nobody has told since. `would-have`: a rule in its dry run named it, and nothing was done.
+ * How an act on the cluster ended. `requested`: it was asked for, and nobody has told since how it ended, or there was no answer. `would-have`: a rule in its dry run named it, and nothing was done.
  * `done`: an act that either happens or leaves no entry.
  */
 export const AUDIT_OUTCOMES = ['requested', 'deleted', 'failed', 'would-have', 'done'] as const;

@@ -93,6 +93,7 @@ function refusal(status: NonNullable<Fault['status']>, response: ServerResponse)
 
 function cutAfter(response: ServerResponse, bytes: number): void {
   const write = response.write.bind(response);
+  const end = response.end.bind(response);
   let left = bytes;
   response.write = ((chunk: string | Buffer) => {
     const whole = Buffer.from(chunk);
@@ -105,6 +106,10 @@ function cutAfter(response: ServerResponse, bytes: number): void {
     }
     return passed;
   }) as typeof response.write;
+  response.end = ((last?: string | Buffer) => {
+    if (last !== undefined) response.write(last);
+    return left > 0 ? end() : response;
+  }) as typeof response.end;
 }
 
 async function writeLog(response: ServerResponse, log: NonNullable<Fault['log']>): Promise<void> {

@@ -120,6 +120,24 @@ describe('deleting', () => {
   );
 });
 
+it('a terminate that had no answer may have been sent: it is written down as not confirmed, and its node rests', async () => {
+  await podInSight('no-answer');
+  await podInSight('beside-it');
+  await server.setFaults({ verbs: ['delete'], resources: PODS, cutAfterBytes: 0 });
+  const given = { cause: 'memory-pressure' };
+  expect(await call('POST', '/pods/terminate', { podName: 'no-answer', ...given })).toMatchObject({
+    status: 503,
+    body: { code: 'NO_CLUSTER' },
+  });
+  const { body } = await call<{ data: PodDeletion[] }>('GET', '/deletions?podName=no-answer');
+  expect(body.data).toMatchObject([{ outcome: 'requested', failure: expect.stringMatching(/./) }]);
+  await server.setFaults();
+  expect(await call('POST', '/pods/terminate', { podName: 'beside-it', ...given })).toMatchObject({
+    status: 409,
+    body: { code: 'NODE_RESTS' },
+  });
+});
+
 describe('logs', () => {
   it.each([
     [400, 400],

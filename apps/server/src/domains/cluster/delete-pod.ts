@@ -88,7 +88,7 @@ export async function deleteOne(
   const { row, resourceVersion } = pod;
   const isCandidate = isCandidateDeletion(deletion);
   const announced = await recordDeletion(db, actor, pod, deletion);
-  const settle = (outcome: 'deleted' | 'failed', failure: string | null) =>
+  const settle = (outcome: Parameters<typeof settleRecord>[3], failure: string | null) =>
     settleRecord(db, actor, announced.id, outcome, failure);
   try {
     await client.delete(client.path('pods', row.namespace, row.name), {
@@ -98,7 +98,9 @@ export async function deleteOne(
       ...(isCandidate && { resourceVersion }),
     });
   } catch (error) {
-    await settle('failed', (error as Error).message.slice(0, 500));
+    // Without an answer nobody knows whether it was done: it counts as sent.
+    const isUnknown = error instanceof KubernetesError && error.code === 0;
+    await settle(isUnknown ? 'requested' : 'failed', (error as Error).message.slice(0, 500));
     if (isCandidate && error instanceof KubernetesError && error.code === 409) {
       throw new Refusal('POD_NOT_CANDIDATE', undefined, 'The pod has just changed; nothing was deleted.');
     }

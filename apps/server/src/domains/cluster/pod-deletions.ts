@@ -68,12 +68,12 @@ async function refuseWhileResting(tx: Db, nodeName: string, isDryRun: boolean): 
   if (cooldownLeftMs(await findCooldowns(tx, isDryRun), nodeName, Date.now()) > 0) throw new Refusal('NODE_RESTS');
 }
 
-/** Writes down how a deletion ended; one that is settled stays as it is. @returns null when there is none of this actor's */
+/** Writes down how a deletion ended (`requested`: nobody can tell); one that is settled stays as it is. @returns null when there is none of this actor's */
 export async function settleRecord(
   db: Db,
   actor: Actor,
   id: string,
-  outcome: 'deleted' | 'failed',
+  outcome: 'deleted' | 'failed' | 'requested',
   failure: string | null,
 ): Promise<DeletionRecord | null> {
   const mine = and(eq(podDeletions.id, id), eq(podDeletions.actorId, actor.userId));

@@ -12,8 +12,16 @@ interface ByRule {
   pod: PodRow;
 }
 
-/** Deletes a pod by a rule, for whoever has switched it on and by what the pod is at this moment. @throws Refusal as `deletePod` */
-export async function deleteByRule(parts: DeletionParts, by: RuleRecord, { rule, isDryRun, pod }: ByRule) {
+/**
+ * Deletes a pod by a rule, for whoever has switched it on and by what the pod is at this moment.
+ * @returns false: a dry run that has named it before
+ * @throws Refusal as `deletePod`
+ */
+export async function deleteByRule(
+  parts: DeletionParts,
+  by: RuleRecord,
+  { rule, isDryRun, pod }: ByRule,
+): Promise<boolean> {
   const deletion: Deletion = {
     cause: rule,
     act: rule === 'memory-pressure' ? 'terminate' : 'delete',
@@ -23,9 +31,9 @@ export async function deleteByRule(parts: DeletionParts, by: RuleRecord, { rule,
   const { namespace, name: podName, uid } = pod;
   const now = await readDeletable(parts, actorOf(by), { podName, namespace, uid }, deletion);
   if (!isDryRun) await deleteOne(parts, actorOf(by), now, deletion);
-  else if (!(await wasNamed(parts.db, uid, rule))) {
-    await recordDeletion(parts.db, actorOf(by), now, deletion, 'would-have');
-  }
+  else if (await wasNamed(parts.db, uid, rule)) return false;
+  else await recordDeletion(parts.db, actorOf(by), now, deletion, 'would-have');
+  return true;
 }
 
 /** Who answers for what a rule does, as the administrator that they are. */

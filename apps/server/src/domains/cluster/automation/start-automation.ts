@@ -102,15 +102,17 @@ function* relievable(picture: ClusterPicture, sessions: ReadonlyMap<string, numb
   }
 }
 
-async function actBy(platform: Platform, rule: Rule, mode: RuleMode, pod: PodRow): Promise<void> {
+async function actBy(platform: Platform, rule: Rule, mode: RuleMode, pod: PodRow): Promise<boolean> {
   const console = await consoleOf(platform);
   const by = (await findRules(platform.database.db)).find((one) => one.rule === rule);
-  if (!by) return;
+  if (!by) return false;
   try {
-    await deleteByRule({ ...partsOf(platform), console }, by, { rule, isDryRun: mode !== 'on', pod });
+    return await deleteByRule({ ...partsOf(platform), console }, by, { rule, isDryRun: mode !== 'on', pod });
   } catch (error) {
     // It runs again, serves a session by now, or Kubernetes would not: the next look tells.
     if (!(error instanceof Refusal)) throw error;
     platform.log.info({ rule, pod: pod.name, why: error.message }, 'a rule was refused');
+    // Without an answer nobody knows: it counts as done.
+    return error.code === 'NO_CLUSTER';
   }
 }

@@ -43,6 +43,25 @@ it('tells a node that fills up, with its range, its heaviest pod and whose sessi
   });
 });
 
+/** Of a pod on the full node. */
+const deletion = (outcome: string) =>
+  rig.database.pool.query(
+    `insert into pod_deletions (id, pod_name, namespace, pod_uid, node_name, pod_status, cause, via, outcome, actor_id, actor_email, created_at)
+     values (gen_random_uuid(), 'engine-1', 'engines', 'uid', 'full', 'Running', 'manual', 'api', $3, $1, '', $2)`,
+    [rig.lane.userId, new Date(rig.nowMs), outcome],
+  );
+
+it('counts no alert as acted on that a dry run would have acted on', async () => {
+  rig.putNode('full', 22, 0.4);
+  await look();
+  await deletion('would-have');
+  await deletion('failed');
+  later(31);
+  rig.putNode('full', 4);
+  await look();
+  expect((await read()).score).toMatchObject({ didNot: 1, actedOn: 0 });
+});
+
 it('counts what came true, what did not, where somebody acted, and what nobody can know', async () => {
   rig.putNode('full', 22, 0.4);
   await look();
@@ -61,11 +80,7 @@ it('counts what came true, what did not, where somebody acted, and what nobody c
 
   rig.putNode('full', 22, 0.4);
   await look();
-  await rig.database.pool.query(
-    `insert into pod_deletions (id, pod_name, namespace, pod_uid, node_name, pod_status, cause, via, outcome, actor_id, actor_email, created_at)
-     values (gen_random_uuid(), 'engine-1', 'engines', 'uid', 'full', 'Running', 'manual', 'api', 'deleted', $1, '', $2)`,
-    [rig.lane.userId, new Date(rig.nowMs)],
-  );
+  await deletion('deleted');
   later(31);
   rig.putNode('full', 4);
   await look();

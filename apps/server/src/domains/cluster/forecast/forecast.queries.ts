@@ -2,7 +2,7 @@ import type { AlertOutcome } from '@switchyard/cluster-rules/forecast-alerts';
 import { HISTORY_MINUTES } from '@switchyard/cluster-rules/memory-history';
 import type { NodeForecast } from '@switchyard/cluster-rules/pressure-forecast';
 import type { ForecastScore } from '@switchyard/contracts/cluster-forecast';
-import { and, count, eq, gt, gte, inArray, isNull, lt, ne } from 'drizzle-orm';
+import { and, count, eq, gt, gte, inArray, isNull, lt } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { podDeletions } from '../cluster.schema.ts';
 import { forecastAlerts, forecastMinutes } from '../forecast.schema.ts';
@@ -72,7 +72,8 @@ export async function findRelieved(db: Db, alerts: readonly AlertRecord[]): Prom
     .where(
       and(
         gte(podDeletions.createdAt, since),
-        ne(podDeletions.outcome, 'failed'),
+        // What a dry run names is not done.
+        inArray(podDeletions.outcome, ['requested', 'deleted']),
         inArray(
           podDeletions.nodeName,
           alerts.map((one) => one.nodeName),

@@ -13,13 +13,21 @@ interface Metadata {
   ownerReferences?: { kind: string; name: string; controller?: boolean }[];
 }
 
+interface RequestingContainer {
+  name: string;
+  resources?: { requests?: Record<string, string> };
+}
+
 export interface KubernetesPod {
   metadata?: Metadata;
-  spec?: Omit<NonNullable<PodForStatus['spec']>, 'containers'> & {
+  spec?: Omit<NonNullable<PodForStatus['spec']>, 'containers' | 'initContainers'> & {
     nodeName?: string;
     priorityClassName?: string;
     tolerations?: readonly { key?: string; operator?: string; value?: string; effect?: string }[];
-    containers?: readonly { name: string; resources?: { requests?: Record<string, string> } }[];
+    containers?: readonly RequestingContainer[];
+    initContainers?: readonly (RequestingContainer & { restartPolicy?: string })[];
+    /** What the node needs for the pod beside its containers. */
+    overhead?: Record<string, string>;
   };
   status?: NonNullable<PodForStatus['status']>;
 }

@@ -63,6 +63,22 @@ describe('a pod row', () => {
     expect(row).not.toHaveProperty('pinned');
   });
 
+  it('asks for what the scheduler reckons with: sidecars beside the rest, the start where it takes more, and the overhead', () => {
+    const asks = (name: string, memory: string, restartPolicy?: string) => ({
+      name,
+      resources: { requests: { memory } },
+      ...(restartPolicy && { restartPolicy }),
+    });
+    const bytes = (spec: NonNullable<Parameters<typeof projectPod>[0]['spec']>) =>
+      projectPod({ metadata: { uid: 'u', name: 'p' }, spec })?.requestedBytes;
+    const containers = [asks('main', '100')];
+    expect(bytes({ containers, initContainers: [asks('init', '50')] })).toBe(100);
+    expect(bytes({ containers, initContainers: [asks('init', '300'), asks('next', '200')] })).toBe(300);
+    const sidecar = asks('sidecar', '30', 'Always');
+    expect(bytes({ containers, initContainers: [sidecar, asks('init', '200')] })).toBe(230);
+    expect(bytes({ containers, initContainers: [asks('init', '20'), sidecar], overhead: { memory: '7' } })).toBe(137);
+  });
+
   it.each([
     [{ ownerReferences: [{ kind: 'DaemonSet', name: 'fluentd' }] }, {}, 'DaemonSet'],
     [{ annotations: { 'kubernetes.io/config.mirror': 'x' } }, {}, 'mirror'],

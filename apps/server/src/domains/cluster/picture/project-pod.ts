@@ -34,8 +34,8 @@ export function projectPod(pod: KubernetesPod): PodRow | null {
     ...(message ? { message: message.slice(0, 500) } : {}),
     createdAtMs: timeOf(metadata.creationTimestamp),
     ...(metadata.deletionTimestamp ? { deletedAtMs: timeOf(metadata.deletionTimestamp) } : {}),
-    requestedMillicores: sumRequests(spec.containers, 'cpu', cpuMillicores),
-    requestedBytes: sumRequests(spec.containers, 'memory', memoryBytes),
+    requestedMillicores: requested(spec, 'cpu', cpuMillicores),
+    requestedBytes: requested(spec, 'memory', memoryBytes),
     containers,
   };
 }
@@ -74,12 +74,22 @@ function pinnedBy(pod: KubernetesPod, ownerKind: string | undefined): string | n
   return pod.spec?.priorityClassName?.startsWith('system-') ? 'critical' : null;
 }
 
-type SpecContainers = NonNullable<KubernetesPod['spec']>['containers'];
-
-function sumRequests(containers: SpecContainers, resource: string, read: (text: string) => number): number {
-  let sum = 0;
-  for (const container of containers ?? []) sum += quantityOr(0, container.resources?.requests?.[resource], read);
-  return sum;
+/** What a node must have free for the pod, as the scheduler reckons: for all that runs at once, or for its start where that takes more. */
+function requested(
+  { containers = [], initContainers = [], overhead = {} }: NonNullable<KubernetesPod['spec']>,
+  resource: string,
+  read: (text: string) => number,
+): number {
+  const of = ({ resources }: (typeof containers)[number]) => quantityOr(0, resources?.requests?.[resource], read);
+  // Init containers that go on beside the others, and the most that is needed while one after another starts.
+  let beside = 0;
+  let starting = 0;
+  for (const container of initContainers) {
+    starting = Math.max(starting, beside + of(container));
+    if (container.restartPolicy === 'Always') beside += of(container);
+  }
+  const running = containers.reduce((sum, container) => sum + of(container), beside);
+  return Math.max(running, starting) + quantityOr(0, overhead[resource], read);
 }
 
 /** A quantity, or `otherwise` when it is missing or not one: a strange cluster must not blank the screen. */

@@ -42,6 +42,24 @@ describe('which pods must stay', () => {
       'placed-by-others',
     ],
     [
+      'a port of its node',
+      { metadata: owned, spec: { containers: [{ ports: [{ hostPort: 9100 }] }] } },
+      'placed-by-others',
+    ],
+    [
+      'what few nodes have',
+      { metadata: owned, spec: { containers: [{ resources: { requests: { 'nvidia.com/gpu': '1' } } }] } },
+      'placed-by-others',
+    ],
+    [
+      'what every node has',
+      {
+        metadata: owned,
+        spec: { containers: [{ resources: { requests: { cpu: '1', memory: '1Gi', 'ephemeral-storage': '1Gi' } } }] },
+      },
+      undefined,
+    ],
+    [
       'spread if possible',
       { metadata: owned, spec: { topologySpreadConstraints: [{ whenUnsatisfiable: 'ScheduleAnyway' }] } },
       undefined,

@@ -30,6 +30,10 @@ export interface PlacedPod {
       podAntiAffinity?: { requiredDuringSchedulingIgnoredDuringExecution?: readonly unknown[] };
     };
     topologySpreadConstraints?: readonly { whenUnsatisfiable?: string }[];
+    containers?: readonly {
+      ports?: readonly { hostPort?: number }[];
+      resources?: { requests?: Record<string, string> };
+    }[];
     volumes?: readonly {
       hostPath?: unknown;
       emptyDir?: { medium?: string };
@@ -70,6 +74,9 @@ const USUAL_MOST_PODS = 110;
 const CONTROL_PLANE = ['node-role.kubernetes.io/control-plane', 'node-role.kubernetes.io/master'];
 /** Every pod has these two, and no node that is open has their taints: they decide nothing. */
 const USUAL_TOLERATIONS = new Set(['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable']);
+
+/** Every node has these. */
+const USUAL_RESOURCES = new Set(['cpu', 'memory', 'ephemeral-storage']);
 
 const NO_RULES: PodPlacement = { tolerations: [], nodeSelector: {}, nodeTerms: null };
 const UNKNOWN: PodFacts = { placement: NO_RULES, labels: {}, stays: 'unmeasured', isChoosy: true };
@@ -156,12 +163,21 @@ function staysBecause({ metadata = {}, spec = {} }: PlacedPod): StayReason | und
     : undefined;
 }
 
-/** Where it may go depends on where other pods are; that is the scheduler's to work out, not ours to guess. */
-function placedByOthers({ affinity, topologySpreadConstraints = [] }: NonNullable<PlacedPod['spec']>): boolean {
+/**
+ * Where it may go depends on where other pods are, on ports of the node that they hold, or on what they have left of things that few nodes have (a GPU);
+ * that is the scheduler's to work out, not ours to guess.
+ */
+function placedByOthers(spec: NonNullable<PlacedPod['spec']>): boolean {
+  const { affinity, topologySpreadConstraints = [], containers = [] } = spec;
   const rules = [affinity?.podAffinity, affinity?.podAntiAffinity];
   return (
     rules.some((one) => (one?.requiredDuringSchedulingIgnoredDuringExecution ?? []).length > 0) ||
-    topologySpreadConstraints.some((one) => one.whenUnsatisfiable !== 'ScheduleAnyway')
+    topologySpreadConstraints.some((one) => one.whenUnsatisfiable !== 'ScheduleAnyway') ||
+    containers.some(
+      ({ ports, resources }) =>
+        ports?.some((port) => port.hostPort) ||
+        Object.keys(resources?.requests ?? {}).some((name) => !USUAL_RESOURCES.has(name)),
+    )
   );
 }
 

@@ -46,7 +46,7 @@ const auditTexts = addTexts('clusterAudit', {
     'would-have': 'Would have been deleted',
     done: 'Done',
   },
-  requestedHelp: 'It was announced by a browser that has not told since how it ended.',
+  requestedHelp: 'It was asked for, and nobody has been told how it ended.',
   via: {
     api: 'By the server',
     proxy: 'By the operator’s browser, through the cluster proxy',
