@@ -30,7 +30,7 @@ export interface Database {
 }
 
 /** Any fixed number: the advisory lock under which migrations run, one process at a time. */
-const MIGRATION_LOCK = 7_221_001;
+export const MIGRATION_LOCK = 7_221_001;
 
 /** A connection is to be had by then, whatever a statement may take. */
 const CONNECT_TIMEOUT_MS = 10_000;
