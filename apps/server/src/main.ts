@@ -17,8 +17,15 @@ const HEAP_GROWTH_PERCENT = 40;
 try {
   const config = readConfig(process.env, process.argv.slice(2));
   const log = createLog(config.logLevel);
-  const stopRequested = listenForStop();
   const broken = new Promise<'fault'>((resolve) => catchUncaught(log, () => resolve('fault')));
+  const asked = Promise.race([listenForStop(), broken]);
+  // From when it is asked: a start, too, may wait for long, such as for another server's migrations.
+  void asked.then(() => {
+    setTimeout(() => {
+      log.error('did not stop in time');
+      process.exit(1);
+    }, STOP_TIMEOUT_MS).unref();
+  });
   const server = await startServer({ config, log, domains, createMailer });
   if (server.port !== null) process.stdout.write(`Switchyard is ready at http://localhost:${server.port}\n`);
   else process.stdout.write('Switchyard is ready\n');
@@ -28,12 +35,8 @@ try {
   // Not before: a start leaves little behind, and collecting it takes a twentieth longer.
   await letHeapGrowSlowly();
 
-  const reason = await Promise.race([stopRequested, broken]);
+  const reason = await asked;
   log.info({ signal: reason }, 'stopping');
-  setTimeout(() => {
-    log.error('did not stop in time');
-    process.exit(1);
-  }, STOP_TIMEOUT_MS).unref();
   await server.stop();
   process.exit(reason === 'fault' ? 1 : 0);
 } catch (error) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { openDatabase } from '../src/platform/database/database.ts';
+import { migrateDatabase, openDatabase } from '../src/platform/database/database.ts';
 import { isDatabaseAway } from '../src/platform/database/is-database-away.ts';
 import { type StallingProxy, startStallingProxy } from './stalling-proxy.ts';
 import { createTestDatabase } from './test-database.ts';
@@ -63,6 +63,19 @@ test('a transaction that is cut off by silence is not confirmed, and its connect
     // On a connection that is still in that transaction these would be confirmed and then lost with it.
     await vi.waitFor(() => database.pool.query('insert into kept values (3)'), PATIENCE_MS);
     expect((await own.database.pool.query('select id from kept')).rows).toEqual([{ id: 3 }]);
+  } finally {
+    proxy.goOn();
+    await database.close();
+  }
+});
+
+test('a start waits no longer for a database that does not say a word, and tells it as one that is away', async () => {
+  const database = limited();
+  try {
+    proxy.stall();
+    const refused = await refusalOf(migrateDatabase(database));
+    expect(refused).toBeInstanceOf(Error);
+    expect(isDatabaseAway(refused)).toBe(true);
   } finally {
     proxy.goOn();
     await database.close();

@@ -6,10 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { MIGRATION_LOCK } from '../src/platform/database/database.ts';
 import { findPostmaster } from '../src/platform/database/postmaster.ts';
 import { freePort } from '../src/platform/free-port.ts';
 import { projectDirectory, serverDirectory } from '../src/platform/paths.ts';
 import { endPostgres } from './end-postgres.ts';
+import { createTestDatabase } from './test-database.ts';
 
 /** These run the program itself, as a person or an init system would. */
 vi.setConfig({ testTimeout: 120_000 });
@@ -93,6 +95,24 @@ async function refused(settings: Record<string, string>, args: string[] = []): P
 test('unknown settings and arguments are told together, one a line', async () => {
   const words = await refused({ PORT: 'many', DATABSE_URL: 'x' }, ['--verbose']);
   expect(words.trim().split('\n')).toHaveLength(3);
+});
+
+test('asked to end while its start waits for the migrations of another, it ends in time', async () => {
+  const { database, drop } = await createTestDatabase(2);
+  const another = await database.pool.connect();
+  try {
+    await another.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const { child, ended } = run({ DATABASE_URL: database.url });
+    await vi.waitFor(async () => {
+      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`;
+      expect((await database.pool.query(waiting)).rowCount).toBe(1);
+    }, 60_000);
+    child.kill('SIGTERM');
+    expect(await ended).toBe(1);
+  } finally {
+    another.release(true);
+    await drop();
+  }
 });
 
 test('a taken port is one clear line', async () => {

@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { cleanup, configure } from '@testing-library/react';
+import i18next from 'i18next';
 import { afterEach } from 'vitest';
 import { startI18n } from '../src/lib/i18n/i18n.ts';
 
@@ -22,7 +23,8 @@ Blob.prototype.stream ??= function stream(this: Blob) {
 Element.prototype.scrollIntoView ??= () => undefined;
 window.scrollTo = () => undefined;
 
-startI18n();
+// Once for all files of a worker, which share their modules.
+if (!i18next.isInitialized) startI18n();
 
 configure({
   // As long as it takes on a machine that does ten other things; what is there is seen at once.

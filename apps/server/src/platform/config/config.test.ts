@@ -50,6 +50,29 @@ test('an ordinary environment has no near misses', () => {
   expect(faultsOf(Object.fromEntries(names.split(' ').map((name) => [name, 'x'])))).toEqual([]);
 });
 
+test.each(['localhost:3000', 'ftp://example.com', 'javascript:x', 'https://example.com/switchyard', 'https://a@b.c'])(
+  'PUBLIC_URL=%s is no place where browsers find the server and cookies count',
+  (value) => {
+    expect(faultsOf({ PUBLIC_URL: value })).toEqual([expect.stringMatching(/^PUBLIC_URL: /)]);
+  },
+);
+
+test.each(['https://example.com', 'http://localhost:3000/', 'https://[2001:db8::1]:8443'])(
+  'PUBLIC_URL=%s is one',
+  (value) => expect(readConfig({ PUBLIC_URL: value }).publicUrl).toBe(value),
+);
+
+test.each(['true', '1', 'proxy.example.com', '10.0.0.0/33', '10.0.0.1,', '10.0.0.0/a', '10.0.0.0/8/8', '10.0.0.0/'])(
+  'TRUST_PROXY=%s names no proxy',
+  (value) => {
+    expect(faultsOf({ TRUST_PROXY: value })).toEqual([expect.stringMatching(/^TRUST_PROXY: /)]);
+  },
+);
+
+test.each(['127.0.0.1', '10.0.0.0/8, fd00::/8', '::1', 'loopback'])('TRUST_PROXY=%s names some', (value) => {
+  expect(readConfig({ TRUST_PROXY: value }).trustProxy).toBe(value);
+});
+
 test('servers that share a database outside the demo must share a secret', () => {
   const shared = { DEMO: 'false', DATABASE_URL: 'postgres://db.example/switchyard' };
   expect(faultsOf(shared)).toEqual([expect.stringMatching(/^SECRET: is required/)]);

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import { fleetFault } from '../kubernetes/fleet-fault.ts';
 import { enginePodSettings } from './engine-pod-settings.ts';
@@ -11,6 +12,22 @@ const flag = (fallback: boolean) =>
     .transform((value) => value === 'true' || value === '1');
 const number = (min: number, max: number, fallback: number) =>
   z.coerce.number().int().min(min).max(max).default(fallback);
+
+/** An address, or a network by its prefix or its well-known name: what Fastify takes for a proxy. */
+function isNetwork(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', prefix] = text.split(/\/(.*)/s);
+  const family = isIP(address);
+  return (
+    family !== 0 && (prefix === undefined || /^\d+$/.test(prefix)) && Number(prefix ?? 1) <= (family === 4 ? 32 : 128)
+  );
+}
+
+/** A URL of a server and no more, whose origin is the one that browsers will name. */
+function isServer(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
+}
 
 /** Every setting, by its environment variable. `docs/SETTINGS.md` is this list with these words; a test holds the two together. */
 export const settings = z.object({
@@ -38,7 +55,10 @@ export const settings = z.object({
     .pipe(z.array(z.enum(['api', 'worker'])).min(1))
     .describe('What this process does: `api`, `worker`, or both.'),
   PUBLIC_URL: z
-    .url()
+    .string()
+    .refine(isServer, {
+      error: 'names a server by http or https and without a path, such as https://switchyard.example.com',
+    })
     .optional()
     .describe('Where browsers find this server, for links and cookies. Default: http://localhost:PORT.'),
   SECRET: z
@@ -113,7 +133,10 @@ export const settings = z.object({
     .describe(
       'Where engine pods find this server. Default: this machine on the local cluster, PUBLIC_URL on Kubernetes.',
     ),
-  SIMULATOR_URL: z.url().optional().describe('A simulated WhatsApp elsewhere. Default: this server’s own.'),
+  SIMULATOR_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('A simulated WhatsApp elsewhere. Default: this server’s own.'),
   GRAPH_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
@@ -127,6 +150,9 @@ export const settings = z.object({
   MAIL_FROM: z.string().default('Switchyard <no-reply@switchyard.local>').describe('Sender of mail.'),
   TRUST_PROXY: z
     .string()
+    .refine((text) => text.split(',').every((one) => isNetwork(one.trim())), {
+      error: 'names addresses or networks, such as 10.0.0.5 or 10.0.0.0/8, separated by commas',
+    })
     .optional()
     .describe(
       'Addresses or networks of proxies whose x-forwarded-for is believed, separated by commas. Default: none.',

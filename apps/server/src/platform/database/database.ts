@@ -30,7 +30,7 @@ export interface Database {
 }
 
 /** Any fixed number: the advisory lock under which migrations run, one process at a time. */
-const MIGRATION_LOCK = 7_221_001;
+export const MIGRATION_LOCK = 7_221_001;
 
 /** A connection is to be had by then, whatever a statement may take. */
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -108,9 +108,13 @@ function endSilentConnections(pool: pg.Pool, silenceMs: number): void {
 /** The driver's types say less than it has: a connection over TCP, with or without TLS, is a socket. */
 const socketOf = (client: pg.PoolClient) => (client as unknown as pg.Client).connection.stream as Socket;
 
-/** Brings the database to the newest schema, on a connection without time limits; safe when several processes start at once. */
-export async function migrateDatabase({ url }: Database): Promise<void> {
-  const client = new pg.Client({ connectionString: url, application_name: 'switchyard migrations' });
+/** Brings the database to the newest schema, however long a migration takes; safe when several processes start at once. */
+export async function migrateDatabase({ url, pool }: Database): Promise<void> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: pool.options.connectionTimeoutMillis,
+    application_name: 'switchyard migrations',
+  });
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -11,7 +11,12 @@ export function isDatabaseAway(error: unknown): boolean {
       )
     )
       return true;
-    if (/Connection terminated|timeout exceeded when trying to connect|is not queryable/.test(at.message)) return true;
+    if (
+      /Connection terminated|timeout exceeded when trying to connect|^timeout expired$|is not queryable/.test(
+        at.message,
+      )
+    )
+      return true;
     if (at instanceof AggregateError && at.errors.some(isDatabaseAway)) return true;
   }
   return false;

@@ -1,12 +1,14 @@
-import { type Logger, pino } from 'pino';
+import { DrizzleQueryError } from 'drizzle-orm';
+import { type DestinationStream, type Logger, pino, type SerializedError } from 'pino';
 
 export type Log = Logger;
 
 /** The process's log: one JSON object a line on standard output, with everything that could be a secret left out. */
-export function createLog(level: string): Log {
-  return pino({
+export function createLog(level: string, destination: DestinationStream = pino.destination(1)): Log {
+  const options = {
     level,
     base: null,
+    serializers: { err: withoutValues },
     redact: {
       paths: [
         'authorization',
@@ -24,5 +26,30 @@ export function createLog(level: string): Log {
       ],
       censor: '[hidden]',
     },
+  };
+  return pino(options, destination);
+}
+
+/**
+ * An error for the log. The query builder writes the values of a statement into what it throws, and PostgreSQL repeats the row in its detail: people's
+ * texts and numbers, and the sign-in by which the caller was looked up whenever the database is away.
+ */
+function withoutValues(error: Error): object {
+  const values = valuesIn(error);
+  const without = (text: string) => values.reduce((rest, one) => rest.replaceAll(one, ''), text);
+  const clean = ({ params: _values, detail: _row, aggregateErrors, ...told }: SerializedError): object => ({
+    ...told,
+    message: without(told.message),
+    stack: without(told.stack),
+    ...(aggregateErrors && { aggregateErrors: aggregateErrors.map(clean) }),
   });
+  return clean(pino.stdSerializers.err(error));
+}
+
+/** The values of statements as they stand in the words of an error, of its reasons and of those that it gathers. */
+function valuesIn(error: unknown): string[] {
+  if (!(error instanceof Error)) return [];
+  const own = error instanceof DrizzleQueryError ? [`\nparams: ${error.params}`] : [];
+  const gathered = error instanceof AggregateError ? error.errors : [];
+  return [...own, ...[error.cause, ...gathered].flatMap(valuesIn)];
 }

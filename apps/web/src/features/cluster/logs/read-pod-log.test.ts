@@ -2,12 +2,6 @@ import '../../../../test/english.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LogRefusal, LogSource } from './read-pod-log.ts';
 
-const podContainers = vi.hoisted(() =>
-  vi.fn(async () => ({ containers: ['told by the backend'], initContainers: ['before'] })),
-);
-vi.mock('../../../lib/api/client.ts', () => ({ api: { cluster: { podContainers } } }));
-vi.mock('../../../lib/api/request-headers.ts', () => ({ requestHeaders: () => ({}) }));
-
 const PROXY = 'http://127.0.0.1:8181';
 const POD = { namespace: 'gateways', name: 'engine-1' };
 const refusal = (status: number, message: string) =>
@@ -17,11 +11,16 @@ const refusal = (status: number, message: string) =>
 let asked: string[];
 let proxy: (signal: AbortSignal) => Promise<Response>;
 let backend: () => Promise<Response>;
+/** What the backend says of the containers' names. */
+let names: () => Response;
 
 beforeEach(() => {
   asked = [];
+  names = () => Response.json({ containers: ['told by the backend'], initContainers: ['before'] });
   backend = async () => new Response('one\ntwo\n');
-  vi.stubGlobal('fetch', (url: string, { signal }: { signal: AbortSignal }) => {
+  vi.stubGlobal('window', { location: { origin: 'http://127.0.0.1:3000', search: '' } });
+  vi.stubGlobal('fetch', async (url: string | Request, { signal }: { signal: AbortSignal }) => {
+    if (url instanceof Request) return names();
     const isProxy = url.startsWith(PROXY);
     asked.push(isProxy ? 'proxy' : 'backend');
     return isProxy ? proxy(signal) : backend();
@@ -101,9 +100,9 @@ describe('the names of the containers', () => {
   });
 
   it('are those that the screen knows when nobody can tell', async () => {
-    podContainers.mockRejectedValueOnce(new Error('away'));
+    const body = { defined: false, code: 'UNAVAILABLE', status: 503, message: 'away', requestId: 'r1' };
+    names = () => Response.json(body, { status: 503 });
     expect(await new LogSource(null, POD).containers(['known'])).toEqual({ containers: ['known'], initContainers: [] });
-    podContainers.mockRejectedValueOnce(new Error('away'));
     await expect(new LogSource(null, POD).containers([])).rejects.toThrow('away');
   });
 

@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../test/test-database.ts';
+import { createLog } from './log.ts';
+
+const SECRET = 'a-live-sign-in\nparams: of somebody\n    at once';
+let own: Awaited<ReturnType<typeof createTestDatabase>>;
+beforeAll(async () => {
+  own = await createTestDatabase();
+  await own.database.pool.query('create table kept (id int primary key, word text unique, size int not null)');
+});
+afterAll(() => own.drop());
+
+/** The one line that is told of what `ask` is refused with. */
+async function toldOf(ask: () => Promise<unknown>): Promise<string> {
+  const error = await ask().then(
+    () => null,
+    (refusal: unknown) => refusal,
+  );
+  expect(error).toBeInstanceOf(Error);
+  let told = '';
+  const log = createLog('info', { write: (line) => (told += line) });
+  log.child({ requestId: 'r1' }).error({ err: error }, 'unexpected error');
+  expect(told).not.toBe('');
+  return told;
+}
+
+test('a statement that failed is told by its words and its reason, without the values that it was asked with', async () => {
+  const { db } = own.database;
+  const told = await toldOf(() => db.execute(sql`insert into kept values (1, ${SECRET}, null)`));
+  expect(told).not.toContain('sign-in');
+  expect(told).not.toContain('of somebody');
+  expect(told).not.toContain('at once');
+  const { err, requestId } = JSON.parse(told);
+  expect(requestId).toBe('r1');
+  expect(err.type).toBe('DrizzleQueryError');
+  expect(err.message).toMatch(/^Failed query: insert into kept values.*: null value in column "size"/s);
+  expect(err.stack).toContain('log.test.ts');
+});
+
+test('nor is the row that PostgreSQL repeats of it', async () => {
+  const { pool } = own.database;
+  const told = await toldOf(() => pool.query('insert into kept values (2, $1, null)', [SECRET]));
+  expect(told).not.toContain('sign-in');
+  expect(JSON.parse(told).err).toMatchObject({ code: '23502', table: 'kept', column: 'size' });
+
+  await pool.query('insert into kept values (3, $1, 0)', [SECRET]);
+  const twice = await toldOf(() => pool.query('insert into kept values (4, $1, 0)', [SECRET]));
+  expect(twice).not.toContain('sign-in');
+  expect(JSON.parse(twice).err).toMatchObject({ code: '23505', constraint: 'kept_word_key' });
+});
+
+test('nor where several failed at once, or the failure is the reason of another', async () => {
+  const failed = () =>
+    own.database.db.execute(sql`insert into kept values (5, ${SECRET}, null)`).then(
+      () => null,
+      (error: unknown) => error,
+    );
+  const errors = await Promise.all([failed(), failed()]);
+  const told = await toldOf(() => Promise.reject(new AggregateError(errors, 'both failed')));
+  expect(told).not.toContain('of somebody');
+  const nested = await toldOf(() => Promise.reject(new Error('the job failed', { cause: errors[0] })));
+  expect(nested).not.toContain('of somebody');
+  expect(JSON.parse(nested).err.message).toMatch(/^the job failed: Failed query/);
+});
