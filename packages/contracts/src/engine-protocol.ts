@@ -74,6 +74,8 @@ export const claimAnswer = z.object({
   nextInMs: z.number().int().nullable(),
   /** More in-doubt rows remain: claim with `resume` again. */
   moreInDoubt: z.boolean(),
+  /** Of `holding`, what is not to be sent any more: a person has settled it. What was not begun is given back, what is in doubt is not tried again. */
+  over: z.array(entityId).optional(),
 });
 
 /**

@@ -191,6 +191,8 @@ export const SENTENCES = {
   overdueTold:
     'They became more than an hour late while nothing could send them ({{engine}}). Say whether they still go out.',
   settledNot: 'Settled by a person: it did not arrive.',
+  settledHeld:
+    'Settled by a person: it did not arrive. It can be sent again when its engine has let go of it, so that it cannot arrive twice.',
   settledAgain: 'Settled by a person: it did not arrive. It was sent again as a new message.',
   contactNoNumber: 'It has no phone number.',
   contactNotNumber: '"{{written}}" is not a phone number.',

@@ -79,6 +79,8 @@ class RunningLane implements Lane {
   #askAtMs = 0;
   /** Something may be due when the lane asks next; otherwise it asks only because it has slept for long. */
   #isExpecting = true;
+  /** Poked since the server was last told which rows are held: perhaps one of them was settled by a person. */
+  #isPoked = false;
   /** When the server was last told which rows are held. */
   #toldHoldingAtMs = 0;
   /** When a claim was last not answered. */
@@ -110,6 +112,7 @@ class RunningLane implements Lane {
   }
 
   poke(): void {
+    this.#isPoked = true;
     this.#isExpecting = true;
     this.#askAtMs = 0;
     this.#signal.ring();
@@ -227,9 +230,9 @@ class RunningLane implements Lane {
     const waitMs = this.#askAtMs - this.#clock.nowMs();
     const ready = this.status === 'connected' && this.#lease?.isSure();
     if (!ready) await this.#sitOut();
-    else if (room < this.#claimLimit / 2) await this.#signal.wait(FALLBACK_POLL_MS);
+    else if (room < this.#claimLimit / 2 && !this.#mustTellHolding()) await this.#signal.wait(FALLBACK_POLL_MS);
     else if (waitMs > 0) await this.#signal.wait(waitMs);
-    else await this.#ask(Math.min(room, this.#claimLimit));
+    else await this.#ask(Math.max(1, Math.min(room, this.#claimLimit)));
   }
 
   /** Not connected: what was not touched goes back to the lane unless the connection returns soon. */
@@ -254,6 +257,7 @@ class RunningLane implements Lane {
         ? { holding: held.map((one) => one._id), holdingAttempts: held.map((one) => one.attempt) }
         : {};
       const answer = await server.claim({ generation, limit, resume, ...holding, ...(idle ? { idle } : {}) });
+      if (answer.over) this.#sends?.withdraw(answer.over);
       for (const message of answer.messages) {
         if (this.#held.get(message._id)?.attempt === message.attempt) continue;
         this.#held.set(message._id, message);
@@ -261,6 +265,7 @@ class RunningLane implements Lane {
       }
       if (resume && !answer.moreInDoubt) {
         this.#mustResume = false;
+        this.#isPoked = false;
         this.#toldHoldingAtMs = this.#clock.nowMs();
       }
       const nextMs = resume ? 0 : Math.min(answer.nextInMs ?? FALLBACK_POLL_MS, FALLBACK_POLL_MS);
@@ -280,7 +285,8 @@ class RunningLane implements Lane {
   /** A claim whose answer was lost may be carried out later still, so it is looked for again for a while. */
   #mustTellHolding(): boolean {
     const nowMs = this.#clock.nowMs();
-    const afterMs = nowMs - this.#unansweredAtMs < LATE_CLAIM_MS ? FALLBACK_POLL_MS : HOLDING_TOLD_MS;
+    const isEarly = nowMs - this.#unansweredAtMs < LATE_CLAIM_MS || (this.#isPoked && this.#held.size > 0);
+    const afterMs = isEarly ? FALLBACK_POLL_MS : HOLDING_TOLD_MS;
     return nowMs - this.#toldHoldingAtMs >= afterMs;
   }
 

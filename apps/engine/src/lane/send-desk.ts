@@ -32,7 +32,8 @@ export interface Returned {
 
 interface Chat {
   waiting: Outgoing[];
-  busy: boolean;
+  /** The id of the message under way. */
+  busy: string | null;
 }
 
 /** First and longest wait before a message in doubt is tried again. */
@@ -51,6 +52,8 @@ export class SendDesk {
   #busy = 0;
   #stopped = false;
   #wakeIdle: (() => void) | null = null;
+  /** Under way, and not to be tried again. */
+  readonly #withdrawn = new Set<string>();
   /** Messages in doubt that wait until sending is possible again. */
   #pumped: (() => void)[] = [];
 
@@ -59,7 +62,7 @@ export class SendDesk {
   }
 
   add(message: Outgoing): void {
-    const chat = this.#chats.get(message.to) ?? { waiting: [], busy: false };
+    const chat = this.#chats.get(message.to) ?? { waiting: [], busy: null };
     this.#chats.set(message.to, chat);
     chat.waiting.push(message);
     if (!chat.busy && chat.waiting.length === 1 && !this.#ready.includes(message.to)) this.#ready.push(message.to);
@@ -75,13 +78,14 @@ export class SendDesk {
       const chat = this.#chats.get(to);
       const message = chat?.waiting.shift();
       if (!chat || !message || chat.busy) continue;
-      chat.busy = true;
+      chat.busy = message._id;
       // One that only waits for news keeps its chat waiting, and nobody else.
       const weight = message.inDoubt && this.#options.driver.mayHaveLeft?.(message.waMessageId) ? 0 : 1;
       this.#busy += weight;
       void this.#work(message).finally(() => {
         this.#busy -= weight;
-        chat.busy = false;
+        chat.busy = null;
+        this.#withdrawn.delete(message._id);
         if (chat.waiting.length > 0) this.#ready.push(to);
         else this.#chats.delete(to);
         if (this.#busy === 0) this.#wakeIdle?.();
@@ -100,11 +104,23 @@ export class SendDesk {
 
   /** Gives back the messages that were not touched in this life. */
   giveBack(): void {
+    this.#giveBackIf(() => true);
+  }
+
+  /** Gives back those of these that were not touched; those under way are not tried again. */
+  withdraw(ids: readonly string[]): void {
+    for (const { busy } of this.#chats.values()) if (busy !== null && ids.includes(busy)) this.#withdrawn.add(busy);
+    this.#wakePumped();
+    this.#giveBackIf(({ _id }) => ids.includes(_id));
+  }
+
+  #giveBackIf(isReturned: (message: Outgoing) => boolean): void {
     const untouched: Returned[] = [];
     for (const [to, chat] of this.#chats) {
-      untouched.push(...chat.waiting.map((message) => ({ message, inDoubt: message.inDoubt })));
-      chat.waiting = [];
-      if (!chat.busy) this.#chats.delete(to);
+      const { true: returned = [], false: kept = [] } = Object.groupBy(chat.waiting, (one) => `${isReturned(one)}`);
+      untouched.push(...returned.map((message) => ({ message, inDoubt: message.inDoubt })));
+      chat.waiting = kept;
+      if (!chat.busy && kept.length === 0) this.#chats.delete(to);
     }
     if (untouched.length > 0) this.#options.givenBack(untouched);
   }
@@ -150,12 +166,13 @@ export class SendDesk {
     }
   }
 
-  /** Resolves when sending is possible. @returns false: it is over. */
-  async #mayGoOn(): Promise<boolean> {
-    while (!this.#stopped && !this.#options.mayBegin()) {
+  /** Resolves when sending is possible. @returns false: it is over, for all or for this one. */
+  async #mayGoOn({ _id }: Outgoing): Promise<boolean> {
+    const isOver = () => this.#stopped || this.#withdrawn.has(_id);
+    while (!isOver() && !this.#options.mayBegin()) {
       await new Promise<void>((resolve) => this.#pumped.push(resolve));
     }
-    return !this.#stopped;
+    return !isOver();
   }
 
   /** One try. Null: sending was over before anything left. @param asked is told whether the number is on WhatsApp, if that is asked */
@@ -163,7 +180,7 @@ export class SendDesk {
     const { driver } = this.#options;
     const { waMessageId, to, body, quote = null } = message;
     const { settles } = driver.capabilities;
-    if (!(await this.#mayGoOn())) return null;
+    if (!(await this.#mayGoOn(message))) return null;
     if (!driver.capabilities.kinds.includes(body.kind)) {
       const reason = `This engine cannot send a ${body.kind}.`;
       return { kind: 'rejected', code: 'unsupported-kind', reason, next: 'never' };
@@ -183,7 +200,7 @@ export class SendDesk {
       }
     }
     // The questions took their time: the lease may be another's by now.
-    if (!(await this.#mayGoOn())) return null;
+    if (!(await this.#mayGoOn(message))) return null;
     return driver.send({ waMessageId, to, body, quote, inDoubt });
   }
 }

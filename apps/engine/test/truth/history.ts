@@ -11,7 +11,8 @@ export type Edited = 'text' | 'recipient' | 'file' | 'poll' | 'due';
 export type Step =
   | { do: 'schedule'; person: number; inMs: number; carries: 'text' | 'file' | 'poll' }
   | { do: 'edit'; message: number; what: Edited; person: number }
-  | { do: 'cancel' | 'restore' | 'resolve'; message: number }
+  /** `try-again`: a person who does not find it on the phone says that it did not arrive, and sends the same as a new message. */
+  | { do: 'cancel' | 'restore' | 'resolve' | 'try-again'; message: number }
   | { do: 'wait'; ms: number }
   | { do: 'network'; kind: FaultKind; times: number; delayMs: number }
   | { do: 'call'; call: Call; fault: CallFault; delayMs: number }
@@ -67,7 +68,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       person: nat(3),
     }),
   },
-  { weight: 4, arbitrary: fc.record({ do: of('cancel', 'cancel', 'restore', 'resolve'), message: nat(5) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: of('cancel', 'cancel', 'restore', 'resolve', 'try-again'), message: nat(5) }),
+  },
   { weight: 9, arbitrary: fc.record({ do: of('wait'), ms: fc.constantFrom(...WAITS_MS) }) },
   {
     weight: 6,
@@ -117,9 +121,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
  * that its message is taken again meanwhile.
  */
 const part: fc.Arbitrary<Step[]> = fc.oneof(
-  { weight: 18, arbitrary: step.map((one) => [one]) },
+  { weight: 36, arbitrary: step.map((one) => [one]) },
   {
-    weight: 1,
+    weight: 2,
     arbitrary: fc
       .record({ person: nat(2), fault: of<CallFault>('answer-late', 'request-late') })
       .map(({ person, fault }): Step[] => [
@@ -130,8 +134,23 @@ const part: fc.Arbitrary<Step[]> = fc.oneof(
         { do: 'schedule', person: person + 1, inMs: 0, carries: 'text' },
       ]),
   },
+  // WhatsApp does not answer for so long that a person gives a message up, or two of one chat, and sends them as new ones.
   {
-    weight: 2,
+    weight: 1,
+    arbitrary: fc
+      .record({ person: nat(2), kind: of<FaultKind>('drop-before-accept', 'lost-reply'), message: nat(3) })
+      .map(({ person, kind, message }): Step[] => [
+        { do: 'network', kind, times: 40, delayMs: 500 },
+        { do: 'schedule', person, inMs: 0, carries: 'text' },
+        { do: 'schedule', person, inMs: 0, carries: 'text' },
+        { do: 'wait', ms: 130_000 },
+        { do: 'try-again', message },
+        { do: 'wait', ms: 6_000 },
+        { do: 'try-again', message },
+      ]),
+  },
+  {
+    weight: 4,
     arbitrary: fc
       .record({
         first: of<FaultKind>('lost-reply', 'drop-after-accept', 'drop-before-accept'),

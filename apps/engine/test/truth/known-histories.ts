@@ -67,6 +67,15 @@ export const KNOWN_HISTORIES: Record<string, History> = {
     schedule(1),
     wait(17_000),
   ]),
+  'a message that its engine still holds is given up by a person and sent as a new one': history([
+    { do: 'network', kind: 'drop-before-accept', times: 40, delayMs: 500 },
+    schedule(0),
+    schedule(0),
+    ...Array.from({ length: 8 }, () => wait(17_000)),
+    { do: 'try-again', message: 1 },
+    wait(17_000),
+    { do: 'try-again', message: 1 },
+  ]),
   'B5: receipts come while the lane holds': history(
     [
       { do: 'network', kind: 'late-receipts', times: 1, delayMs: 7_000 },

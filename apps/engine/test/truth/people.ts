@@ -4,6 +4,7 @@ import { stopEngine } from '../../../server/src/domains/engines/stop-engine.ts';
 import { cancelMessage } from '../../../server/src/domains/messages/cancel-message.ts';
 import { type Edit, editMessage } from '../../../server/src/domains/messages/edit-message.ts';
 import { sweepLanes } from '../../../server/src/domains/messages/lane/sweep.ts';
+import { resendMessage } from '../../../server/src/domains/messages/resend-message.ts';
 import { resolveMessage } from '../../../server/src/domains/messages/resolve-message.ts';
 import { restoreMessage } from '../../../server/src/domains/messages/restore-message.ts';
 import { systemClock } from '../../../server/src/platform/action.ts';
@@ -20,6 +21,8 @@ export interface People {
   cancel(id: string): Promise<boolean>;
   restore(id: string): Promise<boolean>;
   resolve(id: string, as: 'sent' | 'failed'): Promise<boolean>;
+  /** @returns the new message's id; null: the person was told that it cannot be sent again */
+  resend(id: string): Promise<string | null>;
   startEngine(id: string): Promise<void>;
   stopEngine(id: string): Promise<void>;
   deleteEngine(id: string): Promise<void>;
@@ -47,6 +50,13 @@ export function peopleOf(
     cancel: (id) => unlessTooLate(cancelMessage(parts, actor, { id })),
     restore: (id) => unlessTooLate(restoreMessage(parts, actor, { id })),
     resolve: (id, as) => unlessTooLate(resolveMessage(parts, actor, { id, as })),
+    resend: async (id) => {
+      let fresh: string | null = null;
+      const resent = resendMessage(parts, actor, { id, pastDue: 'send-now' }).then(({ result }) => {
+        fresh = result.id;
+      });
+      return (await unlessTooLate(resent)) ? fresh : null;
+    },
     startEngine: async (id) => void (await startEngine(parts, actor, { id })),
     stopEngine: async (id) => void (await stopEngine(parts, actor, { id })),
     deleteEngine: async (id) => void (await removeEngineSession(parts, actor, { id })),

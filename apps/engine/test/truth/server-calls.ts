@@ -81,8 +81,8 @@ export function serverOf(
           : asked.idle
             ? await asks.claim(identity, asked)
             : await claims.claim(identity, asked);
-        const { messages, nextInMs, moreInDoubt } = taken;
-        return { messages, nextInMs, moreInDoubt };
+        const { messages, nextInMs, moreInDoubt, over = [] } = taken;
+        return { messages, nextInMs, moreInDoubt, over };
       }),
     report: (told) =>
       ask('report', async () => {

@@ -210,6 +210,7 @@ export class World implements Surroundings {
       case 'cancel':
       case 'restore':
       case 'resolve':
+      case 'try-again':
         return this.#decide(step.do, step.message);
       case 'wait':
         return this.#advance(step.ms);
@@ -415,7 +416,7 @@ export class World implements Surroundings {
     for (const one of this.#processes()) if (one.isRunning) one.lane.poke();
   }
 
-  async #decide(what: 'cancel' | 'restore' | 'resolve', message: number): Promise<void> {
+  async #decide(what: 'cancel' | 'restore' | 'resolve' | 'try-again', message: number): Promise<void> {
     const wanted = this.#holderOf(message);
     if (!wanted) return;
     if (what === 'cancel') {
@@ -434,6 +435,14 @@ export class World implements Surroundings {
       .data.some(({ text }) => text.startsWith(`${wanted.tag} `));
     if (await this.#track(() => this.#people.resolve(wanted.id, arrived ? 'sent' : 'failed')))
       wanted.settledByPerson = true;
+    if (what === 'try-again' && !arrived) await this.#tryAgain(wanted);
+  }
+
+  async #tryAgain(wanted: Wanted): Promise<void> {
+    const id = await this.#track(() => this.#people.resend(wanted.id));
+    if (id === null) return;
+    this.wanted.push({ ...wanted, id, cancelled: false, settledByPerson: false, forgotten: false });
+    for (const one of this.#processes()) if (one.isRunning) one.lane.poke();
   }
 
   async #idOf({ id }: Wanted): Promise<string | null> {

@@ -99,6 +99,58 @@ test('what failed goes out again as a new message, once for one press, and stays
   expect(await claimNow()).toEqual([again.body._id]);
 });
 
+/** A message that its lane has had for long, and of which a person says that it did not arrive. */
+async function givenUp() {
+  const made = await create(due);
+  const generation = await lane.lease();
+  const [claimed] = (await lane.claim(generation)).messages;
+  await server.database.pool.query(`update messages set claimed_at = now() - interval '3 minutes' where id = $1`, [
+    made._id,
+  ]);
+  const told = await call<Message>('POST', `/messages/${made._id}/resolve`, { version: 2, as: 'failed' });
+  return { id: made._id, generation, attempt: claimed?.attempt ?? 0, given: told.body };
+}
+
+test('what its engine may still send cannot go out again before the engine has let go of it', async () => {
+  const { id, generation, attempt, given } = await givenUp();
+  expect(given).toMatchObject({ status: 'failed', abilities: { resend: false } });
+  expect(given.sendFailureReason).toContain('can be sent again when its engine has let go of it');
+  expect(await resend(id, { version: given.version })).toMatchObject({ status: 409 });
+  expect((await call('POST', '/messages/bulk/retry', { selection: { ids: [id] } })).body).toMatchObject({
+    changed: 0,
+    left: [{ why: 'in_doubt', count: 1 }],
+  });
+
+  // The process tells that it holds it, hears that it is over, and gives it back.
+  const answer = await lane.resume(generation, { holding: [id] });
+  expect(answer).toMatchObject({ messages: [], over: [id] });
+  expect(await resend(id, { version: given.version })).toMatchObject({ status: 409 });
+  const givenBack = [{ _id: id, attempt, inDoubt: true }];
+  expect(await lane.report(generation, { givenBack })).toMatchObject({ recorded: 1 });
+  const free = (await call<Message>('GET', `/messages/${id}`)).body;
+  expect(free).toMatchObject({
+    status: 'failed',
+    sendFailureReason: 'Settled by a person: it did not arrive.',
+    abilities: { resend: true },
+  });
+  expect(await resend(id, { version: free.version })).toMatchObject({ status: 201 });
+});
+
+test('what no process has any more can go out again, and what was accepted after all is sent', async () => {
+  const lost = await givenUp();
+  expect(await lane.resume(lost.generation, { holding: [] })).toMatchObject({ messages: [], over: [] });
+  expect((await call<Message>('GET', `/messages/${lost.id}`)).body.abilities.resend).toBe(true);
+  const arrived = await givenUp();
+  const outcome = { kind: 'accepted', wireId: 'W', atMs: Date.now() } as const;
+  await lane.report(arrived.generation, { results: [{ _id: arrived.id, outcome, attempt: arrived.attempt }] });
+  expect((await call<Message>('GET', `/messages/${arrived.id}`)).body).toMatchObject({
+    status: 'sent',
+    ack: 1,
+    sendFailureReason: null,
+    abilities: { resend: false },
+  });
+});
+
 test('an edited copy of what failed is read like any new message, and a fault leaves everything as it was', async () => {
   const old = await failed();
   const before = await lane.rows();

@@ -77,7 +77,7 @@ export const messages = pgTable(
     attempt: integer().notNull().default(0),
     /** Sends that were begun: claims without those that were given back untouched or met a hold. */
     tries: integer().notNull().default(0),
-    /** WhatsApp may have it, whatever it said since: only its own id settles that, so nobody may change it or call it back. */
+    /** WhatsApp may have it, whatever it said since: only its own id settles that, so nobody may change it or call it back. Of one that a person has settled as failed: its engine may send it still. */
     inDoubt: boolean().notNull().default(false),
     wireId: text(),
     sentAt: instant(),
@@ -129,7 +129,7 @@ export const messages = pgTable(
     index('messages_of_gone_engine').on(table.workspaceId).where(sql`status = 'pending' and gone_engine is not null`),
     index('messages_overdue').on(table.workspaceId).where(sql`status = 'pending' and hold_rule = 'overdue'`),
     index('messages_in_flight').on(table.engineId, table.claimedAt).where(sql`status = 'sending'`),
-    index('messages_in_doubt').on(table.engineId).where(sql`status = 'pending' and in_doubt`),
+    index('messages_in_doubt').on(table.engineId).where(sql`in_doubt`),
     uniqueIndex('messages_wa_message_id').on(table.waMessageId),
     index('messages_by_status').on(table.workspaceId, table.status, table.dueAt, table.id).where(sql`not deleted`),
     index('messages_updated_at').on(table.workspaceId, table.updatedAt, table.dueAt, table.id).where(sql`not deleted`),

@@ -2,16 +2,18 @@ import type { Actor } from '../../platform/actor.ts';
 import { asNew } from './as-new.ts';
 import { refuseUnwanted } from './by-rule.ts';
 import { changeMessage, type MessageAction, type Target } from './change-message.ts';
-import { changedRow, messagesChanged } from './messages.events.ts';
+import { changedRow, laneDue, messagesChanged } from './messages.events.ts';
 import { mayResolve, maySendAnew } from './messages.policy.ts';
 import type { MessageRow } from './messages.present.ts';
 import { scheduleMessage } from './schedule-messages.ts';
+import { SETTLED_NOT } from './settled-not.ts';
 
 /** It waits for nothing any more. */
 const settled = { inDoubt: false, holdRule: null };
 
 /**
- * Records what a person found out about a message whose fate is not known, or has not been for long; with `again` the same goes out now as a new message, under an
+ * Records what a person found out about a message whose fate is not known, or has not been for long. One that its engine may still send stays in doubt although it failed: until the engine
+ * has let go of it, nobody sends it again. With `again` the same goes out now as a new message, under an
  * id of its own: to WhatsApp the old one may still be the old message.
  * @throws Refusal `NOT_FOUND`, `TOO_LATE`; `INVALID` when what it carries is not there any more, or a rule sent it and its recipient wants no more
  */
@@ -24,12 +26,14 @@ export const resolveMessage: MessageAction<Target & { as: 'sent' | 'failed' | 'a
     as === 'again' ? maySendAnew(by, row) : mayResolve(by, row, clock.now());
   const act = { action: 'message.resolve', may, details: { as } };
   return db.transaction(async (tx) => {
-    const row = await changeMessage(tx, actor, target, act, () =>
-      as === 'sent'
-        ? { ...settled, status: 'sent', ack: 1, sendFailureReason: null, sentAt: clock.now() }
-        : { ...settled, status: 'failed', sendFailureReason: WORDS[as] },
-    );
-    const events = [messagesChanged(row.workspaceId, [changedRow(row)])];
+    const row = await changeMessage(tx, actor, target, act, (before) => {
+      if (as === 'sent') return { ...settled, status: 'sent', ack: 1, sendFailureReason: null, sentAt: clock.now() };
+      if (before.status !== 'sending') return { ...settled, status: 'failed', sendFailureReason: WORDS[as] };
+      return { ...settled, inDoubt: true, status: 'failed', sendFailureReason: WORDS.held };
+    });
+    // The lane hears at once that it is not to be sent any more, if it holds it.
+    const asked = laneDue(row.workspaceId, { engineId: row.engineId, dueAt: clock.now() });
+    const events = [messagesChanged(row.workspaceId, [changedRow(row)]), asked];
     if (as !== 'again') return { result: row, events };
     await refuseUnwanted(tx, row);
     const anew = await scheduleMessage({ db: tx, clock }, actor, asNew(row));
@@ -38,6 +42,7 @@ export const resolveMessage: MessageAction<Target & { as: 'sent' | 'failed' | 'a
 };
 
 const WORDS = {
-  failed: 'Settled by a person: it did not arrive.',
+  failed: SETTLED_NOT,
+  held: 'Settled by a person: it did not arrive. It can be sent again when its engine has let go of it, so that it cannot arrive twice.',
   again: 'Settled by a person: it did not arrive. It was sent again as a new message.',
 };

@@ -160,7 +160,10 @@ describe('what a cancel has taken out and waits again', () => {
   test('is still asked about, or its campaign paused, and is as late as it was', async () => {
     const ids = await make(3);
     await settle(ids[0], `due_at = now() - interval '3 hours', hold_rule = 'overdue', claimable_at = '9999-01-01'`);
-    await settle(ids[1], `origin = 'campaign', campaign_recipient_id = gen_random_uuid(), hold_rule = 'campaign_paused', claimable_at = '9999-01-01'`);
+    await settle(
+      ids[1],
+      `origin = 'campaign', campaign_recipient_id = gen_random_uuid(), hold_rule = 'campaign_paused', claimable_at = '9999-01-01'`,
+    );
     await settle(ids[2], `due_at = now() - interval '3 hours', claimable_at = now() - interval '3 hours'`);
     expect(await back(ids, () => lane.setLane({ out_since: `now() - interval '4 hours'` }))).toMatchObject({
       changed: 3,

@@ -95,4 +95,4 @@ async function idsOf(tx: Db, workspaceId: string, chosen: Chosen): Promise<strin
 }
 
 const whyLeft = ({ status, inDoubt }: MessageRow): LeftReason =>
-  status === 'pending' && inDoubt ? 'in_doubt' : status;
+  status !== 'sending' && inDoubt ? 'in_doubt' : status;

@@ -9,6 +9,8 @@ export interface Claim {
   changed: ChangedRow[];
   nextInMs: number | null;
   moreInDoubt: boolean;
+  /** Of what the process holds, what is not to be sent any more. */
+  over?: string[];
 }
 
 /** A lane never sleeps longer than the fallback poll, so a later time need not be exact and must only fit an integer. */

@@ -41,9 +41,9 @@ export function serveLane(server: FastifyInstance, platform: Platform): void {
       : body.idle
         ? asks.claim(identity, body)
         : claims.claim(identity, body);
-    const { messages, nextInMs, moreInDoubt, changed, workspaceId } = await claimed;
+    const { messages, nextInMs, moreInDoubt, over = [], changed, workspaceId } = await claimed;
     platform.events.dispatch([messagesChanged(workspaceId, changed)]);
-    return { messages, nextInMs, moreInDoubt };
+    return { messages, nextInMs, moreInDoubt, ...(over.length > 0 && { over }) };
   });
 
   server.post(ENGINE_PROTOCOL_PATHS.content, quiet, async (request) => {

@@ -1,3 +1,4 @@
+import { SETTLED_NOT } from '../settled-not.ts';
 import { ASKING_LANES } from './together.ts';
 
 /** Sends of one message, the first included, before it is given up. */
@@ -73,6 +74,7 @@ const DOUBTFUL =
  * Records what became of claimed rows of one lane or many, in one statement. A row counts only while it is in `sending` under this generation (and, when told, this
  * attempt), so a repeated report changes nothing; `recorded` is also true for rows that already show the same result.
  * A receipt may have come before the result: then the row is `sent` already and only its `wire_id` is filled in.
+ * One that a person has settled meanwhile as not arrived stays so, unless it was accepted; the engine has let go of it, so it may be sent again.
  * A row that WhatsApp may have taken before stays in doubt: it goes back to the lane as such, and instead of failing it is for a person to look at.
  * It does not wait for the disk (docs/mechanisms/lane.md, "What may be lost"): a crash of the database that loses it leaves the row in `sending`,
  * where it is settled under its own id.
@@ -88,22 +90,23 @@ export const RECORD = {
       (select $10::float8[]), (select $11::int[]), (select $12::boolean[])) as told (place, id, kind, wire_id, at_ms, reason, after_ms, attempt, doubt)
   ), ${lockedBy('id')}, changed as (
     update messages m set
-      status = case told.kind when 'accepted' then 'sent' when 'unknown' then 'unknown'
+      status = case when told.kind <> 'accepted' and m.status = 'failed' then 'failed' else case told.kind when 'accepted' then 'sent' when 'unknown' then 'unknown'
         when 'never' then case when ${DOUBT} then 'unknown' else 'failed' end
         when 'later' then case when m.tries < ${MAX_ATTEMPTS} then 'pending' when ${DOUBT} then 'unknown' else 'failed' end
-        else 'pending' end,
+        else 'pending' end end,
       ack = case told.kind when 'accepted' then greatest(m.ack, 1) else m.ack end,
       wire_id = coalesce(told.wire_id, m.wire_id),
       sent_at = case told.kind when 'accepted' then coalesce(m.sent_at, to_timestamp(told.at_ms / 1000)) else m.sent_at end,
       send_failure_reason = case
         when told.kind = 'accepted' then null
+        when m.status = 'failed' then '${SETTLED_NOT}'
         when told.kind = 'released' then m.send_failure_reason
         when told.kind = 'never' or told.kind = 'later' and m.tries >= ${MAX_ATTEMPTS}
           then told.reason || case when ${DOUBT} then '${DOUBTFUL}' else '' end
         else told.reason end,
       retry_count = case told.kind when 'later' then m.retry_count + 1 else m.retry_count end,
       tries = case when told.kind = 'hold' or told.kind = 'released' and not ${DOUBT} then greatest(m.tries - 1, 0) else m.tries end,
-      in_doubt = told.kind not in ('accepted', 'unknown') and ${DOUBT},
+      in_doubt = m.status <> 'failed' and told.kind not in ('accepted', 'unknown') and ${DOUBT},
       hold_rule = case told.kind when 'later' then 'retry_backoff' else null end,
       claimable_at = case told.kind
         when 'later' then now() + interval '1 millisecond' * greatest(coalesce(told.after_ms, 0),
@@ -113,7 +116,7 @@ export const RECORD = {
     from locked told
     where m.id = told.row_id and m.engine_id = told.engine_id and m.lease_generation = told.generation
       and (told.attempt is null or told.attempt = m.attempt)
-      and (m.status = 'sending' or (m.status = 'sent' and told.kind = 'accepted' and m.wire_id is null and told.wire_id is not null))
+      and (m.status = 'sending' or m.status = 'failed' and m.in_doubt or (m.status = 'sent' and told.kind = 'accepted' and m.wire_id is null and told.wire_id is not null))
     returning ${CHANGED_COLUMNS}, m.sent_at, old.status as status_before, m.engine_id, told.zone, told.place as lane_place
   ), taken as (
     select engine_id, recipient, sent_at, zone from changed where status = 'sent' and status_before <> 'sent'

@@ -2,15 +2,21 @@ import { LEASE_TTL_MS, MAX_CLAIM } from '@switchyard/contracts/engine-protocol';
 import type pg from 'pg';
 import { type EngineIdentity, FENCE, whyRefused } from '../../engines/index.ts';
 import type { ChangedRow } from '../messages.events.ts';
+import { LET_GO } from '../settled-not.ts';
 import type { Claim } from './claim-answer.ts';
 import { OUTGOING_COLUMNS, type OutgoingRow, toOutgoing } from './outgoing.ts';
 
 /** A message that was in flight this many times when its engine process ended is likely what ends it: it is parked so that the lane can go on. */
 export const MAX_ATTEMPTS_IN_DOUBT = 20;
 
+/** Of a row `m`: the process that asks does not have it. */
+const IS_NOT_HELD = `(m.lease_generation is distinct from $2 or ($6::uuid[] is not null and not exists (
+        select from unnest($6::uuid[], $7::int[]) as held (id, attempt) where held.id = m.id and coalesce(held.attempt = m.attempt, true))))`;
+
 /**
  * Rows that an earlier generation left in `sending`, oldest first, under their old ids; now this generation's. With $6, also this generation's own
- * rows that the process does not know of (the answer that carried them was lost).
+ * rows that the process does not know of (the answer that carried them was lost). What it does not have and a person has settled, nobody sends any more; what it
+ * has and is not on its way any more is over.
  * Parameters: $1 engine id, $2 generation, $3 token version, $4 most rows, $5 most tries, $6 ids that the process holds, or null,
  * $7 their attempts, or null.
  */
@@ -26,8 +32,7 @@ const RESUME = {
     select m.id, m.claimed_at, row_number() over (order by m.claimed_at, m.claimable_at, m.id) as place
     from messages m join lane on lane.engine_id = m.engine_id
     where m.status = 'sending' and lane.runs
-      and (m.lease_generation is distinct from $2 or ($6::uuid[] is not null and not exists (
-        select from unnest($6::uuid[], $7::int[]) as held (id, attempt) where held.id = m.id and coalesce(held.attempt = m.attempt, true))))
+      and ${IS_NOT_HELD}
     order by m.claimed_at, m.claimable_at, m.id limit $4 + 1
   ), locked as materialized (
     -- In one order, whoever else changes several of them: a late report of an earlier holder.
@@ -42,12 +47,20 @@ const RESUME = {
     from doubtful join locked on locked.id = doubtful.id where m.id = doubtful.id and m.status = 'sending'
     returning ${OUTGOING_COLUMNS}, m.send_failure_reason, doubtful.place
   )
-  select lane.workspace_id, resumed.*, (select count(*) > $4 from doubtful) as more
+  , let_go as (
+    update messages m set ${LET_GO}
+    from lane where m.engine_id = lane.engine_id and m.status = 'failed' and m.in_doubt and ${IS_NOT_HELD}
+    returning m.id, m.status, m.ack, m.version, m.send_failure_reason, m.retry_count, m.updated_at
+  )
+  select lane.workspace_id, resumed.*, (select count(*) > $4 from doubtful) as more, (select json_agg(let_go) from let_go) as let_go,
+    array(select held.id from unnest($6::uuid[]) held (id) where not exists (
+      select from messages m where m.id = held.id and m.engine_id = lane.engine_id and m.status = 'sending')) as over
   from lane left join resumed on true
   order by resumed.place`,
 };
 
-type ResumedRow = OutgoingRow & ChangedRow & { workspace_id: string; id: string | null; more: boolean };
+type ResumedRow = OutgoingRow &
+  ChangedRow & { workspace_id: string; id: string | null; more: boolean; let_go: ChangedRow[] | null; over: string[] };
 
 /**
  * Hands the rows in doubt to the holder of `generation`, to be settled before anything new.
@@ -86,8 +99,9 @@ export async function resume(
   return {
     workspaceId: first.workspace_id,
     messages: changed.filter((row) => row.status === 'sending').map(toOutgoing),
-    changed,
+    changed: [...changed, ...(first.let_go ?? []).map((row) => ({ ...row, updated_at: new Date(row.updated_at) }))],
     nextInMs: 0,
     moreInDoubt: first.more,
+    over: first.over,
   };
 }

@@ -4,6 +4,7 @@ import { NEW_WA_MESSAGE_ID } from '../insert-messages.ts';
 import { CAMPAIGN_HOLD, NEVER, OVERDUE_AFTER_MS, OVERDUE_HOLD } from '../lasting-holds.ts';
 import { type ChangedRow, laneDue, messagesChanged, messagesStale } from '../messages.events.ts';
 import { tellOverdue } from '../overdue-tell.ts';
+import { LET_GO } from '../settled-not.ts';
 
 const EVERY_MS = 10_000;
 /** A row that nobody has said a word about for so long is looked into. */
@@ -66,6 +67,12 @@ const PARK = `
   from (select * from taken union all select * from in_doubt) stuck where m.id = stuck.id
   returning m.id, m.workspace_id, m.status, m.ack, m.version, m.send_failure_reason, m.retry_count, m.updated_at`;
 
+/** What a person has settled and an engine may have had: it is gone, or was stopped for so long that its process is. Nobody sends it any more. */
+const LET_GO_OF = `
+  update messages m set ${LET_GO}
+  from (${unsettled(`m.status = 'failed' and m.in_doubt`)}) settled where m.id = settled.id
+  returning m.id, m.workspace_id, m.status, m.ack, m.version, m.send_failure_reason, m.retry_count, m.updated_at`;
+
 /**
  * Rows that a connected engine has had for long without a word, and that it has not named since as rows that it holds: it does not know that it has them (its
  * report was lost with the database's last moments). Freeing the lease makes it take a new one, and that begins with the rows in doubt. A process that tells
@@ -101,7 +108,8 @@ export interface Swept {
 export async function sweepLanes(platform: Platform): Promise<Swept> {
   const { pool } = platform.database;
   const parked = await pool.query<ChangedRow & { workspace_id: string }>(PARK);
-  platform.events.dispatch(parked.rows.map((row) => messagesChanged(row.workspace_id, [row])));
+  const letGo = await pool.query<ChangedRow & { workspace_id: string }>(LET_GO_OF);
+  platform.events.dispatch([...parked.rows, ...letGo.rows].map((row) => messagesChanged(row.workspace_id, [row])));
   const attached = await pool.query<{ workspace_id: string; engine_id: string; claimable_at: Date }>(ATTACH);
   platform.events.dispatch(
     attached.rows.flatMap((row) => [
