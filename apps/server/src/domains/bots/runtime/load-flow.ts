@@ -13,7 +13,7 @@ export const flowOf = (db: Db, { versionId, testFlow }: SessionRow): Promise<Bot
   versionId === null ? Promise.resolve(testFlow) : loadFlow(db, versionId);
 
 /** The flow of a version; null: it is gone. */
-export async function loadFlow(db: Db, versionId: string): Promise<BotFlow | null> {
+async function loadFlow(db: Db, versionId: string): Promise<BotFlow | null> {
   const before = known.get(versionId);
   if (before) return before;
   const [row] = await db.select({ flow: botVersions.flow }).from(botVersions).where(eq(botVersions.id, versionId));

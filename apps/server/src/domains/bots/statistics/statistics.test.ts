@@ -111,7 +111,10 @@ test('the admins’ list of events has those of conversations, and tells of as m
   await pool.query(
     `insert into bot_statistics (day, name, count) values ((now() at time zone 'UTC')::date - 200, 'event:message_sent', 7)`,
   );
-  const { body } = await asAdmin<{ data: { sessionId: string }[]; total: number }>('GET', '/api/admin/node-events?limit=100');
+  const { body } = await asAdmin<{ data: { sessionId: string }[]; total: number }>(
+    'GET',
+    '/api/admin/node-events?limit=100',
+  );
   await pool.query(`delete from bot_statistics where day = (now() at time zone 'UTC')::date - 200`);
   await pool.query('delete from bot_sessions where id = $1', [begun.body._id]);
   expect(body.data.map(({ sessionId }) => sessionId)).not.toContain(begun.body._id);
