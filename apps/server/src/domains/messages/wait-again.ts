@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Changes } from './change-message.ts';
-import { CAMPAIGN_HOLD, NEVER, OVERDUE_AFTER_MS, OVERDUE_HOLD } from './lasting-holds.ts';
+import { IS_HELD, NEVER, OVERDUE_AFTER_MS, OVERDUE_HOLD } from './lasting-holds.ts';
 
-const IS_HELD = sql`hold_rule in (${OVERDUE_HOLD}, ${CAMPAIGN_HOLD})`;
 /** It never had an engine, and gets one now: what has become late meanwhile is asked about, as the sweep does. */
 const IS_LATE_WITHOUT_ENGINE = sql`engine_id is null and gone_engine is null and due_at < now() - ${`${OVERDUE_AFTER_MS} milliseconds`}::interval`;
 

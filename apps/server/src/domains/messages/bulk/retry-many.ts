@@ -21,6 +21,8 @@ import { noteSoonest, tellLanes } from './move-many.ts';
  */
 export const retryMany: Action<{ selection: MessageSelection }, BulkResult> = ({ db, clock }, actor, { selection }) =>
   db.transaction(async (tx) => {
+    // Before any message is locked: whoever stores a wish waits for those that wait.
+    await holdSuppressions(tx, actor.workspaceId);
     const engine = await sendingEngineOf(tx, actor.workspaceId);
     const engineId = engine?.id ?? null;
     const now = clock.now();
@@ -33,7 +35,6 @@ export const retryMany: Action<{ selection: MessageSelection }, BulkResult> = ({
         .from(messages)
         .where(and(inArray(messages.retryOf, ids), ne(messages.status, 'cancelled'), eq(messages.deleted, false)));
       const again = new Set(tried.map(({ of }) => of));
-      await holdSuppressions(db, actor.workspaceId);
       const mobiles = rows.map(({ recipient }) => recipient);
       const unwanted = await isSuppressed(db, actor.workspaceId, mobiles);
       const left: LeftReason[] = [];
