@@ -45,8 +45,8 @@ export const chooseEngine: Action<Chosen, BulkResult> = ({ db, clock }, actor, {
       const isLate = sql`m.due_at < now() - ${`${OVERDUE_AFTER_MS} milliseconds`}::interval`;
       await part.execute(sql`
         update messages m set engine_id = ${engineId}, gone_engine = null,
-          hold_rule = case when ${isLate} then ${OVERDUE_HOLD} when m.origin = 'campaign' then ${CAMPAIGN_HOLD} end,
-          claimable_at = case when ${isLate} or m.origin = 'campaign' then ${NEVER}::timestamptz else greatest(m.due_at, now()) end,
+          hold_rule = case when ${isLate} then ${OVERDUE_HOLD} when m.campaign_recipient_id is not null then ${CAMPAIGN_HOLD} end,
+          claimable_at = case when ${isLate} or m.campaign_recipient_id is not null then ${NEVER}::timestamptz else greatest(m.due_at, now()) end,
           wa_message_id = case when m.attempt > 0 then ${sql.raw(NEW_WA_MESSAGE_ID)} else m.wa_message_id end,
           version = m.version + 1, updated_at = now()
         where m.id = any (${sql.param(ids)}::uuid[])`);

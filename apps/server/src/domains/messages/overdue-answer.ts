@@ -61,13 +61,16 @@ export const answerOverdue: Action<Asked, BulkResult & { moveId: string | null }
     };
   });
 
-/** In the order in which they were due, behind what is due already. What is a campaign's is the campaign's to let go: it may be paused. */
+/**
+ * In the order in which they were due, behind what is due already. What is a campaign's is the campaign's to let go: it may be paused. A new try that a person made of one is not: the
+ * campaign knows nothing of it.
+ */
 async function letGo(tx: Db, rows: MessageRow[]): Promise<Changed> {
   const held = rows.filter(({ holdRule }) => holdRule === OVERDUE_HOLD).map(({ id }) => id);
   await tx.execute(sql`
     update messages m set
-      hold_rule = case when m.origin = 'campaign' then ${CAMPAIGN_HOLD} end,
-      claimable_at = case when m.origin = 'campaign' then m.claimable_at else now() + turn.place * interval '1 microsecond' end,
+      hold_rule = case when m.campaign_recipient_id is not null then ${CAMPAIGN_HOLD} end,
+      claimable_at = case when m.campaign_recipient_id is not null then m.claimable_at else now() + turn.place * interval '1 microsecond' end,
       version = m.version + 1, updated_at = now()
     from (select id, row_number() over (order by due_at, id) as place from messages where ${inArray(messages.id, held)}) turn
     where m.id = turn.id`);

@@ -147,20 +147,24 @@ describe('the question', () => {
 
   test('of a campaign is one for all of its lanes, and its messages go when the campaign lets them', async () => {
     const [one, other] = [await lane.add({ due: ago(90) }), await lane.add({ due: ago(95) })];
-    await run(`update messages set origin = 'campaign', campaign_id = 'Sale' where id = $1`, one);
+    const again = await lane.add({ due: ago(92) });
+    await run(`update messages set origin = 'campaign', campaign_id = 'Sale' where id = any ($1)`, [one, again]);
+    await run('update messages set campaign_recipient_id = gen_random_uuid() where id = $1', one);
     await outFor(120);
     await claimAll();
     expect((await questions()).map(({ campaign, engineId, count }) => ({ campaign, engineId, count }))).toEqual([
       { campaign: null, engineId: lane.engineId, count: 1 },
-      { campaign: 'Sale', engineId: null, count: 1 },
+      { campaign: 'Sale', engineId: null, count: 2 },
     ]);
     await act(database.db, lane, answerOverdue, {
       campaign: 'Sale',
       engineId: null,
-      expected: 1,
+      expected: 2,
       answer: { as: 'send' },
     });
     expect(await rulesOf(one)).toEqual(['campaign_paused']);
+    // A person tried it again: no campaign would ever let it go.
+    expect(await claimAll()).toEqual([again]);
     expect(await rulesOf(other)).toEqual(['overdue']);
   });
 });
