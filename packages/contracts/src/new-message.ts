@@ -137,7 +137,15 @@ export const newMessageOperations = {
       tags: ['messages'],
       summary: 'Edit or reschedule a pending message',
     })
-    .input(z.object({ id: entityId, version: z.number().int(), ...editFields }))
+    .input(
+      z.object({
+        id: entityId,
+        version: z.number().int(),
+        ...editFields,
+        /** `wait`: for an undo. A moment that has passed is noted as it was, and the message waits as it did: over an hour late it is asked about first. */
+        pastDue: z.enum(['refuse', 'send-now', 'wait']).default('refuse'),
+      }),
+    )
     .output(message),
   /** The failed one stays as it is; without `dueDate` the new one is due now. */
   resend: changes('messages')

@@ -70,6 +70,16 @@ export async function findGroups(db: Db, workspaceId: string, ids: string[]): Pr
   return new Map(rows.map((row) => [row.chat, row]));
 }
 
+/** Those of these groups to which an engine can write. */
+export async function groupsOpenTo(db: Db, engineId: string, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .select(COLUMNS)
+    .from(chatFacts)
+    .where(and(eq(chatFacts.engineId, engineId), inArray(chatFacts.chat, ids)));
+  return new Set(rows.filter(({ canWrite }) => canWrite).map(({ chat }) => chat));
+}
+
 /** More than anybody can choose between. */
 const MOST_NAMED = 100;
 

@@ -9,5 +9,5 @@ export { enginesDomain } from './engines.domain.ts';
 export { enginesStale } from './engines.events.ts';
 export { mayManageEngines } from './engines.policy.ts';
 export { connectedEngineOf, findEngine, listEngines, sendingEngineOf } from './engines.queries.ts';
-export { findGroups, findGroupsNamed, type KnownGroup, listGroups } from './group-facts.ts';
+export { findGroups, findGroupsNamed, groupsOpenTo, type KnownGroup, listGroups } from './group-facts.ts';
 export { restartEngine } from './restart-engine.ts';

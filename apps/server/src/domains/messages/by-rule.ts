@@ -1,8 +1,12 @@
+import type { FieldFault } from '@switchyard/contracts/errors';
 import { faultAt } from '@switchyard/contracts/fault-words';
 import type { Db } from '../../platform/database/database.ts';
 import { invalid } from '../../platform/refusal.ts';
 import { holdSuppressions, isSuppressed } from '../suppression/index.ts';
 import type { MessageRow } from './messages.present.ts';
+
+/** A message that a person writes may go to who wants none; a rule's may not. */
+export const UNWANTED: FieldFault = faultAt('contactList.0.mobile', 'unwanted');
 
 type Origin = Pick<MessageRow, 'origin' | 'seriesId'>;
 
@@ -11,7 +15,7 @@ export const isByRule = ({ origin, seriesId }: Origin): boolean =>
   origin === 'campaign' || origin === 'bot' || seriesId !== null;
 
 /**
- * Those of these messages that may not go out (again): a rule sent them, and their recipients have asked for no more. Until the transaction ends nobody asks for it unseen.
+ * Those of these messages that may not go out (again): a rule sent them, and their recipients have asked for no more. Whoever has held suppressions knows all of them.
  * @returns their recipients
  */
 export async function unwantedByRule(
@@ -20,13 +24,12 @@ export async function unwantedByRule(
   rows: readonly (Origin & Pick<MessageRow, 'recipient'>)[],
 ): Promise<Set<string>> {
   const mobiles = rows.filter(isByRule).map(({ recipient }) => recipient);
-  if (mobiles.length === 0) return new Set();
-  await holdSuppressions(tx, workspaceId);
   return isSuppressed(tx, workspaceId, mobiles);
 }
 
-/** @throws Refusal `INVALID`: a rule sent it, and its recipient wants no more */
+/** For a message that does not wait. @throws Refusal `INVALID`: a rule sent it, and its recipient wants no more */
 export async function refuseUnwanted(tx: Db, row: MessageRow): Promise<void> {
+  await holdSuppressions(tx, row.workspaceId);
   if ((await unwantedByRule(tx, row.workspaceId, [row])).size > 0)
     throw invalid([faultAt('contactList.0.mobile', 'unwantedAgain')]);
 }

@@ -241,3 +241,34 @@ test('an edit at the second of a claim: what goes out is what the person was tol
     expect(messages).toMatchObject([{ _id: made._id, body: { text: status === 200 ? 'edited' : 'Hello' } }]);
   }
 });
+
+test('a move that is undone lets nothing go out by itself: what is over an hour late is asked about, the rest waits as it did', async () => {
+  const movedAndBack = async (minutesLate: number) => {
+    const made = await create();
+    await server.database.pool.query(
+      `update messages set due_at = now() - interval '${minutesLate} minutes', claimable_at = now() - interval '${minutesLate} minutes' where id = $1`,
+      [made._id],
+    );
+    const { dueDate, zone } = (await call<Message>('GET', `/messages/${made._id}`)).body;
+    const edit = (version: number, more: object) =>
+      call<Message>('PATCH', `/messages/${made._id}`, { version, ...more });
+    expect((await edit(1, { dueDate: '2031-01-01T09:00', pastDue: 'refuse' })).status).toBe(200);
+    expect((await edit(2, { dueDate, zone, pastDue: 'wait' })).body).toMatchObject({ dueDate, status: 'pending' });
+    return made._id;
+  };
+  const late = await movedAndBack(90);
+  const short = await movedAndBack(30);
+  expect(await claimNow()).toEqual([short]);
+  const { body } = await call<MessageDetail>('GET', `/messages/${late}`);
+  expect(body.holds.map(({ rule }) => rule)).toEqual(['overdue']);
+});
+
+test('a word about quiet hours answers no other question', async () => {
+  const made = await create(due);
+  await server.database.pool.query(
+    `update messages set hold_rule = 'overdue', claimable_at = '9999-01-01', due_at = now() - interval '2 hours' where id = $1`,
+    [made._id],
+  );
+  expect((await call('POST', `/messages/${made._id}/send-anyway`, { version: 1 })).status).toBe(200);
+  expect(await claimNow()).toEqual([]);
+});

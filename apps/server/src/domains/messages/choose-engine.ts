@@ -1,8 +1,9 @@
-import type { BulkResult } from '@switchyard/contracts/message-bulk';
+import { isGroupId } from '@switchyard/contracts/group-id';
+import type { BulkResult, LeftReason } from '@switchyard/contracts/message-bulk';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { findEngine } from '../engines/index.ts';
+import { findEngine, groupsOpenTo } from '../engines/index.ts';
 import { changeMany } from './bulk/change-many.ts';
 import { NEW_WA_MESSAGE_ID } from './insert-messages.ts';
 import { CAMPAIGN_HOLD, NEVER, OVERDUE_AFTER_MS, OVERDUE_HOLD } from './lasting-holds.ts';
@@ -20,7 +21,8 @@ interface Chosen {
 }
 
 /**
- * Gives messages whose engine was deleted another one, by a person's word. What has become late by an hour meanwhile is asked about before it goes.
+ * Gives messages whose engine was deleted another one, by a person's word. What has become late by an hour meanwhile is asked about before it goes; a group's is left where
+ * the other number is not in the group.
  * @throws Refusal `NOT_FOUND` (no such message or engine), `TOO_LATE` (its engine is not gone), `FORBIDDEN`
  */
 export const chooseEngine: Action<Chosen, BulkResult> = ({ db, clock }, actor, { id, others, engineId }) =>
@@ -35,7 +37,11 @@ export const chooseEngine: Action<Chosen, BulkResult> = ({ db, clock }, actor, {
     const where = others ? isWaiting : and(isWaiting, eq(messages.id, id));
     const act = { action: 'message.choose-engine', may: mayEdit, details: { engineId, goneEngine } };
     const { result } = await changeMany(tx, actor, { where }, act, async (part, rows) => {
-      const ids = rows.filter((row) => row.goneEngine === goneEngine).map((row) => row.id);
+      const waiting = rows.filter((row) => row.goneEngine === goneEngine);
+      const groups = waiting.map(({ recipient }) => recipient).filter(isGroupId);
+      const open = await groupsOpenTo(part, engineId, groups);
+      const ids = waiting.filter(({ recipient }) => !isGroupId(recipient) || open.has(recipient)).map(({ id }) => id);
+      const left = waiting.slice(ids.length).map((): LeftReason => 'engine_gone');
       const isLate = sql`m.due_at < now() - ${`${OVERDUE_AFTER_MS} milliseconds`}::interval`;
       await part.execute(sql`
         update messages m set engine_id = ${engineId}, gone_engine = null,
@@ -44,7 +50,7 @@ export const chooseEngine: Action<Chosen, BulkResult> = ({ db, clock }, actor, {
           wa_message_id = case when m.attempt > 0 then ${sql.raw(NEW_WA_MESSAGE_ID)} else m.wa_message_id end,
           version = m.version + 1, updated_at = now()
         where m.id = any (${sql.param(ids)}::uuid[])`);
-      return { ids };
+      return { ids, left };
     });
     return { result, events: [messagesStale(workspaceId), laneDue(workspaceId, { engineId, dueAt: clock.now() })] };
   });

@@ -12,7 +12,7 @@ import { readDue, readRecipient, readText, wordsFor } from './draft.ts';
 import { draftContext } from './draft-context.ts';
 import { isFault } from './due-moment.ts';
 import { newWaMessageId } from './insert-messages.ts';
-import { lastingHoldOf } from './lasting-holds.ts';
+import { lastingHoldOf, NEVER, OVERDUE_AFTER_MS, OVERDUE_HOLD } from './lasting-holds.ts';
 import { laneDue, messagesStale } from './messages.events.ts';
 import { mayEdit } from './messages.policy.ts';
 import type { MessageRow } from './messages.present.ts';
@@ -28,11 +28,18 @@ export interface Edit extends Pick<CreateMessage, 'attachment' | 'poll' | 'quote
   pastDue: 'refuse' | 'send-now';
 }
 
+/** An undo gives back a moment that may have passed (`wait`): what is late waits as it did, and goes out by nobody's word but a person's. */
+export type EditOrUndo = Omit<Edit, 'pastDue'> & { pastDue: Edit['pastDue'] | 'wait' };
+
 /**
  * Edits or reschedules a waiting message.
  * @throws Refusal `INVALID` naming each field, `NOT_FOUND`, `TOO_LATE` (a lane has taken it, or someone else has changed it)
  */
-export const editMessage: MessageAction<Target & Edit> = async ({ db, clock }, actor, { id, version, ...edit }) => {
+export const editMessage: MessageAction<Target & EditOrUndo> = async (
+  { db, clock },
+  actor,
+  { id, version, ...edit },
+) => {
   const act = { action: 'message.edit', may: mayEdit };
   const row = await changeMessage(db, actor, { id, version }, act, async (before, tx) => {
     const changes = await readEdit(tx, before, edit, clock.now().getTime());
@@ -49,7 +56,12 @@ const isAnotherMessage = ({ body, attachment, quote, recipient }: Changes): bool
   [body, attachment, quote, recipient].some((one) => one !== undefined);
 
 /** Reads what an edit makes of a message. @returns the columns that change, or every fault with its field */
-export async function readEdit(db: Db, before: MessageRow, edit: Edit, nowMs: number): Promise<Changes | FieldFault[]> {
+export async function readEdit(
+  db: Db,
+  before: MessageRow,
+  edit: EditOrUndo,
+  nowMs: number,
+): Promise<Changes | FieldFault[]> {
   const { message, contactName, contactList, dueDate, zone, pastDue } = edit;
   const given = { message: message ?? before.body, ...carriedAfter(before, edit) };
   const naming = { contactName, contactList: contactList ?? [], attachment: given.attachment };
@@ -87,19 +99,25 @@ export async function readEdit(db: Db, before: MessageRow, edit: Edit, nowMs: nu
     }));
   }
   if (dueDate !== undefined || zone !== undefined) {
-    const input = { dueDate: dueDate ?? before.dueLocal, zone: zone ?? context.zone, past: pastDue };
+    const input = {
+      dueDate: dueDate ?? before.dueLocal,
+      zone: zone ?? context.zone,
+      past: pastDue === 'wait' ? ('record' as const) : pastDue,
+    };
     keep(readDue(input, context), (due) => ({
       ...due,
-      holdRule: null,
       quietExempt: false,
-      claimableAt: anew(due.dueAt),
+      ...(pastDue === 'wait' ? asLate(due.dueAt, nowMs) : { holdRule: null, claimableAt: anew(due.dueAt) }),
     }));
   }
   return faults.length > 0 ? faults : changes;
 }
 
 /** What the message will carry. A file takes the place of a poll, and a poll that of a file. */
-export function carriedAfter(before: MessageRow, edit: Edit): Pick<CreateMessage, 'attachment' | 'poll' | 'quote'> {
+export function carriedAfter(
+  before: MessageRow,
+  edit: Pick<Edit, 'attachment' | 'poll' | 'quote'>,
+): Pick<CreateMessage, 'attachment' | 'poll' | 'quote'> {
   const kept = givenOf(before);
   return {
     attachment: edit.attachment === undefined ? (edit.poll ? null : kept.attachment) : edit.attachment,
@@ -111,6 +129,12 @@ export function carriedAfter(before: MessageRow, edit: Edit): Pick<CreateMessage
 async function driverOf(db: Db, { engineId, workspaceId }: MessageRow): Promise<string | null> {
   return (engineId && (await findEngine(db, { engineId, workspaceId }))?.driver) || null;
 }
+
+/** How it waits that has been due since then: as whatever an outage made late. */
+const asLate = (dueAt: Date, nowMs: number): Changes =>
+  dueAt.getTime() < nowMs - OVERDUE_AFTER_MS
+    ? { holdRule: OVERDUE_HOLD, claimableAt: new Date(NEVER) }
+    : { holdRule: null, claimableAt: dueAt };
 
 /** When the lane may take a message that is due then, looking at it anew. */
 export const anew = (dueAt: Date): SQL => sql`greatest(${dueAt.toISOString()}::timestamptz, now())`;

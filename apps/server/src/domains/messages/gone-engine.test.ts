@@ -75,3 +75,18 @@ test('an engine of another workspace cannot be chosen', async () => {
   const asked = act(server.database.db, lane, chooseEngine, { id, engineId: stranger.engineId, others: true });
   await expect(asked).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
+
+test('a group’s waits on where the number that is chosen is not in the group', async () => {
+  const [known, unknown] = ['120363000000000001@g.us', '120363000000000002@g.us'];
+  await lane.add({ to: unknown });
+  const id = await lane.add({ to: known });
+  const engineId = await anotherEngine();
+  await run('insert into chat_facts (engine_id, chat) values ($1, $2)', engineId, known);
+  await removeEngine();
+  const chosen = await act(server.database.db, lane, chooseEngine, { id, engineId, others: true });
+  expect(chosen).toEqual({ changed: 1, left: [{ why: 'engine_gone', count: 1 }] });
+  expect(await where()).toMatchObject([
+    { engine_id: null, gone_engine: 'Main' },
+    { id, engine_id: engineId, gone_engine: null },
+  ]);
+});

@@ -1,3 +1,5 @@
+import { sql } from 'drizzle-orm';
+
 /** Far enough to be never, and a date that every driver can read. What waits for a word stands there, at the end of its line, so that no claim looks at it. */
 export const NEVER = '9999-01-01T00:00:00Z';
 
@@ -16,3 +18,6 @@ export const OVERDUE_AFTER_MS = 60 * 60_000;
 /** What stays of a message's hold when it is cancelled or changed: a question that nobody has answered, a campaign that is paused. */
 export const lastingHoldOf = ({ holdRule }: { holdRule: string | null }): string | null =>
   holdRule === OVERDUE_HOLD || holdRule === CAMPAIGN_HOLD ? holdRule : null;
+
+/** The same of a row, in a statement. */
+export const IS_HELD = sql`hold_rule in (${OVERDUE_HOLD}, ${CAMPAIGN_HOLD})`;

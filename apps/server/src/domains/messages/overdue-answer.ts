@@ -61,7 +61,10 @@ export const answerOverdue: Action<Asked, BulkResult & { moveId: string | null }
     };
   });
 
-/** In the order in which they were due, behind what is due already. What is a campaign's is the campaign's to let go: it may be paused. */
+/**
+ * In the order in which they were due, behind what is due already. What is a campaign's is the campaign's to let go: it may be paused. A new try that a person made of one is not: the
+ * campaign knows nothing of it.
+ */
 async function letGo(tx: Db, rows: MessageRow[]): Promise<Changed> {
   const held = rows.filter(({ holdRule }) => holdRule === OVERDUE_HOLD).map(({ id }) => id);
   await tx.execute(sql`

@@ -1,5 +1,4 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
-import { faultAt } from '@switchyard/contracts/fault-words';
 import type { MessageOrigin } from '@switchyard/contracts/message';
 import { type CreateMessage, createMessage } from '@switchyard/contracts/new-message';
 import { writeRule } from '@switchyard/recurrence/rule';
@@ -13,6 +12,7 @@ import { writeAudit } from '../audit/index.ts';
 import { sendingEngineOf } from '../engines/index.ts';
 import { keepFiles } from '../files/index.ts';
 import { isSuppressed } from '../suppression/index.ts';
+import { UNWANTED } from './by-rule.ts';
 import { type ChatWritten, chatWritten, type WrittenMessage } from './chat-written.ts';
 import { type Draft, type DraftContext, readDraft } from './draft.ts';
 import { draftContext } from './draft-context.ts';
@@ -85,9 +85,6 @@ export async function scheduleIn(
   const said = hooks && log && written ? await chatWritten.call({ hooks, log }, tx, written) : [];
   return { result: row, events: [...events, ...said] };
 }
-
-/** A message that a person writes may go to who wants none; a rule's may not. */
-const UNWANTED: FieldFault = faultAt('contactList.0.mobile', 'unwanted');
 
 async function storeOne(tx: Db, actor: Actor, message: NewMessage): Promise<Outcome<MessageRow>> {
   const [id] = await insertMessages(tx, [message]);

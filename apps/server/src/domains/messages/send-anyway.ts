@@ -1,5 +1,6 @@
 import { changeMessage, type MessageAction } from './change-message.ts';
 import { anew } from './edit-message.ts';
+import { lastingHoldOf } from './lasting-holds.ts';
 import { changedRow, laneDue, messagesChanged } from './messages.events.ts';
 import { maySendAnyway } from './messages.policy.ts';
 
@@ -15,8 +16,7 @@ export const sendAnyway: MessageAction = async ({ db }, actor, target) => {
     { action: 'message.send-anyway', may: maySendAnyway },
     (before) => ({
       quietExempt: true,
-      holdRule: null,
-      claimableAt: anew(before.dueAt),
+      ...(lastingHoldOf(before) === null && { holdRule: null, claimableAt: anew(before.dueAt) }),
     }),
   );
   const due = laneDue(row.workspaceId, { engineId: row.engineId, dueAt: row.claimableAt });

@@ -3,7 +3,7 @@ import { inArray, sql } from 'drizzle-orm';
 import type { Action } from '../../../platform/action.ts';
 import { newId } from '../../../platform/database/columns.ts';
 import type { Db } from '../../../platform/database/database.ts';
-import { CAMPAIGN_HOLD, OVERDUE_HOLD } from '../lasting-holds.ts';
+import { IS_HELD } from '../lasting-holds.ts';
 import { messagesStale } from '../messages.events.ts';
 import { mayCancel } from '../messages.policy.ts';
 import type { MessageRow } from '../messages.present.ts';
@@ -42,7 +42,7 @@ export async function cancelRows(tx: Db, rows: MessageRow[]): Promise<Changed> {
     .update(messages)
     .set({
       status: 'cancelled',
-      holdRule: sql`case when hold_rule in (${OVERDUE_HOLD}, ${CAMPAIGN_HOLD}) then hold_rule end`,
+      holdRule: sql`case when ${IS_HELD} then hold_rule end`,
       version: sql`version + 1`,
       updatedAt: sql`now()`,
     })

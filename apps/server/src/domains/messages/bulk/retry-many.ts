@@ -20,6 +20,8 @@ import { noteSoonest, tellLanes } from './move-many.ts';
  */
 export const retryMany: Action<{ selection: MessageSelection }, BulkResult> = ({ db, clock }, actor, { selection }) =>
   db.transaction(async (tx) => {
+    // Before any message is locked: whoever stores a wish waits for those that wait.
+    await holdSuppressions(tx, actor.workspaceId);
     const engine = await sendingEngineOf(tx, actor.workspaceId);
     const engineId = engine?.id ?? null;
     const now = clock.now();
@@ -28,7 +30,6 @@ export const retryMany: Action<{ selection: MessageSelection }, BulkResult> = ({
     const { result } = await changeMany(tx, actor, selection, act, async (db, rows) => {
       const ids = rows.map(({ id }) => id);
       const again = await findRetries(db, ids);
-      await holdSuppressions(db, actor.workspaceId);
       const mobiles = rows.map(({ recipient }) => recipient);
       const unwanted = await isSuppressed(db, actor.workspaceId, mobiles);
       const left: LeftReason[] = [];

@@ -3,6 +3,7 @@ import { asc, inArray, sql } from 'drizzle-orm';
 import type { Action } from '../../../platform/action.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { sendingEngineOf } from '../../engines/index.ts';
+import { holdSuppressions } from '../../suppression/index.ts';
 import { isByRule, unwantedByRule } from '../by-rule.ts';
 import { messagesStale } from '../messages.events.ts';
 import { mayRestore } from '../messages.policy.ts';
@@ -20,6 +21,8 @@ import { takeBefore } from './remember-before.ts';
  */
 export const undoCancel: Action<{ cancelId: string }, BulkResult> = ({ db, clock }, actor, { cancelId }) =>
   db.transaction(async (tx) => {
+    // Before any message is locked: whoever stores a wish waits for those that wait.
+    await holdSuppressions(tx, actor.workspaceId);
     const before = await takeBefore(tx, actor.workspaceId, cancelId);
     const engineId = (await sendingEngineOf(tx, actor.workspaceId))?.id ?? null;
     const now = clock.now();

@@ -140,6 +140,25 @@ describe('an import is undone', () => {
     });
   });
 
+  test('with what tries its failed rows again, however often', async () => {
+    const importId = await bring([row(2)]);
+    await run(`update messages set status = 'failed' where import_id = $1`, importId);
+    for (const times of [1, 2]) {
+      const { rows } = await run(
+        `select id from messages where workspace_id = $1 and status = 'failed'`,
+        lane.workspaceId,
+      );
+      expect(rows).toHaveLength(times);
+      await call('POST', '/messages/bulk/retry', { selection: { ids: rows.map(({ id }) => id) } });
+      if (times === 1) await run(`update messages set status = 'failed' where workspace_id = $1`, lane.workspaceId);
+    }
+    expect((await call<object>('POST', `/messages/imports/${importId}/withdraw`, {})).body).toMatchObject({
+      changed: 1,
+    });
+    const { rows } = await run(`select status from messages where workspace_id = $1 order by id`, lane.workspaceId);
+    expect(rows.map(({ status }) => status)).toEqual(['failed', 'failed', 'cancelled']);
+  });
+
   test('not by who may not see it', async () => {
     const importId = await bring([row(2)]);
     const stranger = await createLaneFixture(server.database);

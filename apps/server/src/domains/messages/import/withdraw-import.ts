@@ -7,6 +7,7 @@ import { changeMany } from '../bulk/change-many.ts';
 import { messagesStale } from '../messages.events.ts';
 import { mayCancel, maySchedule } from '../messages.policy.ts';
 import { messages } from '../messages.schema.ts';
+import { stopOccurrencesOf } from '../series/series.queries.ts';
 import { messageSeries } from '../series.schema.ts';
 
 /**
@@ -25,14 +26,25 @@ export const withdrawImport: Action<{ importId: string }, BulkResult> = ({ db },
       .update(messageSeries)
       .set({ state: 'cancelled', extendAt: null, updatedAt: sql`now()` })
       .where(inArray(messageSeries.id, series));
-    const rows = tx.select({ id: messages.id }).from(messages).where(imported);
     const chosen = or(
       eq(messages.importId, importId),
-      inArray(messages.retryOf, rows),
+      sql`${messages.id} in (${TRIES_OF(importId, actor.workspaceId)})`,
       inArray(messages.seriesId, series),
     );
     const act = { action: 'message.import-withdraw', subject: importId, may: mayCancel };
-    const { result, asked } = await changeMany(tx, actor, { where: chosen }, act, cancelRows);
+    const { result, asked } = await changeMany(tx, actor, { where: chosen }, act, async (part, found) => {
+      await stopOccurrencesOf(part, found);
+      return cancelRows(part, found);
+    });
     if (asked === 0) throw new Refusal('NOT_FOUND');
     return { result, events: [messagesStale(actor.workspaceId)] };
   });
+
+/** What tries rows of an import again, and what tries those again. */
+const TRIES_OF = (importId: string, workspaceId: string) => sql`
+  with recursive tries as (
+    select again.id from messages one join messages again on again.retry_of = one.id
+    where one.import_id = ${importId} and one.workspace_id = ${workspaceId}
+    union
+    select again.id from tries join messages again on again.retry_of = tries.id
+  ) select id from tries`;

@@ -3,6 +3,7 @@ import { isGroupId } from '@switchyard/contracts/group-id';
 import { inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import type { Changes } from '../change-message.ts';
+import { IS_HELD } from '../lasting-holds.ts';
 import type { MessageRow } from '../messages.present.ts';
 import { messages } from '../messages.schema.ts';
 import { type SeriesRow, updateSeries } from './series.queries.ts';
@@ -54,7 +55,11 @@ export async function changeContents(
         ...set,
         ...(isAnother && { waMessageId: NEW_WA_MESSAGE_ID }),
         // Another recipient may be no first contact, and in another zone: the lane looks at it anew.
-        ...('recipient' in set && { holdRule: null, claimableAt: sql`greatest(due_at, now())` }),
+        ...('recipient' in set && {
+          holdRule: sql`case when ${IS_HELD} then hold_rule end`,
+          claimableAt: sql`case when ${IS_HELD} then claimable_at else greatest(due_at, now()) end`,
+        }),
+        ...(set.engineId && { goneEngine: null }),
         version: sql`version + 1`,
         updatedAt: sql`now()`,
       })

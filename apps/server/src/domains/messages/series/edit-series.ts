@@ -7,6 +7,8 @@ import type { Db } from '../../../platform/database/database.ts';
 import { invalid } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { keepFiles } from '../../files/index.ts';
+import { holdSuppressions, isSuppressed } from '../../suppression/index.ts';
+import { UNWANTED } from '../by-rule.ts';
 import type { Changes } from '../change-message.ts';
 import { type Edit, readEdit } from '../edit-message.ts';
 import { messagesStale } from '../messages.events.ts';
@@ -41,6 +43,8 @@ export const editSeries: Action<OccurrenceTarget & SeriesEdit, EditedSeries> = (
 ) =>
   db.transaction(async (tx) => {
     const now = clock.now();
+    // Before its messages are locked: whoever stores a wish waits for those.
+    await holdSuppressions(tx, actor.workspaceId);
     const chosen = await lockOccurrence(tx, actor, { id, version, scope });
     const changes = await readContents(tx, chosen, edit, now);
     const { timing, wall } = timingOf(chosen, { ...edit, recurrence }, changes);
@@ -77,6 +81,10 @@ async function readContents(
   const due = dueDate === undefined && zone === undefined ? {} : { dueDate, zone: zone ?? series.zone };
   const read = await readEdit(tx, message, { ...edit, ...due, pastDue: 'refuse' }, now.getTime());
   if (Array.isArray(read)) throw invalid(read);
+  const { recipient } = read;
+  if (typeof recipient === 'string' && recipient !== series.recipient) {
+    if ((await isSuppressed(tx, series.workspaceId, [recipient])).size > 0) throw invalid([UNWANTED]);
+  }
   return read;
 }
 

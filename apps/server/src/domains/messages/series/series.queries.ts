@@ -79,6 +79,15 @@ export async function decideAnew(
     .where(and(eq(seriesOccurrences.seriesId, seriesId), inArray(seriesOccurrences.slot, [...slots])));
 }
 
+/** Notes that these messages were stopped with the whole of their series: they may go on with it. */
+export async function stopOccurrencesOf(tx: Db, rows: readonly MessageRow[]): Promise<void> {
+  const ids = rows.filter(({ seriesId }) => seriesId !== null).map(({ id }) => id);
+  if (ids.length === 0) return;
+  await tx.execute(sql`
+    update series_occurrences one set state = 'stopped' from messages m
+    where m.id = any (${sql.param(ids)}::uuid[]) and one.series_id = m.series_id and one.slot = m.series_slot`);
+}
+
 /** Has occurrences from a slot on, and their messages, belong to another series. */
 export async function handOver(tx: Db, fromId: string, toId: string, slot: string): Promise<void> {
   await tx

@@ -262,6 +262,29 @@ test('a pause takes all out of the lane; resumed they wait as they did, and what
   expect(await call('POST', `/message-series/${first.seriesId}/resume`)).toMatchObject({ status: 409 });
 });
 
+test('it is not turned to who has asked for no more, and what is asked about stays a question', async () => {
+  const first = await daily();
+  const [, second] = await waiting();
+  await server.database.pool.query(
+    `update messages set hold_rule = 'overdue', claimable_at = '9999-01-01' where id = $1`,
+    [second?._id],
+  );
+  await server.database.db.transaction((tx) =>
+    suppress(tx, memberOf(lane), { mobile: '+447700900999', cause: 'stop-word', words: 'STOP' }),
+  );
+  const refused = await edit(first, { scope: 'all', contactList: [{ mobile: '+447700900999' }] });
+  expect(faults(refused)).toMatchObject([{ field: 'contactList.0.mobile' }]);
+  expect(await edit(first, { scope: 'all', contactList: [{ mobile: '+447700900998' }] })).toMatchObject({
+    status: 200,
+  });
+  const { rows } = await server.database.pool.query(
+    'select recipient, hold_rule, claimable_at > due_at as waits from messages where series_id = $1 order by due_at',
+    [first.seriesId],
+  );
+  expect(rows.map(({ recipient }) => recipient)).toEqual(Array(5).fill('+447700900998'));
+  expect(rows.map(({ hold_rule, waits }) => hold_rule && waits)).toEqual([null, true, null, null, null]);
+});
+
 test('resumed it writes to nobody who has asked for no more meanwhile', async () => {
   const first = await daily();
   await call('POST', `/message-series/${first.seriesId}/pause`);
@@ -308,8 +331,11 @@ test('an import stores each recurring row once, however often it is told, and is
     { row: 4, _id: expect.any(String) },
   ]);
   expect(await waiting()).toHaveLength(4);
+  const seriesId = (await waiting()).find((one) => one.seriesId !== null)?.seriesId;
   expect((await call('POST', `/messages/imports/${importId}/withdraw`)).body).toMatchObject({ changed: 4 });
   expect(await waiting()).toEqual([]);
+  // And may go on, like any other that was stopped whole.
+  expect((await call('POST', `/message-series/${seriesId}/resume`)).body).toEqual({ changed: 3, left: [] });
 });
 
 test('tools schedule, change and stop what recurs', async () => {

@@ -25,7 +25,7 @@ export function useMoveMessage() {
       const moveBack = async () => {
         const { _id: id, version } = moved;
         // It may have been overdue already, and then waits as it did.
-        const back = { id, version, dueDate: before.dueDate, zone: before.zone, pastDue: 'send-now' } as const;
+        const back = { id, version, dueDate: before.dueDate, zone: before.zone, pastDue: 'wait' } as const;
         changes.onSuccess(await api.messages.update(back).catch(changes.refused));
         return t('undone.movedBack', { at: formatExact(new Date(before.dueDate), zone, false) });
       };

@@ -65,7 +65,7 @@ it('moves to tomorrow morning, and back to the very moment it was due', async ()
   await user.keyboard('{Control>}z{/Control}');
   await screen.findByText(/^Moved back to/);
   expect(asked[0]).toMatchObject({ dueDate: expect.stringMatching(/T09:00$/), zone: 'Europe/Berlin', version: 3 });
-  expect(asked[1]).toMatchObject({ dueDate: message.dueDate, zone: message.zone, version: 4 });
+  expect(asked[1]).toMatchObject({ dueDate: message.dueDate, zone: message.zone, version: 4, pastDue: 'wait' });
 });
 
 it('why it waits stands with what ends the wait', async () => {

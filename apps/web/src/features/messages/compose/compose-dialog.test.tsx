@@ -205,7 +205,7 @@ describe('an edit', () => {
       message: message.message,
       dueDate: message.dueDate,
       zone: message.zone,
-      pastDue: 'send-now',
+      pastDue: 'wait',
     });
   });
 

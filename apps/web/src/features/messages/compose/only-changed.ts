@@ -41,7 +41,7 @@ export function backTo(seen: Message, changed: Message) {
   return {
     ...{ id: changed._id, version: changed.version },
     ...onlyChanged(valuesOf(seen), changed),
-    ...(isDueSame ? {} : { dueDate, zone, pastDue: 'send-now' as const }),
+    ...(isDueSame ? {} : { dueDate, zone, pastDue: 'wait' as const }),
     ...(isQuoteSame ? {} : { quote }),
   };
 }
