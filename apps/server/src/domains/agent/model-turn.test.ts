@@ -147,7 +147,8 @@ describe('a model with tools', () => {
       'Dana Cole (+447700900101)',
       'Monday 3 June 2030, 10:00 (Europe/London)',
     ]);
-    const failed = await lane.add({ due: `now() - interval '1 day'`, text: 'As it was', status: 'failed' });
+    const failed = await lane.add({ due: `now() - interval '1 day'`, text: 'As it was' });
+    await server.database.pool.query(`update messages set status = 'failed' where id = $1`, [failed]);
     const again = await cardOf({
       name: 'resend_message',
       args: { id: failed, message: 'Other words', dueDate: '2030-06-03T09:00' },
