@@ -19,12 +19,14 @@ export async function answerTurn(
   if (!chosen) return answerByRules(platform, actor, request, turn);
   const reason = await whyNoCredits(db, actor);
   if (reason) return byRulesInstead(platform, actor, request, turn, reason);
+  const usage = { input: 0, output: 0 };
   try {
-    const { said, usage } = await answerByModel(platform, actor, request, turn, chosen.endpoint, chosen.sendsChats);
-    await spend(db, actor, turn.conversationId, usage).catch((error: unknown) =>
-      platform.log.warn({ err: error }, 'what a model cost could not be noted'),
+    return await answerByModel(platform, actor, request, turn, chosen.endpoint, chosen.sendsChats, usage).finally(() =>
+      // Also of what failed or was stopped: it was asked and has answered.
+      spend(db, actor, turn.conversationId, usage).catch((error: unknown) =>
+        platform.log.warn({ err: error }, 'what a model cost could not be noted'),
+      ),
     );
-    return said;
   } catch (error) {
     if (!(error instanceof ModelFault)) throw error;
     platform.log.warn({ kind: error.kind, err: error.cause }, 'a language model failed');

@@ -48,7 +48,7 @@ interface Gathered extends Shown {
 /**
  * The answer of a language model to a request. Its tools are those of the platform under the person's own rights; what changes something becomes a confirmation,
  * and what it claims to have done without a tool is contradicted.
- * @throws ModelFault
+ * @param usage what it costs is added to it, also where it fails or is stopped. @throws ModelFault
  */
 export async function answerByModel(
   platform: Platform,
@@ -57,7 +57,8 @@ export async function answerByModel(
   turn: Turn,
   endpoint: Endpoint,
   mayReadChats: boolean,
-): Promise<{ said: Partial<Said>; usage: Usage }> {
+  usage: Usage,
+): Promise<Partial<Said>> {
   const { db } = platform.database;
   const gathered: Gathered = {
     toolResults: {},
@@ -80,7 +81,7 @@ export async function answerByModel(
   const now = new Intl.DateTimeFormat('en-GB', { timeZone: zone, dateStyle: 'full', timeStyle: 'short' }).format(
     new Date(),
   );
-  const { text, isCut, usage } = await converse(endpoint, {
+  const { text, isCut } = await converse(endpoint, {
     instructions: `${INSTRUCTIONS}\n${sayLanguage(await readPreferences(db, actor))}\nIt is ${now} (${zone}).`,
     messages: [...(await historyOf(db, turn)), { role: 'user', content: request }],
     tools: [
@@ -99,19 +100,17 @@ export async function answerByModel(
     ],
     mostSteps: MOST_STEPS,
     signal: turn.signal,
+    usage,
     onText: (soFar) => turn.tell(soFar),
   });
   turn.signal.throwIfAborted();
-  return {
-    said: await answered(
-      platform,
-      actor,
-      turn,
-      gathered,
-      isCut ? `${text}\n(Stopped after ${MOST_STEPS} steps.)`.trim() : text,
-    ),
-    usage,
-  };
+  return answered(
+    platform,
+    actor,
+    turn,
+    gathered,
+    isCut ? `${text}\n(Stopped after ${MOST_STEPS} steps.)`.trim() : text,
+  );
 }
 
 /** What a reply shows so far: the same objects, so that what other tools add meanwhile goes along. */

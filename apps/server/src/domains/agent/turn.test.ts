@@ -185,6 +185,9 @@ test.each([
   expect(content).toContain('Scheduled 1 message to +447700900101');
   expect(content).toMatch(state === 'stopped' ? /You stopped this reply\.$/ : /The request took longer than expected/);
   expect(JSON.stringify(widgets)).toContain('agent.undo');
+  // What the model has answered by then is paid for.
+  const spent = `select credits::int from credit_entries where workspace_id = $1 and kind = 'ai'`;
+  await expect.poll(async () => (await pool.query(spent, [lane.workspaceId])).rows).toEqual([{ credits: 1 }]);
   expect(await kept()).toMatchObject({ state, content, widgets });
 });
 

@@ -95,19 +95,21 @@ interface Conversation {
   /** Answers of the model, each of which may call tools; then it ends, whatever it still wants. */
   mostSteps: number;
   signal: AbortSignal;
+  /** What each answer of it has cost is added here, also where none comes of the whole. */
+  usage: Usage;
   /** The text so far, as it comes. */
   onText(text: string): void;
 }
 
 /**
  * Has a model answer with tools at hand. Calls of unknown tools and malformed arguments are told to the model and not to the tool.
- * @returns what it wrote, whether it was cut, and what it cost; @throws ModelFault, or the signal's reason
+ * @returns what it wrote, and whether it was cut; @throws ModelFault, or the signal's reason
  */
 export async function converse(
   endpoint: Endpoint,
   asks: Conversation,
   includeUsage = true,
-): Promise<{ text: string; isCut: boolean; usage: Usage }> {
+): Promise<{ text: string; isCut: boolean }> {
   const tools: ToolSet = Object.fromEntries(
     asks.tools.map(({ name, description, input, call }) => [
       name,
@@ -117,7 +119,6 @@ export async function converse(
   const cut = new AbortController();
   let text = '';
   let isCut = false;
-  const used: Usage = { input: 0, output: 0 };
   try {
     const answer = streamText({
       model: modelOf(endpoint, includeUsage),
@@ -135,8 +136,8 @@ export async function converse(
       if (part.type === 'abort') break;
       if (part.type === 'finish-step') {
         const { input, output } = usageOf(part.usage);
-        used.input += input;
-        used.output += output;
+        asks.usage.input += input;
+        asks.usage.output += output;
         isCut = part.finishReason === 'tool-calls';
       }
       if (part.type !== 'text-delta') continue;
@@ -156,7 +157,7 @@ export async function converse(
     throw faultFrom(error);
   }
   asks.signal.throwIfAborted();
-  return { text, isCut, usage: used };
+  return { text, isCut };
 }
 
 /** How an endpoint stands. `tools`: it answers, and calls no tools, so the planner stays in charge. */
@@ -184,6 +185,7 @@ export async function testEndpoint(endpoint: Endpoint, timeoutMs: number): Promi
       tools: [tool],
       mostSteps: 2,
       signal: AbortSignal.timeout(timeoutMs),
+      usage: { input: 0, output: 0 },
       onText: () => undefined,
     });
   } catch (error) {

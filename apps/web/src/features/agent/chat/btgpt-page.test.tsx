@@ -170,17 +170,6 @@ describe('spec 002 section 8: the texts of errors', () => {
   });
 });
 
-test('a first request that is lost with the network leaves the page, the request and the reason', async () => {
-  const { user, field } = await open();
-  server.on('GET /api/agent/conversations', () => Promise.reject(new TypeError('Failed to fetch')));
-  server.on(`GET /api/agent/conversations/${ID}/messages`, () => Promise.reject(new TypeError('Failed to fetch')));
-  server.on('POST /btgpt', () => Promise.reject(new TypeError('Failed to fetch')));
-  await user.type(field, 'hello{Enter}');
-  await screen.findByText('I encountered an error while processing your request: Failed to fetch');
-  expect(screen.getByText('hello')).toBeTruthy();
-  expect(screen.getByRole('textbox', { name: 'Message to the agent' }).hasAttribute('disabled')).toBe(false);
-});
-
 describe('spec 002 section 2: what a reply shows', () => {
   test('each result widget has its empty state', async () => {
     answers({

@@ -35,8 +35,7 @@ export function ChatPane({
     chat.send(text);
     onText('');
   };
-  // Whoever has asked keeps the page, with the request and why it was not answered.
-  if (chat.loadError && !chat.messages.length && !chat.isPending && !chat.failure)
+  if (chat.loadError && !chat.messages.length)
     return <ErrorState error={chat.loadError} title={t('loadFailed')} onRetry={chat.retry} />;
   const lastRequest = chat.messages.findLast(({ role }) => role === 'user');
   const isEmpty = chat.messages.length === 0 && !chat.isPending && !chat.failure;

@@ -46,9 +46,7 @@ export function useChat(chosen: string | null) {
     onSuccess: async (asked, message) => {
       if (asked.is === 'reply') setBegun(asked.reply.conversationId);
       const text = failureText(asked);
-      const reading = readAgentAgain(queries);
-      // Without a network that is not answered either, and nobody waits for it to be told so.
-      if (asked.is !== 'refused' || asked.code !== null) await reading;
+      await readAgentAgain(queries);
       if (text !== null) setFailure({ asked: message, text });
     },
   });

@@ -157,6 +157,7 @@ async function made(
     tools: modelTools,
     mostSteps: MOST_STEPS,
     signal: AbortSignal.timeout(turnMs),
+    usage: { input: 0, output: 0 },
     onText: () => undefined,
   });
   return calls;
