@@ -27,7 +27,8 @@ async function invite({ database }: TestServer, email: string, more = '') {
   const token = `token of ${email}`;
   const { rows } = await database.pool.query<{ id: string }>(
     `with boss as (insert into users (id, name, email) values (uuidv7(), 'Boss', uuidv7()::text) returning id),
-       made as (insert into workspaces (id, name, slug) values (uuidv7(), 'W', uuidv7()::text) returning id)
+       made as (insert into workspaces (id, name, slug) values (uuidv7(), 'W', uuidv7()::text) returning id),
+       owner as (insert into workspace_members (id, organization_id, user_id, role) select uuidv7(), made.id, boss.id, 'owner' from made, boss)
      insert into workspace_invitations (id, organization_id, email, role, expires_at, inviter_id, token_hash)
      select uuidv7(), made.id, $1, 'member', now() + interval '1 day', boss.id, $2 from made, boss returning organization_id as id`,
     [email, createHash('sha256').update(token).digest('hex')],
