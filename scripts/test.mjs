@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { findHeadlessBrowser } from './browser.mjs';
+import { findBrowser, findHeadlessBrowser } from './browser.mjs';
 import { build } from './build.mjs';
 import { findKubernetesClients } from './kubernetes-clients.mjs';
 import { endLeftovers } from './leftovers.mjs';
@@ -106,13 +106,15 @@ async function check() {
 
 async function unit() {
   findKubernetesClients();
+  // WhatsApp Web is tried in a whole browser, as engines have it: the headless shell is known as one.
+  const browser = findBrowser(node);
   const order = ['--sequence.shuffle.files', '--sequence.shuffle.tests', `--sequence.seed=${seed}`];
   await looked('unit', async (before) => {
     const file = join(directory, before ? 'unit-again.json' : 'unit.json');
     const args = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
     if (seed !== null) args.push(...order);
     if (before) args.push(...before.files);
-    const ended = await succeeds(['node_modules/vitest/vitest.mjs', 'run', ...args]);
+    const ended = await succeeds(['node_modules/vitest/vitest.mjs', 'run', ...args], { CHROMIUM: browser });
     const report = readReport(file);
     const failedFiles = (report?.testResults ?? []).filter(({ status }) => status === 'failed');
     return {

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { cleanup, configure } from '@testing-library/react';
 import i18next from 'i18next';
-import { afterEach } from 'vitest';
+import { afterEach, beforeAll } from 'vitest';
 import { startI18n } from '../src/lib/i18n/i18n.ts';
 
 // What is asked of a browser and this page, which lays nothing out, does not have.
@@ -31,6 +31,11 @@ configure({
   asyncUtilTimeout: 15_000,
   // What was sought is enough to know; a whole page of the toolkit's markup hides it.
   getElementError: (message) => new Error(message?.split('Ignored nodes')[0] ?? 'not found'),
+});
+
+// Testing Library says so itself, but in the first file of a worker alone: without it what an event changes is drawn later.
+beforeAll(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 });
 
 afterEach(() => {
