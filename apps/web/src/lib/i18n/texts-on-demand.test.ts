@@ -1,9 +1,12 @@
 import i18next from 'i18next';
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import '../../../test/english.ts';
 import { addTexts } from './i18n.ts';
 import { waitForTexts } from './routes-with-texts.ts';
 import { loadTexts } from './texts-on-demand.ts';
+
+// Other files of its worker are in English.
+afterAll(() => i18next.changeLanguage('en'));
 
 it('a screen counts as loaded when its texts in the chosen language are, and what has none is English', async () => {
   const loaded: string[] = [];
