@@ -99,6 +99,8 @@ test('an engine created in the app is a pod on Kubernetes: it is killed, comes b
     )
     .toEqual([[pod.metadata.uid, 1, true]]);
 
+  // What a page asks in the moment in which somebody else signs in is refused to it.
+  await page.goto('about:blank');
   await signInAs(page.context(), 'admin', server.url);
   await page.goto(`${server.url}/k8s-analyzer?name=${pod.metadata.name}`);
   await expect(page.getByRole('row').filter({ hasText: pod.metadata.name })).toContainText('Running');
@@ -109,6 +111,7 @@ test('an engine created in the app is a pod on Kubernetes: it is killed, comes b
   await page.getByRole('button', { name: `Show the pods of ${pod.spec.nodeName}` }).click();
   await expect(page.getByRole('button', { name: `View logs of ${pod.metadata.name}` })).toBeVisible();
 
+  await page.goto('about:blank');
   await signInAs(page.context(), 'user', server.url);
   const engines = await (await page.request.get(`${server.url}/api/engines`)).json();
   const gone = await page.request.delete(`${server.url}/api/engines/${engines.data[0]._id}`, {

@@ -63,17 +63,22 @@ test('J9: a node fills up, is cordoned, relieved pod by pod and uncordoned again
   const run = page.getByRole('region', { name: `Relieving ${node}` });
   await expect(run).toContainText('Cordoned: no new pod is put there.', BUSY);
 
-  for (const moved of [1, 2]) {
+  const arrived = run.getByText(/^On sim-gateway-\S+ after \d+\.\d s$/);
+  const ended = run.getByText('Ended by itself');
+  // One that ended by itself before its turn is not moved, and no other in its place without being asked for.
+  for (let moved = 0; moved < 2; moved = await arrived.count()) {
+    const before = moved + (await ended.count());
     await press('Move pod', run);
     const move = page.getByRole('dialog', { name: 'Move pod' });
     // Whom it touches is said before it is done.
     await expect(move).toContainText('Serves no session.');
     await press('Move pod', move);
-    await expect(run.getByText(/^On sim-gateway-\S+ after \d+\.\d s$/)).toHaveCount(moved, BUSY);
+    await expect.poll(async () => (await arrived.count()) + (await ended.count()), BUSY).toBe(before + 1);
   }
   // What is under way is the server's: another look at it shows the same.
   await page.reload();
-  await expect(run.getByText(/^On sim-gateway-\S+ after/)).toHaveCount(2, BUSY);
+  await expect(arrived).toHaveCount(2, BUSY);
+  const askedAgain = await ended.count();
   await expectAccessible(page);
   await press('Uncordon and close', run);
   await expect(run).toHaveCount(0, BUSY);
@@ -85,7 +90,7 @@ test('J9: a node fills up, is cordoned, relieved pod by pod and uncordoned again
   expect(done.every((one) => one.outcome === 'deleted' && one.actor.email === 'admin@switchyard.local')).toBe(true);
   const { spec } = await (await page.request.get(`${own.clusterUrl}/api/v1/nodes/${node}`)).json();
   expect(spec.unschedulable).toBeUndefined();
-  expect(presses()).toBeLessThanOrEqual(7);
+  expect(presses()).toBeLessThanOrEqual(7 + 2 * askedAgain);
 });
 
 test('a customer whose engine’s pod is moved is connected again within 10 s', async ({ page }) => {
