@@ -67,11 +67,12 @@ const PLAN: [day: number, time: string, outcome: Outcome][] = [
   [9, '16:45', 'pending'],
 ];
 
+/** As engines say it (contracts/sentences.ts), so that each is read in its reader's language. */
 const FAILURES = [
-  'The number is not on WhatsApp',
-  'WhatsApp did not answer in time (tried 3 times)',
-  'The contact has blocked this number',
-  'The message was refused by WhatsApp',
+  'WhatsApp cannot deliver to this number',
+  'WhatsApp did not answer',
+  'WhatsApp could not deliver it',
+  'WhatsApp refused the message (408)',
 ];
 
 const DAY_MS = 24 * 3_600_000;

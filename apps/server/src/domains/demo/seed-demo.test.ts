@@ -1,3 +1,4 @@
+import { knownSentence } from '@switchyard/contracts/sentences';
 import { Temporal } from 'temporal-polyfill';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../test/test-database.ts';
@@ -47,6 +48,8 @@ test('messages are in every status, and their wall-clock time, zone and instant 
     const instant = Temporal.PlainDateTime.from(row.dueLocal).toZonedDateTime(row.zone).epochMilliseconds;
     expect(instant).toBe(row.dueAt.getTime());
     expect(row.sendFailureReason === null).toBe(row.status !== 'failed');
+    // What an engine says of it, which every language has.
+    if (row.sendFailureReason) expect(knownSentence(row.sendFailureReason)).not.toBeNull();
   }
 });
 

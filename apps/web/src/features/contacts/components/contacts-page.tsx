@@ -6,6 +6,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type DataColumn, readSort, writeSort } from '../../../components/data-table/column.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { useIsNarrow } from '../../../components/data-table/use-is-narrow.ts';
 import { FilterInput } from '../../../components/list-page/filter-input.tsx';
 import { ListActions } from '../../../components/list-page/list-actions.tsx';
 import { ListPage } from '../../../components/list-page/list-page.tsx';
@@ -37,7 +38,8 @@ export function ContactsPage(props: { search: ContactsSearch; onSearch: (search:
   const [dialog, setDialog] = useState<'import' | 'organize' | null>(null);
   const [chosen, setChosen] = useState<Chosen>(NONE_CHOSEN);
   const page = useQuery(contactsPage(search));
-  const columns = useColumns();
+  const isNarrow = useIsNarrow();
+  const columns = useColumns(isNarrow);
   const exporting = useExportContacts();
   useLiveContacts();
 
@@ -89,7 +91,7 @@ export function ContactsPage(props: { search: ContactsSearch; onSearch: (search:
         table={
           <DataTable
             label={t('title')}
-            name="contacts"
+            name={isNarrow ? 'contacts-narrow' : 'contacts'}
             columns={columns}
             rows={rows}
             rowId={(row) => row._id}
@@ -181,36 +183,35 @@ function Filters(props: { search: ContactsSearch; onChange: (part: Record<string
   );
 }
 
-function useColumns(): DataColumn<Contact>[] {
+/** On a phone the number and the labels stand under the name; the rest is chosen by whoever wants it. */
+function useColumns(isNarrow: boolean): DataColumn<Contact>[] {
   const { t } = useTranslation('contacts');
-  return useMemo(
-    () => [
+  return useMemo(() => {
+    const columns: DataColumn<Contact>[] = [
       {
         id: 'name',
         name: t('column.name'),
         isFixed: true,
         isSortable: true,
-        width: 200,
+        ...(!isNarrow && { width: 200 }),
         cell: (row) => (
-          <Text span display="block" size="sm" fw={550} dir="auto" truncate>
-            {row.name}
-          </Text>
+          <>
+            <Text span display="block" size="sm" fw={550} dir="auto" truncate>
+              {row.name}
+            </Text>
+            {isNarrow && (
+              <Group gap="xs">
+                <Text span size="xs" c="dimmed">
+                  <bdi>{row.mobile}</bdi>
+                </Text>
+                <Labels of={row} />
+              </Group>
+            )}
+          </>
         ),
       },
       { id: 'mobile', name: t('column.mobile'), isSortable: true, cell: (row) => <bdi>{row.mobile}</bdi> },
-      {
-        id: 'labels',
-        name: t('column.labels'),
-        cell: (row) => (
-          <Group gap={4} wrap="nowrap">
-            {row.labels.map((label) => (
-              <Badge key={label._id} variant="light" tt="none">
-                <bdi>{label.name}</bdi>
-              </Badge>
-            ))}
-          </Group>
-        ),
-      },
+      { id: 'labels', name: t('column.labels'), cell: (row) => <Labels of={row} /> },
       {
         id: 'consent',
         name: t('column.consent'),
@@ -230,7 +231,17 @@ function useColumns(): DataColumn<Contact>[] {
         isSortable: true,
         cell: (row) => <RelativeTime at={row.updatedAt} />,
       },
-    ],
-    [t],
-  );
+    ];
+    return columns.map((column) => (isNarrow && !column.isFixed ? { ...column, isExtra: true } : column));
+  }, [t, isNarrow]);
 }
+
+const Labels = ({ of }: { of: Contact }) => (
+  <Group gap={4} wrap="nowrap">
+    {of.labels.map((label) => (
+      <Badge key={label._id} variant="light" tt="none">
+        <bdi>{label.name}</bdi>
+      </Badge>
+    ))}
+  </Group>
+);

@@ -1,5 +1,4 @@
 import { Alert, Text } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import type { Engine } from '@switchyard/contracts/engine';
 import { ENGINE_LIFECYCLE } from '@switchyard/contracts/engine-lifecycle';
 import type { EnginePace } from '@switchyard/contracts/engine-sessions';
@@ -10,6 +9,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { useIsNarrow } from '../../../components/data-table/use-is-narrow.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
@@ -42,7 +42,7 @@ const STARTING_READ_AGAIN_MS = 15_000;
 export function EnginesPage() {
   const { t } = useTranslation('engines');
   const me = useMe();
-  const isNarrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  const isNarrow = useIsNarrow();
   const engines = useQuery({
     ...enginesList,
     refetchInterval: ({ state }) => readAgainAfterMs(state.data?.data ?? []),

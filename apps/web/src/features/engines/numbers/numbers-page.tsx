@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { MAX_PAGE_SIZE } from '@switchyard/contracts/entity';
 import { IconDeviceMobile } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { useIsNarrow } from '../../../components/data-table/use-is-narrow.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
@@ -18,7 +18,7 @@ import './texts.ts';
 /** `/whatsapp-numbers`: the numbers of the workspace, each with its engine, whose it is, and what WhatsApp lets it do. */
 export function NumbersPage() {
   const { t } = useTranslation('numbers');
-  const isNarrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  const isNarrow = useIsNarrow();
   // A plan allows few engines, so one page has them all.
   const numbers = useQuery(apiQuery.engines.numbers.queryOptions({ input: { limit: MAX_PAGE_SIZE } }));
   useLiveEngines();

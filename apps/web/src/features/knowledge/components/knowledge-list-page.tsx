@@ -1,11 +1,12 @@
 import { Button, TextInput } from '@mantine/core';
-import { useDebouncedValue, useMediaQuery } from '@mantine/hooks';
+import { useDebouncedValue } from '@mantine/hooks';
 import type { KnowledgeBase } from '@switchyard/contracts/knowledge';
 import { IconBook2, IconPlus, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useIsNarrow } from '../../../components/data-table/use-is-narrow.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Pages } from '../../../components/list-page/pages.tsx';
 import { QueryListPage } from '../../../components/list-page/query-list-page.tsx';
@@ -23,7 +24,7 @@ export function KnowledgeListPage() {
   const { t } = useTranslation('knowledge');
   const { supportMode } = useMe();
   const navigate = useNavigate();
-  const isNarrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  const isNarrow = useIsNarrow();
   const [search, setSearch] = useState('');
   const [asked] = useDebouncedValue(search.trim(), TYPING_MS);
   const [page, setPage] = useState(0);

@@ -1,11 +1,11 @@
 import { Box, Text } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconMessage } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readSort, writeSort } from '../../../components/data-table/column.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { useIsNarrow } from '../../../components/data-table/use-is-narrow.ts';
 import { ListActions } from '../../../components/list-page/list-actions.tsx';
 import { ListPage } from '../../../components/list-page/list-page.tsx';
 import { NothingListed } from '../../../components/list-page/nothing-listed.tsx';
@@ -50,7 +50,7 @@ export function MessagesPage(props: { search: MessagesSearch; onSearch: (search:
   const [outcome, setOutcome] = useState<(BulkOutcome & { at: number }) | null>(null);
   const page = useQuery(messagesPage(listInput(search)));
   const countAll = useCountAll();
-  const isNarrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false }) ?? false;
+  const isNarrow = useIsNarrow();
   const columns = useMessageColumns(isNarrow);
   const exporting = useExport(workspace.zone);
   useLiveMessages();

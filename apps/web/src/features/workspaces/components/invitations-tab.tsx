@@ -1,5 +1,4 @@
 import { Button, Text } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import type { WorkspaceInvitation } from '@switchyard/contracts/workspaces';
 import { IconMail } from '@tabler/icons-react';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -7,6 +6,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../../components/data-table/column.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { useIsNarrow } from '../../../components/data-table/use-is-narrow.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { Pages } from '../../../components/list-page/pages.tsx';
@@ -30,7 +30,7 @@ export function InvitationsTab({ search, onSearch }: { search: PeopleSearch; onS
       placeholderData: keepPreviousData,
     }),
   );
-  const isNarrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  const isNarrow = useIsNarrow();
   const columns = useInvitationColumns(isNarrow);
   return (
     <TableCard

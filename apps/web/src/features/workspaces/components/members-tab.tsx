@@ -1,10 +1,11 @@
 import { Text, TextInput } from '@mantine/core';
-import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks';
+import { useDebouncedCallback } from '@mantine/hooks';
 import { IconUsers } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { useIsNarrow } from '../../../components/data-table/use-is-narrow.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { Pages } from '../../../components/list-page/pages.tsx';
@@ -28,7 +29,7 @@ export function MembersTab(props: { search: PeopleSearch; onSearch: (next: Peopl
       placeholderData: keepPreviousData,
     }),
   );
-  const isNarrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  const isNarrow = useIsNarrow();
   const columns = useMemberColumns(setAsked, isNarrow);
   const search = useDebouncedCallback((text: string) => props.onSearch(text ? { find: text } : {}), TYPING_PAUSE_MS);
   return (
