@@ -10,6 +10,7 @@ import { enginesDomain } from '../engines/index.ts';
 import { messagesDomain } from '../messages/index.ts';
 import { forgetReceived } from './forget-received.ts';
 import { chatsDomain } from './index.ts';
+import { listChats } from './list-chats.ts';
 
 const ANN = '+447700900001';
 const BEN = '+447700900002';
@@ -74,6 +75,20 @@ test('a lost lease, an earlier generation and a wrong token store nothing', asyn
   await server.database.pool.query('update engines set token_version = 2 where id = $1', [lane.engineId]);
   expect(await tell([came('1')], generation + 1)).toMatchObject({ status: 401 });
   expect((await chats()).total).toBe(0);
+});
+
+test('the list is the same whether a side is read whole or walked from chat to chat', async () => {
+  const numbers = Array.from({ length: 40 }, (_, at) => `+44770090${String(1000 + ((at * 7) % 40))}`);
+  for (const [at, chat] of numbers.entries()) {
+    if (at % 3 > 0) await tell([1, 2].map((n) => came(`${at}-${n}`, { chat, from: chat, atMs: T0 + at * 1000 + n })));
+    if (at % 2 > 0) await sent(chat, 'first', at);
+    if (at % 4 > 0) await sent(chat, 'second', at + (at % 5) - 2);
+  }
+  const of = (readWhole?: number) =>
+    listChats(server.database.pool, { engineId: lane.engineId, limit: 10, skip: 5 }, readWhole);
+  const read = await of();
+  expect(read).toMatchObject({ total: 36, data: { length: 10 } });
+  for (const longer of [0, 1, 30, 45, 53]) expect(await of(longer)).toEqual(read);
 });
 
 test('what PostgreSQL cannot store, and times that cannot be, do not lose a message', async () => {
