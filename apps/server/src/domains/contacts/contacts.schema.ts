@@ -2,7 +2,7 @@ import type { OwnQuietHours } from '@switchyard/contracts/quiet-hours';
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';
-import { foldedText } from '../../platform/database/text-search.ts';
+import { foldedText, foldedWords } from '../../platform/database/text-search.ts';
 import { engines } from '../engines/engines.schema.ts';
 import { workspaces } from '../workspaces/workspaces.schema.ts';
 
@@ -45,6 +45,7 @@ export const contacts = pgTable(
     uniqueIndex().on(table.workspaceId, table.mobile),
     index().on(table.workspaceId, table.name),
     index('contacts_folded_name').on(table.workspaceId, foldedText(table.name)),
+    index('contacts_name_words').using('gin', foldedWords(table.name)),
     index('contacts_with_quiet_hours').on(table.workspaceId).where(sql`jsonb_typeof(quiet_hours) = 'object'`),
   ],
 );

@@ -1,14 +1,11 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
-import { foldedText } from '../../platform/database/text-search.ts';
+import { foldedText, foldedWords } from '../../platform/database/text-search.ts';
 import { invalid } from '../../platform/refusal.ts';
 import { contacts, labels } from './contacts.schema.ts';
 
 /** More than anybody can choose between. */
 const MOST = 300;
-
-/** The words of a name without case and accents, as they are compared. */
-const NAME_WORDS = sql`regexp_split_to_array(regexp_replace(normalize(lower(${contacts.name} collate "und-x-icu"), nfkd), '[\\u0300-\\u036f]', '', 'g'), '[^[:alnum:]]+')`;
 
 /** Names that are longer are found by their words. */
 const MOST_WORDS = 5;
@@ -36,7 +33,8 @@ export async function findContactsNamed(
     Array.from({ length: MOST_WORDS }, (_, more) => text.slice(from, from + more + 1).join(' ')),
   );
   const whole = await find(sql`${foldedText(contacts.name)} = any (${sql.param([...new Set(phrases)])}::text[])`);
-  const some = words.length === 0 ? [] : await find(sql`${NAME_WORDS} && ${sql.param([...words])}::text[]`);
+  const some =
+    words.length === 0 ? [] : await find(sql`${foldedWords(contacts.name)} && ${sql.param([...words])}::text[]`);
   return [...new Map([...whole, ...some].map((one) => [one.mobile, one])).values()];
 }
 

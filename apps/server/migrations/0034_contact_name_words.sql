@@ -1,0 +1,1 @@
+CREATE INDEX "contacts_name_words" ON "contacts" USING gin (regexp_split_to_array(regexp_replace(normalize(lower("name" collate "und-x-icu"), nfkd), '[\u0300-\u036f]', '', 'g'), '[^[:alnum:]]+'));
