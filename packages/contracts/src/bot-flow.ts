@@ -18,13 +18,6 @@ export const MAX_MODEL_HISTORY = 30;
 
 export const MAX_SECRET_LENGTH = 4_096;
 
-/** Names of headers that carry what nobody else may read. */
-const SECRET_HEADER = /authori[sz]ation|cookie|token|secret|passw|api-?key|signature|credential/i;
-
-/** Whether a header must not stand readable in a flow. One that only names a variable says nothing by itself. */
-export const isSecretHeader = ({ name, value }: { name: string; value: string }): boolean =>
-  SECRET_HEADER.test(name) && value.trim() !== '' && !value.includes('{');
-
 const nodeId = z.string().min(1).max(64);
 const words = z.string().max(MAX_BOT_TEXT_LENGTH);
 const expression = z.string().max(MAX_EXPRESSION_LENGTH);
@@ -119,9 +112,18 @@ export const botNode = z.discriminatedUnion('kind', [
       .array(z.object({ name: z.string().max(100), value: z.string().max(1_000) }))
       .max(20)
       .default([]),
-    /** Headers whose values are kept encrypted elsewhere; `secretId` null: it is not given yet, as in a flow that was exported. */
+    /**
+     * Headers, and parts of the address's query, whose values are kept encrypted elsewhere; `secretId` null: it is not given yet, as in a flow that was
+     * exported.
+     */
     secrets: z
-      .array(z.object({ header: z.string().min(1).max(100), secretId: entityId.nullable() }))
+      .array(
+        z.object({
+          header: z.string().min(1).max(100).describe('Its name, there or in the query.'),
+          place: z.enum(['header', 'query']).optional().describe('Left out: a header.'),
+          secretId: entityId.nullable(),
+        }),
+      )
       .max(10)
       .optional(),
     /** An expression whose value is sent as JSON; empty: nothing is. */

@@ -10,7 +10,7 @@ import { bots } from './bots.schema.ts';
 import { kindsOf } from './flow/kinds-of.ts';
 import { templateFlow } from './flow/templates.ts';
 import type { SecretParts } from './secrets/keep-secret.ts';
-import { sealHeaders } from './secrets/seal-headers.ts';
+import { sealReadable } from './secrets/seal-readable.ts';
 
 interface NewBot {
   name: string;
@@ -28,7 +28,7 @@ export const createBot: Action<NewBot, BotRow, SecretParts> = (
   db.transaction(async (tx) => {
     authorize(mayBuild(actor));
     const { userId: ownerId, workspaceId } = actor;
-    const draft = flow ? await sealHeaders(tx, secret, workspaceId, flow) : templateFlow(template);
+    const draft = flow ? await sealReadable(tx, secret, workspaceId, flow) : templateFlow(template);
     const values = { workspaceId, ownerId, name, description, draft, nodeKinds: kindsOf(draft) };
     const [row] = await tx.insert(bots).values(values).returning();
     if (!row) throw new Error('the bot was not stored');

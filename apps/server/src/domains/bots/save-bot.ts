@@ -10,7 +10,7 @@ import { bots } from './bots.schema.ts';
 import { kindsOf } from './flow/kinds-of.ts';
 import { faultsIn } from './secrets/faults-in.ts';
 import type { SecretParts } from './secrets/keep-secret.ts';
-import { sealHeaders } from './secrets/seal-headers.ts';
+import { sealReadable } from './secrets/seal-readable.ts';
 
 interface Saved {
   id: string;
@@ -38,7 +38,7 @@ export const saveBot: Action<Saved, { revision: number; faults: FlowFault[] }, S
       );
     }
     const { name = row.name, description = row.description } = given;
-    const draft = given.draft ? await sealHeaders(tx, secret, actor.workspaceId, given.draft) : row.draft;
+    const draft = given.draft ? await sealReadable(tx, secret, actor.workspaceId, given.draft) : row.draft;
     const revision = row.revision + 1;
     await tx
       .update(bots)

@@ -129,8 +129,8 @@ const http: NodeWork<'http'> = {
     const body = node.body.trim() === '' ? null : JSON.stringify(evaluate(node.body, await piece.context()));
     const url = await piece.fill(node.url, encodeURIComponent);
     piece.happenings.push({ event: 'http_requested', node, details: { method: node.method, host: hostOf(url) ?? '' } });
-    const secrets = (node.secrets ?? []).flatMap(({ header, secretId }) =>
-      secretId === null ? [] : [{ header, secretId }],
+    const secrets = (node.secrets ?? []).flatMap(({ secretId, ...where }) =>
+      secretId === null ? [] : [{ ...where, secretId }],
     );
     return { call: { method: node.method, url, headers, secrets, body, timeoutSeconds: node.timeoutSeconds } };
   },

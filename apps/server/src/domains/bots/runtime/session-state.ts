@@ -27,8 +27,8 @@ export interface HttpCall {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: string;
   headers: Record<string, string>;
-  /** Headers that are put in where the call is made, and nowhere before. */
-  secrets?: { header: string; secretId: string }[];
+  /** Headers and parts of the address that are put in where the call is made, and nowhere before. */
+  secrets?: { header: string; place?: 'header' | 'query' | undefined; secretId: string }[];
   body: string | null;
   timeoutSeconds: number;
 }

@@ -19,17 +19,25 @@ export async function openSecrets(db: Db, secret: string, workspaceId: string, r
   const host = hostOf(request.url);
   const seal = secretSeal(secret);
   const headers = { ...request.headers };
+  let { url } = request;
   const values: string[] = [];
-  for (const { header, secretId } of wanted) {
+  for (const { header, place, secretId } of wanted) {
     const row = rows.find(({ id }) => id === secretId);
     if (row && row.host !== host)
       return { ok: false, fault: `The secret of ${header} was given for ${row.host} only.` };
     const value = row && seal.open(row.value, workspaceId, row.host);
     if (value == null) return { ok: false, fault: `The secret of ${header} cannot be read. Give it again.` };
-    headers[header] = value;
-    values.push(value);
+    if (place === 'query') url = withPart(url, header, value);
+    else headers[header] = value;
+    values.push(value, encodeURIComponent(value));
   }
-  return { ok: true, request: { ...request, headers }, values };
+  return { ok: true, request: { ...request, url, headers }, values };
+}
+
+/** An address with one part more in its query. */
+function withPart(url: string, name: string, value: string): string {
+  const [, before = url, end = ''] = /^([^#]*)(.*)$/s.exec(url) ?? [];
+  return `${before}${before.includes('?') ? '&' : '?'}${encodeURIComponent(name)}=${encodeURIComponent(value)}${end}`;
 }
 
 const HIDDEN = '•••';

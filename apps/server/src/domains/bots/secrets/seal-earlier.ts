@@ -2,22 +2,24 @@ import type { BotFlow } from '@switchyard/contracts/bot-flow';
 import { eq } from 'drizzle-orm';
 import type { Platform } from '../../../platform/platform.ts';
 import { bots, botVersions } from '../bots.schema.ts';
-import { sealHeaders } from './seal-headers.ts';
+import { sealReadable } from './seal-readable.ts';
 
-/** Flows with a step that asks another server and has headers: among them are those written before secrets were sealed. */
-const HAS_HEADERS = `@? '$.nodes[*] ? (@.kind == "http" && exists(@.headers[*] ? (@.value != "")))'`;
+/** Flows with a step that asks another server and has headers, or more in its address than a path: among them are those written before secrets were sealed. */
+const MAY_BE_READABLE = `@? '$.nodes[*] ? (@.kind == "http" && (exists(@.headers[*] ? (@.value != "")) || @.url like_regex "[?].*="))'`;
 
 /**
  * Seals what stands readable in drafts and versions that were stored by a server before this one. Done before the worker works; a flow a transaction, so that
  * it can stop anywhere.
  */
 export async function sealEarlierFlows({ database, secret }: Pick<Platform, 'database' | 'secret'>): Promise<void> {
-  const { rows: drafts } = await database.pool.query<{ id: string }>(`select id from bots where draft ${HAS_HEADERS}`);
+  const { rows: drafts } = await database.pool.query<{ id: string }>(
+    `select id from bots where draft ${MAY_BE_READABLE}`,
+  );
   for (const { id } of drafts) {
     await database.db.transaction(async (tx) => {
       const [row] = await tx.select().from(bots).where(eq(bots.id, id)).for('update');
       if (!row) return;
-      const draft = await sealHeaders(tx, secret, row.workspaceId, row.draft);
+      const draft = await sealReadable(tx, secret, row.workspaceId, row.draft);
       // Whoever has it open is told to load it again, and does not write the readable one back.
       if (isChanged(row.draft, draft)) {
         await tx
@@ -28,7 +30,7 @@ export async function sealEarlierFlows({ database, secret }: Pick<Platform, 'dat
     });
   }
   const { rows: versions } = await database.pool.query<{ id: string }>(
-    `select id from bot_versions where flow ${HAS_HEADERS}`,
+    `select id from bot_versions where flow ${MAY_BE_READABLE}`,
   );
   for (const { id } of versions) {
     await database.db.transaction(async (tx) => {
@@ -39,7 +41,7 @@ export async function sealEarlierFlows({ database, secret }: Pick<Platform, 'dat
         .where(eq(botVersions.id, id))
         .for('update', { of: botVersions });
       if (!row) return;
-      const flow = await sealHeaders(tx, secret, row.workspaceId, row.flow);
+      const flow = await sealReadable(tx, secret, row.workspaceId, row.flow);
       if (isChanged(row.flow, flow)) await tx.update(botVersions).set({ flow }).where(eq(botVersions.id, id));
     });
   }

@@ -87,20 +87,40 @@ test('a readable one is sealed when it is saved, and works', async () => {
   expect((await asked(rig))[0]?.headers).toEqual({ Authorization: `Bearer ${TOKEN}` });
 });
 
+test('one in an address is sealed, too, and put there again for the wire', async () => {
+  const other = `${TOKEN}/+&`;
+  const readable = { url: `${URL}?of={who|you}&api_key=${encodeURIComponent(other)}&page={page_token}#top` };
+  const rig = await createBotRig(server, flowWith(readable));
+  expect(await stored(rig)).not.toContain(TOKEN);
+  expect(await draftOf(rig)).toMatchObject({
+    nodes: [
+      {},
+      { url: `${URL}?of={who|you}&page={page_token}#top`, secrets: [{ header: 'api_key', place: 'query' }] },
+      {},
+    ],
+  });
+  const [request] = await asked(rig, { said: `no ${encodeURIComponent(other)}, no ${other}` });
+  expect(request?.url).toBe(`${URL}?of=you&page=&api_key=${encodeURIComponent(other)}#top`);
+  expect(request?.headers).toEqual({});
+  expect(await rig.sent()).toEqual(['{"said":"no •••, no •••"}']);
+  expect(await stored(rig)).not.toContain(TOKEN);
+});
+
 test('those of earlier servers are sealed in drafts and versions, once', async () => {
   const rig = await createBotRig(server, flowWith({}));
   const { pool } = server.database;
-  await pool.query('update bots set draft = $2 where id = $1', [rig.bot._id, JSON.stringify(flowWith(readable))]);
+  const earlier = JSON.stringify(flowWith({ ...readable, url: `${URL}?token=${TOKEN}` }));
+  await pool.query('update bots set draft = $2 where id = $1', [rig.bot._id, earlier]);
   await pool.query('update bot_versions set flow = $2 where bot_id = $1', [
     rig.bot._id,
-    JSON.stringify(flowWith(readable)),
+    JSON.stringify(flowWith({ url: `${URL}?token=${TOKEN}` })),
   ]);
   await sealEarlierFlows(server.platform);
   expect(await stored(rig)).not.toContain(TOKEN);
   const sealed = await draftOf(rig);
   await sealEarlierFlows(server.platform);
   expect(await draftOf(rig)).toEqual(sealed);
-  expect((await asked(rig))[0]?.headers).toEqual({ Authorization: `Bearer ${TOKEN}` });
+  expect((await asked(rig))[0]).toMatchObject({ url: `${URL}?token=${TOKEN}`, headers: {} });
 });
 
 test('it goes to its host alone, and to no other workspace', async () => {

@@ -1,4 +1,5 @@
 import { type BotEdge, type BotFlow, type BotNode, botFlow } from '@switchyard/contracts/bot-flow';
+import { takeSecrets } from '@switchyard/contracts/bot-secrets';
 import { newNodeId } from './new-node.ts';
 
 const BESIDE_PX = 40;
@@ -14,14 +15,15 @@ export function copied(
   return exported({ nodes: chosen, edges: between });
 }
 
-/** A flow as text for elsewhere. Values of headers stay behind, and secrets have to be given anew. */
+/** A flow as text for elsewhere. Values of headers stay behind, and so do secrets, which have to be given anew. */
 export function exported({ nodes, edges }: { nodes: readonly BotNode[]; edges: readonly BotEdge[] }): string {
   const told = nodes.map((one) =>
     one.kind === 'http'
       ? {
           ...one,
           headers: one.headers.map(({ name }) => ({ name, value: '' })),
-          secrets: one.secrets?.map(({ header }) => ({ header, secretId: null })),
+          url: takeSecrets(one.url).url,
+          secrets: one.secrets?.map((secret) => ({ ...secret, secretId: null })),
         }
       : one,
   );

@@ -31,7 +31,7 @@ it('takes no secret among the ordinary headers', async () => {
   await userEvent.click(headers);
   await userEvent.paste('Accept-Language: en\nAuthorization: Bearer abc');
   expect(saved.headers).toEqual([{ name: 'Accept-Language', value: 'en' }]);
-  await screen.findByText('Authorization is not saved here: keep it as a secret header.');
+  await screen.findByText('Authorization is not saved here: keep it as a secret.');
 });
 
 it('keeps a secret by its id, forgets what was typed, and removes it again', async () => {
@@ -51,4 +51,23 @@ it('keeps a secret by its id, forgets what was typed, and removes it again', asy
   expect(JSON.stringify(saved)).not.toContain('abc');
   await userEvent.click(screen.getByRole('button', { name: 'Remove the secret of Authorization' }));
   expect(saved.secrets).toEqual([]);
+});
+
+it('takes no secret in the address, and keeps it for its place there', async () => {
+  server.on(`POST /api/bots/${BOT_ID}/secrets`, () => ({ secretId: SECRET_ID, host: 'shop.test' }));
+  await renderPart(<Fields />);
+  const address = await screen.findByRole<HTMLInputElement>('textbox', { name: /^Address/ });
+  await userEvent.clear(address);
+  await userEvent.click(address);
+  await userEvent.paste('https://shop.test/price?of={item}&api_key=abc#top');
+  expect(saved.url).toBe('https://shop.test/price?of={item}#top');
+  await screen.findByText('api_key is not saved here: keep it as a secret.');
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Where it stands' }), 'In the address');
+  const name = screen.getByRole('textbox', { name: 'Name of the secret' });
+  await userEvent.clear(name);
+  await userEvent.type(name, 'api_key');
+  await userEvent.type(screen.getByLabelText('Value'), 'abc');
+  await userEvent.click(screen.getByRole('button', { name: 'Keep encrypted' }));
+  await waitFor(() => expect(saved.secrets).toEqual([{ header: 'api_key', place: 'query', secretId: SECRET_ID }]));
+  expect(JSON.stringify(saved)).not.toContain('abc');
 });

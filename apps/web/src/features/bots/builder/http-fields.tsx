@@ -1,10 +1,11 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { type BotNode, isSecretHeader, MAX_HTTP_TIMEOUT_SECONDS, type NodeOf } from '@switchyard/contracts/bot-flow';
+import { type BotNode, MAX_HTTP_TIMEOUT_SECONDS, type NodeOf } from '@switchyard/contracts/bot-flow';
+import { isSecretHeader, takeSecrets } from '@switchyard/contracts/bot-secrets';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import '../texts.ts';
 import { DurationInput } from './duration-input.tsx';
-import { SecretHeaders } from './secret-headers.tsx';
+import { SecretFields } from './secret-fields.tsx';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
@@ -13,7 +14,10 @@ export function HttpFields(props: { botId: string; step: NodeOf<'http'>; onChang
   const { t } = useTranslation('bots');
   const { step, onChange } = props;
   const [headers, setHeaders] = useState(step.headers.map(({ name, value }) => `${name}: ${value}`).join('\n'));
+  /** As it was written; what of it is kept is in the step. */
+  const [url, setUrl] = useState('');
   const secret = readHeaders(headers).find(isSecretHeader);
+  const inAddress = takeSecrets(url).found[0];
   return (
     <>
       <NativeSelect
@@ -25,8 +29,12 @@ export function HttpFields(props: { botId: string; step: NodeOf<'http'>; onChang
       <TextInput
         label={t('builder.url')}
         description={t('builder.urlHelp')}
-        value={step.url}
-        onChange={(event) => onChange({ url: event.currentTarget.value })}
+        value={inAddress ? url : step.url}
+        onChange={(event) => {
+          setUrl(event.currentTarget.value);
+          onChange({ url: takeSecrets(event.currentTarget.value).url });
+        }}
+        error={inAddress && t('builder.secretReadable', { name: inAddress.name })}
         dir="ltr"
         spellCheck={false}
       />
@@ -38,12 +46,12 @@ export function HttpFields(props: { botId: string; step: NodeOf<'http'>; onChang
           setHeaders(event.currentTarget.value);
           onChange({ headers: readHeaders(event.currentTarget.value).filter((one) => !isSecretHeader(one)) });
         }}
-        error={secret && t('builder.secretInHeaders', { header: secret.name })}
+        error={secret && t('builder.secretReadable', { name: secret.name })}
         dir="ltr"
         spellCheck={false}
         autosize
       />
-      <SecretHeaders botId={props.botId} step={step} onChange={onChange} />
+      <SecretFields botId={props.botId} step={step} onChange={onChange} />
       <Textarea
         label={t('builder.body')}
         description={t('builder.bodyHelp')}
