@@ -42,6 +42,8 @@ export interface Domain {
   ) => Promise<string | null> | string | null;
   /** What a connection to the MQTT broker may touch; null: these credentials are not this domain's. */
   topicRights?: (credentials: Credentials, platform: Platform) => Promise<TopicRights | null>;
+  /** Which of these user names, whose connections to the MQTT broker are open, may not be connected any more. Asked every few seconds. */
+  lapsedConnections?: (usernames: readonly string[], platform: Platform) => Promise<string[]>;
   /** Records that an actor looks at what is another's. */
   recordView?: (platform: Platform, actor: Actor, operation: string, seen: SeenThing) => Promise<void>;
 }

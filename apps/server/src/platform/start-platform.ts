@@ -14,7 +14,6 @@ import type { Log } from './logging/log.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import type { MqttListener } from './mqtt/listener.ts';
-import type { Credentials, TopicRights } from './mqtt/rights.ts';
 import { startBroker } from './mqtt/start-broker.ts';
 import type { Platform } from './platform.ts';
 import { keepSecret } from './secret.ts';
@@ -70,8 +69,11 @@ export async function startPlatform({ config, log, domains, createMailer }: Plat
     });
 
     // Connections arrive after the whole platform stands, but the broker starts before it does.
-    let rightsOf: (credentials: Credentials) => Promise<TopicRights | null> = async () => null;
-    const { broker, listener } = await startBroker(config, log, (credentials) => rightsOf(credentials));
+    let asks: Parameters<typeof startBroker>[2] = { rightsOf: async () => null, lapsed: async () => [] };
+    const { broker, listener } = await startBroker(config, log, {
+      rightsOf: (credentials) => asks.rightsOf(credentials),
+      lapsed: (usernames) => asks.lapsed(usernames),
+    });
     started.push(() => broker.close());
 
     const jobs = await startJobs(database, log, config.roles.includes('worker'));
@@ -104,7 +106,11 @@ export async function startPlatform({ config, log, domains, createMailer }: Plat
         for (const domain of domains) await domain.recordView?.(platform, actor, operation, seen);
       },
     };
-    rightsOf = (credentials) => firstAnswer(domains, (domain) => domain.topicRights?.(credentials, platform));
+    asks = {
+      rightsOf: (credentials) => firstAnswer(domains, (domain) => domain.topicRights?.(credentials, platform)),
+      lapsed: async (usernames) =>
+        (await Promise.all(domains.map((domain) => domain.lapsedConnections?.(usernames, platform) ?? []))).flat(),
+    };
     return { platform, listener, stop };
   } catch (error) {
     await stop();

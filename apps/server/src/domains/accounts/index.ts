@@ -7,7 +7,7 @@ import { forgetDeleted } from './forget-account.ts';
 import { forgetExpired } from './forget-expired.ts';
 import { apiKeysRouter } from './keys/keys.routes.ts';
 import { tellOfExpiry } from './keys/tell-of-expiry.ts';
-import { liveRouter, ticketRights } from './live-ticket.ts';
+import { lapsedTickets, liveRouter, ticketRights } from './live-ticket.ts';
 import { readLoginToken } from './login-token.ts';
 import { resolveActor } from './resolve-actor.ts';
 import { supportRouter } from './support/support.routes.ts';
@@ -29,6 +29,7 @@ export const accountsDomain: Domain = {
   },
   resolveActor,
   topicRights: async (credentials, { secret }) => ticketRights(secret, credentials, Date.now()),
+  lapsedConnections: (usernames, { database }) => lapsedTickets(database.db, usernames),
   async signerOf(headers, platform) {
     const token = await readLoginToken({ get: (name) => headers[name] ?? null }, platform);
     return token === null ? null : `login:${token}`;

@@ -68,6 +68,7 @@ async function findActor(db: Db, token: string, wanted: string | null): Promise<
       email: users.email,
       fullName: users.name,
       role: users.role,
+      loginId: loginSessions.id,
       workspaceId: membership.organizationId,
       workspaceRole: membership.role,
     })

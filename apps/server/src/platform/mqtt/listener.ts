@@ -19,10 +19,14 @@ const MAX_WEBSOCKET_FRAME_BYTES = 128 * 1024;
 const CONNECT_TIMEOUT_MS = 10_000;
 /** A client that is not heard of for longer is gone, with whatever it had begun to say. Ours say something every minute at least. */
 const MAX_KEEPALIVE_SECONDS = 300;
+/** So long at most a connection outlives its right. */
+const RECHECK_MS = 10_000;
 
 export interface ListenerOptions {
   /** What these credentials may do; null: refused. */
   rightsOf: (credentials: Credentials) => Promise<TopicRights | null>;
+  /** Which of these user names may not be connected any more. */
+  lapsed: (usernames: readonly string[]) => Promise<readonly string[]>;
   log: Log;
   /** Of clients that have not signed in, of one address; 0: any number. */
   connectionsPerAddress: number;
@@ -43,6 +47,7 @@ export interface MqttListener {
 /** Makes the MQTT server; it serves nobody before `listen` or `attach`. */
 export async function createListener(options: ListenerOptions): Promise<MqttListener> {
   const rights = new WeakMap<Client, TopicRights>();
+  const signedIn = new Map<Client, string>();
   const connections = new UnknownConnections(options.connectionsPerAddress);
   const aedes = await Aedes.createBroker({
     connectTimeout: Math.min(CONNECT_TIMEOUT_MS, options.requestTimeoutMs),
@@ -54,6 +59,8 @@ export async function createListener(options: ListenerOptions): Promise<MqttList
         (found) => {
           if (!found) return refuse(BAD_CREDENTIALS, 'these credentials are not valid');
           rights.set(client, found);
+          signedIn.set(client, username ?? '');
+          client.conn.once('close', () => signedIn.delete(client));
           bindId(client, found);
           connections.leave((client.conn as PacketGuard).connection);
           done(null, true);
@@ -79,6 +86,18 @@ export async function createListener(options: ListenerOptions): Promise<MqttList
     options.log.debug({ client: client.id, reason: error.message }, 'MQTT client'),
   );
   aedes.on('connectionError', (_client, error) => options.log.debug({ reason: error.message }, 'MQTT connection'));
+
+  /** Only a clear "no" ends a connection: a database that is away for a moment does not. */
+  const endLapsed = async () => {
+    if (signedIn.size === 0) return;
+    const lapsed = new Set(await options.lapsed([...new Set(signedIn.values())]));
+    for (const [client, username] of signedIn) if (lapsed.has(username)) client.close();
+  };
+  const rechecks = setInterval(() => {
+    endLapsed().catch((error: unknown) =>
+      options.log.warn({ err: error }, 'rights of MQTT clients were not looked at'),
+    );
+  }, RECHECK_MS).unref();
 
   /** The broker meets clients behind a guard, and once they have signed in they count no more. */
   const meet = (connection: Duplex, remoteAddress: string | undefined, request?: IncomingMessage) => {
@@ -124,6 +143,7 @@ export async function createListener(options: ListenerOptions): Promise<MqttList
       };
     },
     async close() {
+      clearInterval(rechecks);
       await new Promise<void>((resolve) => aedes.close(() => resolve()));
       for (const socket of webSockets.clients) socket.terminate();
       webSockets.close();

@@ -4,8 +4,7 @@ import { portError } from '../start-error.ts';
 import type { Broker } from './broker.ts';
 import { embeddedBroker } from './embedded-broker.ts';
 import { externalBus } from './external-bus.ts';
-import { createListener, type MqttListener } from './listener.ts';
-import type { Credentials, TopicRights } from './rights.ts';
+import { createListener, type ListenerOptions, type MqttListener } from './listener.ts';
 
 export interface StartedBroker {
   broker: Broker;
@@ -16,9 +15,9 @@ export interface StartedBroker {
 export async function startBroker(
   config: Config,
   log: Log,
-  rightsOf: (credentials: Credentials) => Promise<TopicRights | null>,
+  asks: Pick<ListenerOptions, 'rightsOf' | 'lapsed'>,
 ): Promise<StartedBroker> {
-  const listener = await createListener({ ...config, rightsOf, log });
+  const listener = await createListener({ ...config, ...asks, log });
   const host = config.demo ? '127.0.0.1' : config.host;
   const port = await listen(listener, config, host);
   const engineUrl = `mqtt://127.0.0.1:${port}`;

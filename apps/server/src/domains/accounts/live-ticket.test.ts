@@ -1,0 +1,100 @@
+import { connectAsync } from 'mqtt';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { startTestServer, type TestServer } from '../../../test/test-server.ts';
+import { lapsedTickets } from './live-ticket.ts';
+
+/** As often as the listener looks (`listener.ts`). */
+const RECHECK_MS = 10_000;
+
+let server: TestServer;
+beforeAll(async () => {
+  // Before the server starts, whose interval it is; what else waits does so by other means.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  server = await startTestServer();
+});
+afterEach(() => vi.restoreAllMocks());
+afterAll(async () => {
+  vi.useRealTimers();
+  await server.stop();
+});
+
+const run = (statement: string, values: unknown[]) => server.database.pool.query(statement, values);
+
+async function person(role = 'user') {
+  const made = await server.signUp();
+  const { body } = await server.call<{ _id: string; workspace: { _id: string } }>('GET', '/api/me', undefined, made);
+  await run('update users set role = $2 where id = $1', [body._id, role]);
+  return { ...made, userId: body._id, workspaceId: body.workspace._id };
+}
+type Someone = Awaited<ReturnType<typeof person>>;
+interface Ticket {
+  username: string;
+  password: string;
+  topics: string[];
+}
+const ticketOf = async ({ token }: { token: string }, headers: Record<string, string> = {}) =>
+  (await server.call<Ticket>('POST', '/api/live/ticket', {}, { token, headers })).body;
+const isLapsed = async ({ username }: Ticket) =>
+  (await lapsedTickets(server.database.db, ['extension.a.b.c.1', username])).length > 0;
+
+const looked = (helper: Someone, customer: Someone) =>
+  server.call('POST', '/api/support/looks', { ...customer, reason: 'asked in ticket 7' }, helper);
+const through = ({ userId, workspaceId }: Someone) => ({
+  'x-supported-user-id': userId,
+  'x-supported-workspace-id': workspaceId,
+});
+
+test.each<[string, (one: Someone) => Promise<unknown>]>([
+  ['signs out', (one) => server.call('POST', '/api/auth/sign-out', {}, one)],
+  ['is signed out elsewhere', ({ userId }) => run('delete from login_sessions where user_id = $1', [userId])],
+  ['is removed', ({ userId }) => run('delete from workspace_members where user_id = $1', [userId])],
+  [
+    'would need a second factor by now',
+    ({ workspaceId }) => run('update workspaces set demands_two_factor = true where id = $1', [workspaceId]),
+  ],
+  ['is deleted', ({ userId }) => run('delete from users where id = $1', [userId])],
+])('the connection of somebody who %s has lapsed, and another’s has not', async (_what, end) => {
+  const [one, other] = [await person(), await person()];
+  const [ticket, others] = [await ticketOf(one), await ticketOf(other)];
+  expect(await isLapsed(ticket)).toBe(false);
+  await end(one);
+  expect([await isLapsed(ticket), await isLapsed(others)]).toEqual([true, false]);
+});
+
+test.each<[string, (helper: Someone) => Promise<unknown>]>([
+  ['has ended', (helper) => run('update support_grants set ends_at = now() where admin_id = $1', [helper.userId])],
+  ['is no more its', (helper) => run(`update users set role = 'user' where id = $1`, [helper.userId])],
+])('that of support whose look %s has lapsed, and its own has not', async (_what, end) => {
+  const [helper, customer] = [await person('support'), await person()];
+  expect((await looked(helper, customer)).status).toBe(200);
+  const [ticket, own] = [await ticketOf(helper, through(customer)), await ticketOf(helper)];
+  expect(await isLapsed(ticket)).toBe(false);
+  await end(helper);
+  expect([await isLapsed(ticket), await isLapsed(own)]).toEqual([true, false]);
+});
+
+test('an open connection ends soon after its right, and not while the database is away', async () => {
+  const [one, other] = [await person(), await person()];
+  const open = async (by: Someone) => {
+    const { username, password, topics } = await ticketOf(by);
+    const url = `${server.url.replace('http', 'ws')}/mqtt`;
+    const client = await connectAsync(url, { username, password, reconnectPeriod: 0 }, false);
+    await client.subscribeAsync(topics);
+    return client;
+  };
+  const [theirs, others] = [await open(one), await open(other)];
+  const closed = new Promise<void>((resolve) => theirs.once('close', () => resolve()));
+  await run('delete from workspace_members where user_id = $1', [one.userId]);
+
+  const query = vi.spyOn(server.platform.database.db, 'execute').mockRejectedValueOnce(new Error('away'));
+  vi.advanceTimersByTime(RECHECK_MS);
+  await vi.waitFor(() => expect(query).toHaveBeenCalledOnce());
+  expect(theirs.connected).toBe(true);
+
+  vi.advanceTimersByTime(RECHECK_MS);
+  await closed;
+  const heard = new Promise((resolve) => others.once('message', (topic) => resolve(topic)));
+  server.platform.broker.publish(`workspace/${other.workspaceId}/live`, '{}');
+  expect(await heard).toBe(`workspace/${other.workspaceId}/live`);
+  await others.endAsync(true);
+});
