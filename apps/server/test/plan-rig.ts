@@ -40,6 +40,8 @@ export class PlanRig {
   readonly asked: string[] = [];
   /** What it refuses. */
   refuses: string | null = null;
+  /** Its answers are lost on their way; what was asked is done. */
+  isSilent = false;
 
   private constructor(database: Database, lane: LaneFixture, drop: () => Promise<void>) {
     this.database = database;
@@ -205,6 +207,7 @@ export class PlanRig {
   #setCordon(name: string, isCordoned: boolean): void {
     this.#ask(`${isCordoned ? 'cordon' : 'uncordon'} ${name}`);
     this.mark(name, isCordoned);
+    if (this.isSilent) throw new KubernetesError(0, 'Timeout', 'no answer within 10 s');
   }
 
   /** As somebody else would cordon or uncordon it. */

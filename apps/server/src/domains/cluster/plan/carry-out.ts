@@ -3,6 +3,7 @@ import { isEligible, isSafe, roomOf, sourceOf } from '@switchyard/cluster-rules/
 import { eq } from 'drizzle-orm';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/database.ts';
+import { KubernetesError } from '../../../platform/kubernetes/kubernetes-error.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { users } from '../../accounts/accounts.schema.ts';
 import { GRACE_PERIOD_SECONDS } from '../delete-pod.ts';
@@ -36,8 +37,8 @@ export async function carryOutPlans(parts: CarryOutParts, nowMs: number): Promis
     try {
       await goOn(parts, run, nowMs);
     } catch (error) {
-      const problem = (error as Error).message.slice(0, 500);
-      if (run.problem !== problem) await writeRun(parts.db, run.id, { problem, going: 'no' });
+      // Written down each time: what is asked again waits from then on.
+      await writeRun(parts.db, run.id, { problem: (error as Error).message.slice(0, 500), going: 'no' });
     }
   }
 }
@@ -52,7 +53,7 @@ async function goOn(parts: CarryOutParts, run: PlanRunRecord, nowMs: number): Pr
     return;
   }
   if (run.state === 'undoing') return undo(parts, run);
-  if (run.cordonedByRun === null) return cordon(parts, run, isCordoned(node));
+  if (run.cordonedByRun === null || isUnsure(run)) return cordon(parts, run, isCordoned(node));
   const moving = run.moves.find((move) => move.state === 'moving');
   if (moving) return awaitArrival(parts, run, moving, nowMs);
   if (run.going === 'no') return;
@@ -63,18 +64,38 @@ async function goOn(parts: CarryOutParts, run: PlanRunRecord, nowMs: number): Pr
   else await moveNext(parts, run, next, nowMs);
 }
 
-/** Only what was done is written down: after a failure it is asked for again, by the next look. */
+const UNSURE = 'It is not known whether the node was cordoned.';
+const isUnsure = ({ cordonedByRun, problem }: PlanRunRecord) => cordonedByRun === true && problem === UNSURE;
+
+/**
+ * What is about to be done is written down first: of a cordon whose answer is lost, or whose server ends before it comes, it is known whose it is, and it is
+ * undone with the run. After a failure it is asked for again, by a later look.
+ */
 async function cordon({ db, console }: CarryOutParts, run: PlanRunRecord, isCordonedAlready: boolean): Promise<void> {
-  if (run.problem !== null && run.updatedAt.getTime() > Date.now() - RETRY_MS) return;
-  if (!isCordonedAlready) await console.client.cordon(run.nodeName);
+  if (isTooSoon(run)) return;
+  const isOurs = !isCordonedAlready || isUnsure(run);
+  if (!isCordonedAlready) {
+    await writeRun(db, run.id, { cordonedByRun: true, problem: UNSURE });
+    try {
+      await console.client.cordon(run.nodeName);
+    } catch (error) {
+      if (!isRefused(error)) return;
+      await writeRun(db, run.id, { cordonedByRun: null });
+      throw error;
+    }
+  }
   await db.transaction(async (tx) => {
-    await writeRun(tx, run.id, { cordonedByRun: !isCordonedAlready, problem: null });
-    if (!isCordonedAlready) await audited(tx, run, 'node.cordon');
+    await writeRun(tx, run.id, { cordonedByRun: isOurs, problem: null });
+    if (isOurs) await audited(tx, run, 'node.cordon');
   });
 }
 
+/** Whether an error means that nothing was done. */
+const isRefused = (error: unknown): boolean =>
+  error instanceof KubernetesError && error.code >= 400 && error.code < 500 && error.code !== 408;
+
 async function undo({ db, console }: CarryOutParts, run: PlanRunRecord): Promise<void> {
-  if (run.problem !== null && run.updatedAt.getTime() > Date.now() - RETRY_MS) return;
+  if (isTooSoon(run)) return;
   if (run.cordonedByRun) await console.client.uncordon(run.nodeName);
   await db.transaction(async (tx) => {
     await writeRun(tx, run.id, { state: 'undone', problem: null });
@@ -84,6 +105,8 @@ async function undo({ db, console }: CarryOutParts, run: PlanRunRecord): Promise
 
 /** What Kubernetes refused is asked again after so long. */
 const RETRY_MS = 15_000;
+const isTooSoon = ({ problem, updatedAt }: PlanRunRecord) =>
+  problem !== null && updatedAt.getTime() > Date.now() - RETRY_MS;
 
 const audited = (tx: Db, run: PlanRunRecord, action: 'node.cordon' | 'node.uncordon') =>
   writeAct(tx, actorOf(run), { action, subject: run.nodeName, details: { run: run.id } });
@@ -101,7 +124,7 @@ async function awaitArrival(parts: CarryOutParts, run: PlanRunRecord, move: RunM
     if (nowMs - askedAtMs > LONGEST_MOVE_MS && run.problem !== problem) throw new Error(problem);
     // The process that was to delete it may have ended before it did.
     const pod = console.picture.podNamed(move.namespace, move.podName);
-    if (pod?.uid === move.podUid && pod.deletedAtMs === undefined && nowMs - askedAtMs > RETRY_MS)
+    if (pod?.uid === move.podUid && pod.deletedAtMs === undefined && nowMs - askedAtMs > RETRY_MS && !isTooSoon(run))
       await deletePod(parts, move);
     return;
   }

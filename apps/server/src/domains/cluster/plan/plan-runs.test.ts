@@ -14,6 +14,8 @@ const audited = async () =>
 const deletions = async () =>
   (await rig.database.pool.query('select pod_name, cause, outcome, sessions from pod_deletions order by created_at'))
     .rows;
+/** As if the last that happened to a run had been a while ago. */
+const longAgo = () => rig.database.pool.query(`update plan_runs set updated_at = now() - interval '20 seconds'`);
 const heldBy = (words: RegExp | string) => ({ code: 'PLAN_HELD', message: expect.stringMatching(words) });
 
 describe('a node is relieved', () => {
@@ -253,7 +255,7 @@ describe('faults', () => {
     expect(await rig.look()).toMatchObject({ cordonedByRun: null, problem: 'cannot patch nodes' });
     rig.refuses = null;
     // Asked again, but not at once.
-    await rig.database.pool.query(`update plan_runs set updated_at = now() - interval '20 seconds'`);
+    await longAgo();
     expect(await rig.look()).toMatchObject({ cordonedByRun: true, problem: null });
     await rig.advance('one', uid);
     rig.refuses = 'cannot delete pods';
@@ -263,6 +265,48 @@ describe('faults', () => {
       moves: [{ state: 'planned' }],
     });
     expect(await deletions()).toMatchObject([{ outcome: 'failed' }]);
+  });
+
+  it('a cordon whose answer is lost is known as the run’s own, and undone with it', async () => {
+    rig.putPod('engine-1', 'full');
+    rig.isSilent = true;
+    await rig.start('full');
+    const unsure = { cordonedByRun: true, problem: 'It is not known whether the node was cordoned.' };
+    expect(await rig.look()).toMatchObject(unsure);
+    expect(await rig.look()).toMatchObject(unsure);
+    expect(rig.asked).toEqual(['cordon full']);
+    expect(await audited()).toEqual(['plan.start']);
+    rig.isSilent = false;
+    await longAgo();
+    expect(await rig.look()).toMatchObject({ cordonedByRun: true, problem: null });
+    expect(await audited()).toEqual(['plan.start', 'node.cordon']);
+    await rig.end(true);
+    expect(await rig.look()).toMatchObject({ state: 'undone' });
+    expect(rig.asked).toEqual(['cordon full', 'uncordon full']);
+  });
+
+  it('undone while it is not known: the node is welcome again', async () => {
+    rig.putPod('engine-1', 'full');
+    rig.isSilent = true;
+    await rig.start('full');
+    await rig.look();
+    rig.isSilent = false;
+    await rig.end(true);
+    await longAgo();
+    expect(await rig.look()).toMatchObject({ state: 'undone' });
+    expect(rig.asked).toEqual(['cordon full', 'uncordon full']);
+  });
+
+  it('what is refused is not asked every second, however long it lasts', async () => {
+    rig.putPod('engine-1', 'full');
+    rig.refuses = 'cannot patch nodes';
+    await rig.start('full');
+    await rig.look();
+    await longAgo();
+    await rig.look();
+    await rig.look();
+    await rig.look();
+    expect(rig.asked).toEqual(['cordon full', 'cordon full']);
   });
 
   it('a server that ended between the record and the deletion: the next one deletes the very pod, once', async () => {
