@@ -127,7 +127,7 @@ test.describe('with refusals', () => {
     const announced: string[] = [];
     await page.route('**/api/cluster/deletions', async (route) => {
       announced.push(route.request().postDataJSON().podName);
-      await route.fulfill({ json: { _id: `deletion-${announced.length}` } });
+      await route.fulfill({ json: { _id: `deletion-${announced.length}`, resourceVersion: null } });
     });
     await page.route('**/api/cluster/deletions/*', (route) => route.fulfill({ json: {} }));
     await page.route(`${server.clusterUrl}/**`, async (route) => {

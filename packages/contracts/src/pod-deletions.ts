@@ -90,7 +90,14 @@ export const podDeletionOperations = {
       summary: 'Record a deletion by proxy before it is made',
     })
     .input(podTarget)
-    .output(podDeletion),
+    .output(
+      podDeletion.extend({
+        resourceVersion: z
+          .string()
+          .nullable()
+          .describe('Delete the pod in this state alone, as a precondition: another is no candidate. Null: in any.'),
+      }),
+    ),
   settleDeletion: changes('cluster', 'admin')
     .route({
       method: 'PATCH',

@@ -207,6 +207,9 @@ describe('deleting pods', () => {
       }
     }
     expect([await deletions(running), await deletions(failed)]).toEqual([[], []]);
+    // A browser deletes it by its own call: in the very state that the server looked at.
+    const announced = await call('POST', '/deletions', { podName: failed, cause: 'auto-delete' });
+    expect(announced.body).toMatchObject({ via: 'proxy', resourceVersion: expect.stringMatching(/^\d+$/) });
     const deleted = await call('POST', '/pods/delete', { podName: failed, cause: 'auto-delete' });
     expect(deleted).toMatchObject({ status: 200, body: { podStatus: 'Error', sessions: [], outcome: 'deleted' } });
   });
@@ -234,7 +237,7 @@ describe('deleting pods', () => {
     await stream.until((state) => named(state, name) !== undefined);
     stream.stop();
     const { body } = await call<PodDeletion>('POST', '/deletions', { podName: name });
-    expect(body).toMatchObject({ via: 'proxy', outcome: 'requested', cause: 'manual' });
+    expect(body).toMatchObject({ via: 'proxy', outcome: 'requested', cause: 'manual', resourceVersion: null });
     await call('PATCH', `/deletions/${body._id}`, { outcome: 'failed', failure: 'proxy away' });
     const settled = await call<PodDeletion>('PATCH', `/deletions/${body._id}`, { outcome: 'deleted' });
     expect(settled.body).toMatchObject({ outcome: 'failed', failure: 'proxy away' });

@@ -125,11 +125,13 @@ export const clusterRouter = {
 
   announceDeletion: cluster.announceDeletion
     .use(withConsole)
-    .handler(async ({ input, context: { perform, console } }) =>
-      presentDeletion(
-        await perform((parts, actor, target) => announceDeletion({ ...parts, console }, actor, target), input),
-      ),
-    ),
+    .handler(async ({ input, context: { perform, console } }) => {
+      const { record, resourceVersion } = await perform(
+        (parts, actor, target: typeof input) => announceDeletion({ ...parts, console }, actor, target),
+        input,
+      );
+      return { ...presentDeletion(record), resourceVersion };
+    }),
 
   settleDeletion: cluster.settleDeletion.handler(async ({ input, context: { perform } }) =>
     presentDeletion(await perform(settleDeletion, input)),

@@ -54,12 +54,22 @@ export const terminatePod: Action<Input, DeletionRecord, DeletionParts> = async 
   return { result: await deleteOne(parts, actor, pod, deletion), events: [] };
 };
 
+export interface Announced {
+  record: DeletionRecord;
+  /** The state alone in which a candidate may be deleted; null: any. */
+  resourceVersion: string | null;
+}
+
 /** Writes down a deletion that the operator's browser is about to make itself. @throws Refusal as {@link deletePod} */
-export const announceDeletion: Action<Input, DeletionRecord, DeletionParts> = async (parts, actor, input) => {
+export const announceDeletion: Action<Input, Announced, DeletionParts> = async (parts, actor, input) => {
   const deletion = { ...input, act: 'delete', via: 'proxy' } as const;
   const pod = await readDeletable(parts, actor, input, deletion);
-  return { result: await recordDeletion(parts.db, actor, pod, deletion), events: [] };
+  const record = await recordDeletion(parts.db, actor, pod, deletion);
+  return { result: { record, resourceVersion: onlyInState(pod, deletion) }, events: [] };
 };
+
+const onlyInState = ({ resourceVersion }: PodNow, deletion: Deletion): string | null =>
+  isCandidateDeletion(deletion) && resourceVersion !== '' ? resourceVersion : null;
 
 interface Settlement {
   id: string;
@@ -85,8 +95,8 @@ export async function deleteOne(
   pod: PodNow,
   deletion: Deletion,
 ): Promise<DeletionRecord> {
-  const { row, resourceVersion } = pod;
-  const isCandidate = isCandidateDeletion(deletion);
+  const { row } = pod;
+  const resourceVersion = onlyInState(pod, deletion);
   const announced = await recordDeletion(db, actor, pod, deletion);
   const settle = (outcome: Parameters<typeof settleRecord>[3], failure: string | null) =>
     settleRecord(db, actor, announced.id, outcome, failure);
@@ -95,13 +105,13 @@ export async function deleteOne(
       gracePeriodSeconds: GRACE_PERIOD_SECONDS,
       propagationPolicy: 'Foreground',
       uid: row.uid,
-      ...(isCandidate && { resourceVersion }),
+      ...(resourceVersion !== null && { resourceVersion }),
     });
   } catch (error) {
     // Without an answer nobody knows whether it was done: it counts as sent.
     const isUnknown = error instanceof KubernetesError && error.code === 0;
     await settle(isUnknown ? 'requested' : 'failed', (error as Error).message.slice(0, 500));
-    if (isCandidate && error instanceof KubernetesError && error.code === 409) {
+    if (resourceVersion !== null && error instanceof KubernetesError && error.code === 409) {
       throw new Refusal('POD_NOT_CANDIDATE', undefined, 'The pod has just changed; nothing was deleted.');
     }
     throw toClusterRefusal(error);

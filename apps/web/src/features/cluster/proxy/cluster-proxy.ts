@@ -82,11 +82,16 @@ export async function readContainers(proxyUrl: string, pod: PodName): Promise<Co
   return { containers: namesOf(spec?.containers), initContainers: namesOf(spec?.initContainers) };
 }
 
-/** Deletes a pod gracefully; with a uid only if it is still that very pod. */
-export async function deleteByProxy(proxyUrl: string, pod: PodName & { uid?: string }): Promise<void> {
+/** Deletes a pod gracefully; only if it is still that very pod, and, with a `resourceVersion`, in that very state. */
+export async function deleteByProxy(
+  proxyUrl: string,
+  pod: PodName & { uid: string },
+  resourceVersion: string | null,
+): Promise<void> {
+  const preconditions = { uid: pod.uid, ...(resourceVersion !== null && { resourceVersion }) };
   await callProxy(podUrl(proxyUrl, pod), {
     method: 'DELETE',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...PROXY_DELETE_BODY, ...(pod.uid ? { preconditions: { uid: pod.uid } } : {}) }),
+    body: JSON.stringify({ ...PROXY_DELETE_BODY, preconditions }),
   });
 }

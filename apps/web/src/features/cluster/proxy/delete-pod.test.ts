@@ -12,10 +12,10 @@ async function play(behaviour: Partial<DeletionCalls> = {}) {
   const calls: DeletionCalls = {
     announce: async () => {
       happened.push('announce');
-      return { _id: 'entry' };
+      return { _id: 'entry', resourceVersion: '42' };
     },
     settle: async (_, outcome) => void happened.push(`settle ${outcome}`),
-    byProxy: async () => void happened.push('proxy'),
+    byProxy: async (_, resourceVersion) => void happened.push(`proxy ${resourceVersion}`),
     byBackend: async () => void happened.push('backend'),
     ...behaviour,
   };
@@ -34,7 +34,12 @@ const fail = (message?: string) => async () => {
 
 describe('spec 001 section 4: pod deletion flow', () => {
   it('deletes by the proxy, recorded before and after, and shows the success toast', async () => {
-    expect(await play()).toEqual(['announce', 'proxy', 'settle deleted', 'Pod engine-1 is being gracefully deleted.']);
+    expect(await play()).toEqual([
+      'announce',
+      'proxy 42',
+      'settle deleted',
+      'Pod engine-1 is being gracefully deleted.',
+    ]);
   });
 
   it('falls back to the backend when the proxy is away, and says so', async () => {

@@ -27,9 +27,9 @@ export interface DeletionWords {
 
 /** What the flow does outside of itself; tests hand in their own. */
 export interface DeletionCalls {
-  announce(pod: DeletablePod, choice: DeletionChoice): Promise<{ _id: string }>;
+  announce(pod: DeletablePod, choice: DeletionChoice): Promise<{ _id: string; resourceVersion: string | null }>;
   settle(id: string, outcome: 'deleted' | 'failed', failure?: string): Promise<unknown>;
-  byProxy(pod: DeletablePod): Promise<void>;
+  byProxy(pod: DeletablePod, resourceVersion: string | null): Promise<void>;
   byBackend(pod: DeletablePod, choice: DeletionChoice): Promise<unknown>;
 }
 
@@ -58,8 +58,9 @@ export async function deletePod(
 ): Promise<void> {
   let announced: string | null = null;
   try {
-    announced = (await calls.announce(pod, choice))._id;
-    await calls.byProxy(pod);
+    const { _id, resourceVersion } = await calls.announce(pod, choice);
+    announced = _id;
+    await calls.byProxy(pod, resourceVersion);
   } catch (failure) {
     const reason = failure instanceof Error ? failure.message : '';
     if (announced !== null) await calls.settle(announced, 'failed', reason).catch(() => undefined);
@@ -94,9 +95,9 @@ export function deletionCalls(proxyUrl: string | null): DeletionCalls {
     announce: (pod, choice) => api.cluster.announceDeletion(target(pod, choice)),
     settle: (id, outcome, failure) =>
       api.cluster.settleDeletion({ id, outcome, ...(failure ? { failure: failure.slice(0, 500) } : {}) }),
-    async byProxy(pod) {
+    async byProxy(pod, resourceVersion) {
       if (proxyUrl === null) throw new Error('There is no cluster proxy');
-      await deleteByProxy(proxyUrl, pod);
+      await deleteByProxy(proxyUrl, pod, resourceVersion);
     },
     byBackend: (pod, choice) => api.cluster.deletePod(target(pod, choice)),
   };
