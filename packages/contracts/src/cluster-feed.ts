@@ -24,6 +24,9 @@ export const clusterFeed = z.object({
 });
 export type ClusterFeed = z.infer<typeof clusterFeed>;
 
+/** Usage that is older says nothing of now. */
+export const USAGE_LASTS_MS = 60_000;
+
 /**
  * One line of `GET /api/cluster/stream` (newline-delimited JSON). The first lines are a snapshot (`reset` on its first line), unless the caller's
  * `cursor` could be resumed; then come changes, gathered for at most 250 ms. Rows replace earlier ones of the same uid (pods) or name (nodes).

@@ -1,7 +1,5 @@
+import { USAGE_LASTS_MS } from '@switchyard/contracts/cluster-feed';
 import type { ClusterPicture } from './cluster-picture.ts';
-
-/** Usage that is older says nothing of now. */
-const USAGE_LASTS_MS = 60_000;
 
 /** Why nothing can be told of how full nodes are now, in words; null: it can. */
 export function whyStale({ feed }: Pick<ClusterPicture, 'feed'>, nowMs: number): string | null {

@@ -80,6 +80,9 @@ export class ClusterStore {
   get heardAtMs(): number | null {
     return this.#heardAtMs;
   }
+  get clockAheadMs(): number {
+    return this.#clockAheadMs;
+  }
   /** The server's clock now, as far as it can be told. */
   serverNowMs(nowMs: number): number {
     return nowMs + this.#clockAheadMs;

@@ -69,7 +69,7 @@ export function NodesPage() {
   const serverRule = useServerRule('memory-pressure');
   /** Looking at all nodes has auto mode act on no more of them; and by an old picture, or old usage, nothing is terminated without an operator. */
   const relievable = () => {
-    if (serverRule.acts || poll.failure !== null || !mayRelieve(store.feed, store.heardAtMs, Date.now())) return [];
+    if (serverRule.acts || poll.failure !== null || !mayRelieve(store.feed, store, Date.now())) return [];
     return monitoredNodes(store, byPod, 'gateway').map((node) => pressuredNode(store, node));
   };
   const auto = useAutoMode(relievable, async ({ node, pod }) => {

@@ -31,10 +31,20 @@ it('is current only while both are live, whatever the metrics are', () => {
 it('nothing is terminated unattended while usage is missing, or nothing was heard for more than a poll', () => {
   const live = state('live', 1);
   const measured = (metrics: FeedState) => ({ ...feed(live, live), metrics });
-  expect(mayRelieve(measured(live), 0, 44_000)).toBe(true);
-  expect(mayRelieve(measured(state('reconnecting', 1, 'gone')), 0, 1)).toBe(false);
-  expect(mayRelieve({ ...measured(live), pods: state('reconnecting', 1) }, 0, 1)).toBe(false);
-  expect(mayRelieve(measured(live), 0, 46_000)).toBe(false);
-  expect(mayRelieve(measured(live), null, 0)).toBe(false);
-  expect(mayRelieve(null, 0, 0)).toBe(false);
+  const heard = { heardAtMs: 0, clockAheadMs: 0 };
+  expect(mayRelieve(measured(live), heard, 44_000)).toBe(true);
+  expect(mayRelieve(measured(state('reconnecting', 1, 'gone')), heard, 1)).toBe(false);
+  expect(mayRelieve({ ...measured(live), pods: state('reconnecting', 1) }, heard, 1)).toBe(false);
+  expect(mayRelieve(measured(live), heard, 46_000)).toBe(false);
+  expect(mayRelieve(measured(live), { ...heard, heardAtMs: null }, 0)).toBe(false);
+  expect(mayRelieve(null, heard, 0)).toBe(false);
+});
+
+it('nothing is terminated unattended on usage of a minute ago, by the server’s clock', () => {
+  const live = state('live', 0);
+  const measuredAt = (asOfMs: number | null) => ({ ...feed(live, live), metrics: state('live', asOfMs) });
+  const heard = { heardAtMs: 100_000, clockAheadMs: 600_000 };
+  expect(mayRelieve(measuredAt(641_000), heard, 100_000)).toBe(true);
+  expect(mayRelieve(measuredAt(639_000), heard, 100_000)).toBe(false);
+  expect(mayRelieve(measuredAt(null), heard, 100_000)).toBe(false);
 });

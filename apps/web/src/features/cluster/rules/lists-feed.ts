@@ -1,4 +1,4 @@
-import type { ClusterFeed, FeedState } from '@switchyard/contracts/cluster-feed';
+import { type ClusterFeed, type FeedState, USAGE_LASTS_MS } from '@switchyard/contracts/cluster-feed';
 import { SILENCE_MS } from '../feed/cluster-store.ts';
 import { POLL_MS } from './retry.ts';
 
@@ -23,8 +23,16 @@ export function isCurrent(feed: ClusterFeed | null): boolean {
 /** What was last heard longer ago than a poll and a sign of life is no ground to terminate anything on. */
 const TRUSTED_MS = POLL_MS + SILENCE_MS;
 
-/** Whether the picture and its usage are as the cluster is now: only then may a pod be terminated without an operator. */
-export function mayRelieve(feed: ClusterFeed | null, heardAtMs: number | null, nowMs: number): boolean {
-  const isHeard = heardAtMs !== null && nowMs - heardAtMs < TRUSTED_MS;
-  return isHeard && isCurrent(feed) && feed?.metrics.state === 'live';
+/**
+ * Whether the picture and its usage are as the cluster is now: only then may a pod be terminated without an operator. `heardAtMs` is by this browser's clock,
+ * `clockAheadMs` what the server's, by which usage is dated, is ahead of it.
+ */
+export function mayRelieve(
+  feed: ClusterFeed | null,
+  { heardAtMs, clockAheadMs }: { heardAtMs: number | null; clockAheadMs: number },
+  nowMs: number,
+): boolean {
+  if (!feed || !isCurrent(feed) || heardAtMs === null || nowMs - heardAtMs >= TRUSTED_MS) return false;
+  const { state, asOfMs } = feed.metrics;
+  return state === 'live' && asOfMs !== null && nowMs + clockAheadMs - asOfMs <= USAGE_LASTS_MS;
 }
