@@ -88,4 +88,11 @@ describe.each(['es', 'pt', 'de', 'he', 'ar'])('%s', (language) => {
     const words = (text: string) => text.match(/\p{L}+/gu)?.length ?? 0;
     expect([...given].filter(([key, text]) => english.get(key) === text && words(text) > 3)).toEqual([]);
   });
+
+  it('names the groups of the menu as no part of a page is named: both are landmarks', () => {
+    const groups = [...given].filter(([key]) => key.startsWith('frame:group.')).map(([, text]) => text);
+    expect(groups).toHaveLength(8);
+    expect(new Set(groups).size).toBe(8);
+    expect(groups).not.toContain(given.get('agent:conversation'));
+  });
 });
