@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { entityId, instant } from './entity.ts';
 
+/** Numbers (E.164) and ids of groups, separated by commas. */
+const several = z.string().max(8_000);
+
+/** How far a message has come on the recipient's phone; what was read was delivered. */
+export const MESSAGE_RECEIPTS = ['delivered', 'read'] as const;
+export type MessageReceipt = (typeof MESSAGE_RECEIPTS)[number];
+
 /** Which messages of a workspace are meant. Texts are contains matches; what is left out does not matter. */
 export const messageFilter = z.object({
   status: z
@@ -17,6 +24,10 @@ export const messageFilter = z.object({
   campaignId: z.string().max(128).optional().describe('Contains match.'),
   dueFrom: instant.optional().describe('Due at or after.'),
   dueTo: instant.optional().describe('Due before.'),
+  recipients: several.optional().describe('Only to these numbers and ids of groups, separated by commas.'),
+  exceptRecipients: several.optional().describe('To anybody but these.'),
+  exceptMessage: z.string().max(200).optional().describe('Not those with this in their text.'),
+  receipt: z.enum(MESSAGE_RECEIPTS).optional().describe('Only those that have come so far on the recipient’s phone.'),
   engineId: entityId.optional(),
   importId: entityId.optional().describe('Rows of this import.'),
   labelId: entityId.optional().describe('To contacts with this label.'),

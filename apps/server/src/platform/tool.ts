@@ -52,6 +52,12 @@ export const tool = <Input>({ run, ...described }: ToolDefinition<Input>): Tool 
   },
 });
 
+/** Where a person sees what a tool has listed, with the same filter: a path of the web app, which a list answers as its `page`. */
+export function pageAt(path: string, search: Readonly<Record<string, string | undefined>> = {}): string {
+  const given = Object.entries(search).flatMap(([name, value]): [string, string][] => (value ? [[name, value]] : []));
+  return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path;
+}
+
 /** The tools of all domains by their names. @throws Error when two have one name */
 export function toolsOf(domains: readonly Domain[]): ReadonlyMap<string, Tool> {
   const tools = domains.flatMap((domain) => domain.tools ?? []);

@@ -119,38 +119,11 @@ async function read(
 
 /** Keeps what a tool has answered for the page: of a list its rows, with how many of how many they are. */
 export function keepResult({ toolResults, totals }: Shown, call: Call, result: unknown): void {
-  const { data, total } = (result ?? {}) as { data?: unknown; total?: unknown };
+  const { data, total, page } = (result ?? {}) as { data?: unknown; total?: unknown; page?: string | null };
   toolResults[call.tool] = Array.isArray(data) ? data : result;
   if (Array.isArray(data) && typeof total === 'number')
-    totals[call.tool] = { shown: data.length, total, page: pageOf(call) };
+    totals[call.tool] = { shown: data.length, total, page: page ?? null };
 }
 
 /** A few of what is counted are shown. */
 const COUNT_SHOWN = 5;
-
-/** Where the rest of a list is, with the same filter as far as the page has it. */
-function pageOf({ tool, args }: Call): string | null {
-  switch (tool) {
-    case 'get_scheduled_messages': {
-      const query = new URLSearchParams();
-      const status = args.status as string[] | undefined;
-      if (status?.length === 1 && status[0]) query.set('status', status[0]);
-      const recipients = args.recipients as string[] | undefined;
-      if (recipients?.length === 1 && recipients[0]) query.set('contactMobile', recipients[0]);
-      if (typeof args.search === 'string') query.set('search', args.search);
-      return `/import-messages${query.size > 0 ? `?${query}` : ''}`;
-    }
-    case 'get_contacts':
-      return `/contacts${typeof args.search === 'string' ? `?${new URLSearchParams({ search: args.search })}` : ''}`;
-    case 'get_engines':
-      return '/engines';
-    case 'get_knowledge_bases':
-      return '/knowledge-base';
-    case 'get_bots':
-      return '/bot-list-view';
-    case 'get_campaigns':
-      return '/campaigns';
-    default:
-      return null;
-  }
-}

@@ -84,7 +84,7 @@ describe('POST /btgpt (spec 002 sections 3, 5, 7)', () => {
     expect(reply.totals.get_scheduled_messages).toEqual({
       shown: 1,
       total: 1,
-      page: '/import-messages?status=pending',
+      page: '/import-messages?status=pending%2Csending&sort=dueDate',
     });
     expect(reply.toolResults.get_scheduled_messages).toEqual([
       expect.objectContaining({

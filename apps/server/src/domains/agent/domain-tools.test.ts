@@ -1,4 +1,5 @@
 import { deploymentSettings } from '@switchyard/contracts/bots';
+import { messageFilter } from '@switchyard/contracts/message-filter';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { memberOf } from '../../../test/act.ts';
@@ -7,6 +8,7 @@ import { createLaneFixture, type LaneFixture } from '../../../test/lane-fixture.
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { callTool } from '../../platform/call-tool.ts';
 import { deployBot } from '../bots/deploy-bot.ts';
+import { listMessages } from '../messages/list/list-messages.ts';
 import { confirm, undo } from './confirm.ts';
 import { toolParts } from './confirmations.ts';
 import { runTurn } from './turn.ts';
@@ -165,4 +167,66 @@ test('whoever is named in full is found among any number of the same first name;
     [lane.workspaceId, lane.userId],
   );
   expect(await ask('find contact Person 977')).toContain('switched that off');
+});
+
+test('every list says where a person sees all of it', async () => {
+  const lists = [...server.platform.tools.values()].flatMap(({ name, effect, input }) => {
+    const args = [{ limit: 1 }, { limit: 1, chatId: '+447700900101' }].find((one) => input.safeParse(one).success);
+    const isList =
+      effect === 'read' &&
+      args &&
+      Object.keys(z.toJSONSchema(input, { io: 'input' }).properties ?? {}).includes('limit');
+    return isList ? [{ name, args }] : [];
+  });
+  expect(lists.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['get_scheduled_messages', 'list_messages', 'get_contacts', 'get_chats', 'get_messages']),
+  );
+  for (const { name, args } of [...lists, { name: 'get_engines', args: {} }])
+    expect(await call(name, args), name).toMatchObject({
+      total: expect.any(Number),
+      page: expect.stringMatching(/^\/[a-z]/),
+    });
+});
+
+test('the page of scheduled messages asks for the very same ones, in the same order', async () => {
+  const at = (day: number) => new Date(Date.UTC(2031, 0, day, 9));
+  for (const [day, to] of ['+447700900201', '+447700900202', '+447700900203', '+447700900201'].entries()) {
+    for (const [status, ack] of [
+      ['pending', 0],
+      ['sending', 0],
+      ['sent', 3],
+      ['sent', 2],
+      ['unknown', 0],
+      ['failed', 0],
+    ] as const) {
+      const id = await lane.add({ to, text: `${status} ${day}` });
+      await server.database.pool.query(
+        'update messages set status = $2, ack = $3, due_at = $4, claimed_at = now() where id = $1',
+        [id, status, ack, at(1 + day * 7 + ack)],
+      );
+    }
+  }
+  const only = ['+447700900201', '+447700900202', '+447700900203'];
+  const asked: Record<string, unknown>[] = [
+    { recipients: only },
+    { recipients: only, status: ['pending'] },
+    { recipients: only, status: ['failed', 'cancelled'] },
+    { recipients: only, receipt: 'read' },
+    { recipients: only, receipt: 'delivered', order: 'soonest' },
+    { recipients: only, except: ['+447700900201'], exceptSearch: 'sent' },
+    { recipients: ['+447700900201'], from: '2031-01-02T00:00', to: '2031-01-23T00:00' },
+    { recipients: only, search: 'unknown 2' },
+  ];
+  for (const args of asked) {
+    const found = await call<{ data: { id: string }[]; total: number; page: string }>('get_scheduled_messages', args);
+    expect(found.total, found.page).toBeGreaterThan(0);
+    const { sort = '-dueDate', ...given } = Object.fromEntries(new URL(found.page, 'http://here').searchParams);
+    const query = { ...messageFilter.parse(given), sort, limit: 100, skip: 0 };
+    const { rows } = await listMessages(server.database.db, memberOf(lane), query);
+    expect(
+      rows.slice(0, 20).map(({ id }) => id),
+      found.page,
+    ).toEqual(found.data.map(({ id }) => id));
+    expect(rows.length).toBe(found.total);
+  }
 });

@@ -1,7 +1,7 @@
 import { entityId, lineOfText } from '@switchyard/contracts/entity';
 import { z } from 'zod';
 import { invalid, Refusal } from '../../platform/refusal.ts';
-import { type Tool, tool, type WayBack } from '../../platform/tool.ts';
+import { pageAt, type Tool, tool, type WayBack } from '../../platform/tool.ts';
 import { presentBot } from './bots.present.ts';
 import { activeDeployment, endedDeployment, listBots } from './bots.queries.ts';
 import { deployBot, undeployBot } from './deploy-bot.ts';
@@ -25,7 +25,7 @@ export const botTools: readonly Tool[] = [
         const { _id, name, description, activeDeploymentId, lastActivity } = presentBot(row);
         return { _id, name, description, isDeployed: activeDeploymentId !== null, lastActivity };
       });
-      return { result: { data, total }, events: [] };
+      return { result: { data, total, page: pageAt('/bot-list-view') }, events: [] };
     },
   }),
 

@@ -1,7 +1,7 @@
 import { type AudienceDefinition, campaignDraft } from '@switchyard/contracts/campaigns';
 import { lineOfText } from '@switchyard/contracts/entity';
 import { z } from 'zod';
-import { type Tool, tool } from '../../platform/tool.ts';
+import { pageAt, type Tool, tool } from '../../platform/tool.ts';
 import { labelIdsNamed } from '../contacts/index.ts';
 import { presentCampaign } from './campaigns.present.ts';
 import { countRecipients, listCampaigns } from './campaigns.queries.ts';
@@ -36,7 +36,7 @@ export const campaignTools: readonly Tool[] = [
         const ofRow = counts.get(row.id);
         return ofRow ? [presentCampaign(row, ofRow)] : [];
       });
-      return { result: { data, total }, events: [] };
+      return { result: { data, total, page: pageAt('/campaigns') }, events: [] };
     },
   }),
 

@@ -13,7 +13,7 @@ import { z } from 'zod';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { invalid, Refusal } from '../../platform/refusal.ts';
-import { type Tool, type ToolParts, tool } from '../../platform/tool.ts';
+import { pageAt, type Tool, type ToolParts, tool } from '../../platform/tool.ts';
 import { findContactsByMobiles } from '../contacts/index.ts';
 import { chatFacts } from '../engines/chat-facts.schema.ts';
 import { listEngines } from '../engines/index.ts';
@@ -80,6 +80,7 @@ export const chatTools: readonly Tool[] = [
         result: {
           data: matching.slice(skip, skip + limit).map(presentChat),
           total: isPlain ? total : matching.length,
+          page: await chatsPageOf(parts.db, actor),
           ...(isAll || isPlain ? {} : { lookedThrough: LOOKED_THROUGH }),
         },
         events: [],
@@ -129,7 +130,11 @@ export const chatTools: readonly Tool[] = [
         .filter((one) => (!asks.hasMedia || one.media !== null) && (!words || one.text.toLowerCase().includes(words)))
         .sort((one, other) => (one.at < other.at ? 1 : -1));
       return {
-        result: { data: matching.slice(0, limit).map((one) => presentMessage(one, chat)), total: matching.length },
+        result: {
+          data: matching.slice(0, limit).map((one) => presentMessage(one, chat)),
+          total: matching.length,
+          page: await chatsPageOf(parts.db, actor),
+        },
         events: [],
       };
     },
@@ -167,6 +172,12 @@ type OfEngine = { chat: Chat; engineId: string };
 
 const enginesOf = async (db: Db, { workspaceId }: Actor) =>
   (await listEngines(db, workspaceId, { limit: 50, skip: 0 })).rows;
+
+/** Chats stand with their engine; of several, each has its own. */
+async function chatsPageOf(db: Db, actor: Actor): Promise<string> {
+  const [engine, ...others] = await enginesOf(db, actor);
+  return engine && others.length === 0 ? pageAt(`/engine-explorer/${engine.id}`, { tab: 'chats' }) : pageAt('/engines');
+}
 
 /** The latest chats of all engines. */
 async function everyChat(

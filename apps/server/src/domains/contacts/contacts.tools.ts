@@ -4,7 +4,7 @@ import { inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Db } from '../../platform/database/database.ts';
 import { invalid, Refusal } from '../../platform/refusal.ts';
-import { type Tool, tool, type WayBack } from '../../platform/tool.ts';
+import { pageAt, type Tool, tool, type WayBack } from '../../platform/tool.ts';
 import { chatFacts } from '../engines/chat-facts.schema.ts';
 import { engines } from '../engines/engines.schema.ts';
 import { labelActions } from './collections.ts';
@@ -32,7 +32,10 @@ export const contactTools: readonly Tool[] = [
     async run({ db }, { workspaceId }, { search, label, ...page }) {
       const [labelId] = label === undefined ? [] : await labelIdsNamed(db, workspaceId, [label]);
       const { rows, total } = await listContacts(db, workspaceId, { ...page, search, labelId, sort: 'name' });
-      return { result: { data: await present(db, workspaceId, rows), total }, events: [] };
+      return {
+        result: { data: await present(db, workspaceId, rows), total, page: pageAt('/contacts', { search, labelId }) },
+        events: [],
+      };
     },
   }),
 
@@ -100,7 +103,11 @@ export const contactTools: readonly Tool[] = [
     async run({ db }, { workspaceId }, page) {
       const { data, total } = await labelActions.list(db, workspaceId, { ...page, sort: 'name' });
       return {
-        result: { data: data.map(({ id, name, contacts }) => ({ _id: id, name, contacts })), total },
+        result: {
+          data: data.map(({ id, name, contacts }) => ({ _id: id, name, contacts })),
+          total,
+          page: pageAt('/contacts'),
+        },
         events: [],
       };
     },

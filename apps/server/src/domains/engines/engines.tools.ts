@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Tool, tool } from '../../platform/tool.ts';
+import { pageAt, type Tool, tool } from '../../platform/tool.ts';
 import { presenceOf } from './engine-presence.ts';
 import { presentEngine } from './engines.present.ts';
 import { listEngines } from './engines.queries.ts';
@@ -23,7 +23,7 @@ export const engineTools: readonly Tool[] = [
         );
         return { _id, name, status, phoneNumber, trouble, driver };
       });
-      return { result: { data, total }, events: [] };
+      return { result: { data, total, page: pageAt('/engines') }, events: [] };
     },
   }),
 ];

@@ -1,7 +1,7 @@
 import { entityId, lineOfText } from '@switchyard/contracts/entity';
 import { MAX_ENTRY_LENGTH, MAX_QUESTION_LENGTH } from '@switchyard/contracts/knowledge-limits';
 import { z } from 'zod';
-import { type Tool, tool } from '../../platform/tool.ts';
+import { pageAt, type Tool, tool } from '../../platform/tool.ts';
 import { presentBase, presentEntry } from './knowledge.present.ts';
 import { listBases } from './knowledge.queries.ts';
 import { askKnowledge } from './search/search-knowledge.ts';
@@ -28,7 +28,7 @@ export const knowledgeTools: readonly Tool[] = [
     }),
     async run({ db }, { workspaceId }, query) {
       const { rows, total } = await listBases(db, workspaceId, query);
-      return { result: { data: rows.map(presentBase), total }, events: [] };
+      return { result: { data: rows.map(presentBase), total, page: pageAt('/knowledge-base') }, events: [] };
     },
   }),
 

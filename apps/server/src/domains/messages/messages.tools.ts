@@ -3,7 +3,7 @@ import { createMessage } from '@switchyard/contracts/new-message';
 import { z } from 'zod';
 import type { Actor } from '../../platform/actor.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { type Tool, type ToolParts, tool } from '../../platform/tool.ts';
+import { pageAt, type Tool, type ToolParts, tool } from '../../platform/tool.ts';
 import { cancelMessage } from './cancel-message.ts';
 import type { MessageAction, Target } from './change-message.ts';
 import { editMessage } from './edit-message.ts';
@@ -143,7 +143,9 @@ export const messageTools: readonly Tool[] = [
     }),
     async run({ db }, actor, query) {
       const { rows, total } = await listMessages(db, actor, { ...query, exactTotal: true });
-      return { result: { data: rows.map((row) => presentMessage(row, actor)), total }, events: [] };
+      const { limit: _limit, skip: _skip, ...filter } = query;
+      const page = pageAt('/import-messages', filter);
+      return { result: { data: rows.map((row) => presentMessage(row, actor)), total, page }, events: [] };
     },
   }),
 

@@ -2,13 +2,14 @@ import type { ScheduledResult } from '@switchyard/contracts/agent-results';
 import { AGENT_STATUSES, whatsAppIdOf } from '@switchyard/contracts/agent-results';
 import { entityId } from '@switchyard/contracts/entity';
 import type { Hold } from '@switchyard/contracts/message';
+import { MESSAGE_RECEIPTS } from '@switchyard/contracts/message-filter';
 import { createMessage } from '@switchyard/contracts/new-message';
 import { inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { invalid, Refusal } from '../../platform/refusal.ts';
-import { type Tool, tool } from '../../platform/tool.ts';
+import { pageAt, type Tool, tool } from '../../platform/tool.ts';
 import { presenceOf } from '../engines/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import { isFault, readDueMoment } from './due-moment.ts';
@@ -32,9 +33,6 @@ const STATUSES = {
   cancelled: ['cancelled'],
 } as const;
 
-/** How far a message has come, as WhatsApp counts. */
-const ACKS = { delivered: 2, read: 3 } as const;
-
 const selection = {
   status: z
     .array(z.enum(AGENT_STATUSES))
@@ -54,7 +52,7 @@ const selection = {
   search: z.string().max(200).optional().describe('Part of the contact’s name, of the number or of the text.'),
   exceptSearch: z.string().max(200).optional().describe('Not those with this in their text.'),
   receipt: z
-    .enum(['delivered', 'read'])
+    .enum(MESSAGE_RECEIPTS)
     .optional()
     .describe('Only those that have come so far on the recipient’s phone; what was read was delivered.'),
   ids: z.array(entityId).max(MOST).optional().describe('Only these messages.'),
@@ -65,12 +63,8 @@ const selection = {
 };
 type Selection = z.infer<z.ZodObject<typeof selection>>;
 
-async function select(
-  db: Db,
-  actor: Pick<Actor, 'workspaceId' | 'onBehalfOf'>,
-  given: Selection,
-  page: { limit: number; skip: number },
-) {
+/** What is asked for as a list asks for it, and where a person sees it. */
+async function queryOf(db: Db, actor: Pick<Actor, 'workspaceId'>, given: Selection) {
   const workspace = await findWorkspace(db, actor.workspaceId);
   if (!workspace) throw new Refusal('NOT_FOUND');
   const instantOf = (field: 'from' | 'to') => {
@@ -80,21 +74,24 @@ async function select(
     if (isFault(moment)) throw invalid([{ field, message: moment.message }]);
     return moment.dueAt.toISOString();
   };
-  const soonest = given.order ? given.order === 'soonest' : given.status?.length === 1 && given.status[0] === 'pending';
-  return listMessages(db, actor, {
-    ...(given.status?.length ? { status: given.status.flatMap((one) => STATUSES[one]).join(',') } : {}),
+  const isSoonest = given.order
+    ? given.order === 'soonest'
+    : given.status?.length === 1 && given.status[0] === 'pending';
+  const filter = {
+    status: given.status?.flatMap((one) => STATUSES[one]).join(',') || undefined,
     search: given.search,
     dueFrom: instantOf('from'),
     dueTo: instantOf('to'),
-    recipients: given.recipients?.length ? given.recipients : undefined,
-    exceptRecipients: given.except?.length ? given.except : undefined,
-    exceptMessage: given.exceptSearch?.replaceAll('\0', '').trim() || undefined,
-    ackFrom: given.receipt && ACKS[given.receipt],
-    ids: given.ids,
-    sort: soonest ? 'dueDate' : '-dueDate',
-    exactTotal: true,
-    ...page,
-  });
+    recipients: given.recipients?.join(',') || undefined,
+    exceptRecipients: given.except?.join(',') || undefined,
+    exceptMessage: given.exceptSearch,
+    receipt: given.receipt,
+  };
+  return {
+    query: { ...filter, ids: given.ids, sort: isSoonest ? 'dueDate' : '-dueDate', exactTotal: true },
+    // Those of certain ids are all here.
+    page: given.ids ? null : pageAt('/import-messages', { ...filter, sort: isSoonest ? 'dueDate' : undefined }),
+  };
 }
 
 const statusOf = (status: MessageRow['status']): ScheduledResult['status'] => {
@@ -147,8 +144,9 @@ export const scheduleTools: readonly Tool[] = [
     scope: 'messages',
     input: z.object({ ...selection, limit: z.int().min(0).max(MOST).default(20), skip: z.int().min(0).default(0) }),
     async run({ db }, actor, { limit, skip, ...given }) {
-      const { rows, total } = await select(db, actor, given, { limit, skip });
-      return { result: { data: await present(db, rows, actor), total }, events: [] };
+      const { query, page } = await queryOf(db, actor, given);
+      const { rows, total } = await listMessages(db, actor, { ...query, limit, skip });
+      return { result: { data: await present(db, rows, actor), total, page }, events: [] };
     },
   }),
 
@@ -161,17 +159,16 @@ export const scheduleTools: readonly Tool[] = [
     input: z.object(selection),
     async run(parts, actor, given) {
       const status = given.status ?? ['pending', 'failed'];
-      const { rows, total } = await select(
-        parts.db,
-        actor,
-        { ...given, status, order: 'soonest' },
-        { limit: MOST_EXPLAINED, skip: 0 },
-      );
+      const { query, page } = await queryOf(parts.db, actor, { ...given, status, order: 'soonest' });
+      const { rows, total } = await listMessages(parts.db, actor, { ...query, limit: MOST_EXPLAINED, skip: 0 });
       const holds: Hold[][] = [];
       for (const row of rows)
         holds.push(await explainHolds(parts.database.pool, row, (engineId) => presenceOf(parts, engineId)));
       const shown = await present(parts.db, rows, actor);
-      return { result: { data: shown.map((one, at) => ({ ...one, holds: holds[at] ?? [] })), total }, events: [] };
+      return {
+        result: { data: shown.map((one, at) => ({ ...one, holds: holds[at] ?? [] })), total, page },
+        events: [],
+      };
     },
   }),
 

@@ -33,6 +33,24 @@ describe('the address of the messages table', () => {
     expect(listInput(readMessagesSearch({ page: -3 }))).toMatchObject({ skip: 100, fromEnd: 'true' });
   });
 
+  it('carries what a link asks for', () => {
+    const asked = {
+      status: 'pending,sending',
+      dueFrom: '2026-11-26T00:00:00.000Z',
+      dueTo: '2026-11-27T00:00:00.000Z',
+      recipients: '+447700900101,120363@g.us',
+      exceptRecipients: '+447700900102',
+      exceptMessage: 'sale',
+      receipt: 'read' as const,
+    };
+    expect(filtersOf(readMessagesSearch({ ...asked, recipients: asked.recipients }))).toEqual(asked);
+    const long = Array.from({ length: 200 }, (_, at) => `+4477009${1_000 + at}`).join(',');
+    expect(readMessagesSearch({ recipients: long })).toEqual({ recipients: long });
+    expect(
+      readMessagesSearch({ status: 'pending,lost', dueFrom: 'soon', receipt: 'seen', exceptMessage: ' ' }),
+    ).toEqual({});
+  });
+
   it('leaves out what makes no sense, and keeps digits as text', () => {
     expect(readMessagesSearch({ page: 0.5, size: 7, status: 'lost', contactMobile: 4477, search: '  ' })).toEqual({
       contactMobile: '4477',

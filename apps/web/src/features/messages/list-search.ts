@@ -1,3 +1,4 @@
+import { MESSAGE_RECEIPTS, type MessageReceipt } from '@switchyard/contracts/message-filter';
 import { MESSAGE_STATUSES } from '@switchyard/contracts/message-status';
 
 /** Page sizes of spec 002 section 2; the second is the default. */
@@ -17,14 +18,36 @@ export const TEXT_FILTERS = [
 ] as const;
 export type TextFilter = (typeof TEXT_FILTERS)[number];
 
+/** What only a link asks for, such as the assistant's: each stands as a chip that can be taken away. */
+export const LINKED_FILTERS = [
+  'dueFrom',
+  'dueTo',
+  'recipients',
+  'exceptRecipients',
+  'exceptMessage',
+  'receipt',
+  'importId',
+] as const;
+export type LinkedFilter = (typeof LINKED_FILTERS)[number];
+
 /** What the address of /import-messages holds; what is default is left out. */
 export interface MessagesSearch extends Partial<Record<TextFilter, string>> {
   /** Counts from 0; below, from the end: -1 is the last one. */
   page?: number;
   size?: number;
   sort?: string;
+  /** One, or several separated by commas. */
   status?: string;
   search?: string;
+  /** ISO 8601, UTC; due at or after, and before. */
+  dueFrom?: string;
+  dueTo?: string;
+  /** Numbers and ids of groups, separated by commas. */
+  recipients?: string;
+  exceptRecipients?: string;
+  /** Not those with this in their text. */
+  exceptMessage?: string;
+  receipt?: MessageReceipt;
   /** Rows of this import alone. */
   importId?: string;
   /** Id of the message whose panel is open. */
@@ -41,8 +64,19 @@ export function readMessagesSearch(search: Record<string, unknown>): MessagesSea
   const sort = text(search.sort);
   if (sort && sort !== DEFAULT_SORT) read.sort = sort;
   const status = text(search.status);
-  if (status && (status === 'other' || MESSAGE_STATUSES.some((known) => known === status))) read.status = status;
-  for (const name of ['search', 'open', 'importId', ...TEXT_FILTERS] as const) {
+  const isStatus = (one: string) => one === 'other' || MESSAGE_STATUSES.some((known) => known === one);
+  if (status?.split(',').every(isStatus)) read.status = status;
+  for (const name of ['dueFrom', 'dueTo'] as const) {
+    const at = new Date(text(search[name]) ?? '');
+    if (!Number.isNaN(at.getTime())) read[name] = at.toISOString();
+  }
+  for (const name of ['recipients', 'exceptRecipients'] as const) {
+    const value = text(search[name], MAX_RECIPIENTS_LENGTH);
+    if (value) read[name] = value;
+  }
+  const receipt = MESSAGE_RECEIPTS.find((known) => known === search.receipt);
+  if (receipt) read.receipt = receipt;
+  for (const name of ['search', 'open', 'importId', 'exceptMessage', ...TEXT_FILTERS] as const) {
     const value = text(search[name]);
     if (value) read[name] = value;
   }
@@ -63,7 +97,9 @@ export function filtersOf(search: MessagesSearch) {
 }
 
 /** The router reads a search of digits as a number. */
-function text(value: unknown): string | undefined {
+function text(value: unknown, most = 200): string | undefined {
   const written = typeof value === 'number' ? String(value) : value;
-  return typeof written === 'string' && written.trim() !== '' ? written.slice(0, 200) : undefined;
+  return typeof written === 'string' && written.trim() !== '' ? written.slice(0, most) : undefined;
 }
+
+const MAX_RECIPIENTS_LENGTH = 8_000;

@@ -1,4 +1,5 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
+import type { MessageReceipt } from '@switchyard/contracts/message-filter';
 import { MESSAGE_STATUSES, type MessageStatus } from '@switchyard/contracts/message-status';
 import { eq, gte, inArray, isNotNull, lt, not, notInArray, or, type SQL } from 'drizzle-orm';
 import { containsText } from '../../../platform/database/text-search.ts';
@@ -22,13 +23,13 @@ export interface MessageFilter {
   engineId?: string | undefined;
   importId?: string | undefined;
   labelId?: string | undefined;
-  /** Numbers and groups, as they are stored. */
-  recipients?: readonly string[] | undefined;
-  exceptRecipients?: readonly string[] | undefined;
+  /** Numbers and groups, as they are stored, separated by commas. */
+  recipients?: string | undefined;
+  exceptRecipients?: string | undefined;
   /** Not those with this in their text. */
   exceptMessage?: string | undefined;
-  /** That have come at least so far on the phone (spec 002 section 3). */
-  ackFrom?: number | undefined;
+  /** That have come at least so far on the phone. */
+  receipt?: MessageReceipt | undefined;
   ids?: readonly string[] | undefined;
 }
 
@@ -92,7 +93,7 @@ export const rowFiltersOf = (query: MessageFilter): SQL[] => [
 
 /** The same without status and due moment: in the order of those, nobody knows how far the next message that it names is. */
 export function narrowFiltersOf(query: MessageFilter): SQL[] {
-  const reason = cleaned(query.sendFailureReason);
+  const [reason, unwanted] = [cleaned(query.sendFailureReason), cleaned(query.exceptMessage)];
   return [
     // Said for an index that has only those.
     reason === '' ? undefined : isNotNull(messages.sendFailureReason),
@@ -100,13 +101,18 @@ export function narrowFiltersOf(query: MessageFilter): SQL[] {
     query.engineId === undefined ? undefined : eq(messages.engineId, query.engineId),
     query.importId === undefined ? undefined : eq(messages.importId, query.importId),
     query.labelId === undefined ? undefined : isLabelled(messages, query.labelId),
-    query.recipients === undefined ? undefined : inArray(messages.recipient, [...query.recipients]),
+    query.recipients === undefined ? undefined : inArray(messages.recipient, query.recipients.split(',')),
     query.ids === undefined ? undefined : inArray(messages.id, [...query.ids]),
-    query.exceptRecipients === undefined ? undefined : notInArray(messages.recipient, [...query.exceptRecipients]),
-    query.exceptMessage === undefined ? undefined : not(containsText(messages.body, query.exceptMessage)),
-    query.ackFrom === undefined ? undefined : gte(messages.ack, query.ackFrom),
+    query.exceptRecipients === undefined
+      ? undefined
+      : notInArray(messages.recipient, query.exceptRecipients.split(',')),
+    unwanted === '' ? undefined : not(containsText(messages.body, unwanted)),
+    query.receipt === undefined ? undefined : gte(messages.ack, ACKS[query.receipt]),
   ].filter((condition) => condition !== undefined);
 }
+
+/** As WhatsApp counts (spec 002 section 3). */
+const ACKS = { delivered: 2, read: 3 } as const;
 
 const cleaned = (given: string | undefined): string => given?.replaceAll('\0', '').trim() ?? '';
 

@@ -6,7 +6,7 @@ import { createMessage } from '@switchyard/contracts/new-message';
 import { z } from 'zod';
 import type { Action } from '../../../platform/action.ts';
 import type { Actor } from '../../../platform/actor.ts';
-import { type Tool, type ToolParts, tool, type WayBack } from '../../../platform/tool.ts';
+import { pageAt, type Tool, type ToolParts, tool, type WayBack } from '../../../platform/tool.ts';
 import { presentMessage } from '../messages.present.ts';
 import { editSeries } from './edit-series.ts';
 import { listSeries } from './list-series.ts';
@@ -77,7 +77,10 @@ export const seriesTools: readonly Tool[] = [
       limit: z.int().min(1).max(100).default(20),
       skip: z.int().min(0).default(0),
     }),
-    run: async ({ db }, actor, page) => ({ result: await listSeries(db, actor, page), events: [] }),
+    run: async ({ db }, actor, query) => ({
+      result: { ...(await listSeries(db, actor, query)), page: pageAt('/import-messages') },
+      events: [],
+    }),
   }),
 
   tool({

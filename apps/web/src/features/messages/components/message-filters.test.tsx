@@ -41,3 +41,21 @@ it('shows what a column is filtered by, and takes it off', async () => {
   expect(onChange).toHaveBeenLastCalledWith({ contactName: undefined });
   expect(screen.queryByRole('button', { name: 'Remove filter Contact Name' })).toBeNull();
 });
+
+it('says what a link has asked for, and takes each off', async () => {
+  const { user, onChange } = await renderFilters({
+    status: 'pending,sending',
+    dueFrom: '2026-11-25T23:00:00.000Z',
+    recipients: '+447700900101',
+    exceptRecipients: 'a,b,c',
+    receipt: 'read',
+  });
+  for (const text of ['To +447700900101', 'Not to 3 recipients', 'Read']) screen.getByText(text);
+  // Midnight where the workspace is.
+  screen.getByText(/^Due from .*26.*0:00|^Due from .*26.*12:00/);
+  await user.click(screen.getByRole('button', { name: 'Remove filter Status' }));
+  expect(onChange).toHaveBeenLastCalledWith({ status: undefined });
+  await user.click(screen.getByRole('button', { name: 'Remove filter Read' }));
+  expect(onChange).toHaveBeenLastCalledWith({ receipt: undefined });
+  expect(screen.queryByText('Read')).toBeNull();
+});

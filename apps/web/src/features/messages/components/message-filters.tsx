@@ -5,10 +5,12 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FilterInput } from '../../../components/list-page/filter-input.tsx';
 import { useStateWord } from '../../../components/status/status-badge.tsx';
-import { type MessagesSearch, TEXT_FILTERS } from '../list-search.ts';
+import { browserZone, formatExact } from '../../../lib/format/dates.ts';
+import { useMe } from '../../../lib/signed-in/use-me.ts';
+import { LINKED_FILTERS, type LinkedFilter, type MessagesSearch, TEXT_FILTERS } from '../list-search.ts';
 import '../texts.ts';
 
-type Filters = Pick<MessagesSearch, 'search' | 'status' | 'importId' | (typeof TEXT_FILTERS)[number]>;
+type Filters = Pick<MessagesSearch, 'search' | 'status' | LinkedFilter | (typeof TEXT_FILTERS)[number]>;
 
 /** Search over everything, status, and a contains filter for each column; what is filtered stands as chips. */
 export function MessageFilters(props: {
@@ -18,6 +20,7 @@ export function MessageFilters(props: {
   const { t } = useTranslation('messages');
   const word = useStateWord('message');
   const active = TEXT_FILTERS.filter((name) => props.filters[name]);
+  const statuses = props.filters.status?.split(',') ?? [];
   return (
     <>
       <FilterInput
@@ -33,7 +36,7 @@ export function MessageFilters(props: {
         clearable
         aria-label={t('status')}
         placeholder={t('anyStatus')}
-        value={props.filters.status ?? null}
+        value={statuses.length === 1 ? (statuses[0] ?? null) : null}
         data={MESSAGE_STATUSES.map((status) => ({ value: status, label: word(status) }))}
         onChange={(status) => props.onChange({ status: status ?? undefined })}
       />
@@ -62,14 +65,48 @@ export function MessageFilters(props: {
           {t(`column.${name}`)} {t('contains')} “{props.filters[name]}”
         </FilterPill>
       ))}
-      {props.filters.importId && (
-        <FilterPill name={t('oneImport')} onRemove={() => props.onChange({ importId: undefined })}>
-          {t('oneImport')}
+      {statuses.length > 1 && (
+        <FilterPill name={t('status')} onRemove={() => props.onChange({ status: undefined })}>
+          {statuses.map(word).join(', ')}
         </FilterPill>
       )}
+      <LinkedPills filters={props.filters} onRemove={(name) => props.onChange({ [name]: undefined })} />
     </>
   );
 }
+
+/** What a link has asked for beyond what can be chosen here. */
+function LinkedPills({ filters, onRemove }: { filters: Filters; onRemove: (name: LinkedFilter) => void }) {
+  const { t } = useTranslation('messages');
+  const { workspace } = useMe();
+  const when = (at: string) => formatExact(new Date(at), workspace.zone, browserZone() !== workspace.zone);
+  const who = (list: string) => {
+    const all = list.split(',');
+    return all.length > MOST_NAMED ? t('linked.several', { count: all.length }) : all.join(', ');
+  };
+  const says: { [Name in LinkedFilter]: (value: string) => string } = {
+    dueFrom: (at) => t('linked.dueFrom', { when: when(at) }),
+    dueTo: (at) => t('linked.dueTo', { when: when(at) }),
+    recipients: (list) => t('linked.recipients', { who: who(list) }),
+    exceptRecipients: (list) => t('linked.exceptRecipients', { who: who(list) }),
+    exceptMessage: (text) => t('linked.exceptMessage', { text }),
+    receipt: (receipt) => t(receipt === 'read' ? 'linked.read' : 'linked.delivered'),
+    importId: () => t('oneImport'),
+  };
+  return LINKED_FILTERS.map((name) => {
+    const value = filters[name];
+    return (
+      value && (
+        <FilterPill key={name} name={says[name](value)} onRemove={() => onRemove(name)}>
+          {says[name](value)}
+        </FilterPill>
+      )
+    );
+  });
+}
+
+/** More are counted. */
+const MOST_NAMED = 2;
 
 /** What is filtered by, and the way to stop it. */
 export function FilterPill(props: { name: string; onRemove: () => void; children: ReactNode }) {
