@@ -230,3 +230,24 @@ test('the page of scheduled messages asks for the very same ones, in the same or
     expect(rows.length).toBe(found.total);
   }
 });
+
+test('of a long chat the latest thousand are looked at, which is said; a time before them is looked for where it is', async () => {
+  const chat = '+447700900301';
+  await call('create_contact', { name: 'Longman', mobile: chat });
+  await server.database.pool.query(
+    `insert into received_messages (id, engine_id, chat, writer, from_me, wa_message_id, kind, body, written_at)
+     select uuidv7(), $1, $2, $2, false, 'long' || n, 'text', 'Line ' || n, timestamptz '2026-01-01T00:00Z' + n * interval '1 minute'
+     from generate_series(1, 1050) n`,
+    [lane.engineId, chat],
+  );
+  type Messages = List & { lookedThrough?: number };
+  const latest = await call<Messages>('get_messages', { chatId: chat, limit: 1 });
+  expect(latest).toMatchObject({ total: 1_000, lookedThrough: 1_000, data: [{ body: 'Line 1050' }] });
+  const early = await call<Messages>('get_messages', { chatId: chat, to: '2026-01-01T00:21', limit: 1 });
+  expect(early).toMatchObject({ total: 20, data: [{ body: 'Line 20' }] });
+  expect(early.lookedThrough).toBeUndefined();
+  const since = await call<Messages>('get_messages', { chatId: chat, from: '2026-01-01T17:00', limit: 1 });
+  expect(since).toMatchObject({ total: 31 });
+  expect(since.lookedThrough).toBeUndefined();
+  expect(await ask('what did Longman write?')).toContain('I looked through the latest 1000 messages.');
+});

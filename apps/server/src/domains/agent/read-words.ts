@@ -25,14 +25,11 @@ export function sayRead(call: Call, answers: 'list' | 'count', result: unknown, 
     case 'get_scheduled_messages':
       return listed(found, describeMessages(call.args), answers);
     case 'get_chats':
-      return [
-        listed(found, [describeChats(call.args), 'chat', 'chats'], answers),
-        ...(found.lookedThrough ? [`I looked through the latest ${found.lookedThrough} chats.`] : []),
-      ].join('\n');
+      return withBound(listed(found, [describeChats(call.args), 'chat', 'chats'], answers), found, 'chats');
     case 'get_contacts':
       return listed(found, [describeContacts(call.args), 'contact', 'contacts'], answers);
     case 'get_messages':
-      return listed(found, ['in this chat', 'message', 'messages'], answers);
+      return withBound(listed(found, ['in this chat', 'message', 'messages'], answers), found, 'messages');
     case 'get_profile_pic':
       return pictures(found);
     case 'get_engines':
@@ -61,6 +58,10 @@ export function sayRead(call: Call, answers: 'list' | 'count', result: unknown, 
       return `Found ${found.total}.`;
   }
 }
+
+/** What was said, and of how many it is true where not all were looked at. */
+const withBound = (said: string, { lookedThrough }: Found, things: string): string =>
+  lookedThrough ? `${said}\nI looked through the latest ${lookedThrough} ${things}.` : said;
 
 /** Things by their names, each with a word about it: there is no widget for them. */
 function named({ data, total }: Found, noun: string, about: (one: Record<string, unknown>) => string): string {

@@ -36,6 +36,9 @@ const READ = `
 
 /** The year 2200: later than every message. */
 const END_OF_TIME = { us: String(Date.UTC(2200, 0, 1) * 1_000), id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
+/** Begins at what was written before a moment. @param at ISO 8601 */
+export const cursorBefore = (at: string): string =>
+  `${new Date(at).getTime() * 1_000}.00000000-0000-0000-0000-000000000000`;
 const CURSOR = /^(\d{1,17})\.([0-9a-f-]{36})$/;
 
 /** A stretch of one chat, the latest first. `before` is the `next` of an earlier stretch; one that is none begins at the end. */

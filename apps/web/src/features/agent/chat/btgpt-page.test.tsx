@@ -61,6 +61,26 @@ describe('spec 002 section 5: the input', () => {
     expect(call?.headers.get('x-socket-id')).toMatch(/^[0-9a-f]{32}$/);
   });
 
+  test('a conversation that could not be read says so in its place, and one can write all the same', async () => {
+    let isAway = true;
+    const kept = message('agent', 'What was said before.');
+    server.on('GET /api/agent/conversations', () => ({
+      data: [{ _id: ID, title: 'x', createdAt: '2026-11-25T10:00:00.000Z', updatedAt: '2026-11-25T10:00:00.000Z' }],
+      total: 1,
+    }));
+    server.on(`GET /api/agent/conversations/${ID}/messages`, () =>
+      isAway ? new Response('', { status: 503 }) : { data: [kept], total: 1 },
+    );
+    const { user } = await renderPart(<BtgptPage />);
+    await screen.findByText('The conversation could not be loaded');
+    const field = screen.getByRole('textbox', { name: 'Message to the agent' });
+    expect(field.hasAttribute('disabled')).toBe(false);
+    isAway = false;
+    await user.click(screen.getByRole('button', { name: /again/i }));
+    await screen.findByText('What was said before.');
+    expect(screen.getByRole('textbox', { name: 'Message to the agent' })).toBe(field);
+  });
+
   test('while a reply is pending the input is disabled and Thinking... is shown', async () => {
     let answer: (() => void) | undefined;
     const { user, field } = await open();

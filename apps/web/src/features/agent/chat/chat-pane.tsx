@@ -35,10 +35,9 @@ export function ChatPane({
     chat.send(text);
     onText('');
   };
-  if (chat.loadError && !chat.messages.length)
-    return <ErrorState error={chat.loadError} title={t('loadFailed')} onRetry={chat.retry} />;
   const lastRequest = chat.messages.findLast(({ role }) => role === 'user');
   const isEmpty = chat.messages.length === 0 && !chat.isPending && !chat.failure;
+  const loadError = isEmpty && chat.loadError;
   return (
     <section className={classes.pane} aria-label={t('conversation')}>
       <div className={classes.scroll}>
@@ -47,6 +46,8 @@ export function ChatPane({
             <Skeleton height={40} width="60%" />
             <Skeleton height={90} width="80%" />
           </div>
+        ) : loadError ? (
+          <ErrorState error={loadError} title={t('loadFailed')} onRetry={chat.retry} />
         ) : isEmpty ? (
           <EmptyState icon={IconMessageChatbot} title={t('emptyTitle')} text={t('emptyText')} />
         ) : (
