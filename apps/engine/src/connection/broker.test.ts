@@ -15,7 +15,8 @@ afterEach(async () => {
 async function listen(port: number): Promise<number> {
   const rights = { publish: ['#'], subscribe: ['#'] };
   const limits = { connectionsPerAddress: 100, requestTimeoutMs: 10_000 };
-  listener = await createListener({ rightsOf: async () => rights, log: createLog('silent'), ...limits });
+  const asks = { rightsOf: async () => rights, lapsed: async () => [] };
+  listener = await createListener({ ...asks, log: createLog('silent'), ...limits });
   return listener.listen(port, '127.0.0.1');
 }
 
