@@ -48,10 +48,17 @@ export function knowledge({ reading }: Parts): Plan | null {
   return calls({ tool: 'search_knowledge', args: { question } });
 }
 
+const LABELS_MANY =
+  /^\W*(?:please )?(?:label|tag|mark)\b.*\b(?:everyone|everybody|(?:all|every|each) (?:of )?(?:(?:my|our|the) )?(?:contacts?|people|customers?|clients?))\b/i;
+
 /** "label Dana as VIP", "remove VIP from Dana"; null: nobody is to be labelled. */
 export function label(parts: Parts): Plan | null {
   const { reading, names, toE164 } = parts;
-  if (reading.all('person').length === 0 && reading.all('number').length === 0) return null;
+  if (reading.all('person').length === 0 && reading.all('number').length === 0) {
+    if (LABELS_MANY.test(reading.request))
+      throw new AskBack('I label people whom you name. To label many at once, choose them under Contacts.');
+    return null;
+  }
   const isLabelling = reading.has('add put remove take make mark label labels tag tags');
   const known = isLabelling ? takeLabels(reading, names.labels) : [];
   if (known.length === 0 && !reading.has('label', 'tag', 'labels', 'tags')) return null;

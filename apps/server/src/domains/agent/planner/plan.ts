@@ -36,6 +36,9 @@ export function plan(request: string, context: PlanContext): Plan {
 /** Not all of them, and it is not said which; “every one of” and “each one of” are all. */
 const SOME_OF =
   /(?<!\b(?:every|each|all|any) )\b(?:one|some|any|either|neither|none|few|several|couple|half|most|part|many|more|less|another|others?) of\b|\bsome (?:messages?|texts?|msgs?|reminders?)\b/;
+/** One of several, and not said which: “cancel a message to Dana”, “cancel one message”. */
+const ONE_OF_SEVERAL =
+  /^\W*(?:(?:please|can you|could you|ok|hey)\W+)*(?:cancel|delete|remove|drop|move|reschedule|postpone|change|edit|retry|resend|duplicate|copy) (?:a|an|one|1) (?:single |pending |scheduled |failed )?(?:messages?|texts?|msgs?|reminders?|notes?)\b/;
 /** “tomorrow or Friday”, “Dana’s or Omar’s”: one of them, or both; of what is left out it is both. */
 const EITHER =
   /^(?:(?!\b(?:but|except|excluding|without|not|other than|apart from|besides)\b).)*\S or (?!so\b|not\b|later\b|earlier\b)\S/;
@@ -62,7 +65,8 @@ function ambiguous(request: string, calls: readonly Call[], { lexicon }: PlanCon
     return 'I read more than one text in quotes, and can do one thing with one text at a time. Which of them?';
   if (NONE_ASKED.test(plain(withoutCourtesies(request, lexicon))))
     return 'Do you ask what there is, or shall I cancel it? Say “show …” or “cancel …”.';
-  if (!isNew && (SOME_OF.test(said) || EITHER.test(said))) return 'Which of them? Name its day, its time or its words.';
+  if (!isNew && (SOME_OF.test(said) || EITHER.test(said) || ONE_OF_SEVERAL.test(said)))
+    return 'Which of them? Name its day, its time or its words.';
   const isAboutSomebody = [...said.matchAll(/\babout /g)].some(
     ({ index, 0: { length } }) => lexicon.matchAt(said, index + length) !== null,
   );

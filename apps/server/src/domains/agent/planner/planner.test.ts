@@ -100,6 +100,10 @@ test.each([
   "cancel all but one of Dana's messages",
   "edit any of Dana's messages to say hi",
   'retry one of the failed messages',
+  'cancel one message',
+  'Please cancel a message to Dana',
+  "move a message of Omar's to Friday",
+  'delete a pending reminder to Dana',
   "stop one of Dana's recurring messages",
   'undo one of those',
   'cancel the messages that say "hello" and "bye"',
@@ -120,3 +124,8 @@ test.each([
 test('the parser in use is that of the grammar', () => {
   expect(readFileSync(join(import.meta.dirname, 'when.gen.ts'), 'utf8')).toBe(buildGrammar());
 });
+
+test.each(['label everyone VIP', 'tag all my contacts as VIP', 'mark everybody VIP'])(
+  'labels nobody, and lists nobody: %s',
+  (request) => expect(['ask', 'decline']).toContain(planned(request, suiteContext)),
+);
