@@ -108,6 +108,7 @@ export const messagesTexts = addTexts('messages', {
     duplicate: 'Duplicate',
     reply: 'Reply with quote',
     nowTitle: 'Send it now?',
+    unwantedTitle: 'Write to them all the same?',
     nowText: 'The message to {{name}} goes out at once. It cannot be called back then.',
     sentAgainAs: 'Show the new message',
     goesNow: 'It goes out now',

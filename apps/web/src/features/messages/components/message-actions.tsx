@@ -19,6 +19,7 @@ import { CancelSeries } from '../recurrence/cancel-series.tsx';
 import '../texts.ts';
 import { resolveWallClock, tomorrowAt } from '../zones/wall-clock.ts';
 import { SettleDoubt } from './settle-doubt.tsx';
+import { useWanted } from './use-wanted.tsx';
 
 const MORNING = '09:00';
 
@@ -43,6 +44,7 @@ export function MessageActions(props: {
   const [sendNow, remove] = [useUpdateMessage(), useRemoveMessage()];
   const { message } = props;
   const { abilities, _id: id, version, asQuote, retriedAs } = message;
+  const wanted = useWanted(message);
   const name = message.contactName || (message.contactList[0]?.mobile ?? '');
   const morning = tomorrowAt(MORNING, Date.now(), zone);
   const error = cancel.error ?? move.error ?? restore.error ?? resend.error ?? remove.error;
@@ -98,15 +100,23 @@ export function MessageActions(props: {
         {abilities.restore && (
           <Button
             size="sm"
-            loading={restore.isPending}
-            onClick={() => restore.mutate({ id, version }, { onSuccess: () => toast(t('detail.restored')) })}
+            loading={restore.isPending || wanted.isLooking}
+            onClick={() =>
+              void wanted.orAsk(t('detail.restore'), () =>
+                restore.mutate({ id, version }, { onSuccess: () => toast(t('detail.restored')) }),
+              )
+            }
           >
             {t('detail.restore')}
           </Button>
         )}
         {abilities.resend && (
           <>
-            <Button size="sm" loading={resend.isPending} onClick={tryAgain}>
+            <Button
+              size="sm"
+              loading={resend.isPending || wanted.isLooking}
+              onClick={() => void wanted.orAsk(t('detail.tryAgain'), tryAgain)}
+            >
               {t('detail.tryAgain')}
             </Button>
             <Button size="sm" variant="default" onClick={() => props.onCompose({ again: message })}>
@@ -139,6 +149,7 @@ export function MessageActions(props: {
         )}
       </Group>
       <CancelSeries message={message} isOpen={asksWhich} cancel={cancel} onClose={() => setAsksWhich(false)} />
+      {wanted.question}
       <ConfirmDialog
         isOpen={asks}
         title={t('detail.nowTitle')}

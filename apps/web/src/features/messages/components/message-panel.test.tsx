@@ -17,6 +17,7 @@ const detailed = (message: Message, more: Partial<MessageDetail> = {}): MessageD
 
 async function renderPanel(message = aMessage(), more: Partial<MessageDetail> = {}) {
   server.on(`GET /api/messages/${message._id}`, () => detailed(message, more));
+  server.on('GET /api/suppressions/check', () => ({ suppression: null }));
   const does = { onCompose: vi.fn(), onOpen: vi.fn(), onGone: vi.fn() };
   const drawn = await renderPart(<MessagePanel id={message._id} {...does} />);
   await screen.findByText(message.message);
@@ -156,6 +157,23 @@ it('what failed is tried again as a new message, which is then shown, or edited 
   await user.click(button('Try again'));
   await waitFor(() => expect(onOpen).toHaveBeenCalledWith('another'));
   expect(sent(`POST /api/messages/${failed._id}/resend`)).toEqual([{ version: 3, pastDue: 'refuse' }]);
+});
+
+it('who asked for no more is written to again by hand only after a question; of what a rule sent the server decides', async () => {
+  const failed = aMessage({ status: 'failed', abilities: { ...none, resend: true, remove: true } });
+  const { user, onOpen } = await renderPanel(failed);
+  const suppression = { mobile: '+447700900101', at: '2026-01-01T00:00:00.000Z', source: 'message', text: 'STOP' };
+  server.on('GET /api/suppressions/check', () => ({ suppression }));
+  server.on(`POST /api/messages/${failed._id}/resend`, () => aMessage({ _id: 'another' }));
+  await user.click(button('Try again'));
+  const question = await screen.findByRole('alertdialog');
+  within(question).getByText(/^\+447700900101 asked for no more messages/);
+  await user.click(within(question).getByRole('button', { name: 'Cancel' }));
+  expect(sent(`POST /api/messages/${failed._id}/resend`)).toEqual([]);
+  await user.click(button('Try again'));
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(onOpen).toHaveBeenCalledWith('another'));
+  expect(sent(`POST /api/messages/${failed._id}/resend`)).toHaveLength(1);
 });
 
 it('what has been sent again leads to the new message', async () => {

@@ -1,0 +1,57 @@
+import type { MessageDetail } from '@switchyard/contracts/message';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { apiQuery } from '../../../lib/api/client.ts';
+import '../texts.ts';
+
+interface Unwanted {
+  number: string;
+  /** What the act is called. */
+  act: string;
+  onConfirm: () => void;
+}
+
+/**
+ * Before a message of a person's goes to somebody once more: asks them, where that number has asked for no more. What a rule sent the server refuses by
+ * itself.
+ */
+export function useWanted(message: MessageDetail): {
+  isLooking: boolean;
+  orAsk: (act: string, onConfirm: () => void) => Promise<void>;
+  question: ReactNode;
+} {
+  const { t } = useTranslation('messages');
+  const queries = useQueryClient();
+  const [isLooking, setIsLooking] = useState(false);
+  const [unwanted, setUnwanted] = useState<Unwanted | null>(null);
+  const isByRule = message.origin === 'campaign' || message.origin === 'bot' || message.seriesId !== null;
+  const mobile = message.contactList[0]?.mobile ?? '';
+  const orAsk = async (act: string, onConfirm: () => void) => {
+    if (isByRule) return onConfirm();
+    setIsLooking(true);
+    const check = apiQuery.suppression.check.queryOptions({ input: { mobile: mobile.slice(0, 32) }, staleTime: 0 });
+    // Without an answer nobody is kept from what they are asked to decide anyway.
+    const found = await queries.fetchQuery(check).catch(() => null);
+    setIsLooking(false);
+    if (found?.suppression) setUnwanted({ number: found.suppression.mobile, act, onConfirm });
+    else onConfirm();
+  };
+  const question = unwanted && (
+    <ConfirmDialog
+      isOpen
+      title={t('detail.unwantedTitle')}
+      confirm={unwanted.act}
+      isRunning={false}
+      onClose={() => setUnwanted(null)}
+      onConfirm={() => {
+        setUnwanted(null);
+        unwanted.onConfirm();
+      }}
+    >
+      {t('compose.unwanted', { number: unwanted.number })}
+    </ConfirmDialog>
+  );
+  return { isLooking, orAsk, question };
+}
