@@ -1,5 +1,5 @@
 import type { BulkResult, LeftReason } from '@switchyard/contracts/message-bulk';
-import { asc, inArray, sql } from 'drizzle-orm';
+import { and, asc, inArray, ne, sql } from 'drizzle-orm';
 import type { Action } from '../../../platform/action.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { sendingEngineOf } from '../../engines/index.ts';
@@ -10,13 +10,14 @@ import { mayRestore } from '../messages.policy.ts';
 import type { MessageRow } from '../messages.present.ts';
 import { findRetries } from '../messages.queries.ts';
 import { messages } from '../messages.schema.ts';
+import { messageSeries } from '../series.schema.ts';
 import { waitingAgain } from '../wait-again.ts';
 import { changeMany } from './change-many.ts';
 import { noteSoonest, tellLanes } from './move-many.ts';
 import { takeBefore } from './remember-before.ts';
 
 /**
- * Has messages that were cancelled together wait again. Left as they are: what was changed since, what was due meanwhile, and what a rule sent to whoever has asked for no more since.
+ * Has messages that were cancelled together wait again. Left as they are: what was changed since, itself or its series, what was due meanwhile, and what a rule sent to whoever has asked for no more since.
  * @throws Refusal `NOT_FOUND` (never was, or undone already), `FORBIDDEN`
  */
 export const undoCancel: Action<{ cancelId: string }, BulkResult> = ({ db, clock }, actor, { cancelId }) =>
@@ -39,8 +40,10 @@ export const undoCancel: Action<{ cancelId: string }, BulkResult> = ({ db, clock
       const left: LeftReason[] = [];
       const again = await otherTries(db, rows);
       const unwanted = await unwantedByRule(db, actor.workspaceId, rows);
+      const stopped = await stoppedSeries(db, rows);
       const whyNot = (row: MessageRow): LeftReason | null => {
-        if (before.get(row.id)?.version !== row.version) return 'changed';
+        // A series that was paused or ended since sends nothing more of what it had planned.
+        if (before.get(row.id)?.version !== row.version || stopped.has(row.seriesId)) return 'changed';
         if (isByRule(row) && unwanted.has(row.recipient)) return 'unwanted';
         if (mayRestore(actor, row, now) !== null) return 'past';
         return again.has(row.retryOf) ? 'retried' : null;
@@ -62,6 +65,14 @@ export const undoCancel: Action<{ cancelId: string }, BulkResult> = ({ db, clock
     });
     return { result, events: [messagesStale(actor.workspaceId), ...tellLanes(actor.workspaceId, soonest)] };
   });
+
+/** Series of these messages that are not active now. */
+async function stoppedSeries(tx: Db, rows: readonly MessageRow[]): Promise<Set<string | null>> {
+  const ids = [...new Set(rows.flatMap(({ seriesId }) => seriesId ?? []))];
+  if (ids.length === 0) return new Set();
+  const stopped = and(inArray(messageSeries.id, ids), ne(messageSeries.state, 'active'));
+  return new Set((await tx.select({ id: messageSeries.id }).from(messageSeries).where(stopped)).map(({ id }) => id));
+}
 
 /** Of cancelled new tries: which failed messages others try again meanwhile; they are locked, so that nobody does from now on. */
 async function otherTries(tx: Db, rows: readonly MessageRow[]): Promise<Map<string | null, string>> {

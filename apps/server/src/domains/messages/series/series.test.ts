@@ -364,3 +364,16 @@ test('tools schedule, change and stop what recurs', async () => {
   const from = { id: again?._id, version: again?.version, scope: 'following' };
   expect(await tool('cancel_recurring_message', from)).toMatchObject({ ok: true, result: { changed: 4 } });
 });
+
+test('occurrences that were cancelled together stay so when the cancel is undone after their series was paused', async () => {
+  const first = await daily('FREQ=DAILY;COUNT=3');
+  const [, second, third] = await waiting();
+  const { body } = await call<BulkResult & { cancelId: string }>('POST', '/messages/bulk/cancel', {
+    selection: { ids: [second?._id, third?._id] },
+  });
+  expect(body.changed).toBe(2);
+  await call('POST', `/message-series/${first.seriesId}/pause`);
+  const undone = await call<BulkResult>('POST', `/messages/bulk/cancel/${body.cancelId}/undo`);
+  expect(undone.body).toEqual({ changed: 0, left: [{ why: 'changed', count: 2 }] });
+  expect(await waiting()).toEqual([]);
+});
