@@ -216,6 +216,14 @@ describe('many messages are moved', () => {
     ]);
   });
 
+  test('on the clock here, and stay messages of their own zone', async () => {
+    const [id = ''] = await make(1, { dueDate: '2030-06-01T05:30', zone: 'America/Sao_Paulo' });
+    await bulk('move', { selection: { ids: [id] }, date: '2030-06-03', zone: 'Europe/London' });
+    expect(await dueOf(id)).toBe('2030-06-03T05:30 America/Sao_Paulo 08:30');
+    await bulk('move', { selection: { ids: [id] }, date: '2030-12-24', time: '23:30', zone: 'Europe/London' });
+    expect(await dueOf(id)).toBe('2030-12-24T20:30 America/Sao_Paulo 23:30');
+  });
+
   test('to another time on their own days; one whose time would have passed stays', async () => {
     const [later] = await make(1, { dueDate: '2030-06-01T09:30' });
     const today = new Date(Date.now() + 3_600_000).toISOString();

@@ -68,7 +68,10 @@ function dueAfter(row: MessageRow, { date, time, zone }: MoveTo, nowMs: number):
   const [ownDate, ownTime] = own.dueLocal.split('T');
   const due = readDueMoment({ dueDate: `${date ?? ownDate}T${time ?? ownTime}`, zone, past: 'record' }, nowMs);
   if (isFault(due)) throw invalid([{ ...due, field: 'date' }]);
-  return due;
+  if (row.zone === zone) return due;
+  // The moment is chosen on the clock here; it stays a message of its own zone.
+  const there = readDueMoment({ dueDate: due.dueAt.toISOString(), zone: row.zone, past: 'record' }, nowMs);
+  return isFault(there) ? due : there;
 }
 
 /** Gives rows that are locked their due moments; their lanes look at them anew. */

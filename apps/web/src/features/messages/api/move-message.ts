@@ -6,6 +6,7 @@ import { api } from '../../../lib/api/client.ts';
 import { formatExact } from '../../../lib/format/dates.ts';
 import { useZone } from '../../../lib/signed-in/use-zone.ts';
 import '../texts.ts';
+import { resolveWallClock } from '../zones/wall-clock.ts';
 import { changesMessage } from './messages.ts';
 import { useRefusalText } from './refusal-text.ts';
 
@@ -18,8 +19,12 @@ export function useMoveMessage() {
   return useMutation({
     ...changes,
     /** `to`: wall-clock time in the workspace's zone. */
-    mutationFn: ({ message, to }: { message: Message; to: string }) =>
-      api.messages.update({ id: message._id, version: message.version, dueDate: to, zone, pastDue: 'refuse' }),
+    mutationFn: ({ message, to }: { message: Message; to: string }) => {
+      // The moment is chosen on the clock here; it stays a message of its own zone.
+      const dueDate = message.zone === zone ? to : new Date(resolveWallClock(to, zone).instantMs).toISOString();
+      const { _id: id, version, zone: own } = message;
+      return api.messages.update({ id, version, dueDate, zone: own, pastDue: 'refuse' });
+    },
     onSuccess: (moved, { message: before }) => {
       changes.onSuccess(moved);
       const moveBack = async () => {

@@ -69,6 +69,15 @@ it('moves to tomorrow morning, and back to the very moment it was due', async ()
   expect(asked[1]).toMatchObject({ dueDate: message.dueDate, zone: message.zone, version: 4, pastDue: 'wait' });
 });
 
+it('what has a zone of its own is moved on the clock here, and keeps it', async () => {
+  const { user, message } = await renderPanel(aMessage({ zone: 'America/Sao_Paulo' }));
+  server.on(`PATCH /api/messages/${message._id}`, () => aMessage({ version: 4 }));
+  await user.click(button(/^Tomorrow /));
+  await screen.findByRole('button', { name: 'Undo' });
+  const [asked] = sent(`PATCH /api/messages/${message._id}`) as { dueDate: string; zone: string }[];
+  expect(asked).toMatchObject({ zone: 'America/Sao_Paulo', dueDate: expect.stringMatching(/T0[78]:00:00.000Z$/) });
+});
+
 it('why it waits stands with what ends the wait', async () => {
   const engineId = '019a0000-0000-7000-8000-0000000000e1';
   const until = '2030-01-15T07:00:00.000Z';
