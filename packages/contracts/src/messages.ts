@@ -18,6 +18,9 @@ const messagesPage = {
     .stringbool()
     .default(false)
     .describe('`skip` counts from the last row: the last page without knowing how many there are.'),
+  after: entityId
+    .optional()
+    .describe('Only what was created after this message: the next page of all, whatever comes or goes meanwhile.'),
   exactTotal: z
     .stringbool()
     .default(false)

@@ -143,3 +143,26 @@ test('more than 10,000 are counted only when asked, and the last page is there a
   const mobiles = (await many.rows()).map(({ recipient }) => recipient).sort();
   expect(byName.rows.map(({ recipient }) => recipient)).toEqual(mobiles.slice(-20));
 });
+
+test.each([
+  ['plain', {}],
+  ['filtered', { search: 'Größe' }],
+])(
+  'all are read page by page, %s, none twice and none left out, while others leave the filter',
+  async (_name, filter) => {
+    const rowsOf = async (query: Partial<MessagesQuery>) => {
+      const asked = { ...filter, status: 'sent,failed', sort: 'createdAt', limit: 7, skip: 0, ...query };
+      return (await listMessages(database.db, ourselves(lane), asked)).rows.map(({ id }) => id);
+    };
+    const all = await rowsOf({ limit: 500 });
+    expect(all.length).toBeGreaterThan(20);
+    const read: string[] = [];
+    for (let page = await rowsOf({}); page.length > 0; page = await rowsOf({ after: page.at(-1) })) {
+      read.push(...page);
+      // One that was read already matches no more.
+      await run(`update messages set status = 'cancelled' where id = $1`, page[0] ?? '');
+    }
+    expect(read).toEqual(all);
+    await run(`update messages set status = 'sent' where id = any ($1) and status = 'cancelled'`, all);
+  },
+);

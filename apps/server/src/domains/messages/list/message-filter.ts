@@ -1,7 +1,7 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
 import type { MessageReceipt } from '@switchyard/contracts/message-filter';
 import { MESSAGE_STATUSES, type MessageStatus } from '@switchyard/contracts/message-status';
-import { eq, gte, inArray, isNotNull, lt, not, notInArray, or, type SQL } from 'drizzle-orm';
+import { eq, gte, inArray, isNotNull, lt, not, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { containsText } from '../../../platform/database/text-search.ts';
 import { invalid } from '../../../platform/refusal.ts';
 import { isLabelled } from '../../contacts/index.ts';
@@ -31,6 +31,8 @@ export interface MessageFilter {
   /** That have come at least so far on the phone. */
   receipt?: MessageReceipt | undefined;
   ids?: readonly string[] | undefined;
+  /** Only what was created after this message. */
+  after?: string | undefined;
 }
 
 /** What a list may ask for. */
@@ -102,6 +104,7 @@ export function narrowFiltersOf(query: MessageFilter): SQL[] {
     query.importId === undefined ? undefined : eq(messages.importId, query.importId),
     query.labelId === undefined ? undefined : isLabelled(messages, query.labelId),
     query.recipients === undefined ? undefined : inArray(messages.recipient, query.recipients.split(',')),
+    query.after === undefined ? undefined : createdAfter(sql`${messages.createdAt}, ${messages.id}`, query.after),
     query.ids === undefined ? undefined : inArray(messages.id, [...query.ids]),
     query.exceptRecipients === undefined
       ? undefined
@@ -110,6 +113,10 @@ export function narrowFiltersOf(query: MessageFilter): SQL[] {
     query.receipt === undefined ? undefined : gte(messages.ack, ACKS[query.receipt]),
   ].filter((condition) => condition !== undefined);
 }
+
+/** @param key moment and id of a row, as two columns */
+export const createdAfter = (key: SQL, id: string): SQL =>
+  sql`(${key}) > (select one.created_at, one.id from messages one where one.id = ${id})`;
 
 /** As WhatsApp counts (spec 002 section 3). */
 const ACKS = { delivered: 2, read: 3 } as const;

@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { messageTexts } from '../message-texts.schema.ts';
 import { messages } from '../messages.schema.ts';
-import { type MessagesQuery, readStatuses } from './message-filter.ts';
+import { createdAfter, type MessagesQuery, readStatuses } from './message-filter.ts';
 import { type MessageOrder, orderBy } from './message-order.ts';
 
 /** A page that is asked for. */
@@ -54,7 +54,12 @@ export async function walk(
       sql`select walked.id from (${inOrder} order by ${orderBy(order)} limit ${most}) as walked ${isWanted} ${page}`,
     );
   }
-  const isClean = sql`${eq(messageTexts.workspaceId, workspaceId)} and ${messageTexts.messageId} <> all (${sql.param(due)}::uuid[])`;
+  // Where all are read page by page, each begins where the one before has ended.
+  const isLater =
+    query.after === undefined
+      ? sql``
+      : sql`and ${createdAfter(sql`${messageTexts.createdAt}, ${messageTexts.messageId}`, query.after)}`;
+  const isClean = sql`${eq(messageTexts.workspaceId, workspaceId)} ${isLater} and ${messageTexts.messageId} <> all (${sql.param(due)}::uuid[])`;
   const leg = (only: SQL, by: SQL) =>
     sql`(select ${messageTexts.messageId} as id, ${keyInTexts} as key from message_texts where ${isClean} ${only} order by ${by} limit ${most})`;
   const byId = sql`${messageTexts.messageId} ${direction}`;

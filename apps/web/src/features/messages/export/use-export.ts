@@ -12,8 +12,8 @@ export type ExportState =
   | { step: 'running'; done: number; total: number; isWriting: boolean };
 
 /**
- * Exports every message that matches the filters, whatever is on the screen: reads them page by page in the order they were created
- * (rows that arrive meanwhile come last) and lets the worker write the workbook.
+ * Exports every message that matches the filters, whatever is on the screen: reads them page by page in the order they were created, each page from the last
+ * message of the one before, so that none is left out or comes twice whatever changes meanwhile, and lets the worker write the workbook.
  */
 export function useExport(zone: string) {
   const [state, setState] = useState<ExportState>({ step: 'idle' });
@@ -28,15 +28,16 @@ export function useExport(zone: string) {
     try {
       let done = 0;
       let total = 0;
-      for (let skip = 0; ; skip += PAGE_ROWS) {
-        const exactTotal = skip === 0 ? 'true' : 'false';
-        const input = { ...filters, limit: PAGE_ROWS, skip, sort: 'createdAt', exactTotal };
+      let after: string | undefined;
+      do {
+        const exactTotal = after === undefined ? 'true' : 'false';
+        const input = { ...filters, limit: PAGE_ROWS, skip: 0, sort: 'createdAt', exactTotal, ...(after && { after }) };
         const page = await api.messages.list(input, { signal: controller.signal });
-        total = Math.max(page.total, total, skip + page.data.length);
         done = await client.ask({ kind: 'collect', messages: page.data });
+        total = Math.max(page.total, total, done);
         setState({ step: 'running', done, total, isWriting: false });
-        if (page.data.length < PAGE_ROWS) break;
-      }
+        after = page.data[PAGE_ROWS - 1]?._id;
+      } while (after !== undefined);
       if (done === 0) return setState({ step: 'idle', isEmpty: true });
       setState({ step: 'running', done, total, isWriting: true });
       const bytes = await client.ask({ kind: 'write-export', zone });
