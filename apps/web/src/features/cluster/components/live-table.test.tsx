@@ -1,4 +1,5 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { renderPart } from '../../../../test/render-part.tsx';
 import { LiveTable } from './live-table.tsx';
@@ -7,6 +8,19 @@ const rows = new Map(['a', 'b', 'c'].map((id) => [id, { id }]));
 const columns = [
   { id: 'name', name: 'Name', widthPx: 100, cell: (row: { id: string }) => <button type="button">{row.id}</button> },
 ];
+
+/** Draws anew what somebody else says. */
+function Redrawn({
+  draws,
+  onReady,
+}: {
+  draws: (at: number) => ReactNode;
+  onReady: (set: (at: number) => void) => void;
+}) {
+  const [at, setAt] = useState(0);
+  useEffect(() => onReady(setAt), [onReady]);
+  return draws(at);
+}
 
 it('moves between rows by the keyboard, and hands other keys to the row that it is on', async () => {
   const onKey = vi.fn((key: string, _row: { id: string }) => key === 'd');
@@ -38,4 +52,28 @@ it('moves between rows by the keyboard, and hands other keys to the row that it 
   expect(onKey).toHaveBeenCalledOnce();
   await user.keyboard('k');
   expect(focused()).toBe('a');
+});
+
+it('takes the focus from nowhere else, when a key led to where it was', async () => {
+  const table = (at: number) => (
+    <>
+      <LiveTable
+        label="Rows"
+        columns={columns}
+        ids={[...rows.keys()]}
+        rowOf={(id) => rows.get(id)}
+        empty=""
+        holdKey={at}
+      />
+      <input aria-label="Elsewhere" />
+    </>
+  );
+  let redraw: (at: number) => void = () => undefined;
+  const { user } = await renderPart(<Redrawn draws={table} onReady={(set) => (redraw = set)} />);
+  (await screen.findAllByRole('row'))[3]?.focus();
+  await user.keyboard('{ArrowDown}');
+  const field = screen.getByRole('textbox', { name: 'Elsewhere' });
+  await user.click(field);
+  act(() => redraw(1));
+  expect(document.activeElement).toBe(field);
 });

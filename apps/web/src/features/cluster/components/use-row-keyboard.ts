@@ -53,7 +53,10 @@ export function useRowKeyboard(scroller: RefObject<HTMLElement | null>, ids: rea
     else if (top + ROW_HEIGHT_PX + headPx > box.scrollTop + box.clientHeight) {
       box.scrollTop = top + ROW_HEIGHT_PX + headPx - box.clientHeight;
     }
-    wanted.current = id;
+    const row = rowIn(box, id);
+    // One that is wanted for longer than until it is drawn would take the focus from wherever it is by then.
+    wanted.current = row ? null : id;
+    row?.focus({ preventScroll: true });
     setCurrent(id);
   };
 
