@@ -1,3 +1,5 @@
+import { postgresFault } from './postgres-fault.ts';
+
 const DEADLOCK_DETECTED = '40P01';
 const MOST_TRIES = 3;
 
@@ -7,14 +9,7 @@ export async function againAfterDeadlock<T>(work: () => Promise<T>): Promise<T> 
     try {
       return await work();
     } catch (error) {
-      if (tries === MOST_TRIES || !isDeadlock(error)) throw error;
+      if (tries === MOST_TRIES || postgresFault(error)?.code !== DEADLOCK_DETECTED) throw error;
     }
   }
-}
-
-function isDeadlock(error: unknown): boolean {
-  for (let at: unknown = error; at instanceof Error; at = at.cause) {
-    if ((at as { code?: unknown }).code === DEADLOCK_DETECTED) return true;
-  }
-  return false;
 }

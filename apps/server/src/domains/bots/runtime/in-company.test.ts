@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   type BotRig,
   createBotRig,
@@ -61,6 +61,16 @@ test('one on which no work can be done fails by itself, and the others go on', a
   expect(await sentBy(rigs)).toEqual(['One', 'Three']);
   const statuses = await Promise.all(rigs.map(async (rig) => (await onlySession(rig)).status));
   expect(statuses).toEqual(['completed', 'failed', 'completed']);
+});
+
+test('one whose work PostgreSQL gave up so that another could go on is worked on again', async () => {
+  const { rigs, ids } = await dueSessions();
+  const gaveUp = Object.assign(new Error('deadlock detected'), { code: '40P01' });
+  const { db } = server.database;
+  const transaction = vi.spyOn(db, 'transaction').mockRejectedValueOnce(gaveUp).mockRejectedValueOnce(gaveUp);
+  await workOnSessions({ ...server.platform, database: { ...server.platform.database, db } }, ids);
+  transaction.mockRestore();
+  expect(await sentBy(rigs)).toEqual(['One', 'Two +447700900001', 'Three']);
 });
 
 test('one that somebody else works on is passed over', async () => {

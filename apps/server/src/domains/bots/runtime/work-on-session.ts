@@ -1,3 +1,4 @@
+import { againAfterDeadlock } from '../../../platform/database/again-after-deadlock.ts';
 import { isDatabaseAway } from '../../../platform/database/is-database-away.ts';
 import type { Running } from '../../../platform/domain.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -38,7 +39,7 @@ export const workOnSessions: Work = async (platform, sessionIds) => {
 async function orFail(platform: Platform, sessionId: string, work: () => Promise<void>): Promise<void> {
   const { log } = platform;
   try {
-    await work();
+    await againAfterDeadlock(work);
   } catch (error) {
     log.error({ err: error, sessionId }, 'a bot session could not be worked on');
     // While the database is away nothing can be written, and the session stays due.

@@ -1,5 +1,5 @@
 import type { BotDetail } from '@switchyard/contracts/bots';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   ANN,
   type BotRig,
@@ -53,6 +53,23 @@ describe('a conversation is not begun anew', () => {
     // The one that runs may be.
     expect(await restart(rig, 1)).toMatchObject({ status: 200 });
     expect(await rig.sent()).toEqual(['Hello', 'Who are you?']);
+  });
+
+  test('beside another that begins in the chat at the same moment', async () => {
+    const rig = await createBotRig(server, flowOf([onAny, say('hello', 'Hello')]));
+    await rig.write('hi');
+    await rig.write('again');
+    const [, other] = await rig.sessions();
+    const { pool } = server.database;
+    const theirs = await pool.connect();
+    await theirs.query('begin');
+    await theirs.query(`update bot_sessions set status = 'active' where id = $1`, [other?.id]);
+    const ours = restart(rig);
+    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await vi.waitFor(async () => expect((await pool.query(waiting)).rowCount).toBe(1), 10_000);
+    await theirs.query('commit');
+    theirs.release();
+    expect(await ours).toMatchObject(refusal(409, 'A bot talks in this chat already. End that conversation first.'));
   });
 
   test('by a bot that was taken off, or deleted', async () => {

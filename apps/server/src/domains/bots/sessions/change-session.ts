@@ -3,6 +3,7 @@ import { and, eq, inArray, ne } from 'drizzle-orm';
 import type { Action } from '../../../platform/action.ts';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/database.ts';
+import { postgresFault } from '../../../platform/database/postgres-fault.ts';
 import type { DomainEvent } from '../../../platform/events.ts';
 import { authorize, type Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
@@ -93,7 +94,12 @@ export const restartSession = onSession({
         endedAt: null,
         updatedAt: now,
       })
-      .where(eq(botSessions.id, session.id));
+      .where(eq(botSessions.id, session.id))
+      .catch((error: unknown) => {
+        // Another has begun in the chat since it was looked at.
+        if (postgresFault(error)?.constraint !== 'bot_sessions_live') throw error;
+        throw notNow(session.status, REFUSAL_WORDS.botChatTaken);
+      });
     await recordHappenings(tx, { ...session, isTest }, [{ process: 'session_restarted' }]);
     return [
       ...dropped,
