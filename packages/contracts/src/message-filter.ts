@@ -1,12 +1,9 @@
 import { z } from 'zod';
 import { entityId, instant } from './entity.ts';
+import { MESSAGE_RECEIPTS } from './message-status.ts';
 
 /** Numbers (E.164) and ids of groups, separated by commas. */
 const several = z.string().max(8_000);
-
-/** How far a message has come on the recipient's phone; what was read was delivered. */
-export const MESSAGE_RECEIPTS = ['delivered', 'read'] as const;
-export type MessageReceipt = (typeof MESSAGE_RECEIPTS)[number];
 
 /** Which messages of a workspace are meant. Texts are contains matches; what is left out does not matter. */
 export const messageFilter = z.object({

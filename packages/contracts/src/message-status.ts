@@ -5,3 +5,7 @@
  */
 export const MESSAGE_STATUSES = ['pending', 'sending', 'sent', 'failed', 'cancelled', 'unknown'] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
+
+/** How far a message has come on the recipient's phone; what was read was delivered. */
+export const MESSAGE_RECEIPTS = ['delivered', 'read'] as const;
+export type MessageReceipt = (typeof MESSAGE_RECEIPTS)[number];

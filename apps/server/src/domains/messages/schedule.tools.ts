@@ -2,7 +2,7 @@ import type { ScheduledResult } from '@switchyard/contracts/agent-results';
 import { AGENT_STATUSES, whatsAppIdOf } from '@switchyard/contracts/agent-results';
 import { entityId } from '@switchyard/contracts/entity';
 import type { Hold } from '@switchyard/contracts/message';
-import { MESSAGE_RECEIPTS } from '@switchyard/contracts/message-filter';
+import { MESSAGE_RECEIPTS } from '@switchyard/contracts/message-status';
 import { createMessage } from '@switchyard/contracts/new-message';
 import { inArray } from 'drizzle-orm';
 import { z } from 'zod';

@@ -1,5 +1,4 @@
-import { MESSAGE_RECEIPTS, type MessageReceipt } from '@switchyard/contracts/message-filter';
-import { MESSAGE_STATUSES } from '@switchyard/contracts/message-status';
+import { MESSAGE_RECEIPTS, MESSAGE_STATUSES, type MessageReceipt } from '@switchyard/contracts/message-status';
 
 /** Page sizes of spec 002 section 2; the second is the default. */
 export const PAGE_SIZES = [25, 50, 100, 200];

@@ -1,6 +1,5 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
-import type { MessageReceipt } from '@switchyard/contracts/message-filter';
-import { MESSAGE_STATUSES, type MessageStatus } from '@switchyard/contracts/message-status';
+import { MESSAGE_STATUSES, type MessageReceipt, type MessageStatus } from '@switchyard/contracts/message-status';
 import { eq, gte, inArray, isNotNull, lt, not, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { containsText } from '../../../platform/database/text-search.ts';
 import { invalid } from '../../../platform/refusal.ts';
