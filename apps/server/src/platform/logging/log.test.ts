@@ -50,6 +50,23 @@ test('nor is the row that PostgreSQL repeats of it', async () => {
   expect(JSON.parse(twice).err).toMatchObject({ code: '23505', constraint: 'kept_word_key' });
 });
 
+test('nor what PostgreSQL quotes of a value that its type does not take', async () => {
+  const { db, pool } = own.database;
+  const asked = [
+    () => pool.query('select $1::text::uuid', [SECRET]),
+    () => pool.query('select $1::text::int', [`${SECRET} "quoted"`]),
+    () => pool.query('select $1::text::timestamptz', [SECRET]),
+    () => pool.query('select $1::text::json', [`{"name": "of somebody", "a": nothing}`]),
+    () => db.execute(sql`select ${SECRET}::text::uuid`),
+  ];
+  for (const ask of asked) {
+    const told = await toldOf(ask);
+    expect(told).not.toContain('sign-in');
+    expect(told).not.toContain('of somebody');
+    expect(told).toMatch(/invalid input syntax for type/);
+  }
+});
+
 test('nor where several failed at once, or the failure is the reason of another', async () => {
   const failed = () =>
     own.database.db.execute(sql`insert into kept values (5, ${SECRET}, null)`).then(

@@ -32,12 +32,18 @@ export function createLog(level: string, destination: DestinationStream = pino.d
 
 /**
  * An error for the log. The query builder writes the values of a statement into what it throws, and PostgreSQL repeats the row in its detail: people's
- * texts and numbers, and the sign-in by which the caller was looked up whenever the database is away.
+ * texts and numbers, and the sign-in by which the caller was looked up whenever the database is away. What is no value of its type it quotes in its words.
  */
 function withoutValues(error: Error): object {
   const values = valuesIn(error);
   const without = (text: string) => values.reduce((rest, one) => rest.replaceAll(one, ''), text);
-  const clean = ({ params: _values, detail: _row, aggregateErrors, ...told }: SerializedError): object => ({
+  const clean = ({
+    params: _values,
+    detail: _row,
+    where: _data,
+    aggregateErrors,
+    ...told
+  }: SerializedError): object => ({
     ...told,
     message: without(told.message),
     stack: without(told.stack),
@@ -49,7 +55,13 @@ function withoutValues(error: Error): object {
 /** The values of statements as they stand in the words of an error, of its reasons and of those that it gathers. */
 function valuesIn(error: unknown): string[] {
   if (!(error instanceof Error)) return [];
-  const own = error instanceof DrizzleQueryError ? [`\nparams: ${error.params}`] : [];
+  const own = error instanceof DrizzleQueryError ? [`\nparams: ${error.params}`] : quotedIn(error);
   const gathered = error instanceof AggregateError ? error.errors : [];
   return [...own, ...[error.cause, ...gathered].flatMap(valuesIn)];
 }
+
+/** What PostgreSQL quotes of a value that its type does not take (class 22 of its codes). */
+const quotedIn = (error: Error & { code?: unknown }): string[] =>
+  typeof error.code === 'string' && /^22...$/.test(error.code)
+    ? [...error.message.matchAll(/"(?<value>.+)"/gs)].map(({ groups }) => groups?.value ?? '')
+    : [];
