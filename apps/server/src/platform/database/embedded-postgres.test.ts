@@ -71,6 +71,20 @@ test('adopts the server that a killed parent left running, and nothing is lost',
   expect(await query(adopted, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
+test('a folder of another PostgreSQL is left as it is, and both versions are named', async () => {
+  const first = await start();
+  await first.stop();
+  const file = join(directory, 'data', 'PG_VERSION');
+  const own = readFileSync(file, 'utf8').trim();
+  writeFileSync(file, '12\n');
+  await expect(start()).rejects.toThrow(
+    new RegExp(`made by PostgreSQL 12, and this Switchyard brings PostgreSQL ${own},`),
+  );
+  expect(readFileSync(file, 'utf8')).toBe('12\n');
+  writeFileSync(file, `${own}\n`);
+  expect(await query(await start(), 'select 1 as one')).toEqual([{ one: 1 }]);
+});
+
 test('a second start on the same folder is refused while the first lives', async () => {
   await startInAnotherProcess();
   await expect(startEmbeddedPostgres({ directory, settings })).rejects.toThrow(/data folder is in use by another/);

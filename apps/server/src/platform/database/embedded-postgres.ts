@@ -112,7 +112,8 @@ class EmbeddedServer {
     const server = new EmbeddedServer(directory, settings, await findBinaries());
     server.adopted = await server.adopt();
     if (!server.adopted) {
-      if (!existsSync(join(server.data, 'PG_VERSION'))) server.initialise();
+      if (existsSync(join(server.data, 'PG_VERSION'))) server.insistOnVersion();
+      else server.initialise();
       server.port = await freePort();
       await server.launch();
     }
@@ -134,6 +135,17 @@ class EmbeddedServer {
       await delay(50);
     }
     throw new Error(`a PostgreSQL runs on ${this.data} but does not answer: ${this.lastWords()}`);
+  }
+
+  /** Another major version does not read the folder, and says so in a log that nobody looks into. */
+  private insistOnVersion(): void {
+    const kept = readFileSync(join(this.data, 'PG_VERSION'), 'utf8').trim();
+    const { stdout } = spawnSync(this.binaries.postgres, ['--version'], { encoding: 'utf8' });
+    const [, own = kept] = / (\d+)/.exec(stdout ?? '') ?? [];
+    if (own === kept) return;
+    throw new StartError(
+      `the data folder was made by PostgreSQL ${kept}, and this Switchyard brings PostgreSQL ${own}, which cannot read it: ${this.directory}. Start the Switchyard that made it, or move the data with pg_dump.`,
+    );
   }
 
   private initialise(): void {
