@@ -6,9 +6,11 @@ import type { Platform } from './platform.ts';
 
 function collect() {
   const told: unknown[] = [];
+  const logged: unknown[] = [];
   const broker = { publish: (topic: string, payload: string) => told.push([topic, JSON.parse(payload)]) };
-  const platform = {} as Platform;
-  return { told, platform, events: eventDispatcher(broker as unknown as Broker, () => platform) };
+  const log = { error: (...words: unknown[]) => logged.push(words) };
+  const platform = { log } as unknown as Platform;
+  return { told, logged, platform, events: eventDispatcher(broker as unknown as Broker, () => platform) };
 }
 const row = (id: string, version: number) => ({
   id,
@@ -73,4 +75,22 @@ test('what else follows is set off at once, for each', () => {
   ]);
   events.flush();
   expect(told).toEqual([]);
+});
+
+test('a fault of what follows is logged: the change stands, and what else happened is told, then and later', () => {
+  const { told, logged, events } = collect();
+  const fails = () => {
+    throw new Error('no');
+  };
+  const broken = eventKind('things.broken', { tell: fails, follow: fails });
+  events.dispatch([broken('w1'), messagesStale('w1')]);
+  expect(logged).toHaveLength(1);
+  events.flush();
+  expect(logged).toHaveLength(2);
+  events.dispatch([messagesStale('w1')]);
+  events.flush();
+  expect(told).toEqual([
+    ['workspace/w1/live', { type: 'messages.stale' }],
+    ['workspace/w1/live', { type: 'messages.stale' }],
+  ]);
 });

@@ -47,25 +47,37 @@ export function eventDispatcher(broker: Broker, platform: () => Platform): Event
   >();
   let timer: NodeJS.Timeout | undefined;
 
+  /** What follows comes after the commit: its fault must not make the change look refused, nor keep what else happened from being told. */
+  const anyway = (name: string, follow: () => void) => {
+    try {
+      follow();
+    } catch (error) {
+      platform().log.error({ err: error, event: name }, 'what follows an event has failed');
+    }
+  };
+
   const flush = () => {
     clearTimeout(timer);
     timer = undefined;
-    for (const { workspaceId, author, happened } of waiting.values()) {
+    const all = [...waiting.values()];
+    waiting.clear();
+    for (const { workspaceId, author, happened } of all) {
       const told = new Set<string>();
       for (const [{ tell }, data] of happened) {
-        for (const event of tell?.(data) ?? [])
-          told.add(JSON.stringify(author === null ? event : { ...event, author }));
+        anyway('live', () => {
+          for (const event of tell?.(data) ?? [])
+            told.add(JSON.stringify(author === null ? event : { ...event, author }));
+        });
       }
       for (const payload of told) broker.publish(topics.workspaceLive(workspaceId), payload);
     }
-    waiting.clear();
   };
 
   return {
     flush,
     dispatch(events, author = null) {
-      for (const { workspaceId, data, following } of events) {
-        following.follow?.(platform(), data, workspaceId);
+      for (const { name, workspaceId, data, following } of events) {
+        anyway(name, () => following.follow?.(platform(), data, workspaceId));
         if (!following.tell) continue;
         const key = `${workspaceId} ${author}`;
         const gathered = waiting.get(key) ?? { workspaceId, author, happened: new Map() };
