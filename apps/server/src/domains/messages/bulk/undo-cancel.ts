@@ -1,5 +1,5 @@
 import type { BulkResult, LeftReason } from '@switchyard/contracts/message-bulk';
-import { and, asc, inArray, ne, sql } from 'drizzle-orm';
+import { asc, inArray, sql } from 'drizzle-orm';
 import type { Action } from '../../../platform/action.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { sendingEngineOf } from '../../engines/index.ts';
@@ -25,6 +25,7 @@ export const undoCancel: Action<{ cancelId: string }, BulkResult> = ({ db, clock
     // Before any message is locked: whoever stores a wish waits for those that wait.
     await holdSuppressions(tx, actor.workspaceId);
     const before = await takeBefore(tx, actor.workspaceId, cancelId);
+    const series = await heldSeries(tx, [...before.keys()]);
     const engineId = (await sendingEngineOf(tx, actor.workspaceId))?.id ?? null;
     const now = clock.now();
     const soonest = new Map<string, Date>();
@@ -40,10 +41,8 @@ export const undoCancel: Action<{ cancelId: string }, BulkResult> = ({ db, clock
       const left: LeftReason[] = [];
       const again = await otherTries(db, rows);
       const unwanted = await unwantedByRule(db, actor.workspaceId, rows);
-      const stopped = await stoppedSeries(db, rows);
       const whyNot = (row: MessageRow): LeftReason | null => {
-        // A series that was paused or ended since sends nothing more of what it had planned.
-        if (before.get(row.id)?.version !== row.version || stopped.has(row.seriesId)) return 'changed';
+        if (before.get(row.id)?.version !== row.version || !isSentBy(series, row)) return 'changed';
         if (isByRule(row) && unwanted.has(row.recipient)) return 'unwanted';
         if (mayRestore(actor, row, now) !== null) return 'past';
         return again.has(row.retryOf) ? 'retried' : null;
@@ -66,12 +65,21 @@ export const undoCancel: Action<{ cancelId: string }, BulkResult> = ({ db, clock
     return { result, events: [messagesStale(actor.workspaceId), ...tellLanes(actor.workspaceId, soonest)] };
   });
 
-/** Series of these messages that are not active now. */
-async function stoppedSeries(tx: Db, rows: readonly MessageRow[]): Promise<Set<string | null>> {
-  const ids = [...new Set(rows.flatMap(({ seriesId }) => seriesId ?? []))];
-  if (ids.length === 0) return new Set();
-  const stopped = and(inArray(messageSeries.id, ids), ne(messageSeries.state, 'active'));
-  return new Set((await tx.select({ id: messageSeries.id }).from(messageSeries).where(stopped)).map(({ id }) => id));
+type Series = Pick<typeof messageSeries.$inferSelect, 'state' | 'endsBefore'>;
+
+/** The series of these messages, which nobody stops before it is done; locked before any message, as by whoever stops one. */
+async function heldSeries(tx: Db, ids: readonly string[]): Promise<Map<string, Series>> {
+  const { id, state, endsBefore } = messageSeries;
+  const theirs = sql`${id} in (select series_id from messages where id = any(${sql.param([...ids])}::uuid[]))`;
+  const rows = await tx.select({ id, state, endsBefore }).from(messageSeries).where(theirs).orderBy(id).for('share');
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Whether nothing keeps a message's series from sending it: one that was paused since, or ends before it, does. */
+function isSentBy(series: ReadonlyMap<string, Series>, { seriesId, seriesSlot }: MessageRow): boolean {
+  const of = seriesId === null ? undefined : series.get(seriesId);
+  if (!of) return true;
+  return of.state === 'active' && (of.endsBefore === null || seriesSlot === null || seriesSlot < of.endsBefore);
 }
 
 /** Of cancelled new tries: which failed messages others try again meanwhile; they are locked, so that nobody does from now on. */

@@ -166,3 +166,11 @@ test.each([
     await run(`update messages set status = 'sent' where id = any ($1) and status = 'cancelled'`, all);
   },
 );
+
+test('nothing is told after a message of another workspace', async () => {
+  const theirs = await createLaneFixture(database);
+  await addDifferent(theirs, 3);
+  const { rows } = await run('select id from messages where workspace_id = $1 limit 1', theirs.workspaceId);
+  const asked = { sort: 'createdAt', limit: 5, skip: 0, after: rows[0]?.id };
+  await expect(listMessages(database.db, ourselves(lane), asked)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});

@@ -2,7 +2,7 @@ import { MAX_COUNTED } from '@switchyard/contracts/message-limits';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { type Actor, mayReadTexts } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/database.ts';
-import { authorize } from '../../../platform/refusal.ts';
+import { authorize, Refusal } from '../../../platform/refusal.ts';
 import { messageTexts } from '../message-texts.schema.ts';
 import type { MessageRow } from '../messages.present.ts';
 import { messages } from '../messages.schema.ts';
@@ -21,7 +21,7 @@ export interface MessagesFound {
 /** Where very many match, a page is looked for among the first so many of the order; beyond, all that match are sorted. */
 const WALK = 20_000;
 
-/** Who may not read texts finds nothing by them. @throws Refusal `INVALID` for an unknown sort or status, `SUPPORT_NO_TEXTS` */
+/** Who may not read texts finds nothing by them. @throws Refusal `INVALID` for an unknown sort or status, `SUPPORT_NO_TEXTS`, `NOT_FOUND` for a message after which it is asked */
 export async function listMessages(
   db: Db,
   actor: Pick<Actor, 'workspaceId' | 'onBehalfOf'>,
@@ -32,6 +32,7 @@ export async function listMessages(
   const asksOfTexts = query.message !== undefined || query.exceptMessage !== undefined;
   if (asksOfTexts || query.sort?.replace('-', '') === 'message') authorize(refusal);
   const byText = refusal === null;
+  if (query.after !== undefined && !(await isOf(db, workspaceId, query.after))) throw new Refusal('NOT_FOUND');
   const order = readOrder(query.sort ?? '-dueDate', query.fromEnd === true);
   const matches = and(eq(messages.workspaceId, workspaceId), eq(messages.deleted, false), ...filtersOf(query, byText));
   const page = sql`limit ${query.limit} offset ${query.skip}`;
@@ -42,6 +43,9 @@ export async function listMessages(
   const totalIsExact = query.exactTotal === true || count <= MAX_COUNTED;
   return { rows, total: totalIsExact ? count : MAX_COUNTED, totalIsExact };
 }
+
+const isOf = async (db: Db, workspaceId: string, id: string): Promise<boolean> =>
+  (await db.$count(messages, and(eq(messages.id, id), eq(messages.workspaceId, workspaceId)))) > 0;
 
 /** The ids of a page as they are read, and how many match, of which no more are counted than it takes to know that there are very many. */
 async function idsOf(asked: Asked): Promise<{ ids: string[]; count: number }> {

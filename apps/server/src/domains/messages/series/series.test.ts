@@ -377,3 +377,15 @@ test('occurrences that were cancelled together stay so when the cancel is undone
   expect(undone.body).toEqual({ changed: 0, left: [{ why: 'changed', count: 2 }] });
   expect(await waiting()).toEqual([]);
 });
+
+test('nor those that their series has ended before, though it goes on until then', async () => {
+  await daily('FREQ=DAILY;COUNT=5');
+  const [, , third, fourth, fifth] = await waiting();
+  const { body } = await call<BulkResult & { cancelId: string }>('POST', '/messages/bulk/cancel', {
+    selection: { ids: [fourth?._id, fifth?._id] },
+  });
+  expect((await cancel(third, 'following')).status).toBe(200);
+  const undone = await call<BulkResult>('POST', `/messages/bulk/cancel/${body.cancelId}/undo`);
+  expect(undone.body).toEqual({ changed: 0, left: [{ why: 'changed', count: 2 }] });
+  expect(await waiting()).toHaveLength(2);
+});
