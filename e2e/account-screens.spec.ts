@@ -75,8 +75,8 @@ test.describe('by somebody of their own', () => {
     await expect(page.getByRole('heading', { name: 'שפה', level: 1 })).toBeVisible();
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
     await expect(page.locator('html')).toHaveAttribute('lang', 'he');
-    const sidebar = await page.getByRole('navigation', { name: 'ניווט ראשי' }).boundingBox();
-    expect(sidebar?.x).toBeGreaterThan(640);
+    const sidebar = page.getByRole('navigation', { name: 'ניווט ראשי' });
+    await expect.poll(async () => (await sidebar.boundingBox())?.x).toBeGreaterThan(640);
     await expectAccessible(page);
     await page.setViewportSize({ width: 360, height: 780 });
     for (const path of ['/user-management', '/account-security', '/account-notification']) {
