@@ -48,10 +48,15 @@ export async function listGroups(
 }
 
 /**
- * Groups by their ids, each with the active engine of the workspace that sends to it: one that can write there, the oldest of several. Those that no engine
- * knows are left out.
+ * Groups by their ids, each with the active engine of the workspace that sends to it: one that can write there, the preferred one of several, else the
+ * oldest. Those that no engine knows are left out.
  */
-export async function findGroups(db: Db, workspaceId: string, ids: string[]): Promise<Map<string, KnownGroup>> {
+export async function findGroups(
+  db: Db,
+  workspaceId: string,
+  ids: string[],
+  preferredId: string | null,
+): Promise<Map<string, KnownGroup>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .select({ ...COLUMNS, engineId: engines.id, driver: engines.driver })
@@ -66,7 +71,7 @@ export async function findGroups(db: Db, workspaceId: string, ids: string[]): Pr
       ),
     )
     // The last one of a chat is the one that counts.
-    .orderBy(COLUMNS.canWrite, sql`${engines.id} desc`);
+    .orderBy(COLUMNS.canWrite, sql`${engines.id} is not distinct from ${preferredId}::uuid`, sql`${engines.id} desc`);
   return new Map(rows.map((row) => [row.chat, row]));
 }
 

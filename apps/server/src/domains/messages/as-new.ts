@@ -2,7 +2,7 @@ import { givenOf } from './carried.ts';
 import type { MessageRow } from './messages.present.ts';
 import type { scheduleMessage } from './schedule-messages.ts';
 
-/** The same words to the same person, due now. */
+/** The same words to the same person, or to the same group through the same engine, due now. */
 export const asNew = (row: MessageRow): Parameters<typeof scheduleMessage>[2] => ({
   contactName: row.contactName,
   contactList: [{ ...row.contactList[0], mobile: row.recipient }],
@@ -18,4 +18,5 @@ export const asNew = (row: MessageRow): Parameters<typeof scheduleMessage>[2] =>
   isRecurring: row.isRecurring,
   verifyContact: row.verifyContact,
   retryOf: row.id,
+  groupEngineId: row.engineId,
 });

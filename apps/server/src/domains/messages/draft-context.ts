@@ -15,15 +15,18 @@ type Naming = Pick<CreateMessage, 'attachment'> & {
   contactList: ContactEntry[];
 };
 
+/** For what is read and not sent. */
+export const NO_ENGINE = { driver: null, groupEngineId: null };
+
 /**
  * Everything that these payloads must be read against, in a fixed number of queries for any number of payloads.
- * @param driver of the engine that will send them; null: there is none.
+ * @param through which they go: the driver of the engine that will send them (null: there is none), and of several engines in a group the one to prefer
  */
 export async function draftContext(
   db: Db,
   workspaceId: string,
   payloads: readonly Naming[],
-  driver: string | null,
+  { driver, groupEngineId }: { driver: string | null; groupEngineId: string | null },
   nowMs: number,
 ): Promise<DraftContext> {
   const workspace = await findWorkspace(db, workspaceId);
@@ -57,7 +60,7 @@ export async function draftContext(
     db,
     voices.flatMap((id) => files.get(id) ?? []),
   );
-  const groups = await findGroups(db, workspaceId, groupIds);
+  const groups = await findGroups(db, workspaceId, groupIds, groupEngineId);
   return {
     driver,
     group: (id) => groups.get(id) ?? null,

@@ -1,10 +1,11 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
+import { isGroupId } from '@switchyard/contracts/group-id';
 import type { ContactEntry } from '@switchyard/contracts/message';
 import type { CreateMessage } from '@switchyard/contracts/new-message';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { invalid } from '../../platform/refusal.ts';
-import { findEngine } from '../engines/index.ts';
+import { findEngine, sendingEngineOf } from '../engines/index.ts';
 import { keepFiles } from '../files/index.ts';
 import { givenOf, readCarried } from './carried.ts';
 import { type Changes, changeMessage, type MessageAction, type Target } from './change-message.ts';
@@ -16,6 +17,7 @@ import { lastingHoldOf, NEVER, OVERDUE_AFTER_MS, OVERDUE_HOLD } from './lasting-
 import { laneDue, messagesStale } from './messages.events.ts';
 import { mayEdit } from './messages.policy.ts';
 import type { MessageRow } from './messages.present.ts';
+import { groupIn } from './recipient.ts';
 
 /** What to change; what is left out stays, null takes it away. */
 export interface Edit extends Pick<CreateMessage, 'attachment' | 'poll' | 'quote'> {
@@ -65,7 +67,11 @@ export async function readEdit(
   const { message, contactName, contactList, dueDate, zone, pastDue } = edit;
   const given = { message: message ?? before.body, ...carriedAfter(before, edit) };
   const naming = { contactName, contactList: contactList ?? [], attachment: given.attachment };
-  const context = await draftContext(db, before.workspaceId, [naming], await driverOf(db, before), nowMs);
+  const leavesGroup = contactList !== undefined && isGroupId(before.recipient) && !groupIn(contactList[0] ?? {});
+  const sending = leavesGroup ? await sendingEngineOf(db, before.workspaceId) : null;
+  const driver = leavesGroup ? (sending?.driver ?? null) : await driverOf(db, before);
+  const through = { driver, groupEngineId: before.engineId };
+  const context = await draftContext(db, before.workspaceId, [naming], through, nowMs);
   const faults: FieldFault[] = [];
   const changes: Changes = {};
   const keep = <T extends object>(read: T | FieldFault, change: (value: T) => Changes) => {
@@ -96,6 +102,8 @@ export async function readEdit(
             ...(lastingHoldOf(before) === null && { holdRule: null, claimableAt: anew(before.dueAt) }),
           }),
       ...(to.engine && { engineId: to.engine.engineId, goneEngine: null }),
+      // What sends to people need not be what is in the group.
+      ...(leavesGroup && sending && { engineId: sending.id, goneEngine: null }),
     }));
   }
   if (dueDate !== undefined || zone !== undefined) {

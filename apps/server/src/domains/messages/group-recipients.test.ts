@@ -105,6 +105,53 @@ test('it goes through the engine that is in it, and of several through one that 
   });
 });
 
+describe('of several engines in a group, the one that a message goes through', () => {
+  const TEAM = '120363000000000002@g.us';
+  const inBoth = async () => {
+    const second = await anotherEngine();
+    await knows(second, TEAM, { subject: 'Team' });
+    const made = await api.create({ ...toGroup(TEAM), dueDate: undefined });
+    expect(made.engineId).toBe(second);
+    // The first one, which would be taken otherwise, comes into the group, too.
+    await knows(lane.engineId, TEAM, { subject: 'Team' });
+    return { second, made };
+  };
+  const edited = async ({ _id, version }: Message, edit: object) =>
+    (await api.call<Message>('PATCH', `/messages/${_id}`, { version, ...edit })).body;
+
+  test('stays, when it is edited or tried again', async () => {
+    const { second, made } = await inBoth();
+    const again = { message: 'Hi again', ...toGroup(TEAM) };
+    expect(await edited(made, again)).toMatchObject({ message: 'Hi again', engineId: second });
+    const failed = await server.database.pool.query<{ version: number }>(
+      `update messages set status = 'failed' where id = $1 returning version`,
+      [made._id],
+    );
+    const version = failed.rows[0]?.version;
+    const tried = await api.call<Message>('POST', `/messages/${made._id}/resend`, { version });
+    expect(tried.body).toMatchObject({ engineId: second });
+    expect(await api.create(toGroup(TEAM))).toMatchObject({ engineId: lane.engineId });
+  });
+
+  test('is left with the group, for the one that sends to people', async () => {
+    const { second, made } = await inBoth();
+    const person = { contactList: [{ mobile: '+447700900123' }] };
+    expect(await edited(made, person)).toMatchObject({ engineId: lane.engineId });
+    // Of a series, what follows too.
+    await knows(lane.engineId, TEAM, { isLeft: true });
+    const inTwoDays = `${new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)}T09:00`;
+    const rule = 'FREQ=DAILY;COUNT=2';
+    const series = await api.create({ ...toGroup(TEAM), dueDate: inTwoDays, recurrence: { rule } });
+    expect(series.engineId).toBe(second);
+    const change = { version: series.version, scope: 'all', ...person };
+    await api.call('PATCH', `/messages/${series._id}/series`, change);
+    const engines = await server.database.pool.query('select engine_id from messages where series_id = $1', [
+      series.seriesId,
+    ]);
+    expect(engines.rows).toEqual([{ engine_id: lane.engineId }, { engine_id: lane.engineId }]);
+  });
+});
+
 describe('refused at the field, in words', () => {
   const FIELD = 'contactList.0.mobile';
 

@@ -30,6 +30,8 @@ interface Ours {
   origin?: MessageOrigin;
   /** The failed message that it tries again. */
   retryOf?: string;
+  /** Of several engines in a group, the one to send through. */
+  groupEngineId?: string | null;
 }
 
 /**
@@ -55,11 +57,13 @@ interface Setting {
 export async function settingOf(
   tx: Db,
   { workspaceId }: Actor,
-  payloads: readonly CreateMessage[],
+  payloads: readonly (CreateMessage & Ours)[],
   now: Date,
 ): Promise<Setting> {
   const engine = await sendingEngineOf(tx, workspaceId);
-  const context = await draftContext(tx, workspaceId, payloads, engine?.driver ?? null, now.getTime());
+  const groupEngineId = payloads.find((one) => one.groupEngineId)?.groupEngineId ?? engine?.id ?? null;
+  const through = { driver: engine?.driver ?? null, groupEngineId };
+  const context = await draftContext(tx, workspaceId, payloads, through, now.getTime());
   return { engineId: engine?.id ?? null, context };
 }
 
@@ -141,7 +145,8 @@ export const scheduleBatch: Action<
   return db.transaction(async (tx) => {
     const engine = await sendingEngineOf(tx, actor.workspaceId);
     const engineId = engine?.id ?? null;
-    const context = await draftContext(tx, actor.workspaceId, payloads, engine?.driver ?? null, clock.now().getTime());
+    const through = { driver: engine?.driver ?? null, groupEngineId: engineId };
+    const context = await draftContext(tx, actor.workspaceId, payloads, through, clock.now().getTime());
 
     const results = new Map<number, RowResult>();
     const accepted = new Map<number, NewMessage>();
