@@ -25,8 +25,13 @@ export const askRequest = z.object({
   stream: z.literal(false).default(false),
 });
 
-/** How many a list shows of how many there are, and where the rest is. */
-export const listTotal = z.object({ shown: z.number(), total: z.number(), page: z.string().nullable() });
+/** How many a list shows of how many there are, and where the rest is: on one page, or on several, each with how many are there. */
+export const listTotal = z.object({
+  shown: z.number(),
+  total: z.number(),
+  page: z.string().nullable(),
+  pages: z.array(z.object({ name: z.string(), total: z.number(), page: z.string() })).optional(),
+});
 export type ListTotal = z.infer<typeof listTotal>;
 
 const reply = {

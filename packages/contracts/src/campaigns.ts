@@ -237,7 +237,12 @@ export const campaignTemplatesContract = {
 export const campaignsContract = {
   list: reads('campaigns')
     .route({ method: 'GET', path: '/campaigns', tags: ['campaigns'], summary: 'Campaigns, the newest first' })
-    .input(listQuery.extend({ sort: z.enum(['createdAt', '-createdAt']).default('-createdAt') }))
+    .input(
+      listQuery.extend({
+        search: z.string().max(200).optional().describe('Part of the name.'),
+        sort: z.enum(['createdAt', '-createdAt']).default('-createdAt'),
+      }),
+    )
     .output(page(campaign)),
   get: reads('campaigns')
     .route({ method: 'GET', path: '/campaigns/{id}', tags: ['campaigns'], summary: 'One campaign and its numbers' })

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CHAT_KINDS, CHATS_WAITING } from './chat-filters.ts';
 import { commandErrors } from './engine-linking.ts';
 import { RECEIVED_KINDS } from './engine-protocol.ts';
 import { entityId, instant, listQuery, page } from './entity.ts';
@@ -122,6 +123,17 @@ export type GroupInfo = z.infer<typeof groupInfo>;
 /** Messages came in, or something of chats or messages in them has changed. */
 export const chatsLiveEvent = z.object({ type: z.literal('chats.stale'), engineId: entityId });
 
+/** A `ChatFilter` as a query. */
+export const chatFilter = z.object({
+  search: z.string().max(200).optional().describe('Part of the name, the number or the latest message.'),
+  kind: z.enum(CHAT_KINDS).optional(),
+  waiting: z.enum(CHATS_WAITING).optional().describe('`us`: they wrote last; `them`: we did.'),
+  cameIn: z.stringbool().optional().describe('Only those in which somebody has written to us.'),
+  unread: z.stringbool().optional().describe('Only with messages that nobody has read on the phone.'),
+  since: instant.optional().describe('Latest message at or after: ours if it waits for them, theirs if `cameIn`.'),
+  until: instant.optional().describe('Latest message before.'),
+});
+
 /** E.164, or a group's id. */
 const ofChat = z.object({ id: entityId, chat: z.string().min(1).max(128) });
 
@@ -133,7 +145,7 @@ export const chatsContract = {
       tags: ['engines'],
       summary: 'Chats of an engine of the workspace, the latest first',
     })
-    .input(listQuery.omit({ sort: true }).extend({ id: entityId }))
+    .input(listQuery.omit({ sort: true }).extend({ id: entityId, ...chatFilter.shape }))
     .output(page(chat)),
   messages: reads('chats')
     .route({

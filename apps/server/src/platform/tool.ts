@@ -1,3 +1,4 @@
+import type { ListTotal } from '@switchyard/contracts/agent';
 import type { OperationMeta } from '@switchyard/contracts/operation';
 import { type ZodType, z } from 'zod';
 import type { ActionParts, Outcome } from './action.ts';
@@ -57,6 +58,9 @@ export function pageAt(path: string, search: Readonly<Record<string, string | un
   const given = Object.entries(search).flatMap(([name, value]): [string, string][] => (value ? [[name, value]] : []));
   return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path;
 }
+
+/** As a list answers where it is to be seen: on one page (null: on none), or on each of several with its name. */
+export type Paged = Pick<ListTotal, 'page' | 'pages'>;
 
 /** The tools of all domains by their names. @throws Error when two have one name */
 export function toolsOf(domains: readonly Domain[]): ReadonlyMap<string, Tool> {

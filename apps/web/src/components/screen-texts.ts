@@ -22,6 +22,13 @@ const screenTexts = addTexts('screen', {
     next: 'Next page',
     last: 'Last page',
   },
+  filter: {
+    byName: 'Search by name',
+    empty: 'Clear: {{what}}',
+    remove: 'Remove filter {{column}}',
+    none: 'Nothing matches the filters.',
+    clear: 'Clear filters',
+  },
 });
 
 declare module 'i18next' {

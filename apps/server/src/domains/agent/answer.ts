@@ -4,6 +4,7 @@ import { callTool } from '../../platform/call-tool.ts';
 import { toE164 } from '../../platform/phone-number.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import type { Paged } from '../../platform/tool.ts';
 import { findContactsNamed, listLabelNames } from '../contacts/index.ts';
 import { findGroupsNamed } from '../engines/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
@@ -119,10 +120,10 @@ async function read(
 
 /** Keeps what a tool has answered for the page: of a list its rows, with how many of how many they are. */
 export function keepResult({ toolResults, totals }: Shown, call: Call, result: unknown): void {
-  const { data, total, page } = (result ?? {}) as { data?: unknown; total?: unknown; page?: string | null };
+  const { data, total, page = null, pages } = (result ?? {}) as { data?: unknown; total?: unknown } & Partial<Paged>;
   toolResults[call.tool] = Array.isArray(data) ? data : result;
   if (Array.isArray(data) && typeof total === 'number')
-    totals[call.tool] = { shown: data.length, total, page: page ?? null };
+    totals[call.tool] = { shown: data.length, total, page, ...(pages ? { pages } : {}) };
 }
 
 /** A few of what is counted are shown. */

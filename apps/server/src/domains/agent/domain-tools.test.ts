@@ -1,4 +1,5 @@
 import { deploymentSettings } from '@switchyard/contracts/bots';
+import { chatFilter } from '@switchyard/contracts/chats';
 import { messageFilter } from '@switchyard/contracts/message-filter';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -8,6 +9,7 @@ import { createLaneFixture, type LaneFixture } from '../../../test/lane-fixture.
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { callTool } from '../../platform/call-tool.ts';
 import { deployBot } from '../bots/deploy-bot.ts';
+import { listChats } from '../chats/list-chats.ts';
 import { listMessages } from '../messages/list/list-messages.ts';
 import { confirm, undo } from './confirm.ts';
 import { toolParts } from './confirmations.ts';
@@ -229,6 +231,57 @@ test('the page of scheduled messages asks for the very same ones, in the same or
     ).toEqual(found.data.map(({ id }) => id));
     expect(rows.length).toBe(found.total);
   }
+});
+
+test('the pages of chats ask for the very same ones, each engine’s its own', async () => {
+  const theirs = await createLaneFixture(server.database, 'Europe/London');
+  const second = await server.database.pool.query<{ id: string }>(
+    `insert into engines (id, workspace_id, owner_id, name, driver, k8s_namespace, status, desired)
+     select uuidv7(), workspace_id, owner_id, 'Second', driver, k8s_namespace, status, desired from engines where id = $1 returning id`,
+    [theirs.engineId],
+  );
+  const engines = [theirs.engineId, second.rows[0]?.id ?? ''];
+  await server.database.pool.query(
+    `insert into received_messages (id, engine_id, chat, writer, from_me, wa_message_id, kind, body, written_at)
+     select uuidv7(), engine, '+4477009005' || 10 + n, '+4477009005' || 10 + n, n % 3 = 0, 'said' || n, 'text', 'Line ' || n,
+       timestamptz '2026-01-01T00:00Z' + n * interval '1 hour' + (engine = $2::uuid)::int * interval '1 minute'
+     from generate_series(1, 30) n, unnest($1::uuid[]) engine where engine = $2::uuid or n > 20`,
+    [engines, engines[0]],
+  );
+  type Chats = { data: { _serialized: string; engineId: string }[]; total: number; page: string | null };
+  const asks = async (args: object) => {
+    const answer = await callTool(server.platform, memberOf(theirs), 'get_chats', args);
+    return (answer as unknown as { result: Chats & { pages?: { name: string; total: number; page: string }[] } })
+      .result;
+  };
+  const onlyFirst = { search: 'Line 9' };
+  for (const args of [{}, { waiting: 'us' }, { since: '2026-01-02T00:30', kind: 'person' }, onlyFirst]) {
+    const found = await asks({ ...args, limit: 200 });
+    const pages = found.pages ?? [{ name: 'Main', total: found.total, page: found.page ?? '' }];
+    expect(pages.map(({ name }) => name)).toEqual(args === onlyFirst ? ['Main'] : ['Main', 'Second']);
+    const shown: string[] = [];
+    for (const { page, total } of pages) {
+      const { pathname, searchParams } = new URL(page, 'http://here');
+      const { tab, ...filter } = Object.fromEntries(searchParams);
+      expect(tab).toBe('chats');
+      const engineId = pathname.split('/').at(-1) ?? '';
+      const listed = await listChats(server.database.pool, {
+        engineId,
+        limit: 200,
+        skip: 0,
+        ...chatFilter.parse(filter),
+      });
+      expect(listed.total).toBe(total);
+      shown.push(...listed.data.map(({ chat }) => `${engineId} ${chat.slice(1)}@c.us`));
+    }
+    expect(shown.length).toBe(found.total);
+    expect(shown.toSorted()).toEqual(found.data.map((one) => `${one.engineId} ${one._serialized}`).toSorted());
+  }
+  // The latest of both, page by page.
+  const all = await asks({ limit: 200 });
+  const paged = [await asks({ limit: 7 }), await asks({ limit: 7, skip: 7 })];
+  expect(paged.flatMap(({ data }) => data)).toEqual(all.data.slice(0, 14));
+  expect(paged.map(({ total }) => total)).toEqual([40, 40]);
 });
 
 test('of a long chat the latest thousand are looked at, which is said; a time before them is looked for where it is', async () => {

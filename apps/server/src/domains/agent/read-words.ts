@@ -14,7 +14,7 @@ interface Found {
   total: number;
   /** Of a search in the knowledge: whether it is likely to be answered. */
   isKnown?: boolean | undefined;
-  /** Of chats: only so many were looked through, the latest. */
+  /** Of the messages of a chat: only so many were looked through, the latest. */
   lookedThrough?: number;
 }
 
@@ -25,11 +25,11 @@ export function sayRead(call: Call, answers: 'list' | 'count', result: unknown, 
     case 'get_scheduled_messages':
       return listed(found, describeMessages(call.args), answers);
     case 'get_chats':
-      return withBound(listed(found, [describeChats(call.args), 'chat', 'chats'], answers), found, 'chats');
+      return listed(found, [describeChats(call.args), 'chat', 'chats'], answers);
     case 'get_contacts':
       return listed(found, [describeContacts(call.args), 'contact', 'contacts'], answers);
     case 'get_messages':
-      return withBound(listed(found, ['in this chat', 'message', 'messages'], answers), found, 'messages');
+      return withBound(listed(found, ['in this chat', 'message', 'messages'], answers), found);
     case 'get_profile_pic':
       return pictures(found);
     case 'get_engines':
@@ -60,8 +60,8 @@ export function sayRead(call: Call, answers: 'list' | 'count', result: unknown, 
 }
 
 /** What was said, and of how many it is true where not all were looked at. */
-const withBound = (said: string, { lookedThrough }: Found, things: string): string =>
-  lookedThrough ? `${said}\nI looked through the latest ${lookedThrough} ${things}.` : said;
+const withBound = (said: string, { lookedThrough }: Found): string =>
+  lookedThrough ? `${said}\nI looked through the latest ${lookedThrough} messages.` : said;
 
 /** Things by their names, each with a word about it: there is no widget for them. */
 function named({ data, total }: Found, noun: string, about: (one: Record<string, unknown>) => string): string {

@@ -25,7 +25,7 @@ export const botTools: readonly Tool[] = [
         const { _id, name, description, activeDeploymentId, lastActivity } = presentBot(row);
         return { _id, name, description, isDeployed: activeDeploymentId !== null, lastActivity };
       });
-      return { result: { data, total, page: pageAt('/bot-list-view') }, events: [] };
+      return { result: { data, total, page: pageAt('/bot-list-view', { search: query.search }) }, events: [] };
     },
   }),
 

@@ -36,7 +36,7 @@ export const campaignTools: readonly Tool[] = [
         const ofRow = counts.get(row.id);
         return ofRow ? [presentCampaign(row, ofRow)] : [];
       });
-      return { result: { data, total, page: pageAt('/campaigns') }, events: [] };
+      return { result: { data, total, page: pageAt('/campaigns', { search: query.search }) }, events: [] };
     },
   }),
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Chat, ChatMessage } from '@switchyard/contracts/chats';
 import { MAX_RECEIVED } from '@switchyard/contracts/engine-protocol';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { actorByHeader, asActor } from '../../../test/actor-by-header.ts';
 import { createLaneFixture, type LaneFixture } from '../../../test/lane-fixture.ts';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
@@ -113,6 +113,64 @@ test('what the protocol does not allow is refused, naming the field', async () =
   expect(await tell([came('1', { kind: 'dance' })])).toMatchObject({
     status: 422,
     body: { data: { faults: [{ field: 'messages.0.kind' }] } },
+  });
+});
+
+describe('a filter', () => {
+  const CHOIR = '120363000000000001@g.us';
+  const CLEO = '+447700900004';
+  beforeEach(async () => {
+    const query = (text: string, values: unknown[]) => server.database.pool.query(text, values);
+    await query(`insert into contacts (id, workspace_id, name, mobile) values ($1, $2, 'Ärne 50%', $3)`, [
+      randomUUID(),
+      lane.workspaceId,
+      ANN,
+    ]);
+    await tell([came('1', { atMs: T0 + 1_000, text: 'Where are my tulips?' })]);
+    await sent(BEN, 'Your roses are here', 2);
+    await tell([came('2', { chat: CHOIR, from: BEN, atMs: T0 + 3_000, text: 'La la' })]);
+    await tell([came('3', { chat: CLEO, from: CLEO, atMs: T0 - 60_000, text: 'Hello' })]);
+    await sent(CLEO, 'Hello Cleo', 4);
+    await query(`insert into chat_facts (engine_id, chat, subject, unread) values ($1, $2, 'Choir', 2)`, [
+      lane.engineId,
+      CHOIR,
+    ]);
+  });
+  const at = (seconds: number) => encodeURIComponent(new Date(T0 + seconds * 1_000).toISOString());
+
+  test.each([
+    ['', [CLEO, CHOIR, BEN, ANN]],
+    ['kind=group', [CHOIR]],
+    ['kind=person', [CLEO, BEN, ANN]],
+    ['unread=true', [CHOIR]],
+    ['unread=false', [CLEO, CHOIR, BEN, ANN]],
+    ['waiting=us', [CHOIR, ANN]],
+    ['waiting=them', [CLEO, BEN]],
+    ['cameIn=true', [CLEO, CHOIR, ANN]],
+    [`since=${at(3)}`, [CLEO, CHOIR]],
+    [`until=${at(3)}`, [BEN, ANN]],
+    // What came in last of one that we have answered since.
+    [`cameIn=true&since=${at(0)}`, [CHOIR, ANN]],
+    [`waiting=them&until=${at(4)}`, [BEN]],
+    ['search=TULIPS', [ANN]],
+    [`search=${encodeURIComponent('äRNE 50%')}`, [ANN]],
+    [`search=${encodeURIComponent('%')}`, [ANN]],
+    ['search=_', []],
+    ['search=choir', [CHOIR]],
+    ['search=900002', [BEN]],
+    ['search=la&kind=person', []],
+  ])('%s', async (asked, expected) => {
+    const found = await chats(asked);
+    expect(found.data.map(({ chat }) => chat)).toEqual(expected);
+    expect(found.total).toBe(expected.length);
+    // The total is of all, whichever page of them is asked for.
+    expect(await chats(`${asked}&limit=1&skip=9`)).toEqual({ data: [], total: expected.length });
+  });
+
+  test.each(['kind=both', 'waiting=me', 'since=yesterday', 'unread=perhaps'])('refused: %s', async (asked) => {
+    const answer = await get<{ data: { faults: { field: string }[] } }>(`/api/engines/${lane.engineId}/chats?${asked}`);
+    expect(answer.status).toBe(422);
+    expect(answer.body.data.faults[0]?.field).toBe(asked.split('=')[0]);
   });
 });
 

@@ -5,6 +5,7 @@ import {
   type ProfilePicResult,
   whatsAppIdOf,
 } from '@switchyard/contracts/agent-results';
+import { CHAT_KINDS, CHATS_WAITING, type ChatFilter } from '@switchyard/contracts/chat-filters';
 import type { Chat, ChatMessage } from '@switchyard/contracts/chats';
 import { isGroupId } from '@switchyard/contracts/group-id';
 import { and, inArray } from 'drizzle-orm';
@@ -13,7 +14,7 @@ import { z } from 'zod';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { invalid, Refusal } from '../../platform/refusal.ts';
-import { pageAt, type Tool, type ToolParts, tool } from '../../platform/tool.ts';
+import { type Paged, pageAt, type Tool, type ToolParts, tool } from '../../platform/tool.ts';
 import { findContactsByMobiles } from '../contacts/index.ts';
 import { chatFacts } from '../engines/chat-facts.schema.ts';
 import { listEngines } from '../engines/index.ts';
@@ -23,8 +24,6 @@ import { fetchPicture } from './fetch-file.ts';
 import { listChats } from './list-chats.ts';
 import { cursorBefore, readChat } from './read-chat.ts';
 
-/** Chats that are looked through for a condition; the answer says so where there are more. */
-const LOOKED_THROUGH = 1_000;
 const PAGE = 200;
 /** Messages of one chat that are looked through for a condition. */
 const MESSAGES_LOOKED_THROUGH = 1_000;
@@ -58,10 +57,10 @@ export const chatTools: readonly Tool[] = [
     scope: 'chats',
     input: z.object({
       search: z.string().max(200).optional().describe('Part of the name, number or latest message.'),
-      kind: z.enum(['person', 'group']).optional().describe('Left out: both.'),
+      kind: z.enum(CHAT_KINDS).optional().describe('Left out: both.'),
       unread: z.boolean().optional().describe('Only with messages that nobody has read on the phone.'),
       waiting: z
-        .enum(['us', 'them'])
+        .enum(CHATS_WAITING)
         .optional()
         .describe('`us`: they wrote last; `them`: we did, and they have not answered.'),
       lastFrom: z.literal('them').optional().describe('Only chats in which somebody has written to us.'),
@@ -70,18 +69,23 @@ export const chatTools: readonly Tool[] = [
       limit: z.int().min(0).max(200).default(20),
       skip: z.int().min(0).default(0),
     }),
-    async run(parts, actor, { limit, skip, ...filter }) {
-      const since = await momentOf(parts.db, actor, 'since', filter.since);
-      const until = await momentOf(parts.db, actor, 'until', filter.until);
-      const isPlain = Object.values(filter).every((value) => value === undefined);
-      const { data, total, isAll } = await everyChat(parts, actor, isPlain ? limit + skip : LOOKED_THROUGH);
-      const matching = data.filter(({ chat }) => fits(chat, { ...filter, since, until }));
+    async run(parts, actor, { limit, skip, lastFrom, ...asks }) {
+      const filter = {
+        ...asks,
+        cameIn: lastFrom !== undefined || undefined,
+        since: (await momentOf(parts.db, actor, 'since', asks.since)) ?? undefined,
+        until: (await momentOf(parts.db, actor, 'until', asks.until)) ?? undefined,
+      };
+      const lists = await chatsByEngine(parts, actor, { ...filter, limit: limit + skip, skip: 0 });
+      const latest = lists
+        .flatMap(({ engine, data }) => data.map((chat) => ({ chat, engineId: engine.id })))
+        .sort((one, other) => (one.chat.latest.at < other.chat.latest.at ? 1 : -1));
+      const total = lists.reduce((sum, list) => sum + list.total, 0);
       return {
         result: {
-          data: matching.slice(skip, skip + limit).map(presentChat),
-          total: isPlain ? total : matching.length,
-          page: await chatsPageOf(parts.db, actor),
-          ...(isAll || isPlain ? {} : { lookedThrough: LOOKED_THROUGH }),
+          data: latest.slice(skip, skip + limit).map(presentChat),
+          total,
+          ...pagesOf(lists, filter),
         },
         events: [],
       };
@@ -108,29 +112,33 @@ export const chatTools: readonly Tool[] = [
       const from = await momentOf(parts.db, actor, 'from', asks.from);
       const to = await momentOf(parts.db, actor, 'to', asks.to);
       const chat = addressOf(asks.chatId);
-      const found: ChatMessage[] = [];
+      const words = asks.search?.toLowerCase();
+      const fits = (one: ChatMessage) =>
+        (asks.fromMe === undefined || one.fromMe === asks.fromMe) &&
+        (from === null || one.at >= from) &&
+        (!asks.hasMedia || one.media !== null) &&
+        (!words || one.text.toLowerCase().includes(words));
+      const lists: (Pick<EngineChats, 'engine' | 'total'> & { data: ChatMessage[] })[] = [];
       let isAll = true;
-      for (const { id } of await enginesOf(parts.db, actor)) {
+      for (const engine of await enginesOf(parts.db, actor)) {
+        const data: ChatMessage[] = [];
         let before = to === null ? undefined : cursorBefore(to);
         for (let read = 0; read < MESSAGES_LOOKED_THROUGH; read += PAGE) {
-          const page = await readChat(parts.database.pool, { engineId: id, chat, limit: PAGE, before });
-          found.push(...page.data);
+          const page = await readChat(parts.database.pool, { engineId: engine.id, chat, limit: PAGE, before });
+          data.push(...page.data.filter(fits));
           const oldest = page.data.at(-1);
           before = page.next ?? undefined;
           if (before === undefined || (from !== null && oldest && oldest.at < from)) break;
           if (read + PAGE >= MESSAGES_LOOKED_THROUGH) isAll = false;
         }
+        lists.push({ engine, data, total: data.length });
       }
-      const words = asks.search?.toLowerCase();
-      const matching = found
-        .filter((one) => (asks.fromMe === undefined || one.fromMe === asks.fromMe) && (from === null || one.at >= from))
-        .filter((one) => (!asks.hasMedia || one.media !== null) && (!words || one.text.toLowerCase().includes(words)))
-        .sort((one, other) => (one.at < other.at ? 1 : -1));
+      const matching = lists.flatMap(({ data }) => data).sort((one, other) => (one.at < other.at ? 1 : -1));
       return {
         result: {
           data: matching.slice(0, limit).map((one) => presentMessage(one, chat)),
           total: matching.length,
-          page: await chatsPageOf(parts.db, actor),
+          ...pagesOf(lists, { search: chat }),
           ...(isAll ? {} : { lookedThrough: MESSAGES_LOOKED_THROUGH }),
         },
         events: [],
@@ -166,62 +174,38 @@ export const chatTools: readonly Tool[] = [
   }),
 ];
 
-type OfEngine = { chat: Chat; engineId: string };
-
 const enginesOf = async (db: Db, { workspaceId }: Actor) =>
   (await listEngines(db, workspaceId, { limit: 50, skip: 0 })).rows;
 
-/** Chats stand with their engine; of several, each has its own. */
-async function chatsPageOf(db: Db, actor: Actor): Promise<string> {
-  const [engine, ...others] = await enginesOf(db, actor);
-  return engine && others.length === 0 ? pageAt(`/engine-explorer/${engine.id}`, { tab: 'chats' }) : pageAt('/engines');
-}
+type EngineChats = { engine: { id: string; name: string }; data: Chat[]; total: number };
 
-/** The latest chats of all engines. */
-async function everyChat(
+async function chatsByEngine(
   { db, database }: ToolParts,
   actor: Actor,
-  most: number,
-): Promise<{ data: OfEngine[]; total: number; isAll: boolean }> {
-  const lists = [];
-  for (const { id } of await enginesOf(db, actor)) {
-    const { data, total } = await listChats(database.pool, { engineId: id, limit: Math.max(most, 1), skip: 0 });
-    lists.push({ data: data.map((chat) => ({ chat, engineId: id })), total });
+  asked: ChatFilter & { limit: number; skip: number },
+): Promise<EngineChats[]> {
+  const lists: EngineChats[] = [];
+  for (const engine of await enginesOf(db, actor)) {
+    lists.push({ engine, ...(await listChats(database.pool, { engineId: engine.id, ...asked })) });
   }
-  const data = lists
-    .flatMap((list) => list.data)
-    .sort((one, other) => (one.chat.latest.at < other.chat.latest.at ? 1 : -1));
-  const total = lists.reduce((sum, list) => sum + list.total, 0);
-  return { data, total, isAll: data.length === total };
+  return lists;
 }
 
-interface Filter {
-  search?: string | undefined;
-  kind?: 'person' | 'group' | undefined;
-  unread?: boolean | undefined;
-  waiting?: 'us' | 'them' | undefined;
-  lastFrom?: 'them' | undefined;
-  since: string | null;
-  until: string | null;
+/** Chats stand with their engine: of several that have some, each has its own page. */
+function pagesOf(lists: readonly Pick<EngineChats, 'engine' | 'total'>[], filter: ChatFilter): Paged {
+  const { cameIn, unread, ...words } = filter;
+  const search = { tab: 'chats', ...words, cameIn: cameIn ? 'true' : undefined, unread: unread ? 'true' : undefined };
+  const having = lists.filter(({ total }) => total > 0);
+  const pages = (having.length > 0 ? having : lists.slice(0, 1)).map(({ engine, total }) => ({
+    name: engine.name,
+    total,
+    page: pageAt(`/engine-explorer/${engine.id}`, search),
+  }));
+  const [first, ...others] = pages;
+  return others.length > 0 ? { page: null, pages } : { page: first?.page ?? pageAt('/engines') };
 }
 
-function fits(chat: Chat, { search, kind, unread, waiting, lastFrom, since, until }: Filter): boolean {
-  const { latest, lastReceivedAt, lastSentAt } = chat;
-  // Who owes an answer since when is told by the message that waits for it.
-  const at = lastFrom ? lastReceivedAt : waiting === 'them' ? lastSentAt : latest.at;
-  const words = search?.toLowerCase();
-  return (
-    (kind === undefined || isGroupId(chat.chat) === (kind === 'group')) &&
-    (!unread || (chat.unread ?? 0) > 0) &&
-    (waiting === undefined || (latest.fromMe === (waiting === 'them') && (waiting === 'us' || lastSentAt !== null))) &&
-    (!lastFrom || lastReceivedAt !== null) &&
-    (since === null || (at !== null && at >= since)) &&
-    (until === null || (at !== null && at < until)) &&
-    (!words || [chat.name, chat.chat, latest.text].some((text) => text?.toLowerCase().includes(words)))
-  );
-}
-
-const presentChat = ({ chat, engineId }: OfEngine): ChatResult => ({
+const presentChat = ({ chat, engineId }: { chat: Chat; engineId: string }): ChatResult => ({
   _serialized: whatsAppIdOf(chat.chat),
   name: chat.name,
   isGroup: isGroupId(chat.chat),

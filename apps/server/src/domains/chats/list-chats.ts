@@ -1,3 +1,4 @@
+import type { ChatFilter } from '@switchyard/contracts/chat-filters';
 import { type Chat, MAX_PREVIEW, MAX_UNANSWERED } from '@switchyard/contracts/chats';
 import type pg from 'pg';
 import { fromMe } from './chat-columns.ts';
@@ -26,41 +27,70 @@ function latest(name: string, table: string, chat: string, at: string, where: st
   )`;
 }
 
+/** What is known of the chats of `chats`: the message itself, and what was told of either. */
+const KNOWN = `
+  join engines engine on engine.id = $1
+  left join received_messages r on r.id = chats.came_id and (chats.went_at is null or chats.came_at >= chats.went_at)
+  left join messages m on m.id = chats.went_id and r.id is null
+  left join message_marks mark on mark.engine_id = $1 and mark.chat = chats.chat and mark.wa_message_id = coalesce(r.wa_message_id, m.wa_message_id)
+  left join contacts on contacts.workspace_id = engine.workspace_id and contacts.mobile = chats.chat
+  left join chat_facts facts on facts.engine_id = $1 and facts.chat = chats.chat`;
+const TEXT = `case when mark.deleted_at is not null then '' else coalesce(mark.edits->-1->>'text', r.body, m.body) end`;
+const IS_MINE = `(r.id is null or ${fromMe('r')})`;
+
+/** A filter as conditions over `chats` and what is known of them. @param bind of a value; answers its parameter */
+function conditionsOf(filter: ChatFilter, bind: (value: unknown) => string): string[] {
+  const { search, kind, waiting, cameIn, unread, since, until } = filter;
+  // Who owes an answer since when is told by the message that waits for it.
+  const at = cameIn ? 'chats.came_at' : waiting === 'them' ? 'chats.went_at' : 'chats.at';
+  const words = search?.replaceAll('\0', '').trim();
+  const like = words ? bind(`%${words.replace(/[\\%_]/g, '\\$&')}%`) : null;
+  const folded = (text: string) => `lower(${text} collate "und-x-icu") collate "C"`;
+  const named = ['coalesce(contacts.name, facts.subject, facts.push_name)', 'chats.chat', TEXT];
+  return [
+    ...(kind ? [`(chats.chat like '%@g.us') = ${kind === 'group'}`] : []),
+    ...(unread ? ['facts.unread > 0'] : []),
+    ...(waiting === 'us' ? [`not ${IS_MINE}`] : []),
+    ...(waiting === 'them' ? [`${IS_MINE} and chats.went_at is not null`] : []),
+    ...(cameIn ? ['chats.came_at is not null'] : []),
+    ...(since ? [`${at} >= ${bind(since)}::timestamptz`] : []),
+    ...(until ? [`${at} < ${bind(until)}::timestamptz`] : []),
+    ...(like ? [`(${named.map((text) => `${folded(text)} like ${folded(`${like}::text`)}`).join(' or ')})`] : []),
+  ];
+}
+
 /**
- * Each chat's latest message in either direction.
- * Parameters: $1 engine id, $2 most rows, $3 rows to pass over, $4 entries of a side from which on it is walked.
+ * Each chat's latest message in either direction, and how many chats there are; without a chat where none is shown.
+ * Parameters: $1 engine id, $2 most rows, $3 rows to pass over, $4 entries of a side from which on it is walked; those of conditions follow.
  */
-const LIST = `
+const listOf = (conditions: readonly string[]) => `
   with recursive ${latest('came', 'received_messages', 'chat', 'written_at', 'engine_id = $1')},
   ${latest('went', 'messages', 'recipient', 'sent_at', "engine_id = $1 and status = 'sent' and sent_at is not null and not deleted")},
-  shown as (
-    select chat, came.at as came_at, came.id as came_id, went.at as went_at, went.id as went_id, count(*) over ()::int as total
+  chats as (
+    select chat, came.at as came_at, came.id as came_id, went.at as went_at, went.id as went_id, greatest(came.at, went.at) as at
     from came full join went using (chat)
-    order by greatest(came.at, went.at) desc, chat limit $2 offset $3
-  )
-  select shown.chat, shown.came_at, shown.went_at, shown.total, greatest(shown.came_at, shown.went_at) as at,
+  ),
+  matching as (select chats.* from chats ${conditions.length > 0 ? `${KNOWN} where ${conditions.join(' and ')}` : ''}),
+  shown as (select * from matching order by at desc, chat limit $2 offset $3)
+  select chats.chat, chats.came_at, chats.went_at, counted.total, chats.at,
     contacts.name as contact, facts.subject, facts.size, r.writer, facts.push_name, facts.unread, facts.picture_file_id,
     coalesce(r.kind, m.attachment->>'kind', 'text') as kind, mark.deleted_at is not null as is_deleted, coalesce(mark.edits, '[]') <> '[]' as is_edited,
-    left(case when mark.deleted_at is not null then '' else coalesce(mark.edits->-1->>'text', r.body, m.body) end, ${MAX_PREVIEW}) as text,
+    left(${TEXT}, ${MAX_PREVIEW}) as text,
     case when r.id is null then 'product' when ${fromMe('r')} then 'phone' end as via,
     (select count(*)::int from (
       select bool_or(is_mine) over (order by written_at desc, id desc) as answered from (
         select ${fromMe('later')} as is_mine, later.written_at, later.id from received_messages later
-        where later.engine_id = $1 and later.chat = shown.chat and later.written_at > coalesce(shown.went_at, '-infinity')
+        where later.engine_id = $1 and later.chat = chats.chat and later.written_at > coalesce(chats.went_at, '-infinity')
         order by later.written_at desc, later.id desc limit ${MAX_UNANSWERED}
       ) latest
     ) counted where not answered) as unanswered
-  from shown
-  join engines engine on engine.id = $1
-  left join received_messages r on r.id = shown.came_id and (shown.went_at is null or shown.came_at >= shown.went_at)
-  left join messages m on m.id = shown.went_id and r.id is null
-  left join message_marks mark on mark.engine_id = $1 and mark.chat = shown.chat and mark.wa_message_id = coalesce(r.wa_message_id, m.wa_message_id)
-  left join contacts on contacts.workspace_id = engine.workspace_id and contacts.mobile = shown.chat
-  left join chat_facts facts on facts.engine_id = $1 and facts.chat = shown.chat
-  order by at desc, shown.chat`;
+  from (select count(*)::int as total from matching) counted
+  left join shown chats on true
+  ${KNOWN}
+  order by chats.at desc, chats.chat`;
 
 interface ChatRow extends Names {
-  chat: string;
+  chat: string | null;
   at: Date;
   came_at: Date | null;
   went_at: Date | null;
@@ -83,15 +113,18 @@ interface Names {
   push_name: string | null;
 }
 
-/** One page of an engine's chats, the one with the latest message first. */
+/** One page of an engine's chats, the one with the latest message first, and how many there are of the filter. */
 export async function listChats(
   pool: pg.Pool,
-  { engineId, limit, skip }: { engineId: string; limit: number; skip: number },
+  { engineId, limit, skip, ...filter }: { engineId: string; limit: number; skip: number } & ChatFilter,
   readWhole = READ_WHOLE,
 ): Promise<{ data: Chat[]; total: number }> {
-  const { rows } = await pool.query<ChatRow>(LIST, [engineId, limit, skip, readWhole]);
+  const values: unknown[] = [engineId, limit, skip, readWhole];
+  const conditions = conditionsOf(filter, (value) => `$${values.push(value)}`);
+  const { rows } = await pool.query<ChatRow>(listOf(conditions), values);
+  const shown = rows.flatMap((row) => (row.chat === null ? [] : [{ ...row, chat: row.chat }]));
   return {
-    data: rows.map((row) => ({
+    data: shown.map((row) => ({
       chat: row.chat,
       ...named(row),
       latest: {

@@ -28,7 +28,10 @@ export const knowledgeTools: readonly Tool[] = [
     }),
     async run({ db }, { workspaceId }, query) {
       const { rows, total } = await listBases(db, workspaceId, query);
-      return { result: { data: rows.map(presentBase), total, page: pageAt('/knowledge-base') }, events: [] };
+      return {
+        result: { data: rows.map(presentBase), total, page: pageAt('/knowledge-base', { search: query.search }) },
+        events: [],
+      };
     },
   }),
 

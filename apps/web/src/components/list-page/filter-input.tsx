@@ -2,19 +2,20 @@ import { CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import '../screen-texts.ts';
 
 const TYPING_PAUSE_MS = 250;
 
 /** Tells what was typed after a short pause; keeps what is typed meanwhile. */
 export function FilterInput(props: {
   label: string;
-  /** What the button says that empties it. */
-  clearLabel: string;
   value: string | undefined;
   /** The one that searches everything. */
   isSearch?: boolean;
   onChange: (value: string | undefined) => void;
 }) {
+  const { t } = useTranslation('screen');
   const [typed, setTyped] = useState(props.value ?? '');
   useEffect(() => setTyped(props.value ?? ''), [props.value]);
   const tell = useDebouncedCallback((value: string) => props.onChange(value.trim() || undefined), TYPING_PAUSE_MS);
@@ -37,7 +38,7 @@ export function FilterInput(props: {
               tell.cancel();
               props.onChange(undefined);
             }}
-            aria-label={props.clearLabel}
+            aria-label={t('filter.empty', { what: props.label })}
           />
         )
       }

@@ -62,6 +62,7 @@ export const agentTexts = addTexts('agent', {
   shown: '{{shown}} of {{total}}',
   showAll: 'Show all',
   openList: 'Open the list',
+  openOne: '{{name}} ({{total}})',
   fold: 'Hide',
   unfold: 'Show',
   chats: {

@@ -1,3 +1,5 @@
+import { readPage, readText } from '../../lib/navigation/read-search.ts';
+
 export const PAGE_SIZES = [25, 50, 100];
 export const DEFAULT_PAGE_SIZE = 25;
 
@@ -6,6 +8,8 @@ export interface CampaignsSearch {
   /** Counts from 0. */
   page?: number;
   size?: number;
+  /** Part of the name. */
+  search?: string;
   /** Id of the campaign whose panel is open. */
   open?: string;
 }
@@ -14,10 +18,12 @@ const ID = /^[\da-f-]{36}$/i;
 
 /** Reads an address; whatever makes no sense is left out. */
 export function readCampaignsSearch(search: Record<string, unknown>): CampaignsSearch {
-  const page = Number(search.page);
+  const page = readPage(search.page);
+  const words = readText(search.search);
   const size = Number(search.size);
   return {
-    ...(Number.isInteger(page) && page > 0 && { page }),
+    ...(page && { page }),
+    ...(words && { search: words }),
     ...(PAGE_SIZES.includes(size) && size !== DEFAULT_PAGE_SIZE && { size }),
     ...(typeof search.open === 'string' && ID.test(search.open) && { open: search.open }),
   };

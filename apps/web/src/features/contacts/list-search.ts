@@ -1,4 +1,5 @@
 import { CONTACT_SORTS } from '@switchyard/contracts/contact-sorts';
+import { readPage, readText } from '../../lib/navigation/read-search.ts';
 
 export const PAGE_SIZES = [25, 50, 100, 200];
 export const DEFAULT_PAGE_SIZE = 50;
@@ -18,15 +19,14 @@ export interface ContactsSearch {
 /** Reads an address; whatever makes no sense is left out. */
 export function readContactsSearch(search: Record<string, unknown>): ContactsSearch {
   const read: ContactsSearch = {};
-  const page = Number(search.page);
-  if (Number.isInteger(page) && page > 0) read.page = page;
+  const page = readPage(search.page);
+  if (page) read.page = page;
   const size = Number(search.size);
   if (PAGE_SIZES.includes(size) && size !== DEFAULT_PAGE_SIZE) read.size = size;
   const sort = CONTACT_SORTS.find((known) => known === search.sort);
   if (sort && sort !== DEFAULT_SORT) read.sort = sort;
-  // The router reads a search of digits as a number.
-  const words = typeof search.search === 'number' ? String(search.search) : search.search;
-  if (typeof words === 'string' && words.trim() !== '') read.search = words.slice(0, 200);
+  const words = readText(search.search);
+  if (words) read.search = words;
   for (const name of ['labelId', 'listId'] as const) {
     const id = search[name];
     if (typeof id === 'string' && /^[\da-f-]{36}$/i.test(id)) read[name] = id;

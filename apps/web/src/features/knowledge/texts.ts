@@ -11,7 +11,6 @@ const knowledgeTexts = addTexts('knowledge', {
   save: 'Save',
   cancel: 'Cancel',
   created: '{{name}} is made',
-  search: 'Search by name',
   column: { name: 'Name', documents: 'Documents', entries: 'Entries', questions: 'Unanswered', changed: 'Made' },
   reading_one: '{{count}} being read',
   reading_other: '{{count}} being read',
@@ -21,8 +20,6 @@ const knowledgeTexts = addTexts('knowledge', {
   empty: {
     title: 'No knowledge yet',
     text: 'Make a knowledge base, give it a price list or a few questions with answers, and try it before any bot uses it.',
-    none: 'Nothing matches',
-    noneText: 'No knowledge base has this in its name.',
   },
   back: 'All knowledge bases',
   absent: 'There is no such knowledge base',

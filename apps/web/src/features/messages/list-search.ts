@@ -1,4 +1,5 @@
 import { MESSAGE_RECEIPTS, MESSAGE_STATUSES, type MessageReceipt } from '@switchyard/contracts/message-status';
+import { readInstant, readText } from '../../lib/navigation/read-search.ts';
 
 /** Page sizes of spec 002 section 2; the second is the default. */
 export const PAGE_SIZES = [25, 50, 100, 200];
@@ -60,23 +61,23 @@ export function readMessagesSearch(search: Record<string, unknown>): MessagesSea
   if (Number.isInteger(page) && page !== 0) read.page = page;
   const size = Number(search.size);
   if (PAGE_SIZES.includes(size) && size !== DEFAULT_PAGE_SIZE) read.size = size;
-  const sort = text(search.sort);
+  const sort = readText(search.sort);
   if (sort && sort !== DEFAULT_SORT) read.sort = sort;
-  const status = text(search.status);
+  const status = readText(search.status);
   const isStatus = (one: string) => one === 'other' || MESSAGE_STATUSES.some((known) => known === one);
   if (status?.split(',').every(isStatus)) read.status = status;
   for (const name of ['dueFrom', 'dueTo'] as const) {
-    const at = new Date(text(search[name]) ?? '');
-    if (!Number.isNaN(at.getTime())) read[name] = at.toISOString();
+    const at = readInstant(search[name]);
+    if (at) read[name] = at;
   }
   for (const name of ['recipients', 'exceptRecipients'] as const) {
-    const value = text(search[name], MAX_RECIPIENTS_LENGTH);
+    const value = readText(search[name], MAX_RECIPIENTS_LENGTH);
     if (value) read[name] = value;
   }
   const receipt = MESSAGE_RECEIPTS.find((known) => known === search.receipt);
   if (receipt) read.receipt = receipt;
   for (const name of ['search', 'open', 'importId', 'exceptMessage', ...TEXT_FILTERS] as const) {
-    const value = text(search[name]);
+    const value = readText(search[name]);
     if (value) read[name] = value;
   }
   return read;
@@ -93,12 +94,6 @@ export function listInput(search: MessagesSearch) {
 export function filtersOf(search: MessagesSearch) {
   const { page: _page, size: _size, sort: _sort, open: _open, ...filters } = search;
   return filters;
-}
-
-/** The router reads a search of digits as a number. */
-function text(value: unknown, most = 200): string | undefined {
-  const written = typeof value === 'number' ? String(value) : value;
-  return typeof written === 'string' && written.trim() !== '' ? written.slice(0, most) : undefined;
 }
 
 const MAX_RECIPIENTS_LENGTH = 8_000;

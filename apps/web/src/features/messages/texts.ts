@@ -11,7 +11,6 @@ export const messagesTexts = addTexts('messages', {
   emptyHint: 'Schedule one, or import many from an Excel file.',
   emptyFiltered: 'No message matches the filters.',
   clearFilters: 'Clear filters',
-  clear: 'Clear: {{what}}',
   new: 'New message',
   import: 'Import',
   export: 'Export',
@@ -36,7 +35,6 @@ export const messagesTexts = addTexts('messages', {
     several_one: '{{count}} recipient',
     several_other: '{{count}} recipients',
   },
-  removeFilter: 'Remove filter {{column}}',
   yes: 'Yes',
   no: 'No',
   column: {

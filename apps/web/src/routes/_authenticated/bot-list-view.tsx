@@ -1,16 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { readOwnBotsSearch } from '../../features/bots/list/bots-search.ts';
 import { OwnBotsPage } from '../../features/bots/list/own-bots-page.tsx';
-import { readPage } from '../../features/bots/list/read-page.ts';
 
 export const Route = createFileRoute('/_authenticated/bot-list-view')({
-  validateSearch: readPage,
+  validateSearch: readOwnBotsSearch,
   component: function BotListView() {
-    const { page = 1 } = Route.useSearch();
+    const search = Route.useSearch();
     const navigate = Route.useNavigate();
     return (
       <OwnBotsPage
-        page={page}
-        onPage={(next) => void navigate({ search: next === 1 ? {} : { page: next }, replace: true })}
+        search={search}
+        onSearch={(next) => void navigate({ search: readOwnBotsSearch({ ...next }), replace: true })}
         onOpen={({ _id: botId }) => void navigate({ to: '/bot-detail-view/$botId', params: { botId } })}
       />
     );

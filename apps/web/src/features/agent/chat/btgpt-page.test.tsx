@@ -244,6 +244,23 @@ describe('spec 002 section 2: what a reply shows', () => {
     expect(screen.getByText('Show all').getAttribute('href')).toBe('/import-messages');
   });
 
+  test('a list that stands on several pages leads to each', async () => {
+    const pages = [
+      { name: 'Shop', total: 7, page: '/engine-explorer/a?tab=chats&waiting=us' },
+      { name: 'Service', total: 2, page: '/engine-explorer/b?tab=chats&waiting=us' },
+    ];
+    answers({
+      content: 'Here.',
+      toolResults: { get_chats: [] },
+      totals: { get_chats: { shown: 0, total: 9, page: null, pages } },
+    });
+    const { user, field } = await open();
+    await user.type(field, 'show{Enter}');
+    await screen.findByText('0 of 9');
+    for (const { name, total, page } of pages)
+      expect(screen.getByRole('link', { name: `${name} (${total})` }).getAttribute('href')).toBe(page);
+  });
+
   test('acks are ticks: 0 pending, 1 sent, 2 delivered, 3 read (section 3)', async () => {
     const written = (ack: number) => ({
       id: { _serialized: `true_1@c.us_${ack}` },

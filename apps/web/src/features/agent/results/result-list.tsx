@@ -26,7 +26,7 @@ export function ResultList(props: {
       ) : (
         props.children
       )}
-      {total && (total.total > total.shown || total.page !== null) && (
+      {total && (total.total > total.shown || total.page !== null || total.pages) && (
         <div className={classes.foot}>
           {total.total > 0 && (
             <Text size="xs" c="dimmed">
@@ -36,6 +36,11 @@ export function ResultList(props: {
           {total.page !== null && (
             <PageLink to={total.page}>{t(total.total > total.shown ? 'showAll' : 'openList')}</PageLink>
           )}
+          {total.pages?.map(({ name, total: ofOne, page }) => (
+            <PageLink key={page} to={page}>
+              {t('openOne', { name, total: ofOne })}
+            </PageLink>
+          ))}
         </div>
       )}
     </Card>

@@ -5,6 +5,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../components/empty-state.tsx';
+import { NameFilter } from '../../../components/list-page/name-filter.tsx';
+import { NothingMatches } from '../../../components/list-page/nothing-matches.tsx';
 import { QueryListPage } from '../../../components/list-page/query-list-page.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
@@ -13,16 +15,23 @@ import { useLiveBots } from '../api/use-live-bots.ts';
 import '../texts.ts';
 import { useBotColumns } from './bot-columns.tsx';
 import { BotPages } from './bot-pages.tsx';
+import type { OwnBotsSearch } from './bots-search.ts';
 import { CreateBotDialog } from './create-dialog.tsx';
 
 /** `/bot-list-view`: the workspace's own bots. */
-export function OwnBotsPage(props: { page: number; onPage: (page: number) => void; onOpen: (bot: Bot) => void }) {
+export function OwnBotsPage(props: {
+  search: OwnBotsSearch;
+  onSearch: (search: OwnBotsSearch) => void;
+  onOpen: (bot: Bot) => void;
+}) {
   const { t } = useTranslation('bots');
   const me = useMe();
+  const { page = 1, search } = props.search;
+  const kept = search ? { search } : {};
   const [isCreating, setCreating] = useState(false);
   const found = useQuery(
     apiQuery.bots.list.queryOptions({
-      input: { limit: BOT_PAGE_SIZE, skip: (props.page - 1) * BOT_PAGE_SIZE },
+      input: { limit: BOT_PAGE_SIZE, skip: (page - 1) * BOT_PAGE_SIZE, ...kept },
       placeholderData: keepPreviousData,
     }),
   );
@@ -43,14 +52,21 @@ export function OwnBotsPage(props: { page: number; onPage: (page: number) => voi
         name="own-bots"
         columns={columns}
         onOpen={props.onOpen}
-        empty={<EmptyState icon={IconRobot} title={t('list.empty')} action={createButton} />}
+        filters={<NameFilter value={search} onChange={(words) => props.onSearch(words ? { search: words } : {})} />}
+        empty={
+          search ? (
+            <NothingMatches onClear={() => props.onSearch({})} />
+          ) : (
+            <EmptyState icon={IconRobot} title={t('list.empty')} action={createButton} />
+          )
+        }
         failedTitle={t('list.failed')}
         footer={
           <BotPages
-            page={props.page}
+            page={page}
             total={found.data?.total ?? null}
             isLoading={found.isFetching}
-            onPage={props.onPage}
+            onPage={(next) => props.onSearch({ ...kept, page: next })}
           />
         }
       />

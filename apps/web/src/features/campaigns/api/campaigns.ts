@@ -9,9 +9,9 @@ const MOST_IN_MENU = 1000;
 /** A running campaign changes every second; what is on the screen is read again at most this often. */
 const READ_AGAIN_EVERY_MS = 2_000;
 
-export const campaignsPage = (page: number, size: number) =>
+export const campaignsPage = (page: number, size: number, search?: string) =>
   apiQuery.campaigns.list.queryOptions({
-    input: { limit: size, skip: page * size },
+    input: { limit: size, skip: page * size, ...(search && { search }) },
     placeholderData: keepPreviousData,
   });
 export const campaignQuery = (id: string) => apiQuery.campaigns.get.queryOptions({ input: { id } });

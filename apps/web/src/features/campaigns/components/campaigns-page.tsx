@@ -10,6 +10,8 @@ import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
 import { ListPage } from '../../../components/list-page/list-page.tsx';
+import { NameFilter } from '../../../components/list-page/name-filter.tsx';
+import { NothingMatches } from '../../../components/list-page/nothing-matches.tsx';
 import { Pages } from '../../../components/list-page/pages.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';
@@ -22,8 +24,9 @@ import { CampaignPanel } from './campaign-panel.tsx';
 /** `/campaigns`: what was launched, how it goes, and what can be done about it. */
 export function CampaignsPage(props: { search: CampaignsSearch; onSearch: (search: CampaignsSearch) => void }) {
   const { t } = useTranslation('campaigns');
-  const { page: at = 0, size = DEFAULT_PAGE_SIZE, open } = props.search;
-  const page = useQuery(campaignsPage(at, size));
+  const { page: at = 0, size = DEFAULT_PAGE_SIZE, search, open } = props.search;
+  const kept = { size, ...(search && { search }) };
+  const page = useQuery(campaignsPage(at, size, search));
   const columns = useColumns();
   useLiveCampaigns();
   const launch = (
@@ -36,6 +39,9 @@ export function CampaignsPage(props: { search: CampaignsSearch; onSearch: (searc
       title={t('title')}
       count={page.data?.total}
       actions={launch}
+      filters={
+        <NameFilter value={search} onChange={(words) => props.onSearch({ size, ...(words && { search: words }) })} />
+      }
       table={
         <DataTable
           label={t('title')}
@@ -48,6 +54,8 @@ export function CampaignsPage(props: { search: CampaignsSearch; onSearch: (searc
           empty={
             page.isError ? (
               <ErrorState error={page.error} onRetry={() => void page.refetch()} />
+            ) : search ? (
+              <NothingMatches onClear={() => props.onSearch({ size })} />
             ) : (
               <EmptyState icon={IconSpeakerphone} title={t('empty')} text={t('emptyHint')} action={launch} />
             )
@@ -61,15 +69,15 @@ export function CampaignsPage(props: { search: CampaignsSearch; onSearch: (searc
           sizes={PAGE_SIZES}
           total={page.data?.total ?? 0}
           isLoading={page.isPlaceholderData || page.isPending}
-          onPage={(to) => props.onSearch({ size, page: to })}
-          onSize={(to) => props.onSearch({ size: to })}
+          onPage={(to) => props.onSearch({ ...kept, page: to })}
+          onSize={(to) => props.onSearch({ ...kept, size: to })}
         />
       }
       panel={
         open
           ? {
               title: t('detail.title'),
-              onClose: () => props.onSearch({ size, page: at }),
+              onClose: () => props.onSearch({ ...kept, page: at }),
               children: <CampaignPanel key={open} id={open} />,
             }
           : null

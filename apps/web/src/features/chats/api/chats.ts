@@ -2,11 +2,12 @@ import { infiniteQueryOptions, keepPreviousData, type QueryClient, useQueryClien
 import { useEffect, useRef } from 'react';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { useLiveEvents } from '../../../lib/live/live-provider.tsx';
+import { type ChatsSearch, listInput } from '../chats-search.ts';
 
 /** One page of an engine's chats; the page before stays on the screen while the next one loads. */
-export const chatsPage = (id: string, page: number, size: number) =>
+export const chatsPage = (id: string, search: ChatsSearch, size: number) =>
   apiQuery.chats.list.queryOptions({
-    input: { id, limit: size, skip: page * size },
+    input: { id, ...listInput(search, size) },
     placeholderData: keepPreviousData,
   });
 

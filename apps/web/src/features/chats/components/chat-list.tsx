@@ -9,25 +9,30 @@ import type { DataColumn } from '../../../components/data-table/column.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
+import { NothingMatches } from '../../../components/list-page/nothing-matches.tsx';
 import { Pages } from '../../../components/list-page/pages.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { chatsPage, useLiveChats } from '../api/chats.ts';
 import '../texts.ts';
+import type { ChatsSearch } from '../chats-search.ts';
 import { ChatDrawer } from './chat-drawer.tsx';
+import { ChatFilters } from './chat-filters.tsx';
 import classes from './chats.module.css';
 import { Said } from './said.tsx';
 
 const PAGE_SIZES = [25, 50, 100];
 
-/** The engine's chats in both directions, the latest first, live; a row opens its messages. */
-export function ChatList({ engineId }: { engineId: string }) {
+/** The engine's chats in both directions, the latest first, live, those that the address asks for; a row opens its messages. */
+export function ChatList(props: { engineId: string; search: ChatsSearch; onSearch: (search: ChatsSearch) => void }) {
+  const { engineId, search, onSearch } = props;
   const { t } = useTranslation('chats');
-  const [page, setPage] = useState(0);
   const [size, setSize] = useState(25);
   const [open, setOpen] = useState<Chat | null>(null);
-  const chats = useQuery(chatsPage(engineId, page, size));
+  const chats = useQuery(chatsPage(engineId, search, size));
   useLiveChats(engineId);
+  const { page = 0, ...filter } = search;
+  const isFiltered = Object.keys(filter).length > 0;
   const columns: DataColumn<Chat>[] = [
     { id: 'chat', name: t('with'), isFixed: true, width: 220, cell: (row) => <With chat={row} /> },
     { id: 'latest', name: t('latest'), width: 420, cell: (row) => <Latest chat={row} /> },
@@ -47,6 +52,7 @@ export function ChatList({ engineId }: { engineId: string }) {
   ];
   return (
     <>
+      <ChatFilters search={search} onSearch={onSearch} />
       <Card as="div" className={classes.table}>
         <DataTable
           label={t('title')}
@@ -59,6 +65,8 @@ export function ChatList({ engineId }: { engineId: string }) {
           empty={
             chats.isError ? (
               <ErrorState title={t('failed')} error={chats.error} onRetry={() => void chats.refetch()} />
+            ) : isFiltered ? (
+              <NothingMatches onClear={() => onSearch({})} />
             ) : (
               <EmptyState icon={IconMessages} title={t('none')} text={t('noneText')} />
             )
@@ -71,10 +79,10 @@ export function ChatList({ engineId }: { engineId: string }) {
             sizes={PAGE_SIZES}
             total={chats.data?.total ?? 0}
             isLoading={chats.isPlaceholderData}
-            onPage={setPage}
+            onPage={(to) => onSearch({ ...filter, page: to })}
             onSize={(next) => {
               setSize(next);
-              setPage(0);
+              onSearch(filter);
             }}
           />
         )}

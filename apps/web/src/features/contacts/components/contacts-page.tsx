@@ -156,7 +156,6 @@ function Filters(props: { search: ContactsSearch; onChange: (part: Record<string
     <>
       <FilterInput
         label={t('search')}
-        clearLabel={t('clearFilters')}
         value={props.search.search}
         isSearch
         onChange={(search) => props.onChange({ search })}

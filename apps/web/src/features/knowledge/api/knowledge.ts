@@ -16,9 +16,9 @@ const paged = ({ id, page, size }: PageOf) => ({
   placeholderData: keepPreviousData,
 });
 
-export const basesPage = (search: string, page: number, size: number) =>
+export const basesPage = (search: string | undefined, page: number, size: number) =>
   knowledge.list.queryOptions({
-    input: { limit: size, skip: page * size, ...(search === '' ? {} : { search }) },
+    input: { limit: size, skip: page * size, ...(search ? { search } : {}) },
     placeholderData: keepPreviousData,
   });
 export const oneBase = (id: string) => knowledge.read.queryOptions({ input: { id } });

@@ -1,36 +1,36 @@
-import { Button, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { Button } from '@mantine/core';
 import type { KnowledgeBase } from '@switchyard/contracts/knowledge';
-import { IconBook2, IconPlus, IconSearch } from '@tabler/icons-react';
+import { IconBook2, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useIsNarrow } from '../../../components/data-table/use-is-narrow.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
+import { NameFilter } from '../../../components/list-page/name-filter.tsx';
+import { NothingMatches } from '../../../components/list-page/nothing-matches.tsx';
 import { Pages } from '../../../components/list-page/pages.tsx';
 import { QueryListPage } from '../../../components/list-page/query-list-page.tsx';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { basesPage, useLiveKnowledge } from '../api/knowledge.ts';
+import type { KnowledgeSearch } from '../knowledge-search.ts';
 import '../texts.ts';
 import { baseColumns } from './base-columns.tsx';
 import { NameDialog } from './name-dialog.tsx';
 
 const SIZES = [50, 100, 200];
-const TYPING_MS = 250;
 
 /** `/knowledge-base`: every knowledge base of the workspace. */
-export function KnowledgeListPage() {
+export function KnowledgeListPage(props: { search: KnowledgeSearch; onSearch: (search: KnowledgeSearch) => void }) {
   const { t } = useTranslation('knowledge');
   const { supportMode } = useMe();
   const navigate = useNavigate();
   const isNarrow = useIsNarrow();
-  const [search, setSearch] = useState('');
-  const [asked] = useDebouncedValue(search.trim(), TYPING_MS);
-  const [page, setPage] = useState(0);
+  const { page = 0, search } = props.search;
+  const kept = search ? { search } : {};
   const [size, setSize] = useState(SIZES[0] ?? 50);
   const [isMaking, setMaking] = useState(false);
-  const bases = useQuery(basesPage(asked, page, size));
+  const bases = useQuery(basesPage(search, page, size));
   useLiveKnowledge();
   const columns = useMemo(() => baseColumns(t, isNarrow), [t, isNarrow]);
   const open = ({ _id }: Pick<KnowledgeBase, '_id'>) =>
@@ -47,29 +47,15 @@ export function KnowledgeListPage() {
         lead={t('lead')}
         found={bases}
         actions={create}
-        filters={
-          <TextInput
-            type="search"
-            aria-label={t('search')}
-            placeholder={t('search')}
-            leftSection={<IconSearch size={16} aria-hidden />}
-            value={search}
-            maxLength={200}
-            w={{ base: '100%', xs: 280 }}
-            onChange={(event) => {
-              setSearch(event.currentTarget.value);
-              setPage(0);
-            }}
-          />
-        }
+        filters={<NameFilter value={search} onChange={(words) => props.onSearch(words ? { search: words } : {})} />}
         name={isNarrow ? 'knowledge-narrow' : 'knowledge'}
         columns={columns}
         onOpen={open}
         empty={
-          asked === '' ? (
-            <EmptyState icon={IconBook2} title={t('empty.title')} text={t('empty.text')} action={create} />
+          search ? (
+            <NothingMatches onClear={() => props.onSearch({})} />
           ) : (
-            <EmptyState icon={IconSearch} title={t('empty.none')} text={t('empty.noneText')} />
+            <EmptyState icon={IconBook2} title={t('empty.title')} text={t('empty.text')} action={create} />
           )
         }
         footer={
@@ -79,10 +65,10 @@ export function KnowledgeListPage() {
             total={bases.data?.total ?? 0}
             sizes={SIZES}
             isLoading={bases.isPlaceholderData}
-            onPage={setPage}
+            onPage={(to) => props.onSearch({ ...kept, page: to })}
             onSize={(next) => {
               setSize(next);
-              setPage(0);
+              props.onSearch(kept);
             }}
           />
         }

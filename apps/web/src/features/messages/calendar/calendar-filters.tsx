@@ -7,10 +7,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FilterInput } from '../../../components/list-page/filter-input.tsx';
+import { FilterPill } from '../../../components/list-page/filter-pill.tsx';
 import { useStateWord } from '../../../components/status/status-badge.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { isolate } from '../../../lib/i18n/i18n.ts';
-import { FilterPill } from '../components/message-filters.tsx';
 import '../texts.ts';
 import classes from './calendar.module.css';
 import type { CalendarFilters as Filters } from './calendar-search.ts';
@@ -29,13 +29,7 @@ export function CalendarFilters({ filters, onChange }: { filters: Filters; onCha
   const names = useNames(filters);
   return (
     <>
-      <FilterInput
-        label={t('search')}
-        clearLabel={t('clear', { what: t('search') })}
-        value={filters.search}
-        isSearch
-        onChange={(search) => onChange({ search })}
-      />
+      <FilterInput label={t('search')} value={filters.search} isSearch onChange={(search) => onChange({ search })} />
       <Select
         className={classes.filter}
         clearable

@@ -1,9 +1,9 @@
-import { Button, Pill, Popover, Select, Stack } from '@mantine/core';
+import { Button, Popover, Select, Stack } from '@mantine/core';
 import { MESSAGE_STATUSES } from '@switchyard/contracts/message-status';
 import { IconFilter } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FilterInput } from '../../../components/list-page/filter-input.tsx';
+import { FilterPill } from '../../../components/list-page/filter-pill.tsx';
 import { useStateWord } from '../../../components/status/status-badge.tsx';
 import { browserZone, formatExact } from '../../../lib/format/dates.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
@@ -25,7 +25,6 @@ export function MessageFilters(props: {
     <>
       <FilterInput
         label={t('search')}
-        clearLabel={t('clear', { what: t('search') })}
         value={props.filters.search}
         isSearch
         onChange={(search) => props.onChange({ search })}
@@ -52,7 +51,6 @@ export function MessageFilters(props: {
               <FilterInput
                 key={name}
                 label={t('filterBy', { column: t(`column.${name}`) })}
-                clearLabel={t('clear', { what: t('filterBy', { column: t(`column.${name}`) }) })}
                 value={props.filters[name]}
                 onChange={(value) => props.onChange({ [name]: value })}
               />
@@ -107,23 +105,3 @@ function LinkedPills({ filters, onRemove }: { filters: Filters; onRemove: (name:
 
 /** More are counted. */
 const MOST_NAMED = 2;
-
-/** What is filtered by, and the way to stop it. */
-export function FilterPill(props: { name: string; onRemove: () => void; children: ReactNode }) {
-  const { t } = useTranslation('messages');
-  return (
-    <Pill
-      withRemoveButton
-      size="md"
-      // The library hides this button from keyboards and screen readers, as its pills are usually part of an input.
-      removeButtonProps={{
-        'aria-label': t('removeFilter', { column: props.name }),
-        'aria-hidden': false,
-        tabIndex: 0,
-      }}
-      onRemove={props.onRemove}
-    >
-      {props.children}
-    </Pill>
-  );
-}

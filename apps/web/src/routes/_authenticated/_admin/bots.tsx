@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { AllBotsPage } from '../../../features/bots/list/all-bots-page.tsx';
-import { readPage } from '../../../features/bots/list/read-page.ts';
+import { readBotsPage } from '../../../features/bots/list/bots-search.ts';
 
 export const Route = createFileRoute('/_authenticated/_admin/bots')({
-  validateSearch: readPage,
+  validateSearch: readBotsPage,
   component: function AllBots() {
     const { page = 1 } = Route.useSearch();
     const navigate = Route.useNavigate();

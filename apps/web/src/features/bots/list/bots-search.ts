@@ -1,0 +1,20 @@
+import { readPage, readText } from '../../../lib/navigation/read-search.ts';
+
+/** The page of a list of bots in its address, from 1; the first is not written. */
+export function readBotsPage(search: Record<string, unknown>): { page?: number } {
+  const page = readPage(search.page);
+  return page && page > 1 ? { page } : {};
+}
+
+/** What the address of the workspace's own bots holds. */
+export interface OwnBotsSearch {
+  page?: number;
+  /** Part of the name or of the description. */
+  search?: string;
+}
+
+/** Reads an address; whatever makes no sense is left out. */
+export function readOwnBotsSearch(search: Record<string, unknown>): OwnBotsSearch {
+  const words = readText(search.search);
+  return { ...readBotsPage(search), ...(words && { search: words }) };
+}

@@ -1,0 +1,69 @@
+import { Checkbox, Group, Select } from '@mantine/core';
+import { CHAT_KINDS, CHATS_WAITING } from '@switchyard/contracts/chat-filters';
+import { useTranslation } from 'react-i18next';
+import { FilterInput } from '../../../components/list-page/filter-input.tsx';
+import { FilterPill } from '../../../components/list-page/filter-pill.tsx';
+import { browserZone, formatExact } from '../../../lib/format/dates.ts';
+import { useMe } from '../../../lib/signed-in/use-me.ts';
+import type { ChatsSearch } from '../chats-search.ts';
+import '../texts.ts';
+import classes from './chats.module.css';
+
+/** Which chats are shown: a search, whose they are, who waits for whom; what only a link asks for stands as chips. */
+export function ChatFilters(props: { search: ChatsSearch; onSearch: (search: ChatsSearch) => void }) {
+  const { t } = useTranslation('chats');
+  const { workspace } = useMe();
+  const { search } = props;
+  const change = (changed: ChatsSearch) => props.onSearch({ ...search, page: 0, ...changed });
+  const when = (at: string) => formatExact(new Date(at), workspace.zone, browserZone() !== workspace.zone);
+  const linked = {
+    cameIn: search.cameIn && t('filter.cameIn'),
+    since: search.since && t('filter.since', { when: when(search.since) }),
+    until: search.until && t('filter.until', { when: when(search.until) }),
+  };
+  return (
+    <Group gap="sm" className={classes.filters ?? ''}>
+      <FilterInput
+        label={t('filter.search')}
+        value={search.search}
+        isSearch
+        onChange={(words) => change({ search: words })}
+      />
+      <Select
+        size="sm"
+        w={150}
+        clearable
+        aria-label={t('filter.kind')}
+        placeholder={t('filter.anyKind')}
+        value={search.kind ?? null}
+        data={CHAT_KINDS.map((kind) => ({ value: kind, label: t(`filter.${kind}`) }))}
+        onChange={(kind) => change({ kind: kind ?? undefined })}
+      />
+      <Select
+        size="sm"
+        w={220}
+        clearable
+        aria-label={t('filter.waiting')}
+        placeholder={t('filter.anyWaiting')}
+        value={search.waiting ?? null}
+        data={CHATS_WAITING.map((waiting) => ({ value: waiting, label: t(`filter.${waiting}`) }))}
+        onChange={(waiting) => change({ waiting: waiting ?? undefined })}
+      />
+      <Checkbox
+        label={t('unread')}
+        checked={search.unread ?? false}
+        onChange={(event) => change({ unread: event.currentTarget.checked || undefined })}
+      />
+      {(['cameIn', 'since', 'until'] as const).map((name) => {
+        const said = linked[name];
+        return (
+          said && (
+            <FilterPill key={name} name={said} onRemove={() => change({ [name]: undefined })}>
+              {said}
+            </FilterPill>
+          )
+        );
+      })}
+    </Group>
+  );
+}
