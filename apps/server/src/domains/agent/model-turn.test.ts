@@ -408,6 +408,27 @@ describe('the model of a workspace', () => {
     // The planner is in charge of a model that calls no tools.
     model.script({ text: 'never asked' });
     expect((await ask('show pending messages')).content).toBe('There are no pending messages.');
+    // Which is true of no other one, and of it again.
+    const inCharge = async () => (await call<{ isPlannerInCharge: boolean }>('GET', '/api/agent/model')).body;
+    await save({ baseUrl: model.baseUrl, model: 'better', sendsChats: false });
+    expect(await inCharge()).toMatchObject({ model: 'better', isPlannerInCharge: false });
+    await save({ baseUrl: null, model: null, sendsChats: false });
+    expect(await inCharge()).toMatchObject({ model: null, isPlannerInCharge: false });
+    await save({ baseUrl: model.baseUrl, model: 'own', sendsChats: false });
+    expect(await inCharge()).toMatchObject({ isPlannerInCharge: true });
+    // By a key of its own it may be another one.
+    await save({ baseUrl: model.baseUrl, model: 'own', apiKey: 'another', sendsChats: false });
+    expect(await inCharge()).toMatchObject({ isPlannerInCharge: false });
+  });
+
+  test('found to call no tools while it was replaced leaves its successor in charge', async () => {
+    await save({ baseUrl: model.baseUrl, model: 'own', sendsChats: false });
+    model.script(async (response: ServerResponse) => {
+      await save({ baseUrl: model.baseUrl, model: 'better', sendsChats: false });
+      response.writeHead(400).end('tools are not supported');
+    });
+    expect((await call<{ outcome: string }>('POST', '/api/agent/model/test')).body.outcome).toBe('tools');
+    expect((await call('GET', '/api/agent/model')).body).toMatchObject({ model: 'better', isPlannerInCharge: false });
   });
 
   test('has its key sent to the address alone that it was given for: another one needs it anew', async () => {

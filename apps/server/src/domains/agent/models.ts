@@ -53,6 +53,9 @@ export const serveEndpoints = (platform: Platform): void =>
     return { endpoint, sendsChats };
   });
 
+/** A model by its address, so that what was found of it is true of no other. */
+const nameOf = ({ baseUrl, model }: Endpoint): string => `${baseUrl} ${model}`;
+
 /** The model that answers for a workspace, and whether it may read chats; null: the planner does. */
 export async function modelFor(
   platform: Platform,
@@ -60,23 +63,24 @@ export async function modelFor(
 ): Promise<{ endpoint: Endpoint; sendsChats: boolean } | null> {
   const endpoint = await endpointOf(platform, workspaceId);
   const row = await find(platform.database.db, workspaceId);
-  if (!endpoint || row?.callsTools === false) return null;
+  if (!endpoint || row?.toolless === nameOf(endpoint)) return null;
   return { endpoint, sendsChats: row?.sendsChats ?? false };
 }
 
 export async function readModel(
-  { database: { db }, config }: Pick<Platform, 'database' | 'config'>,
+  platform: Platform,
   { workspaceId }: Pick<Actor, 'workspaceId'>,
 ): Promise<ModelSettings> {
-  const row = await find(db, workspaceId);
+  const row = await find(platform.database.db, workspaceId);
+  const endpoint = await endpointOf(platform, workspaceId);
   return {
     baseUrl: row?.baseUrl ?? null,
     model: row?.model ?? null,
     embeddingModel: row?.embeddingModel ?? null,
     hasKey: row?.apiKey != null,
     sendsChats: row?.sendsChats ?? false,
-    isPlannerInCharge: row?.callsTools === false,
-    instanceModel: endpointOfInstance(config)?.model ?? null,
+    isPlannerInCharge: endpoint !== null && row?.toolless === nameOf(endpoint),
+    instanceModel: endpointOfInstance(platform.config)?.model ?? null,
     creditsPerPerson: row?.creditsPerPerson ?? null,
   };
 }
@@ -125,10 +129,9 @@ export const saveModel: Action<Given, null, { db: Db; clock: { now(): Date } } &
         : given.embeddingModel === undefined
           ? (before?.embeddingModel ?? null)
           : given.embeddingModel;
-    // Another model has to be tested anew.
-    const isSame = before?.baseUrl === baseUrl && before?.model === model && given.apiKey === undefined;
-    const callsTools = isSame ? (before?.callsTools ?? null) : null;
-    const row = { baseUrl, model, embeddingModel, apiKey, sendsChats, callsTools, creditsPerPerson };
+    // By another key the same name may be another model.
+    const toolless = given.apiKey === undefined ? (before?.toolless ?? null) : null;
+    const row = { baseUrl, model, embeddingModel, apiKey, sendsChats, toolless, creditsPerPerson };
     await tx
       .insert(agentModels)
       .values({ workspaceId: actor.workspaceId, ...row })
@@ -152,13 +155,11 @@ export async function testModel(
   if (!endpoint) return { outcome: 'none' };
   const outcome = await testEndpoint(endpoint, TEST_MS);
   if (outcome === 'ok' || outcome === 'tools') {
+    const toolless = outcome === 'tools' ? nameOf(endpoint) : null;
     await db
       .insert(agentModels)
-      .values({ workspaceId: actor.workspaceId, callsTools: outcome === 'ok' })
-      .onConflictDoUpdate({
-        target: agentModels.workspaceId,
-        set: { callsTools: outcome === 'ok' },
-      });
+      .values({ workspaceId: actor.workspaceId, toolless })
+      .onConflictDoUpdate({ target: agentModels.workspaceId, set: { toolless } });
   }
   return { outcome };
 }

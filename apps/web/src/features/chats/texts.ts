@@ -55,7 +55,7 @@ export const chatsTexts = addTexts('chats', {
     person: 'People',
     group: 'Groups',
     waiting: 'Who waits',
-    anyWaiting: 'Whoever waits',
+    anyWaiting: 'Answered or not',
     us: 'Waiting for your answer',
     them: 'You wait for an answer',
     cameIn: 'Have written to you',

@@ -31,7 +31,7 @@ export function ChatFilters(props: { search: ChatsSearch; onSearch: (search: Cha
       />
       <Select
         size="sm"
-        w={150}
+        w={190}
         clearable
         aria-label={t('filter.kind')}
         placeholder={t('filter.anyKind')}
