@@ -17,7 +17,7 @@ export async function answerTurn(
   const { db } = platform.database;
   const chosen = await modelFor(platform, actor.workspaceId);
   if (!chosen) return answerByRules(platform, actor, request, turn);
-  const reason = await whyNoCredits(db, actor);
+  const reason = await whyNoCredits(db, actor, turn.messageId);
   if (reason) return byRulesInstead(platform, actor, request, turn, reason);
   const usage = { input: 0, output: 0 };
   try {

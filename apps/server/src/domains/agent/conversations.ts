@@ -1,5 +1,5 @@
 import type { AgentConversation, AgentMessage } from '@switchyard/contracts/agent';
-import { and, desc, eq, exists, inArray, lt, or, sql } from 'drizzle-orm';
+import { and, count, desc, eq, exists, gt, inArray, lt, or, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
@@ -12,6 +12,7 @@ const TITLE_LENGTH = 60;
 
 /** A reply that is pending for longer belongs to a server that is gone. */
 const LOST_AFTER_MS = 45_000;
+const LOST_BEFORE = sql`now() - ${`${LOST_AFTER_MS} ms`}::interval`;
 const LOST_TEXT = 'The server was restarted while it answered. Ask again.';
 
 /** Words below those that a reply has so far, such as of what was done. */
@@ -168,7 +169,7 @@ export async function beginReply(db: Db, conversation: ConversationRow, message:
         and(
           eq(agentMessages.conversationId, conversation.id),
           eq(agentMessages.state, 'pending'),
-          lt(agentMessages.createdAt, sql`now() - ${`${LOST_AFTER_MS} ms`}::interval`),
+          lt(agentMessages.createdAt, LOST_BEFORE),
         ),
       );
     await tx
@@ -184,6 +185,29 @@ export async function beginReply(db: Db, conversation: ConversationRow, message:
     if (!reply) throw new Refusal('AGENT_BUSY');
     return reply.id;
   });
+}
+
+/** Replies of a workspace that were begun before this one and are not there yet: of all its people, and of each. */
+export async function countPending(
+  db: Db,
+  workspaceId: string,
+  messageId: string,
+): Promise<{ all: number; of(userId: string): number }> {
+  const rows = await db
+    .select({ userId: agentConversations.userId, count: count() })
+    .from(agentMessages)
+    .innerJoin(agentConversations, eq(agentConversations.id, agentMessages.conversationId))
+    .where(
+      and(
+        eq(agentConversations.workspaceId, workspaceId),
+        eq(agentMessages.state, 'pending'),
+        lt(agentMessages.id, messageId),
+        gt(agentMessages.createdAt, LOST_BEFORE),
+      ),
+    )
+    .groupBy(agentConversations.userId);
+  const counts = new Map(rows.map((row) => [row.userId, row.count]));
+  return { all: rows.reduce((sum, row) => sum + row.count, 0), of: (userId) => counts.get(userId) ?? 0 };
 }
 
 /** What a reply shows beside its words. */

@@ -216,6 +216,22 @@ describe('what is set about it', () => {
     expect(model.requests).toHaveLength(1);
   });
 
+  test('many conversations at once pass no limit together: each reply that is not there yet has a credit set aside', async () => {
+    await call('PUT', '/api/agent/model', { baseUrl: null, model: null, creditsPerPerson: 1 });
+    const held: ServerResponse[] = [];
+    const hold = (response: ServerResponse) => void held.push(response);
+    model.script(hold, hold);
+    const first = ask('hello');
+    await expect.poll(() => held.length).toBe(1);
+    // The newest is the one that a request belongs to.
+    await call('POST', '/api/agent/conversations', {});
+    const second = await ask('show pending messages');
+    expect(second.content).toMatch(/^You have spent the 1 credits? .*\nThere are no pending messages\.$/);
+    held[0]?.writeHead(500).end();
+    await first;
+    expect(held).toHaveLength(1);
+  });
+
   test('it answers in the language that the person has chosen', async () => {
     await call('PUT', '/api/agent/preferences', { language: 'pt' });
     model.script({ text: 'Bom dia.' });

@@ -12,6 +12,7 @@ import { writeAudit } from '../audit/index.ts';
 import { creditsLeft, creditsOfTokens, creditsSpentBy, spendCredits } from '../billing/index.ts';
 import { dueVectors } from '../knowledge/index.ts';
 import { agentModels } from './agent.schema.ts';
+import { countPending } from './conversations.ts';
 import { openKey, sealKey } from './model-key.ts';
 import { mayLock } from './permissions.ts';
 import { sayCount } from './words.ts';
@@ -164,16 +165,22 @@ export async function testModel(
   return { outcome };
 }
 
-/** Why a model is not asked now, in words with the day of the next credits; null: it may be. */
+/**
+ * Why a model is not asked now, in words with the day of the next credits; null: it may be. Each reply that was begun before and is not there yet has set a credit
+ * aside, so that many conversations at once pass no limit by more than what the last one costs.
+ */
 export async function whyNoCredits(
   db: Db,
   { workspaceId, userId }: Pick<Actor, 'workspaceId' | 'userId'>,
+  messageId: string,
 ): Promise<string | null> {
   const { left, renewsAt } = await creditsLeft(db, workspaceId);
+  const before = await countPending(db, workspaceId, messageId);
   const renewing = `renew on ${renewsAt.toISOString().slice(0, 10)}. Until then I answer by rules.`;
-  if (left !== null && left <= 0) return `The workspace has no credits left for the language model; they ${renewing}`;
+  if (left !== null && left <= before.all)
+    return `The workspace has no credits left for the language model; they ${renewing}`;
   const most = (await find(db, workspaceId))?.creditsPerPerson ?? null;
-  if (most === null || (await creditsSpentBy(db, workspaceId, userId)) < most) return null;
+  if (most === null || (await creditsSpentBy(db, workspaceId, userId)) + before.of(userId) < most) return null;
   return `You have spent the ${sayCount(most, 'credit')} that a person of this workspace may spend on the language model in a month; they ${renewing}`;
 }
 
@@ -193,6 +200,7 @@ export async function spend(
       credits,
       subject: conversationId,
       details: { input, output },
+      isDone: true,
     }),
   );
 }

@@ -46,6 +46,16 @@ test('a campaign has to fit as a whole; what a model answered needs something to
   await spend(id, 'ai', 5);
   expect(await left(id)).toBe(0);
   await expect(spend(id, 'ai', 1)).rejects.toMatchObject({ code: 'NO_CREDITS_LEFT' });
+  // But what was done before anybody knew that.
+  await spendCredits(database.db, {
+    workspaceId: id,
+    userId: null,
+    kind: 'ai',
+    credits: 3,
+    subject: 'x',
+    isDone: true,
+  });
+  expect(await readUsage(database.db, id, new Date())).toMatchObject({ spent: 507 });
 });
 
 test('a hundred at once spend no credit twice', async () => {

@@ -15,6 +15,8 @@ export interface Spending {
   /** What for, in words or by an id. */
   subject: string;
   details?: Record<string, unknown>;
+  /** It has been done already, and is written down though nothing is left. */
+  isDone?: boolean;
 }
 
 /** The calendar month now, in UTC, by the database's clock. */
@@ -54,15 +56,15 @@ export async function creditsLeft(db: Db, workspaceId: string): Promise<CreditsL
 }
 
 /**
- * Writes a spending into the ledger, in the transaction that does what it is for. What a model has answered is spent already, so it needs only something to be left,
- * and may end below it: ask {@link creditsLeft} first. A campaign reserves.
+ * Writes a spending into the ledger, in the transaction that does what it is for. What a model makes needs only something to be left, and may end below it, as
+ * nobody knows before what it costs: ask {@link creditsLeft} first. A campaign reserves.
  * @throws Refusal `NO_CREDITS_LEFT`; nothing was written then
  */
 export async function spendCredits(tx: Db, spending: Spending): Promise<void> {
-  const { workspaceId, credits } = spending;
+  const { workspaceId, credits, kind, isDone } = spending;
   if (!isWhole(credits)) return;
   await tx.transaction(async (savepoint) => {
-    await take(savepoint, workspaceId, { credits, atLeast: spending.kind === 'campaign' ? credits : 1 });
+    await take(savepoint, workspaceId, { credits, atLeast: kind === 'campaign' ? credits : isDone ? 0 : 1 });
     await savepoint.insert(creditEntries).values(entryOf(spending));
   });
 }

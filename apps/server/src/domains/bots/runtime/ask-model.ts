@@ -5,7 +5,6 @@ import { endpointForChats } from '../../../platform/models/endpoint.ts';
 import { extract, generateText } from '../../../platform/models/language-model.ts';
 import { ModelFault } from '../../../platform/models/model-fault.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { Refusal } from '../../../platform/refusal.ts';
 import { creditsLeft, creditsOfTokens, spendCredits } from '../../billing/index.ts';
 import { botSessions, bots } from '../bots.schema.ts';
 import type { CallAnswer, ModelCall } from './session-state.ts';
@@ -51,12 +50,12 @@ export async function askModel(
         credits: creditsOfTokens(usage),
         subject: bot?.name ?? sessionId,
         details: { ...usage, sessionId },
+        isDone: true,
       }),
     );
     return { ok: true, status: null, value };
   } catch (error) {
     if (error instanceof ModelFault) return { ok: false, fault: error.message };
-    if (error instanceof Refusal) return { ok: false, fault: NO_CREDITS };
     throw error;
   }
 }
