@@ -276,6 +276,27 @@ describe('what changes something', () => {
     ]);
   });
 
+  test('says of each message the engine that it goes through, where they are several', async () => {
+    const { rows } = await server.database.pool.query<{ id: string }>(
+      `insert into engines (id, workspace_id, owner_id, name, driver, k8s_namespace, status, desired, phone_number)
+       select uuidv7(), workspace_id, owner_id, 'Second', driver, k8s_namespace, status, desired, '+447700900777' from engines where id = $1 returning id`,
+      [lane.engineId],
+    );
+    const choir = '120363000000000001@g.us';
+    await server.database.pool.query(`insert into chat_facts (engine_id, chat, subject) values ($1, $2, 'Choir')`, [
+      rows[0]?.id,
+      choir,
+    ]);
+    await contact('Omar', '+447700900102');
+    await schedule('Choir', choir, '2030-06-04T09:00');
+    await schedule('Omar', '+447700900102', '2030-06-04T10:00');
+    const said = async (request: string) =>
+      [...JSON.stringify((await ask(request)).widgets).matchAll(/Goes through ([^."]+)/g)].map(([, name]) => name);
+    expect(await said("Move Omar's message on 4 June 2030 to 10 June 2030")).toEqual(['Main']);
+    expect(await said("Move 4 June 2030's to 10 June 2030")).toEqual(['Second (+447700900777)', 'Main']);
+    expect(await said("Copy Choir's message on 4 June 2030 a week later")).toEqual(['Second (+447700900777)']);
+  });
+
   test('copies a message to a week later, and leaves it where it is', async () => {
     await contact('Dana Cole', '+447700900101');
     await schedule('Dana Cole', '+447700900101', '2030-06-04T09:00');

@@ -1,44 +1,8 @@
-import { addressOf } from '@switchyard/contracts/agent-results';
 import type { AnyWidget, Widget } from '@switchyard/contracts/agent-widgets';
-import type { Actor } from '../../platform/actor.ts';
-import type { Db } from '../../platform/database/database.ts';
-import { listEngines, sendingEngineOf } from '../engines/index.ts';
-import { isSuppressed } from '../suppression/index.ts';
-import { findWorkspace } from '../workspaces/index.ts';
 import type { Choice } from './planner/reading.ts';
+import { addressee, type Setting, sends } from './setting.ts';
 import { type ConfirmationState, inverse, type Outcome, type Step } from './steps.ts';
 import { askWords, byTool, isKnownAct, nounOf, sayMoment, sayRecipient, sayRule, sayTool } from './words.ts';
-
-/** What a confirmation says beside its steps. */
-export interface Setting {
-  zone: string;
-  /** What will send it; null: the workspace has no engine. */
-  engine: string | null;
-  /** Numbers of the steps that have asked not to be written to. */
-  suppressed: ReadonlySet<string>;
-}
-
-/** Whom a step writes to. */
-function addressee({ args, row, series }: Step): string {
-  const entry = (args.contactList as { mobile?: string; id?: string }[] | undefined)?.[0];
-  return addressOf(row?.recipientId ?? series?.recipientId ?? entry?.mobile ?? entry?.id ?? '');
-}
-
-export async function readSetting(
-  db: Db,
-  { workspaceId }: Pick<Actor, 'workspaceId'>,
-  steps: readonly Step[],
-): Promise<Setting> {
-  const workspace = await findWorkspace(db, workspaceId);
-  const sending = await sendingEngineOf(db, workspaceId);
-  const { rows } = await listEngines(db, workspaceId, { limit: 50, skip: 0 });
-  const engine = rows.find(({ id }) => id === sending?.id);
-  return {
-    zone: workspace?.zone ?? 'UTC',
-    suppressed: await isSuppressed(db, workspaceId, steps.map(addressee)),
-    engine: engine ? `${engine.name}${engine.phoneNumber ? ` (${engine.phoneNumber})` : ''}` : null,
-  };
-}
 
 const text = (value: string, more: Partial<Extract<Widget, { type: 'Text' }>> = {}): Widget => ({
   type: 'Text',
@@ -127,6 +91,9 @@ const STATES: Record<Exclude<ConfirmationState, 'pending'>, string> = {
   undone: 'Confirmed, and undone',
 };
 
+const through = ([engine]: readonly (string | null)[]): Widget =>
+  caption(engine ? `Goes through ${engine}.` : 'There is no engine yet: it waits until one is connected.');
+
 /** The card that asks; once it is over it says how it ended and has no buttons. */
 export function confirmationCard(
   id: string,
@@ -136,7 +103,8 @@ export function confirmationCard(
 ): AnyWidget {
   const kinds = byTool(steps);
   const isOneOf = (tools: readonly string[]) => steps.some(({ tool }) => tools.includes(tool));
-  const sends = isOneOf(['schedule_message', 'resend_message', 'restore_message', 'reschedule_message']);
+  const sending = steps.filter(sends);
+  const engines = [...new Set(sending.map((step) => setting.engines.get(step) ?? null))];
   const isHarsh = isOneOf(['cancel_message', 'stop_recurring_message', 'stop_bot', 'remove_contact']);
   return {
     type: 'Card',
@@ -146,18 +114,11 @@ export function confirmationCard(
         ...(kinds.length > 1 ? [caption(askWords(kind))] : []),
         ...kind.flatMap((step): AnyWidget[] => {
           const lines = stepLines(step, setting);
+          if (engines.length > 1 && sends(step)) lines.push(through([setting.engines.get(step) ?? null]));
           return steps.length > MOST_APART ? lines : [{ type: 'Col', gap: 1, children: lines }];
         }),
       ]),
-      ...(sends
-        ? [
-            caption(
-              setting.engine === null
-                ? 'There is no engine yet: it waits until one is connected.'
-                : `Goes through ${setting.engine}.`,
-            ),
-          ]
-        : []),
+      ...(engines.length === 1 ? [through(engines)] : []),
       state === 'pending'
         ? {
             type: 'Row',

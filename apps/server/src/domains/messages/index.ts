@@ -19,6 +19,7 @@ export {
 export { ASKING_LANES, type LaneAsk, laneColumns, together } from './lane/together.ts';
 export { messagesDomain } from './messages.domain.ts';
 export { laneDue, messagesStale } from './messages.events.ts';
+export { enginesOfMessages } from './messages.queries.ts';
 export { scheduleMessage } from './schedule-messages.ts';
 export { type RuleMessage, readByRule } from './send-by-rule.ts';
 export { withdrawByRule } from './withdraw-by-rule.ts';

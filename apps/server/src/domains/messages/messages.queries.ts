@@ -9,6 +9,20 @@ export async function findMessage(db: Db, workspaceId: string, id: string): Prom
   return row ?? null;
 }
 
+/** The engines that messages go through, by the messages' ids; what has none, or is not there, is left out. */
+export async function enginesOfMessages(
+  db: Db,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const found = await db
+    .select({ id: messages.id, engineId: messages.engineId })
+    .from(messages)
+    .where(and(eq(messages.workspaceId, workspaceId), inArray(messages.id, [...ids])));
+  return new Map(found.flatMap(({ id, engineId }) => (engineId === null ? [] : [[id, engineId]])));
+}
+
 /** The ids of rows that an import has stored before, by their row numbers. */
 export async function importedIds(
   db: Db,
