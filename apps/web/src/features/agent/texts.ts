@@ -143,6 +143,7 @@ export const agentTexts = addTexts('agent', {
       perPersonText: 'Empty: as many as the workspace has.',
       save: 'Save',
       test: 'Test connection',
+      testSaved: 'Save first: what is saved is tested.',
       outcome: {
         ok: 'The model answers and calls tools.',
         tools: 'The model answers, but calls no tools: the assistant goes on working by rules.',

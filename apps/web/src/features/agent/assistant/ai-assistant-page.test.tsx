@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
-import { fakeServer } from '../../../../test/fake-server.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { fakeServer, refusal } from '../../../../test/fake-server.ts';
+import { faultOf } from '../../../../test/fault-of.ts';
 import { renderPart } from '../../../../test/render-part.tsx';
 import { AiAssistantPage } from './ai-assistant-page.tsx';
 
@@ -96,6 +97,93 @@ test('the model is set and tried, and tools are permitted one by one', async () 
   await expect
     .poll(() => server.sent('POST /api/agent/tools/cancel_message/permission')[0]?.body)
     .toEqual({ permission: 'allow', isForAll: false });
+});
+
+describe('the form of the model', () => {
+  const kept = {
+    baseUrl: 'https://models.example/v1',
+    model: 'big',
+    embeddingModel: null,
+    hasKey: true,
+    sendsChats: false,
+    isPlannerInCharge: false,
+    instanceModel: null,
+    creditsPerPerson: null,
+  };
+  const open = async () => {
+    let now = kept;
+    serveConversations();
+    server.on('GET /api/agent/model', () => now);
+    server.on('GET /api/agent/preferences', () => ({ language: null }));
+    server.on('GET /api/agent/tools', () => ({ data: [], mayLock: true }));
+    server.on('POST /api/agent/model/test', () => {
+      now = { ...now, isPlannerInCharge: true };
+      return { outcome: 'tools' };
+    });
+    server.on('PUT /api/agent/model', ({ body }) => {
+      const { apiKey, ...given } = body as typeof kept & { apiKey?: string | null };
+      now = { ...now, ...given, hasKey: apiKey === undefined ? now.hasKey : apiKey !== null, isPlannerInCharge: false };
+      return now;
+    });
+    const { user } = await renderPart(<AiAssistantPage search={{ tab: 'settings' }} onSearch={() => undefined} />);
+    const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name);
+    return { user, field };
+  };
+  const sent = () => server.sent('PUT /api/agent/model').map(({ body }) => body);
+
+  test('tries what is saved alone, and what it found is of that alone', async () => {
+    const { user, field } = await open();
+    const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Test connection' });
+    await user.click(button);
+    await screen.findByText(/calls no tools/);
+    await user.type(await field('Model'), 'ger');
+    expect(button.disabled).toBe(true);
+    screen.getByText('Save first: what is saved is tested.');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await expect.poll(() => screen.queryByText(/calls no tools/)).toBeNull();
+    expect(sent()).toEqual([
+      expect.objectContaining({ baseUrl: kept.baseUrl, model: 'bigger', embeddingModel: null, sendsChats: false }),
+    ]);
+    // The kept key stays where nothing is said of it.
+    expect(sent()[0]).not.toHaveProperty('apiKey');
+    expect((await field('Model')).value).toBe('bigger');
+    const again = await screen.findByRole<HTMLButtonElement>('button', { name: 'Test connection' });
+    expect(again.disabled).toBe(false);
+  });
+
+  test('keeps what is typed while a test ends', async () => {
+    const { user, field } = await open();
+    let answer: (() => void) | undefined;
+    server.on(
+      'POST /api/agent/model/test',
+      () => new Promise((resolve) => (answer = () => resolve({ outcome: 'ok' }))),
+    );
+    await user.click(await screen.findByRole('button', { name: 'Test connection' }));
+    await user.type(await field('Key'), 'new-key');
+    answer?.();
+    await screen.findByText('The model answers and calls tools.');
+    expect((await field('Key')).value).toBe('new-key');
+  });
+
+  test('names the field that is at fault, and loses nothing', async () => {
+    const { user, field } = await open();
+    server.on('PUT /api/agent/model', () =>
+      refusal(
+        422,
+        'INVALID',
+        { faults: [{ field: 'baseUrl', message: 'This is no address.' }] },
+        'This is no address.',
+      ),
+    );
+    await user.clear(await field('Address'));
+    await user.type(await field('Address'), 'somewhere');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await expect.poll(async () => faultOf(await field('Address'))).toBe('This is no address.');
+    expect((await field('Address')).value).toBe('somewhere');
+    // A key is not taken along to another address.
+    expect(sent()[0]).toMatchObject({ apiKey: null });
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
 });
 
 test('the language of answers is chosen, and all conversations are deleted once that is confirmed', async () => {

@@ -1,13 +1,17 @@
 import { Button, Group, NumberInput, PasswordInput, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { api, apiQuery } from '../../../lib/api/client.ts';
+import { faultsAt } from '../../../lib/api/field-faults.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import '../texts.ts';
+
+/** What the button that tries a model is described by. */
+const SAVE_FIRST = 'model-is-tested-when-saved';
 
 type Model = Awaited<ReturnType<typeof api.agent.model>>;
 
@@ -15,6 +19,7 @@ type Model = Awaited<ReturnType<typeof api.agent.model>>;
 export function ModelSettings() {
   const { t } = useTranslation('agent');
   const settings = useQuery(apiQuery.agent.model.queryOptions());
+  const test = useTest();
   return (
     <Card aria-label={t('assistant.model.title')}>
       <Stack gap="sm">
@@ -25,94 +30,103 @@ export function ModelSettings() {
           {t('assistant.model.text')} <AnchorLink to="/credits-usage">{t('assistant.model.usage')}</AnchorLink>
         </Text>
         {settings.error && <Notice tone="error">{settings.error.message}</Notice>}
-        {settings.data && <ModelForm key={JSON.stringify(settings.data)} saved={settings.data} />}
+        {settings.data && <ModelForm key={editable(settings.data)} saved={settings.data} test={test} />}
       </Stack>
     </Card>
   );
 }
 
-function ModelForm({ saved }: { saved: Model }) {
-  const { t } = useTranslation('agent');
+/** What the form begins with: it is begun anew where somebody has saved that, and not by what a test has found. */
+const editable = ({ isPlannerInCharge: _, instanceModel: __, ...given }: Model): string => JSON.stringify(given);
+
+function useReadAgain() {
   const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: apiQuery.agent.model.key() });
+}
+
+const useTest = () => useMutation({ mutationFn: () => api.agent.testModel(), onSuccess: useReadAgain() });
+
+const useSave = () =>
+  useMutation({
+    mutationFn: (given: Parameters<typeof api.agent.saveModel>[0]) => api.agent.saveModel(given),
+    onSuccess: useReadAgain(),
+  });
+
+function ModelForm({ saved, test }: { saved: Model; test: ReturnType<typeof useTest> }) {
+  const { t } = useTranslation('agent');
   const { workspace, supportMode } = useMe();
-  const [baseUrl, setBaseUrl] = useState(saved.baseUrl ?? '');
-  const [model, setModel] = useState(saved.model ?? '');
-  const [embeddingModel, setEmbeddingModel] = useState(saved.embeddingModel ?? '');
-  const [apiKey, setApiKey] = useState('');
-  const [sendsChats, setSendsChats] = useState(saved.sendsChats);
-  const [creditsPerPerson, setCreditsPerPerson] = useState<number | string>(saved.creditsPerPerson ?? '');
+  const form = useForm({
+    initialValues: {
+      baseUrl: saved.baseUrl ?? '',
+      model: saved.model ?? '',
+      embeddingModel: saved.embeddingModel ?? '',
+      apiKey: '',
+      sendsChats: saved.sendsChats,
+      creditsPerPerson: (saved.creditsPerPerson ?? '') as number | string,
+    },
+  });
+  const { baseUrl } = form.values;
   /** It is kept for the address that it was given for. */
   const isKeyKept = saved.hasKey && baseUrl.trim() === saved.baseUrl;
-  const readAgain = () => queries.invalidateQueries({ queryKey: apiQuery.agent.model.key() });
-  const save = useMutation({
-    mutationFn: () =>
-      api.agent.saveModel({
-        baseUrl: baseUrl.trim() || null,
-        model: model.trim() || null,
-        embeddingModel: embeddingModel.trim() || null,
+  const save = useSave();
+  const submit = form.onSubmit(async ({ apiKey, creditsPerPerson, sendsChats, ...texts }) => {
+    try {
+      await save.mutateAsync({
+        baseUrl: texts.baseUrl.trim() || null,
+        model: texts.model.trim() || null,
+        embeddingModel: texts.embeddingModel.trim() || null,
         sendsChats,
         creditsPerPerson: typeof creditsPerPerson === 'number' ? creditsPerPerson : null,
         ...(apiKey || (saved.hasKey && !isKeyKept) ? { apiKey: apiKey || null } : {}),
-      }),
-    onSuccess: readAgain,
+      });
+      // What was found of another model says nothing of this one.
+      test.reset();
+    } catch (error) {
+      form.setErrors(faultsAt(Object.keys(form.values), error as Error));
+    }
   });
-  const test = useMutation({ mutationFn: () => api.agent.testModel(), onSuccess: readAgain });
+  const isAtField = Object.keys(faultsAt(Object.keys(form.values), save.error)).length > 0;
   const mayChange = workspace.role !== 'member' && !supportMode;
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate();
-      }}
-    >
+    <form onSubmit={(event) => void submit(event)} noValidate>
       <Stack gap="sm">
         {saved.instanceModel && <Text size="sm">{t('assistant.model.instance', { model: saved.instanceModel })}</Text>}
         <TextInput
           label={t('assistant.model.address')}
           placeholder="https://api.example.com/v1"
-          value={baseUrl}
           disabled={!mayChange}
-          onChange={(event) => setBaseUrl(event.currentTarget.value)}
+          {...form.getInputProps('baseUrl')}
         />
-        <TextInput
-          label={t('assistant.model.name')}
-          value={model}
-          disabled={!mayChange}
-          onChange={(event) => setModel(event.currentTarget.value)}
-        />
+        <TextInput label={t('assistant.model.name')} disabled={!mayChange} {...form.getInputProps('model')} />
         <TextInput
           label={t('assistant.model.embedding')}
           description={t('assistant.model.embeddingText')}
-          value={embeddingModel}
           disabled={!mayChange || baseUrl.trim() === ''}
-          onChange={(event) => setEmbeddingModel(event.currentTarget.value)}
+          {...form.getInputProps('embeddingModel')}
         />
         <PasswordInput
           label={t('assistant.model.key')}
           placeholder={isKeyKept ? t('assistant.model.keyKept') : ''}
-          value={apiKey}
           disabled={!mayChange}
-          onChange={(event) => setApiKey(event.currentTarget.value)}
           autoComplete="off"
+          {...form.getInputProps('apiKey')}
         />
         <Switch
           label={t('assistant.model.chats')}
           description={t('assistant.model.chatsText')}
-          checked={sendsChats}
           disabled={!mayChange || (workspace.role !== 'owner' && !saved.sendsChats)}
-          onChange={(event) => setSendsChats(event.currentTarget.checked)}
+          {...form.getInputProps('sendsChats', { type: 'checkbox' })}
         />
         <NumberInput
           label={t('assistant.model.perPerson')}
           description={t('assistant.model.perPersonText')}
-          value={creditsPerPerson}
           min={0}
           max={1_000_000}
           allowDecimal={false}
           disabled={!mayChange}
-          onChange={setCreditsPerPerson}
+          {...form.getInputProps('creditsPerPerson')}
         />
-        {save.error && <Notice tone="error">{save.error.message}</Notice>}
+        {save.error && !isAtField && <Notice tone="error">{save.error.message}</Notice>}
         {test.error && <Notice tone="error">{test.error.message}</Notice>}
         {test.data && (
           <Notice tone={test.data.outcome === 'ok' ? 'success' : 'error'}>
@@ -125,9 +139,20 @@ function ModelForm({ saved }: { saved: Model }) {
             <Button type="submit" loading={save.isPending}>
               {t('assistant.model.save')}
             </Button>
-            <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+            <Button
+              variant="default"
+              loading={test.isPending}
+              disabled={form.isDirty()}
+              aria-describedby={form.isDirty() ? SAVE_FIRST : undefined}
+              onClick={() => test.mutate()}
+            >
               {t('assistant.model.test')}
             </Button>
+            {form.isDirty() && (
+              <Text id={SAVE_FIRST} size="xs" c="dimmed">
+                {t('assistant.model.testSaved')}
+              </Text>
+            )}
           </Group>
         )}
       </Stack>

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { toast } from '../../../components/toasts.ts';
-import { faultsAt } from '../field-faults.ts';
+import { faultsAt } from '../../../lib/api/field-faults.ts';
 import '../texts.ts';
 import classes from './explorer.module.css';
 

@@ -1,4 +1,4 @@
-import { ApiError } from '../../lib/api/api-error.ts';
+import { ApiError } from './api-error.ts';
 
 /** What the server found fault with, by the fields of a form. */
 export function faultsAt(fields: readonly string[], error: Error | null): Record<string, string> {
