@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { bytes, createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';
 import { users } from '../accounts/accounts.schema.ts';
+import { apiKeys } from '../accounts/keys.schema.ts';
 import { workspaces } from '../workspaces/workspaces.schema.ts';
 import type { ConfirmationState, Outcome, Step } from './steps.ts';
 
@@ -18,7 +19,15 @@ const owner = {
 /** What one person and the assistant said to each other in a workspace; nobody else's to see. */
 export const agentConversations = pgTable(
   'agent_conversations',
-  { id: id(), ...owner, title: text().notNull(), createdAt: createdAt(), updatedAt: updatedAt() },
+  {
+    id: id(),
+    ...owner,
+    /** The key that began it: no other sees it, but the person does. Null: the person did, or the key is no more. */
+    keyId: uuid().references(() => apiKeys.id, { onDelete: 'set null' }),
+    title: text().notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
   (table) => [
     index('agent_conversations_listing').on(table.workspaceId, table.userId, table.updatedAt.desc(), table.id),
   ],

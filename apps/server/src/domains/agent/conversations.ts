@@ -22,9 +22,15 @@ export const below = (words: string) =>
 type ConversationRow = typeof agentConversations.$inferSelect;
 type MessageRow = typeof agentMessages.$inferSelect;
 
-/** One's own, in the workspace one works in; in support mode the admin's own. */
-const ownedBy = ({ workspaceId, userId }: Pick<Actor, 'workspaceId' | 'userId'>) =>
-  and(eq(agentConversations.workspaceId, workspaceId), eq(agentConversations.userId, userId));
+type Owner = Pick<Actor, 'workspaceId' | 'userId' | 'key'>;
+
+/** One's own, in the workspace one works in; in support mode the admin's own; of a key what it has begun, as the others may say what it may not read. */
+const ownedBy = ({ workspaceId, userId, key }: Owner) =>
+  and(
+    eq(agentConversations.workspaceId, workspaceId),
+    eq(agentConversations.userId, userId),
+    key ? eq(agentConversations.keyId, key.id) : undefined,
+  );
 
 export const presentConversation = ({ id, title, createdAt, updatedAt }: ConversationRow): AgentConversation => ({
   _id: id,
@@ -88,7 +94,7 @@ export async function findConversation(db: Db, actor: Actor, id: string): Promis
 }
 
 /** Of messages: said in this conversation, which is one's own. */
-export const isSaidIn = (db: Db, actor: Pick<Actor, 'workspaceId' | 'userId'>, conversationId: string) =>
+export const isSaidIn = (db: Db, actor: Owner, conversationId: string) =>
   and(
     eq(agentMessages.conversationId, conversationId),
     exists(
@@ -123,8 +129,12 @@ export async function newestConversation(db: Db, actor: Actor): Promise<Conversa
   return rows[0] ?? (await begin(db, actor));
 }
 
-async function begin(db: Db, { workspaceId, userId }: Actor): Promise<ConversationRow> {
-  const [made] = await db.insert(agentConversations).values({ workspaceId, userId, title: NEW_TITLE }).returning();
+async function begin(db: Db, { workspaceId, userId, key }: Actor): Promise<ConversationRow> {
+  const keyId = key?.id ?? null;
+  const [made] = await db
+    .insert(agentConversations)
+    .values({ workspaceId, userId, keyId, title: NEW_TITLE })
+    .returning();
   if (!made) throw new Error('a conversation was not stored');
   return made;
 }

@@ -80,6 +80,23 @@ test('a key that is good for messages has them shown and scheduled, and nothing 
   expect((await ask('show my chats')).body.content).toContain('This key is not good for that');
 });
 
+test('a key sees the conversations that it has begun, and none of what its person or another key was told', async () => {
+  const { person, program, ask } = await programWith(byRules, 'agent:read', 'agent:change');
+  const shown = await person<AgentReply>('POST', '/btgpt', { message: 'show my contacts' });
+  expect(JSON.stringify(shown.body.toolResults)).toContain('Dana Cole');
+  const own = (await ask('hello')).body.conversationId;
+  expect(own).not.toBe(shown.body.conversationId);
+  const { body } = await program<{ data: { _id: string }[]; total: number }>('GET', '/api/agent/conversations');
+  expect(body.data.map(({ _id }) => _id)).toEqual([own]);
+  expect((await program<{ total: number }>('GET', '/api/agent/conversations?search=show%20my')).body.total).toBe(0);
+  const { conversationId } = shown.body;
+  const read = await program<{ data: unknown[] }>('GET', `/api/agent/conversations/${conversationId}/messages`);
+  expect([read.status, read.body.data]).toEqual([200, []]);
+  expect((await program('PATCH', `/api/agent/conversations/${conversationId}`, { title: 'x' })).status).toBe(404);
+  expect((await program('DELETE', '/api/agent/conversations')).body).toEqual({ removed: 1 });
+  expect((await person<{ total: number }>('GET', '/api/agent/conversations')).body.total).toBe(1);
+});
+
 test('a model has no tools but those that the key is good for, whatever it calls', async () => {
   const { ask, total } = await programWith(byModel, 'agent:read');
   model.script(

@@ -1,0 +1,2 @@
+ALTER TABLE "agent_conversations" ADD COLUMN "key_id" uuid;--> statement-breakpoint
+ALTER TABLE "agent_conversations" ADD CONSTRAINT "agent_conversations_key_id_api_keys_id_fk" FOREIGN KEY ("key_id") REFERENCES "public"."api_keys"("id") ON DELETE set null ON UPDATE no action;
