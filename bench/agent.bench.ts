@@ -162,7 +162,7 @@ try {
     }
 
     await database.pool.query(
-      'insert into agent_models (workspace_id, base_url, model, calls_tools) select id, $1, $2, true from workspaces',
+      'insert into agent_models (workspace_id, base_url, model) select id, $1, $2 from workspaces',
       [model.baseUrl, 'm'],
     );
     const ticket = (await (await post('/api/live/ticket', {}, token)).json()) as {
