@@ -80,6 +80,7 @@ export const FAULTS = {
   neverComes: 'This rule never comes.',
   nothingLeft: 'Nothing of this rule is left to be sent.',
   resumeFirst: 'Resume it before you change its times.',
+  seriesPaused: 'What it recurs with is paused. Resume that first.',
   moreMessages: '{{found}} messages match by now, not {{expected}}. Look again.',
   nothingKnown: 'Nothing is known of {{name}} for {{variables}}. Write {{example}} with what stands in its place.',
 

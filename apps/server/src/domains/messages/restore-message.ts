@@ -7,11 +7,13 @@ import { changedRow, laneDue, messagesChanged } from './messages.events.ts';
 import { mayRestore } from './messages.policy.ts';
 import type { MessageRow } from './messages.present.ts';
 import { findRetries, lockMessage } from './messages.queries.ts';
+import { stateOf } from './series/series.queries.ts';
 import { waitingAgain } from './wait-again.ts';
 
 /**
  * Undoes a cancel: the message waits again as it did, under the same id, since nothing of it has left.
- * @throws Refusal `NOT_FOUND`, `TOO_LATE`; `INVALID` when it was due meanwhile, what it tries again is being tried by another, or a rule sent it and its recipient wants no more
+ * @throws Refusal `NOT_FOUND`, `TOO_LATE`; `INVALID` when it was due meanwhile, what it tries again is being tried by another, what it recurs with is paused, or a
+ * rule sent it and its recipient wants no more
  */
 export const restoreMessage: MessageAction = async ({ db, clock }, actor, target) => {
   const may = (by: typeof actor, row: MessageRow) => mayRestore(by, row, clock.now());
@@ -20,6 +22,9 @@ export const restoreMessage: MessageAction = async ({ db, clock }, actor, target
     // Whoever tries the same message again has it locked.
     const failed = before.retryOf && (await lockMessage(tx, actor.workspaceId, before.retryOf, false));
     if (failed && (await findRetries(tx, [failed.id])).size > 0) throw invalid([faultAt('id', 'sentAgain')]);
+    // Without its lock: whoever pauses it now takes this message out, too, as it is locked here.
+    if (before.seriesId !== null && (await stateOf(tx, before.seriesId)) === 'paused')
+      throw invalid([faultAt('id', 'seriesPaused')]);
     return waitingAgain((await sendingEngineOf(tx, actor.workspaceId))?.id ?? null);
   });
   const due = laneDue(row.workspaceId, { engineId: row.engineId, dueAt: row.claimableAt });

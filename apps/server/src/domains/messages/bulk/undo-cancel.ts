@@ -10,6 +10,8 @@ import { mayRestore } from '../messages.policy.ts';
 import type { MessageRow } from '../messages.present.ts';
 import { findRetries } from '../messages.queries.ts';
 import { messages } from '../messages.schema.ts';
+import { comesAt } from '../series/retime.ts';
+import type { SeriesRow } from '../series/series.queries.ts';
 import { messageSeries } from '../series.schema.ts';
 import { waitingAgain } from '../wait-again.ts';
 import { changeMany } from './change-many.ts';
@@ -65,21 +67,21 @@ export const undoCancel: Action<{ cancelId: string }, BulkResult> = ({ db, clock
     return { result, events: [messagesStale(actor.workspaceId), ...tellLanes(actor.workspaceId, soonest)] };
   });
 
-type Series = Pick<typeof messageSeries.$inferSelect, 'state' | 'endsBefore'>;
-
 /** The series of these messages, which nobody stops before it is done; locked before any message, as by whoever stops one. */
-async function heldSeries(tx: Db, ids: readonly string[]): Promise<Map<string, Series>> {
-  const { id, state, endsBefore } = messageSeries;
+async function heldSeries(tx: Db, ids: readonly string[]): Promise<Map<string, SeriesRow>> {
+  const { id } = messageSeries;
   const theirs = sql`${id} in (select series_id from messages where id = any(${sql.param([...ids])}::uuid[]))`;
-  const rows = await tx.select({ id, state, endsBefore }).from(messageSeries).where(theirs).orderBy(id).for('share');
+  const rows = await tx.select().from(messageSeries).where(theirs).orderBy(id).for('share');
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Whether nothing keeps a message's series from sending it: one that was paused since, or ends before it, does. */
-function isSentBy(series: ReadonlyMap<string, Series>, { seriesId, seriesSlot }: MessageRow): boolean {
-  const of = seriesId === null ? undefined : series.get(seriesId);
-  if (!of) return true;
-  return of.state === 'active' && (of.endsBefore === null || seriesSlot === null || seriesSlot < of.endsBefore);
+/** Whether nothing keeps a message's series from sending it: one that was paused since, ends before it, or comes at other times, does. */
+function isSentBy(series: ReadonlyMap<string, SeriesRow>, row: MessageRow): boolean {
+  const of = row.seriesId === null ? undefined : series.get(row.seriesId);
+  if (!of || row.seriesSlot === null) return true;
+  // What was moved by itself has a zone of its own.
+  const isInZone = row.zone === of.zone || row.dueLocal !== row.seriesSlot;
+  return of.state === 'active' && isInZone && comesAt(of, row.seriesSlot);
 }
 
 /** Of cancelled new tries: which failed messages others try again meanwhile; they are locked, so that nobody does from now on. */

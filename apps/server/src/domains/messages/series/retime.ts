@@ -66,7 +66,7 @@ async function moveTo(tx: Db, { id: seriesId, zone }: SeriesRow, to: Retiming['c
 }
 
 /** Whether a series has an occurrence at a wall-clock time. */
-function comesAt(series: SeriesRow, slot: string): boolean {
+export function comesAt(series: SeriesRow, slot: string): boolean {
   const { value: next } = occurrencesOf(recurrenceOf(series), slot).next();
   return next === slot && (series.endsBefore === null || slot < series.endsBefore);
 }

@@ -19,6 +19,12 @@ export async function lockSeries(tx: Db, workspaceId: string, id: string): Promi
   return row;
 }
 
+/** How a series is now, for whoever does not hold it; null: there is none. */
+export async function stateOf(tx: Db, id: string): Promise<SeriesRow['state'] | null> {
+  const [row] = await tx.select({ state: messageSeries.state }).from(messageSeries).where(eq(messageSeries.id, id));
+  return row?.state ?? null;
+}
+
 /** Changes a series that is locked. @returns it as it is now */
 export async function updateSeries(tx: Db, id: string, changes: Partial<SeriesRow>): Promise<SeriesRow> {
   const set = { ...changes, updatedAt: sql`now()` };

@@ -389,3 +389,40 @@ test('nor those that their series has ended before, though it goes on until then
   expect(undone.body).toEqual({ changed: 0, left: [{ why: 'changed', count: 2 }] });
   expect(await waiting()).toHaveLength(2);
 });
+
+test('nor those of a series that comes at other times since, but what was moved by itself', async () => {
+  const first = await daily('FREQ=DAILY;COUNT=4');
+  const [, second, third] = await waiting();
+  const { body } = await call<BulkResult & { cancelId: string }>('POST', '/messages/bulk/cancel', {
+    selection: { ids: [second?._id, third?._id] },
+  });
+  expect((await edit(first, { scope: 'all', dueDate: inDays(3, '10:00') })).status).toBe(200);
+  const undone = await call<BulkResult>('POST', `/messages/bulk/cancel/${body.cancelId}/undo`);
+  expect(undone.body).toEqual({ changed: 0, left: [{ why: 'changed', count: 2 }] });
+  // Those days had been decided on before the times were others.
+  expect(await wallTimes()).toEqual([inDays(3, '10:00'), inDays(6, '10:00')]);
+
+  const [one] = await waiting();
+  const moved = { version: one?.version, dueDate: inDays(3, '11:00'), zone: 'America/New_York' };
+  const alone = (await call<Message>('PATCH', `/messages/${one?._id}`, moved)).body;
+  const again = await call<{ cancelId: string }>('POST', '/messages/bulk/cancel', { selection: { ids: [alone._id] } });
+  const back = await call<BulkResult>('POST', `/messages/bulk/cancel/${again.body.cancelId}/undo`);
+  expect(back.body).toEqual({ changed: 1, left: [] });
+});
+
+test('one message alone is not scheduled again while what it recurs with is paused', async () => {
+  const first = await daily('FREQ=DAILY;COUNT=3');
+  const [, second] = await waiting();
+  const cancelled = await call<Message>('POST', `/messages/${second?._id}/cancel`, { version: second?.version });
+  await call('POST', `/message-series/${first.seriesId}/pause`);
+  const restore = () => call<Message>('POST', `/messages/${second?._id}/restore`, { version: cancelled.body.version });
+  const refused = await restore();
+  expect(refused).toMatchObject({ status: 422 });
+  expect(faults(refused)).toMatchObject([
+    { field: 'id', message: 'What it recurs with is paused. Resume that first.' },
+  ]);
+  expect(await waiting()).toEqual([]);
+  await call('POST', `/message-series/${first.seriesId}/resume`);
+  expect((await restore()).status).toBe(200);
+  expect(await waiting()).toHaveLength(3);
+});

@@ -185,6 +185,19 @@ it('who asked for no more is written to again by hand only after a question; of 
   expect(sent(`POST /api/messages/${failed._id}/resend`)).toHaveLength(1);
 });
 
+it('where nobody can say whether they asked for no more, that is asked about, too', async () => {
+  const failed = aMessage({ status: 'failed', abilities: { ...none, resend: true, remove: true } });
+  const { user, onOpen } = await renderPanel(failed);
+  server.on('GET /api/suppressions/check', () => refusal(500, 'INTERNAL'));
+  server.on(`POST /api/messages/${failed._id}/resend`, () => aMessage({ _id: 'another' }));
+  await user.click(button('Try again'));
+  const question = await screen.findByRole('alertdialog');
+  within(question).getByText(/^It could not be found out whether \+\d+ has asked for no more messages/);
+  expect(sent(`POST /api/messages/${failed._id}/resend`)).toEqual([]);
+  await user.click(within(question).getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(onOpen).toHaveBeenCalledWith('another'));
+});
+
 it('what has been sent again leads to the new message', async () => {
   const failed = aMessage({ status: 'failed', abilities: { ...none, remove: true } });
   const { user, onOpen } = await renderPanel(failed, { retriedAs: 'another' });

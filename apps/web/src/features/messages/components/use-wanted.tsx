@@ -8,14 +8,16 @@ import '../texts.ts';
 
 interface Unwanted {
   number: string;
+  /** False: they may have asked for no more, and nobody could say. */
+  isKnown: boolean;
   /** What the act is called. */
   act: string;
   onConfirm: () => void;
 }
 
 /**
- * Before a message of a person's goes to somebody once more: asks them, where that number has asked for no more. What a rule sent the server refuses by
- * itself.
+ * Before a message of a person's goes to somebody once more: asks them, where that number has asked for no more, or may have. What a rule sent the server
+ * refuses by itself.
  */
 export function useWanted(message: MessageDetail): {
   isLooking: boolean;
@@ -32,10 +34,10 @@ export function useWanted(message: MessageDetail): {
     if (isByRule) return onConfirm();
     setIsLooking(true);
     const check = apiQuery.suppression.check.queryOptions({ input: { mobile: mobile.slice(0, 32) }, staleTime: 0 });
-    // Without an answer nobody is kept from what they are asked to decide anyway.
     const found = await queries.fetchQuery(check).catch(() => null);
     setIsLooking(false);
-    if (found?.suppression) setUnwanted({ number: found.suppression.mobile, act, onConfirm });
+    if (found === null) setUnwanted({ number: mobile, isKnown: false, act, onConfirm });
+    else if (found.suppression) setUnwanted({ number: found.suppression.mobile, isKnown: true, act, onConfirm });
     else onConfirm();
   };
   const question = unwanted && (
@@ -50,7 +52,7 @@ export function useWanted(message: MessageDetail): {
         unwanted.onConfirm();
       }}
     >
-      {t('compose.unwanted', { number: unwanted.number })}
+      {t(unwanted.isKnown ? 'compose.unwanted' : 'compose.unwantedUnknown', { number: unwanted.number })}
     </ConfirmDialog>
   );
   return { isLooking, orAsk, question };

@@ -21,6 +21,7 @@ export const composeTexts = {
   moreTimes_one: 'and {{count}} more',
   moreTimes_other: 'and {{count}} more',
   unwanted: '{{number}} asked for no more messages. What you write by hand is sent all the same.',
+  unwantedUnknown: 'It could not be found out whether {{number}} has asked for no more messages.',
   contactMissing: 'Say who gets the message.',
   message: 'Message',
   fills: 'Fill in what stands in braces for each recipient',
