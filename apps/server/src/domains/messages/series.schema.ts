@@ -1,6 +1,6 @@
 import type { ContactEntry, MessageOrigin, SERIES_STATES } from '@switchyard/contracts/message';
 import { sql } from 'drizzle-orm';
-import { boolean, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { type AnyPgColumn, boolean, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';
 import { users } from '../accounts/accounts.schema.ts';
 import { engines } from '../engines/engines.schema.ts';
@@ -31,6 +31,8 @@ export const messageSeries = pgTable(
     sentWith: text().notNull(),
     origin: text().$type<MessageOrigin>().notNull(),
     campaignId: text(),
+    /** The series that it and others were parted of, by edits of what follows; null: it is one from its beginning on. */
+    partedFrom: uuid().references((): AnyPgColumn => messageSeries.id, { onDelete: 'set null' }),
     verifyContact: boolean().notNull().default(false),
     /** RRULE, from `start` on, in wall-clock time of `zone`. */
     rule: text().notNull(),

@@ -1,5 +1,5 @@
 import type { BulkResult } from '@switchyard/contracts/message-bulk';
-import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import type { Action } from '../../../platform/action.ts';
 import { authorize, Refusal } from '../../../platform/refusal.ts';
 import { cancelRows } from '../bulk/cancel-many.ts';
@@ -11,17 +11,20 @@ import { stopOccurrencesOf } from '../series/series.queries.ts';
 import { messageSeries } from '../series.schema.ts';
 
 /**
- * Undoes an import: what has not gone out is cancelled, new tries of its failed rows and what recurs of it too.
+ * Undoes an import: what has not gone out is cancelled, new tries of its failed rows and what recurs of it too, also what was parted since.
  * @throws Refusal `NOT_FOUND`, `FORBIDDEN`
  */
 export const withdrawImport: Action<{ importId: string }, BulkResult> = ({ db }, actor, { importId }) =>
   db.transaction(async (tx) => {
     authorize(maySchedule(actor));
     const imported = and(eq(messages.workspaceId, actor.workspaceId), eq(messages.importId, importId));
-    const series = tx
-      .select({ id: messages.seriesId })
+    const ofRows = tx
+      .select({ origin: ORIGIN })
       .from(messages)
-      .where(and(imported, isNotNull(messages.seriesId)));
+      .innerJoin(messageSeries, eq(messageSeries.id, messages.seriesId))
+      .where(imported);
+    const ours = and(eq(messageSeries.workspaceId, actor.workspaceId), inArray(ORIGIN, ofRows));
+    const series = tx.select({ id: messageSeries.id }).from(messageSeries).where(ours);
     await tx
       .update(messageSeries)
       .set({ state: 'cancelled', extendAt: null, updatedAt: sql`now()` })
@@ -39,6 +42,9 @@ export const withdrawImport: Action<{ importId: string }, BulkResult> = ({ db },
     if (asked === 0) throw new Refusal('NOT_FOUND');
     return { result, events: [messagesStale(actor.workspaceId)] };
   });
+
+/** The series that this one was parted of, or itself. */
+const ORIGIN = sql`coalesce(${messageSeries.partedFrom}, ${messageSeries.id})`;
 
 /** What tries rows of an import again, and what tries those again. */
 const TRIES_OF = (importId: string, workspaceId: string) => sql`

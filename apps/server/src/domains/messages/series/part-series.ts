@@ -13,7 +13,8 @@ import { handOver, type SeriesRow, updateSeries } from './series.queries.ts';
 export async function partSeries(tx: Db, series: SeriesRow, slot: string): Promise<SeriesRow> {
   if (slot <= series.start) return series;
   const { start, rule } = restFrom(recurrenceOf(series), slot);
-  const rest = { ...series, id: newId(), start, rule: writeRule(rule), updatedAt: new Date() };
+  const partedFrom = series.partedFrom ?? series.id;
+  const rest = { ...series, id: newId(), partedFrom, start, rule: writeRule(rule), updatedAt: new Date() };
   const [made] = await tx.insert(messageSeries).values(rest).returning();
   if (!made) throw new Error(`series ${series.id} was not parted`);
   await handOver(tx, series.id, made.id, slot);

@@ -338,6 +338,32 @@ test('an import stores each recurring row once, however often it is told, and is
   expect((await call('POST', `/message-series/${seriesId}/resume`)).body).toEqual({ changed: 3, left: [] });
 });
 
+test('an import is withdrawn with what was parted of its series since, and of parts of that, and nothing else', async () => {
+  const other = await daily();
+  const importId = '01920000-0000-7000-8000-000000000002';
+  const message = { message: 'Hi', contactList: [{ mobile: '+447700900005' }], dueDate: inDays(3) };
+  const rows = [{ row: 2, message: { ...message, recurrence: { rule: 'FREQ=DAILY' } } }];
+  await call('POST', '/messages/batch', { importId, rows });
+  const theirs = async () => (await waiting()).filter(({ seriesId }) => seriesId !== other.seriesId);
+  for (const [at, time] of [
+    [2, '10:00'],
+    [4, '11:00'],
+  ] as const) {
+    const one = (await theirs())[at];
+    const change = { scope: 'following', dueDate: `${one?.dueLocal.slice(0, 10)}T${time}` };
+    expect((await edit(one, change)).status).toBe(200);
+  }
+  const all = await theirs();
+  expect(new Set(all.map(({ seriesId }) => seriesId)).size).toBe(3);
+  expect((await call('POST', `/messages/imports/${importId}/withdraw`)).body).toMatchObject({ changed: all.length });
+  expect(new Set((await waiting()).map(({ seriesId }) => seriesId))).toEqual(new Set([other.seriesId]));
+  const { rows: active } = await server.database.pool.query(
+    `select id from message_series where workspace_id = $1 and state = 'active'`,
+    [lane.workspaceId],
+  );
+  expect(active).toEqual([{ id: other.seriesId }]);
+});
+
 test('tools schedule, change and stop what recurs', async () => {
   const tool = (name: string, args: object) => callTool(server.platform, memberOf(lane), name, args);
   const made = await tool('schedule_message', {

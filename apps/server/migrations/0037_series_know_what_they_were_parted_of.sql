@@ -1,0 +1,2 @@
+ALTER TABLE "message_series" ADD COLUMN "parted_from" uuid;--> statement-breakpoint
+ALTER TABLE "message_series" ADD CONSTRAINT "message_series_parted_from_message_series_id_fk" FOREIGN KEY ("parted_from") REFERENCES "public"."message_series"("id") ON DELETE set null ON UPDATE no action;
