@@ -81,3 +81,13 @@ test('what the driver cannot do is said in words', async () => {
   const command: EngineCommand = { id: 'c3', name: 'group-info', chat: '1@g.us' };
   await expect(carryOut(laneWith({}), server, command)).rejects.toThrow('knows no groups');
 });
+
+test('of a group with very many members the first are told, and how many there are', async () => {
+  const members = Array.from({ length: 4_000 }, (_, at) => ({ number: `+4477009${10_000 + at}`, isAdmin: false }));
+  const command: EngineCommand = { id: 'c4', name: 'group-info', chat: '1@g.us' };
+  const groupInfo = async () => ({ subject: 'Town', description: null, members });
+  const told = await carryOut(laneWith({ groupInfo }), server, command);
+  expect(told).toEqual({ subject: 'Town', description: null, size: 4_000, members: members.slice(0, 1_000) });
+  // What a broker carries at once.
+  expect(JSON.stringify(told).length).toBeLessThan(64 * 1_024);
+});

@@ -1,4 +1,4 @@
-import type { EngineCommand, FetchedFile } from '@switchyard/contracts/engine-commands';
+import { type EngineCommand, type FetchedFile, MOST_MEMBERS_TOLD } from '@switchyard/contracts/engine-commands';
 import { MAX_FILE_BYTES } from '@switchyard/contracts/message-limits';
 import type { EngineServer } from './connection/server-client.ts';
 import type { FileContent } from './drivers/driver.ts';
@@ -48,9 +48,11 @@ export async function carryOut(
       const content = await inTime(driver.picture(command.chat));
       return content ? bring(content, '') : ({ fileId: null } satisfies FetchedFile);
     }
-    case 'group-info':
+    case 'group-info': {
       if (!driver?.groupInfo) throw new Error('this engine knows no groups');
-      return { ...(await inTime(driver.groupInfo(command.chat))) };
+      const { members, ...info } = await inTime(driver.groupInfo(command.chat));
+      return { ...info, size: members.length, members: members.slice(0, MOST_MEMBERS_TOLD) };
+    }
     case 'rating':
       if (!driver?.rating) throw new Error('WhatsApp does not tell this engine how it rates its number');
       return { ...(await inTime(driver.rating())) };

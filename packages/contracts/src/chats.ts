@@ -109,6 +109,8 @@ export type Group = z.infer<typeof group>;
 export const groupInfo = z.object({
   subject: z.string().nullable(),
   description: z.string().nullable(),
+  /** How many members there are; of very many only the first are named. */
+  size: z.number().int(),
   members: z.array(
     z.object({
       /** E.164, or WhatsApp's hidden address where it tells no number. */

@@ -31,6 +31,9 @@ export interface FetchedFile {
   fileId: string | null;
 }
 
+/** More do not fit into what a broker carries at once; most of WhatsApp's groups have at most 1,024. */
+export const MOST_MEMBERS_TOLD = 1_000;
+
 export interface GroupInfo {
   subject: string | null;
   description: string | null;

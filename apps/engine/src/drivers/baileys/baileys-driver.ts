@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { DRIVERS } from '@switchyard/contracts/driver-facts';
 import type { GroupInfo, PairingCode } from '@switchyard/contracts/engine-commands';
 import { MAX_FILE_BYTES } from '@switchyard/contracts/message-limits';
@@ -47,6 +48,8 @@ const POLL_MARK: BinaryNode = { tag: 'meta', attrs: { polltype: 'creation' } };
 const MUCH_LATER_MS = 10 * 60_000;
 const VERSION_TIMEOUT_MS = 10_000;
 const QUERY_TIMEOUT_MS = 20_000;
+/** Before a message leaves, the devices of a group's members are asked for, and it is encrypted for each: none of WhatsApp's time to answer it. */
+const MOST_RELAYING_MS = 60_000;
 /** How long Baileys shows codes (its socket.js, `genPairQR`): the first for a minute, five more for 20 s each; then it closes the connection, and a typed code dies too. */
 const FIRST_QR_MS = 60_000;
 const NEXT_QR_MS = 20_000;
@@ -112,13 +115,15 @@ class BaileysDriver implements Driver {
     } catch (error) {
       return withoutFile(error, inDoubt);
     }
-    const answer = socket.waitForMessage<BinaryNode | undefined>(waMessageId, this.#options.answerTimeoutMs ?? 20_000);
+    const answerMs = this.#options.answerTimeoutMs ?? 20_000;
+    const answer = socket.waitForMessage<BinaryNode | undefined>(waMessageId, MOST_RELAYING_MS + answerMs);
     // `relayMessage` resolves when the bytes have left; only the answer under the message's id says that WhatsApp has it.
     const answered = answer.catch(() => undefined);
     try {
       const additionalNodes = body.kind === 'poll' ? [POLL_MARK] : [];
       await socket.relayMessage(jidOf(to), message, { messageId: waMessageId, additionalNodes });
-      const outcome = outcomeOf(await answered, waMessageId);
+      const late = delay(answerMs, undefined, { ref: false });
+      const outcome = outcomeOf(await Promise.race([answered, late]), waMessageId);
       if (outcome.kind === 'rejected') this.#outgoing.forget(body);
       if (outcome.kind === 'rejected' && outcome.code === RESTRICTED) this.#restricted(socket);
       return outcome;

@@ -3,6 +3,7 @@ import type { DriverContext } from '../driver.ts';
 import type { StoredAuthState } from './auth-state.ts';
 import { holdReceipts, KeepBeforeReceipt } from './keep-before-receipt.ts';
 import type { KeptMessages, NewsFilter } from './kept-messages.ts';
+import { KnownGroups } from './known-groups.ts';
 import type { OutgoingMessages, Sender } from './outgoing-messages.ts';
 import type { WhatsAppNetwork } from './simulated-network.ts';
 
@@ -25,6 +26,7 @@ const silent = { level: 'silent', child: () => silent, trace() {}, debug() {}, i
 export function openSocket({ context, state, kept, outgoing, network, version, failed }: SocketParts): WASocket {
   const keep = new KeepBeforeReceipt(kept, context.content);
   const isNews = kept.newsFilter();
+  const groups = new KnownGroups();
   const options: UserFacingSocketConfig = {
     auth: state,
     logger: silent,
@@ -33,6 +35,7 @@ export function openSocket({ context, state, kept, outgoing, network, version, f
     syncFullHistory: false,
     emitOwnEvents: false,
     makeSignalRepository: keep.makeRepository,
+    cachedGroupMetadata: (jid) => groups.of(jid, () => socket.groupMetadata(jid)),
     getMessage: async ({ id, remoteJid }) => {
       const body = id ? await context.content(id) : null;
       if (!id || !remoteJid || !body) return undefined;
@@ -43,6 +46,7 @@ export function openSocket({ context, state, kept, outgoing, network, version, f
   if (version) options.version = version;
   const socket: WASocket = makeWASocket(options);
   keep.listen(socket.ws);
+  groups.listen(socket);
   // Not from `messages.update`: Baileys may merge an update into the message itself, and keeps some back.
   holdReceipts(socket.ws, context.emit);
   socket.ev.on('creds.update', (changes) => {

@@ -10,13 +10,12 @@ import { chatFacts } from '../engines/chat-facts.schema.ts';
 import { commandEngine } from '../engines/index.ts';
 import { mayAskAboutGroups } from './chats.policy.ts';
 
-/** WhatsApp has groups of up to 1,024. */
-const MOST_MEMBERS = 5_000;
-
 /** What an engine answers is checked as whatever comes from outside. */
 const answered = z.object({
   subject: z.string().nullable().default(null),
   description: z.string().nullable().default(null),
+  /** Engines of before tell of all, or cannot be heard. */
+  size: z.number().int().optional(),
   members: z.array(z.object({ number: z.string(), isAdmin: z.boolean() })).default([]),
 });
 
@@ -31,7 +30,7 @@ export const askGroupInfo: Action<{ id: string; chat: string }, GroupInfo, Actio
   const { data } = await commandEngine(parts, actor, id, request, { may: mayAskAboutGroups, isRead: true });
   const told = answered.safeParse(data);
   if (!told.success) throw new Refusal('ENGINE_REFUSED');
-  const members = told.data.members.slice(0, MOST_MEMBERS);
+  const { members, size = members.length, ...info } = told.data;
   const numbers = members.map(({ number }) => number);
   const contacts = await findContactsByMobiles(parts.db, actor.workspaceId, numbers);
   const facts = await parts.db
@@ -43,5 +42,5 @@ export const askGroupInfo: Action<{ id: string; chat: string }, GroupInfo, Actio
     ...member,
     name: contacts.get(member.number)?.name ?? pushNames.get(member.number) ?? null,
   }));
-  return { result: { ...told.data, members: named }, events: [] };
+  return { result: { ...info, size, members: named }, events: [] };
 };

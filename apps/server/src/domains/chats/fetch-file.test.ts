@@ -225,6 +225,12 @@ test('pictures: the latest one is shown, and none when there is none any more', 
   expect(await listed()).toMatchObject({ pictureFileId: null });
 });
 
+test('of a very large group the first members, and how many there are', async () => {
+  await engineAnswers(async () => ({ ok: true, data: { size: 1_500, members: [{ number: ANN, isAdmin: true }] } }));
+  const { body } = await call<GroupInfo>('GET', `/engines/${lane.engineId}/groups/info?chat=${GROUP}`);
+  expect(body).toMatchObject({ size: 1_500, members: [{ number: ANN }] });
+});
+
 test('who is in a group, with the names that we know', async () => {
   await tell('1', { pushName: 'Annie' });
   await engineAnswers(async () => ({
@@ -239,9 +245,11 @@ test('who is in a group, with the names that we know', async () => {
     },
   }));
   const info = await call<GroupInfo>('GET', `/engines/${lane.engineId}/groups/info?chat=${GROUP}`);
+  // What an engine of before says: all.
   expect(info.body).toEqual({
     subject: 'Choir',
     description: null,
+    size: 2,
     members: [
       { number: ANN, name: 'Annie', isAdmin: true },
       { number: '1@lid', name: null, isAdmin: false },

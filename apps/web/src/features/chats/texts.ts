@@ -70,6 +70,8 @@ export const chatsTexts = addTexts('chats', {
     title: 'Members of {{name}}',
     count_one: '{{count}} member',
     count_other: '{{count}} members',
+    first_one: 'The first one is named.',
+    first_other: 'The first {{count}} are named.',
     admin: 'Admin',
     failed: 'The members could not be asked for',
     none: 'The engine told of no members.',

@@ -166,10 +166,14 @@ it('a group’s members are asked for when somebody wants to know', async () => 
   server.on(`GET /api/engines/${ENGINE}/groups/info`, () => ({
     subject: 'Choir',
     description: null,
+    size: 1500,
     members: [{ number: '+447700900001', name: 'Annie', isAdmin: true }],
   }));
   await user.click(screen.getByRole('button', { name: 'Members' }));
   const panel = screen.getByRole('region', { name: 'Members of Choir' });
   expect(await within(panel).findByText('Annie · +447700900001')).toBeTruthy();
   expect(within(panel).getByText('Admin')).toBeTruthy();
+  // Of very many only the first are told.
+  expect(within(panel).getByText('1500 members')).toBeTruthy();
+  expect(within(panel).getByText('The first one is named.')).toBeTruthy();
 });

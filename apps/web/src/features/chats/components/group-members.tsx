@@ -37,7 +37,7 @@ function Members({ engineId, chat }: { engineId: string; chat: string }) {
   if (info.isError) {
     return <ErrorState title={t('members.failed')} error={info.error} onRetry={() => void info.refetch()} />;
   }
-  const { description, members } = info.data;
+  const { description, members, size } = info.data;
   return (
     <>
       {description && (
@@ -46,8 +46,13 @@ function Members({ engineId, chat }: { engineId: string; chat: string }) {
         </Text>
       )}
       <Text size="xs" c="dimmed">
-        {members.length === 0 ? t('members.none') : t('members.count', { count: members.length })}
+        {size === 0 ? t('members.none') : t('members.count', { count: size })}
       </Text>
+      {members.length < size && (
+        <Text size="xs" c="dimmed">
+          {t('members.first', { count: members.length })}
+        </Text>
+      )}
       <ul>
         {members.map(({ number, name, isAdmin }) => (
           <li key={number}>
