@@ -18,6 +18,8 @@ vi.mock('node:timers/promises', () => ({
 const MINUTE_MS = 60_000;
 /** A send takes this long. */
 const SEND_MS = 1_000;
+/** The same, as a test may have it longer. */
+let sendMs: number;
 /** Rows that the lane holds at once. */
 const HELD = 40;
 
@@ -26,6 +28,8 @@ let lost: boolean;
 /** Rows that the server gives out, and what it was told of each, as often as it was told. */
 let waiting: Outgoing[];
 let recorded: string[];
+/** How many rows the lane said that it holds, each time that it did. */
+let told: number[];
 let leases: number;
 let sent: string[];
 let driverLives: string[];
@@ -36,6 +40,8 @@ beforeEach(() => {
   vi.useFakeTimers();
   away = false;
   lost = false;
+  sendMs = SEND_MS;
+  told = [];
   waiting = [];
   recorded = [];
   leases = 0;
@@ -88,12 +94,11 @@ function standIn(): EngineServer {
       }),
     renew: ok,
     release: ok,
-    claim: ({ limit, resume = false }) =>
-      answer(() => ({
-        messages: resume ? [] : waiting.splice(0, limit),
-        nextInMs: null,
-        moreInDoubt: false,
-      })),
+    claim: ({ limit, resume = false, holding }) =>
+      answer(() => {
+        if (holding) told.push(holding.length);
+        return { messages: resume ? [] : waiting.splice(0, limit), nextInMs: null, moreInDoubt: false };
+      }),
     report: ({ results = [] }) =>
       answer(() => {
         recorded.push(...results.map((one) => one._id));
@@ -124,7 +129,7 @@ const createDriver: CreateDriver = (made) => {
     },
     async send({ waMessageId }) {
       sent.push(waMessageId);
-      await delay(SEND_MS);
+      await delay(sendMs);
       return { kind: 'accepted', wireId: waMessageId, atMs: 0 };
     },
   });
@@ -157,6 +162,17 @@ test('the server is away for ten minutes: connection and results are kept, nothi
   const names = messages(50).map((one) => one._id);
   expect(sent).toEqual(messages(50).map((one) => one.waMessageId));
   expect(recorded).toEqual(names);
+});
+
+test('a lane that has no room for more still tells what it holds, so that nobody takes it for forgotten', async () => {
+  sendMs = 30 * MINUTE_MS;
+  due(messages(100));
+  await vi.advanceTimersByTimeAsync(MINUTE_MS);
+  const begun = told.length;
+  await vi.advanceTimersByTimeAsync(20 * MINUTE_MS);
+  // Every four minutes, all of it, and never more than it may hold.
+  expect(told.slice(begun)).toEqual(Array(5).fill(HELD));
+  expect(waiting).toHaveLength(100 - HELD);
 });
 
 test('while it was away another process took the lane: nothing more is sent or told, and the lane ends', async () => {
