@@ -129,6 +129,7 @@ export const engineSessionRow = z.object({
   createdAt: instant,
   updatedAt: instant,
   lastRestart: instant.nullable(),
-  podExists: z.boolean(),
+  /** Null: it has a pod's name, and which pods there are is not known now. */
+  podExists: z.boolean().nullable(),
 });
 export type EngineSessionRow = z.infer<typeof engineSessionRow>;

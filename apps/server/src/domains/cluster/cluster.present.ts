@@ -4,8 +4,11 @@ import type { PodDeletion } from '@switchyard/contracts/pod-deletions';
 import type { EngineSessionRecord } from './cluster.queries.ts';
 import type { podDeletions } from './cluster.schema.ts';
 
-/** An engine session as the operators see it; `podExists` looks at the cluster. */
-export function presentSession(record: EngineSessionRecord, podExists: (podName: string) => boolean): EngineSessionRow {
+/** An engine session as the operators see it; `podExists` looks at the cluster, null where it is not known. */
+export function presentSession(
+  record: EngineSessionRecord,
+  podExists: ((podName: string) => boolean) | null,
+): EngineSessionRow {
   // The lease is renewed by a living engine process, so its last renewal is when the session was last seen.
   const lastSeen = record.leaseExpiresAt
     ? new Date(record.leaseExpiresAt.getTime() - LEASE_TTL_MS)
@@ -22,7 +25,7 @@ export function presentSession(record: EngineSessionRecord, podExists: (podName:
     createdAt: record.createdAt.toISOString(),
     updatedAt: record.updatedAt.toISOString(),
     lastRestart: record.lastRestart?.toISOString() ?? null,
-    podExists: record.podName !== null && podExists(record.podName),
+    podExists: record.podName === null ? false : (podExists?.(record.podName) ?? null),
   };
 }
 

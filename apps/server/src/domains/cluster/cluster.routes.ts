@@ -13,7 +13,7 @@ import {
   findEngineSessions,
   SESSION_SORTS,
 } from './cluster.queries.ts';
-import { consoleOf } from './console-of.ts';
+import { readyConsoleOf } from './console-of.ts';
 import { announceDeletion, deletePod, settleDeletion, terminatePod } from './delete-pod.ts';
 import { describeRouter } from './describe/describe.routes.ts';
 import { presentFleet, setFleet } from './fleet.ts';
@@ -77,9 +77,8 @@ export const clusterRouter = {
     }
     const descending = input.sort?.startsWith('-') ?? true;
     const { rows, total } = await findEngineSessions(db, { ...input, sort, descending });
-    // Sessions are shown also when the cluster is away; nothing is then known to exist.
-    const console = await consoleOf(platform).catch(() => null);
-    const podExists = console ? existsIn(console) : () => false;
+    // Sessions are shown also when the cluster is away; which pods there are is then not known.
+    const podExists = await readyConsoleOf(platform).then(existsIn, () => null);
     return { data: rows.map((row) => presentSession(row, podExists)), total };
   }),
 

@@ -21,7 +21,7 @@ export function gatewayStatus(picture: ClusterPicture, allSessions: EngineSessio
   return {
     pods,
     deploymentTypeMap,
-    sessionsWithoutPods: allSessions.filter((one) => !one.podExists),
+    sessionsWithoutPods: allSessions.filter((one) => one.podExists === false),
     sessionsWithoutUsers: allSessions.filter((one) => one.user === null),
     allSessions,
     atMs: Date.now(),
