@@ -1,6 +1,6 @@
-import type { FlowFault } from '@switchyard/contracts/bot-flow';
+import type { BotFlow, FlowFault } from '@switchyard/contracts/bot-flow';
 import type { BotDetail } from '@switchyard/contracts/bots';
-import { useQueryClient } from '@tanstack/react-query';
+import { replaceEqualDeep, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { api, apiQuery } from '../../../lib/api/client.ts';
@@ -8,9 +8,15 @@ import type { FlowStore } from './flow-store.ts';
 
 const AFTER_MS = 700;
 const AGAIN_MS = 5_000;
+/** Saves of some minutes without a network. */
+const MOST_UNANSWERED = 50;
 
 /** `conflict`: somebody else has saved it meanwhile, and nothing of theirs is overwritten. */
 export type SaveState = 'saved' | 'unsaved' | 'saving' | 'failed' | 'conflict';
+
+const isTooLate = (error: unknown) => error instanceof ApiError && error.code === 'TOO_LATE';
+
+const isSame = (one: BotFlow, other: BotFlow) => replaceEqualDeep(one, other) === one;
 
 /** Saves a draft by itself, one save at a time, a moment after the last change. */
 export function useAutosave(bot: BotDetail, store: FlowStore) {
@@ -22,6 +28,8 @@ export function useAutosave(bot: BotDetail, store: FlowStore) {
     saved: store.getState(),
     timer: 0,
     running: null as Promise<void> | null,
+    /** What was sent and not answered: one of these may have been saved. */
+    unanswered: [] as BotFlow[],
   });
 
   const save = useCallback(async (): Promise<void> => {
@@ -31,24 +39,34 @@ export function useAutosave(bot: BotDetail, store: FlowStore) {
     const now = store.getState();
     if (now.nodes === memory.saved.nodes && now.edges === memory.saved.edges) return;
     setState('saving');
-    memory.running = api.bots
-      .save({
-        id: bot._id,
-        revision: memory.revision,
-        draft: { format: 1, nodes: [...now.nodes], edges: [...now.edges] },
-      })
+    const draft: BotFlow = { format: 1, nodes: [...now.nodes], edges: [...now.edges] };
+    const send = () => api.bots.save({ id: bot._id, revision: memory.revision, draft });
+    /** Somebody else has saved it, unless what is there is what was sent and not answered. */
+    const sendAgain = async (error: unknown) => {
+      if (memory.unanswered.length === 0 || !isTooLate(error)) throw error;
+      const there = await api.bots.get({ id: bot._id });
+      const isOurs = memory.unanswered.some((lost) => isSame(there.draft, lost));
+      if (there.revision !== memory.revision + 1 || !isOurs) throw error;
+      memory.revision = there.revision;
+      return send();
+    };
+    memory.running = send()
+      .catch(sendAgain)
       .then(
         (answer) => {
           memory.revision = answer.revision;
           memory.saved = now;
+          memory.unanswered = [];
           setFaults(answer.faults);
           const left = store.getState();
           setState(left.nodes === now.nodes && left.edges === now.edges ? 'saved' : 'unsaved');
           void queries.invalidateQueries({ queryKey: apiQuery.bots.get.key() });
         },
         (error: unknown) => {
-          const isConflict = error instanceof ApiError && error.code === 'TOO_LATE';
+          const isConflict = isTooLate(error);
           setState(isConflict ? 'conflict' : 'failed');
+          if (error instanceof ApiError && error.status === 0)
+            memory.unanswered = [...memory.unanswered, draft].slice(-MOST_UNANSWERED);
           if (!isConflict) memory.timer = window.setTimeout(() => void save(), AGAIN_MS);
         },
       )

@@ -1,0 +1,88 @@
+import type { BotFlow } from '@switchyard/contracts/bot-flow';
+import type { BotDetail } from '@switchyard/contracts/bots';
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { fakeServer, refusal } from '../../../../test/fake-server.ts';
+import { renderPart } from '../../../../test/render-part.tsx';
+import { createFlowStore } from './flow-store.ts';
+import { useAutosave } from './use-autosave.ts';
+
+const ID = '019a0000-0000-7000-8000-0000000000b0';
+const server = fakeServer();
+const nodeCalled = (name: string) => ({ id: 'say', kind: 'send', name, x: 0, y: 0, text: 'Hi', attachment: null });
+const flowCalled = (name: string) => ({ format: 1, nodes: [nodeCalled(name)], edges: [] }) as unknown as BotFlow;
+
+/** The server's bot, and what becomes of its answers. */
+async function building() {
+  const there = { revision: 1, draft: flowCalled('first'), names: [] as string[] };
+  let isLost = false;
+  const save = (revision: number, draft: BotFlow) => {
+    if (revision !== there.revision) return refusal(409, 'TOO_LATE', { status: 'changed', version: there.revision });
+    Object.assign(there, { revision: revision + 1, draft });
+    there.names.push(String(draft.nodes[0]?.name));
+    return { revision: revision + 1, faults: [] };
+  };
+  server.on(`PATCH /api/bots/${ID}`, ({ body }) => {
+    const { revision, draft } = body as { revision: number; draft: BotFlow };
+    const answer = save(revision, draft);
+    if (isLost) throw new TypeError('the connection broke');
+    return answer;
+  });
+  server.on(`GET /api/bots/${ID}`, () => ({ _id: ID, revision: there.revision, draft: there.draft }));
+  const store = createFlowStore(there.draft);
+  const bot = { _id: ID, revision: 1, draft: there.draft, faults: [] } as unknown as BotDetail;
+  function State() {
+    const { state, save: saveNow } = useAutosave(bot, store);
+    return (
+      <button type="button" onClick={() => void saveNow()}>
+        {state}
+      </button>
+    );
+  }
+  const { user } = await renderPart(<State />);
+  const rename = async (name: string) => {
+    store.getState().change('say', { name } as never);
+    await user.click(screen.getByRole('button'));
+  };
+  const lose = (whether: boolean) => {
+    isLost = whether;
+  };
+  return { there, rename, lose };
+}
+
+it('goes on after an answer that was lost, though what was sent has been saved', async () => {
+  const { there, rename, lose } = await building();
+  lose(true);
+  await rename('second');
+  await screen.findByText('failed');
+  lose(false);
+  await rename('third');
+  await screen.findByText('saved');
+  expect(there.names).toEqual(['second', 'third']);
+});
+
+it('overwrites nothing of somebody else’s, whose save came after the one that was lost', async () => {
+  const { there, rename, lose } = await building();
+  lose(true);
+  await rename('second');
+  await screen.findByText('failed');
+  lose(false);
+  Object.assign(there, { revision: 3, draft: flowCalled('theirs') });
+  await rename('third');
+  await screen.findByText('conflict');
+  expect(there.names).toEqual(['second']);
+});
+
+it('nor of whose save came in place of it', async () => {
+  const { there, rename } = await building();
+  server.on(`PATCH /api/bots/${ID}`, () => {
+    throw new TypeError('the connection broke');
+  });
+  await rename('second');
+  await screen.findByText('failed');
+  Object.assign(there, { revision: 2, draft: flowCalled('theirs') });
+  server.on(`PATCH /api/bots/${ID}`, () => refusal(409, 'TOO_LATE', { status: 'changed', version: 2 }));
+  await rename('third');
+  await screen.findByText('conflict');
+  expect(there.draft).toEqual(flowCalled('theirs'));
+});
