@@ -64,14 +64,15 @@ export const Overview = memo(function Overview({ store, sessions }: { store: Clu
         </FigureCard>
         <FigureCard
           name={t('optimizer.sessions')}
-          note={
-            hasPlaces &&
-            bars
-              .map(([placement]) => `${t(`optimizer.placement.${placement}`)} ${formatNumber(placements[placement])}`)
-              // A line ends between two of them, not within one.
-              .map((part) => part.replaceAll(' ', '\u00a0'))
-              .join(' · ')
-          }
+          // Of as many lines before it is known as after.
+          note={bars
+            .map(([placement]) => [
+              t(`optimizer.placement.${placement}`),
+              figure(hasPlaces ? placements[placement] : null),
+            ])
+            // A line ends between two of them, not within one.
+            .map((part) => part.join(' ').replaceAll(' ', '\u00a0'))
+            .join(' · ')}
         >
           {figure(sessions.byPod.isKnown ? sessions.rows.length : null)}
         </FigureCard>
