@@ -71,6 +71,10 @@ it('overwrites nothing of somebody else’s, whose save came after the one that 
   await rename('third');
   await screen.findByText('conflict');
   expect(there.names).toEqual(['second']);
+  // Nor is that asked for over and over.
+  const asked = server.sent(`PATCH /api/bots/${ID}`).length;
+  await rename('fourth');
+  expect(server.sent(`PATCH /api/bots/${ID}`)).toHaveLength(asked);
 });
 
 it('nor of whose save came in place of it', async () => {

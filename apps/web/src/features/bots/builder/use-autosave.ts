@@ -28,6 +28,8 @@ export function useAutosave(bot: BotDetail, store: FlowStore) {
     saved: store.getState(),
     timer: 0,
     running: null as Promise<void> | null,
+    /** Somebody else has saved it: from this revision nothing can be saved any more. */
+    isOvertaken: false,
     /** What was sent and not answered: one of these may have been saved. */
     unanswered: [] as BotFlow[],
   });
@@ -37,7 +39,7 @@ export function useAutosave(bot: BotDetail, store: FlowStore) {
     window.clearTimeout(memory.timer);
     if (memory.running) await memory.running;
     const now = store.getState();
-    if (now.nodes === memory.saved.nodes && now.edges === memory.saved.edges) return;
+    if (memory.isOvertaken || (now.nodes === memory.saved.nodes && now.edges === memory.saved.edges)) return;
     setState('saving');
     const draft: BotFlow = { format: 1, nodes: [...now.nodes], edges: [...now.edges] };
     const send = () => api.bots.save({ id: bot._id, revision: memory.revision, draft });
@@ -63,11 +65,11 @@ export function useAutosave(bot: BotDetail, store: FlowStore) {
           void queries.invalidateQueries({ queryKey: apiQuery.bots.get.key() });
         },
         (error: unknown) => {
-          const isConflict = isTooLate(error);
-          setState(isConflict ? 'conflict' : 'failed');
+          memory.isOvertaken = isTooLate(error);
+          setState(memory.isOvertaken ? 'conflict' : 'failed');
           if (error instanceof ApiError && error.status === 0)
             memory.unanswered = [...memory.unanswered, draft].slice(-MOST_UNANSWERED);
-          if (!isConflict) memory.timer = window.setTimeout(() => void save(), AGAIN_MS);
+          if (!memory.isOvertaken) memory.timer = window.setTimeout(() => void save(), AGAIN_MS);
         },
       )
       .finally(() => {
