@@ -25,7 +25,7 @@ test('from nothing to an answer: files are read, a question is tested, the missi
   await expect(page.getByText('No knowledge yet')).toBeVisible();
   await expectAccessibleInBothSchemes(page);
   await page.getByRole('button', { name: 'New knowledge base' }).first().click();
-  await page.getByRole('textbox', { name: 'Name' }).fill('Guest house');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Guest house');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Guest house', level: 1 })).toBeVisible();
 

@@ -4,13 +4,23 @@ import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { fakeServer, refusal } from '../../../../test/fake-server.ts';
 import { renderPart } from '../../../../test/render-part.tsx';
-import { createFlowStore } from './flow-store.ts';
+import { createFlowStore, type FlowStore } from './flow-store.ts';
 import { useAutosave } from './use-autosave.ts';
 
 const ID = '019a0000-0000-7000-8000-0000000000b0';
 const server = fakeServer();
 const nodeCalled = (name: string) => ({ id: 'say', kind: 'send', name, x: 0, y: 0, text: 'Hi', attachment: null });
 const flowCalled = (name: string) => ({ format: 1, nodes: [nodeCalled(name)], edges: [] }) as unknown as BotFlow;
+
+/** Says how the saving stands, and saves at once when it is clicked. */
+function State({ bot, store }: { bot: BotDetail; store: FlowStore }) {
+  const { state, save } = useAutosave(bot, store);
+  return (
+    <button type="button" onClick={() => void save()}>
+      {state}
+    </button>
+  );
+}
 
 /** The server's bot, and what becomes of its answers. */
 async function building() {
@@ -31,15 +41,7 @@ async function building() {
   server.on(`GET /api/bots/${ID}`, () => ({ _id: ID, revision: there.revision, draft: there.draft }));
   const store = createFlowStore(there.draft);
   const bot = { _id: ID, revision: 1, draft: there.draft, faults: [] } as unknown as BotDetail;
-  function State() {
-    const { state, save: saveNow } = useAutosave(bot, store);
-    return (
-      <button type="button" onClick={() => void saveNow()}>
-        {state}
-      </button>
-    );
-  }
-  const { user } = await renderPart(<State />);
+  const { user } = await renderPart(<State bot={bot} store={store} />);
   const rename = async (name: string) => {
     store.getState().change('say', { name } as never);
     await user.click(screen.getByRole('button'));
