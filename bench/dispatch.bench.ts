@@ -18,13 +18,16 @@ const STEADY_PER_SECOND = 500;
 const STEADY_SECONDS = 20;
 const ROUNDS = 3;
 
-/** Lanes whose engines were linked to a phone before. */
+let phones = 10_000_000;
+
+/** Lanes whose engines were linked to a phone before, each to one of its own: a phone would tell the next one what it has sent for the last. */
 async function createLanes(database: Database): Promise<LaneFixture[]> {
   const all = await Promise.all(Array.from({ length: ENGINES }, () => createLaneFixture(database)));
   await database.pool.query(
-    `update engines set phone_number = '+4478' || (10000000 + place) from unnest($1::uuid[]) with ordinality as lane (id, place) where engines.id = lane.id`,
-    [all.map((lane) => lane.engineId)],
+    `update engines set phone_number = '+4478' || ($2::int + place) from unnest($1::uuid[]) with ordinality as lane (id, place) where engines.id = lane.id`,
+    [all.map((lane) => lane.engineId), phones],
   );
+  phones += ENGINES;
   return all;
 }
 

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { MessageBody, QuotedMessage } from '@switchyard/contracts/message-body';
 import { listen, SimulatedNetwork, systemClock } from '@switchyard/whatsapp-simulator';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createLog } from '../../log.ts';
 import type { CredentialStore, Driver, DriverEvent, IncomingMessage, Receipt } from '../driver.ts';
 import { baileysDriver } from './baileys-driver.ts';
+import { KnownGroups } from './known-groups.ts';
 import { simulatedNetwork } from './simulated-network.ts';
 
 const ACCOUNT = '+447700900001';
@@ -53,6 +54,7 @@ beforeEach(async () => {
   };
 });
 afterEach(async () => {
+  vi.restoreAllMocks();
   await Promise.all(lives.map(({ driver }) => driver.stop('kill')));
   await face.close();
   network.close();
@@ -69,7 +71,7 @@ interface Life {
 }
 
 /** @param takes false: the server takes nothing before `take` */
-async function begin({ takes = true } = {}): Promise<Life> {
+async function begin({ takes = true, answerTimeoutMs = 6_000 } = {}): Promise<Life> {
   const waiting: (() => void)[] = [];
   const hear = (event: DriverEvent) => {
     if (event.kind === 'status') {
@@ -82,7 +84,7 @@ async function begin({ takes = true } = {}): Promise<Life> {
       else waiting.push(event.taken);
     }
   };
-  const driver = baileysDriver({ network: simulatedNetwork(face.url), answerTimeoutMs: 6_000 })({
+  const driver = baileysDriver({ network: simulatedNetwork(face.url), answerTimeoutMs })({
     engineId: 'engine',
     phoneNumber: null,
     credentials,
@@ -108,7 +110,7 @@ async function begin({ takes = true } = {}): Promise<Life> {
   return life;
 }
 
-async function connected(options: { takes?: boolean } = {}): Promise<Life> {
+async function connected(options: { takes?: boolean; answerTimeoutMs?: number } = {}): Promise<Life> {
   const life = await begin(options);
   await eventually(() => expect(life.qrcode ?? (life.status === 'connected' || null)).not.toBeNull());
   if (life.qrcode) await network.phones.scan(ACCOUNT, life.qrcode);
@@ -116,10 +118,10 @@ async function connected(options: { takes?: boolean } = {}): Promise<Life> {
   return life;
 }
 
-function send(life: Life, body: MessageBody, quote: QuotedMessage | null = null) {
+function send(life: Life, body: MessageBody, quote: QuotedMessage | null = null, to = FRIEND) {
   const waMessageId = newId();
   sent.set(waMessageId, body);
-  return life.driver.send({ waMessageId, to: FRIEND, body, inDoubt: false, quote });
+  return life.driver.send({ waMessageId, to, body, inDoubt: false, quote });
 }
 const image = (text: string): MessageBody => ({
   kind: 'media',
@@ -293,4 +295,40 @@ test('what the account says from its phone is told as its own', async () => {
     { ...own, chat: group.id },
   ]);
   expect(life.messages.find((one) => !one.fromMe)).toMatchObject({ from: FRIEND, text: 'from a friend' });
+});
+
+describe('to a group', () => {
+  const hello: MessageBody = { kind: 'text', text: 'Hello all' };
+  const allOf = (life: Life, to: string) => send(life, hello, null, to);
+
+  test('who is in it is asked for once, until somebody comes or goes', async () => {
+    const group = network.phones.createGroup(FRIEND, 'Friends', [ACCOUNT]);
+    const asked = vi.spyOn(KnownGroups.prototype, 'of');
+    const sizes = async () => (await asked.mock.results.at(-1)?.value)?.participants.length;
+    const life = await connected();
+    const answers = () => asked.mock.results.map(({ value }) => value);
+    // All groups are read after connecting, which counts as a change.
+    await eventually(async () => {
+      expect(await allOf(life, group.id)).toMatchObject({ kind: 'accepted' });
+      expect(answers().at(-1)).toBe(answers().at(-2));
+    });
+    expect(await sizes()).toBe(2);
+    network.phones.changeGroup(FRIEND, group.id, { add: ['+447700900003'] });
+    await eventually(async () => {
+      expect(await allOf(life, group.id)).toMatchObject({ kind: 'accepted' });
+      expect(await sizes()).toBe(3);
+    });
+  });
+
+  test('what its members take before anything has left is none of the time in which WhatsApp answers', async () => {
+    const group = network.phones.createGroup(FRIEND, 'Friends', [ACCOUNT]);
+    const answerTimeoutMs = 1_500;
+    const life = await connected({ answerTimeoutMs });
+    const of = KnownGroups.prototype.of;
+    vi.spyOn(KnownGroups.prototype, 'of').mockImplementation(async function (this: KnownGroups, ...asked) {
+      await new Promise((resolve) => setTimeout(resolve, answerTimeoutMs + 500));
+      return of.apply(this, asked);
+    });
+    expect(await allOf(life, group.id)).toMatchObject({ kind: 'accepted' });
+  });
 });

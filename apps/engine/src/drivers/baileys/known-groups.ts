@@ -20,7 +20,9 @@ export class KnownGroups {
     const group = this.#groups.get(jid) ?? ask();
     this.#groups.delete(jid);
     this.#groups.set(jid, group);
-    group.catch(() => this.#groups.delete(jid));
+    group.catch(() => {
+      if (this.#groups.get(jid) === group) this.#groups.delete(jid);
+    });
     const [oldest] = this.#groups.keys();
     if (this.#groups.size > MOST_KEPT && oldest !== undefined) this.#groups.delete(oldest);
     return group;

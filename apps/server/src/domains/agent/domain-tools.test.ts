@@ -284,6 +284,32 @@ test('the pages of chats ask for the very same ones, each engine’s its own', a
   expect(paged.map(({ total }) => total)).toEqual([40, 40]);
 });
 
+test('of chats whose phone does not tell what is unread it is said that it is not known', async () => {
+  const theirs = await createLaneFixture(server.database, 'Europe/London');
+  await server.database.pool.query(
+    `insert into received_messages (id, engine_id, chat, writer, from_me, wa_message_id, kind, body, written_at)
+     select uuidv7(), $1, chat, chat, false, 'said' || chat, 'text', 'Hello', '2026-01-01T00:00Z'
+     from unnest(array['+447700900601', '+447700900602', '+447700900603']) chat`,
+    [theirs.engineId],
+  );
+  const said = async () =>
+    (await runTurn(server.platform, memberOf(theirs), { conversationId: null, message: 'show unread chats' })).content;
+  expect(await said()).toBe(
+    'There are no chats with unread messages.\nOf 3 chats more the phone has not told whether any are unread.',
+  );
+  await server.database.pool.query(
+    `insert into chat_facts (engine_id, chat, unread) values ($1, '+447700900601', 2), ($1, '+447700900602', 0)`,
+    [theirs.engineId],
+  );
+  expect(await said()).toBe(
+    'Here is 1 chat with unread messages.\nOf 1 chat more the phone has not told whether any are unread.',
+  );
+  await server.database.pool.query(`insert into chat_facts (engine_id, chat, unread) values ($1, '+447700900603', 0)`, [
+    theirs.engineId,
+  ]);
+  expect(await said()).toBe('Here is 1 chat with unread messages.');
+});
+
 test('of a long chat the latest thousand are looked at, which is said; a time before them is looked for where it is', async () => {
   const chat = '+447700900301';
   await call('create_contact', { name: 'Longman', mobile: chat });

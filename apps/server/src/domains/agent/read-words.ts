@@ -16,6 +16,8 @@ interface Found {
   isKnown?: boolean | undefined;
   /** Of the messages of a chat: only so many were looked through, the latest. */
   lookedThrough?: number;
+  /** Of unread chats: of so many more it is not known. */
+  unknown?: number;
 }
 
 /** What was found, with how many of how many are shown; times in this zone. */
@@ -25,7 +27,7 @@ export function sayRead(call: Call, answers: 'list' | 'count', result: unknown, 
     case 'get_scheduled_messages':
       return listed(found, describeMessages(call.args), answers);
     case 'get_chats':
-      return listed(found, [describeChats(call.args), 'chat', 'chats'], answers);
+      return withUnknown(listed(found, [describeChats(call.args), 'chat', 'chats'], answers), found);
     case 'get_contacts':
       return listed(found, [describeContacts(call.args), 'contact', 'contacts'], answers);
     case 'get_messages':
@@ -58,6 +60,9 @@ export function sayRead(call: Call, answers: 'list' | 'count', result: unknown, 
       return `Found ${found.total}.`;
   }
 }
+
+const withUnknown = (said: string, { unknown }: Found): string =>
+  unknown ? `${said}\nOf ${sayCount(unknown, 'chat')} more the phone has not told whether any are unread.` : said;
 
 /** What was said, and of how many it is true where not all were looked at. */
 const withBound = (said: string, { lookedThrough }: Found): string =>

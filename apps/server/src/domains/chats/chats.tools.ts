@@ -52,7 +52,7 @@ export const chatTools: readonly Tool[] = [
     name: 'get_chats',
     title: 'Show chats',
     description:
-      'Chats of the workspace, the one with the latest message first; by name, kind, time, or by who waits for an answer. `total` tells how many there are in all.',
+      'Chats of the workspace, the one with the latest message first; by name, kind, time, or by who waits for an answer. `total` tells how many there are in all; `unknown`, of how many more the phone has not told whether any are unread.',
     effect: 'read',
     scope: 'chats',
     input: z.object({
@@ -80,11 +80,14 @@ export const chatTools: readonly Tool[] = [
       const latest = lists
         .flatMap(({ engine, data }) => data.map((chat) => ({ chat, engineId: engine.id })))
         .sort((one, other) => (one.chat.latest.at < other.chat.latest.at ? 1 : -1));
-      const total = lists.reduce((sum, list) => sum + list.total, 0);
+      const unknown = asks.unread
+        ? await chatsByEngine(parts, actor, { ...filter, unread: undefined, unreadIsUnknown: true, limit: 0, skip: 0 })
+        : [];
       return {
         result: {
           data: latest.slice(skip, skip + limit).map(presentChat),
-          total,
+          total: totalOf(lists),
+          ...(totalOf(unknown) > 0 ? { unknown: totalOf(unknown) } : {}),
           ...pagesOf(lists, filter),
         },
         events: [],
@@ -182,7 +185,7 @@ type EngineChats = { engine: { id: string; name: string }; data: Chat[]; total: 
 async function chatsByEngine(
   { db, database }: ToolParts,
   actor: Actor,
-  asked: ChatFilter & { limit: number; skip: number },
+  asked: Omit<Parameters<typeof listChats>[1], 'engineId'>,
 ): Promise<EngineChats[]> {
   const lists: EngineChats[] = [];
   for (const engine of await enginesOf(db, actor)) {
@@ -190,6 +193,8 @@ async function chatsByEngine(
   }
   return lists;
 }
+
+const totalOf = (lists: readonly { total: number }[]): number => lists.reduce((sum, { total }) => sum + total, 0);
 
 /** Chats stand with their engine: of several that have some, each has its own page. */
 function pagesOf(lists: readonly Pick<EngineChats, 'engine' | 'total'>[], filter: ChatFilter): Paged {

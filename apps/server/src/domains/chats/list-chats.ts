@@ -1,6 +1,7 @@
 import type { ChatFilter } from '@switchyard/contracts/chat-filters';
 import { type Chat, MAX_PREVIEW, MAX_UNANSWERED } from '@switchyard/contracts/chats';
 import type pg from 'pg';
+import { containing } from '../../platform/database/text-search.ts';
 import { fromMe } from './chat-columns.ts';
 
 /**
@@ -38,18 +39,22 @@ const KNOWN = `
 const TEXT = `case when mark.deleted_at is not null then '' else coalesce(mark.edits->-1->>'text', r.body, m.body) end`;
 const IS_MINE = `(r.id is null or ${fromMe('r')})`;
 
+/** `unreadIsUnknown`: only those of which the phone has not told how many are unread. */
+type Asked = ChatFilter & { unreadIsUnknown?: true };
+
 /** A filter as conditions over `chats` and what is known of them. @param bind of a value; answers its parameter */
-function conditionsOf(filter: ChatFilter, bind: (value: unknown) => string): string[] {
-  const { search, kind, waiting, cameIn, unread, since, until } = filter;
+function conditionsOf(filter: Asked, bind: (value: unknown) => string): string[] {
+  const { search, kind, waiting, cameIn, unread, unreadIsUnknown, since, until } = filter;
   // Who owes an answer since when is told by the message that waits for it.
   const at = cameIn ? 'chats.came_at' : waiting === 'them' ? 'chats.went_at' : 'chats.at';
   const words = search?.replaceAll('\0', '').trim();
-  const like = words ? bind(`%${words.replace(/[\\%_]/g, '\\$&')}%`) : null;
+  const like = words ? bind(containing(words)) : null;
   const folded = (text: string) => `lower(${text} collate "und-x-icu") collate "C"`;
   const named = ['coalesce(contacts.name, facts.subject, facts.push_name)', 'chats.chat', TEXT];
   return [
     ...(kind ? [`(chats.chat like '%@g.us') = ${kind === 'group'}`] : []),
     ...(unread ? ['facts.unread > 0'] : []),
+    ...(unreadIsUnknown ? ['facts.unread is null'] : []),
     ...(waiting === 'us' ? [`not ${IS_MINE}`] : []),
     ...(waiting === 'them' ? [`${IS_MINE} and chats.went_at is not null`] : []),
     ...(cameIn ? ['chats.came_at is not null'] : []),
@@ -116,7 +121,7 @@ interface Names {
 /** One page of an engine's chats, the one with the latest message first, and how many there are of the filter. */
 export async function listChats(
   pool: pg.Pool,
-  { engineId, limit, skip, ...filter }: { engineId: string; limit: number; skip: number } & ChatFilter,
+  { engineId, limit, skip, ...filter }: { engineId: string; limit: number; skip: number } & Asked,
   readWhole = READ_WHOLE,
 ): Promise<{ data: Chat[]; total: number }> {
   const values: unknown[] = [engineId, limit, skip, readWhole];

@@ -9,11 +9,12 @@ export const foldedWords = (value: Column): SQL<string[]> =>
     string[]
   >`regexp_split_to_array(regexp_replace(normalize(${foldedText(value)}, nfkd), '[\\u0300-\\u036f]', '', 'g'), '[^[:alnum:]]+')`;
 
+/** For `like`: somewhere in a text, in which `%` and `_` mean themselves. */
+export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
 /**
  * Case-insensitive "contains" of any script: the embedded server's own locale is C, in which `ilike` folds ASCII only; in another it folds
- * what is sought anew for each row. `%` and `_` in the text mean themselves.
+ * what is sought anew for each row.
  */
-export const containsText = (column: Column, text: string): SQL => {
-  const like = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-  return sql`${foldedText(column)} collate "C" like ${foldedText(sql`${like}::text`)} collate "C"`;
-};
+export const containsText = (column: Column, text: string): SQL =>
+  sql`${foldedText(column)} collate "C" like ${foldedText(sql`${containing(text)}::text`)} collate "C"`;

@@ -59,6 +59,7 @@ export const chatsTexts = addTexts('chats', {
     us: 'Waiting for your answer',
     them: 'You wait for an answer',
     cameIn: 'Have written to you',
+    unread: 'Unread, as far as is known',
     since: 'Since {{when}}',
     until: 'Before {{when}}',
   },

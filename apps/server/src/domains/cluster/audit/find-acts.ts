@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, ilike, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { Db } from '../../../platform/database/database.ts';
+import { containing } from '../../../platform/database/text-search.ts';
 import { users } from '../../accounts/accounts.schema.ts';
 import { auditEntries } from '../../audit/audit.schema.ts';
 import { engines } from '../../engines/engines.schema.ts';
@@ -103,8 +104,6 @@ function others(db: Db, { search, cause, outcome, hit, from, until }: ActFilter)
       ),
     );
 }
-
-const containing = (search: string) => `%${search.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** Whose these engine sessions are; those that are gone since are left out. */
 export async function findOwners(db: Db, ids: readonly string[]): Promise<Map<string, string>> {

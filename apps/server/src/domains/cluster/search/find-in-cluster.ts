@@ -1,6 +1,7 @@
 import { MOST_FOUND } from '@switchyard/contracts/cluster-search';
 import { desc, eq, ilike, or, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
+import { containing } from '../../../platform/database/text-search.ts';
 import { users } from '../../accounts/accounts.schema.ts';
 import { engines } from '../../engines/engines.schema.ts';
 import type { ClusterPicture } from '../picture/cluster-picture.ts';
@@ -29,7 +30,7 @@ export function findInPicture(picture: ClusterPicture, text: string) {
 
 /** Engine sessions by a part of their user's name or address, of their pod's name, or of their id; the latest changed first. */
 export async function findSessions(db: Db, text: string) {
-  const like = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  const like = containing(text);
   const rows = await db
     .select({
       engineId: engines.id,

@@ -1,5 +1,6 @@
 import { and, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
+import { containing } from '../../../platform/database/text-search.ts';
 import { messageTexts } from '../message-texts.schema.ts';
 import { choosePieces } from './choose-pieces.ts';
 import { gramOf, piecesOf, type TextField } from './grams.ts';
@@ -79,7 +80,7 @@ const soughtIn = (field: TextField, part: string): SoughtText => ({
 });
 
 const contains = (field: TextField, part: string): SQL =>
-  sql`${messageTexts[field]} collate "C" like ${`%${part.replace(/[\\%_]/g, '\\$&')}%`}`;
+  sql`${messageTexts[field]} collate "C" like ${containing(part)}`;
 
 const LOOKED_AT = 300;
 /** Where so many match, reading them one after the other finds enough sooner than an index, which reads the same rows after its own lists. */

@@ -1,6 +1,7 @@
-import { Checkbox, Group, Select } from '@mantine/core';
+import { Checkbox, Group } from '@mantine/core';
 import { CHAT_KINDS, CHATS_WAITING } from '@switchyard/contracts/chat-filters';
 import { useTranslation } from 'react-i18next';
+import { ChoiceFilter } from '../../../components/list-page/choice-filter.tsx';
 import { FilterInput } from '../../../components/list-page/filter-input.tsx';
 import { FilterPill } from '../../../components/list-page/filter-pill.tsx';
 import { browserZone, formatExact } from '../../../lib/format/dates.ts';
@@ -29,28 +30,24 @@ export function ChatFilters(props: { search: ChatsSearch; onSearch: (search: Cha
         isSearch
         onChange={(words) => change({ search: words })}
       />
-      <Select
-        size="sm"
-        w={190}
-        clearable
-        aria-label={t('filter.kind')}
-        placeholder={t('filter.anyKind')}
-        value={search.kind ?? null}
-        data={CHAT_KINDS.map((kind) => ({ value: kind, label: t(`filter.${kind}`) }))}
-        onChange={(kind) => change({ kind: kind ?? undefined })}
+      <ChoiceFilter
+        label={t('filter.kind')}
+        any={t('filter.anyKind')}
+        widthPx={190}
+        value={search.kind}
+        choices={CHAT_KINDS.map((kind) => ({ value: kind, label: t(`filter.${kind}`) }))}
+        onChange={(kind) => change({ kind })}
       />
-      <Select
-        size="sm"
-        w={220}
-        clearable
-        aria-label={t('filter.waiting')}
-        placeholder={t('filter.anyWaiting')}
-        value={search.waiting ?? null}
-        data={CHATS_WAITING.map((waiting) => ({ value: waiting, label: t(`filter.${waiting}`) }))}
-        onChange={(waiting) => change({ waiting: waiting ?? undefined })}
+      <ChoiceFilter
+        label={t('filter.waiting')}
+        any={t('filter.anyWaiting')}
+        widthPx={220}
+        value={search.waiting}
+        choices={CHATS_WAITING.map((waiting) => ({ value: waiting, label: t(`filter.${waiting}`) }))}
+        onChange={(waiting) => change({ waiting })}
       />
       <Checkbox
-        label={t('unread')}
+        label={t('filter.unread')}
         checked={search.unread ?? false}
         onChange={(event) => change({ unread: event.currentTarget.checked || undefined })}
       />

@@ -54,7 +54,7 @@ it('is filtered by hand', async () => {
   const { user, last } = await follow('');
   await user.click(screen.getByRole('combobox', { name: 'Who waits' }));
   await user.click(await screen.findByRole('option', { name: 'Waiting for your answer' }));
-  await user.click(screen.getByRole('checkbox', { name: 'Unread on the phone' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Unread, as far as is known' }));
   await waitFor(() => expect(last()).toBe('waiting=us&unread=true'));
 });
 

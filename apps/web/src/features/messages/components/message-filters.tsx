@@ -1,7 +1,8 @@
-import { Button, Popover, Select, Stack } from '@mantine/core';
+import { Button, Popover, Stack } from '@mantine/core';
 import { MESSAGE_STATUSES } from '@switchyard/contracts/message-status';
 import { IconFilter } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { ChoiceFilter } from '../../../components/list-page/choice-filter.tsx';
 import { FilterInput } from '../../../components/list-page/filter-input.tsx';
 import { FilterPill } from '../../../components/list-page/filter-pill.tsx';
 import { useStateWord } from '../../../components/status/status-badge.tsx';
@@ -29,15 +30,12 @@ export function MessageFilters(props: {
         isSearch
         onChange={(search) => props.onChange({ search })}
       />
-      <Select
-        size="sm"
-        w={170}
-        clearable
-        aria-label={t('status')}
-        placeholder={t('anyStatus')}
-        value={statuses.length === 1 ? (statuses[0] ?? null) : null}
-        data={MESSAGE_STATUSES.map((status) => ({ value: status, label: word(status) }))}
-        onChange={(status) => props.onChange({ status: status ?? undefined })}
+      <ChoiceFilter
+        label={t('status')}
+        any={t('anyStatus')}
+        value={statuses.length === 1 ? MESSAGE_STATUSES.find((one) => one === statuses[0]) : undefined}
+        choices={MESSAGE_STATUSES.map((status) => ({ value: status, label: word(status) }))}
+        onChange={(status) => props.onChange({ status })}
       />
       <Popover position="bottom-start" trapFocus>
         <Popover.Target>
