@@ -295,14 +295,14 @@ test('of chats whose phone does not tell what is unread it is said that it is no
   const said = async () =>
     (await runTurn(server.platform, memberOf(theirs), { conversationId: null, message: 'show unread chats' })).content;
   expect(await said()).toBe(
-    'There are no chats with unread messages.\nOf 3 chats more the phone has not told whether any are unread.',
+    'There are no chats with unread messages.\nWhether 3 other chats have any is not known: the phone has not told.',
   );
   await server.database.pool.query(
     `insert into chat_facts (engine_id, chat, unread) values ($1, '+447700900601', 2), ($1, '+447700900602', 0)`,
     [theirs.engineId],
   );
   expect(await said()).toBe(
-    'Here is 1 chat with unread messages.\nOf 1 chat more the phone has not told whether any are unread.',
+    'Here is 1 chat with unread messages.\nWhether 1 other chat has any is not known: the phone has not told.',
   );
   await server.database.pool.query(`insert into chat_facts (engine_id, chat, unread) values ($1, '+447700900603', 0)`, [
     theirs.engineId,

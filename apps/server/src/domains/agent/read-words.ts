@@ -62,7 +62,9 @@ export function sayRead(call: Call, answers: 'list' | 'count', result: unknown, 
 }
 
 const withUnknown = (said: string, { unknown }: Found): string =>
-  unknown ? `${said}\nOf ${sayCount(unknown, 'chat')} more the phone has not told whether any are unread.` : said;
+  unknown
+    ? `${said}\nWhether ${sayCount(unknown, 'other chat')} ${unknown === 1 ? 'has' : 'have'} any is not known: the phone has not told.`
+    : said;
 
 /** What was said, and of how many it is true where not all were looked at. */
 const withBound = (said: string, { lookedThrough }: Found): string =>
