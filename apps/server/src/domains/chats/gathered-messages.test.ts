@@ -76,3 +76,52 @@ test('a hook that fails over one of them: each lane is stored alone, and the oth
   expect(calls[0]).toEqual(['a', 'bad', 'c']);
   expect(calls.slice(1).toSorted()).toEqual([['a'], ['bad'], ['c']]);
 });
+
+/** What a phone tells that was away for a while, each in a chat of its own. */
+const MISSED = 30;
+const missed = (of: number) =>
+  Array.from({ length: MISSED }, (_, at) => ({ ...said(`${of} ${at}`), chat: `+4477009${of}${100 + at}` }));
+
+test('what one phone catches up with is stored together, too; a hook that fails over one chat keeps the others from nothing', async () => {
+  const lane = await createLaneFixture(database);
+  const generation = await lane.lease();
+  const calls: number[] = [];
+  const hook = chatWritten.hookForMany('test', async (_tx, written) => {
+    calls.push(written.length);
+    if (written.some(({ messages }) => messages.some(({ text }) => text === '2 7'))) throw new Error('it cannot');
+    return [];
+  });
+  const store = gatheredMessages({ database, hooks: [hook], log: createLog('silent') });
+  const { identity } = lane;
+  await store({ identity, generation, rows: missed(1) });
+  expect(calls).toEqual([MISSED]);
+  await store({ identity, generation, rows: missed(2) });
+  expect(calls).toEqual([MISSED, MISSED, ...Array(MISSED).fill(1)]);
+  const { rows } = await database.pool.query('select from received_messages where engine_id = $1', [lane.engineId]);
+  expect(rows).toHaveLength(2 * MISSED);
+  await expect(store({ identity, generation: generation - 1, rows: missed(3) })).rejects.toMatchObject({ status: 409 });
+});
+
+test('phones that catch up at once leave most connections to others', async () => {
+  const lanes = await Promise.all(Array.from({ length: 8 }, () => createLaneFixture(database)));
+  const generations = await Promise.all(lanes.map((lane) => lane.lease()));
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  let begun = 0;
+  const hook = chatWritten.hookForMany('test', async () => {
+    begun += 1;
+    await released;
+    return [];
+  });
+  const store = gatheredMessages({ database, hooks: [hook], log: createLog('silent') });
+  const stored = Promise.all(
+    lanes.map(({ identity }, at) => store({ identity, generation: generations[at] ?? 0, rows: missed(at) })),
+  );
+  await expect.poll(() => begun).toBe(1);
+  // Three of the pool's four are free: this would wait for ever.
+  const asked = await Promise.all([1, 2, 3].map(() => database.pool.query('select 1')));
+  expect(asked).toHaveLength(3);
+  expect(begun).toBe(1);
+  release();
+  await stored;
+  expect(begun).toBe(lanes.length);
+});

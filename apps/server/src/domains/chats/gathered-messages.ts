@@ -1,14 +1,17 @@
+import PQueue from 'p-queue';
 import type { DomainEvent } from '../../platform/events.ts';
 import { Gathered } from '../../platform/gathered.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { together } from '../messages/index.ts';
-import { messagesAlone, messagesTogether, type StoreMessages } from './store-received.ts';
+import { messagesAlone, messagesTogether, type StoreMessages, type TellingLane } from './store-received.ts';
 
 /** Nobody waits for an answer here: what a bot says to it is some tens of milliseconds later while much comes in. */
 const GATHER_MS = 20;
 const MOST_LANES = 50;
-/** What a phone catches up with gains nothing by company, and would keep it waiting. */
+/** More is what a phone catches up with: it gains nothing by company, and would keep it waiting. */
 const MOST_ROWS = 20;
+/** Of the pool's connections: a hundred phones that catch up at once leave the others to what goes out and to people. */
+const CATCHING_UP_SHARE = 1 / 4;
 
 /**
  * Stores what many engines hear in few transactions: mostly a message each. Should one fail, nothing of it has happened, and each lane's is stored alone; so it
@@ -16,10 +19,16 @@ const MOST_ROWS = 20;
  */
 export function gatheredMessages(parts: Pick<Platform, 'database' | 'hooks' | 'log'>): StoreMessages {
   const alone = messagesAlone(parts);
-  const gathered = new Gathered<Parameters<StoreMessages>[0], DomainEvent[]>(
+  const atOnce = (lanes: readonly TellingLane[]) => messagesTogether(parts, lanes).catch(() => lanes.map(() => null));
+  const gathered = new Gathered<TellingLane, DomainEvent[]>(
     GATHER_MS,
-    (lanes) => together(lanes, (asks) => messagesTogether(parts, asks).catch(() => asks.map(() => null)), alone),
+    (lanes) => together(lanes, atOnce, alone),
     MOST_LANES,
   );
-  return (lane) => (lane.rows.length > MOST_ROWS ? alone(lane) : gathered.ask(lane));
+  const { max } = parts.database.pool.options;
+  const catchingUp = new PQueue({ concurrency: Math.max(1, Math.floor(max * CATCHING_UP_SHARE)) });
+  return (lane) =>
+    lane.rows.length > MOST_ROWS
+      ? catchingUp.add(async () => (await atOnce([lane]))[0] ?? alone(lane))
+      : gathered.ask(lane);
 }

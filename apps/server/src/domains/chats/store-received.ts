@@ -68,7 +68,7 @@ interface StoredMessages extends Answer {
 }
 
 /** Messages that an engine tells. */
-interface TellingLane extends LaneAsk {
+export interface TellingLane extends LaneAsk {
   rows: ReceivedRow[];
 }
 

@@ -35,14 +35,12 @@ export async function hear(tx: Db, written: readonly ChatWritten[]): Promise<Dom
   const live = await lockLive(tx, chats);
   const events: DomainEvent[] = [];
   for (const { own, ...chat } of chats) {
-    if (!own) continue;
-    const session = live.get(keyOf(chat));
-    // A bot's last words are dropped as well, when its conversation is over before they are on their way.
-    const dropped = session
-      ? takeOver(tx, session, own.by === 'phone' ? 'phone' : 'product')
-      : withdrawSayings(tx, chat);
-    events.push(...(await dropped));
+    const session = own && live.get(keyOf(chat));
+    if (session) events.push(...(await takeOver(tx, session, own.by === 'phone' ? 'phone' : 'product')));
   }
+  // A bot's last words are dropped as well, when its conversation is over before they are on their way.
+  const over = chats.filter((chat) => chat.own && !live.has(keyOf(chat)));
+  events.push(...(await withdrawSayings(tx, over)));
   const spoken = chats.filter(({ own }) => !own);
   const inLive = spoken.flatMap((chat) => {
     const session = live.get(keyOf(chat));

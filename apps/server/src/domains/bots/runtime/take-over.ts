@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import type { DomainEvent } from '../../../platform/events.ts';
 import { withdrawByRule } from '../../messages/index.ts';
@@ -22,7 +22,7 @@ export async function takeOver(tx: Db, session: SessionRow, by: keyof typeof REA
     .update(botSessions)
     .set({ status: 'paused', reason: REASONS[by], wakeAt, inbox: [], updatedAt: new Date() })
     .where(eq(botSessions.id, session.id));
-  const dropped = await withdrawSayings(tx, session);
+  const dropped = await withdrawSayings(tx, [session]);
   if (!isPaused) {
     const happenings: Happening[] = [
       {
@@ -47,22 +47,26 @@ export async function closeSession(
     .set({ status: 'ended', reason, wakeAt: null, inbox: [], updatedAt: now, endedAt: now })
     .where(eq(botSessions.id, session.id));
   await recordHappenings(tx, { ...session, isTest: session.testFlow !== null }, happenings);
-  return [...(await withdrawSayings(tx, session)), botSessionsChanged(session.workspaceId, session.botId)];
+  return [...(await withdrawSayings(tx, [session])), botSessionsChanged(session.workspaceId, session.botId)];
 }
 
-/** Drops what bots have said in a chat and is not on its way, of conversations that are over as well. */
+/** Drops what bots have said in chats and is not on its way, of conversations that are over as well. */
 export async function withdrawSayings(
   tx: Db,
-  { workspaceId, engineId, chat }: Pick<SessionRow, 'workspaceId' | 'engineId' | 'chat'>,
+  chats: readonly Pick<SessionRow, 'workspaceId' | 'engineId' | 'chat'>[],
 ): Promise<DomainEvent[]> {
-  // What a deleted engine was to send is nobody's to withdraw.
-  if (engineId === null) return [];
-  const said = await tx
-    .select({ id: botSayings.id })
-    .from(botSayings)
-    .where(and(eq(botSayings.engineId, engineId), eq(botSayings.chat, chat)));
-  const ids = said.map(({ id }) => id);
-  return (await withdrawByRule(tx, workspaceId, ids)).events;
+  if (chats.length === 0) return [];
+  const { rows: said } = await tx.execute<{ id: string; workspace_id: string }>(sql`
+    select s.id, told.workspace_id
+    from json_to_recordset(${JSON.stringify(chats.map(({ workspaceId, engineId, chat }) => ({ workspace_id: workspaceId, engine_id: engineId, chat })))}::json)
+      as told (workspace_id uuid, engine_id uuid, chat text)
+    join ${botSayings} s on s.engine_id = told.engine_id and s.chat = told.chat`);
+  const events: DomainEvent[] = [];
+  for (const [workspaceId, sayings] of Map.groupBy(said, (one) => one.workspace_id)) {
+    const ids = sayings.map(({ id }) => id);
+    events.push(...(await withdrawByRule(tx, workspaceId, ids)).events);
+  }
+  return events;
 }
 
 /** When a paused session goes on by itself; null: when somebody says so. */

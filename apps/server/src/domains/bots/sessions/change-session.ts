@@ -80,7 +80,7 @@ export const restartSession = onSession({
     if (!isTest) await insistOnBeginning(tx, session);
     const version = isTest ? null : await versionOf(tx, session);
     const flow = version ? version.flow : session.testFlow;
-    const dropped = await withdrawSayings(tx, session);
+    const dropped = await withdrawSayings(tx, [session]);
     await tx
       .update(botSessions)
       .set({
