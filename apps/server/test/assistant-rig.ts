@@ -1,0 +1,67 @@
+import type { AgentMessage, AgentReply } from '@switchyard/contracts/agent';
+import type { Message } from '@switchyard/contracts/message';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { agentDomain } from '../src/domains/agent/index.ts';
+import { auditDomain } from '../src/domains/audit/index.ts';
+import { chatsDomain } from '../src/domains/chats/index.ts';
+import { contactsDomain } from '../src/domains/contacts/index.ts';
+import { enginesDomain } from '../src/domains/engines/index.ts';
+import { messagesDomain } from '../src/domains/messages/index.ts';
+import { suppressionDomain } from '../src/domains/suppression/index.ts';
+import { actorByHeader, asActor } from './actor-by-header.ts';
+import { createLaneFixture, type LaneFixture } from './lane-fixture.ts';
+import { startTestServer, type TestServer } from './test-server.ts';
+
+/** The assistant over HTTP for the tests of a file, without a model: a server for all, a workspace with one engine for each. */
+export function useAssistant() {
+  let server: TestServer;
+  let lane: LaneFixture;
+  beforeAll(async () => {
+    server = await startTestServer({
+      domains: [
+        actorByHeader,
+        auditDomain,
+        enginesDomain,
+        contactsDomain,
+        suppressionDomain,
+        messagesDomain,
+        chatsDomain,
+        agentDomain,
+      ],
+      config: { rateLimitPerMinute: 0 },
+    });
+  });
+  beforeEach(async () => {
+    lane = await createLaneFixture(server.database, 'Europe/London');
+  });
+  afterAll(() => server.stop());
+
+  const call = <Body>(method: string, path: string, body?: unknown, { who = lane, extra = '', headers = {} } = {}) =>
+    server.call<Body>(method, path, body, { headers: { ...asActor(who, extra), ...headers } });
+  return {
+    get server() {
+      return server;
+    },
+    get lane() {
+      return lane;
+    },
+    call,
+    ask: async (message: string, options = {}) =>
+      (await call<AgentReply>('POST', '/btgpt', { message, stream: false }, options)).body,
+    confirm: (id: string, options = {}) =>
+      call<AgentMessage>('POST', `/api/agent/confirmations/${id}/confirm`, undefined, options),
+    contact: (name: string, mobile: string) => call('POST', '/api/contacts', { name, mobile }),
+    schedule: async (contactName: string, mobile: string, dueDate: string, message = 'Hello') =>
+      (await call<Message>('POST', '/api/messages', { contactName, contactList: [{ mobile }], message, dueDate })).body,
+    messagesNow: async () => (await call<{ data: Message[] }>('GET', '/api/messages?sort=dueDate')).body.data,
+  };
+}
+
+/** The payload of the first action of this type in the widgets of a reply. */
+export function actionIn(widgets: unknown, type: string): { id: string; messageId?: string } {
+  const found = [...JSON.stringify(widgets).matchAll(/"onClickAction":(\{"type":"[^"]+","payload":\{[^}]*\}\})/g)]
+    .map(([, json]) => JSON.parse(json ?? '{}'))
+    .find((action) => action.type === type);
+  if (!found) throw new Error(`no ${type} in ${JSON.stringify(widgets)}`);
+  return found.payload;
+}
