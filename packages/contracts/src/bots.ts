@@ -251,7 +251,7 @@ export const botsContract = {
       path: '/bots/{id}/secrets',
       tags: ['bots'],
       successStatus: 201,
-      summary: 'Keep the value of a header encrypted, for one host; it is never told again',
+      summary: 'Keep a value of an HTTP step encrypted, for one host; it is never told again',
     })
     .input(
       botId.extend({

@@ -54,7 +54,7 @@ export const bots = pgTable(
   ],
 );
 
-/** The value of a header that steps of a workspace's bots send; flows hold its id alone. Never changed: another value is another row. */
+/** The value of a header, or of a part of the address or the body, that steps of a workspace's bots send; flows hold its id alone. Never changed: another value is another row. */
 export const botSecrets = pgTable(
   'bot_secrets',
   {

@@ -4,8 +4,8 @@ import type { Platform } from '../../../platform/platform.ts';
 import { bots, botVersions } from '../bots.schema.ts';
 import { sealReadable } from './seal-readable.ts';
 
-/** Flows with a step that asks another server and has headers, or more in its address than a path: among them are those written before secrets were sealed. */
-const MAY_BE_READABLE = `@? '$.nodes[*] ? (@.kind == "http" && (exists(@.headers[*] ? (@.value != "")) || @.url like_regex "[?].*="))'`;
+/** Flows with a step that asks another server and has headers, more in its address than a path, or names in its body: among them are those written before secrets were sealed. */
+const MAY_BE_READABLE = `@? '$.nodes[*] ? (@.kind == "http" && (exists(@.headers[*] ? (@.value != "")) || @.url like_regex "[?].*=" || @.body like_regex "[\\"''][[:space:]]*:"))'`;
 
 /**
  * Seals what stands readable in drafts and versions that were stored by a server before this one. Done before the worker works; a flow a transaction, so that

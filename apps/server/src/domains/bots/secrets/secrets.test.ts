@@ -42,13 +42,13 @@ async function stored({ lane, bot }: BotRig): Promise<string> {
 }
 
 /** Has a contact write; @returns what the bot's calls carried */
-async function asked(rig: BotRig, answer: unknown = { ok: true }): Promise<HttpCall[]> {
+async function asked(rig: BotRig, answer: unknown = { ok: true }, text = 'hi'): Promise<HttpCall[]> {
   const requests: HttpCall[] = [];
   const ask: typeof performCall = async (request) => {
     requests.push(request);
     return { ok: true, status: 200, value: answer as never };
   };
-  await rig.tell({ text: 'hi' });
+  await rig.tell({ text });
   for (;;) {
     const { rows } = await server.database.pool.query<{ id: string }>(
       'select id from bot_sessions where workspace_id = $1 and wake_at <= now()',
@@ -106,10 +106,60 @@ test('one in an address is sealed, too, and put there again for the wire', async
   expect(await stored(rig)).not.toContain(TOKEN);
 });
 
+test('one in a body is put in for the wire alone, exactly', async () => {
+  const value = `${TOKEN} "\\/ $& é`;
+  const other = `${TOKEN}-2`;
+  const body = `{"api-key": r'${value}', 'of': vars.who, 'auth': {'token': secrets.given}, 'said': 'Key ' + secrets.given}`;
+  const rig = await createBotRig(server, flowOf([onAny, say('hello', 'Hello')]));
+  const kept = await rig.call<{ secretId: string }>('POST', `/bots/${rig.bot._id}/secrets`, { url: URL, value: other });
+  const { secretId } = kept.body;
+  const save = async (secrets: object[]) => {
+    const { revision } = (await rig.call<BotDetail>('GET', `/bots/${rig.bot._id}`)).body;
+    const flow = flowWith({ method: 'POST', body, secrets });
+    // What a contact writes cannot name a secret.
+    const draft = flowOf(
+      [onAny, { id: 'who', kind: 'set', variable: 'who', expression: 'message.text' }, ...flow.nodes.slice(1)],
+      [],
+    );
+    return rig.call<{ faults: object[] }>('PATCH', `/bots/${rig.bot._id}`, { revision, draft });
+  };
+  expect((await save([])).body.faults).toMatchObject([
+    { nodeId: 'call', field: 'secrets', message: 'Give the secret of given.' },
+  ]);
+  expect((await save([{ header: 'given', place: 'body', secretId }])).body.faults).toEqual([]);
+  expect(await draftOf(rig)).toMatchObject({
+    nodes: [
+      {},
+      {},
+      {
+        body: `{"api-key": secrets.api_key, 'of': vars.who, 'auth': {'token': secrets.given}, 'said': 'Key ' + secrets.given}`,
+        secrets: [
+          { header: 'given', place: 'body', secretId },
+          { header: 'api_key', place: 'body', secretId: expect.any(String) },
+        ],
+      },
+      {},
+    ],
+  });
+  await rig.call('POST', `/bots/${rig.bot._id}/deploy`, { settings: { gatherSeconds: 0 } });
+  const [request] = await asked(rig, { said: `no ${JSON.stringify(value)}, no ${other}` }, '{secrets.given}');
+  expect(JSON.parse(request?.body ?? '')).toEqual({
+    'api-key': value,
+    of: '{secrets.given}',
+    auth: { token: other },
+    said: `Key ${other}`,
+  });
+  expect(request?.headers).toEqual({});
+  expect((await rig.sent()).join()).not.toContain(TOKEN);
+  expect(await stored(rig)).not.toContain(TOKEN);
+});
+
 test('those of earlier servers are sealed in drafts and versions, once', async () => {
   const rig = await createBotRig(server, flowWith({}));
   const { pool } = server.database;
-  const earlier = JSON.stringify(flowWith({ ...readable, url: `${URL}?token=${TOKEN}` }));
+  const earlier = JSON.stringify(
+    flowWith({ ...readable, url: `${URL}?token=${TOKEN}`, body: `{'password' : '${TOKEN}'}` }),
+  );
   await pool.query('update bots set draft = $2 where id = $1', [rig.bot._id, earlier]);
   await pool.query('update bot_versions set flow = $2 where bot_id = $1', [
     rig.bot._id,
