@@ -264,7 +264,7 @@ export const botStatistics = pgTable(
   (table) => [primaryKey({ columns: [table.name, table.day] })],
 );
 
-/** How often conversations came to each node of a bot, kept as events arrive. */
+/** How often conversations came to each node of a bot, those of other bots that went on to its flow among them; kept as events arrive. */
 export const botNodeCounts = pgTable(
   'bot_node_counts',
   {
@@ -287,6 +287,7 @@ export const botStatisticsNews = pgTable('bot_statistics_news', {
     .notNull()
     .references(() => bots.id, { onDelete: 'cascade' }),
   at: instant().notNull().defaultNow(),
+  /** Null: nothing happened in the bot but that another's conversation went through its flow. */
   lastType: text(),
   counts: jsonb().$type<Counts>().notNull(),
 });

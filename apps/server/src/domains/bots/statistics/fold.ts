@@ -28,7 +28,7 @@ const foldOf = (which: SQL) => sql`
     select bot_id, substr(one.key, 6), sum(one.value::bigint) from gone, jsonb_each_text(counts) one where one.key like 'node:%' group by 1, 2 order by 1, 2
     on conflict (bot_id, node_id) do update set entered = kept.entered + excluded.entered
   ), latest as (
-    select distinct on (bot_id) bot_id, at, last_type from gone order by bot_id, at desc
+    select distinct on (bot_id) bot_id, at, last_type from gone where last_type is not null order by bot_id, at desc
   ), shown as (
     update bots set last_activity_at = latest.at, last_activity_type = latest.last_type from latest
     where bots.id = latest.bot_id and (bots.last_activity_at is null or bots.last_activity_at <= latest.at)
