@@ -37,6 +37,8 @@ export const bots = pgTable(
     draft: jsonb().$type<BotFlow>().notNull(),
     /** Of the draft, raised by each save. */
     revision: integer().notNull().default(1),
+    /** By which who made the latest save knows it again when its answer was lost; null: it gave none. */
+    lastSaveId: uuid(),
     /** How many nodes of each kind the draft has: statistics add these up. */
     nodeKinds: jsonb().$type<Counts>().notNull(),
     activeDeploymentId: uuid(),

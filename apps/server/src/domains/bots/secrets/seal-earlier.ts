@@ -24,7 +24,7 @@ export async function sealEarlierFlows({ database, secret }: Pick<Platform, 'dat
       if (isChanged(row.draft, draft)) {
         await tx
           .update(bots)
-          .set({ draft, revision: row.revision + 1 })
+          .set({ draft, revision: row.revision + 1, lastSaveId: null })
           .where(eq(bots.id, id));
       }
     });

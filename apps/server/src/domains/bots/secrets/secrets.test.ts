@@ -3,6 +3,7 @@ import type { BotDetail } from '@switchyard/contracts/bots';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BotRig, createBotRig, flowOf, onAny, say, startBotServer } from '../../../../test/bot-rig.ts';
 import type { TestServer } from '../../../../test/test-server.ts';
+import { newId } from '../../../platform/database/columns.ts';
 import type { performCall } from '../runtime/perform-call.ts';
 import { runSession } from '../runtime/run-session.ts';
 import type { HttpCall } from '../runtime/session-state.ts';
@@ -194,4 +195,20 @@ test('it goes to its host alone, and to no other workspace', async () => {
   const other = await createBotRig(server, flowOf([onAny, say('hello', 'Hello')]));
   const theirs = await other.call<{ faults: object[] }>('PATCH', `/bots/${other.bot._id}`, { revision: 1, draft });
   expect(theirs.body.faults).toMatchObject([{ nodeId: 'call', field: 'secrets' }]);
+});
+
+test('a save whose answer was lost is known again, whatever was sealed in it, and overwrites nobody else’s', async () => {
+  const rig = await createBotRig(server, flowOf([onAny, say('hello', 'Hello')]));
+  const [first, second, third, late] = [newId(), newId(), newId(), newId()] as const;
+  const save = (revision: number, more: object) =>
+    rig.call<{ revision: number }>('PATCH', `/bots/${rig.bot._id}`, { revision, draft: flowWith(readable), ...more });
+  // Neither of these is answered.
+  expect((await save(1, { saveId: first })).body.revision).toBe(2);
+  expect((await save(1, { saveId: second, unanswered: [first] })).body.revision).toBe(3);
+  expect((await save(1, { saveId: third, unanswered: [first, second] })).body.revision).toBe(4);
+  // One that was long on its way does not come back over a later one of the same builder.
+  expect((await save(1, { saveId: late, unanswered: [first] })).status).toBe(409);
+  expect((await save(4, { name: 'Theirs' })).body.revision).toBe(5);
+  expect((await save(1, { saveId: late, unanswered: [first, second, third] })).status).toBe(409);
+  expect(await stored(rig)).not.toContain(TOKEN);
 });
