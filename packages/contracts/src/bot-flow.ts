@@ -17,6 +17,8 @@ export const MAX_FIELDS = 20;
 export const MAX_MODEL_HISTORY = 30;
 
 export const MAX_SECRET_LENGTH = 4_096;
+/** Of one step. */
+export const MAX_SECRETS = 20;
 
 const nodeId = z.string().min(1).max(64);
 const words = z.string().max(MAX_BOT_TEXT_LENGTH);
@@ -128,7 +130,7 @@ export const botNode = z.discriminatedUnion('kind', [
           secretId: entityId.nullable(),
         }),
       )
-      .max(10)
+      .max(MAX_SECRETS)
       .optional(),
     /** An expression whose value is sent as JSON; empty: nothing is. */
     body: expression.default(''),

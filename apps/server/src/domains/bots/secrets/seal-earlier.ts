@@ -1,6 +1,7 @@
 import type { BotFlow } from '@switchyard/contracts/bot-flow';
 import { eq } from 'drizzle-orm';
 import type { Platform } from '../../../platform/platform.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { bots, botVersions } from '../bots.schema.ts';
 import { sealReadable } from './seal-readable.ts';
 
@@ -19,7 +20,7 @@ export async function sealEarlierFlows({ database, secret }: Pick<Platform, 'dat
     await database.db.transaction(async (tx) => {
       const [row] = await tx.select().from(bots).where(eq(bots.id, id)).for('update');
       if (!row) return;
-      const draft = await sealReadable(tx, secret, row.workspaceId, row.draft);
+      const draft = await sealed(tx, secret, row.workspaceId, row.draft);
       // Whoever has it open is told to load it again, and does not write the readable one back.
       if (isChanged(row.draft, draft)) {
         await tx
@@ -41,10 +42,17 @@ export async function sealEarlierFlows({ database, secret }: Pick<Platform, 'dat
         .where(eq(botVersions.id, id))
         .for('update', { of: botVersions });
       if (!row) return;
-      const flow = await sealReadable(tx, secret, row.workspaceId, row.flow);
+      const flow = await sealed(tx, secret, row.workspaceId, row.flow);
       if (isChanged(row.flow, flow)) await tx.update(botVersions).set({ flow }).where(eq(botVersions.id, id));
     });
   }
 }
+
+/** One with more secrets than a step may have stays as it is: it works, and its next save is refused. */
+const sealed: typeof sealReadable = (tx, secret, workspaceId, flow) =>
+  sealReadable(tx, secret, workspaceId, flow).catch((error: unknown) => {
+    if (error instanceof Refusal) return flow;
+    throw error;
+  });
 
 const isChanged = (before: BotFlow, after: BotFlow): boolean => after.nodes.some((one, at) => one !== before.nodes[at]);

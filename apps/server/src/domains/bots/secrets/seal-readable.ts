@@ -1,13 +1,16 @@
-import type { BotFlow, BotNode } from '@switchyard/contracts/bot-flow';
+import { type BotFlow, type BotNode, MAX_EXPRESSION_LENGTH, MAX_SECRETS } from '@switchyard/contracts/bot-flow';
 import { isSecretHeader, takeBodySecrets, takeSecrets } from '@switchyard/contracts/bot-secrets';
+import { faultAt } from '@switchyard/contracts/fault-words';
 import type { Db } from '../../../platform/database/database.ts';
+import { invalid } from '../../../platform/refusal.ts';
 import { ExpressionError, evaluate } from '../flow/expressions.ts';
 import { storeSecret } from './keep-secret.ts';
 import { hostOf } from './secret-seal.ts';
 
 /**
- * The flow without readable values of headers, or in addresses and bodies, that carry secrets: they are sealed, and the steps name them. Where the address names no host,
- * the value is left out, and has to be given.
+ * The flow without readable values of headers, or in addresses and bodies, that carry secrets: they are sealed, and the steps name them. Where the address
+ * names no host, the value is left out, and has to be given.
+ * @throws Refusal `INVALID`: a step has more secrets than it may have
  */
 export async function sealReadable(tx: Db, secret: string, workspaceId: string, flow: BotFlow): Promise<BotFlow> {
   const nodes: BotNode[] = [];
@@ -34,6 +37,12 @@ export async function sealReadable(tx: Db, secret: string, workspaceId: string, 
     for (const part of found) await seal(part, 'query');
     for (const { name, value } of inBody.found) await seal({ name, value: textOf(value) }, 'body');
     const { body } = inBody;
+    // Told before it is stored: a flow beyond what flows may be could not be read again.
+    if (secrets.length > MAX_SECRETS)
+      throw invalid([faultAt(`draft.${one.id}.secrets`, 'tooMany', { maximum: MAX_SECRETS })]);
+    if (body.length > MAX_EXPRESSION_LENGTH) {
+      throw invalid([faultAt(`draft.${one.id}.body`, 'tooLong', { maximum: MAX_EXPRESSION_LENGTH })]);
+    }
     nodes.push({ ...one, url, body, headers: one.headers.filter((header) => !isSecretHeader(header)), secrets });
   }
   return { ...flow, nodes };

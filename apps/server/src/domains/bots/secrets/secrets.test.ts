@@ -1,4 +1,4 @@
-import type { BotFlow } from '@switchyard/contracts/bot-flow';
+import { type BotFlow, MAX_EXPRESSION_LENGTH } from '@switchyard/contracts/bot-flow';
 import type { BotDetail } from '@switchyard/contracts/bots';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BotRig, createBotRig, flowOf, onAny, say, startBotServer } from '../../../../test/bot-rig.ts';
@@ -172,6 +172,24 @@ test('those of earlier servers are sealed in drafts and versions, once', async (
   await sealEarlierFlows(server.platform);
   expect(await draftOf(rig)).toEqual(sealed);
   expect((await asked(rig))[0]).toMatchObject({ url: `${URL}?token=${TOKEN}`, headers: {} });
+});
+
+test('what would be more secrets than a step may have is refused, or stays, and can be read', async () => {
+  const rig = await createBotRig(server, flowOf([onAny, say('hello', 'Hello')]));
+  const headers = Array.from({ length: 20 }, (_, at) => ({ name: `X-Token-${at}`, value: TOKEN }));
+  const body = `{'token': 'x', 'a': '${'a'.repeat(MAX_EXPRESSION_LENGTH - 23)}'}`;
+  for (const [field, more] of [
+    ['draft.call.secrets', { headers, body: "{'token': 'abc'}" }],
+    ['draft.call.body', { body }],
+  ] as const) {
+    const draft = flowWith(more);
+    const saved = await rig.call<{ data: object }>('PATCH', `/bots/${rig.bot._id}`, { revision: 1, draft });
+    expect(saved).toMatchObject({ status: 422, body: { data: { faults: [{ field }] } } });
+    const { pool } = server.database;
+    await pool.query('update bots set draft = $2 where id = $1', [rig.bot._id, JSON.stringify(draft)]);
+    await sealEarlierFlows(server.platform);
+    expect(await draftOf(rig)).toEqual(draft);
+  }
 });
 
 test('it goes to its host alone, and to no other workspace', async () => {
