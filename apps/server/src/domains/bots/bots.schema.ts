@@ -255,7 +255,7 @@ export const botSessionTypes = pgTable(
   (table) => [primaryKey({ columns: [table.type, table.sessionId] }), index().on(table.sessionId)],
 );
 
-/** Figures of a day (UTC), kept as events arrive: `event:NAME`, `process:NAME`, `errors`, `sessions`, `filter:TYPE` and `filter:EVENT+PROCESS` (sessions that saw a type, or both). */
+/** Figures of a day (UTC), kept as events arrive: `event:NAME`, `process:NAME`, `errors`, `sessions`, `gone-events`, `filter:TYPE` and `filter:EVENT+PROCESS` (sessions that saw a type, or both). */
 export const botStatistics = pgTable(
   'bot_statistics',
   {

@@ -261,6 +261,10 @@ describe('spec 000 §2.4: sessions by type', () => {
       expect(total, query).toBe(data.length);
     }
     expect((await all()).nodeEventStats).toEqual(before);
+    const { rows } = await pool.query<{ count: number }>(
+      'select count(*)::int as count from bot_node_events event join bot_sessions one on one.id = session_id where test_flow is null',
+    );
+    expect((await asAdmin<{ total: number }>('GET', '/api/admin/node-events?limit=1')).body.total).toBe(rows[0]?.count);
   });
 
   test('the steps of another workspace’s session are an admin’s to see, its words and values are not', async () => {
