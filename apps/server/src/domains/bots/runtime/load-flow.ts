@@ -5,7 +5,7 @@ import { botVersions } from '../bots.schema.ts';
 import type { SessionRow } from './piece.ts';
 
 /** A flow, and whose it is. */
-export interface BotsFlow {
+interface BotsFlow {
   botId: string;
   flow: BotFlow;
 }

@@ -10,6 +10,7 @@ import { isWithinHours } from './business-hours.ts';
 import { knowledge } from './knowledge-node.ts';
 import type { AnyNodeWork, NodeWork } from './move.ts';
 import { StepError } from './piece.ts';
+import type { Values } from './session-state.ts';
 
 const secondsAfter = (now: Date, seconds: number): string => new Date(now.getTime() + seconds * 1_000).toISOString();
 
@@ -130,7 +131,8 @@ const http: NodeWork<'http'> = {
     const secrets = (node.secrets ?? []).flatMap(({ secretId, ...where }) =>
       secretId === null ? [] : [{ ...where, secretId, ...(where.place === 'body' && { standIn: randomUUID() }) }],
     );
-    const named = Object.fromEntries(secrets.flatMap(({ header, standIn }) => (standIn ? [[header, standIn]] : [])));
+    const named: Values = {};
+    for (const { header, standIn } of secrets) if (standIn) named[header] = standIn;
     const context = { ...(await piece.context()), secrets: named };
     const body = node.body.trim() === '' ? null : JSON.stringify(evaluate(node.body, context));
     const url = await piece.fill(node.url, encodeURIComponent);

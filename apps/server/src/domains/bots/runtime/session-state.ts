@@ -27,7 +27,7 @@ interface CallSecret {
   header: string;
   place?: 'header' | 'query' | 'body' | undefined;
   secretId: string;
-  standIn?: string;
+  standIn?: string | undefined;
 }
 
 /** What a node asks of another server. */
