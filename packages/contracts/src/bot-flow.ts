@@ -17,6 +17,8 @@ export const MAX_FIELDS = 20;
 export const MAX_MODEL_HISTORY = 30;
 
 export const MAX_SECRET_LENGTH = 4_096;
+/** Of one step. */
+export const MAX_SECRETS = 20;
 
 const nodeId = z.string().min(1).max(64);
 const words = z.string().max(MAX_BOT_TEXT_LENGTH);
@@ -113,18 +115,22 @@ export const botNode = z.discriminatedUnion('kind', [
       .max(20)
       .default([]),
     /**
-     * Headers, and parts of the address's query, whose values are kept encrypted elsewhere; `secretId` null: it is not given yet, as in a flow that was
-     * exported.
+     * Headers, parts of the address's query, and what the body names (`secrets.token`), whose values are kept encrypted elsewhere; `secretId` null: it is
+     * not given yet, as in a flow that was exported.
      */
     secrets: z
       .array(
         z.object({
-          header: z.string().min(1).max(100).describe('Its name, there or in the query.'),
-          place: z.enum(['header', 'query']).optional().describe('Left out: a header.'),
+          header: z
+            .string()
+            .min(1)
+            .max(100)
+            .describe('Its name, there, in the query, or behind `secrets.` in the body.'),
+          place: z.enum(['header', 'query', 'body']).optional().describe('Left out: a header.'),
           secretId: entityId.nullable(),
         }),
       )
-      .max(10)
+      .max(MAX_SECRETS)
       .optional(),
     /** An expression whose value is sent as JSON; empty: nothing is. */
     body: expression.default(''),

@@ -114,6 +114,9 @@ export type BotDetail = z.infer<typeof botDetail>;
 
 const botId = z.object({ id: entityId });
 
+/** Saves of some minutes without a network. */
+export const MAX_UNANSWERED_SAVES = 50;
+
 /** Templates that a new bot may begin with. */
 export const BOT_TEMPLATES = ['blank', 'confirmation', 'lead', 'faq', 'opt-in', 'survey'] as const;
 export type BotTemplate = (typeof BOT_TEMPLATES)[number];
@@ -168,6 +171,14 @@ export const botsContract = {
     .input(
       botId.extend({
         revision: z.number().int(),
+        saveId: entityId.optional().describe('A new one for each try, by which it is known should its answer be lost.'),
+        unanswered: z
+          .array(entityId)
+          .max(MAX_UNANSWERED_SAVES)
+          .optional()
+          .describe(
+            'Earlier tries since that revision that were not answered: the bot may be changed where the latest save was one of these.',
+          ),
         name: lineOfText(120).optional(),
         description: z.string().trim().max(1_000).optional(),
         draft: botFlow.optional(),
@@ -251,7 +262,7 @@ export const botsContract = {
       path: '/bots/{id}/secrets',
       tags: ['bots'],
       successStatus: 201,
-      summary: 'Keep the value of a header encrypted, for one host; it is never told again',
+      summary: 'Keep a value of an HTTP step encrypted, for one host; it is never told again',
     })
     .input(
       botId.extend({

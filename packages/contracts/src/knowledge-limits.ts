@@ -16,6 +16,8 @@ export const MAX_BASES = 200;
 /** In one base. */
 export const MAX_DOCUMENTS = 2_000;
 export const MAX_ENTRIES = 5_000;
+/** That wait to be answered; the one that was asked longest ago goes first. */
+export const MAX_OPEN_QUESTIONS = 1_000;
 /** What of a document's text is one passage, at most. */
 export const MAX_PASSAGE_LENGTH = 1_000;
 /** File names that can be read, by their endings. */

@@ -37,6 +37,8 @@ export const bots = pgTable(
     draft: jsonb().$type<BotFlow>().notNull(),
     /** Of the draft, raised by each save. */
     revision: integer().notNull().default(1),
+    /** By which who made the latest save knows it again when its answer was lost; null: it gave none. */
+    lastSaveId: uuid(),
     /** How many nodes of each kind the draft has: statistics add these up. */
     nodeKinds: jsonb().$type<Counts>().notNull(),
     activeDeploymentId: uuid(),
@@ -54,7 +56,7 @@ export const bots = pgTable(
   ],
 );
 
-/** The value of a header that steps of a workspace's bots send; flows hold its id alone. Never changed: another value is another row. */
+/** The value of a header, or of a part of the address or the body, that steps of a workspace's bots send; flows hold its id alone. Never changed: another value is another row. */
 export const botSecrets = pgTable(
   'bot_secrets',
   {
@@ -253,7 +255,7 @@ export const botSessionTypes = pgTable(
   (table) => [primaryKey({ columns: [table.type, table.sessionId] }), index().on(table.sessionId)],
 );
 
-/** Figures of a day (UTC), kept as events arrive: `event:NAME`, `process:NAME`, `errors`, `sessions`, `filter:TYPE` and `filter:EVENT+PROCESS` (sessions that saw a type, or both). */
+/** Figures of a day (UTC), kept as events arrive: `event:NAME`, `process:NAME`, `errors`, `sessions`, `gone-events`, `filter:TYPE` and `filter:EVENT+PROCESS` (sessions that saw a type, or both). */
 export const botStatistics = pgTable(
   'bot_statistics',
   {
@@ -264,7 +266,7 @@ export const botStatistics = pgTable(
   (table) => [primaryKey({ columns: [table.name, table.day] })],
 );
 
-/** How often conversations came to each node of a bot, kept as events arrive. */
+/** How often conversations came to each node of a bot, those of other bots that went on to its flow among them; kept as events arrive. */
 export const botNodeCounts = pgTable(
   'bot_node_counts',
   {
@@ -287,6 +289,7 @@ export const botStatisticsNews = pgTable('bot_statistics_news', {
     .notNull()
     .references(() => bots.id, { onDelete: 'cascade' }),
   at: instant().notNull().defaultNow(),
+  /** Null: nothing happened in the bot but that another's conversation went through its flow. */
   lastType: text(),
   counts: jsonb().$type<Counts>().notNull(),
 });

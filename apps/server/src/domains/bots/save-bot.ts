@@ -16,6 +16,8 @@ interface Saved {
   id: string;
   /** The one that is changed: somebody else's later save is never overwritten. */
   revision: number;
+  saveId?: string | undefined;
+  unanswered?: string[] | undefined;
   name?: string | undefined;
   description?: string | undefined;
   draft?: BotFlow | undefined;
@@ -30,7 +32,8 @@ export const saveBot: Action<Saved, { revision: number; faults: FlowFault[] }, S
   db.transaction(async (tx) => {
     authorize(mayBuild(actor));
     const row = await lockBot(tx, actor.workspaceId, given.id);
-    if (row.revision !== given.revision) {
+    const isOwn = row.lastSaveId !== null && given.unanswered?.includes(row.lastSaveId);
+    if (row.revision !== given.revision && !isOwn) {
       throw new Refusal(
         'TOO_LATE',
         { status: 'changed', version: row.revision },
@@ -42,7 +45,15 @@ export const saveBot: Action<Saved, { revision: number; faults: FlowFault[] }, S
     const revision = row.revision + 1;
     await tx
       .update(bots)
-      .set({ name, description, draft, nodeKinds: kindsOf(draft), revision, updatedAt: clock.now() })
+      .set({
+        name,
+        description,
+        draft,
+        nodeKinds: kindsOf(draft),
+        revision,
+        lastSaveId: given.saveId ?? null,
+        updatedAt: clock.now(),
+      })
       .where(eq(bots.id, row.id));
     await writeAudit(tx, actor, { action: 'bot.save', subject: row.id, details: { revision } });
     const faults = await faultsIn(tx, actor.workspaceId, draft);

@@ -8,10 +8,12 @@ import type {
   KnowledgeEntry,
   KnowledgeQuestion,
 } from '@switchyard/contracts/knowledge';
+import { MAX_OPEN_QUESTIONS } from '@switchyard/contracts/knowledge-limits';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { makePdf } from '../../../test/knowledge-documents/make-documents.ts';
 import { type Answer, startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { newId } from '../../platform/database/columns.ts';
+import type { Db } from '../../platform/database/database.ts';
 import type { Network } from '../../platform/http/guarded-fetch.ts';
 import { noteUnknownQuestion, searchKnowledge } from './index.ts';
 import { readDocument } from './reading/read-document.ts';
@@ -310,6 +312,38 @@ describe('entries and questions', () => {
     expect(await call(who, 'DELETE', `/api/knowledge-questions/${open.data[0]?._id}`)).toMatchObject({ status: 200 });
     expect(await list()).toEqual({ data: [], total: 0 });
     expect((await ask(who, base, 'Do you have gift cards?')).isKnown).toBe(true);
+  });
+
+  test('of the questions that wait those asked last are kept, and one that is just asked again by another is left', async () => {
+    const who = await someone();
+    const base = await makeBase(who);
+    const { db, pool } = server.database;
+    await pool.query(
+      `insert into knowledge_questions (id, workspace_id, knowledge_base_id, question, folded, last_asked_at)
+       select gen_random_uuid(), $1, $2, 'Number ' || n, 'number ' || n, now() - n * interval '1 minute' from generate_series(1, $3) n`,
+      [who.workspaceId, base, MAX_OPEN_QUESTIONS + 2],
+    );
+    const note = (number: string, tx: Db = db) =>
+      noteUnknownQuestion(tx, who.workspaceId, { knowledgeBaseId: base, question: `Number ${number}` });
+    const left = async () => {
+      const { rows } = await pool.query<{ question: string }>(
+        'select question from knowledge_questions where knowledge_base_id = $1 order by last_asked_at',
+        [base],
+      );
+      return { count: rows.length, oldest: rows[0]?.question };
+    };
+    const [oldest, next] = [MAX_OPEN_QUESTIONS + 2, MAX_OPEN_QUESTIONS + 1].map(String) as [string, string];
+    await note(oldest);
+    // Asked again, nothing new is there.
+    expect(await left()).toEqual({ count: MAX_OPEN_QUESTIONS + 2, oldest: `Number ${next}` });
+    await db.transaction(async (tx) => {
+      await note(next, tx);
+      await note('one more');
+      // All that are too many but the one that somebody is asking.
+      expect(await left()).toMatchObject({ count: MAX_OPEN_QUESTIONS + 1, oldest: `Number ${next}` });
+    });
+    await note('another');
+    expect(await left()).toEqual({ count: MAX_OPEN_QUESTIONS, oldest: `Number ${MAX_OPEN_QUESTIONS - 4}` });
   });
 
   test('bases are listed by name with what is in them, renamed, and removed with all of it', async () => {

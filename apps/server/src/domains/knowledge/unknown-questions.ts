@@ -1,5 +1,5 @@
-import { MAX_QUESTION_LENGTH } from '@switchyard/contracts/knowledge-limits';
-import { and, eq, sql } from 'drizzle-orm';
+import { MAX_OPEN_QUESTIONS, MAX_QUESTION_LENGTH } from '@switchyard/contracts/knowledge-limits';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { DomainEvent } from '../../platform/events.ts';
@@ -13,7 +13,7 @@ import { folded, wordsOf } from './passages/terms.ts';
 
 /**
  * Notes a question of somebody who was told that nothing is known, so that a person can answer it for the next one. Asked again in other letters it is
- * the same. Bots call it in their own transaction.
+ * the same; of other ones the latest {@link MAX_OPEN_QUESTIONS} of the base are kept. Bots call it in their own transaction.
  * @throws Refusal `NOT_FOUND`: the base is not the workspace's
  */
 export async function noteUnknownQuestion(
@@ -25,14 +25,28 @@ export async function noteUnknownQuestion(
   const words = question.trim().slice(0, MAX_QUESTION_LENGTH).replaceAll('\0', '').toWellFormed();
   const same = wordsOf(folded(words)).join(' ');
   if (same === '') return [];
-  await tx
+  const [noted] = await tx
     .insert(knowledgeQuestions)
     .values({ workspaceId, knowledgeBaseId, question: words, folded: same })
     .onConflictDoUpdate({
       target: [knowledgeQuestions.knowledgeBaseId, knowledgeQuestions.folded],
       set: { times: sql`${knowledgeQuestions.times} + 1`, lastAskedAt: sql`now()` },
-    });
+    })
+    .returning({ times: knowledgeQuestions.times });
+  if (noted?.times === 1) await removeOldest(tx, knowledgeBaseId);
   return [knowledgeChanged(workspaceId, knowledgeBaseId)];
+}
+
+/** Whoever else asks one of these just now keeps it: nobody waits, and the next new question removes what is left. */
+async function removeOldest(tx: Db, knowledgeBaseId: string): Promise<void> {
+  const tooMany = tx
+    .select({ id: knowledgeQuestions.id })
+    .from(knowledgeQuestions)
+    .where(eq(knowledgeQuestions.knowledgeBaseId, knowledgeBaseId))
+    .orderBy(desc(knowledgeQuestions.lastAskedAt), desc(knowledgeQuestions.id))
+    .offset(MAX_OPEN_QUESTIONS)
+    .for('update', { skipLocked: true });
+  await tx.delete(knowledgeQuestions).where(inArray(knowledgeQuestions.id, tooMany));
 }
 
 /** Leaves a question unanswered. @throws Refusal `NOT_FOUND` */

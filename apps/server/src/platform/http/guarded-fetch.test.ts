@@ -28,6 +28,8 @@ const answers: Record<string, RequestListener> = {
 for (const [name, status, location] of [
   ['/to-words', 302, '/words'],
   ['/to-other', 307, 'http://other.test:PORT/words'],
+  ['/to-other-anew', 303, 'http://other.test:PORT/words'],
+  ['/on-site', 308, '/words'],
   ['/to-inside', 302, 'http://inside.test:PORT/words'],
   ['/to-loopback', 301, 'http://127.0.0.1:PORT/words'],
   ['/to-metadata', 302, 'http://169.254.169.254/latest'],
@@ -141,6 +143,18 @@ test('what was meant for one site is not told to another', async () => {
   expect(first).toMatchObject({ method: 'POST', headers: { authorization: 'secret' } });
   expect(second).toMatchObject({ method: 'POST', host: `other.test:${port()}`, headers: { accept: 'text/html' } });
   expect(second?.headers).not.toHaveProperty('authorization');
+});
+
+test('a body that is secret follows a redirect to its own site alone', async () => {
+  const from = seen.length;
+  const secret = { method: 'POST', body: 'secret', isBodySecret: true } as const;
+  await expect(ask('/to-other', secret)).rejects.toMatchObject({ fault: 'redirects' });
+  expect(seen.slice(from)).toHaveLength(1);
+  expect(await ask('/on-site', secret)).toMatchObject({ status: 200 });
+  expect(seen.at(-1)).toMatchObject({ method: 'POST', path: '/words' });
+  // Without its body it may go anywhere.
+  expect(await ask('/to-other-anew', secret)).toMatchObject({ status: 200 });
+  expect(seen.at(-1)).toMatchObject({ method: 'GET', host: `other.test:${port()}` });
 });
 
 test('after a redirect that says so a POST becomes a GET without its body', async () => {

@@ -27,6 +27,8 @@ export interface GuardedRequest {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   headers?: Record<string, string>;
   body?: string;
+  /** A redirect that would carry it on to another site is refused. */
+  isBodySecret?: boolean;
   /** Of the answer, unpacked. */
   maxBytes: number;
   /** For all of it: names, redirects, and the answer to its end. */
@@ -118,7 +120,11 @@ async function follow(given: GuardedRequest, signal: AbortSignal): Promise<Guard
     }
     response.destroy();
     if (redirects === maxRedirects) throw new GuardedFetchError('redirects', 'The address leads on and on.');
-    asked = redirected(asked, readUrl(target, asked.url), response.statusCode ?? 0);
+    const next = redirected(asked, readUrl(target, asked.url), response.statusCode ?? 0);
+    if (given.isBodySecret && next.body !== undefined && next.url.origin !== asked.url.origin) {
+      throw new GuardedFetchError('redirects', 'The address leads to another site, which may not have the secrets.');
+    }
+    asked = next;
   }
 }
 

@@ -56,7 +56,7 @@ export async function goThrough(piece: Piece, beginning: Beginning): Promise<End
     if ('flow' in move) {
       const other = await flowTo(piece, move.flow);
       if (!other) return failed(piece, node, 'The bot that it goes to is not deployed.');
-      piece.moveTo(other);
+      piece.moveTo(move.flow, other);
     }
     const following = 'flow' in move ? piece.trigger() : piece.after(node, move.go);
     if (!following && 'orFailed' in move) return over(node.id, 'failed', move.orFailed);
@@ -78,7 +78,7 @@ async function flowTo(
 }
 
 function enter(piece: Piece, node: BotNode): Move | Promise<Move> {
-  piece.happenings.push({ event: 'node_entered', node });
+  piece.happenings.push({ event: 'node_entered', node, flowBotId: piece.flowBotId });
   return workOf(node.kind).enter(piece, node);
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { BotNodeKind } from '@switchyard/contracts/bot-flow';
 import { ensureContacts, labelContacts } from '../../contacts/index.ts';
 import { evaluate } from '../flow/expressions.ts';
@@ -9,6 +10,7 @@ import { isWithinHours } from './business-hours.ts';
 import { knowledge } from './knowledge-node.ts';
 import type { AnyNodeWork, NodeWork } from './move.ts';
 import { StepError } from './piece.ts';
+import type { Values } from './session-state.ts';
 
 const secondsAfter = (now: Date, seconds: number): string => new Date(now.getTime() + seconds * 1_000).toISOString();
 
@@ -126,12 +128,15 @@ const http: NodeWork<'http'> = {
     for (const { name, value } of node.headers) {
       if (name.trim() !== '') headers[name.trim()] = (await piece.fill(value)).replace(/[\r\n]+/g, ' ');
     }
-    const body = node.body.trim() === '' ? null : JSON.stringify(evaluate(node.body, await piece.context()));
+    const secrets = (node.secrets ?? []).flatMap(({ secretId, ...where }) =>
+      secretId === null ? [] : [{ ...where, secretId, ...(where.place === 'body' && { standIn: randomUUID() }) }],
+    );
+    const named: Values = {};
+    for (const { header, standIn } of secrets) if (standIn) named[header] = standIn;
+    const context = { ...(await piece.context()), secrets: named };
+    const body = node.body.trim() === '' ? null : JSON.stringify(evaluate(node.body, context));
     const url = await piece.fill(node.url, encodeURIComponent);
     piece.happenings.push({ event: 'http_requested', node, details: { method: node.method, host: hostOf(url) ?? '' } });
-    const secrets = (node.secrets ?? []).flatMap(({ secretId, ...where }) =>
-      secretId === null ? [] : [{ ...where, secretId }],
-    );
     return { call: { method: node.method, url, headers, secrets, body, timeoutSeconds: node.timeoutSeconds } };
   },
   wake(piece, node, cause) {

@@ -9,7 +9,7 @@ const MAX_ANSWER_BYTES = 1024 * 1024;
  * @param idempotencyKey the same for the same step, also when it is asked again after a crash
  */
 export async function performCall(
-  { method, url, headers, body, timeoutSeconds }: HttpCall,
+  { method, url, headers, body, secrets, timeoutSeconds }: HttpCall,
   idempotencyKey: string,
   network?: GuardedRequest['network'],
 ): Promise<CallAnswer> {
@@ -24,6 +24,7 @@ export async function performCall(
         ...headers,
       },
       ...(body === null ? {} : { body }),
+      isBodySecret: secrets?.some(({ standIn }) => standIn !== undefined) ?? false,
       maxBytes: MAX_ANSWER_BYTES,
       timeoutMs: timeoutSeconds * 1_000,
       ...(network ? { network } : {}),

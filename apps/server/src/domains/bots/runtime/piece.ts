@@ -36,6 +36,8 @@ interface PieceParts {
   now: Date;
   session: SessionRow;
   flow: BotFlow;
+  /** Whose flow it is: the session's bot's, or of one to which it went on. */
+  flowBotId: string;
   /** Of the session's engine; null: a test, or it is gone. */
   driver: string | null;
   /** The workspace's zone (IANA) and country (ISO 3166). */
@@ -70,17 +72,19 @@ export class Piece {
   readonly lines: Line[] = [];
   readonly place: Place;
   flow: BotFlow;
+  flowBotId: string;
   readonly surroundings: Surroundings;
   readonly #driver: string | null;
   #versionId: string | null;
   #contact: Values | null = null;
 
-  constructor({ tx, now, session, flow, driver, place, surroundings }: PieceParts) {
+  constructor({ tx, now, session, flow, flowBotId, driver, place, surroundings }: PieceParts) {
     this.tx = tx;
     this.now = now;
     this.session = session;
     this.state = structuredClone(session.state);
     this.flow = flow;
+    this.flowBotId = flowBotId;
     this.#driver = driver;
     this.place = place;
     this.surroundings = surroundings;
@@ -101,8 +105,9 @@ export class Piece {
   }
 
   /** Goes on in another flow. */
-  moveTo({ versionId, flow }: { versionId: string | null; flow: BotFlow }): void {
+  moveTo(botId: string, { versionId, flow }: { versionId: string | null; flow: BotFlow }): void {
     this.flow = flow;
+    this.flowBotId = botId;
     this.#versionId = versionId;
   }
 

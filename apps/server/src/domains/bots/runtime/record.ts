@@ -8,7 +8,9 @@ import type { Values } from './session-state.ts';
 
 /** Something that happened in a bot session. `details` are facts and never words of the chat; `values` are variables. */
 export type Happening =
-  | { event: NodeEventType; node: BotNode; details?: Record<string, unknown>; values?: Values }
+  | { event: Exclude<NodeEventType, 'node_entered'>; node: BotNode; details?: Record<string, unknown>; values?: Values }
+  /** `flowBotId`: in whose funnel it counts. */
+  | { event: 'node_entered'; node: BotNode; flowBotId: string }
   | { process: ProcessType; details?: Record<string, unknown> };
 
 export interface RecordedIn {
@@ -25,6 +27,13 @@ interface Recorded {
   begun?: boolean;
 }
 
+/** What is added to the figures of a bot; `lastType` null: nothing happened in it but that another went through its flow. */
+interface News {
+  botId: string;
+  counts: Counts;
+  lastType: string | null;
+}
+
 /** Writes down what happened in a session. */
 export const recordHappenings = (tx: Db, session: RecordedIn, happenings: readonly Happening[]): Promise<void> =>
   recordAll(tx, [{ session, happenings }]);
@@ -37,13 +46,20 @@ export async function recordAll(tx: Db, recorded: readonly Recorded[]): Promise<
   if (all.length === 0) return;
   const counted = all.filter(({ session }) => !session.isTest);
   const seen = await addTypes(tx, counted);
-  const news = new Map<string, { botId: string; counts: Counts; lastType: string | null }>();
-  for (const { session, rows, begun = false } of counted) {
-    const { botId } = session;
-    const counts = news.get(botId)?.counts ?? {};
-    addCounts(counts, rows, { seen: seen.get(session.id) ?? [], begun });
+  const news = new Map<string, News>();
+  const newsOf = (botId: string): News => {
+    const its = news.get(botId) ?? { botId, counts: {}, lastType: null };
+    news.set(botId, its);
+    return its;
+  };
+  for (const { session, happenings, rows, begun = false } of counted) {
+    const own = newsOf(session.botId);
+    addCounts(own.counts, rows, { seen: seen.get(session.id) ?? [], begun });
     const last = rows.at(-1);
-    news.set(botId, { botId, counts, lastType: last?.event_type ?? last?.process_type ?? null });
+    own.lastType = last?.event_type ?? last?.process_type ?? null;
+    for (const one of happenings) {
+      if ('event' in one && one.event === 'node_entered') add(newsOf(one.flowBotId).counts, `node:${one.node.id}`);
+    }
   }
   const added = [...news.values()].map(({ botId, counts, lastType }) => ({
     id: newId(),
@@ -73,7 +89,7 @@ const rowOf = ({ id, workspaceId, botId }: RecordedIn, one: Happening) => ({
   event_type: 'event' in one ? one.event : null,
   process_type: 'process' in one ? one.process : null,
   is_error: ERROR_TYPES.includes('event' in one ? one.event : one.process),
-  details: one.details ?? {},
+  details: 'details' in one ? (one.details ?? {}) : {},
   values: 'values' in one ? (one.values ?? null) : null,
 });
 
@@ -111,22 +127,22 @@ async function addTypes(
   return Map.groupBy(rows, ({ session_id }) => session_id);
 }
 
+const add = (counts: Counts, name: string): void => {
+  counts[name] = (counts[name] ?? 0) + 1;
+};
+
 function addCounts(
   counts: Counts,
   rows: readonly EventRow[],
   { seen, begun }: { seen: readonly Seen[]; begun: boolean },
 ): void {
-  const add = (name: string) => {
-    counts[name] = (counts[name] ?? 0) + 1;
-  };
   for (const row of rows) {
-    add(typeOf(row));
-    if (row.is_error) add('errors');
-    if (row.event_type === 'node_entered') add(`node:${row.node_id}`);
+    add(counts, typeOf(row));
+    if (row.is_error) add(counts, 'errors');
   }
-  for (const { type, fresh } of seen) if (fresh) add(`filter:${type}`);
-  for (const pair of freshPairs(seen)) add(`filter:${pair}`);
-  if (begun) add('sessions');
+  for (const { type, fresh } of seen) if (fresh) add(counts, `filter:${type}`);
+  for (const pair of freshPairs(seen)) add(counts, `filter:${pair}`);
+  if (begun) add(counts, 'sessions');
 }
 
 /** Events and processes that a session has now both seen for the first time: a filter may ask for both. */

@@ -99,11 +99,12 @@ export async function workOn(
       left.push(session.id);
       continue;
     }
-    const flow = await flowOf(tx, session);
-    const piece = new Piece({ tx, now, session, flow: flow ?? EMPTY, driver, place, surroundings });
+    const found = await flowOf(tx, session);
+    const { botId: flowBotId, flow } = found ?? { botId: session.botId, flow: EMPTY };
+    const piece = new Piece({ tx, now, session, flow, flowBotId, driver, place, surroundings });
     const begun = session.step === 0;
     if (begun) piece.happenings.push({ process: 'session_started' });
-    const ending = await endingOf(piece, flow !== null, () => goOn(piece, called?.answer));
+    const ending = await endingOf(piece, found !== null, () => goOn(piece, called?.answer));
     finished.push({ piece, ending, begun });
   }
   if (finished.length === 0) return { events: [], calls: [], left };

@@ -22,13 +22,21 @@ export interface Heard {
   heardAt: string;
 }
 
+/** `standIn`: what stands in the body until then, a text that nobody can have guessed. */
+interface CallSecret {
+  header: string;
+  place?: 'header' | 'query' | 'body' | undefined;
+  secretId: string;
+  standIn?: string | undefined;
+}
+
 /** What a node asks of another server. */
 export interface HttpCall {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: string;
   headers: Record<string, string>;
-  /** Headers and parts of the address that are put in where the call is made, and nowhere before. */
-  secrets?: { header: string; place?: 'header' | 'query' | undefined; secretId: string }[];
+  /** Headers, and parts of the address and the body, that are put in where the call is made, and nowhere before. */
+  secrets?: CallSecret[];
   body: string | null;
   timeoutSeconds: number;
 }

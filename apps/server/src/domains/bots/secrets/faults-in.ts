@@ -1,4 +1,5 @@
 import type { BotFlow, FlowFault } from '@switchyard/contracts/bot-flow';
+import { secretsNamed } from '@switchyard/contracts/bot-secrets';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { botSecrets } from '../bots.schema.ts';
@@ -20,6 +21,13 @@ export async function faultsIn(db: Db, workspaceId: string, flow: BotFlow): Prom
       .where(and(eq(botSecrets.workspaceId, workspaceId), inArray(botSecrets.id, ids)));
     for (const { id, host } of rows) hosts.set(id, host);
   }
+  const nameless = flow.nodes.flatMap((one): FlowFault[] => {
+    if (one.kind !== 'http') return [];
+    const given = new Set(one.secrets?.flatMap(({ place, header }) => (place === 'body' ? [header] : [])));
+    return secretsNamed(one.body)
+      .filter((header) => !given.has(header))
+      .map((header) => ({ nodeId: one.id, field: 'secrets', message: `Give the secret of ${header}.` }));
+  });
   const missing = named.flatMap(({ header, secretId, node }): FlowFault[] => {
     const host = secretId === null ? undefined : hosts.get(secretId);
     if (host === undefined) return [{ nodeId: node.id, field: 'secrets', message: `Give the secret of ${header}.` }];
@@ -28,5 +36,5 @@ export async function faultsIn(db: Db, workspaceId: string, flow: BotFlow): Prom
       { nodeId: node.id, field: 'secrets', message: `The secret of ${header} was given for ${host}. Give it again.` },
     ];
   });
-  return [...flowFaults(flow), ...missing, ...(await missingThings(db, workspaceId, flow))];
+  return [...flowFaults(flow), ...nameless, ...missing, ...(await missingThings(db, workspaceId, flow))];
 }

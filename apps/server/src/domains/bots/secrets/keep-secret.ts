@@ -16,7 +16,7 @@ interface Given {
   value: string;
 }
 
-/** Keeps the value of a header for steps of a bot, encrypted and for one host. @throws Refusal `INVALID` */
+/** Keeps the value of a header, or of a part of the address or the body, for steps of a bot, encrypted and for one host. @throws Refusal `INVALID` */
 export const keepSecret: Action<Given, { secretId: string; host: string }, SecretParts> = (
   { db, secret },
   actor,
@@ -30,7 +30,7 @@ export const keepSecret: Action<Given, { secretId: string; host: string }, Secre
       throw invalid([{ field: 'url', message: 'Give the address first; its host must not hang on a variable.' }]);
     }
     // What would end the header's line goes nowhere.
-    if (/[\r\n\0]/.test(value)) throw invalid([{ field: 'value', message: 'A header is one line.' }]);
+    if (/[\r\n\0]/.test(value)) throw invalid([{ field: 'value', message: 'A secret is one line.' }]);
     const secretId = await storeSecret(tx, secret, { workspaceId: actor.workspaceId, host, value });
     await writeAudit(tx, actor, { action: 'bot.keep-secret', subject: id, details: { secretId, host } });
     return { result: { secretId, host }, events: [] };

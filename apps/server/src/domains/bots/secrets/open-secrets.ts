@@ -19,20 +19,24 @@ export async function openSecrets(db: Db, secret: string, workspaceId: string, r
   const host = hostOf(request.url);
   const seal = secretSeal(secret);
   const headers = { ...request.headers };
-  let { url } = request;
+  let { url, body } = request;
   const values: string[] = [];
-  for (const { header, place, secretId } of wanted) {
+  for (const { header, place, secretId, standIn } of wanted) {
     const row = rows.find(({ id }) => id === secretId);
     if (row && row.host !== host)
       return { ok: false, fault: `The secret of ${header} was given for ${row.host} only.` };
     const value = row && seal.open(row.value, workspaceId, row.host);
     if (value == null) return { ok: false, fault: `The secret of ${header} cannot be read. Give it again.` };
     if (place === 'query') url = withPart(url, header, value);
-    else headers[header] = value;
-    values.push(value, encodeURIComponent(value));
+    else if (standIn) body = body?.replaceAll(standIn, () => asJson(value)) ?? null;
+    else headers[header] = value.replace(/[\r\n]+/g, ' ');
+    values.push(value, encodeURIComponent(value), asJson(value));
   }
-  return { ok: true, request: { ...request, url, headers }, values };
+  return { ok: true, request: { ...request, url, headers, body }, values };
 }
+
+/** As it stands between the quotes of a text. */
+const asJson = (value: string): string => JSON.stringify(value).slice(1, -1);
 
 /** An address with one part more in its query. */
 function withPart(url: string, name: string, value: string): string {

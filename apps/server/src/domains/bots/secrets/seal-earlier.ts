@@ -1,11 +1,12 @@
 import type { BotFlow } from '@switchyard/contracts/bot-flow';
 import { eq } from 'drizzle-orm';
 import type { Platform } from '../../../platform/platform.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { bots, botVersions } from '../bots.schema.ts';
 import { sealReadable } from './seal-readable.ts';
 
-/** Flows with a step that asks another server and has headers, or more in its address than a path: among them are those written before secrets were sealed. */
-const MAY_BE_READABLE = `@? '$.nodes[*] ? (@.kind == "http" && (exists(@.headers[*] ? (@.value != "")) || @.url like_regex "[?].*="))'`;
+/** Flows with a step that asks another server and has headers, more in its address than a path, or names in its body: among them are those written before secrets were sealed. */
+const MAY_BE_READABLE = `@? '$.nodes[*] ? (@.kind == "http" && (exists(@.headers[*] ? (@.value != "")) || @.url like_regex "[?].*=" || @.body like_regex "[\\"''][[:space:]]*:"))'`;
 
 /**
  * Seals what stands readable in drafts and versions that were stored by a server before this one. Done before the worker works; a flow a transaction, so that
@@ -19,12 +20,12 @@ export async function sealEarlierFlows({ database, secret }: Pick<Platform, 'dat
     await database.db.transaction(async (tx) => {
       const [row] = await tx.select().from(bots).where(eq(bots.id, id)).for('update');
       if (!row) return;
-      const draft = await sealReadable(tx, secret, row.workspaceId, row.draft);
+      const draft = await sealed(tx, secret, row.workspaceId, row.draft);
       // Whoever has it open is told to load it again, and does not write the readable one back.
       if (isChanged(row.draft, draft)) {
         await tx
           .update(bots)
-          .set({ draft, revision: row.revision + 1 })
+          .set({ draft, revision: row.revision + 1, lastSaveId: null })
           .where(eq(bots.id, id));
       }
     });
@@ -41,10 +42,17 @@ export async function sealEarlierFlows({ database, secret }: Pick<Platform, 'dat
         .where(eq(botVersions.id, id))
         .for('update', { of: botVersions });
       if (!row) return;
-      const flow = await sealReadable(tx, secret, row.workspaceId, row.flow);
+      const flow = await sealed(tx, secret, row.workspaceId, row.flow);
       if (isChanged(row.flow, flow)) await tx.update(botVersions).set({ flow }).where(eq(botVersions.id, id));
     });
   }
 }
+
+/** One with more secrets than a step may have stays as it is: it works, and its next save is refused. */
+const sealed: typeof sealReadable = (tx, secret, workspaceId, flow) =>
+  sealReadable(tx, secret, workspaceId, flow).catch((error: unknown) => {
+    if (error instanceof Refusal) return flow;
+    throw error;
+  });
 
 const isChanged = (before: BotFlow, after: BotFlow): boolean => after.nodes.some((one, at) => one !== before.nodes[at]);

@@ -1,31 +1,60 @@
-import type { BotFlow, BotNode } from '@switchyard/contracts/bot-flow';
-import { isSecretHeader, takeSecrets } from '@switchyard/contracts/bot-secrets';
+import { type BotFlow, type BotNode, MAX_EXPRESSION_LENGTH, MAX_SECRETS } from '@switchyard/contracts/bot-flow';
+import { isSecretHeader, takeBodySecrets, takeSecrets } from '@switchyard/contracts/bot-secrets';
+import { faultAt } from '@switchyard/contracts/fault-words';
 import type { Db } from '../../../platform/database/database.ts';
+import { invalid } from '../../../platform/refusal.ts';
+import { ExpressionError, evaluate } from '../flow/expressions.ts';
 import { storeSecret } from './keep-secret.ts';
 import { hostOf } from './secret-seal.ts';
 
 /**
- * The flow without readable values of headers, or in addresses, that carry secrets: they are sealed, and the steps name them. Where the address names no host,
- * the value is left out, and has to be given.
+ * The flow without readable values of headers, or in addresses and bodies, that carry secrets: they are sealed, and the steps name them. Where the address
+ * names no host, the value is left out, and has to be given.
+ * @throws Refusal `INVALID`: a step has more secrets than it may have
  */
 export async function sealReadable(tx: Db, secret: string, workspaceId: string, flow: BotFlow): Promise<BotFlow> {
   const nodes: BotNode[] = [];
   for (const one of flow.nodes) {
-    const { url, found } = takeSecrets(one.kind === 'http' ? one.url : '');
-    if (one.kind !== 'http' || (found.length === 0 && !one.headers.some(isSecretHeader))) {
+    if (one.kind !== 'http') {
+      nodes.push(one);
+      continue;
+    }
+    const { url, found } = takeSecrets(one.url);
+    const secrets = [...(one.secrets ?? [])];
+    const named = secrets.flatMap(({ place, header }) => (place === 'body' ? [header] : []));
+    const inBody = takeBodySecrets(one.body, named);
+    if (found.length === 0 && inBody.found.length === 0 && !one.headers.some(isSecretHeader)) {
       nodes.push(one);
       continue;
     }
     const host = hostOf(url);
-    const secrets = [...(one.secrets ?? [])];
-    const seal = async ({ name, value }: { name: string; value: string }, place?: 'query') => {
+    const seal = async ({ name, value }: { name: string; value: string }, place?: 'query' | 'body') => {
       const secretId = host === null ? null : await storeSecret(tx, secret, { workspaceId, host, value });
       secrets.push({ header: name.trim(), ...(place && { place }), secretId });
     };
     for (const { name, value } of one.headers.filter(isSecretHeader))
       await seal({ name, value: value.replace(/[\r\n]+/g, ' ') });
     for (const part of found) await seal(part, 'query');
-    nodes.push({ ...one, url, headers: one.headers.filter((header) => !isSecretHeader(header)), secrets });
+    for (const { name, value } of inBody.found) await seal({ name, value: textOf(value) }, 'body');
+    const { body } = inBody;
+    // Told before it is stored: a flow beyond what flows may be could not be read again.
+    if (secrets.length > MAX_SECRETS)
+      throw invalid([faultAt(`draft.${one.id}.secrets`, 'tooMany', { maximum: MAX_SECRETS })]);
+    if (body.length > MAX_EXPRESSION_LENGTH) {
+      throw invalid([faultAt(`draft.${one.id}.body`, 'tooLong', { maximum: MAX_EXPRESSION_LENGTH })]);
+    }
+    nodes.push({ ...one, url, body, headers: one.headers.filter((header) => !isSecretHeader(header)), secrets });
   }
   return { ...flow, nodes };
+}
+
+/** What a text of an expression says. */
+function textOf(written: string): string {
+  try {
+    return String(evaluate(written, {}));
+  } catch (error) {
+    // It would never have been sent.
+    if (error instanceof ExpressionError) return written;
+    throw error;
+  }
 }

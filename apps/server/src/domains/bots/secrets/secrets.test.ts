@@ -1,8 +1,9 @@
-import type { BotFlow } from '@switchyard/contracts/bot-flow';
+import { type BotFlow, MAX_EXPRESSION_LENGTH } from '@switchyard/contracts/bot-flow';
 import type { BotDetail } from '@switchyard/contracts/bots';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BotRig, createBotRig, flowOf, onAny, say, startBotServer } from '../../../../test/bot-rig.ts';
 import type { TestServer } from '../../../../test/test-server.ts';
+import { newId } from '../../../platform/database/columns.ts';
 import type { performCall } from '../runtime/perform-call.ts';
 import { runSession } from '../runtime/run-session.ts';
 import type { HttpCall } from '../runtime/session-state.ts';
@@ -42,13 +43,13 @@ async function stored({ lane, bot }: BotRig): Promise<string> {
 }
 
 /** Has a contact write; @returns what the bot's calls carried */
-async function asked(rig: BotRig, answer: unknown = { ok: true }): Promise<HttpCall[]> {
+async function asked(rig: BotRig, answer: unknown = { ok: true }, text = 'hi'): Promise<HttpCall[]> {
   const requests: HttpCall[] = [];
   const ask: typeof performCall = async (request) => {
     requests.push(request);
     return { ok: true, status: 200, value: answer as never };
   };
-  await rig.tell({ text: 'hi' });
+  await rig.tell({ text });
   for (;;) {
     const { rows } = await server.database.pool.query<{ id: string }>(
       'select id from bot_sessions where workspace_id = $1 and wake_at <= now()',
@@ -106,10 +107,60 @@ test('one in an address is sealed, too, and put there again for the wire', async
   expect(await stored(rig)).not.toContain(TOKEN);
 });
 
+test('one in a body is put in for the wire alone, exactly', async () => {
+  const value = `${TOKEN} "\\/ $& é`;
+  const other = `${TOKEN}-2`;
+  const body = `{"api-key": r'${value}', 'of': vars.who, 'auth': {'token': secrets.given}, 'said': 'Key ' + secrets.given}`;
+  const rig = await createBotRig(server, flowOf([onAny, say('hello', 'Hello')]));
+  const kept = await rig.call<{ secretId: string }>('POST', `/bots/${rig.bot._id}/secrets`, { url: URL, value: other });
+  const { secretId } = kept.body;
+  const save = async (secrets: object[]) => {
+    const { revision } = (await rig.call<BotDetail>('GET', `/bots/${rig.bot._id}`)).body;
+    const flow = flowWith({ method: 'POST', body, secrets });
+    // What a contact writes cannot name a secret.
+    const draft = flowOf(
+      [onAny, { id: 'who', kind: 'set', variable: 'who', expression: 'message.text' }, ...flow.nodes.slice(1)],
+      [],
+    );
+    return rig.call<{ faults: object[] }>('PATCH', `/bots/${rig.bot._id}`, { revision, draft });
+  };
+  expect((await save([])).body.faults).toMatchObject([
+    { nodeId: 'call', field: 'secrets', message: 'Give the secret of given.' },
+  ]);
+  expect((await save([{ header: 'given', place: 'body', secretId }])).body.faults).toEqual([]);
+  expect(await draftOf(rig)).toMatchObject({
+    nodes: [
+      {},
+      {},
+      {
+        body: `{"api-key": secrets.api_key, 'of': vars.who, 'auth': {'token': secrets.given}, 'said': 'Key ' + secrets.given}`,
+        secrets: [
+          { header: 'given', place: 'body', secretId },
+          { header: 'api_key', place: 'body', secretId: expect.any(String) },
+        ],
+      },
+      {},
+    ],
+  });
+  await rig.call('POST', `/bots/${rig.bot._id}/deploy`, { settings: { gatherSeconds: 0 } });
+  const [request] = await asked(rig, { said: `no ${JSON.stringify(value)}, no ${other}` }, '{secrets.given}');
+  expect(JSON.parse(request?.body ?? '')).toEqual({
+    'api-key': value,
+    of: '{secrets.given}',
+    auth: { token: other },
+    said: `Key ${other}`,
+  });
+  expect(request?.headers).toEqual({});
+  expect((await rig.sent()).join()).not.toContain(TOKEN);
+  expect(await stored(rig)).not.toContain(TOKEN);
+});
+
 test('those of earlier servers are sealed in drafts and versions, once', async () => {
   const rig = await createBotRig(server, flowWith({}));
   const { pool } = server.database;
-  const earlier = JSON.stringify(flowWith({ ...readable, url: `${URL}?token=${TOKEN}` }));
+  const earlier = JSON.stringify(
+    flowWith({ ...readable, url: `${URL}?token=${TOKEN}`, body: `{'password' : '${TOKEN}'}` }),
+  );
   await pool.query('update bots set draft = $2 where id = $1', [rig.bot._id, earlier]);
   await pool.query('update bot_versions set flow = $2 where bot_id = $1', [
     rig.bot._id,
@@ -121,6 +172,24 @@ test('those of earlier servers are sealed in drafts and versions, once', async (
   await sealEarlierFlows(server.platform);
   expect(await draftOf(rig)).toEqual(sealed);
   expect((await asked(rig))[0]).toMatchObject({ url: `${URL}?token=${TOKEN}`, headers: {} });
+});
+
+test('what would be more secrets than a step may have is refused, or stays, and can be read', async () => {
+  const rig = await createBotRig(server, flowOf([onAny, say('hello', 'Hello')]));
+  const headers = Array.from({ length: 20 }, (_, at) => ({ name: `X-Token-${at}`, value: TOKEN }));
+  const body = `{'token': 'x', 'a': '${'a'.repeat(MAX_EXPRESSION_LENGTH - 23)}'}`;
+  for (const [field, more] of [
+    ['draft.call.secrets', { headers, body: "{'token': 'abc'}" }],
+    ['draft.call.body', { body }],
+  ] as const) {
+    const draft = flowWith(more);
+    const saved = await rig.call<{ data: object }>('PATCH', `/bots/${rig.bot._id}`, { revision: 1, draft });
+    expect(saved).toMatchObject({ status: 422, body: { data: { faults: [{ field }] } } });
+    const { pool } = server.database;
+    await pool.query('update bots set draft = $2 where id = $1', [rig.bot._id, JSON.stringify(draft)]);
+    await sealEarlierFlows(server.platform);
+    expect(await draftOf(rig)).toEqual(draft);
+  }
 });
 
 test('it goes to its host alone, and to no other workspace', async () => {
@@ -144,4 +213,20 @@ test('it goes to its host alone, and to no other workspace', async () => {
   const other = await createBotRig(server, flowOf([onAny, say('hello', 'Hello')]));
   const theirs = await other.call<{ faults: object[] }>('PATCH', `/bots/${other.bot._id}`, { revision: 1, draft });
   expect(theirs.body.faults).toMatchObject([{ nodeId: 'call', field: 'secrets' }]);
+});
+
+test('a save whose answer was lost is known again, whatever was sealed in it, and overwrites nobody else’s', async () => {
+  const rig = await createBotRig(server, flowOf([onAny, say('hello', 'Hello')]));
+  const [first, second, third, late] = [newId(), newId(), newId(), newId()] as const;
+  const save = (revision: number, more: object) =>
+    rig.call<{ revision: number }>('PATCH', `/bots/${rig.bot._id}`, { revision, draft: flowWith(readable), ...more });
+  // Neither of these is answered.
+  expect((await save(1, { saveId: first })).body.revision).toBe(2);
+  expect((await save(1, { saveId: second, unanswered: [first] })).body.revision).toBe(3);
+  expect((await save(1, { saveId: third, unanswered: [first, second] })).body.revision).toBe(4);
+  // One that was long on its way does not come back over a later one of the same builder.
+  expect((await save(1, { saveId: late, unanswered: [first] })).status).toBe(409);
+  expect((await save(4, { name: 'Theirs' })).body.revision).toBe(5);
+  expect((await save(1, { saveId: late, unanswered: [first, second, third] })).status).toBe(409);
+  expect(await stored(rig)).not.toContain(TOKEN);
 });

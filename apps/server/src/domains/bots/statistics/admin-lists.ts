@@ -3,6 +3,7 @@ import { desc, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { botDeployments, botNodeEvents, botVersions } from '../bots.schema.ts';
 import { FIGURES } from './counts.ts';
+import { GONE_EVENTS } from './fold.ts';
 
 interface Page {
   limit: number;
@@ -41,6 +42,6 @@ export async function everyEvent(db: Db, { limit, skip }: Page) {
     .limit(limit)
     .offset(skip);
   const { rows: counted } = await db.execute<{ count: number }>(sql`
-    select coalesce(sum(count), 0)::float8 as count from ${FIGURES} figures where (name like 'event:%' or name like 'process:%') and day >= (now() at time zone 'UTC')::date - ${KEEP_STEPS_DAYS}::int`);
+    select coalesce(sum(count), 0)::float8 as count from ${FIGURES} figures where (name like 'event:%' or name like 'process:%' or name = ${GONE_EVENTS}) and day >= (now() at time zone 'UTC')::date - ${KEEP_STEPS_DAYS}::int`);
   return { rows, total: counted[0]?.count ?? 0 };
 }

@@ -13,6 +13,9 @@ const FOLD_LOCK = 7_221_220;
 /** The day of figures that are asked for over all time only: one row for each, rather than one a day. */
 export const OF_ALL_TIME = '1970-01-01';
 
+/** Events that went with their workspace, below zero: those of a day that are still there are its figures and these. */
+export const GONE_EVENTS = 'gone-events';
+
 /** Moves what happened into the figures of its day, all of it in one statement. @param which news, by their ids */
 const foldOf = (which: SQL) => sql`
   with gone as materialized (
@@ -28,7 +31,7 @@ const foldOf = (which: SQL) => sql`
     select bot_id, substr(one.key, 6), sum(one.value::bigint) from gone, jsonb_each_text(counts) one where one.key like 'node:%' group by 1, 2 order by 1, 2
     on conflict (bot_id, node_id) do update set entered = kept.entered + excluded.entered
   ), latest as (
-    select distinct on (bot_id) bot_id, at, last_type from gone order by bot_id, at desc
+    select distinct on (bot_id) bot_id, at, last_type from gone where last_type is not null order by bot_id, at desc
   ), shown as (
     update bots set last_activity_at = latest.at, last_activity_type = latest.last_type from latest
     where bots.id = latest.bot_id and (bots.last_activity_at is null or bots.last_activity_at <= latest.at)
@@ -48,8 +51,8 @@ export const foldStatistics = (db: Db): Promise<number> =>
   });
 
 /**
- * A workspace is about to be removed: what happened in it stays in the figures of its days, and its sessions leave those of lists, which then tell no more
- * than there are. Its bots are locked, so that nothing more happens in it.
+ * A workspace is about to be removed: what happened in it stays in the figures of its days, and its sessions and events leave those of lists, which then
+ * tell no more than there are. Its bots are locked, so that nothing more happens in it.
  */
 export async function foldAndLeave(tx: Db, { workspaceId }: { workspaceId: string }): Promise<DomainEvent[]> {
   await tx.execute(sql`select pg_advisory_xact_lock(${FOLD_LOCK})`);
@@ -70,6 +73,12 @@ export async function foldAndLeave(tx: Db, { workspaceId }: { workspaceId: strin
     )
     update bot_statistics kept set count = kept.count - left_out.count from left_out
     where kept.name = left_out.name and kept.day = ${OF_ALL_TIME}::date`);
+  await tx.execute(sql`
+    insert into bot_statistics as kept (day, name, count)
+    select (event.at at time zone 'UTC')::date, ${GONE_EVENTS}, -count(*)
+    from bot_sessions one join bot_node_events event on event.session_id = one.id
+    where one.workspace_id = ${workspaceId} and one.test_flow is null group by 1
+    on conflict (name, day) do update set count = kept.count + excluded.count`);
   return [];
 }
 

@@ -77,7 +77,7 @@ async function activeIn(db: Db, windows: readonly Window[]): Promise<number[]> {
     from unnest(${sql.param(windows.map(({ from }) => from))}::date[]) with ordinality as asked (first, place)
       left join bots on deleted_at is null and (
         last_activity_at >= coalesce(asked.first::timestamp at time zone 'UTC', '-infinity')
-        or exists (select from bot_statistics_news news where news.bot_id = bots.id)
+        or exists (select from bot_statistics_news news where news.bot_id = bots.id and news.last_type is not null)
       )
     group by asked.place order by asked.place`);
   return rows.map(({ count }) => count);

@@ -261,6 +261,10 @@ describe('spec 000 §2.4: sessions by type', () => {
       expect(total, query).toBe(data.length);
     }
     expect((await all()).nodeEventStats).toEqual(before);
+    const { rows } = await pool.query<{ count: number }>(
+      'select count(*)::int as count from bot_node_events event join bot_sessions one on one.id = session_id where test_flow is null',
+    );
+    expect((await asAdmin<{ total: number }>('GET', '/api/admin/node-events?limit=1')).body.total).toBe(rows[0]?.count);
   });
 
   test('the steps of another workspace’s session are an admin’s to see, its words and values are not', async () => {
@@ -274,4 +278,24 @@ describe('spec 000 §2.4: sessions by type', () => {
     expect(JSON.stringify(steps.body)).toContain('answer_received');
     expect(JSON.stringify(steps.body)).not.toContain('+4477');
   });
+});
+
+test('a step counts in the funnel of the bot whose flow it is of, whoever came there, also after a wait', async () => {
+  const ask = { id: 'ask', kind: 'ask', text: 'Well?', saveAs: 'n' };
+  const never = { ...onAny, on: 'keyword', keywords: ['never'] };
+  const other = await createBotRig(server, flowOf([never, ask, { id: 'e', kind: 'end' }]));
+  const go = { id: 'go', kind: 'flow', botId: other.bot._id };
+  const rig = await createBotRig(server, flowOf([onAny, ask, go]), {}, { other: other.lane });
+  const active = (await all()).overviewStats.activeAgents;
+  for (const words of ['hi', 'well', 'well again']) await rig.write(words);
+  const funnel = async (botId: string) => (await rig.call('GET', `/bots/${botId}/funnel`)).body;
+  const steps = (...ids: string[]) => ids.map((nodeId) => ({ nodeId, entered: 1 }));
+  for (const isFolded of [false, true]) {
+    if (isFolded) while ((await foldStatistics(server.database.db)) > 0);
+    expect(await funnel(rig.bot._id)).toEqual(steps('ask', 'go', 'trigger'));
+    expect(await funnel(other.bot._id)).toEqual(steps('ask', 'e', 'trigger'));
+    // Nothing that happened is the other's by that.
+    expect((await all()).overviewStats.activeAgents).toBe(active + 1);
+    expect((await rig.call<Bot>('GET', `/bots/${other.bot._id}`)).body.lastActivity).toBeNull();
+  }
 });

@@ -1,5 +1,5 @@
 import { type BotEdge, type BotFlow, type BotNode, botFlow } from '@switchyard/contracts/bot-flow';
-import { takeSecrets } from '@switchyard/contracts/bot-secrets';
+import { takeBodySecrets, takeSecrets } from '@switchyard/contracts/bot-secrets';
 import { newNodeId } from './new-node.ts';
 
 const BESIDE_PX = 40;
@@ -23,6 +23,7 @@ export function exported({ nodes, edges }: { nodes: readonly BotNode[]; edges: r
           ...one,
           headers: one.headers.map(({ name }) => ({ name, value: '' })),
           url: takeSecrets(one.url).url,
+          body: takeBodySecrets(one.body).body,
           secrets: one.secrets?.map((secret) => ({ ...secret, secretId: null })),
         }
       : one,

@@ -81,8 +81,9 @@ it('what is copied is pasted beside, with the connections within it and ids of i
   expect(pasted('any other text')).toBeNull();
 });
 
-it('a token in a header stays behind when a flow is exported or copied', () => {
-  const http = node({ id: 'http', kind: 'http', headers: [{ name: 'Authorization', value: 'Bearer a token' }] });
+it('a token in a header or a body stays behind when a flow is exported or copied', () => {
+  const headers = [{ name: 'Authorization', value: 'Bearer a token' }];
+  const http = node({ id: 'http', kind: 'http', headers, body: "{'token': 'a token'}" });
   expect(exported({ nodes: [http], edges: [] })).not.toContain('a token');
   expect(copied({ nodes: [http], edges: [] }, new Set(['http']))).toContain('Authorization');
 });

@@ -71,3 +71,27 @@ it('takes no secret in the address, and keeps it for its place there', async () 
   await waitFor(() => expect(saved.secrets).toEqual([{ header: 'api_key', place: 'query', secretId: SECRET_ID }]));
   expect(JSON.stringify(saved)).not.toContain('abc');
 });
+
+it('takes no secret in the body, and names it there once it is kept', async () => {
+  server.on(`POST /api/bots/${BOT_ID}/secrets`, () => ({ secretId: SECRET_ID, host: 'shop.test' }));
+  await renderPart(<Fields />);
+  const body = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /^Body/ });
+  await userEvent.click(body);
+  await userEvent.paste("{'who': contact.name, 'api-key': 'abc'}");
+  expect(saved.body).toBe("{'who': contact.name, 'api-key': secrets.api_key}");
+  await screen.findByText('api_key is not saved here: keep it as a secret.');
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Where it stands' }), 'In the body');
+  const name = screen.getByRole<HTMLInputElement>('textbox', { name: 'Name of the secret' });
+  expect(name.value).toBe('');
+  await userEvent.type(screen.getByLabelText('Value'), 'abc');
+  await userEvent.type(name, 'api-key');
+  expect(screen.getByRole('button', { name: 'Keep encrypted' })).toHaveProperty('disabled', true);
+  await userEvent.clear(name);
+  await userEvent.type(name, 'api_key');
+  await screen.findByText('In the body it is written secrets.api_key.');
+  await userEvent.click(screen.getByRole('button', { name: 'Keep encrypted' }));
+  await waitFor(() => expect(saved.secrets).toEqual([{ header: 'api_key', place: 'body', secretId: SECRET_ID }]));
+  expect(JSON.stringify(saved)).not.toContain('abc');
+  await waitFor(() => expect(body.value).toBe("{'who': contact.name, 'api-key': secrets.api_key}"));
+  expect(screen.queryByText(/is not saved here/)).toBeNull();
+});

@@ -1,6 +1,6 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { type BotNode, MAX_HTTP_TIMEOUT_SECONDS, type NodeOf } from '@switchyard/contracts/bot-flow';
-import { isSecretHeader, takeSecrets } from '@switchyard/contracts/bot-secrets';
+import { isSecretHeader, takeBodySecrets, takeSecrets } from '@switchyard/contracts/bot-secrets';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import '../texts.ts';
@@ -16,8 +16,11 @@ export function HttpFields(props: { botId: string; step: NodeOf<'http'>; onChang
   const [headers, setHeaders] = useState(step.headers.map(({ name, value }) => `${name}: ${value}`).join('\n'));
   /** As it was written; what of it is kept is in the step. */
   const [url, setUrl] = useState('');
+  const [body, setBody] = useState('');
   const secret = readHeaders(headers).find(isSecretHeader);
   const inAddress = takeSecrets(url).found[0];
+  const isKept = (name: string) => step.secrets?.some((one) => one.place === 'body' && one.header === name);
+  const inBody = takeBodySecrets(body).found.find(({ name }) => !isKept(name));
   return (
     <>
       <NativeSelect
@@ -55,8 +58,12 @@ export function HttpFields(props: { botId: string; step: NodeOf<'http'>; onChang
       <Textarea
         label={t('builder.body')}
         description={t('builder.bodyHelp')}
-        value={step.body}
-        onChange={(event) => onChange({ body: event.currentTarget.value })}
+        value={inBody ? body : step.body}
+        onChange={(event) => {
+          setBody(event.currentTarget.value);
+          onChange({ body: takeBodySecrets(event.currentTarget.value).body });
+        }}
+        error={inBody && t('builder.secretReadable', { name: inBody.name })}
         dir="ltr"
         spellCheck={false}
         autosize

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, NativeSelect, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
-import type { NodeOf } from '@switchyard/contracts/bot-flow';
+import { type NodeOf, VARIABLE_NAME } from '@switchyard/contracts/bot-flow';
 import { IconLock, IconX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
@@ -11,7 +11,15 @@ import '../texts.ts';
 type Secrets = NonNullable<NodeOf<'http'>['secrets']>;
 type Place = NonNullable<Secrets[number]['place']>;
 
-/** Headers and parts of the address whose values are kept encrypted: given once, never shown again, and in no export. */
+/** What a secret may be called. */
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
+const NAMES: Record<Place, RegExp> = { header: HEADER_NAME, query: HEADER_NAME, body: VARIABLE_NAME };
+
+/** Its name as it is written in its place. */
+const written = ({ header, place = 'header' }: Secrets[number]): string =>
+  ({ header: `${header}:`, query: `?${header}=`, body: `secrets.${header}` })[place];
+
+/** Headers, and parts of the address and the body, whose values are kept encrypted: given once, never shown again, and in no export. */
 export function SecretFields(props: {
   botId: string;
   step: NodeOf<'http'>;
@@ -30,12 +38,12 @@ export function SecretFields(props: {
   const named = header.trim();
   const isSame = (one: Secrets[number], name: string, where: Place) =>
     (one.place ?? 'header') === where &&
-    (where === 'query' ? one.header === name : one.header.toLowerCase() === name.toLowerCase());
+    (where === 'header' ? one.header.toLowerCase() === name.toLowerCase() : one.header === name);
   const without = (name: string, where: Place) => secrets.filter((one) => !isSame(one, name, where));
   const onKeep = () =>
     keep.mutate(undefined, {
       onSuccess: ({ secretId }) => {
-        const where = place === 'query' ? { place } : {};
+        const where = place === 'header' ? {} : { place };
         onChange({ secrets: [...without(named, place), { header: named, ...where, secretId }] });
         setValue('');
       },
@@ -52,8 +60,7 @@ export function SecretFields(props: {
         <Group key={`${one.place} ${one.header}`} gap={6} wrap="nowrap">
           <IconLock size={14} aria-hidden />
           <Text size="sm" style={{ flex: 1, overflowWrap: 'anywhere' }}>
-            <bdi>{one.place === 'query' ? `?${one.header}=` : `${one.header}:`}</bdi>{' '}
-            {one.secretId === null ? t('builder.secretMissing') : t('builder.secretKept')}
+            <bdi>{written(one)}</bdi> {one.secretId === null ? t('builder.secretMissing') : t('builder.secretKept')}
           </Text>
           <ActionIcon
             variant="subtle"
@@ -68,11 +75,19 @@ export function SecretFields(props: {
       <NativeSelect
         label={t('builder.secretPlace')}
         value={place}
-        data={(['header', 'query'] as const).map((value) => ({ value, label: t(`builder.secretPlaces.${value}`) }))}
-        onChange={(event) => setPlace(event.currentTarget.value as Place)}
+        data={(['header', 'query', 'body'] as const).map((value) => ({
+          value,
+          label: t(`builder.secretPlaces.${value}`),
+        }))}
+        onChange={(event) => {
+          const chosen = event.currentTarget.value as Place;
+          setPlace(chosen);
+          if (!NAMES[chosen].test(named)) setHeader('');
+        }}
       />
       <TextInput
         label={t('builder.secretName')}
+        description={place === 'body' ? t('builder.secretInBody', { name: named || 'token' }) : undefined}
         value={header}
         maxLength={100}
         onChange={(event) => setHeader(event.currentTarget.value)}
@@ -92,7 +107,7 @@ export function SecretFields(props: {
         size="compact-sm"
         variant="default"
         loading={keep.isPending}
-        disabled={!/^[\w!#$%&'*+.^`|~-]+$/.test(named) || value.trim() === ''}
+        disabled={!NAMES[place].test(named) || value.trim() === ''}
         onClick={onKeep}
       >
         {t('builder.keepSecret')}

@@ -1,22 +1,19 @@
 import type { BotFlow, FlowFault } from '@switchyard/contracts/bot-flow';
-import type { BotDetail } from '@switchyard/contracts/bots';
-import { replaceEqualDeep, useQueryClient } from '@tanstack/react-query';
+import { type BotDetail, MAX_UNANSWERED_SAVES } from '@switchyard/contracts/bots';
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { v7 } from 'uuid';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { api, apiQuery } from '../../../lib/api/client.ts';
 import type { FlowStore } from './flow-store.ts';
 
 const AFTER_MS = 700;
 const AGAIN_MS = 5_000;
-/** Saves of some minutes without a network. */
-const MOST_UNANSWERED = 50;
 
 /** `conflict`: somebody else has saved it meanwhile, and nothing of theirs is overwritten. */
 export type SaveState = 'saved' | 'unsaved' | 'saving' | 'failed' | 'conflict';
 
 const isTooLate = (error: unknown) => error instanceof ApiError && error.code === 'TOO_LATE';
-
-const isSame = (one: BotFlow, other: BotFlow) => replaceEqualDeep(one, other) === one;
 
 /** Saves a draft by itself, one save at a time, a moment after the last change. */
 export function useAutosave(bot: BotDetail, store: FlowStore) {
@@ -30,8 +27,8 @@ export function useAutosave(bot: BotDetail, store: FlowStore) {
     running: null as Promise<void> | null,
     /** Somebody else has saved it: from this revision nothing can be saved any more. */
     isOvertaken: false,
-    /** What was sent and not answered: one of these may have been saved. */
-    unanswered: [] as BotFlow[],
+    /** Saves that were sent and not answered: each may have been done. */
+    unanswered: [] as string[],
   });
 
   const save = useCallback(async (): Promise<void> => {
@@ -42,18 +39,10 @@ export function useAutosave(bot: BotDetail, store: FlowStore) {
     if (memory.isOvertaken || (now.nodes === memory.saved.nodes && now.edges === memory.saved.edges)) return;
     setState('saving');
     const draft: BotFlow = { format: 1, nodes: [...now.nodes], edges: [...now.edges] };
-    const send = () => api.bots.save({ id: bot._id, revision: memory.revision, draft });
-    /** Somebody else has saved it, unless what is there is what was sent and not answered. */
-    const sendAgain = async (error: unknown) => {
-      if (memory.unanswered.length === 0 || !isTooLate(error)) throw error;
-      const there = await api.bots.get({ id: bot._id });
-      const isOurs = memory.unanswered.some((lost) => isSame(there.draft, lost));
-      if (there.revision !== memory.revision + 1 || !isOurs) throw error;
-      memory.revision = there.revision;
-      return send();
-    };
-    memory.running = send()
-      .catch(sendAgain)
+    const saveId = v7();
+    const { revision, unanswered } = memory;
+    memory.running = api.bots
+      .save({ id: bot._id, revision, draft, saveId, unanswered })
       .then(
         (answer) => {
           memory.revision = answer.revision;
@@ -67,8 +56,7 @@ export function useAutosave(bot: BotDetail, store: FlowStore) {
         (error: unknown) => {
           memory.isOvertaken = isTooLate(error);
           setState(memory.isOvertaken ? 'conflict' : 'failed');
-          if (error instanceof ApiError && error.status === 0)
-            memory.unanswered = [...memory.unanswered, draft].slice(-MOST_UNANSWERED);
+          memory.unanswered = [...unanswered, saveId].slice(-MAX_UNANSWERED_SAVES);
           if (!memory.isOvertaken) memory.timer = window.setTimeout(() => void save(), AGAIN_MS);
         },
       )
