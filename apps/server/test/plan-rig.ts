@@ -32,7 +32,7 @@ export class PlanRig {
   readonly #picture = new ClusterPicture(feed('live'), () => this.nowMs);
   #histories = new NodeHistories();
   readonly #measured = new Map<string, { minute: number; nodes: Record<string, [number, number]> }[]>();
-  readonly #placements = new Placements();
+  readonly #placements = new Placements(NAMESPACE);
   readonly #pods = new Map<string, KubernetesPod & { metadata: { uid: string } }>();
   readonly #cordoned = new Set<string>();
   nowMs = Math.floor(Date.now() / 1000) * 1000;
