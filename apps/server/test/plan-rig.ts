@@ -222,6 +222,7 @@ export class PlanRig {
     this.#ask(`delete ${name}`);
     if (this.#get(name).metadata?.uid !== uid) throw new KubernetesError(409, 'Conflict', 'another uid');
     this.removePod(name);
+    if (this.isSilent) throw new KubernetesError(0, 'Timeout', 'no answer within 10 s');
   }
 }
 
