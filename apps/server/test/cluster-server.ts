@@ -8,7 +8,7 @@ export interface ClusterServer extends TestServer {
   /** A signed-in operator. */
   admin: { token: string; email: string };
   /** A pod that runs a shell script on the server's local cluster; its name. */
-  createPod(name: string, script: string, containers?: string[]): Promise<string>;
+  createPod(name: string, script: string, containers?: string[], namespace?: string): Promise<string>;
   /** Where engine pods live. */
   namespace: string;
 }
@@ -27,8 +27,8 @@ export async function startClusterServer(): Promise<ClusterServer> {
     ...server,
     admin,
     namespace: cluster.namespace,
-    async createPod(name, script, containers = ['main']) {
-      await cluster.client.create(cluster.client.path('pods', cluster.namespace), {
+    async createPod(name, script, containers = ['main'], namespace = cluster.namespace) {
+      await cluster.client.create(cluster.client.path('pods', namespace), {
         apiVersion: 'v1',
         kind: 'Pod',
         metadata: { name, labels: { 'app.kubernetes.io/name': 'switchyard-engine' } },

@@ -32,7 +32,7 @@ export class PlanRig {
   readonly #picture = new ClusterPicture(feed('live'), () => this.nowMs);
   #histories = new NodeHistories();
   readonly #measured = new Map<string, { minute: number; nodes: Record<string, [number, number]> }[]>();
-  readonly #placements = new Placements();
+  readonly #placements = new Placements(NAMESPACE);
   readonly #pods = new Map<string, KubernetesPod & { metadata: { uid: string } }>();
   readonly #cordoned = new Set<string>();
   nowMs = Math.floor(Date.now() / 1000) * 1000;
@@ -222,6 +222,7 @@ export class PlanRig {
     this.#ask(`delete ${name}`);
     if (this.#get(name).metadata?.uid !== uid) throw new KubernetesError(409, 'Conflict', 'another uid');
     this.removePod(name);
+    if (this.isSilent) throw new KubernetesError(0, 'Timeout', 'no answer within 10 s');
   }
 }
 

@@ -103,6 +103,7 @@ describe('consolidation plan', () => {
     'not-safe-to-evict',
     'placed-by-others',
     'budget',
+    'other-namespace',
     'not-running',
     'unmeasured',
   ])('leaves a node alone whose pod must stay: %s', (stays) => {

@@ -38,6 +38,7 @@ const podStays = z.enum([
   'not-safe-to-evict',
   'placed-by-others',
   'budget',
+  'other-namespace',
   'not-running',
   'unmeasured',
 ]);

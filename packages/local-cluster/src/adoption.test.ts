@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -136,6 +136,27 @@ test('pods that were stopped in order come back at once at the next start, witho
     });
     await followUntil(under.cluster.url, 'returning', 'up\n');
   }
+});
+
+test('a pod in the middle of its init containers goes on there, whether the cluster was killed or stopped', async () => {
+  await under.start();
+  const initContainers = [
+    { name: 'first', image: 'shell', args: ['echo first'] },
+    { name: 'second', image: 'shell', args: [`while [ ! -e ${under.directory}/go ]; do sleep 0.05; done`] },
+  ];
+  await under.createPod('halfway', 'exec sleep 600', { spec: { initContainers } });
+  const isHalfway = (pod: Pod | null) => Boolean(pod?.status.initContainerStatuses?.[1]?.state?.running);
+  await under.podWhen('halfway', isHalfway);
+  await under.cluster.abandon();
+  await under.start();
+  await under.podWhen('halfway', isHalfway);
+  await under.cluster.stop(5_000);
+  await under.start();
+  const again = await under.podWhen('halfway', isHalfway);
+  expect(again?.status.containerStatuses?.[0]?.state?.running).toBeUndefined();
+  writeFileSync(join(under.directory, 'go'), '');
+  const pod = await under.podWhen('halfway', isReady);
+  expect(pod?.status.initContainerStatuses?.map((one) => one.restartCount)).toEqual([0, 1]);
 });
 
 test('clusters in different folders do not see each other’s pods', async () => {

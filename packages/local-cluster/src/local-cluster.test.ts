@@ -53,6 +53,37 @@ describe('a pod', () => {
     await under.podWhen('polite', (pod) => pod === null);
   });
 
+  it('runs its init containers one after the other, again where one fails, and begins after them', async () => {
+    const flag = `${under.directory}/tried`;
+    const initContainers = [
+      { name: 'first', image: 'shell', args: [`echo first; [ -e ${flag} ] && exit 0; touch ${flag}; exit 3`] },
+      { name: 'second', image: 'shell', args: ['echo second'] },
+    ];
+    await under.createPod('prepared', 'echo begun; exec sleep 60', { spec: { initContainers } });
+    const before = await under.podWhen('prepared', (pod) => pod?.status.phase === 'Pending');
+    expect(before?.status.conditions?.find((one) => one.type === 'Initialized')?.status).toBe('False');
+    expect(before?.status.containerStatuses?.[0]?.state).toEqual({ waiting: { reason: 'PodInitializing' } });
+    const pod = await under.podWhen('prepared', isReady);
+    expect(pod?.status.initContainerStatuses).toMatchObject([
+      { name: 'first', restartCount: 1, ready: true, lastState: { terminated: { exitCode: 3 } } },
+      { name: 'second', restartCount: 0, ready: true, state: { terminated: { exitCode: 0 } } },
+    ]);
+    const log = async (container: string) =>
+      (await under.request('GET', `${pods}/prepared/log?container=${container}`)).text;
+    expect([await log('first'), await log('second'), await logWhen('prepared', '\n')]).toEqual([
+      'first\n',
+      'second\n',
+      'begun\n',
+    ]);
+  });
+
+  it('that may not restart fails with its init container', async () => {
+    const initContainers = [{ name: 'first', image: 'shell', args: ['exit 3'] }];
+    await under.createPod('unprepared', 'exec sleep 60', { spec: { restartPolicy: 'Never', initContainers } });
+    const pod = await under.podWhen('unprepared', (one) => one?.status.phase === 'Failed');
+    expect(pod?.status.containerStatuses?.[0]?.state?.running).toBeUndefined();
+  });
+
   it('is killed when its grace period is over', async () => {
     await under.createPod('stubborn', 'trap "" TERM; echo up; while :; do sleep 0.05; done');
     await logWhen('stubborn', 'up\n');

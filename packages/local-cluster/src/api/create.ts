@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import {
+  type Container,
   type KubernetesObject,
   kubernetesTime,
   type Namespace,
@@ -116,16 +117,18 @@ function completedSecret({ stringData, ...secret }: Secret & { stringData?: Reco
 
 function completedPod(pod: Pod, causes: StatusCause[], node: Node | undefined, nowMs: number): Pod {
   const given: Partial<PodSpec> = pod.spec ?? {};
-  const containers = given.containers ?? [];
+  const { containers = [], initContainers = [] } = given;
   if (containers.length === 0) causes.push(wrong('spec.containers', 'Required value'));
-  for (const [at, container] of containers.entries()) {
-    if (!NAME.test(container.name ?? '')) causes.push(wrong(`spec.containers[${at}].name`, 'Required value'));
-    if (!container.image) causes.push(wrong(`spec.containers[${at}].image`, 'Required value'));
+  for (const [field, list] of Object.entries({ containers, initContainers })) {
+    for (const [at, container] of list.entries()) {
+      if (!NAME.test(container.name ?? '')) causes.push(wrong(`spec.${field}[${at}].name`, 'Required value'));
+      if (!container.image) causes.push(wrong(`spec.${field}[${at}].image`, 'Required value'));
+    }
   }
-  const names = containers.map((container) => container.name);
+  const names = [...containers, ...initContainers].map((container) => container.name);
   if (new Set(names).size < names.length) causes.push(wrong('spec.containers', 'Duplicate value'));
-  if (given.initContainers?.length) {
-    causes.push(wrong('spec.initContainers', 'Forbidden: the local cluster runs none'));
+  if (initContainers.some((one) => one.restartPolicy === 'Always')) {
+    causes.push(wrong('spec.initContainers', 'Forbidden: the local cluster runs no sidecars'));
   }
   const spec: PodSpec = {
     restartPolicy: 'Always',
@@ -138,13 +141,8 @@ function completedPod(pod: Pod, causes: StatusCause[], node: Node | undefined, n
     securityContext: {},
     tolerations: DEFAULT_TOLERATIONS,
     ...given,
-    containers: containers.map((container) => ({
-      imagePullPolicy: 'IfNotPresent',
-      resources: {},
-      terminationMessagePath: '/dev/termination-log',
-      terminationMessagePolicy: 'File',
-      ...container,
-    })),
+    containers: containers.map(completedContainer),
+    ...(initContainers.length > 0 && { initContainers: initContainers.map(completedContainer) }),
   };
   // There is one node that runs anything: scheduling is naming it, unless it is not to get the pod.
   const why = given.nodeName || !node ? null : whyNotOn(node, spec);
@@ -156,6 +154,14 @@ function completedPod(pod: Pod, causes: StatusCause[], node: Node | undefined, n
     status: { phase: 'Pending', conditions, qosClass: qosClassOf(spec) },
   };
 }
+
+const completedContainer = (container: Container): Container => ({
+  imagePullPolicy: 'IfNotPresent',
+  resources: {},
+  terminationMessagePath: '/dev/termination-log',
+  terminationMessagePolicy: 'File',
+  ...container,
+});
 
 /** Guaranteed: limits equal to requests everywhere; BestEffort: none anywhere; Burstable: the rest. */
 function qosClassOf({ containers }: PodSpec): string {

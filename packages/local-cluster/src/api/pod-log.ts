@@ -59,7 +59,7 @@ function containerOf(pod: Pod, asked: string | null): string {
   const names = pod.spec.containers.map((container) => container.name);
   const name = pod.metadata.name;
   if (asked) {
-    if (names.includes(asked)) return asked;
+    if (names.includes(asked) || pod.spec.initContainers?.some((one) => one.name === asked)) return asked;
     throw badRequest(`container ${asked} is not valid for pod ${name}`);
   }
   const [only = '', ...more] = names;
@@ -70,7 +70,8 @@ function containerOf(pod: Pod, asked: string | null): string {
 function noLog(pod: Pod, container: string, previous: boolean) {
   const { name } = pod.metadata;
   if (previous) return badRequest(`previous terminated container "${container}" in pod "${name}" not found`);
-  const state = pod.status.containerStatuses?.find((one) => one.name === container)?.state;
+  const { containerStatuses = [], initContainerStatuses = [] } = pod.status;
+  const state = [...containerStatuses, ...initContainerStatuses].find((one) => one.name === container)?.state;
   const reason = state?.waiting?.reason ?? 'ContainerCreating';
   return badRequest(`container "${container}" in pod "${name}" is waiting to start: ${reason}`);
 }

@@ -5,6 +5,7 @@ import {
   type ContainerStatus,
   kubernetesTime,
   type Pod,
+  type PodSpec,
 } from '@switchyard/kubernetes/objects';
 import type { Clock } from '../clock.ts';
 import { ContainerLog } from './container-log.ts';
@@ -26,6 +27,7 @@ import { type ProcessIdentity, signal } from './process-table.ts';
 export interface ContainerSurroundings {
   clock: Clock;
   crashBackoff: CrashBackoffLimits;
+  restartPolicy: NonNullable<PodSpec['restartPolicy']>;
   folder: PodFolder;
   /** What to run right now. @throws CannotStart */
   prepare: (container: Container) => {
@@ -41,13 +43,13 @@ export interface ContainerSurroundings {
 /** How often a container that could not be made is tried again: its secret usually comes right after its pod. */
 const CANNOT_START_RETRY_MS = 100;
 
-export function newContainerRecord(): ContainerRecord {
+export function newContainerRecord(reason: string): ContainerRecord {
   return {
     containerId: null,
     restartCount: 0,
     newestInstance: null,
     process: null,
-    state: { waiting: { reason: 'ContainerCreating' } },
+    state: { waiting: { reason } },
     lastState: {},
     backoff: null,
     stoppedInOrder: false,
@@ -81,6 +83,12 @@ export class ContainerWorker {
   /** The running process; null when there is none. */
   get identity(): ProcessIdentity | null {
     return this.#process?.identity ?? null;
+  }
+
+  /** It ended by itself and without fault. */
+  get hasSucceeded(): boolean {
+    const { state, stoppedInOrder } = this.#record;
+    return state.terminated?.exitCode === 0 && !stoppedInOrder;
   }
 
   get status(): ContainerStatus {
@@ -306,7 +314,7 @@ export class ContainerWorker {
   }
 
   #mayRestart(exitCode: number): boolean {
-    const policy = this.#pod.spec.restartPolicy ?? 'Always';
+    const policy = this.#around.restartPolicy;
     return policy === 'Always' || (policy === 'OnFailure' && exitCode !== 0);
   }
 

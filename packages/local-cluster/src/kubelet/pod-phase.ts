@@ -1,7 +1,13 @@
 import type { Condition, ContainerStatus, PodSpec } from '@switchyard/kubernetes/objects';
 
-/** A pod's phase from its containers, as kubelet's `getPhase` decides it (pods without init containers). */
-export function podPhase(restartPolicy: PodSpec['restartPolicy'], containers: readonly ContainerStatus[]): string {
+/** A pod's phase from its containers, as kubelet's `getPhase` decides it (init containers that end). */
+export function podPhase(
+  restartPolicy: PodSpec['restartPolicy'],
+  containers: readonly ContainerStatus[],
+  initial: readonly ContainerStatus[],
+): string {
+  if (restartPolicy === 'Never' && initial.some(({ state }) => (state?.terminated?.exitCode ?? 0) !== 0))
+    return 'Failed';
   let waiting = 0;
   let running = 0;
   let stopped = 0;
@@ -24,6 +30,7 @@ export function podPhase(restartPolicy: PodSpec['restartPolicy'], containers: re
 /** The conditions of a pod on a node, keeping the moment at which each last changed. */
 export function podConditions(
   phase: string,
+  isInitialized: boolean,
   containers: readonly ContainerStatus[],
   before: readonly Condition[],
   now: string,
@@ -42,7 +49,7 @@ export function podConditions(
           };
   const wanted: Omit<Condition, 'lastTransitionTime'>[] = [
     { type: 'PodReadyToStartContainers', status: ended ? 'False' : 'True' },
-    { type: 'Initialized', status: 'True' },
+    { type: 'Initialized', status: isInitialized ? 'True' : 'False' },
     { type: 'Ready', ...ready },
     { type: 'ContainersReady', ...ready },
     { type: 'PodScheduled', status: 'True' },

@@ -1,4 +1,4 @@
-import { kubernetesTime, type Pod, type PodStatus } from '@switchyard/kubernetes/objects';
+import { type Container, kubernetesTime, type Pod, type PodStatus } from '@switchyard/kubernetes/objects';
 import type { Clock } from '../clock.ts';
 import type { ContainerLog } from './container-log.ts';
 import { type ContainerSurroundings, ContainerWorker, newContainerRecord } from './container-worker.ts';
@@ -27,6 +27,10 @@ const POD_ADDRESS = '127.0.0.1';
 export class PodWorker {
   #pod: Pod;
   readonly containers: ContainerWorker[];
+  /** Each runs to its end, one after the other, before the containers begin. */
+  readonly #initial: ContainerWorker[];
+  readonly #begun = new Set<ContainerWorker>();
+  #isEnding = false;
   readonly #folder: PodFolder;
   readonly #around: PodSurroundings;
   #cancelKill: () => void = () => undefined;
@@ -38,17 +42,28 @@ export class PodWorker {
     this.#around = around;
     this.#folder = new PodFolder(around.podsPath, pod.metadata.uid);
     this.#folder.create();
-    this.containers = pod.spec.containers.map((container) => {
-      const known = record?.containers[container.name] ?? newContainerRecord();
-      return new ContainerWorker(pod, container, known, {
+    const { initContainers = [], restartPolicy = 'Always' } = pod.spec;
+    const reason = initContainers.length > 0 ? 'PodInitializing' : 'ContainerCreating';
+    const worker = (container: Container, policy: ContainerSurroundings['restartPolicy']) =>
+      new ContainerWorker(pod, container, record?.containers[container.name] ?? newContainerRecord(reason), {
         clock: around.clock,
         crashBackoff: around.crashBackoff,
+        restartPolicy: policy,
         folder: this.#folder,
         prepare: (one) => around.prepare(pod, one),
-        changed: () => this.#changed(),
-        event: (type, reason, message) => around.event(this.#pod, type, reason, message, container.name),
+        changed: () => {
+          this.#changed();
+          if (!this.#isEnding) this.#proceed((next) => next.start());
+        },
+        event: (type, why, message) => around.event(this.#pod, type, why, message, container.name),
       });
-    });
+    const once = restartPolicy === 'Never' ? 'Never' : 'OnFailure';
+    this.#initial = initContainers.map((container) => worker(container, once));
+    this.containers = pod.spec.containers.map((container) => worker(container, restartPolicy));
+  }
+
+  get #all(): ContainerWorker[] {
+    return [...this.#initial, ...this.containers];
   }
 
   get pod(): Pod {
@@ -63,12 +78,12 @@ export class PodWorker {
 
   start(): void {
     this.#changed();
-    for (const container of this.containers) container.start();
+    this.#proceed((container) => container.start());
   }
 
   /** Goes on with a pod that an earlier local cluster left. */
   resume(): void {
-    for (const container of this.containers) container.resume();
+    this.#proceed((container) => container.resume());
     this.#changed();
   }
 
@@ -80,7 +95,7 @@ export class PodWorker {
     this.#pod = pod;
     this.#save();
     this.#ending ??= this.#end('deleted').then(() => {
-      for (const container of this.containers) container.detach();
+      for (const container of this.#all) container.detach();
       this.#folder.remove();
     });
     this.#killAfter(graceMs);
@@ -93,21 +108,22 @@ export class PodWorker {
     this.#killAfter(graceMs);
     await ended;
     this.#cancelKill();
-    for (const container of this.containers) container.detach();
+    for (const container of this.#all) container.detach();
   }
 
   /** Leaves the processes running. */
   detach(): void {
     this.#cancelKill();
-    for (const container of this.containers) container.detach();
+    for (const container of this.#all) container.detach();
   }
 
   log(container: string, previous: boolean): ContainerLog | null {
-    return this.containers.find((one) => one.container.name === container)?.log(previous) ?? null;
+    return this.#all.find((one) => one.container.name === container)?.log(previous) ?? null;
   }
 
   async #end(why: 'deleted' | 'in-order'): Promise<void> {
-    for (const container of this.containers) {
+    this.#isEnding = true;
+    for (const container of this.#all) {
       const running = container.identity !== null;
       container.terminate(why);
       if (running && why === 'deleted') {
@@ -115,17 +131,27 @@ export class PodWorker {
         this.#around.event(this.#pod, 'Normal', 'Killing', `Stopping container ${name}`, name);
       }
     }
-    await Promise.all(this.containers.map((container) => container.gone()));
+    await Promise.all(this.#all.map((container) => container.gone()));
     this.#cancelKill();
   }
 
   #killAfter(graceMs: number): void {
     this.#cancelKill();
     const kill = () => {
-      for (const container of this.containers) container.kill();
+      for (const container of this.#all) container.kill();
     };
     if (graceMs <= 0) kill();
     else this.#cancelKill = this.#around.clock.after(graceMs, kill);
+  }
+
+  /** Begins what has its turn. */
+  #proceed(begin: (container: ContainerWorker) => void): void {
+    const initial = this.#initial.find((one) => !one.hasSucceeded);
+    for (const container of initial ? [initial] : this.containers) {
+      if (this.#begun.has(container)) continue;
+      this.#begun.add(container);
+      begin(container);
+    }
   }
 
   #changed(): void {
@@ -134,7 +160,7 @@ export class PodWorker {
   }
 
   #save(): void {
-    const containers = Object.fromEntries(this.containers.map((one) => [one.container.name, one.record]));
+    const containers = Object.fromEntries(this.#all.map((one) => [one.container.name, one.record]));
     try {
       this.#folder.save({ pod: this.#pod, containers });
     } catch (error) {
@@ -146,15 +172,18 @@ export class PodWorker {
     const now = kubernetesTime(this.#around.clock.now());
     const before = this.#pod.status;
     const containerStatuses = this.containers.map((one) => one.status);
-    const phase = podPhase(this.#pod.spec.restartPolicy, containerStatuses);
+    const initContainerStatuses = this.#initial.map((one) => ({ ...one.status, ready: one.hasSucceeded }));
+    const phase = podPhase(this.#pod.spec.restartPolicy, containerStatuses, initContainerStatuses);
+    const isInitialized = this.#initial.every((one) => one.hasSucceeded);
     return {
       ...before,
       phase,
-      conditions: podConditions(phase, containerStatuses, before.conditions ?? [], now),
+      conditions: podConditions(phase, isInitialized, containerStatuses, before.conditions ?? [], now),
       hostIP: POD_ADDRESS,
       podIP: POD_ADDRESS,
       podIPs: [{ ip: POD_ADDRESS }],
       startTime: before.startTime ?? now,
+      ...(initContainerStatuses.length > 0 && { initContainerStatuses }),
       containerStatuses,
     };
   }

@@ -1,3 +1,4 @@
+import { isInReach } from '@switchyard/cluster-rules/rule-reach';
 import type { Action, ActionParts } from '../../platform/action.ts';
 import type { Actor } from '../../platform/actor.ts';
 import { KubernetesError } from '../../platform/kubernetes/kubernetes-error.ts';
@@ -32,8 +33,12 @@ export async function readDeletable(
   const pod = await readPodNow(db, client, target);
   authorize(mayDelete(actor, pod, deletion));
   const { cause, via } = deletion;
-  if (via === 'worker' || (cause !== 'auto-delete' && cause !== 'memory-pressure')) return pod;
-  if ((await findRuleMode(db, cause)) === 'on') throw new Refusal('RULE_ACTS');
+  if (cause !== 'auto-delete' && cause !== 'memory-pressure') return pod;
+  const { namespace } = client.connection;
+  if (!isInReach(pod.row, namespace)) {
+    throw new Refusal('FORBIDDEN', undefined, `Rules act in namespace ${namespace} alone; nothing was deleted.`);
+  }
+  if (via !== 'worker' && (await findRuleMode(db, cause)) === 'on') throw new Refusal('RULE_ACTS');
   return pod;
 }
 

@@ -189,6 +189,8 @@ export const clusterTexts = addTexts('cluster', {
     underPressure: 'Under pressure',
     noPressure: 'No node is at 90% memory or more.',
     target: 'Next: {{pod}} on {{node}} ({{memory}})',
+    leftAlone_one: '{{count}} heavy pod in another namespace is left alone: rules act in {{namespace}} only.',
+    leftAlone_other: '{{count}} heavy pods in other namespaces are left alone: rules act in {{namespace}} only.',
     nodeFilter: 'Nodes',
     podFilterOn: 'Filter pods',
     name: 'Name contains',
@@ -309,6 +311,8 @@ export const clusterTexts = addTexts('cluster', {
     by: 'Switched by {{email}}',
     last: 'last acted',
     acts: 'The server does this by itself; no screen does.',
+    leftAlone_one: '{{count}} candidate in another namespace is left alone: rules act in {{namespace}} only.',
+    leftAlone_other: '{{count}} candidates in other namespaces are left alone: rules act in {{namespace}} only.',
     confirm: 'Switch to: {{mode}}',
     ask: {
       'auto-delete': {

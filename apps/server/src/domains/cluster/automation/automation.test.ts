@@ -9,7 +9,9 @@ import { clusterRules, podDeletions } from '../cluster.schema.ts';
 import { consoleOf } from '../console-of.ts';
 import { findRuleMode, findRules } from './automation.queries.ts';
 import { deleteByRule } from './delete-by-rule.ts';
+import { partsFor } from './start-automation.ts';
 
+const WAIT = { timeout: 10_000, interval: 20 };
 let server: ClusterServer;
 beforeAll(async () => {
   server = await startClusterServer();
@@ -28,18 +30,15 @@ const deletions = async (podName: string) =>
   (await call<{ data: PodDeletion[] }>('GET', `/deletions?podName=${podName}`)).body.data;
 
 /** A pod of this status, as the server has it in its picture. */
-async function podThat(name: string, script: string, status: string) {
-  await server.createPod(name, script);
+async function podThat(name: string, script: string, status: string, namespace = server.namespace) {
+  await server.createPod(name, script, undefined, namespace);
   const { picture } = await consoleOf(server.platform);
-  return vi.waitFor(
-    () => {
-      const pod = picture.podNamed(server.namespace, name);
-      expect(pod?.status).toBe(status);
-      if (!pod) throw new Error('it is gone');
-      return pod;
-    },
-    { timeout: 10_000, interval: 20 },
-  );
+  return vi.waitFor(() => {
+    const pod = picture.podNamed(namespace, name);
+    expect(pod?.status).toBe(status);
+    if (!pod) throw new Error('it is gone');
+    return pod;
+  }, WAIT);
 }
 
 /** What the worker does with a pod at its turn. */
@@ -125,6 +124,37 @@ describe('what the server does by itself', () => {
       code: 'POD_NOT_CANDIDATE',
     });
     expect(await deletions(pod.name)).toEqual([]);
+  });
+
+  it('pods of other namespaces, where `deploy/` gives no right to delete, are never tried; nor do screens', async () => {
+    const { client } = server.platform.cluster ?? expect.unreachable();
+    await client.create('/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'others' } });
+    const theirs = await podThat('theirs', 'exit 3', 'Error', 'others');
+    const ours = await podThat('ours', 'exit 3', 'Error');
+    const look = await vi.waitFor(async () => {
+      const seen = await partsFor(server.platform).look();
+      if (!seen?.nodes.length) throw new Error('not measured yet');
+      return seen;
+    }, WAIT);
+    const uids = look.pods.map(({ uid }) => uid);
+    expect([uids.includes(ours.uid), uids.includes(theirs.uid)]).toEqual([true, false]);
+    const pinnedOf = new Map(look.nodes.flatMap(({ pods }) => pods.map(({ name, pinned }) => [name, pinned])));
+    expect([pinnedOf.get('ours'), pinnedOf.get('theirs')]).toEqual([undefined, 'other namespace']);
+
+    await setRule('auto-delete', 'on');
+    await expect(byRule('auto-delete', theirs)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await setRule('auto-delete', 'off');
+    const target = { podName: theirs.name, namespace: 'others' };
+    for (const path of ['/pods/delete', '/deletions']) {
+      const answer = await call('POST', path, { ...target, cause: 'auto-delete' });
+      expect(answer).toMatchObject({
+        status: 403,
+        body: { message: `Rules act in namespace ${server.namespace} alone; nothing was deleted.` },
+      });
+    }
+    expect(await deletions('theirs')).toEqual([]);
+    // An operator is told by Kubernetes whether they may.
+    expect((await call('POST', '/pods/delete', target)).status).toBe(200);
   });
 });
 

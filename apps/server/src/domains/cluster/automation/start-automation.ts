@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isGatewayPod } from '@switchyard/cluster-rules/gateway-pods';
 import { known } from '@switchyard/cluster-rules/known';
+import { isInReach, keptFromRules } from '@switchyard/cluster-rules/rule-reach';
 import { type Rule, type RuleMode, RuleRunner, type RunnerParts } from '@switchyard/cluster-rules/rule-runner';
 import { percentOf } from '@switchyard/cluster-rules/usage';
 import type { PodRow } from '@switchyard/contracts/cluster-rows';
@@ -53,13 +54,14 @@ function runRules(platform: Platform): Running {
   };
 }
 
-function partsFor(platform: Platform): RunnerParts<PodRow> {
+export function partsFor(platform: Platform): RunnerParts<PodRow> {
   const { db } = platform.database;
   return {
     nowMs: Date.now,
     mode: (rule) => findRuleMode(db, rule),
     async look() {
-      const { picture } = await consoleOf(platform);
+      const { picture, client } = await consoleOf(platform);
+      const own = client.connection.namespace;
       const { pods, nodes } = picture.feed;
       if (pods.state !== 'live' || nodes.state !== 'live') return null;
       const sessions = await countSessionsByPod(db);
@@ -67,11 +69,11 @@ function partsFor(platform: Platform): RunnerParts<PodRow> {
         pods: [...picture.pods()].flatMap((pod) => {
           const served = sessions.get(pod.name) ?? 0;
           const { uid, status } = pod;
-          if (!isGatewayPod(pod, picture.node(pod.nodeName)?.type, served > 0)) return [];
+          if (!isInReach(pod, own) || !isGatewayPod(pod, picture.node(pod.nodeName)?.type, served > 0)) return [];
           return { uid, status, pod, sessions: known(Array.from({ length: served })) };
         }),
         // By old usage nothing is terminated.
-        nodes: whyStale(picture, Date.now()) === null ? [...relievable(picture, sessions)] : [],
+        nodes: whyStale(picture, Date.now()) === null ? [...relievable(picture, sessions, own)] : [],
       };
     },
     cooldowns: (mode) => findCooldowns(db, mode === 'dry-run'),
@@ -82,7 +84,7 @@ function partsFor(platform: Platform): RunnerParts<PodRow> {
   };
 }
 
-function* relievable(picture: ClusterPicture, sessions: ReadonlyMap<string, number>) {
+function* relievable(picture: ClusterPicture, sessions: ReadonlyMap<string, number>, own: string) {
   const podsByNode = Map.groupBy(picture.pods(), (pod) => pod.nodeName);
   for (const node of picture.nodes()) {
     const pods = podsByNode.get(node.name) ?? [];
@@ -95,8 +97,9 @@ function* relievable(picture: ClusterPicture, sessions: ReadonlyMap<string, numb
       memoryBytes,
       memoryPercent: memoryBytes === null ? null : percentOf(memoryBytes, node.capacityBytes),
       pods: pods.map((pod) => {
-        const { name, status, pinned } = pod;
-        return { name, status, pinned, pod, memoryBytes: picture.podUsage(pod.uid)?.[2] ?? null };
+        const { name, status } = pod;
+        const memoryBytes = picture.podUsage(pod.uid)?.[2] ?? null;
+        return { name, status, pinned: keptFromRules(pod, own), pod, memoryBytes };
       }),
     };
   }

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { PodRow } from '@switchyard/contracts/cluster-rows';
 import type { KubernetesClient } from '../../../platform/kubernetes/client.ts';
+import type { KeptPod } from '../picture/project-pod.ts';
 
 /** How often new pods and new runs of containers are looked for; a log that was cut is asked for again as often. */
 const LOOK_MS = 2_000;
@@ -15,7 +15,7 @@ const TIMESTAMP = /^(\S+Z) /;
 interface Parts {
   client: Pick<KubernetesClient, 'path' | 'stream'>;
   /** The owner's pods now, as many as are to be followed. */
-  pods: () => readonly PodRow[];
+  pods: () => readonly KeptPod[];
   tailLines: number;
   lookMs?: number;
 }
@@ -29,8 +29,8 @@ interface Run {
 }
 
 /**
- * Writes the logs of all containers of an owner's pods, line by line as they come, each with its pod and container; pods and runs that begin later are
- * taken up. Ends with the signal. A reader that is slower than the logs holds them up: nothing is gathered here.
+ * Writes the logs of all containers of an owner's pods, line by line as they come, each with its pod and container (an init container named as such); pods
+ * and runs that begin later are taken up. Ends with the signal. A reader that is slower than the logs holds them up: nothing is gathered here.
  */
 export async function followOwner(parts: Parts, out: Writable, signal: AbortSignal): Promise<void> {
   // Each that waits for a slow reader listens for it.
@@ -39,14 +39,16 @@ export async function followOwner(parts: Parts, out: Writable, signal: AbortSign
   while (!signal.aborted) {
     const present = new Set<string>();
     for (const pod of parts.pods()) {
-      for (const container of pod.containers) {
+      const initial = pod.initContainers ?? [];
+      for (const container of [...initial, ...pod.containers]) {
         const key = `${pod.uid} ${container.name} ${container.restarts}`;
         present.add(key);
         const run = runs.get(key) ?? { isFollowed: false, last: '', hasEnded: false };
         runs.set(key, run);
         if (run.isFollowed || !mayBeAsked(container, run)) continue;
         run.isFollowed = true;
-        void followRun(parts, pod, container.name, run, out, signal).finally(() => {
+        const label = initial.includes(container) ? `${container.name} (init)` : container.name;
+        void followRun(parts, pod, container.name, label, run, out, signal).finally(() => {
           run.isFollowed = false;
         });
       }
@@ -57,15 +59,17 @@ export async function followOwner(parts: Parts, out: Writable, signal: AbortSign
 }
 
 /** What waits for its first run has no log yet; one that ended in order is asked again only where the cluster says that it goes on. */
-function mayBeAsked({ state, restarts }: PodRow['containers'][number], run: Run): boolean {
+function mayBeAsked({ state, restarts }: KeptPod['containers'][number], run: Run): boolean {
   if (state === 'waiting' && restarts === 0) return false;
   return !run.hasEnded || state === 'running';
 }
 
 async function followRun(
   { client, tailLines }: Parts,
-  pod: PodRow,
+  pod: KeptPod,
   container: string,
+  /** As its lines have it. */
+  label: string,
   run: Run,
   out: Writable,
   signal: AbortSignal,
@@ -80,7 +84,7 @@ async function followRun(
       // The moment that a log is resumed from comes once more.
       if (stamp !== '' && stamp <= run.last) continue;
       run.last = stamp || run.last;
-      if (!out.write(`${pod.name}\t${container}\t${line}\n`)) await once(out, 'drain', { signal });
+      if (!out.write(`${pod.name}\t${label}\t${line}\n`)) await once(out, 'drain', { signal });
     }
     run.hasEnded = log.readableEnded && !log.errored;
   } catch {

@@ -28,7 +28,7 @@ export class ClusterConsole {
   readonly history: ClusterHistory;
   /** What the forecast and the plan go by, beside the rows that browsers see. */
   readonly histories = new NodeHistories();
-  readonly placements = new Placements();
+  readonly placements: Placements;
   readonly client: KubernetesClient;
   readonly #pods: ResourceCache<KubernetesObject & KubernetesPod, ReturnType<typeof projectPod>>;
   readonly #nodes: ResourceCache<KubernetesObject & KubernetesNode, ReturnType<typeof projectNode>>;
@@ -41,6 +41,7 @@ export class ClusterConsole {
 
   constructor(client: KubernetesClient, log: Log) {
     this.client = client;
+    this.placements = new Placements(client.connection.namespace);
     this.#log = log;
     this.picture = new ClusterPicture({
       cluster: client.connection.server,

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { ClusterFeed, ClusterUpdate } from '@switchyard/contracts/cluster-feed';
-import type { NodeRow, PodRow, UsageRow } from '@switchyard/contracts/cluster-rows';
+import type { NodeRow, UsageRow } from '@switchyard/contracts/cluster-rows';
 import { ChangeLog } from './change-log.ts';
 import { encodeLine, podsPart, ROWS_A_LINE, USAGES_A_LINE } from './encode-line.ts';
+import type { KeptPod } from './project-pod.ts';
 
 /** Changes are gathered this long before they are told: far below the 250 ms that the contract allows, far above one event. */
 const GATHER_MS = 80;
@@ -25,7 +26,7 @@ export type Listener = (sequence: number, line: Buffer) => void;
 export class ClusterPicture {
   readonly log = new ChangeLog(randomUUID().slice(0, 8));
   readonly #nowMs: () => number;
-  readonly #pods = new Map<string, PodRow>();
+  readonly #pods = new Map<string, KeptPod>();
   readonly #nodes = new Map<string, NodeRow>();
   /** By namespace, then name. */
   readonly #uids = new Map<string, Map<string, string>>();
@@ -63,7 +64,7 @@ export class ClusterPicture {
     this.#gather();
   }
 
-  pods(): Iterable<PodRow> {
+  pods(): Iterable<KeptPod> {
     return this.#pods.values();
   }
 
@@ -75,7 +76,7 @@ export class ClusterPicture {
     return this.#nodes.get(name);
   }
 
-  podNamed(namespace: string, name: string): PodRow | undefined {
+  podNamed(namespace: string, name: string): KeptPod | undefined {
     const uid = this.#uids.get(namespace)?.get(name);
     return uid === undefined ? undefined : this.#pods.get(uid);
   }
@@ -88,7 +89,7 @@ export class ClusterPicture {
     return this.#nodeUsage.get(name);
   }
 
-  putPod(row: PodRow): void {
+  putPod(row: KeptPod): void {
     if (isDeepStrictEqual(this.#pods.get(row.uid), row)) return;
     this.#pods.set(row.uid, row);
     const names = this.#uids.get(row.namespace) ?? new Map<string, string>();

@@ -1,6 +1,7 @@
 import type { ClusterUpdate } from '@switchyard/contracts/cluster-feed';
 import type { PodRow, UsageRow } from '@switchyard/contracts/cluster-rows';
 import { packPods } from '@switchyard/contracts/pack-pods';
+import type { KeptPod } from './project-pod.ts';
 
 /** Rows on one line: a browser parses a line in a few milliseconds. */
 export const ROWS_A_LINE = 500;
@@ -16,13 +17,13 @@ export function encodeLine(update: ClusterUpdate): Buffer {
 
 /** Pods as a line carries them. */
 export function podsPart(
-  pods: readonly PodRow[],
+  pods: readonly KeptPod[],
   usageOf: (uid: string) => UsageRow | undefined,
 ): Pick<ClusterUpdate, 'pods' | 'packedPods'> {
   if (pods.length === 0) return {};
   return pods.length < PACK_FROM ? { pods: pods.map(withoutIds) } : { packedPods: packPods(pods, usageOf) };
 }
 
-function withoutIds(pod: PodRow): PodRow {
+function withoutIds({ initContainers: _initContainers, ...pod }: KeptPod): PodRow {
   return { ...pod, containers: pod.containers.map(({ containerID: _containerID, ...container }) => container) };
 }

@@ -3,8 +3,14 @@ import { shownPodStatus } from '@switchyard/kubernetes/pod-status';
 import { cpuMillicores, memoryBytes, QuantityError } from '@switchyard/kubernetes/quantity';
 import type { KubernetesPod } from './kubernetes-objects.ts';
 
+/** A pod's row, and what of it only the server needs. */
+export interface KeptPod extends PodRow {
+  /** Of a pod that has any. */
+  initContainers?: ContainerRow[];
+}
+
 /** Cuts a pod down to its row, or null when it has no uid or name to know it by. */
-export function projectPod(pod: KubernetesPod): PodRow | null {
+export function projectPod(pod: KubernetesPod): KeptPod | null {
   const { metadata = {}, spec = {}, status = {} } = pod;
   if (!metadata.uid || !metadata.name) return null;
   const labels = metadata.labels ?? {};
@@ -12,6 +18,7 @@ export function projectPod(pod: KubernetesPod): PodRow | null {
   const owner = metadata.ownerReferences?.find((one) => one.controller) ?? metadata.ownerReferences?.[0];
   const pinned = pinnedBy(pod, owner?.kind);
   const containers = (status.containerStatuses ?? []).map(projectContainer);
+  const initContainers = (status.initContainerStatuses ?? []).map(projectContainer);
   const reason = status.reason ?? containers.find((one) => one.reason)?.reason;
   const message = status.message ?? containers.find((one) => one.message)?.message;
   return {
@@ -37,6 +44,7 @@ export function projectPod(pod: KubernetesPod): PodRow | null {
     requestedMillicores: requested(spec, 'cpu', cpuMillicores),
     requestedBytes: requested(spec, 'memory', memoryBytes),
     containers,
+    ...(initContainers.length > 0 ? { initContainers } : {}),
   };
 }
 

@@ -18,7 +18,7 @@ export class TextPool {
     return text;
   }
 
-  pod(row: PodRow): PodRow {
+  pod<Row extends PodRow>(row: Row): Row {
     return {
       ...row,
       namespace: this.share(row.namespace),

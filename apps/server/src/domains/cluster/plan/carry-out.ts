@@ -122,10 +122,10 @@ async function awaitArrival(parts: CarryOutParts, run: PlanRunRecord, move: RunM
   if (!arrival) {
     const problem = `${move.podName} has not come back since ${new Date(askedAtMs).toISOString()}.`;
     if (nowMs - askedAtMs > LONGEST_MOVE_MS && run.problem !== problem) throw new Error(problem);
-    // The process that was to delete it may have ended before it did.
+    // The process that was to delete it may have ended before it did, or Kubernetes never heard of it: all is looked at once more, sessions too.
     const pod = console.picture.podNamed(move.namespace, move.podName);
-    if (pod?.uid === move.podUid && pod.deletedAtMs === undefined && nowMs - askedAtMs > RETRY_MS && !isTooSoon(run))
-      await deletePod(parts, move);
+    if (pod?.uid === move.podUid && pod.deletedAtMs === undefined && nowMs - askedAtMs > RETRY_MS)
+      await changeMove(db, run.id, move.podUid, { state: 'planned', askedAtMs: null });
     return;
   }
   const isBackHere = arrival.landedOn === run.nodeName;
@@ -176,9 +176,17 @@ async function moveNext(parts: CarryOutParts, run: PlanRunRecord, move: RunMove,
   });
   if (!announced) return;
   try {
-    await deletePod(parts, move);
+    const { client } = console;
+    await client.delete(client.path('pods', move.namespace, move.podName), {
+      gracePeriodSeconds: GRACE_PERIOD_SECONDS,
+      propagationPolicy: 'Foreground',
+      uid: move.podUid,
+    });
   } catch (error) {
-    await settleRecord(db, actorOf(run), announced.id, 'failed', (error as Error).message.slice(0, 500));
+    const why = (error as Error).message.slice(0, 500);
+    // Without an answer nobody knows whether it was done: whether it goes is seen.
+    if (!isRefused(error)) return void (await settleRecord(db, actorOf(run), announced.id, 'requested', why));
+    await settleRecord(db, actorOf(run), announced.id, 'failed', why);
     await changeMove(db, run.id, move.podUid, { state: 'planned', askedAtMs: null });
     throw error;
   }
@@ -190,13 +198,6 @@ function ifGone(error: unknown): null {
   if (error instanceof Refusal && (error.code === 'POD_GONE' || error.code === 'POD_REPLACED')) return null;
   throw error;
 }
-
-const deletePod = ({ console: { client } }: CarryOutParts, { namespace, podName, podUid }: RunMove) =>
-  client.delete(client.path('pods', namespace, podName), {
-    gracePeriodSeconds: GRACE_PERIOD_SECONDS,
-    propagationPolicy: 'Foreground',
-    uid: podUid,
-  });
 
 /** The fullest node that takes the pod and stays well; null: none does. */
 function bestPlace({ nodes }: ClusterFacts, node: PlanNode, pod: PlanPod): string | null {

@@ -5,8 +5,8 @@ const owned = { ownerReferences: [{ kind: 'ReplicaSet', controller: true }] };
 const SAFE = 'cluster-autoscaler.kubernetes.io/safe-to-evict';
 
 function kept(pod: PlacedPod) {
-  const placements = new Placements();
-  placements.keepPod({ ...pod, metadata: { uid: 'u', ...pod.metadata } });
+  const placements = new Placements('ours');
+  placements.keepPod({ ...pod, metadata: { uid: 'u', namespace: 'ours', ...pod.metadata } });
   return placements.pod('u');
 }
 
@@ -14,6 +14,7 @@ describe('which pods must stay', () => {
   it.each<[string, PlacedPod, string | undefined]>([
     ['a ReplicaSet makes it anew', { metadata: owned }, undefined],
     ['nobody would make it anew', {}, 'unowned'],
+    ['in another namespace', { metadata: { ...owned, namespace: 'theirs' } }, 'other-namespace'],
     [
       'our own engines are made anew',
       { metadata: { labels: { 'app.kubernetes.io/name': 'switchyard-engine' } } },
@@ -70,7 +71,7 @@ describe('which pods must stay', () => {
 });
 
 it('takes a pod that it does not know for one that must stay', () => {
-  expect(new Placements().pod('x')).toMatchObject({ stays: 'unmeasured', isChoosy: true });
+  expect(new Placements('ours').pod('x')).toMatchObject({ stays: 'unmeasured', isChoosy: true });
 });
 
 it('keeps where a pod may run, without the tolerations that every pod has', () => {
@@ -83,7 +84,7 @@ it('keeps where a pod may run, without the tolerations that every pod has', () =
 });
 
 it('knows the control plane, the taints and the cost of a node, and takes no nonsense for a cost', () => {
-  const placements = new Placements();
+  const placements = new Placements('ours');
   const annotations = (cost: string) => ({ 'switchyard/cost-per-hour': cost });
   placements.keepNode({
     metadata: { name: 'a', labels: { 'node-role.kubernetes.io/control-plane': '' }, annotations: annotations('0.27') },

@@ -16,6 +16,7 @@ interface LabelSelector {
 export interface PlacedPod {
   metadata?: {
     uid?: string;
+    namespace?: string;
     labels?: Record<string, string>;
     annotations?: Record<string, string>;
     ownerReferences?: readonly { kind: string; controller?: boolean }[];
@@ -86,6 +87,12 @@ export class Placements {
   readonly #pods = new Map<string, PodFacts>();
   readonly #nodes = new Map<string, NodeFacts>();
   readonly #shared = new Map<string, PodPlacement>();
+  readonly #own: string;
+
+  /** @param own the engines' namespace, in which alone the rights in `deploy/` allow to delete */
+  constructor(own: string) {
+    this.#own = own;
+  }
 
   /** Of a pod that is not known it is not known either whether it may be moved. */
   pod(uid: string): PodFacts {
@@ -97,7 +104,7 @@ export class Placements {
 
   keepPod(pod: PlacedPod): void {
     if (!pod.metadata?.uid) return;
-    const stays = staysBecause(pod);
+    const stays = staysBecause(pod) ?? (pod.metadata.namespace === this.#own ? undefined : 'other-namespace');
     this.#pods.set(pod.metadata.uid, {
       // A DaemonSet's pods name a node each, and are never moved.
       placement: stays === 'DaemonSet' ? NO_RULES : this.#share(placementOf(pod)),

@@ -313,6 +313,7 @@ describe('faults', () => {
     const uid = rig.putPod('engine-1', 'full');
     await rig.start('full');
     await rig.look();
+    await rig.advance('one', uid);
     await rig.database.pool.query(
       `update plan_runs set moves = jsonb_set(jsonb_set(moves, '{0,state}', '"moving"'), '{0,askedAtMs}', to_jsonb($1::bigint))`,
       [rig.nowMs],
@@ -321,8 +322,42 @@ describe('faults', () => {
     expect(rig.asked).toEqual(['cordon full']);
     await rig.look(15);
     await rig.look(15);
+    await rig.look(15);
     expect(rig.asked).toEqual(['cordon full', 'delete engine-1']);
     expect((await rig.run()).moves).toMatchObject([{ podUid: uid, state: 'moving' }]);
+  });
+
+  it('the same, and the pod serves by then who was not shown: it is not deleted', async () => {
+    const uid = rig.putPod('engine-1', 'full');
+    await rig.start('full');
+    await rig.look();
+    await rig.advance('one', uid);
+    await rig.database.pool.query(
+      `update plan_runs set moves = jsonb_set(jsonb_set(moves, '{0,state}', '"moving"'), '{0,askedAtMs}', to_jsonb($1::bigint))`,
+      [rig.nowMs],
+    );
+    await rig.serve('engine-1', 'connected', 1);
+    await rig.look(20);
+    expect(await rig.look()).toMatchObject({
+      going: 'no',
+      problem: expect.stringMatching(/other sessions than were shown/),
+      moves: [{ state: 'planned' }],
+    });
+    expect(rig.asked).toEqual(['cordon full']);
+  });
+
+  it('a deletion whose answer is lost is not told as failed, and its replacement is waited for', async () => {
+    const uid = rig.putPod('engine-1', 'full');
+    await rig.start('full');
+    await rig.look();
+    await rig.advance('one', uid);
+    rig.isSilent = true;
+    expect(await rig.look()).toMatchObject({ problem: null, moves: [{ state: 'moving' }] });
+    expect(await deletions()).toMatchObject([{ outcome: 'requested' }]);
+    rig.isSilent = false;
+    rig.putPod('engine-2', 'roomy');
+    expect(await rig.look()).toMatchObject({ going: 'no', moves: [{ state: 'moved' }] });
+    expect(rig.asked).toEqual(['cordon full', 'delete engine-1']);
   });
 
   it('a replacement that does not come holds it', async () => {

@@ -1,5 +1,6 @@
 import { Alert, Text } from '@mantine/core';
 import { MAX_PODS_PER_DELETION } from '@switchyard/cluster-rules/deletion';
+import { isInReach } from '@switchyard/cluster-rules/rule-reach';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Later } from '../../../components/later.tsx';
@@ -8,6 +9,7 @@ import { PageHeader } from '../../../components/page-header.tsx';
 import { toast, toastError, toastInfo } from '../../../components/toasts.ts';
 import { useDescribe } from '../address/use-described.ts';
 import { useScreenState } from '../address/use-screen-state.ts';
+import { useOwnNamespace } from '../automation/use-own-namespace.ts';
 import { useServerRule } from '../automation/use-server-rule.ts';
 import { FeedBadge } from '../components/feed-badge.tsx';
 import { idsOfShown } from '../components/hit-sessions.tsx';
@@ -53,8 +55,9 @@ export function GatewayPage() {
 
   const gateway = useGateway(history.observe);
   const { store, sessions } = gateway;
+  const own = useOwnNamespace();
   const deleteCandidates = async (found: readonly GatewayPodView[]) => {
-    const batch = batchOf(found);
+    const batch = batchOf(found.filter(({ pod }) => isInReach(pod, own)));
     if (batch.length === 0) return;
     try {
       await deleteMany(batch, 'auto-delete');
@@ -66,6 +69,10 @@ export function GatewayPage() {
   const serverRule = useServerRule('auto-delete');
   const autoDelete = useAutoDelete(gateway, deleteCandidates, leader, serverRule.acts);
   const pods = gateway.pods ?? NO_PODS;
+  const leftAlone = useMemo(
+    () => (own ? pods.filter((one) => isCandidate(one) && !isInReach(one.pod, own)).length : 0),
+    [pods, own],
+  );
   const shown = useMemo(() => sortPods(filterPods(pods, state), state.sort, sessionCount), [pods, state]);
   const byUid = useMemo(() => new Map(shown.map((one) => [one.pod.uid, one])), [shown]);
   // The same while none is new or gone, so that the filters are not drawn again with every change.
@@ -132,6 +139,7 @@ export function GatewayPage() {
         gateway={gateway}
         autoDelete={autoDelete}
         serverRule={serverRule}
+        leftAlone={own && leftAlone > 0 ? t('automation.leftAlone', { count: leftAlone, namespace: own }) : null}
         onlyShows={leader.onlyShows}
         history={history}
         onHistory={() => setIsHistoryOpen(true)}

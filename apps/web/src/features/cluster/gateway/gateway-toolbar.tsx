@@ -23,6 +23,8 @@ export function GatewayToolbar(props: {
   gateway: Gateway;
   autoDelete: AutoDelete;
   serverRule: ServerRule;
+  /** What is said of candidates that no rule takes; null: there are none. */
+  leftAlone: string | null;
   onlyShows: TabLead['onlyShows'];
   history: StatusHistory;
   onHistory: () => void;
@@ -84,6 +86,9 @@ export function GatewayToolbar(props: {
         )
       )}
       <ServerRuleSwitch {...serverRule} />
+      {props.leftAlone && (!isOff || (serverRule.rule && serverRule.rule.mode !== 'off')) && (
+        <Text size="xs">{props.leftAlone}</Text>
+      )}
       <Button variant="default" size="xs" leftSection={<IconTrash size={16} />} onClick={props.onDelete}>
         {t('gateway.deleteCandidates')}
       </Button>

@@ -11,6 +11,7 @@ import { toast, toastError } from '../../../components/toasts.ts';
 import type { ApiError } from '../../../lib/api/api-error.ts';
 import { api } from '../../../lib/api/client.ts';
 import { useScreenState } from '../address/use-screen-state.ts';
+import { useOwnNamespace } from '../automation/use-own-namespace.ts';
 import { useServerRule } from '../automation/use-server-rule.ts';
 import { FeedBadge } from '../components/feed-badge.tsx';
 import { idsOfShown } from '../components/hit-sessions.tsx';
@@ -64,13 +65,14 @@ export function NodesPage() {
   );
   const read = useDrawn(listed, behind);
   const nodes = read ?? NO_NODES;
-  const underPressure = useMemo(() => nodes.map((node) => pressuredNode(store, node)), [nodes, store]);
+  const own = useOwnNamespace();
+  const underPressure = useMemo(() => nodes.map((node) => pressuredNode(store, node, own)), [nodes, store, own]);
 
   const serverRule = useServerRule('memory-pressure');
   /** Looking at all nodes has auto mode act on no more of them; and by an old picture, or old usage, nothing is terminated without an operator. */
   const relievable = () => {
     if (serverRule.acts || poll.failure !== null || !mayRelieve(store.feed, store, Date.now())) return [];
-    return monitoredNodes(store, byPod, 'gateway').map((node) => pressuredNode(store, node));
+    return monitoredNodes(store, byPod, 'gateway').map((node) => pressuredNode(store, node, own));
   };
   const auto = useAutoMode(relievable, async ({ node, pod }) => {
     try {
@@ -139,7 +141,7 @@ export function NodesPage() {
       <MemoryCards nodes={nodes} />
       {/* How high the parts are depends on what was read: they come together. */}
       <Later when={read !== null || poll.failure !== null} instead={<TableSkeleton />}>
-        <PressureMonitor nodes={underPressure} auto={auto} serverRule={serverRule} />
+        <PressureMonitor nodes={underPressure} own={own} auto={auto} serverRule={serverRule} />
         <NodesFilterBar
           node={state.node}
           onNode={(node) => type({ node })}

@@ -3,9 +3,11 @@ import {
   autoLeftMs,
   COOLDOWN_REFRESH_MS,
   PRESSURE_PERCENT,
+  PRESSURE_POD_BYTES,
   restingNodes,
   terminateTarget,
 } from '@switchyard/cluster-rules/memory-pressure';
+import { OTHER_NAMESPACE } from '@switchyard/cluster-rules/rule-reach';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
@@ -27,8 +29,14 @@ const ROW_REM = 1.625;
 const SCROLLING_REM = 8.75;
 
 /** The cooldown and high-memory monitor with its auto mode (spec 001 sections 2.3 and 9); redrawn every second. */
-export function PressureMonitor(props: { nodes: readonly PressuredNode[]; auto: AutoMode; serverRule: ServerRule }) {
-  const { nodes, auto, serverRule } = props;
+export function PressureMonitor(props: {
+  nodes: readonly PressuredNode[];
+  /** The engines' namespace; undefined: not known yet. */
+  own: string | undefined;
+  auto: AutoMode;
+  serverRule: ServerRule;
+}) {
+  const { nodes, own, auto, serverRule } = props;
   const { t } = useTranslation('cluster');
   const now = useTick(COOLDOWN_REFRESH_MS);
   const resting = restingNodes(auto.cooldowns, now);
@@ -41,6 +49,7 @@ export function PressureMonitor(props: { nodes: readonly PressuredNode[]; auto: 
   const [room, setRoom] = useState(rows);
   if (rows > room) setRoom(rows);
   const target = terminateTarget(nodes, auto.cooldowns, now);
+  const leftAlone = nodes.flatMap(({ pods }) => pods.filter(isHeavyElsewhere)).length;
   return (
     <Card className={classes.card} aria-label={t('nodes.monitor')}>
       <Group justify="space-between" mb={8}>
@@ -114,7 +123,8 @@ export function PressureMonitor(props: { nodes: readonly PressuredNode[]; auto: 
               pod: target.pod.name,
               node: target.node.name,
               memory: memoryWords(target.pod.memoryBytes ?? 0),
-            })}
+            })}{' '}
+          {own && leftAlone > 0 && t('nodes.leftAlone', { count: leftAlone, namespace: own })}
         </Text>
         <Text size="sm" fw={550}>
           {t('nodes.cooldowns')}
@@ -134,3 +144,7 @@ export function PressureMonitor(props: { nodes: readonly PressuredNode[]; auto: 
     </Card>
   );
 }
+
+/** What the rule would take if its namespace were the engines'. */
+const isHeavyElsewhere = ({ status, pinned, memoryBytes }: PressuredNode['pods'][number]) =>
+  status === 'Running' && pinned === OTHER_NAMESPACE && (memoryBytes ?? 0) >= PRESSURE_POD_BYTES;

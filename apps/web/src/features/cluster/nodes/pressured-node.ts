@@ -1,4 +1,5 @@
 import { PRESSURE_PERCENT } from '@switchyard/cluster-rules/memory-pressure';
+import { keptFromRules } from '@switchyard/cluster-rules/rule-reach';
 import type { PodRow } from '@switchyard/contracts/cluster-rows';
 import type { ClusterStore } from '../feed/cluster-store.ts';
 import { type MonitoredNode, memoryPercent, podsOn } from './monitored-nodes.ts';
@@ -12,7 +13,8 @@ export interface PressuredNode {
   pods: { name: string; status: string; memoryBytes: number | null; pinned?: string | undefined; row: PodRow }[];
 }
 
-export function pressuredNode(store: ClusterStore, { view }: MonitoredNode): PressuredNode {
+/** @param own the engines' namespace */
+export function pressuredNode(store: ClusterStore, { view }: MonitoredNode, own: string | undefined): PressuredNode {
   const { name } = view.node;
   const percent = view.memoryBytes === null ? null : memoryPercent(view);
   const pods = percent !== null && percent >= PRESSURE_PERCENT ? podsOn(store, name) : [];
@@ -21,8 +23,8 @@ export function pressuredNode(store: ClusterStore, { view }: MonitoredNode): Pre
     memoryPercent: percent,
     memoryBytes: view.memoryBytes,
     pods: pods.map(({ pod, memoryBytes }) => {
-      const { status, pinned } = pod;
-      return { name: pod.name, status, memoryBytes, pinned, row: pod };
+      const { name, status } = pod;
+      return { name, status, memoryBytes, pinned: keptFromRules(pod, own), row: pod };
     }),
   };
 }

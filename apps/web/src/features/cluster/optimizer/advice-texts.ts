@@ -65,6 +65,7 @@ export const adviceTexts = addTexts('clusterAdvice', {
       'not-safe-to-evict': 'it asks not to be moved',
       'placed-by-others': 'its place depends on other pods',
       budget: 'its disruption budget is used up',
+      'other-namespace': 'it is in another namespace than the engines',
       'not-running': 'it does not run',
       unmeasured: 'its memory is not known yet',
     },

@@ -69,8 +69,10 @@ export function NodesAndPods(props: {
 }
 
 function PodHealth(props: NodesPart & { isKnown: boolean }) {
-  const { types, screen } = props;
+  const { store, types, screen } = props;
   const { t } = useTranslation('cluster');
+  // Here, where it stays: a table that is drawn in steps may begin anew before it stands, and would put thousands of pods in order each time.
+  const order = useMemo(() => new PodOrder(store), [store]);
   return (
     <Stack gap="sm">
       <TextInput
@@ -85,19 +87,18 @@ function PodHealth(props: NodesPart & { isKnown: boolean }) {
         <Text>{t('optimizer.selectType')}</Text>
       ) : (
         <Later when={props.isKnown} instead={<TableSkeleton />}>
-          <PodTable {...props} />
+          <PodTable {...props} order={order} />
         </Later>
       )}
     </Stack>
   );
 }
 
-function PodTable({ store, sessions, types, actions, onPodKey, screen }: NodesPart) {
+function PodTable({ store, sessions, types, actions, onPodKey, screen, order }: NodesPart & { order: PodOrder }) {
   const { t } = useTranslation('cluster');
   const { podSearch: search, podSort: sort } = screen.state;
   useClusterVersion(store);
   const version = useSlowClusterVersion(store, ORDER_MS);
-  const order = useMemo(() => new PodOrder(store), [store]);
   const { byPod } = sessions;
   const sessionsOf = useCallback((name: string) => (byPod.isKnown ? (byPod.value.get(name)?.length ?? 0) : 0), [byPod]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what is in the store

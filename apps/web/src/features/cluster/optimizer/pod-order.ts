@@ -14,20 +14,19 @@ export interface PodSelection {
 
 type Source = Pick<ClusterStore, 'pods' | 'pod' | 'node' | 'changesUntil' | 'changedPodsSince'>;
 
-/** Up to so many changed pods are each put in their place; sorting all is quicker for more, as after each measurement. */
+/** Up to so many changed pods are put among the others; sorting all is quicker for more, as after each measurement. */
 const MOST_PLACED = 500;
 
 /**
  * The list of Pod Health, kept in order: by a column, then by name; what is not known last. After the first time only what has changed is
- * taken out and put in again, so that its cost follows the changes and not the cluster.
+ * taken out and put in again. Nothing is kept beside the list: to fill a map of all pods took a screen that opens longer than to sort them.
  */
 export class PodOrder {
   readonly #source: Source;
   #selection: PodSelection | null = null;
   #place = -1;
-  /** What is listed, in order, as it was when it was put there; and the same by uid. */
-  #views: PodView[] = [];
-  readonly #listed = new Map<string, PodView>();
+  /** What is listed, in order, as it was when it was put there. */
+  #views: readonly PodView[] = [];
   #ids: readonly string[] = [];
 
   constructor(source: Source) {
@@ -41,37 +40,29 @@ export class PodOrder {
     this.#selection = selection;
     if (changed?.size === 0) return this.#ids;
     const compare = comparePods<PodView>(selection.sort, ({ pod }) => selection.sessionsOf(pod.name));
-    if (changed && changed.size <= MOST_PLACED) this.#replace(changed, selection, compare);
-    else this.#sortAll(selection);
+    const isPlaced = changed !== null && changed.size <= MOST_PLACED;
+    this.#views = isPlaced ? this.#replaced(changed, selection, compare) : this.#sorted(selection);
+    this.#ids = this.#views.map((view) => view.pod.uid);
     return this.#ids;
   }
 
-  #sortAll(selection: PodSelection): void {
+  #sorted(selection: PodSelection): PodView[] {
     const selected = [...this.#source.pods()].filter((view) => this.#isSelected(view, selection));
-    this.#views = sortPods(selected, selection.sort, ({ pod }) => selection.sessionsOf(pod.name));
-    this.#ids = this.#views.map((view) => view.pod.uid);
-    this.#listed.clear();
-    for (const view of this.#views) this.#listed.set(view.pod.uid, view);
+    return sortPods(selected, selection.sort, ({ pod }) => selection.sessionsOf(pod.name));
   }
 
-  #replace(changed: ReadonlySet<string>, selection: PodSelection, compare: Comparison): void {
-    const ids = this.#ids.slice();
-    for (const uid of changed) {
-      const before = this.#listed.get(uid);
-      if (before) {
-        const at = placeOf(before, this.#views, compare);
-        this.#views.splice(at, 1);
-        ids.splice(at, 1);
-        this.#listed.delete(uid);
-      }
-      const now = this.#source.pod(uid);
-      if (!now || !this.#isSelected(now, selection)) continue;
-      const at = placeOf(now, this.#views, compare);
-      this.#views.splice(at, 0, now);
-      ids.splice(at, 0, uid);
-      this.#listed.set(uid, now);
+  #replaced(changed: ReadonlySet<string>, selection: PodSelection, compare: Comparison): PodView[] {
+    const others = this.#views.filter((view) => !changed.has(view.pod.uid));
+    const placed: PodView[] = [];
+    let from = 0;
+    for (const view of [...changed].flatMap((uid) => this.#source.pod(uid) ?? []).sort(compare)) {
+      if (!this.#isSelected(view, selection)) continue;
+      const at = placeOf(view, others, compare);
+      for (; from < at; from += 1) placed.push(others[from] as PodView);
+      placed.push(view);
     }
-    this.#ids = ids;
+    for (; from < others.length; from += 1) placed.push(others[from] as PodView);
+    return placed;
   }
 
   #isSelected(view: PodView, { types, search }: PodSelection): boolean {

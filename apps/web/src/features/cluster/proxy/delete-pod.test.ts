@@ -52,6 +52,18 @@ describe('spec 001 section 4: pod deletion flow', () => {
     ]);
   });
 
+  it('does not tell as failed what was not answered in time', async () => {
+    const late = async () => {
+      throw new DOMException('signal timed out', 'TimeoutError');
+    };
+    expect(await play({ byProxy: late })).toEqual([
+      'announce',
+      'Kubectl proxy unavailable, using API deletion...',
+      'backend',
+      'Pod engine-1 is being gracefully deleted.',
+    ]);
+  });
+
   it('asks no proxy for a deletion that could not be recorded', async () => {
     expect(await play({ announce: fail('offline') })).toEqual([
       'Kubectl proxy unavailable, using API deletion...',

@@ -63,7 +63,9 @@ export async function deletePod(
     await calls.byProxy(pod, resourceVersion);
   } catch (failure) {
     const reason = failure instanceof Error ? failure.message : '';
-    if (announced !== null) await calls.settle(announced, 'failed', reason).catch(() => undefined);
+    // Of one that was not answered in time nobody knows whether it was done.
+    const isUnknown = failure instanceof DOMException && failure.name === 'TimeoutError';
+    if (announced !== null && !isUnknown) await calls.settle(announced, 'failed', reason).catch(() => undefined);
     const isGone = failure instanceof ProxyRefusal && (failure.status === 404 || failure.status === 409);
     if (isGone || isRefused(failure)) throw new DeletionFailed(reason);
     words.info(proxyUnavailable());

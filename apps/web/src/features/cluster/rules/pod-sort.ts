@@ -168,5 +168,5 @@ function putInOrder<Pod>(
 }
 
 /** All of them are numbers, or none. */
-const inOrder = (keys: Key[]): Key[] =>
-  typeof keys[0] === 'number' ? [...Float64Array.from(keys as number[]).sort()] : keys.sort();
+const inOrder = (keys: Key[]): Key[] | Float64Array =>
+  typeof keys[0] === 'number' ? Float64Array.from(keys as number[]).sort() : keys.sort();

@@ -1,0 +1,35 @@
+import type { ClusterRuleMode } from '@switchyard/contracts/cluster-automation';
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { renderPart } from '../../../../test/render-part.tsx';
+import { GatewayToolbar } from './gateway-toolbar.tsx';
+
+const WORDS = '2 candidates in other namespaces are left alone: rules act in engines only.';
+const draw = (mode: ClusterRuleMode, phase: 'off' | 'refreshing') => {
+  const nobody = { switchedBy: null, switchedAt: null, lastRunAt: null };
+  return renderPart(
+    <GatewayToolbar
+      gateway={{ nextRefreshAtMs: null, isLoading: false } as never}
+      autoDelete={{ countdown: { phase }, toggle: () => undefined, now: () => undefined } as never}
+      serverRule={{ rule: { rule: 'auto-delete', mode, ...nobody }, acts: mode === 'on', set: async () => undefined }}
+      leftAlone={WORDS}
+      onlyShows={null}
+      history={{ changes: [], windowMinutes: 10 } as never}
+      onHistory={() => undefined}
+      onDelete={() => undefined}
+    />,
+  );
+};
+
+it.each<[ClusterRuleMode, 'off' | 'refreshing', boolean]>([
+  ['off', 'off', false],
+  ['off', 'refreshing', true],
+  ['dry-run', 'off', true],
+  ['on', 'off', true],
+])(
+  'says which candidates the rule leaves alone while it is in force: server %s, screen %s',
+  async (mode, phase, isSaid) => {
+    await draw(mode, phase);
+    expect(screen.queryByText(WORDS) !== null).toBe(isSaid);
+  },
+);

@@ -1,0 +1,51 @@
+import { unknown } from '@switchyard/cluster-rules/known';
+import type { NodeRow, PodRow, UsageRow } from '@switchyard/contracts/cluster-rows';
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { renderPart } from '../../../../test/render-part.tsx';
+import { ClusterStore } from '../feed/cluster-store.ts';
+import { monitoredNodes } from './monitored-nodes.ts';
+import { PressureMonitor } from './pressure-monitor.tsx';
+import { pressuredNode } from './pressured-node.ts';
+import type { AutoMode } from './use-auto-mode.ts';
+
+const GI = 1024 ** 3;
+const auto: AutoMode = {
+  isAuto: true,
+  toggle: () => undefined,
+  onlyShows: null,
+  cooldowns: {},
+  lastAutoMs: null,
+  startCooldown: () => undefined,
+};
+const serverRule = { rule: null, acts: false, set: async () => undefined };
+
+it('the heaviest pod of another namespace is no target, which is said, and the next heaviest of ours is', async () => {
+  const store = new ClusterStore((tell) => tell());
+  const pods = [
+    { uid: 'u-1', name: 'theirs', namespace: 'others' },
+    { uid: 'u-2', name: 'ours', namespace: 'engines' },
+  ].map((pod) => ({ ...pod, nodeName: 'node-1', status: 'Running' }) as PodRow);
+  const nodes = [{ name: 'node-1', type: 'gateway', capacityBytes: 10 * GI } as NodeRow];
+  store.apply({ atMs: 0, nodes, pods }, 0);
+  const podUsage: UsageRow[] = [
+    ['u-1', 0, 5 * GI],
+    ['u-2', 0, 4 * GI],
+  ];
+  store.apply({ atMs: 0, nodeUsage: [['node-1', 0, 9.5 * GI]], podUsage }, 0);
+  const pressured = (own: string | undefined) =>
+    monitoredNodes(store, unknown('away'), 'gateway').map((node) => pressuredNode(store, node, own));
+  const { unmount } = await renderPart(
+    <PressureMonitor nodes={pressured('engines')} own="engines" auto={auto} serverRule={serverRule} />,
+  );
+  expect(document.body.textContent).toContain('Next: ours on node-1');
+  expect(document.body.textContent).toContain(
+    '1 heavy pod in another namespace is left alone: rules act in engines only.',
+  );
+  unmount();
+  // While it is not known which namespace is ours, nothing is taken.
+  await renderPart(
+    <PressureMonitor nodes={pressured(undefined)} own={undefined} auto={auto} serverRule={serverRule} />,
+  );
+  expect(screen.queryByText(/Next: /)).toBeNull();
+});
