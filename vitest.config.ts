@@ -18,7 +18,7 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           globalSetup: ['apps/server/test/global-setup.ts'],
-          setupFiles: ['apps/server/test/leave-no-trace.ts'],
+          setupFiles: ['apps/server/test/leave-no-trace.ts', 'apps/server/test/quick-passwords.ts'],
           testTimeout: 90_000,
           expect: patient,
           hookTimeout: 90_000,
