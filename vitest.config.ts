@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongFirst } from './scripts/long-first.ts';
 
 /** What is waited for comes late on busy cores: one second, which is the default, says nothing about the product. */
 const patient = { poll: { timeout: 30_000 } };
@@ -18,7 +19,7 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           globalSetup: ['apps/server/test/global-setup.ts'],
-          setupFiles: ['apps/server/test/leave-no-trace.ts'],
+          setupFiles: ['apps/server/test/leave-no-trace.ts', 'apps/server/test/quick-passwords.ts'],
           testTimeout: 90_000,
           expect: patient,
           hookTimeout: 90_000,
@@ -50,6 +51,8 @@ export default defineConfig({
         },
       },
     ],
+    // In a random order, which has a sequencer of its own, where one is asked for.
+    sequence: process.argv.some((word) => word.startsWith('--sequence.shuffle')) ? {} : { sequencer: LongFirst },
     // One more than the cores of a small machine: many tests wait for a process, a lease or a time-out.
     maxWorkers: 3,
   },

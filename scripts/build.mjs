@@ -31,9 +31,10 @@ const PARTS = [
 ];
 const IGNORED = new Set(['node_modules', 'dist', 'test']);
 
-/** Builds every part that has changed, side by side. */
-export async function build(node) {
-  await Promise.all(PARTS.filter(({ entry }) => existsSync(join(root, entry))).map((part) => buildPart(node, part)));
+/** Builds every part that has changed, side by side. @param names of the parts; left out: all */
+export async function build(node, names = PARTS.map(({ name }) => name)) {
+  const parts = PARTS.filter(({ name, entry }) => names.includes(name) && existsSync(join(root, entry)));
+  await Promise.all(parts.map((part) => buildPart(node, part)));
 }
 
 async function buildPart(node, { name, inputs, steps }) {
@@ -88,3 +89,6 @@ function listFiles(base, below = '') {
     .sort((one, other) => (one.name < other.name ? -1 : 1))
     .flatMap((entry) => (entry.isDirectory() ? listFiles(base, `${below}/${entry.name}`) : [`${below}/${entry.name}`]));
 }
+
+// `node scripts/build.mjs NAME…`: at the end, since it needs all of the above.
+if (import.meta.main) await build(process.execPath, process.argv.slice(2));

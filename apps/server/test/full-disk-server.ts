@@ -1,4 +1,4 @@
-// The server itself on a disk that is too small, in a mount namespace of its own: `unshare --user --map-root-user --mount node full-disk-server.ts`.
+// The server itself on a disk that is too small, in a mount namespace of its own: `unshare --user --map-root-user --mount node full-disk-server.ts PROGRAM`.
 // The disk runs full, and then has space again. Tells what people were told meanwhile as one line of JSON.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,7 +25,8 @@ function fill(): void {
   }
 }
 
-const server = spawn(process.execPath, [join(import.meta.dirname, '..', 'src', 'main.ts')], {
+const [program = ''] = process.argv.slice(2);
+const server = spawn(process.execPath, [program], {
   env: {
     PATH: process.env.PATH,
     PORT: '0',

@@ -17,8 +17,14 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   beginTestRun();
   const directory = mkdtempSync(join(tmpdir(), 'switchyard-test-'));
-  // The data is thrown away, so nothing is gained by waiting for the disk.
-  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
+  // The data is thrown away, so nothing is gained by waiting for the disk, nor by making little of what nobody will read.
+  const settings = {
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    wal_compression: 'off',
+    max_connections: '200',
+  };
   const server = await startEmbeddedPostgres({ directory, settings });
   const admin = openDatabase(server.url(), 2, () => undefined);
   await admin.pool.query('create database template_switchyard');

@@ -4,17 +4,23 @@ import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:f
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { MIGRATION_LOCK } from '../src/platform/database/database.ts';
 import { findPostmaster } from '../src/platform/database/postmaster.ts';
 import { freePort } from '../src/platform/free-port.ts';
-import { projectDirectory, serverDirectory } from '../src/platform/paths.ts';
+import { projectDirectory } from '../src/platform/paths.ts';
+import { builtServer } from './built-server.ts';
 import { endPostgres } from './end-postgres.ts';
 import { createTestDatabase } from './test-database.ts';
 
 /** These run the program itself, as a person or an init system would. */
 vi.setConfig({ testTimeout: 120_000 });
+
+let program: string;
+beforeAll(async () => {
+  program = await builtServer();
+});
 
 let directory: string;
 const children: ChildProcess[] = [];
@@ -34,7 +40,7 @@ afterEach(async () => {
 });
 
 function run(settings: Record<string, string>, args: string[] = []) {
-  const child = spawn(process.execPath, [join(serverDirectory, 'src', 'main.ts'), ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     env: {
       PATH: process.env.PATH,
       PORT: '0',

@@ -26,7 +26,12 @@ let world: World;
 beforeAll(async () => {
   world = await createWorld();
 });
-afterAll(() => world?.stop());
+afterAll(async () => {
+  // What was written and not noted would have passed every test and be there still.
+  const changed = await world?.saved.changedAtAll();
+  await world?.stop();
+  expect(changed, 'tables that changed and were not noted').toEqual([]);
+});
 
 type Procedure = { '~orpc': { meta: OperationMeta; route: { method?: string; path?: string } } };
 /** Every operation of the contract by its name. */

@@ -7,6 +7,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, migrateDatabase } from '../../src/platform/database/database.ts';
 import { serverDirectory } from '../../src/platform/paths.ts';
+import { hashAsPeopleDo } from '../quick-passwords.ts';
 import { createTestDatabase } from '../test-database.ts';
 import { startTestServer } from '../test-server.ts';
 
@@ -69,6 +70,7 @@ const keyOf = (row: Record<string, unknown>): string =>
   row.id ? String(row.id) : [row.engine_id, row.content_id, row.number, row.recipient, row.name].join(' ');
 
 test('its people sign in with their passwords and find what they had', async () => {
+  hashAsPeopleDo();
   const server = await startTestServer({ config: { demo: true, databaseUrl: database.url } });
   const person = { email: 'user@switchyard.local', password: 'switchyard-demo' };
   const signedIn = await server.call('POST', '/api/auth/sign-in/email', person);

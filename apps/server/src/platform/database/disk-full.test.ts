@@ -2,6 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { builtServer } from '../../../test/built-server.ts';
 
 const NAMESPACE = ['--user', '--map-root-user', '--mount'];
 /** A disk of our own that is too small: any user may make one in a namespace, where the system permits namespaces. */
@@ -34,7 +35,12 @@ test.skipIf(!mayMount).each([
 test.skipIf(!mayMount)(
   'the server on a full disk: health names it and it stays, whoever writes is told 503, whoever reads is served, and with space again all is well',
   async () => {
-    const { stdout } = await promisify(execFile)('unshare', [...NAMESPACE, process.execPath, SERVER]);
+    const { stdout } = await promisify(execFile)('unshare', [
+      ...NAMESPACE,
+      process.execPath,
+      SERVER,
+      await builtServer(),
+    ]);
     const told = JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
     expect(told).toEqual({
       before: { status: 200, body: expect.objectContaining({ status: 'ok' }) },
