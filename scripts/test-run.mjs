@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
-import { freemem, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from './toolchain.mjs';
 
@@ -33,10 +33,10 @@ export function beginTestRun() {
 
 /**
  * In memory, where there is plenty of it: of what tests write nothing outlives them, and on a disk hundreds of databases cost more of the processors than
- * the tests that use them. Where `TMPDIR` says, if it does.
+ * the tests that use them. A container's limit counts what is kept there as its memory. Where `TMPDIR` says, if it does.
  */
 function findPlace() {
-  if (process.env.TMPDIR || freemem() < FREE_BYTES) return tmpdir();
+  if (process.env.TMPDIR || process.availableMemory() < FREE_BYTES) return tmpdir();
   let tried;
   try {
     const { bavail, bsize } = statfsSync(MEMORY);
