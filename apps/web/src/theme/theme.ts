@@ -100,6 +100,8 @@ export const theme = createTheme({
       styles: { label: { fontSize: 'var(--mantine-font-size-sm)', fontWeight: 550, marginBlockEnd: 4 } },
     },
     Paper: { defaultProps: { shadow: 'xs' } },
+    // A word on its way from one colour to another is hard to read.
+    SegmentedControl: { defaultProps: { transitionDuration: MOTION_MS }, styles: { label: { transition: 'none' } } },
     // In the dark Mantine's own stands on the page in the page's colour.
     Pill: { styles: { root: { backgroundColor: 'var(--app-hover)' } } },
   },
