@@ -6,14 +6,20 @@ import { auditDomain } from '../src/domains/audit/index.ts';
 import { chatsDomain } from '../src/domains/chats/index.ts';
 import { contactsDomain } from '../src/domains/contacts/index.ts';
 import { enginesDomain } from '../src/domains/engines/index.ts';
+import { knowledgeDomain } from '../src/domains/knowledge/index.ts';
 import { messagesDomain } from '../src/domains/messages/index.ts';
 import { suppressionDomain } from '../src/domains/suppression/index.ts';
+import type { Config } from '../src/platform/config/config.ts';
 import { actorByHeader, asActor } from './actor-by-header.ts';
 import { createLaneFixture, type LaneFixture } from './lane-fixture.ts';
+import { type ModelServer, startModelServer } from './model-server.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
-/** The assistant over HTTP for the tests of a file, without a model: a server for all, a workspace with one engine for each. */
-export function useAssistant() {
+/**
+ * The assistant over HTTP for the tests of a file: a server for all, a workspace with one engine for each.
+ * @param settings of the server, as they are when it starts; left out: it has no model
+ */
+export function useAssistant(settings: () => Partial<Config> = () => ({})) {
   let server: TestServer;
   let lane: LaneFixture;
   beforeAll(async () => {
@@ -26,9 +32,10 @@ export function useAssistant() {
         suppressionDomain,
         messagesDomain,
         chatsDomain,
+        knowledgeDomain,
         agentDomain,
       ],
-      config: { rateLimitPerMinute: 0 },
+      config: { rateLimitPerMinute: 0, ...settings() },
     });
   });
   beforeEach(async () => {
@@ -54,6 +61,29 @@ export function useAssistant() {
     schedule: async (contactName: string, mobile: string, dueDate: string, message = 'Hello') =>
       (await call<Message>('POST', '/api/messages', { contactName, contactList: [{ mobile }], message, dueDate })).body,
     messagesNow: async () => (await call<{ data: Message[] }>('GET', '/api/messages?sort=dueDate')).body.data,
+  };
+}
+
+/** The same with a model of the instance, whose answers a test scripts. */
+export function useAssistantWithModel() {
+  let model: ModelServer;
+  beforeAll(async () => {
+    model = await startModelServer();
+  });
+  const agent = useAssistant(() => ({
+    aiBaseUrl: model.baseUrl,
+    aiModel: 'm',
+    aiApiKey: 'secret-of-the-instance',
+    aiPrivateEndpoints: true,
+  }));
+  afterAll(() => model.close());
+  return {
+    agent,
+    get model() {
+      return model;
+    },
+    permit: (name: string, permission: string) =>
+      agent.call('POST', `/api/agent/tools/${name}/permission`, { name, permission }),
   };
 }
 

@@ -16,6 +16,18 @@ const deletions = async () =>
     .rows;
 /** As if the last that happened to a run had been a while ago. */
 const longAgo = () => rig.database.pool.query(`update plan_runs set updated_at = now() - interval '20 seconds'`);
+/** A move that is recorded as asked for, as a server leaves it that ends before it deletes. @returns the pod's uid */
+async function recordedMove(): Promise<string> {
+  const uid = rig.putPod('engine-1', 'full');
+  await rig.start('full');
+  await rig.look();
+  await rig.advance('one', uid);
+  await rig.database.pool.query(
+    `update plan_runs set moves = jsonb_set(jsonb_set(moves, '{0,state}', '"moving"'), '{0,askedAtMs}', to_jsonb($1::bigint))`,
+    [rig.nowMs],
+  );
+  return uid;
+}
 const heldBy = (words: RegExp | string) => ({ code: 'PLAN_HELD', message: expect.stringMatching(words) });
 
 describe('a node is relieved', () => {
@@ -310,14 +322,7 @@ describe('faults', () => {
   });
 
   it('a server that ended between the record and the deletion: the next one deletes the very pod, once', async () => {
-    const uid = rig.putPod('engine-1', 'full');
-    await rig.start('full');
-    await rig.look();
-    await rig.advance('one', uid);
-    await rig.database.pool.query(
-      `update plan_runs set moves = jsonb_set(jsonb_set(moves, '{0,state}', '"moving"'), '{0,askedAtMs}', to_jsonb($1::bigint))`,
-      [rig.nowMs],
-    );
+    const uid = await recordedMove();
     await rig.look(5);
     expect(rig.asked).toEqual(['cordon full']);
     await rig.look(15);
@@ -328,14 +333,7 @@ describe('faults', () => {
   });
 
   it('the same, and the pod serves by then who was not shown: it is not deleted', async () => {
-    const uid = rig.putPod('engine-1', 'full');
-    await rig.start('full');
-    await rig.look();
-    await rig.advance('one', uid);
-    await rig.database.pool.query(
-      `update plan_runs set moves = jsonb_set(jsonb_set(moves, '{0,state}', '"moving"'), '{0,askedAtMs}', to_jsonb($1::bigint))`,
-      [rig.nowMs],
-    );
+    await recordedMove();
     await rig.serve('engine-1', 'connected', 1);
     await rig.look(20);
     expect(await rig.look()).toMatchObject({

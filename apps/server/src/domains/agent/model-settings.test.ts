@@ -1,0 +1,123 @@
+import type { ServerResponse } from 'node:http';
+import type { AgentMessage } from '@switchyard/contracts/agent';
+import { describe, expect, test } from 'vitest';
+import { useAssistantWithModel } from '../../../test/assistant-rig.ts';
+
+const rig = useAssistantWithModel();
+const { agent } = rig;
+const { call, ask, messagesNow } = agent;
+
+describe('what is set about it', () => {
+  test('one person spends no more than the workspace lets each; then the rules answer, and say when it renews', async () => {
+    await call('PUT', '/api/agent/model', { baseUrl: null, model: null, creditsPerPerson: 1 });
+    rig.model.script({ text: 'Hello.' }, { text: 'never asked' });
+    expect((await ask('hello')).content).toBe('Hello.');
+    expect((await ask('show pending messages')).content).toMatch(
+      /^You have spent the 1 credits? that .* renew on \d{4}-\d\d-01\. Until then I answer by rules\.\nThere are no pending messages\.$/,
+    );
+    expect(rig.model.requests).toHaveLength(1);
+  });
+
+  test('many conversations at once pass no limit together: each reply that is not there yet has a credit set aside', async () => {
+    await call('PUT', '/api/agent/model', { baseUrl: null, model: null, creditsPerPerson: 1 });
+    const held: ServerResponse[] = [];
+    const hold = (response: ServerResponse) => void held.push(response);
+    rig.model.script(hold, hold);
+    const first = ask('hello');
+    await expect.poll(() => held.length).toBe(1);
+    // The newest is the one that a request belongs to.
+    await call('POST', '/api/agent/conversations', {});
+    const second = await ask('show pending messages');
+    expect(second.content).toMatch(/^You have spent the 1 credits? .*\nThere are no pending messages\.$/);
+    held[0]?.writeHead(500).end();
+    await first;
+    expect(held).toHaveLength(1);
+  });
+
+  test('it answers in the language that the person has chosen', async () => {
+    await call('PUT', '/api/agent/preferences', { language: 'pt' });
+    rig.model.script({ text: 'Bom dia.' });
+    await ask('hello');
+    expect(JSON.stringify(rig.model.requests[0]?.messages[0])).toContain('Answer in Portuguese');
+  });
+
+  test('one call of it is asked about row by row, and undone by another', async () => {
+    await agent.lane.add({ due: `now() + interval '1 day'` });
+    await agent.lane.add({ due: `now() + interval '2 days'` });
+    const confirmed = async () => {
+      const { widgets } = await ask('do it');
+      const [, id] = /"agent\.confirm","payload":\{"id":"([^"]+)"/.exec(JSON.stringify(widgets)) ?? [];
+      return (await call<AgentMessage>('POST', `/api/agent/confirmations/${id}/confirm`)).body.content;
+    };
+    rig.model.script({ calls: [{ name: 'cancel_messages', args: { matching: {} } }] }, { text: 'Please confirm.' });
+    expect(await confirmed()).toBe('Cancelled 2 messages.');
+    rig.model.script({ calls: [{ name: 'undo', args: {} }] }, { text: 'Please confirm.' });
+    expect(await confirmed()).toBe('Brought back 2 messages.');
+    expect((await messagesNow()).map(({ status }) => status)).toEqual(['pending', 'pending']);
+  });
+});
+
+describe('the model of a workspace', () => {
+  const save = (given: object) => call('PUT', '/api/agent/model', given);
+  test('is tested: a wrong key, an unknown model and no tool calls are told apart, and the key is never shown', async () => {
+    await save({ baseUrl: rig.model.baseUrl, model: 'own', apiKey: 'key-of-ours', sendsChats: false });
+    const tested = async () => (await call<{ outcome: string }>('POST', '/api/agent/model/test')).body.outcome;
+    rig.model.script({ calls: [{ name: 'report_ready', args: {} }] }, { text: 'ready' });
+    expect(await tested()).toBe('ok');
+    expect(rig.model.requests[0]?.model).toBe('own');
+    rig.model.script((response: ServerResponse) => void response.writeHead(401).end());
+    expect(await tested()).toBe('key');
+    rig.model.script({ text: 'ready' });
+    expect(await tested()).toBe('tools');
+    const { body } = await call<Record<string, unknown>>('GET', '/api/agent/model');
+    expect(body).toMatchObject({ model: 'own', hasKey: true, isPlannerInCharge: true });
+    expect(JSON.stringify(body)).not.toContain('key-of-ours');
+    const { rows } = await agent.server.database.pool.query(
+      'select api_key::text as sealed from agent_models where workspace_id = $1',
+      [agent.lane.workspaceId],
+    );
+    expect(Buffer.from(rows[0].sealed.slice(2), 'hex').toString()).not.toContain('key-of-ours');
+    // The planner is in charge of a model that calls no tools.
+    rig.model.script({ text: 'never asked' });
+    expect((await ask('show pending messages')).content).toBe('There are no pending messages.');
+    // Which is true of no other one, and of it again.
+    const inCharge = async () => (await call<{ isPlannerInCharge: boolean }>('GET', '/api/agent/model')).body;
+    await save({ baseUrl: rig.model.baseUrl, model: 'better', sendsChats: false });
+    expect(await inCharge()).toMatchObject({ model: 'better', isPlannerInCharge: false });
+    await save({ baseUrl: null, model: null, sendsChats: false });
+    expect(await inCharge()).toMatchObject({ model: null, isPlannerInCharge: false });
+    await save({ baseUrl: rig.model.baseUrl, model: 'own', sendsChats: false });
+    expect(await inCharge()).toMatchObject({ isPlannerInCharge: true });
+    // By a key of its own it may be another one.
+    await save({ baseUrl: rig.model.baseUrl, model: 'own', apiKey: 'another', sendsChats: false });
+    expect(await inCharge()).toMatchObject({ isPlannerInCharge: false });
+  });
+
+  test('found to call no tools while it was replaced leaves its successor in charge', async () => {
+    await save({ baseUrl: rig.model.baseUrl, model: 'own', sendsChats: false });
+    rig.model.script(async (response: ServerResponse) => {
+      await save({ baseUrl: rig.model.baseUrl, model: 'better', sendsChats: false });
+      response.writeHead(400).end('tools are not supported');
+    });
+    expect((await call<{ outcome: string }>('POST', '/api/agent/model/test')).body.outcome).toBe('tools');
+    expect((await call('GET', '/api/agent/model')).body).toMatchObject({ model: 'better', isPlannerInCharge: false });
+  });
+
+  test('has its key sent to the address alone that it was given for: another one needs it anew', async () => {
+    const own = { baseUrl: rig.model.baseUrl, model: 'own', sendsChats: false };
+    await save({ ...own, apiKey: 'key-of-ours' });
+    const elsewhere = { ...own, baseUrl: `${rig.model.baseUrl}/elsewhere` };
+    const refused = await call<{ data: { faults: object[] } }>('PUT', '/api/agent/model', elsewhere);
+    expect(refused.status).toBe(422);
+    expect(refused.body.data.faults).toEqual([expect.objectContaining({ field: 'apiKey' })]);
+    const settings = async () => (await call<{ baseUrl: string; hasKey: boolean }>('GET', '/api/agent/model')).body;
+    expect(await settings()).toMatchObject({ baseUrl: rig.model.baseUrl, hasKey: true });
+    // Nor by the way over no address at all.
+    await save({ baseUrl: null, model: null });
+    await save(elsewhere);
+    expect(await settings()).toMatchObject({ baseUrl: elsewhere.baseUrl, hasKey: false });
+    expect((await save({ ...own, apiKey: 'key-of-ours' })).status).toBe(200);
+    expect((await save({ ...own, model: 'another' })).status).toBe(200);
+    expect(await settings()).toMatchObject({ hasKey: true });
+  });
+});
