@@ -35,7 +35,7 @@ export async function saveTables({ pool }: Database, marks: string[]): Promise<S
     return new Map(rows.map(({ name, ...sums }) => [name, sums]));
   };
   const copies = tables.map(({ name }) => `create table saved.${name} as table public.${name}`);
-  // Looking at all tables after every request took three quarters of the whole: so each notes that it was written to. What restores them is no such writing.
+  // Looking at all tables after every request took most of the whole: so each notes that it was written to. What restores them is no such writing.
   const notes = tables.map(
     ({ name }) =>
       `create trigger note_writing after insert or update or delete or truncate on public.${name} execute function saved.note_writing()`,
