@@ -49,3 +49,19 @@ it('the heaviest pod of another namespace is no target, which is said, and the n
   );
   expect(screen.queryByText(/Next: /)).toBeNull();
 });
+
+it('has room for every node that may come under pressure, so that nothing below moves when one does', async () => {
+  const room = async (percents: readonly number[]) => {
+    const nodes = percents.map((memoryPercent, at) => ({ name: `node-${at}`, memoryPercent, pods: [] }));
+    const { unmount } = await renderPart(
+      <PressureMonitor nodes={nodes} own="engines" auto={auto} serverRule={serverRule} />,
+    );
+    const { minHeight } = screen.getByRole('group', { name: 'Under pressure' }).style;
+    unmount();
+    return minHeight;
+  };
+  expect(await room([10, 20, 30])).toBe(await room([90, 91, 92]));
+  expect(await room([10, 20, 30])).not.toBe(await room([10]));
+  const many = Array.from({ length: 40 }, () => 90);
+  expect(await room(many.map(() => 10))).toBe(await room(many));
+});

@@ -8,7 +8,6 @@ import {
   terminateTarget,
 } from '@switchyard/cluster-rules/memory-pressure';
 import { OTHER_NAMESPACE } from '@switchyard/cluster-rules/rule-reach';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
 import { ServerRuleSwitch } from '../automation/server-rule.tsx';
@@ -22,7 +21,7 @@ import type { AutoMode } from './use-auto-mode.ts';
 import '../texts.ts';
 
 const MOST_SHOWN = 40;
-/** Nodes whose room is kept once they were there; of more, the list scrolls. */
+/** Nodes that the list has room for; of more, it scrolls. */
 const MOST_ROOM = 5;
 const ROW_REM = 1.625;
 /** Of a list that scrolls, as its style has it. */
@@ -45,9 +44,7 @@ export function PressureMonitor(props: {
       percent !== null && percent >= PRESSURE_PERCENT ? { name, percent } : [],
     )
     .sort((one, other) => other.percent - one.percent);
-  const rows = Math.min(Math.max(high.length, 1), MOST_ROOM + 1);
-  const [room, setRoom] = useState(rows);
-  if (rows > room) setRoom(rows);
+  const room = Math.min(Math.max(nodes.length, 1), MOST_ROOM + 1);
   const target = terminateTarget(nodes, auto.cooldowns, now);
   const leftAlone = nodes.flatMap(({ pods }) => pods.filter(isHeavyElsewhere)).length;
   return (
@@ -86,7 +83,7 @@ export function PressureMonitor(props: {
         <Text size="sm" fw={550}>
           {t('nodes.underPressure')}
         </Text>
-        {/* Nodes come and go with every measurement: the room of those that went stays, and nothing below moves. */}
+        {/* Nodes come and go with every measurement: all that may come have their room, and nothing below moves. */}
         <Box
           className={classes.pressure}
           mih={`${room > MOST_ROOM ? SCROLLING_REM : room * ROW_REM}rem`}
