@@ -34,6 +34,8 @@ const { output } = await bundle.write({
   dir: dist,
   format: 'esm',
   sourcemap: true,
+  // V8 keeps the text for as long as the program runs: what is there for readers alone is two megabytes of the server's.
+  comments: { legal: true, annotation: false, jsdoc: false },
   entryFileNames: '[name].js',
   chunkFileNames: 'chunks/[name]-[hash].js',
   // Packages that were written for CommonJS ask for these.

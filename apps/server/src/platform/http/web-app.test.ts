@@ -47,9 +47,12 @@ test('a hashed file is kept for good and comes compressed', async () => {
   expect(gunzipSync(answer.rawPayload).toString()).toBe('console.log("app")');
 });
 
-test.each(['/assets/gone-123.js', '/api/nothing', '/simulator/nothing'])('%s is missing, not a page', async (url) => {
-  expect((await server.inject({ url })).statusCode).toBe(404);
-});
+test.each(['/assets/gone-123.js', '/assets/main-abc.js.gz', '/api/nothing', '/simulator/nothing'])(
+  '%s is missing, not a page',
+  async (url) => {
+    expect((await server.inject({ url })).statusCode).toBe(404);
+  },
+);
 
 test('outside the demo, and where strangers may sign up, the page says so too', async () => {
   const other = fastify();

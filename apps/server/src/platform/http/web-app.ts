@@ -40,7 +40,8 @@ export function openWebApp(directory: string, facts: PageFacts): WebApp {
         root: directory,
         wildcard: false,
         index: false,
-        globIgnore: ['index.html*'],
+        // Each file has a route, and a route five kilobytes: those that are compressed are found beside their own.
+        globIgnore: ['index.html*', '**/*.{br,gz}'],
         preCompressed: true,
         cacheControl: false,
         setHeaders(reply, path) {

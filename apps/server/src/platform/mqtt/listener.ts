@@ -3,6 +3,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Aedes, type Client } from 'aedes';
+import { writeToStream } from 'mqtt-packet';
 import { createWebSocketStream, WebSocketServer } from 'ws';
 import { MAX_TO_ACCEPT, UnknownConnections } from '../connections.ts';
 import { refuseUpgrade, takeUpgrades } from '../http/upgrades.ts';
@@ -10,6 +11,9 @@ import type { Log } from '../logging/log.ts';
 import { PacketGuard } from './packet-guard.ts';
 import { rememberByTopic } from './retained.ts';
 import { type Credentials, mayPublish, maySubscribe, type TopicRights } from './rights.ts';
+
+// Else each of the 65,536 numbers that a packet may hold is kept as a buffer for as long as the process runs: eight megabytes.
+writeToStream.cacheNumbers = false;
 
 /** Return codes of a refused CONNECT, MQTT 3.1.1 section 3.2.2.3. */
 const BAD_CREDENTIALS = 4;
