@@ -52,7 +52,12 @@ it('the heaviest pod of another namespace is no target, which is said, and the n
 
 it('has room for every node that may come under pressure, so that nothing below moves when one does', async () => {
   const room = async (percents: readonly number[]) => {
-    const nodes = percents.map((memoryPercent, at) => ({ name: `node-${at}`, memoryPercent, pods: [] }));
+    const nodes = percents.map((memoryPercent, at) => ({
+      name: `node-${at}`,
+      memoryPercent,
+      memoryBytes: null,
+      pods: [],
+    }));
     const { unmount } = await renderPart(
       <PressureMonitor nodes={nodes} own="engines" auto={auto} serverRule={serverRule} />,
     );
