@@ -1,7 +1,7 @@
 import { deploymentSettings } from '@switchyard/contracts/bots';
 import { chatFilter } from '@switchyard/contracts/chats';
 import { messageFilter } from '@switchyard/contracts/message-filter';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { memberOf } from '../../../test/act.ts';
 import { flowOf, onAny, say } from '../../../test/bot-rig.ts';
@@ -20,6 +20,9 @@ let server: TestServer;
 let lane: LaneFixture;
 beforeAll(async () => {
   server = await startTestServer();
+});
+// A workspace of its own for each: lists show all there is.
+beforeEach(async () => {
   lane = await createLaneFixture(server.database, 'Europe/London');
 });
 afterAll(() => server.stop());
