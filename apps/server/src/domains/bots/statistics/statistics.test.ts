@@ -1,7 +1,7 @@
 import type { BotSessionSummary } from '@switchyard/contracts/bot-sessions';
 import type { AllStats } from '@switchyard/contracts/bot-statistics';
 import type { Bot } from '@switchyard/contracts/bots';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { memberOf } from '../../../../test/act.ts';
 import { actorByHeader } from '../../../../test/actor-by-header.ts';
 import { type BotRig, createBotRig, flowOf, onAny } from '../../../../test/bot-rig.ts';
@@ -29,7 +29,8 @@ const admins: Domain = {
 const asAdmin = <Body>(method: string, path: string, body?: unknown) =>
   server.call<Body>(method, path, body, { token: 'admin' });
 
-beforeAll(async () => {
+// Figures count all there is: a server of its own for each test.
+beforeEach(async () => {
   server = await startTestServer({
     domains: [admins, actorByHeader, enginesDomain, contactsDomain, messagesDomain, chatsDomain, botsDomain],
   });
@@ -43,7 +44,7 @@ beforeAll(async () => {
   for (const words of ['hi', '1', 'hi', 'no number']) await first.write(words);
   await second.write('hi');
 });
-afterAll(() => server.stop());
+afterEach(() => server.stop());
 
 /** The figures as a scan of every event would have them. */
 async function scanned() {
