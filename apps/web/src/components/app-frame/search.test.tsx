@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { fakeServer, refusal } from '../../../test/fake-server.ts';
 import { renderPart } from '../../../test/render-part.tsx';
-import { openSearch, search } from './open-search.ts';
+import { openSearch, search, searchStore } from './open-search.ts';
 import { Search } from './search.tsx';
 
 const server = fakeServer();
@@ -10,7 +10,11 @@ const page = (data: object[], total = data.length) => ({ data, total });
 const dana = { _id: 'c1', name: 'Dana', mobile: '+447700900001' };
 const letter = { _id: 'm1', contactName: 'Dana', message: 'See you on Monday' };
 
-afterEach(() => search.close());
+afterEach(() => {
+  search.close();
+  // Else the next test begins with what was sought in this one, for as long as the pause after typing.
+  searchStore.setState({ ...searchStore.getState(), query: '' });
+});
 
 const open = async () => {
   const part = await renderPart(<Search />);
