@@ -92,6 +92,30 @@ test('of claims that come together one takes no more than its limit, one of a st
   expect(await statuses(stopped)).toEqual(['pending', 'pending', 'pending']);
 });
 
+test('a lane that is behind claims alone from then on, until nothing due is left', async () => {
+  const [behind, other] = (await leased(2, 3)) as [Leased, Leased];
+  const claims = new LaneClaims(database.pool);
+  const both = () =>
+    Promise.all(
+      [behind, other].map(({ lane, generation }, at) =>
+        claims.claim(lane.identity, { generation, limit: at === 0 ? 2 : 3 + at }),
+      ),
+    );
+  expect((await both()).map((one) => [one.messages.length, one.nextInMs])).toEqual([
+    [2, 0],
+    [3, null],
+  ]);
+  await other.lane.addMany(1);
+  const { answer, asked } = await watched(both);
+  expect(answer.map((one) => [one.messages.length, one.nextInMs])).toEqual([
+    [1, null],
+    [1, null],
+  ]);
+  // One that is alone in its company is served by the statement for one, too.
+  expect(asked).toEqual(['lane_claim', 'lane_claim']);
+  expect((await watched(both)).asked).toEqual(['lane_claim_many']);
+});
+
 test('a lane that is lost, revoked or asks twice is answered as alone, and the others as ever', async () => {
   const [good, stale, revoked] = (await leased(3)) as [Leased, Leased, Leased];
   const asks = [good, { ...stale, generation: stale.generation - 1 }, revoked, good];
