@@ -1,6 +1,7 @@
 // What the administrators' screens cost over SESSIONS conversations (1,000,000) with ten events each, beside the same at a hundredth of it; and how soon bots
 // answer RATE (300) contacts a second over 50 engines through the lane, without gathering, with the usual seconds of it, and with the server killed meanwhile.
 import { setTimeout as delay } from 'node:timers/promises';
+import type { BotSessionStatus } from '@switchyard/contracts/bot-events';
 import { recordHappenings } from '../apps/server/src/domains/bots/runtime/record.ts';
 import { listSessions } from '../apps/server/src/domains/bots/sessions/session.queries.ts';
 import { countOf } from '../apps/server/src/domains/bots/statistics/counts.ts';
@@ -23,7 +24,7 @@ const PER_SECOND = Number(process.env.RATE ?? 300);
 const SECONDS = Number(process.env.SECONDS ?? 20);
 const ENGINES = 50;
 const ASKS = 40;
-const ASKS_OF_A_PAGE = 20;
+const ASKS_OF_A_PAGE = 5;
 const PAGE = 20;
 const DEFAULT_GATHER_SECONDS = 3;
 const KILLS = Number(process.env.KILLS ?? 3);
@@ -63,21 +64,41 @@ async function statistics({ db }: Database): Promise<number> {
 const EVENTS = ['node_entered', 'message_sent', 'question_asked', 'answer_received', 'node_failed', 'none', undefined];
 const PROCESSES = ['session_started', 'session_completed', 'session_failed', 'none', undefined];
 
-/** The slowest filter, at its first and its last page; `all`: without one. */
-async function sessionPages({ db }: Database): Promise<{ filtered: number; all: number }> {
+/** The slowest of a type, two types or none within a scope, at its first and its last page; `all`: without a type. @param workspaceId null: every one's */
+async function sessionPages(
+  { db }: Database,
+  workspaceId: string | null = null,
+  scope: { botId?: string | undefined; status?: BotSessionStatus } = {},
+): Promise<{ filtered: number; all: number }> {
   const filtered: number[] = [];
   const all: number[] = [];
   for (const eventType of EVENTS) {
     for (const processType of PROCESSES) {
-      const filter = { ...(eventType && { eventType }), ...(processType && { processType }) };
+      const filter = { ...scope, ...(eventType && { eventType }), ...(processType && { processType }) };
       const worst = eventType || processType ? filtered : all;
-      const { total } = await listSessions(db, null, { ...filter, limit: 1, skip: 0 });
+      const { total } = await listSessions(db, workspaceId, { ...filter, limit: 1, skip: 0 });
       for (const skip of [0, Math.max(0, total - PAGE)]) {
-        worst.push(await timed(ASKS_OF_A_PAGE, () => listSessions(db, null, { ...filter, limit: PAGE, skip })));
+        worst.push(await timed(ASKS_OF_A_PAGE, () => listSessions(db, workspaceId, { ...filter, limit: PAGE, skip })));
       }
     }
   }
   return { filtered: Math.max(...filtered), all: Math.max(...all) };
+}
+
+/** The slowest within the workspace that has all of them, a bot, a status that all have and one that none has, and these together. */
+async function scopedPages(database: Database, workspaceId: string): Promise<number> {
+  const [bot] = (await database.pool.query<{ id: string }>('select id from bots limit 1')).rows;
+  const worst: number[] = [];
+  for (const workspace of [workspaceId, null]) {
+    for (const botId of [bot?.id, undefined]) {
+      for (const status of ['completed', 'failed', undefined] as const) {
+        if (!workspace && !botId && !status) continue;
+        const { filtered, all } = await sessionPages(database, workspace, { botId, ...(status && { status }) });
+        worst.push(filtered, all);
+      }
+    }
+  }
+  return Math.max(...worst);
 }
 
 /** How soon after its commit an event is in the figures. */
@@ -108,6 +129,7 @@ try {
   const seedSeconds = Math.round((performance.now() - began) / 1_000);
   const statsP95Ms = await statistics(database);
   const pages = await sessionPages(database);
+  const scopedSessionsP95Ms = await scopedPages(database, workspaceId);
   const countedAfterMs = await countedMs(database);
   const talk = { engines: ENGINES, perSecond: PER_SECOND, seconds: SECONDS };
   const atOnce = await talking(database, talk);
@@ -122,6 +144,7 @@ try {
     statsRatioTo100k: Math.round((statsP95Ms / small) * 100) / 100,
     sessionsP95Ms: pages.filtered,
     allSessionsP95Ms: pages.all,
+    scopedSessionsP95Ms,
     countedAfterMs,
     inboundPerSecond: atOnce.perSecond,
     replyP95Ms: p95(atOnce.replyMs),

@@ -159,6 +159,8 @@ export const botSessions = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     endedAt: instant(),
+    /** The types that it has seen, one bit for each (`bot_type_bit`); the database sets it for whatever is added to `bot_session_types`. */
+    seen: bigint({ mode: 'number' }).notNull().default(sql`0`),
   },
   (table) => [
     index('bot_sessions_due').on(table.wakeAt).where(sql`wake_at is not null`),
@@ -168,8 +170,13 @@ export const botSessions = pgTable(
     index('bot_sessions_tests').on(table.createdAt).where(sql`test_flow is not null`),
     index('bot_sessions_unbegun').on(table.id).where(sql`step = 0 and test_flow is null`),
     index('bot_sessions_of_bot').on(table.botId, table.id.desc()).where(sql`test_flow is null`),
-    index('bot_sessions_of_bot_by_status').on(table.botId, table.status, table.id.desc()).where(sql`test_flow is null`),
-    index('bot_sessions_of_workspace').on(table.workspaceId, table.id.desc()).where(sql`test_flow is null`),
+    // These two have what any filter of the list asks for, so that its total comes from them alone.
+    index('bot_sessions_of_bot_by_status')
+      .on(table.botId, table.status, table.id.desc(), table.seen)
+      .where(sql`test_flow is null`),
+    index('bot_sessions_of_workspace')
+      .on(table.workspaceId, table.id.desc(), table.botId, table.status, table.seen)
+      .where(sql`test_flow is null`),
     index('bot_sessions_of_deployment').on(table.deploymentId).where(sql`status in ('active', 'waiting', 'paused')`),
   ],
 );
@@ -242,7 +249,7 @@ export const botNodeEvents = pgTable(
   ],
 );
 
-/** Which bot sessions saw an event: one row for each session and type, so that a filter of sessions never looks at events. */
+/** Which bot sessions saw an event: one row for each session and type, so that no filter of sessions looks at events. */
 export const botSessionTypes = pgTable(
   'bot_session_types',
   {

@@ -105,14 +105,16 @@ interface Seen extends Record<string, unknown> {
 const typeOf = ({ event_type, process_type }: EventRow): string =>
   event_type ? `event:${event_type}` : `process:${process_type}`;
 
+/** The types of what happened, each once, as `bot_session_types` has them. */
+export const typesOf = (happenings: readonly Happening[]): string[] => [
+  ...new Set(happenings.map((one) => ('event' in one ? `event:${one.event}` : `process:${one.process}`))),
+];
+
 /** Notes which types sessions have seen. @returns by session, all that each has seen by now */
-async function addTypes(
-  tx: Db,
-  counted: readonly { session: RecordedIn; rows: EventRow[] }[],
-): Promise<Map<string, Seen[]>> {
+async function addTypes(tx: Db, counted: readonly Recorded[]): Promise<Map<string, Seen[]>> {
   if (counted.length === 0) return new Map();
-  const told = counted.flatMap(({ session, rows }) =>
-    [...new Set(rows.map(typeOf))].map((type) => ({ session_id: session.id, type })),
+  const told = counted.flatMap(({ session, happenings }) =>
+    typesOf(happenings).map((type) => ({ session_id: session.id, type })),
   );
   const ids = counted.map(({ session }) => session.id);
   // The second half sees what was there before the first.

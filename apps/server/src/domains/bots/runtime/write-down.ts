@@ -5,7 +5,7 @@ import { insertMessages, laneDue, messagesStale } from '../../messages/index.ts'
 import { botSessionDue, botSessionsChanged } from '../bots.events.ts';
 import type { Ending } from './ending.ts';
 import type { Piece } from './piece.ts';
-import { recordAll } from './record.ts';
+import { recordAll, typesOf } from './record.ts';
 import { resumesAt } from './take-over.ts';
 import { tellPeople } from './tell-people.ts';
 
@@ -74,6 +74,7 @@ async function storeSessions(
     reason: ending.reason,
     wake_at: wakeAt,
     ended_at: isOver ? now : null,
+    saw: piece.isTest ? [] : typesOf(piece.happenings),
   }));
   const lines = all.flatMap(({ piece }) =>
     piece.lines.map(({ id, by, nodeId, text, options, fileName, at }) => ({
@@ -114,9 +115,10 @@ async function storeSessions(
       select * from json_to_recordset(${JSON.stringify(sayings)}::json) as one (id uuid, session_id uuid, engine_id uuid, chat text, fingerprint text, at timestamptz)
     )
     update bot_sessions session set status = told.status, node_id = told.node_id, version_id = told.version_id, state = told.state, inbox = '[]', step = step + 1,
-      reason = told.reason, wake_at = told.wake_at, updated_at = ${now}, ended_at = told.ended_at
+      reason = told.reason, wake_at = told.wake_at, updated_at = ${now}, ended_at = told.ended_at,
+      seen = seen | coalesce((select bit_or(bot_type_bit(type)) from unnest(told.saw) type), 0)
     from json_to_recordset(${JSON.stringify(sessions)}::json) as told (id uuid, status text, node_id text, version_id uuid, state jsonb, reason text,
-      wake_at timestamptz, ended_at timestamptz)
+      wake_at timestamptz, ended_at timestamptz, saw text[])
     where session.id = told.id`);
 }
 

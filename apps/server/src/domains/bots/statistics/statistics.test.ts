@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { NODE_EVENT_TYPES, PROCESS_TYPES } from '@switchyard/contracts/bot-events';
 import type { BotSessionSummary } from '@switchyard/contracts/bot-sessions';
 import type { AllStats } from '@switchyard/contracts/bot-statistics';
 import type { Bot } from '@switchyard/contracts/bots';
@@ -224,6 +226,68 @@ describe('spec 000 §2.4: sessions by type', () => {
     await countEarlierPairs(server.platform);
     await countEarlierPairs(server.platform);
     expect(await list(both)).toEqual(expected);
+  });
+
+  test('any filters at once find what a scan finds, by a bit of the session, which an earlier server’s writing and the migration set too', async () => {
+    const { pool } = server.database;
+    const seen = async () => (await pool.query('select id, seen from bot_sessions order by id')).rows;
+    const agree = async () => {
+      let found = 0;
+      for (const botId of [first.bot._id, second.bot._id, undefined]) {
+        for (const status of ['completed', 'failed', undefined]) {
+          for (const eventType of ['answer_received', 'node_entered', 'of_a_later_version', undefined]) {
+            for (const processType of ['session_started', 'session_failed', undefined]) {
+              const filter = { botId, status, eventType, processType };
+              const query = new URLSearchParams(
+                Object.entries(filter).filter((one): one is [string, string] => one[1] !== undefined),
+              );
+              const { rows } = await pool.query<{ id: string }>(
+                `select id from bot_sessions one where test_flow is null and ($1::uuid is null or bot_id = $1) and ($2::text is null or status = $2)
+                   and ($3::text is null or exists (select from bot_node_events where session_id = one.id and event_type = $3))
+                   and ($4::text is null or exists (select from bot_node_events where session_id = one.id and process_type = $4)) order by id desc`,
+                [botId, status, eventType, processType],
+              );
+              const { total, data } = await list(`${query}&limit=100`);
+              expect({ total, ids: data.map(({ _id }) => _id) }, `${query}`).toEqual({
+                total: rows.length,
+                ids: rows.map(({ id }) => id),
+              });
+              found += rows.length > 0 ? 1 : 0;
+            }
+          }
+        }
+      }
+      return found;
+    };
+    const found = await agree();
+    expect(found).toBeGreaterThan(20);
+    const before = await seen();
+    await pool.query('update bot_sessions set seen = 0');
+    const migration = readFileSync(
+      new URL('../../../../migrations/0039_sessions-know-what-they-saw.sql', import.meta.url),
+      'utf8',
+    );
+    await pool.query(
+      migration.split('--> statement-breakpoint').find((one) => one.includes('\nUPDATE "bot_sessions"')) ?? '',
+    );
+    expect(await seen()).toEqual(before);
+    await pool.query('update bot_sessions set seen = 0');
+    await pool.query(
+      'with gone as (delete from bot_session_types returning *) select * into temporary table told from gone; insert into bot_session_types select * from told',
+    );
+    expect(await seen()).toEqual(before);
+    expect(await agree()).toBe(found);
+  });
+
+  test('each type has a bit of its own, in the order of names that are never taken back', async () => {
+    const types = [...NODE_EVENT_TYPES.map((one) => `event:${one}`), ...PROCESS_TYPES.map((one) => `process:${one}`)];
+    const { rows } = await server.database.pool.query<{ type: string; place: number | null }>(
+      'select type, log(2, bot_type_bit(type)::numeric)::int as place from unnest($1::text[]) type',
+      [types],
+    );
+    const places = rows.map(({ place }) => place);
+    expect(rows.filter(({ place }) => place === null || place > 52)).toEqual([]);
+    expect(new Set(places).size).toBe(types.length);
   });
 
   test('without a filter every session counts, begun or not; tests do not', async () => {
