@@ -54,7 +54,7 @@ export async function recordAll(tx: Db, recorded: readonly Recorded[]): Promise<
   };
   for (const { session, happenings, rows, begun = false } of counted) {
     const own = newsOf(session.botId);
-    addCounts(own.counts, rows, { seen: seen.get(session.id) ?? [], begun });
+    addCounts(own.counts, happenings, { seen: seen.get(session.id) ?? [], begun });
     const last = rows.at(-1);
     own.lastType = last?.event_type ?? last?.process_type ?? null;
     for (const one of happenings) {
@@ -88,12 +88,10 @@ const rowOf = ({ id, workspaceId, botId }: RecordedIn, one: Happening) => ({
   node_name: 'node' in one ? one.node.name : null,
   event_type: 'event' in one ? one.event : null,
   process_type: 'process' in one ? one.process : null,
-  is_error: ERROR_TYPES.includes('event' in one ? one.event : one.process),
+  is_error: isError(one),
   details: 'details' in one ? (one.details ?? {}) : {},
   values: 'values' in one ? (one.values ?? null) : null,
 });
-
-type EventRow = ReturnType<typeof rowOf>;
 
 /** A type that a session has seen; `fresh`: now, for the first time. */
 interface Seen extends Record<string, unknown> {
@@ -102,13 +100,13 @@ interface Seen extends Record<string, unknown> {
   fresh: boolean;
 }
 
-const typeOf = ({ event_type, process_type }: EventRow): string =>
-  event_type ? `event:${event_type}` : `process:${process_type}`;
+/** As `bot_session_types` and the figures have it. */
+const typeOf = (one: Happening): string => ('event' in one ? `event:${one.event}` : `process:${one.process}`);
 
-/** The types of what happened, each once, as `bot_session_types` has them. */
-export const typesOf = (happenings: readonly Happening[]): string[] => [
-  ...new Set(happenings.map((one) => ('event' in one ? `event:${one.event}` : `process:${one.process}`))),
-];
+const isError = (one: Happening): boolean => ERROR_TYPES.includes('event' in one ? one.event : one.process);
+
+/** The types of what happened, each once. */
+export const typesOf = (happenings: readonly Happening[]): string[] => [...new Set(happenings.map(typeOf))];
 
 /** Notes which types sessions have seen. @returns by session, all that each has seen by now */
 async function addTypes(tx: Db, counted: readonly Recorded[]): Promise<Map<string, Seen[]>> {
@@ -135,12 +133,12 @@ const add = (counts: Counts, name: string): void => {
 
 function addCounts(
   counts: Counts,
-  rows: readonly EventRow[],
+  happenings: readonly Happening[],
   { seen, begun }: { seen: readonly Seen[]; begun: boolean },
 ): void {
-  for (const row of rows) {
-    add(counts, typeOf(row));
-    if (row.is_error) add(counts, 'errors');
+  for (const one of happenings) {
+    add(counts, typeOf(one));
+    if (isError(one)) add(counts, 'errors');
   }
   for (const { type, fresh } of seen) if (fresh) add(counts, `filter:${type}`);
   for (const pair of freshPairs(seen)) add(counts, `filter:${pair}`);
