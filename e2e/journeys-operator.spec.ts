@@ -12,7 +12,7 @@ const LONGEST_DISCONNECTED_MS = 10_000;
 
 let own: OwnServer;
 test.beforeAll(async () => {
-  own = await createOwnServer({ FLEET: 'nodes:6,pods:90,changes:20,seed:3' });
+  own = await createOwnServer({ FLEET: 'nodes:6,pods:90,changes:2,seed:3' });
   await own.start();
 });
 test.afterAll(() => own.remove());

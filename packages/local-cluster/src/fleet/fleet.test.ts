@@ -167,6 +167,14 @@ describe('a simulated fleet', () => {
     expect(nodes().filter((node) => shownNodeStatus(node).startsWith('NotReady')).length).toBeLessThan(10);
   });
 
+  test('of a small fleet no node falls silent', () => {
+    const { clock, store } = startFleet('nodes:6,pods:60,changes:0');
+    const seen = new Set<string>();
+    store.watch('nodes', store.version, ({ current }) => seen.add(shownNodeStatus(current.toObject() as Node)));
+    clock.advance(1_800_000);
+    expect([...seen].filter((status) => status.startsWith('NotReady'))).toEqual([]);
+  });
+
   test('measures nodes as the sum of their pods and their system', () => {
     const { fleet } = startFleet('nodes:5,pods:60');
     const podBytes = [...fleet.members.pods()].reduce(

@@ -15,6 +15,8 @@ import { Random } from './random.ts';
 const TICK_MS = 100;
 const PRESSURE_CHECK_MS = 5_000;
 const NODE_TROUBLE_MS = 30_000;
+/** Of a smaller fleet too much would be silent at any time. */
+const TROUBLED_FROM_NODES = 50;
 const DAY_MS = 86_400_000;
 /** About so many pods are not well at any time. */
 const TROUBLED_SHARE = 0.08;
@@ -295,6 +297,7 @@ export class Fleet {
   /** A node falls silent for a while: its pods are not ready, then recover one by one. */
   #troubleNode(): void {
     const names = [...this.members.nodesByName.keys()];
+    if (names.length < TROUBLED_FROM_NODES) return;
     const name = names[this.#random.below(names.length)] ?? '';
     const known = this.members.nodesByName.get(name);
     if (known?.node.health !== 'ready') return;
