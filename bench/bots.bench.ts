@@ -148,6 +148,7 @@ try {
     countedAfterMs,
     inboundPerSecond: atOnce.perSecond,
     replyP95Ms: p95(atOnce.replyMs),
+    replyP95MsBeginning: p95(atOnce.beginningMs),
     replyGatheredP95Ms: p95(gathered.replyMs),
     kills: KILLS,
     lost: atOnce.lost + gathered.lost + killed.lost,

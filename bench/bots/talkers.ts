@@ -15,7 +15,8 @@ export class Talkers {
   /** When each contact wrote, by number. */
   readonly #wrote = new Map<string, number>();
   readonly #answers = new Map<string, number>();
-  readonly replyMs: number[] = [];
+  /** In the order of the answers; of those who wrote at a time of `performance.now()`. */
+  readonly replies: { wroteMs: number; replyMs: number }[] = [];
   #contacts = 0;
 
   constructor(options: { serverUrl: string; mqttUrl: string; engines: { engineId: string; token: string }[] }) {
@@ -96,7 +97,7 @@ export class Talkers {
     const wroteAt = this.#wrote.get(number);
     if (wroteAt === undefined) return;
     const before = this.#answers.get(number) ?? 0;
-    if (before === 0) this.replyMs.push(performance.now() - wroteAt);
+    if (before === 0) this.replies.push({ wroteMs: wroteAt, replyMs: performance.now() - wroteAt });
     this.#answers.set(number, before + 1);
   }
 }

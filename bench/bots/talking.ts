@@ -9,6 +9,8 @@ import { Talkers } from './talkers.ts';
 /** What an engine's contacts hear at the latest, or never. */
 const ANSWERED_WITHIN_MS = 60_000;
 const CONNECTED_WITHIN_MS = 60_000;
+/** A server that has just begun compiles itself and its statements while they write; what it does then is told apart. */
+const BEGINNING_SECONDS = 5;
 
 interface Talk {
   engines: number;
@@ -19,11 +21,11 @@ interface Talk {
   kills?: number;
 }
 
-/** How soon contacts are answered, when so many write a second, each once; `replyMs` in the order of the answers. */
+/** How soon contacts are answered, when so many write a second, each once; `beginningMs`: those who wrote in the seconds before, to a server that had just begun. */
 export async function talking(
   database: Database,
   { engines: engineCount, perSecond, seconds, gatherSeconds = 0, kills = 0 }: Talk,
-): Promise<{ perSecond: number; replyMs: number[]; lost: number; duplicates: number }> {
+): Promise<{ perSecond: number; replyMs: number[]; beginningMs: number[]; lost: number; duplicates: number }> {
   const engines = await createTalking(database, engineCount, gatherSeconds);
   const mqttPort = await freePort();
   const start = (port: number) =>
@@ -40,6 +42,7 @@ export async function talking(
     for (const began = performance.now(); !talkers.isConnected; await delay(100)) {
       if (performance.now() - began > CONNECTED_WITHIN_MS) throw new Error('the engines do not connect');
     }
+    await talkers.talk(perSecond, BEGINNING_SECONDS);
     const began = performance.now();
     const talked = talkers.talk(perSecond, seconds);
     for (let kill = 0; kill < kills; kill += 1) {
@@ -52,7 +55,8 @@ export async function talking(
     await answered(talkers);
     return {
       perSecond: Math.round((perSecond * seconds) / tookSeconds),
-      replyMs: talkers.replyMs,
+      replyMs: talkers.replies.filter(({ wroteMs }) => wroteMs >= began).map(({ replyMs }) => replyMs),
+      beginningMs: talkers.replies.filter(({ wroteMs }) => wroteMs < began).map(({ replyMs }) => replyMs),
       ...talkers.outcome,
     };
   } finally {

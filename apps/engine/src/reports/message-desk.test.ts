@@ -1,5 +1,6 @@
 import { MAX_RECEIVED } from '@switchyard/contracts/engine-constants';
 import { expect, test, vi } from 'vitest';
+import type { EngineClock } from '../clock.ts';
 import { type EngineServer, ServerAway, ServerRefusal } from '../connection/server-client.ts';
 import type { IncomingMessage } from '../drivers/driver.ts';
 import { createLog } from '../log.ts';
@@ -8,7 +9,7 @@ import { MessageDesk } from './message-desk.ts';
 type Received = Parameters<EngineServer['received']>[0];
 
 /** A desk whose server answers as told; `stored` holds the texts of what it took, call by call. */
-function openDesk(answer: (told: Received, call: number) => void | Promise<void>) {
+function openDesk(answer: (told: Received, call: number) => void | Promise<void>, clock?: EngineClock) {
   const stored: string[][] = [];
   const taken: string[] = [];
   let calls = 0;
@@ -22,7 +23,7 @@ function openDesk(answer: (told: Received, call: number) => void | Promise<void>
   } as EngineServer;
   const heed = (error: unknown) => error instanceof ServerRefusal && error.code === 'LEASE_LOST';
   const full = vi.fn();
-  const desk = new MessageDesk({ server, generation: 7, heed, log: createLog('silent'), full });
+  const desk = new MessageDesk({ server, generation: 7, heed, log: createLog('silent'), clock, full });
   return {
     desk,
     stored,
@@ -57,6 +58,44 @@ test('stores in order and calls taken in order, only after the answer', async ()
   await flushed;
   expect(stored.flat()).toEqual(['a', 'b', 'c']);
   expect(taken).toEqual(['a b', 'c']);
+});
+
+test('a message that comes alone waits for nothing, and what follows at once waits for company', async () => {
+  let nowMs = 1_000;
+  const waits: { atMs: number; task(): void }[] = [];
+  const clock: EngineClock = {
+    nowMs: () => nowMs,
+    schedule(delayMs, task) {
+      const wait = { atMs: nowMs + delayMs, task };
+      waits.push(wait);
+      return () => waits.splice(waits.indexOf(wait), 1);
+    },
+  };
+  const pass = (ms: number) => {
+    nowMs += ms;
+    for (const { task } of waits.filter(({ atMs }) => atMs <= nowMs)) task();
+  };
+  const { add, stored } = openDesk(() => undefined, clock);
+  const toBe = (expected: string[][]) => vi.waitFor(() => expect(stored).toEqual(expected));
+  add('a');
+  add('b');
+  pass(0);
+  await toBe([['a', 'b']]);
+  pass(20);
+  add('c');
+  pass(20);
+  add('d');
+  pass(29);
+  await toBe([['a', 'b']]);
+  pass(1);
+  await toBe([
+    ['a', 'b'],
+    ['c', 'd'],
+  ]);
+  pass(50);
+  add('e');
+  pass(0);
+  await toBe([['a', 'b'], ['c', 'd'], ['e']]);
 });
 
 test('while the server is away nothing is taken; later all of it is', async () => {

@@ -52,6 +52,7 @@ export class MessageDesk {
     this.#teller = new Teller<Entry[]>({
       clock,
       gatherMs: GATHER_MS,
+      aloneAtOnce: true,
       retryMs: [200, 10_000],
       isEmpty: () => this.#waiting.length === 0,
       take: () => this.#waiting.slice(0, this.#most),

@@ -7,6 +7,8 @@ export interface Telling<Batch> {
   clock?: EngineClock | undefined;
   /** How long the first news waits for company. */
   gatherMs: number;
+  /** News that comes so long after the last telling that it will hardly have company waits for none. */
+  aloneAtOnce?: boolean;
   /** First and longest wait while the server is away. */
   retryMs: readonly [number, number];
   isEmpty(): boolean;
@@ -30,6 +32,8 @@ export class Teller<Batch> {
   readonly #clock: EngineClock;
   #cancelTimer: (() => void) | null = null;
   #ended = false;
+  /** When the last telling ended; until then nobody has told anything. */
+  #toldMs = Number.NEGATIVE_INFINITY;
 
   constructor(telling: Telling<Batch>) {
     this.#telling = telling;
@@ -39,7 +43,9 @@ export class Teller<Batch> {
   /** There is news. */
   arm(): void {
     if (this.#ended || this.#running || this.#cancelTimer) return;
-    this.#cancelTimer = this.#clock.schedule(this.#telling.gatherMs, () => this.#run());
+    const { gatherMs, aloneAtOnce } = this.#telling;
+    const isAlone = aloneAtOnce && this.#clock.nowMs() - this.#toldMs >= gatherMs;
+    this.#cancelTimer = this.#clock.schedule(isAlone ? 0 : gatherMs, () => this.#run());
   }
 
   /** Nothing more is to be expected now: tells what there is. */
@@ -65,6 +71,7 @@ export class Teller<Batch> {
     if (this.#running || this.#ended) return;
     this.#running = this.#tellAll().finally(() => {
       this.#running = null;
+      this.#toldMs = this.#clock.nowMs();
       if (!this.#telling.isEmpty()) this.arm();
     });
   }

@@ -6,7 +6,7 @@ import { together } from '../messages/index.ts';
 import { messagesAlone, messagesTogether, type StoreMessages, type TellingLane } from './store-received.ts';
 
 /** Nobody waits for an answer here: what a bot says to it is some tens of milliseconds later while much comes in. */
-const GATHER_MS = 20;
+const GATHER_MS = 40;
 const MOST_LANES = 50;
 /** More is what a phone catches up with: it gains nothing by company, and would keep it waiting. */
 const MOST_ROWS = 20;

@@ -8,7 +8,7 @@ const SHARE_OF_CONNECTIONS = 3;
 /** Sessions in one transaction, at most. */
 const MOST_TOGETHER = 50;
 /** Who comes while others are worked on waits until the last transaction is so old, so that one does for many. Who comes alone waits for nothing. */
-const GATHER_MS = 25;
+const GATHER_MS = 40;
 /** A transaction that takes so long is no company to wait for: the next one begins beside it. */
 const SLOW_MS = 50;
 /** What is due later than this is left to whoever looks for due sessions. */
