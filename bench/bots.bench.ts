@@ -1,5 +1,5 @@
 // What the administrators' screens cost over SESSIONS conversations (1,000,000) with ten events each, beside the same at a hundredth of it; and how soon bots
-// answer RATE (300) contacts a second over 50 engines through the lane, without gathering, with the usual seconds of it, and with the server killed meanwhile.
+// answer RATE (300) contacts a second over 50 engines through the lane, after the server's first five seconds and in them, without gathering, with the usual seconds of it, and with the server killed meanwhile.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BotSessionStatus } from '@switchyard/contracts/bot-events';
 import { recordHappenings } from '../apps/server/src/domains/bots/runtime/record.ts';

@@ -32,7 +32,7 @@ export class Teller<Batch> {
   readonly #clock: EngineClock;
   #cancelTimer: (() => void) | null = null;
   #ended = false;
-  /** When the last telling ended; until then nobody has told anything. */
+  /** When the last telling ended, by the clock; before the first one: long ago. */
   #toldMs = Number.NEGATIVE_INFINITY;
 
   constructor(telling: Telling<Batch>) {

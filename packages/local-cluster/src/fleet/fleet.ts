@@ -15,7 +15,7 @@ import { Random } from './random.ts';
 const TICK_MS = 100;
 const PRESSURE_CHECK_MS = 5_000;
 const NODE_TROUBLE_MS = 30_000;
-/** Of a smaller fleet too much would be silent at any time. */
+/** In a smaller fleet no node falls silent: it would be too large a part of it. */
 const TROUBLED_FROM_NODES = 50;
 const DAY_MS = 86_400_000;
 /** About so many pods are not well at any time. */
