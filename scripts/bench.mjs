@@ -1,6 +1,7 @@
 // `npm run bench [name …]`: runs bench/NAME.bench.ts (all of them without a name). Each prints a table and writes bench/results/NAME.json.
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { findBroker } from './broker.mjs';
 import { findHeadlessBrowser } from './browser.mjs';
 import { build } from './build.mjs';
 import { environment, fail, findNode, installDependencies, root, run } from './toolchain.mjs';
@@ -19,5 +20,6 @@ const asked = words.filter((word) => !flags.includes(word));
 const unknown = asked.filter((name) => !known.includes(name));
 if (unknown.length > 0) fail(`${unknown.join(', ')}: there are the benchmarks ${known.join(', ')}`);
 await build(node);
+if (asked.length === 0 || asked.includes('kill')) findBroker();
 const env = { ...environment(node), CHROMIUM: findHeadlessBrowser(node) };
 for (const name of asked.length > 0 ? asked : known) run(node, [join('bench', name + SUFFIX), ...flags], { env });

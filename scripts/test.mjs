@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { findBroker } from './broker.mjs';
 import { findBrowser, findHeadlessBrowser } from './browser.mjs';
 import { build } from './build.mjs';
 import { findKubernetesClients } from './kubernetes-clients.mjs';
@@ -106,6 +107,7 @@ async function check() {
 
 async function unit() {
   findKubernetesClients();
+  findBroker();
   // WhatsApp Web is tried in a whole browser, as engines have it: the headless shell is known as one.
   const browser = findBrowser(node);
   const order = ['--sequence.shuffle.files', '--sequence.shuffle.tests', `--sequence.seed=${seed}`];
