@@ -7,6 +7,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { FALLBACK_POLL_MS } from '@switchyard/contracts/engine-protocol';
 import { judge, type Kill } from './kill/judgement.ts';
 import { planKills, VICTIMS } from './kill/kill-plan.ts';
 import { changeMessages } from './kill/people.ts';
@@ -22,7 +23,8 @@ const seed = setting('SEED', 1);
 const changeCount = setting('CHANGES', Math.round(messages / 20));
 const awayMs = setting('AWAY_MINUTES', 0) * 60_000;
 const trafficMs = setting('SECONDS', killCount * 3) * 1_000 + awayMs;
-const LEAD_MS = 5_000;
+/** Messages are stored without the poke that the product gives its lanes; by then each has asked, at its slowest poll, and knows when its first one is due. */
+const LEAD_MS = FALLBACK_POLL_MS + 5_000;
 /** Without any change for so long, what has not arrived is lost. Above every time-out of the system but the sweep's. */
 const PATIENCE_MS = 120_000;
 

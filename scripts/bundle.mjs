@@ -1,5 +1,5 @@
 // Bundles one program of apps/ (server, engine) with its dependencies into apps/NAME/dist: fewer files to find and parse, a quicker start, less memory.
-import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { root } from './toolchain.mjs';
@@ -19,11 +19,14 @@ const app = join(root, 'apps', name);
 const dist = join(app, 'dist');
 rmSync(dist, { recursive: true, force: true });
 
+// A server's is brought in by what keeps its compiled code (decision 319).
+const [program, launcher] = ['main.ts', 'launch.ts'].map((file) => join(app, 'src', file));
+const programs = existsSync(launcher) ? { main: launcher, program } : { main: program };
 // Threads of its own have programs of their own.
 const workers = globSync(join(app, 'src', '**', '*.worker.ts')).map((file) => [basename(file, '.ts'), file]);
 
 const bundle = await rolldown({
-  input: { main: join(app, 'src', 'main.ts'), ...Object.fromEntries(workers) },
+  input: { ...programs, ...Object.fromEntries(workers) },
   cwd: root,
   platform: 'node',
   external: EXTERNAL,

@@ -3,6 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { createMailer, domains } from './app.ts';
 import { firstAdminLink } from './domains/accounts/index.ts';
 import { ConfigError, readConfig } from './platform/config/config.ts';
+import { patiently } from './platform/database/patiently.ts';
 import { createLog } from './platform/logging/log.ts';
 import { catchUncaught } from './platform/logging/uncaught.ts';
 import { StartError } from './platform/start-error.ts';
@@ -29,7 +30,7 @@ try {
   const server = await startServer({ config, log, domains, createMailer });
   if (server.port !== null) process.stdout.write(`Switchyard is ready at http://localhost:${server.port}\n`);
   else process.stdout.write('Switchyard is ready\n');
-  const link = await firstAdminLink(server.platform);
+  const link = await patiently(() => firstAdminLink(server.platform));
   if (link !== null)
     process.stdout.write(`There is no administrator yet. Whoever signs up here is the first: ${link}\n`);
   // Not before: a start leaves little behind, and collecting it takes a twentieth longer.
@@ -40,8 +41,9 @@ try {
   await server.stop();
   process.exit(reason === 'fault' ? 1 : 0);
 } catch (error) {
-  if (!(error instanceof ConfigError || error instanceof StartError)) throw error;
-  for (const line of error.message.split('\n')) process.stderr.write(`switchyard: ${line}\n`);
+  // Thrown, a failed call to the system would be taken for one that is survived, and the end for an orderly one.
+  if (!(error instanceof ConfigError || error instanceof StartError)) console.error(error);
+  else for (const line of error.message.split('\n')) process.stderr.write(`switchyard: ${line}\n`);
   process.exit(1);
 }
 

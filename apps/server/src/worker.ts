@@ -1,3 +1,4 @@
+import { patiently } from './platform/database/patiently.ts';
 import type { Domain, Running } from './platform/domain.ts';
 import type { Platform } from './platform/platform.ts';
 
@@ -8,7 +9,7 @@ export async function startWorker(platform: Platform, domains: Domain[]): Promis
     for (const one of running.splice(0).reverse()) await one.stop();
   };
   try {
-    for (const domain of domains) await domain.prepare?.(platform);
+    for (const domain of domains) await patiently(async () => domain.prepare?.(platform));
     for (const domain of domains) {
       if (domain.work) running.push(await domain.work(platform));
     }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -139,6 +139,13 @@ test('a data folder that cannot be written is one clear line', async () => {
   const file = join(directory, 'a-file');
   writeFileSync(file, '');
   expect(await refused({ DATA_DIR: join(file, 'data') })).toMatch(/^switchyard: DATA_DIR: cannot write to .*\n$/);
+});
+
+test('a start that fails at a call to the system ends with 1 and says why', async () => {
+  mkdirSync(join(directory, 'data', 'secret'), { recursive: true });
+  const { told, ended } = run({});
+  expect(await ended).toBe(1);
+  expect(told.err).toContain('EISDIR');
 });
 
 test('a database that cannot be reached is one clear line, without its password', async () => {

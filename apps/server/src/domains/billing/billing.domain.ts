@@ -1,3 +1,4 @@
+import { patiently } from '../../platform/database/patiently.ts';
 import type { Domain, Running } from '../../platform/domain.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { billingRouter } from './billing.routes.ts';
@@ -13,7 +14,7 @@ export const billingDomain: Domain = {
   hooks: [readAnewOfClosing],
   http(server, platform) {
     serveStripeWebhook(server, platform);
-    return rememberMode(platform);
+    return patiently(() => rememberMode(platform));
   },
   prepare: rememberMode,
   work,

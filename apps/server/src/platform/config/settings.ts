@@ -273,7 +273,10 @@ export function findNearMisses(environment: Record<string, string | undefined>):
   const known = Object.keys(settings.shape);
   return Object.keys(environment).flatMap((name) => {
     if (known.includes(name) || FOREIGN.has(name) || name.length < 4) return [];
-    const meant = known.find((one) => distance(name, one) <= Math.min(MAX_DISTANCE, Math.floor(one.length / 4)));
+    const meant = known.find((one) => {
+      const most = Math.min(MAX_DISTANCE, Math.floor(one.length / 4));
+      return Math.abs(one.length - name.length) <= most && distance(name, one) <= most;
+    });
     return meant ? [`${name}: is not a setting; did you mean ${meant}?`] : [];
   });
 }
