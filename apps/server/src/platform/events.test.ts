@@ -19,7 +19,7 @@ const row = (id: string, version: number) => ({
   version,
   send_failure_reason: null,
   retry_count: 0,
-  updated_at: new Date('2026-01-01T00:00:00Z'),
+  updated_at: '2026-01-01T00:00:00.000Z',
 });
 const change = (_id: string, version: number) => ({
   _id,

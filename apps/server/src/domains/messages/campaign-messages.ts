@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import type { DomainEvent } from '../../platform/events.ts';
 import { CAMPAIGN_HOLD, NEVER, OVERDUE_HOLD } from './lasting-holds.ts';
-import { type ChangedRow, messagesChanged, messagesStale } from './messages.events.ts';
+import { type ChangedRow, changedAt, messagesChanged, messagesStale } from './messages.events.ts';
 
 type ChangedInDatabase = ChangedRow & Record<string, unknown>;
 
@@ -16,8 +16,8 @@ async function changeWaiting(tx: Db, workspaceId: string, ids: readonly string[]
       where id = any (${sql.param(ids)}::uuid[]) and workspace_id = ${workspaceId} and status = 'pending' and not in_doubt and ${only}
       order by id for update
     )
-    returning id, status, ack, version, send_failure_reason, retry_count, updated_at`);
-  return rows.map((row) => ({ ...row, updated_at: new Date(row.updated_at) }));
+    returning id, status, ack, version, send_failure_reason, retry_count, ${sql.raw(changedAt('updated_at'))}`);
+  return rows;
 }
 
 /** Keeps messages of a campaign from going out, until they are released; what is overdue is kept already, and stays a question. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import type { DomainEvent } from '../../platform/events.ts';
 import type { NewlySuppressed } from '../suppression/index.ts';
-import { type ChangedRow, messagesChanged } from './messages.events.ts';
+import { type ChangedRow, changedAt, messagesChanged } from './messages.events.ts';
 
 /**
  * Cancels what rules of the product (campaigns, series, bots) have waiting for a number that wants no messages. What a person wrote by hand stays, and so does
@@ -20,7 +20,6 @@ export async function withdrawUnwanted(
         and (origin in ('campaign', 'bot') or series_id is not null)
       order by id for update
     )
-    returning id, status, ack, version, send_failure_reason, retry_count, updated_at`);
-  const changed = rows.map((row) => ({ ...row, updated_at: new Date(row.updated_at) }));
-  return changed.length === 0 ? [] : [messagesChanged(workspaceId, changed)];
+    returning id, status, ack, version, send_failure_reason, retry_count, ${sql.raw(changedAt('updated_at'))}`);
+  return rows.length === 0 ? [] : [messagesChanged(workspaceId, rows)];
 }

@@ -20,6 +20,9 @@ const DURABLE_IF_TAKEN = `set_config('synchronous_commit', case when exists (sel
 
 const UNTIL_NEXT = `ceil(extract(epoch from next.claimable_at - now()) * 1000)::float8`;
 
+/** For the order alone: a number, of which the driver makes no date. */
+const CLAIMABLE = 'extract(epoch from m.claimable_at)::float8 as claimable_at';
+
 /**
  * The rows that were taken, behind a row without an id for each lane. Joined to their lanes instead, every row would be held against every lane, and would look for what
  * comes next anew.
@@ -56,7 +59,7 @@ const CLAIM = {
   ), claimed as (
     update messages m set ${TAKE}, lease_generation = $2
     from due where m.id = due.id
-    returning ${OUTGOING_COLUMNS}, m.claimable_at, 1 as place
+    returning ${OUTGOING_COLUMNS}, ${CLAIMABLE}, 1 as place
   )
   select 1 as lane_place, lane.paced, lane.workspace_id, ${DURABLE_IF_TAKEN},
     (select ${UNTIL_NEXT} from (
@@ -95,7 +98,7 @@ const CLAIM_MANY = {
   ), claimed as (
     update messages m set ${TAKE}, lease_generation = due.generation
     from due where m.id = due.id
-    returning ${OUTGOING_COLUMNS}, m.claimable_at, due.lane_place as place
+    returning ${OUTGOING_COLUMNS}, ${CLAIMABLE}, due.lane_place as place
   )
   select lane.lane_place, lane.paced, lane.workspace_id, ${DURABLE_IF_TAKEN}, ${UNTIL_NEXT} as next_in_ms, claimed.*
   from lane left join lateral (

@@ -2,11 +2,12 @@ import type { Outgoing } from '@switchyard/contracts/engine-protocol';
 import type { MessageBody, QuotedMessage } from '@switchyard/contracts/message-body';
 import { foundOnWhatsapp } from '../../contacts/index.ts';
 import type { Attachment } from '../attachment.ts';
+import { changedAt } from '../messages.events.ts';
 
 /** Columns of `messages m` that make an {@link OutgoingRow}. */
 export const OUTGOING_COLUMNS = `m.id, m.wa_message_id, m.recipient, m.contact_name, m.body, m.attachment, m.quote, m.attempt, m.in_doubt,
   case when m.verify_contact then not ${foundOnWhatsapp('m.workspace_id', 'm.recipient')} else false end as verify_contact,
-  m.status, m.ack, m.version, m.retry_count, m.updated_at,
+  m.status, m.ack, m.version, m.retry_count, ${changedAt('m.updated_at')},
   case when m.quote is not null then
     (select quoted.wire_id from messages quoted where quoted.wa_message_id = m.quote->>'waMessageId' and quoted.engine_id = m.engine_id)
   end as quoted_wire_id`;

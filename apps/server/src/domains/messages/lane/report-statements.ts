@@ -1,3 +1,4 @@
+import { changedAt } from '../messages.events.ts';
 import { SETTLED_NOT } from '../settled-not.ts';
 import { ASKING_LANES } from './together.ts';
 
@@ -31,8 +32,7 @@ const lockedBy = (key: 'id' | 'wa_message_id') => `locked as materialized (
     order by m.id for no key update of m
   )`;
 
-const CHANGED_COLUMNS =
-  'm.id, m.status, m.ack, m.version, m.send_failure_reason, m.retry_count, m.updated_at, m.recipient';
+const CHANGED_COLUMNS = `m.id, m.status, m.ack, m.version, m.send_failure_reason, m.retry_count, ${changedAt('m.updated_at')}, m.recipient`;
 /**
  * The answer: each lane that may report as a row without an id, then the rows that changed, for the live update. Joined by place instead, every row would be held against every
  * lane: nobody tells the planner how many there are.

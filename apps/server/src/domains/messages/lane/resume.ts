@@ -1,7 +1,7 @@
 import { LEASE_TTL_MS, MAX_CLAIM } from '@switchyard/contracts/engine-protocol';
 import type pg from 'pg';
 import { type EngineIdentity, FENCE, whyRefused } from '../../engines/index.ts';
-import type { ChangedRow } from '../messages.events.ts';
+import { type ChangedRow, changedAt } from '../messages.events.ts';
 import { LET_GO } from '../settled-not.ts';
 import type { Claim } from './claim-answer.ts';
 import { OUTGOING_COLUMNS, type OutgoingRow, toOutgoing } from './outgoing.ts';
@@ -50,7 +50,7 @@ const RESUME = {
   , let_go as (
     update messages m set ${LET_GO}
     from lane where m.engine_id = lane.engine_id and m.status = 'failed' and m.in_doubt and ${IS_NOT_HELD}
-    returning m.id, m.status, m.ack, m.version, m.send_failure_reason, m.retry_count, m.updated_at
+    returning m.id, m.status, m.ack, m.version, m.send_failure_reason, m.retry_count, ${changedAt('m.updated_at')}
   )
   select lane.workspace_id, resumed.*, (select count(*) > $4 from doubtful) as more, (select json_agg(let_go) from let_go) as let_go,
     array(select held.id from unnest($6::uuid[]) held (id) where not exists (
@@ -99,7 +99,7 @@ export async function resume(
   return {
     workspaceId: first.workspace_id,
     messages: changed.filter((row) => row.status === 'sending').map(toOutgoing),
-    changed: [...changed, ...(first.let_go ?? []).map((row) => ({ ...row, updated_at: new Date(row.updated_at) }))],
+    changed: [...changed, ...(first.let_go ?? [])],
     nextInMs: 0,
     moreInDoubt: first.more,
     over: first.over,

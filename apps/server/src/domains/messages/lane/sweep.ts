@@ -2,7 +2,7 @@ import type { Running } from '../../../platform/domain.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { NEW_WA_MESSAGE_ID } from '../insert-messages.ts';
 import { CAMPAIGN_HOLD, NEVER, OVERDUE_AFTER_MS, OVERDUE_HOLD } from '../lasting-holds.ts';
-import { type ChangedRow, laneDue, messagesChanged, messagesStale } from '../messages.events.ts';
+import { type ChangedRow, changedAt, laneDue, messagesChanged, messagesStale } from '../messages.events.ts';
 import { tellOverdue } from '../overdue-tell.ts';
 import { LET_GO } from '../settled-not.ts';
 
@@ -65,13 +65,13 @@ const PARK = `
   update messages m set status = 'unknown', in_doubt = false, hold_rule = null, version = m.version + 1, updated_at = now(),
     send_failure_reason = case when stuck.gone then '${GONE}' else '${STOPPED}' end
   from (select * from taken union all select * from in_doubt) stuck where m.id = stuck.id
-  returning m.id, m.workspace_id, m.status, m.ack, m.version, m.send_failure_reason, m.retry_count, m.updated_at`;
+  returning m.id, m.workspace_id, m.status, m.ack, m.version, m.send_failure_reason, m.retry_count, ${changedAt('m.updated_at')}`;
 
 /** What a person has settled and an engine may have had: it is gone, or was stopped for so long that its process is. Nobody sends it any more. */
 const LET_GO_OF = `
   update messages m set ${LET_GO}
   from (${unsettled(`m.status = 'failed' and m.in_doubt`)}) settled where m.id = settled.id
-  returning m.id, m.workspace_id, m.status, m.ack, m.version, m.send_failure_reason, m.retry_count, m.updated_at`;
+  returning m.id, m.workspace_id, m.status, m.ack, m.version, m.send_failure_reason, m.retry_count, ${changedAt('m.updated_at')}`;
 
 /**
  * Rows that a connected engine has had for long without a word, and that it has not named since as rows that it holds: it does not know that it has them (its
