@@ -21,7 +21,7 @@ export interface Domain {
   tools?: readonly Tool[];
   /** What it does in transactions of lower domains. */
   hooks?: readonly Hook[];
-  /** Comes before the work of every domain, once more when the database went away meanwhile. Role `worker`. */
+  /** Comes before the work of every domain, and again when the database went away meanwhile. Role `worker`. */
   prepare?: (platform: Platform) => Promise<void>;
   /** Plain HTTP routes beside the contract (engine protocol, sign-in, simulator). Role `api`. */
   http?: (server: FastifyInstance, platform: Platform) => void | Promise<void>;
