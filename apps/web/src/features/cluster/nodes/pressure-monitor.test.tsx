@@ -50,21 +50,40 @@ it('the heaviest pod of another namespace is no target, which is said, and the n
   expect(screen.queryByText(/Next: /)).toBeNull();
 });
 
-it('has room for every node that may come under pressure, so that nothing below moves when one does', async () => {
-  const room = async (percents: readonly number[]) => {
-    const nodes = percents.map((memoryPercent, at) => ({
-      name: `node-${at}`,
-      memoryPercent,
-      memoryBytes: null,
-      pods: [],
-    }));
-    const { unmount } = await renderPart(
-      <PressureMonitor nodes={nodes} own="engines" auto={auto} serverRule={serverRule} />,
-    );
-    const { minHeight } = screen.getByRole('group', { name: 'Under pressure' }).style;
-    unmount();
-    return minHeight;
-  };
+/** The monitor over nodes of these percentages (null: not measured): what its list shows, and the room it has. */
+async function list(percents: readonly (number | null)[]) {
+  const nodes = percents.map((memoryPercent, at) => ({
+    name: `node-${at}`,
+    memoryPercent,
+    memoryBytes: null,
+    pods: [],
+  }));
+  const { unmount } = await renderPart(
+    <PressureMonitor nodes={nodes} own="engines" auto={auto} serverRule={serverRule} />,
+  );
+  const group = screen.getByRole('group', { name: 'Fullest nodes' });
+  const shown = [...group.children].map((row) => row.textContent);
+  const said = group.previousElementSibling?.textContent;
+  const room = group.style.minHeight;
+  unmount();
+  return { shown, said, room };
+}
+
+it('shows the fullest nodes also while none is under pressure, and all that are', async () => {
+  const calm = await list([10, 60.2, 20, null, 60.4, 30, 40]);
+  expect(calm.shown).toEqual(['node-160%', 'node-460%', 'node-640%', 'node-530%', 'node-220%']);
+  expect(calm.said).toBe('No node is at 90% memory or more.');
+  const one = await list([89.8, 90]);
+  expect(one.shown).toEqual(['node-190%', 'node-089%']);
+  expect(one.said).toBe('1 node is at 90% memory or more.');
+  const many = await list(Array.from({ length: 50 }, (_, at) => (at < 42 ? 95 : 10)));
+  expect(many.shown).toHaveLength(41);
+  expect(many.said).toBe('42 nodes are at 90% memory or more.');
+  expect(await list([null, null])).toMatchObject({ shown: [], said: 'No usage is known yet' });
+});
+
+it('has room for every node that may be listed, so that nothing below moves when one comes', async () => {
+  const room = async (percents: readonly number[]) => (await list(percents)).room;
   expect(await room([10, 20, 30])).toBe(await room([90, 91, 92]));
   expect(await room([10, 20, 30])).not.toBe(await room([10]));
   const many = Array.from({ length: 40 }, () => 90);

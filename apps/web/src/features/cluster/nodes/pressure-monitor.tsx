@@ -14,14 +14,14 @@ import { ServerRuleSwitch } from '../automation/server-rule.tsx';
 import type { ServerRule } from '../automation/use-server-rule.ts';
 import classes from '../components/console.module.css';
 import { clockWords, memoryWords } from '../components/units.ts';
-import { UsageBar } from '../components/usage.tsx';
+import { UsageBar, UsagePercent } from '../components/usage.tsx';
 import { useTick } from '../components/use-tick.ts';
 import type { PressuredNode } from './pressured-node.ts';
 import type { AutoMode } from './use-auto-mode.ts';
 import '../texts.ts';
 
 const MOST_SHOWN = 40;
-/** Nodes that the list has room for; of more, it scrolls. */
+/** Nodes that the list has room for: the fullest, whether under pressure or not; of more under pressure, it scrolls. */
 const MOST_ROOM = 5;
 const ROW_REM = 1.625;
 /** Of a list that scrolls, as its style has it. */
@@ -39,11 +39,7 @@ export function PressureMonitor(props: {
   const { t } = useTranslation('cluster');
   const now = useTick(COOLDOWN_REFRESH_MS);
   const resting = restingNodes(auto.cooldowns, now);
-  const high = nodes
-    .flatMap(({ name, memoryPercent: percent }) =>
-      percent !== null && percent >= PRESSURE_PERCENT ? { name, percent } : [],
-    )
-    .sort((one, other) => other.percent - one.percent);
+  const { fullest, high } = fullestNodes(nodes);
   const room = Math.min(Math.max(nodes.length, 1), MOST_ROOM + 1);
   const target = terminateTarget(nodes, auto.cooldowns, now);
   const leftAlone = nodes.flatMap(({ pods }) => pods.filter(isHeavyElsewhere)).length;
@@ -81,46 +77,46 @@ export function PressureMonitor(props: {
       )}
       <Stack gap={6}>
         <Text size="sm" fw={550}>
-          {t('nodes.underPressure')}
+          {t('nodes.fullest')}
         </Text>
-        {/* Nodes come and go with every measurement: all that may come have their room, and nothing below moves. */}
+        <Text size="sm">
+          {fullest.length === 0 ? t('optimizer.memoryUnknown') : t('nodes.underPressure', { count: high })}
+        </Text>
+        {/* Which nodes are the fullest changes with every measurement: as many as there may be have their room, and nothing below moves. */}
         <Box
           className={classes.pressure}
           mih={`${room > MOST_ROOM ? SCROLLING_REM : room * ROW_REM}rem`}
           role="group"
-          aria-label={t('nodes.underPressure')}
-          tabIndex={high.length > MOST_ROOM ? 0 : undefined}
+          aria-label={t('nodes.fullest')}
+          tabIndex={high > MOST_ROOM ? 0 : undefined}
         >
-          {high.length === 0 && (
-            <Text size="sm" className={classes.pressureRow}>
-              {nodes.some((node) => node.memoryPercent !== null) ? t('nodes.noPressure') : t('optimizer.memoryUnknown')}
-            </Text>
-          )}
-          {high.slice(0, MOST_SHOWN).map((node) => (
+          {fullest.slice(0, MOST_SHOWN).map((node) => (
             <div key={node.name} className={classes.pressureRow}>
-              <Text size="sm" dir="auto" truncate title={node.name}>
+              <Text size="sm" fw={node.isHigh ? 600 : undefined} className={classes.pressureName} title={node.name}>
                 {node.name}
               </Text>
               <UsageBar percent={node.percent} label={node.name} />
-              <Text size="sm" className={classes.number} ta="end">
-                {Math.round(node.percent)}%
+              <Text size="sm" ta="end">
+                {/* Not rounded up to a limit that is not reached. */}
+                <UsagePercent percent={node.isHigh ? node.percent : Math.min(node.percent, PRESSURE_PERCENT - 1)} />
               </Text>
             </div>
           ))}
-          {high.length > MOST_SHOWN && (
+          {fullest.length > MOST_SHOWN && (
             <Text size="sm" className={classes.pressureRow}>
-              {t('more', { count: high.length - MOST_SHOWN })}
+              {t('more', { count: fullest.length - MOST_SHOWN })}
             </Text>
           )}
         </Box>
-        {/* Its line is there also while no pod is heavy enough, or none is measured yet: nothing below it moves. */}
+        {/* Its line is there also while no pod would be taken: nothing below it moves. */}
         <Text size="sm" mih="1.55em" style={{ overflowWrap: 'anywhere' }}>
-          {target &&
-            t('nodes.target', {
-              pod: target.pod.name,
-              node: target.node.name,
-              memory: memoryWords(target.pod.memoryBytes ?? 0),
-            })}{' '}
+          {target
+            ? t('nodes.target', {
+                pod: target.pod.name,
+                node: target.node.name,
+                memory: memoryWords(target.pod.memoryBytes ?? 0),
+              })
+            : t('nodes.noTarget')}{' '}
           {own && leftAlone > 0 && t('nodes.leftAlone', { count: leftAlone, namespace: own })}
         </Text>
         <Text size="sm" fw={550}>
@@ -140,6 +136,22 @@ export function PressureMonitor(props: {
       </Stack>
     </Card>
   );
+}
+
+/** All nodes under pressure, and after them the next fullest as far as there is room. @returns high: how many are under pressure */
+function fullestNodes(nodes: readonly PressuredNode[]) {
+  const measured = nodes.flatMap(({ name, memoryPercent: percent }) =>
+    percent === null ? [] : { name, percent, isHigh: percent >= PRESSURE_PERCENT },
+  );
+  const high = measured.filter(({ isHigh }) => isHigh).length;
+  // Nodes that read alike keep their places from one measurement to the next.
+  const byPercent = measured.sort(
+    (one, other) =>
+      Number(other.isHigh) - Number(one.isHigh) ||
+      Math.round(other.percent) - Math.round(one.percent) ||
+      one.name.localeCompare(other.name),
+  );
+  return { fullest: byPercent.slice(0, Math.max(high, MOST_ROOM)), high };
 }
 
 /** What the rule would take if its namespace were the engines'. */
