@@ -4,7 +4,7 @@ import { renderPart } from '../../../test/render-part.tsx';
 import { Pages } from './pages.tsx';
 
 const onPage = vi.fn();
-const draw = (props: { page: number; total: number; totalIsExact?: boolean; rows?: number }) =>
+const draw = (props: { page: number; total: number | undefined; totalIsExact?: boolean; rows?: number }) =>
   renderPart(<Pages size={50} sizes={[50]} onPage={onPage} onSize={() => undefined} {...props} />);
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 
@@ -35,4 +35,10 @@ it('goes back from the last page', async () => {
   expect([button('Next page').disabled, button('Last page').disabled]).toEqual([true, true]);
   await user.click(button('Previous page'));
   expect(onPage).toHaveBeenLastCalledWith(-2);
+});
+
+it('says nothing of how many there are while that is not known', async () => {
+  await draw({ page: 0, total: undefined });
+  expect(screen.getByRole('navigation').textContent).not.toMatch(/\d of/);
+  expect(screen.getAllByRole<HTMLButtonElement>('button').every(({ disabled }) => disabled)).toBe(true);
 });

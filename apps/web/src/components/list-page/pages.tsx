@@ -9,7 +9,8 @@ import classes from './pages.module.css';
 export function Pages(props: {
   page: number;
   size: number;
-  total: number;
+  /** Undefined: it is not known yet, or could not be told. */
+  total: number | undefined;
   /** False: there are more than `total`; how many `rows` are shown tells where they end. */
   totalIsExact?: boolean;
   rows?: number;
@@ -19,7 +20,9 @@ export function Pages(props: {
   onSize: (size: number) => void;
 }) {
   const { t } = useTranslation('screen');
-  const { page, size, total, totalIsExact = true, rows = size } = props;
+  const { page, size, totalIsExact = true, rows = size } = props;
+  const isKnown = props.total !== undefined;
+  const total = props.total ?? 0;
   const isFromEnd = page < 0;
   const last = totalIsExact ? Math.max(0, Math.ceil(total / size) - 1) : -1;
   const isAtEnd = isFromEnd ? page === -1 : totalIsExact ? page >= last : rows < size;
@@ -54,7 +57,7 @@ export function Pages(props: {
       />
       <span className={classes.sizeLabel}>{t('pages.size')}</span>
       <bdi className={classes.range} aria-live="polite">
-        {isFromEnd ? (
+        {!isKnown ? null : isFromEnd ? (
           <Trans t={t} i18nKey="pages.rangeFromEnd" values={values} components={components} />
         ) : (
           <Trans t={t} i18nKey="pages.range" values={values} components={components} />
@@ -68,7 +71,7 @@ export function Pages(props: {
           size={32}
           className={classes.step ?? ''}
           aria-label={step.name}
-          disabled={step.isOff || props.isLoading === true}
+          disabled={!isKnown || step.isOff || props.isLoading === true}
           onClick={() => props.onPage(step.to)}
         >
           <step.icon size={18} stroke={1.8} className={classes.arrow} />

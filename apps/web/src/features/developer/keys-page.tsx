@@ -73,7 +73,7 @@ export function KeysPage() {
           <Pages
             {...pages}
             sizes={SIZES}
-            total={query.data?.total ?? 0}
+            total={query.data?.total}
             isLoading={query.isPlaceholderData}
             onPage={(page) => setPages({ ...pages, page })}
             onSize={(size) => setPages({ page: 0, size })}

@@ -154,7 +154,7 @@ function Ledger({ month }: { month: string }) {
             )
           }
         />
-        <Pages {...footer} total={query.data?.total ?? 0} isLoading={query.isPlaceholderData} />
+        <Pages {...footer} total={query.data?.total} isLoading={query.isPlaceholderData} />
       </Card>
     </section>
   );

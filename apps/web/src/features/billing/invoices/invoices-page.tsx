@@ -52,7 +52,7 @@ export function InvoicesPage() {
           }
         />
       }
-      footer={<Pages {...footer} total={query.data?.total ?? 0} isLoading={query.isPlaceholderData} />}
+      footer={<Pages {...footer} total={query.data?.total} isLoading={query.isPlaceholderData} />}
     />
   );
 }

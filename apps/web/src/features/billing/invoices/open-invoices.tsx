@@ -62,7 +62,7 @@ export function OpenInvoices() {
           )
         }
       />
-      <Pages {...footer} total={query.data?.total ?? 0} isLoading={query.isPlaceholderData} />
+      <Pages {...footer} total={query.data?.total} isLoading={query.isPlaceholderData} />
     </Card>
   );
 }

@@ -46,7 +46,7 @@ export function PlanHistoryPage() {
           }
         />
       }
-      footer={<Pages {...footer} total={query.data?.total ?? 0} isLoading={query.isPlaceholderData} />}
+      footer={<Pages {...footer} total={query.data?.total} isLoading={query.isPlaceholderData} />}
     />
   );
 }

@@ -101,7 +101,7 @@ export function BotAnswers({ botId, name }: { botId: string; name: string }) {
         <Pages
           page={page}
           size={size}
-          total={found.data?.total ?? 0}
+          total={found.data?.total}
           sizes={SIZES}
           isLoading={found.isPlaceholderData}
           onPage={setPage}

@@ -93,7 +93,7 @@ export function BotSessions(props: {
       <Pages
         page={page}
         size={size}
-        total={found.data?.total ?? 0}
+        total={found.data?.total}
         sizes={SIZES}
         isLoading={found.isPlaceholderData}
         onPage={setPage}

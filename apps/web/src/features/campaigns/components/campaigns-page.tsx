@@ -67,7 +67,7 @@ export function CampaignsPage(props: { search: CampaignsSearch; onSearch: (searc
           page={at}
           size={size}
           sizes={PAGE_SIZES}
-          total={page.data?.total ?? 0}
+          total={page.data?.total}
           isLoading={page.isPlaceholderData || page.isPending}
           onPage={(to) => props.onSearch({ ...kept, page: to })}
           onSize={(to) => props.onSearch({ ...kept, size: to })}

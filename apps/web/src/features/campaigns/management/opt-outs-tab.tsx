@@ -72,7 +72,7 @@ export function OptOutsTab() {
         page={page}
         size={size}
         sizes={PAGE_SIZES}
-        total={found.data?.total ?? 0}
+        total={found.data?.total}
         isLoading={found.isPlaceholderData || found.isPending}
         onPage={setPage}
         onSize={(to) => {

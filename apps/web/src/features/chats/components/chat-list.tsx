@@ -77,7 +77,7 @@ export function ChatList(props: { engineId: string; search: ChatsSearch; onSearc
             page={page}
             size={size}
             sizes={PAGE_SIZES}
-            total={chats.data?.total ?? 0}
+            total={chats.data?.total}
             isLoading={chats.isPlaceholderData}
             onPage={(to) => onSearch({ ...filter, page: to })}
             onSize={(next) => {

@@ -60,7 +60,7 @@ export function ClusterAuditPage() {
         <Pages
           page={Math.trunc(state.page)}
           size={input.limit}
-          total={query.data?.total ?? 0}
+          total={query.data?.total}
           sizes={AUDIT_PAGE_SIZES}
           isLoading={query.isPlaceholderData}
           onPage={(page) => choose({ page })}

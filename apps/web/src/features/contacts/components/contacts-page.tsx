@@ -64,7 +64,7 @@ export function ContactsPage(props: { search: ContactsSearch; onSearch: (search:
             exports={{
               label: t('export'),
               isRunning: exporting.isPending,
-              isOff: total === 0,
+              isOff: page.data?.total === 0,
               onClick: () => exporting.mutate(filter),
             }}
             imports={{ label: t('import'), onClick: () => setDialog('import') }}
@@ -120,7 +120,7 @@ export function ContactsPage(props: { search: ContactsSearch; onSearch: (search:
             page={search.page ?? 0}
             size={search.size ?? DEFAULT_PAGE_SIZE}
             sizes={PAGE_SIZES}
-            total={total}
+            total={page.data?.total}
             isLoading={page.isPlaceholderData || page.isPending}
             onPage={(to) => change({ page: to })}
             onSize={(size) => change({ size })}

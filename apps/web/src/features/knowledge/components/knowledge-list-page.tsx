@@ -62,7 +62,7 @@ export function KnowledgeListPage(props: { search: KnowledgeSearch; onSearch: (s
           <Pages
             page={page}
             size={size}
-            total={bases.data?.total ?? 0}
+            total={bases.data?.total}
             sizes={SIZES}
             isLoading={bases.isPlaceholderData}
             onPage={(to) => props.onSearch({ ...kept, page: to })}

@@ -155,7 +155,7 @@ export function MessagesPage(props: { search: MessagesSearch; onSearch: (search:
               page={search.page ?? 0}
               size={search.size ?? DEFAULT_PAGE_SIZE}
               sizes={PAGE_SIZES}
-              total={total}
+              total={page.data?.total}
               totalIsExact={page.data?.totalIsExact ?? true}
               rows={rows.length}
               isLoading={page.isPlaceholderData}

@@ -76,7 +76,7 @@ export function LogTab({ search, onSearch }: { search: PeopleSearch; onSearch: (
             page={page}
             size={PAGE_SIZE}
             sizes={[PAGE_SIZE]}
-            total={list.data?.total ?? 0}
+            total={list.data?.total}
             isLoading={list.isPlaceholderData}
             onPage={(next) => onSearch({ ...search, page: next })}
             onSize={() => undefined}
