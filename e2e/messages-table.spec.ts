@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { baseUrl, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts';
 
 /** A person with a workspace of their own and as many messages. */
@@ -66,6 +66,9 @@ test('at 1440 pixels the failure’s reason and the choice of columns are in sig
   const row = page.getByRole('row').filter({ hasText: 'Guest 2' });
   await expect(row.getByText('Reminder 2')).toBeInViewport({ ratio: 1 });
   await expect(row.getByText(/Mar/)).toBeInViewport({ ratio: 1 });
+  // To the end of the row, also below the choice of columns.
+  const ends = (part: Locator) => part.evaluate((one) => one.getBoundingClientRect().right);
+  expect(await ends(page.getByRole('table'))).toBeLessThan((await ends(row.getByText(/Mar/))) + 32);
   await expectNoSidewaysScroll(page);
   await row.getByRole('checkbox').check();
   await expect(page.getByRole('button', { name: 'Cancel messages' })).toBeInViewport({ ratio: 1 });

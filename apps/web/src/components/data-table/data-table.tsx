@@ -61,6 +61,8 @@ export function DataTable<Row extends object>(props: {
   const { from, to, spaceBefore, spaceAfter } = useRowWindow(scroller, rows.length);
   const [current, setCurrent] = useState(0);
   const columnCount = visible.length + (props.selection ? 1 : 0) + 1;
+  /** Then it has the room below the column menu as well, which on a phone is an eighth of the row. */
+  const isAlone = visible.length === 1;
   const isEmpty = rows.length === 0 && !props.isLoading;
 
   const toggle = (id: string) => {
@@ -143,12 +145,13 @@ export function DataTable<Row extends object>(props: {
                   <td
                     key={column.id}
                     data-align={column.align}
+                    colSpan={isAlone ? 2 : undefined}
                     style={column.width ? { maxInlineSize: column.width } : undefined}
                   >
                     {column.cell(row.original)}
                   </td>
                 ))}
-                <td />
+                {!isAlone && <td />}
               </tr>
             );
           })}

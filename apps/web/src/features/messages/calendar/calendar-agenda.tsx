@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core';
+import { Skeleton, UnstyledButton } from '@mantine/core';
 import type { CalendarCell } from '@switchyard/contracts/message-calendar';
 import { IconCalendar } from '@tabler/icons-react';
 import { useLayoutEffect, useRef } from 'react';
@@ -69,6 +69,30 @@ export function CalendarAgenda(props: {
           </section>
         );
       })}
+    </div>
+  );
+}
+
+/** Messages of each of three days, of which nothing is known yet. */
+const WAITING = [
+  { day: 'first', rows: ['a', 'b'] },
+  { day: 'second', rows: ['a'] },
+  { day: 'third', rows: ['a', 'b', 'c'] },
+] as const;
+
+/** While the first days are on their way. */
+export function AgendaSkeleton() {
+  const { t } = useTranslation('messages');
+  return (
+    <div role="status" aria-label={t('loading')}>
+      {WAITING.map(({ day, rows }) => (
+        <div key={day} className={classes.agendaDay}>
+          <Skeleton height={22} width={200} mb={2} />
+          {rows.map((row) => (
+            <Skeleton key={row} className={classes.agendaRow} height={40} />
+          ))}
+        </div>
+      ))}
     </div>
   );
 }

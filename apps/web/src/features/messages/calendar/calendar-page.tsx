@@ -25,6 +25,7 @@ import '../texts.ts';
 import { wallClockAt } from '../zones/wall-clock.ts';
 import classes from './calendar.module.css';
 import type { CalendarActs } from './calendar-acts.ts';
+import { AgendaSkeleton } from './calendar-agenda.tsx';
 import { CalendarCellList } from './calendar-cell.tsx';
 import { CalendarKeys } from './calendar-keys.tsx';
 import { useCalendarMemory } from './calendar-memory.ts';
@@ -123,9 +124,7 @@ export function CalendarPage(props: { search: CalendarSearch; onSearch: (search:
         {inSight.isError ? (
           <ErrorState error={inSight.error} onRetry={() => void inSight.refetch()} />
         ) : isList && inSight.isPending ? (
-          <Text p="md" role="status">
-            {t('loading')}
-          </Text>
+          <AgendaSkeleton />
         ) : (
           <CalendarViewOf
             // Another window begins where it begins, and not where another was left.

@@ -31,7 +31,7 @@ export function CalendarToolbar(props: {
   const step = (by: 1 | -1) => props.onChange({ date: stepped(view, date, by) });
   return (
     <div className={classes.toolbar}>
-      <Button variant="default" onClick={() => props.onChange({ date: undefined })}>
+      <Button variant="default" className={classes.today} onClick={() => props.onChange({ date: undefined })}>
         {t('calendar.today')}
       </Button>
       <ActionIcon variant="default" size={36} aria-label={t('calendar.previous')} onClick={() => step(-1)}>
@@ -45,6 +45,7 @@ export function CalendarToolbar(props: {
       </span>
       <span className={classes.grow} />
       <SegmentedControl
+        classNames={{ label: classes.view }}
         aria-label={t('calendar.view')}
         value={view}
         data={CALENDAR_VIEWS.map((one) => ({ value: one, label: t(`calendar.${one}`) }))}
