@@ -27,7 +27,7 @@ export function OverviewPage() {
   const contacts = useQuery(apiQuery.contacts.list.queryOptions({ input: COUNT }));
   const people = useQuery(apiQuery.workspaces.members.queryOptions({ input: COUNT }));
   const unread = useQuery(apiQuery.notifications.list.queryOptions({ input: COUNT }));
-  const link = (text: string, to: '/engines' | '/user-management' | '/notifications-drawer') => (
+  const link = (text: string, to: '/engines' | '/contacts' | '/user-management' | '/notifications-drawer') => (
     <AnchorLink to={to}>{text}</AnchorLink>
   );
   const messages = (text: string, status: string) => (
@@ -47,7 +47,7 @@ export function OverviewPage() {
         <Tile name={messages(t('overview.tile.failed'), 'failed')} of={failed} words={formatTotal} />
         <Tile name={messages(t('overview.tile.sent'), 'sent')} of={sent} words={formatTotal} />
         <Tile name={link(t('overview.tile.engines'), '/engines')} of={engines} words={({ total }) => ofLimit(total)} />
-        <Tile name={t('overview.tile.contacts')} of={contacts} words={formatTotal} />
+        <Tile name={link(t('overview.tile.contacts'), '/contacts')} of={contacts} words={formatTotal} />
         <Tile name={link(t('overview.tile.people'), '/user-management')} of={people} words={formatTotal} />
         <Tile
           name={link(t('overview.tile.unread'), '/notifications-drawer')}
