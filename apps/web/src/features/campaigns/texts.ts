@@ -48,6 +48,7 @@ const campaignsTexts = addTexts('campaigns', {
     back: 'Back',
     name: 'Name of the campaign',
     nameMissing: 'Give it a name.',
+    textMissing: 'Write a message.',
     variant: 'Text',
     variantOf: 'Text {{number}}',
     addVariant: 'Add another text that takes turns with it',

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Stepper, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { v7 } from 'uuid';
 import { Card } from '../../../components/card.tsx';
@@ -45,7 +45,14 @@ export function LaunchPage({
   // A phone has room for the words of one step.
   const isNarrow = useMediaQuery('(max-width: 35.99em)', undefined, { getInitialValueInEffect: false });
   const [active, setActive] = useState(0);
-  const [wasTried, setWasTried] = useState(false);
+  /** How often a step was left that is not good yet; 0: not since it is shown. */
+  const [tries, setTries] = useState(0);
+  const wasTried = tries > 0;
+  const steps = useRef<HTMLDivElement>(null);
+  // To the first field that something is wrong with.
+  useEffect(() => {
+    if (tries > 0) steps.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [tries]);
   /** One for the draft, however often its button is pressed or a call is repeated. */
   const [launchKey] = useState(() => v7());
   const launch = useLaunch();
@@ -59,11 +66,11 @@ export function LaunchPage({
     const stops = STEPS.slice(0, to).findIndex(
       (one) => faultOfStep(one, values) !== null || (one === 'text' && !textsAreGood(values)),
     );
-    setWasTried(stops >= 0);
+    setTries(stops >= 0 ? tries + 1 : 0);
     setActive(stops >= 0 ? stops : to);
   };
   const next = () => {
-    setWasTried(!isStepGood);
+    setTries(isStepGood ? 0 : tries + 1);
     if (isStepGood) setActive(active + 1);
   };
   const begin = () => {
@@ -91,10 +98,12 @@ export function LaunchPage({
             return <Stepper.Step key={one} {...named} />;
           })}
         </Stepper>
-        <Stack gap="md" mt="lg">
+        <Stack gap="md" mt="lg" ref={steps}>
           {step === 'audience' && <AudienceStep values={values} importFromFile={importFromFile} onChange={change} />}
           {step === 'text' && <TextStep values={values} wasTried={wasTried} onChange={change} />}
-          {step === 'time' && <TimeStep values={values} zone={zone} onChange={change} />}
+          {step === 'time' && (
+            <TimeStep values={values} zone={zone} fault={wasTried ? fault : null} onChange={change} />
+          )}
           {step === 'check' && draft && (
             <CheckStep draft={draft} zone={zone} error={launch.error} isLaunching={launch.isPending} onLaunch={begin} />
           )}
@@ -108,9 +117,9 @@ export function LaunchPage({
             )}
             {step !== 'check' && (
               <Group gap="sm">
-                {wasTried && fault && (
+                {wasTried && fault === 'incomplete' && (
                   <Text size="sm" c="red" role="alert">
-                    {fault === 'incomplete' ? t('audience.incomplete') : t(`launch.${fault}`)}
+                    {t('audience.incomplete')}
                   </Text>
                 )}
                 <Button onClick={next}>{t('launch.next')}</Button>

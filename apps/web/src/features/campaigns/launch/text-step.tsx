@@ -54,6 +54,7 @@ export function TextStep(props: {
         dir="auto"
         data-autofocus
         value={name}
+        error={props.wasTried && name.trim() === '' && t('launch.nameMissing')}
         onChange={(event) => props.onChange({ name: event.currentTarget.value })}
       />
       {(templates.data?.data.length ?? 0) > 0 && (
@@ -70,7 +71,7 @@ export function TextStep(props: {
       )}
       {variants.map((text, at) => {
         const label = variants.length > 1 ? t('launch.variantOf', { number: at + 1 }) : t('launch.variant');
-        const fault = faultsOfText(text) || (props.wasTried && text.trim() === '' ? t('launch.variant') : '');
+        const fault = faultsOfText(text) || (props.wasTried && text.trim() === '' ? t('launch.textMissing') : '');
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: texts are only added at the end, and inputs are controlled
           <Group key={at} gap="xs" align="flex-start" wrap="nowrap">

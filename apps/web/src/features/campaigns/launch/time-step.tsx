@@ -3,12 +3,18 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '../../../lib/api/client.ts';
 import '../texts.ts';
-import type { DraftValues } from './draft-values.ts';
+import type { DraftValues, StepFault } from './draft-values.ts';
 
 const MOST_PER_MINUTE = 600;
 
 /** When it begins, at which hours and how fast it goes, and by which engines. */
-export function TimeStep(props: { values: DraftValues; zone: string; onChange: (part: Partial<DraftValues>) => void }) {
+export function TimeStep(props: {
+  values: DraftValues;
+  zone: string;
+  /** What is told of; null: nothing. */
+  fault: StepFault | null;
+  onChange: (part: Partial<DraftValues>) => void;
+}) {
   const { t } = useTranslation('campaigns');
   const { values, onChange } = props;
   const engines = useQuery(apiQuery.engines.list.queryOptions({ input: {} }));
@@ -31,6 +37,7 @@ export function TimeStep(props: { values: DraftValues; zone: string; onChange: (
           w={260}
           label={t('launch.startAt', { zone: props.zone })}
           value={values.startLocal}
+          error={props.fault === 'startMissing' && t('launch.startMissing')}
           onChange={(event) => onChange({ startLocal: event.currentTarget.value })}
         />
       )}
@@ -40,7 +47,7 @@ export function TimeStep(props: { values: DraftValues; zone: string; onChange: (
         onChange={(event) => onChange({ hasWindow: event.currentTarget.checked })}
       />
       {values.hasWindow && (
-        <Group>
+        <Group align="flex-start">
           {(['from', 'to'] as const).map((end) => (
             <TextInput
               key={end}
@@ -48,6 +55,7 @@ export function TimeStep(props: { values: DraftValues; zone: string; onChange: (
               w={140}
               label={t(`launch.${end}`)}
               value={values[end]}
+              error={end === 'to' && props.fault === 'windowFault' && t('launch.windowFault')}
               onChange={(event) => event.currentTarget.value && onChange({ [end]: event.currentTarget.value })}
             />
           ))}

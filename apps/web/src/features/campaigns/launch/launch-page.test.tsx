@@ -1,0 +1,40 @@
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { fakeServer } from '../../../../test/fake-server.ts';
+import { renderPart } from '../../../../test/render-part.tsx';
+import { LaunchPage } from './launch-page.tsx';
+
+const server = fakeServer();
+const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name: new RegExp(name) });
+/** What a field is told to lack, as a screen reader says it after its name. */
+const faultOf = (name: string) =>
+  (field(name).getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent ?? '')
+    .join('');
+
+it('says at each field what a step lacks, leads to the first of them, and goes on once nothing is', async () => {
+  const none = { data: [], total: 0, limit: 1, skip: 0 };
+  for (const list of ['labels', 'lists', 'audiences', 'campaign-templates', 'engines'])
+    server.on(`GET /api/${list}`, () => none);
+  server.on('GET /api/contacts/fields', () => []);
+  server.on('POST /api/audiences/count', () => ({ count: 3 }));
+  const { user } = await renderPart(
+    <LaunchPage follows={undefined} importFromFile={() => null} onLaunched={() => undefined} />,
+  );
+  const next = () => user.click(screen.getByRole('button', { name: 'Next' }));
+  await next();
+  await next();
+  expect([faultOf('Name of the campaign'), faultOf('Text')]).toEqual(['Give it a name.', 'Write a message.']);
+  expect(document.activeElement).toBe(field('Name of the campaign'));
+  await user.type(field('Name of the campaign'), 'Autumn');
+  await next();
+  expect(document.activeElement).toBe(field('Text'));
+  await user.type(field('Text'), 'Hello');
+  await next();
+  await user.click(screen.getByRole('radio', { name: 'At a time' }));
+  await next();
+  const startsAt = screen.getByLabelText(/^Start/);
+  expect(document.activeElement).toBe(startsAt);
+  expect(screen.getByText('Say when it starts.')).toBeTruthy();
+});
