@@ -69,15 +69,20 @@ const SORTS: [sort: string, key: string][] = [
   ['sendFailureReason', 'lower(send_failure_reason collate "und-x-icu"), due_at'],
 ];
 
-/** Asks for every page from both ends, by every filter and sort, and compares with what plain SQL says. */
-async function expectPlainAnswers(filters = FILTERS, sorts = SORTS): Promise<void> {
+/**
+ * Asks for every page from both ends, by every filter and sort, and compares with what plain SQL says.
+ * @param turn each filter and sort in one direction, and by the other turn in the other: half the questions; left out: in both
+ */
+async function expectPlainAnswers(filters = FILTERS, sorts = SORTS, turn?: 0 | 1): Promise<void> {
   const ids = async (query: MessagesQuery) => {
     const { rows, total, totalIsExact } = await listMessages(database.db, ourselves(lane), query);
     return { ids: rows.map(({ id }) => id), total, totalIsExact };
   };
-  for (const [filter, where] of filters) {
-    for (const [sort, key] of sorts) {
-      for (const direction of ['asc', 'desc']) {
+  const directions = ['asc', 'desc'];
+  for (const [row, [filter, where]] of filters.entries()) {
+    for (const [column, [sort, key]] of sorts.entries()) {
+      const ofTurn = turn === undefined ? directions : [directions[(row + column + turn) % 2]];
+      for (const direction of ofTurn) {
         const by = [...key.split(/, (?=[a-z_]+$)/), 'id'].map((one) => `${one} ${direction} nulls last`).join(', ');
         const plain = await run(
           `select id from messages where workspace_id = $1 and not deleted and (${where}) order by ${by}`,
@@ -101,16 +106,16 @@ test('before texts are written, lists say what plain SQL says', async () => {
 
 test('after that too, with messages that were changed, removed and added since', async () => {
   await fillAll();
-  await expectPlainAnswers();
+  await expectPlainAnswers(FILTERS, SORTS, 0);
   await run(
     `update messages set body = 'Größe 1 again', contact_name = 'Émile' where id in (select id from messages order by id limit 7)`,
   );
   await run(`update messages set deleted = true where id in (select id from messages order by id offset 20 limit 5)`);
   await run(`delete from messages where id in (select id from messages order by id offset 30 limit 5)`);
   await addDifferent(await createLaneFixture(database), 40);
-  await expectPlainAnswers();
+  await expectPlainAnswers(FILTERS, SORTS, 1);
   await fillAll();
-  await expectPlainAnswers(FILTERS, SORTS.slice(2, 6));
+  await expectPlainAnswers(FILTERS, SORTS.slice(2, 6), 0);
   const left = await run(
     'select from message_texts t where not exists (select from messages m where m.id = t.message_id and not m.deleted)',
   );
