@@ -41,6 +41,8 @@ export function PressureMonitor(props: {
   const resting = restingNodes(auto.cooldowns, now);
   const { fullest, high } = fullestNodes(nodes);
   const room = Math.min(Math.max(nodes.length, 1), MOST_ROOM + 1);
+  /** What would be taken: not while no node is measured, or nobody knows which namespace is ours. */
+  const isKnown = fullest.length > 0 && own !== undefined;
   const target = terminateTarget(nodes, auto.cooldowns, now);
   const leftAlone = nodes.flatMap(({ pods }) => pods.filter(isHeavyElsewhere)).length;
   return (
@@ -108,7 +110,7 @@ export function PressureMonitor(props: {
             </Text>
           )}
         </Box>
-        {/* Its line is there also while no pod would be taken: nothing below it moves. */}
+        {/* Its line is there also while nothing is known: nothing below it moves. */}
         <Text size="sm" mih="1.55em" style={{ overflowWrap: 'anywhere' }}>
           {target
             ? t('nodes.target', {
@@ -116,7 +118,7 @@ export function PressureMonitor(props: {
                 node: target.node.name,
                 memory: memoryWords(target.pod.memoryBytes ?? 0),
               })
-            : t('nodes.noTarget')}{' '}
+            : isKnown && t('nodes.noTarget')}{' '}
           {own && leftAlone > 0 && t('nodes.leftAlone', { count: leftAlone, namespace: own })}
         </Text>
         <Text size="sm" fw={550}>
