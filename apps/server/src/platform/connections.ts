@@ -33,7 +33,7 @@ export class UnknownConnections {
     const among = this.#byAddress.get(address) ?? new Set();
     this.#byAddress.set(address, among.add(connection));
     this.#places.set(connection, { address, among });
-    connection.once('close', () => this.leave(connection));
+    connection.on('close', () => this.leave(connection));
     if (among.size > this.#most) this.#quietest(among).destroy();
   }
 

@@ -123,6 +123,22 @@ describe.each([
     expect([...answer]).toEqual([0x20, 2, 0, 0]);
   });
 
+  test('what came with a sign-in and while it was decided is read after it, also a packet in parts', async () => {
+    const stream = await open();
+    const answered: number[] = [];
+    stream.on('data', (chunk: Buffer) => answered.push(...chunk));
+    const undecided = () => undefined;
+    decide = undecided;
+    const [PING, PONG] = [Buffer.of(0xc0, 0), [0xd0, 0]];
+    stream.write(Buffer.concat([connectPacket('slow'), PING, PING.subarray(0, 1)]));
+    await vi.waitFor(() => expect(decide).not.toBe(undecided));
+    stream.write(Buffer.concat([PING.subarray(1), PING, PING.subarray(0, 1)]));
+    decide(true);
+    await vi.waitFor(() => expect(answered).toEqual([0x20, 2, 0, 0, ...PONG, ...PONG, ...PONG]));
+    stream.write(PING.subarray(1));
+    await vi.waitFor(() => expect(answered.slice(10)).toEqual(PONG));
+  });
+
   test('after it packets are small too', async () => {
     const stream = await open();
     stream.write(connectPacket('e1'));

@@ -1,9 +1,13 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { connectAsync, type MqttClient } from 'mqtt';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { issueTicket, ticketRights } from '../../domains/accounts/live-ticket.ts';
 import type { Domain } from '../domain.ts';
 import { eventKind } from '../events.ts';
+import { createLog } from '../logging/log.ts';
+import { createListener } from './listener.ts';
 
 const changed = eventKind('contacts.stale', { tell: () => [{ type: 'contacts.stale' }] });
 const browsers: Domain = {
@@ -85,4 +89,30 @@ test.each([
 ])('%s is refused', async (_what, credentials) => {
   const { username, password } = credentials();
   await expect(connect(webSocket(), username, password)).rejects.toThrow(/Bad username or password|Not authorized/i);
+});
+
+// Ten thousand engines keep their connections for days.
+test('nothing of a sign-in is kept for as long as the client is connected', async () => {
+  const listener = await createListener({
+    rightsOf: async () => ({ publish: [], subscribe: [] }),
+    lapsed: async () => [],
+    log: createLog('silent'),
+    connectionsPerAddress: 10,
+    requestTimeoutMs: 10_000,
+  });
+  onTestFinished(() => listener.close());
+  const { authenticate } = listener.aedes;
+  let decided = new WeakRef<object>({});
+  listener.aedes.authenticate = (client, username, password, done) => {
+    decided = new WeakRef(done);
+    authenticate(client, username, password, done);
+  };
+  const client = await connect(`mqtt://127.0.0.1:${await listener.listen(0, '127.0.0.1')}`, 'e1', 'engine-token');
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
+  await vi.waitFor(() => {
+    collect();
+    expect(decided.deref()).toBeUndefined();
+  });
+  expect(client.connected).toBe(true);
 });

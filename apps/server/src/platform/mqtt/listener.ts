@@ -52,7 +52,16 @@ export interface MqttListener {
 export async function createListener(options: ListenerOptions): Promise<MqttListener> {
   const rights = new WeakMap<Client, TopicRights>();
   const signedIn = new Map<Client, string>();
+  const guards = new WeakMap<Duplex, PacketGuard>();
   const connections = new UnknownConnections(options.connectionsPerAddress);
+  // On its own: a listener made within the sign-in would keep the whole of it, with its packet, for as long as the connection lasts.
+  const enter = (client: Client, username: string, found: TopicRights) => {
+    rights.set(client, found);
+    signedIn.set(client, username);
+    client.conn.on('close', () => signedIn.delete(client));
+    bindId(client, found);
+    connections.leave(client.conn);
+  };
   const aedes = await Aedes.createBroker({
     connectTimeout: Math.min(CONNECT_TIMEOUT_MS, options.requestTimeoutMs),
     keepaliveLimit: MAX_KEEPALIVE_SECONDS,
@@ -62,13 +71,9 @@ export async function createListener(options: ListenerOptions): Promise<MqttList
       options.rightsOf({ username: username ?? '', password: password?.toString() ?? '' }).then(
         (found) => {
           if (!found) return refuse(BAD_CREDENTIALS, 'these credentials are not valid');
-          rights.set(client, found);
-          signedIn.set(client, username ?? '');
-          client.conn.once('close', () => signedIn.delete(client));
-          bindId(client, found);
-          connections.leave((client.conn as PacketGuard).connection);
+          enter(client, username ?? '', found);
           done(null, true);
-          (client.conn as PacketGuard).admit();
+          guards.get(client.conn)?.admit();
         },
         (error: unknown) => {
           options.log.warn({ err: error }, 'MQTT credentials could not be checked');
@@ -103,11 +108,11 @@ export async function createListener(options: ListenerOptions): Promise<MqttList
     );
   }, RECHECK_MS).unref();
 
-  /** The broker meets clients behind a guard, and once they have signed in they count no more. */
+  /** The broker reads of clients what a guard lets it, and once they have signed in they count no more. */
   const meet = (connection: Duplex, remoteAddress: string | undefined, request?: IncomingMessage) => {
     connections.enter(connection, remoteAddress);
-    const guard = new PacketGuard(connection, () => connections.work(connection));
-    aedes.handle(guard, request);
+    guards.set(connection, new PacketGuard(connection, () => connections.work(connection)));
+    aedes.handle(connection, request);
   };
   const tcp = createServer((socket: Socket) => meet(socket, socket.remoteAddress));
   const webSockets = new WebSocketServer({
@@ -117,6 +122,9 @@ export async function createListener(options: ListenerOptions): Promise<MqttList
   });
   webSockets.on('connection', (socket, request) => {
     const stream = createWebSocketStream(socket);
+    // The parts of a packet as one: each would be a frame.
+    stream._writev = (parts: { chunk: Buffer | string }[], done) =>
+      stream._write(Buffer.concat(parts.map(({ chunk }) => Buffer.from(chunk))), 'utf8', done);
     meet(stream, request.socket.remoteAddress, request);
   });
 

@@ -1,4 +1,4 @@
-import { Duplex } from 'node:stream';
+import type { Duplex } from 'node:stream';
 
 /** Ids, a ticket and a last will: a sign-in is a few hundred bytes. */
 const MAX_CONNECT_BYTES = 4_096;
@@ -8,18 +8,21 @@ const MAX_PACKET_BYTES = 64 * 1024;
 const CONNECT = 0x10;
 /** Digits of a packet's length at most, MQTT 3.1.1 section 2.2.3. */
 const MAX_LENGTH_DIGITS = 4;
+const NOTHING = Buffer.alloc(0);
 
 /**
- * A connection as the broker may see it. The broker gathers a packet until it has it whole, whatever length its first bytes announce; so before the
- * sign-in nothing but one small CONNECT comes through, and what follows it stays in the socket until `admit`; after it packets are small too.
+ * What the broker reads of a connection. The broker gathers a packet until it has it whole, whatever length its first bytes announce; so before the sign-in nothing
+ * but one small CONNECT is there to read, and what follows it stays in the socket until `admit`; after it packets are small too. It stands in the connection's own
+ * `read`, and not in a stream between: ten thousand engines would have ten thousand of those.
  */
-export class PacketGuard extends Duplex {
-  readonly connection: Duplex;
+export class PacketGuard {
+  readonly #connection: Duplex;
+  readonly #readOn: (size?: number) => Buffer | null;
   /** Called once: a whole CONNECT has come. */
   readonly #onConnect: () => void;
   #state: 'connecting' | 'deciding' | 'admitted' = 'connecting';
-  /** Of what was sent with or after the CONNECT: at most what the socket handed over at once. */
-  #held: Buffer = Buffer.alloc(0);
+  /** What came of the CONNECT, then of what was sent with it: at most what the socket handed over at once. */
+  #held: Buffer = NOTHING;
   /** Bytes that are still to come of the packet whose head was seen. */
   #left = 0;
   /** Of the head that comes: whether its first byte was seen, the length so far, and the number of the length's digits. */
@@ -28,71 +31,46 @@ export class PacketGuard extends Duplex {
   #digits = 0;
 
   constructor(connection: Duplex, onConnect: () => void) {
-    super();
-    this.connection = connection;
+    this.#connection = connection;
+    this.#readOn = connection.read;
     this.#onConnect = onConnect;
-    connection.on('data', (chunk: Buffer) => this.#take(chunk));
-    connection.once('end', () => this.push(null));
-    connection.once('error', (error) => this.destroy(error));
-    connection.once('close', () => this.destroy());
+    connection.read = (size) => this.#read(size);
   }
 
-  /** The sign-in was accepted: what follows comes through. */
+  /** The sign-in was accepted: what follows can be read. The broker reads on by itself when it has answered. */
   admit(): void {
     this.#state = 'admitted';
-    const held = this.#held;
-    this.#held = Buffer.alloc(0);
-    if (held.length > 0) this.#take(held);
-    else this.connection.resume();
   }
 
-  override _read(): void {
-    if (this.#state !== 'deciding') this.connection.resume();
+  #read(size: number | undefined): Buffer | null {
+    // Asks for nothing but that the socket goes on.
+    if (size === 0) return this.#readOn.call(this.#connection, 0);
+    if (this.#state === 'deciding') return null;
+    const chunk = this.#withHeld(this.#readOn.call(this.#connection, size));
+    if (chunk === null) return null;
+    if (this.#state === 'connecting') return this.#takeConnect(chunk);
+    return this.#passes(chunk) ? chunk : this.#refuse('a packet is too long');
   }
 
-  override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
-    if (this.connection.write(chunk)) done();
-    else this.connection.once('drain', done);
+  #withHeld(chunk: Buffer | null): Buffer | null {
+    if (this.#held.length === 0) return chunk;
+    const all = chunk === null ? this.#held : Buffer.concat([this.#held, chunk]);
+    this.#held = NOTHING;
+    return all;
   }
 
-  /** The parts of a packet as one: over a WebSocket each would be a frame. */
-  override _writev(parts: { chunk: Buffer | string }[], done: (error?: Error | null) => void): void {
-    const chunks = parts.map(({ chunk }) => (typeof chunk === 'string' ? Buffer.from(chunk) : chunk));
-    this._write(Buffer.concat(chunks), 'utf8', done);
-  }
-
-  override _final(done: () => void): void {
-    this.connection.end();
-    done();
-  }
-
-  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
-    this.connection.destroy();
-    done(error);
-  }
-
-  #take(chunk: Buffer): void {
-    if (this.destroyed) return;
-    if (this.#state === 'connecting') this.#takeConnect(chunk);
-    else if (this.#passes(chunk)) {
-      if (!this.push(chunk)) this.connection.pause();
-    } else this.#refuse('a packet is too long');
-  }
-
-  #takeConnect(chunk: Buffer): void {
-    const all = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk]);
-    this.#held = all;
+  #takeConnect(all: Buffer): Buffer | null {
     const end = endOfFirst(all);
-    if (all[0] !== CONNECT || end > MAX_CONNECT_BYTES) {
-      this.#refuse('the first packet is not a CONNECT of a few kilobytes');
-      return;
+    if (all[0] !== CONNECT || end > MAX_CONNECT_BYTES)
+      return this.#refuse('the first packet is not a CONNECT of a few kilobytes');
+    if (all.length < end) {
+      this.#held = all;
+      return null;
     }
-    if (all.length < end) return;
     this.#state = 'deciding';
-    this.#held = all.subarray(end);
-    this.connection.pause();
+    this.#held = all.length === end ? NOTHING : all.subarray(end);
     this.#onConnect();
-    this.push(all.subarray(0, end));
+    return all.subarray(0, end);
   }
 
   /** Follows the packets of a chunk. @returns false: one announces that it is too long */
@@ -124,8 +102,9 @@ export class PacketGuard extends Duplex {
     return true;
   }
 
-  #refuse(why: string): void {
-    this.destroy(new Error(why));
+  #refuse(why: string): null {
+    this.#connection.destroy(new Error(why));
+    return null;
   }
 }
 
