@@ -48,10 +48,21 @@ export interface HostCalls {
 const TIMEOUT_MS = 10_000;
 /** A file of 16 MB over a slow line. */
 const UPLOAD_TIMEOUT_MS = 60_000;
+/**
+ * What a burst of calls opened is closed when nothing has gone over it for so long: the calls go over the connection that was used last, and ten thousand engines
+ * that keep all of theirs cost the server 50 MB. Sooner than the server (72 s) or a proxy between does, so that neither closes it under a call.
+ */
+const IDLE_MS = 15_000;
 
 /** Connections to the server that are kept open, for one engine or for several of one process. */
-export function openConnections(serverUrl: string, maxSockets = 4): PlainAgent {
-  const settings = { keepAlive: true, maxSockets, keepAliveMsecs: 10_000, scheduling: 'lifo' as const };
+export function openConnections(serverUrl: string, maxSockets = 4, idleMs = IDLE_MS): PlainAgent {
+  const settings = {
+    keepAlive: true,
+    maxSockets,
+    keepAliveMsecs: 10_000,
+    timeout: idleMs,
+    scheduling: 'lifo' as const,
+  };
   return new URL(serverUrl).protocol === 'https:' ? new SecureAgent(settings) : new PlainAgent(settings);
 }
 
