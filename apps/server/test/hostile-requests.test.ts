@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { issueEngineToken } from '../src/domains/engines/engine-token.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
@@ -83,6 +83,32 @@ test('what a stranger goes on sending is read only as far as a browser may send 
   expect(await answerTo(head('/api/files', 'chunked'))).toMatch(closes);
   expect(await answerTo(head('/api/messages/batch', 900_000))).not.toMatch(closes);
   expect(await answerTo(head('/api/files', 4_000_000).replace('application/json', 'image/png'))).not.toMatch(closes);
+});
+
+test('whatever else refuses a large body before it was read ends the connection too', async () => {
+  const closes = /\r\nconnection: close\r\n/i;
+  const answerOf = async (text: string) => [
+    Number((await answerTo(text)).split(' ')[1]),
+    closes.test(await answerTo(text)),
+  ];
+  const foreign = { cookie: 'switchyard.session_token=x.y', origin: 'https://elsewhere.test' };
+  expect(await answerOf(head('/api/messages', 300_000, foreign))).toEqual([403, true]);
+  expect(await answerOf(head('/api/messages', 200_000, foreign))).toEqual([403, false]);
+  expect(await answerOf(head('/api/no-such-thing', 300_000))).toEqual([401, true]);
+});
+
+test('nor is the body of somebody who asks too often read', async () => {
+  const limited = await startTestServer({ config: { rateLimitPerMinute: 2, requestTimeoutMs: 1_000 } });
+  onTestFinished(() => limited.stop());
+  const ask = (bytes: number) => {
+    const socket = connect(Number(new URL(limited.url).port), '127.0.0.1');
+    sockets.push(socket);
+    socket.write(head('/api/messages', bytes));
+    return once(socket, 'data').then(([chunk]) => String(chunk));
+  };
+  await vi.waitFor(async () => expect(await ask(10)).toMatch(/^HTTP\/1\.1 429 /));
+  expect(await ask(7_800_000)).toMatch(/^HTTP\/1\.1 429 .*\r\nconnection: close\r\n/is);
+  expect(await ask(1_000)).not.toMatch(/\r\nconnection: close\r\n/i);
 });
 
 test('a webhook of nobody is refused before any of its body has come', async () => {

@@ -1,11 +1,7 @@
-import { hashPassword } from 'better-auth/crypto';
 import type { PlatformRole } from '../../platform/actor.ts';
 import { newId } from '../../platform/database/columns.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { loginAccounts, users } from './accounts.schema.ts';
-
-/** The hash that sign-in compares with; slow by design (scrypt), so make it before a transaction begins. */
-export const hashLoginPassword = (password: string): Promise<string> => hashPassword(password);
 
 /** Writes a person who signs in with a password, without the mails and limits of a sign-up. @returns the person's id. */
 export async function createAccount(

@@ -13,9 +13,10 @@ import { resolveActor } from './resolve-actor.ts';
 import { supportRouter } from './support/support.routes.ts';
 import { serveUninstall } from './uninstall.http.ts';
 
-export { createAccount, hasAnyAccount, hashLoginPassword } from './create-account.ts';
+export { createAccount, hasAnyAccount } from './create-account.ts';
 export { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo-accounts.ts';
 export { firstAdminLink } from './first-admin.ts';
+export { hashLoginPassword } from './login-passwords.ts';
 export { outboxMailer } from './outbox-mailer.ts';
 export { resetAdmin } from './reset-admin.ts';
 

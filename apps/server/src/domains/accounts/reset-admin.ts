@@ -3,7 +3,7 @@ import type { PlatformRole } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { writeAudit } from '../audit/index.ts';
 import { loginAccounts, loginSessions, passkeys, twoFactors, users } from './accounts.schema.ts';
-import { hashLoginPassword } from './create-account.ts';
+import { hashLoginPassword } from './login-passwords.ts';
 
 /**
  * Lets a person in again who is locked out: a new password, no second factor, no passkeys, nobody signed in as them, and a role of the platform. Whoever may run this has the

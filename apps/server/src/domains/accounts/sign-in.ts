@@ -11,6 +11,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { workspaceInvitations, workspaceMembers, workspaces } from '../workspaces/workspaces.schema.ts';
 import { loginAccounts, loginSessions, passkeys, twoFactors, users, verifications } from './accounts.schema.ts';
 import { settlePasswordReset } from './drop-unproven.ts';
+import { hashLoginPassword, isLoginPassword } from './login-passwords.ts';
 import { passkeySignIn } from './passkeys.ts';
 import { passwordResetMail } from './password-reset-mail.ts';
 import { secondFactor } from './second-factor.ts';
@@ -88,6 +89,7 @@ export function createSignIn(
       enabled: true,
       minPasswordLength: MIN_PASSWORD_LENGTH,
       maxPasswordLength: MAX_PASSWORD_LENGTH,
+      password: { hash: hashLoginPassword, verify: isLoginPassword },
       resetPasswordTokenExpiresIn: RESET_LINK_LIFE_SECONDS,
       revokeSessionsOnPasswordReset: true,
       onPasswordReset: ({ user }) =>

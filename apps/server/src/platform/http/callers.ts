@@ -53,11 +53,21 @@ async function signerOf({ headers }: FastifyRequest, platform: Platform, domains
  * does the work. Comes after the limits.
  */
 export function admitBodies(server: FastifyInstance, platform: Platform): void {
-  server.addHook('onRequest', async (request, reply) => {
+  server.addHook('onRequest', async (request) => {
     if (!hasBody(request.headers) || (await mayHaveBody(request, platform))) return;
-    const bytes = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
-    if (bytes > mostPassedOver(request)) reply.header('connection', 'close');
     throw new Refusal('UNAUTHORIZED');
+  });
+}
+
+/** Whatever answers a request before its body was read, a limit or a foreign page as well as missing credentials: a large one ends with the answer. */
+export function endUnreadBodies(server: FastifyInstance): void {
+  server.addHook('onSend', (request, reply, _payload, done) => {
+    const { headers, raw } = request;
+    if (hasBody(headers) && !raw.readableDidRead) {
+      const bytes = Number(headers['content-length'] ?? Number.POSITIVE_INFINITY);
+      if (bytes > mostPassedOver(request)) reply.header('connection', 'close');
+    }
+    done();
   });
 }
 

@@ -14,7 +14,7 @@ import { webDirectory } from '../paths.ts';
 import type { Platform } from '../platform.ts';
 import { portError } from '../start-error.ts';
 import { BODY_LIMIT_BYTES, limitBodies } from './bodies.ts';
-import { admitBodies, recogniseCallers } from './callers.ts';
+import { admitBodies, endUnreadBodies, recogniseCallers } from './callers.ts';
 import { toEnvelope } from './errors.ts';
 import { refuseForeignPages } from './foreign-pages.ts';
 import { serveHealth } from './health.ts';
@@ -61,6 +61,7 @@ export async function createHttpServer(platform: Platform, domains: Domain[]): P
   });
 
   setSecurityHeaders(server, platform.config, webApp.inlineScripts, platform.cluster?.browserPort ?? null);
+  endUnreadBodies(server);
   refuseForeignPages(server, platform.config);
   limitBodies(server, requestTimeoutMs);
   recogniseCallers(server, platform, domains, connections);

@@ -1,0 +1,26 @@
+import { stat } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { hashAsPeopleDo } from '../../../test/quick-passwords.ts';
+import { hashLoginPassword, isLoginPassword } from './login-passwords.ts';
+
+test('a password is that of its hash, and another is not', async () => {
+  const hash = await hashLoginPassword('a long password');
+  expect(await hashLoginPassword('a long password')).not.toBe(hash);
+  expect(await isLoginPassword({ hash, password: 'a long password' })).toBe(true);
+  expect(await isLoginPassword({ hash, password: 'A long password' })).toBe(false);
+});
+
+test('however many guess at once, files are read beside them', async () => {
+  hashAsPeopleDo();
+  const hash = await hashLoginPassword('a long password');
+  let compared = 0;
+  const guesses = Array.from({ length: 12 }, async () => {
+    await isLoginPassword({ hash, password: 'a guess' });
+    compared += 1;
+  });
+  await stat(import.meta.filename);
+  // All four threads would have had to be done with twelve before that.
+  expect(compared).toBeLessThan(4);
+  await Promise.all(guesses);
+  expect(compared).toBe(12);
+});
