@@ -34,7 +34,6 @@ const server = await startServerProcess(
   database.url,
   // All engines come from one address here, thousands of them before they could sign in.
   { MQTT_PORT: String(mqttPort), RATE_LIMIT_PER_MINUTE: '', CONNECTIONS_PER_ADDRESS: '0' },
-  'apps/server/dist/main.js',
 );
 const load = new Load({
   serverUrl: server.url,

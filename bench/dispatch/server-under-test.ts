@@ -37,17 +37,15 @@ export interface ServerProcess {
 }
 
 /**
- * The server as in production, a process of its own, on a database that is there already.
+ * The server as `npm start` runs it, with V8's settings of there, a process of its own, on a database that is there already. It must be built.
  * @param environment over the benchmark's own
- * @param program beside the project's root; default: the sources, without a build
  */
 export async function startServerProcess(
   databaseUrl: string,
   environment: Record<string, string> = {},
-  program = 'apps/server/src/main.ts',
 ): Promise<ServerProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), 'switchyard-bench-'));
-  const child = spawn(process.execPath, [join(root, program)], {
+  const child = spawn('sh', [join(root, 'scripts/serve.sh')], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,
