@@ -29,10 +29,13 @@ export interface OwnServer {
 }
 
 const READY_TIMEOUT_MS = 60_000;
+/** Each worker's own, below those that anything else looks among: what was found free stays so for the seconds until the server listens on it. */
+const PORTS_OF_WORKER = 500;
+const FIRST_PORT = 12_000 + PORTS_OF_WORKER * Number(process.env.TEST_PARALLEL_INDEX ?? 0);
 
 /** @param environment settings over the usual ones, such as `FLEET` */
 export async function createOwnServer(environment: Record<string, string> = {}): Promise<OwnServer> {
-  const [port, clusterPort] = await freePorts(2);
+  const [port, clusterPort] = await freePorts(2, FIRST_PORT, FIRST_PORT + PORTS_OF_WORKER);
   // What it starts is known by this directory, and ends with it.
   const directory = mkdtempSync(join(beginTestRun(), 'server-'));
   const url = `http://localhost:${port}`;

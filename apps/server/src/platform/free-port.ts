@@ -7,16 +7,19 @@ import { createServer } from 'node:net';
 const FIRST_PORT = 20_000;
 const LAST_PORT = 32_000;
 
-/** @returns that many different TCP ports of this machine on which nobody listens now; processes that ask at once get different ones, most likely. */
-export async function freePorts(count: number): Promise<number[]> {
+/**
+ * @param first,last the ports to look among, `last` not one of them
+ * @returns that many different TCP ports of this machine on which nobody listens now; processes that ask at once get different ones, most likely.
+ */
+export async function freePorts(count: number, first = FIRST_PORT, last = LAST_PORT): Promise<number[]> {
   const found: number[] = [];
-  const size = LAST_PORT - FIRST_PORT;
+  const size = last - first;
   const start = Math.floor(Math.random() * size);
   for (let step = 0; step < size && found.length < count; step += 1) {
-    const port = FIRST_PORT + ((start + step) % size);
+    const port = first + ((start + step) % size);
     if (await isFree(port)) found.push(port);
   }
-  if (found.length < count) throw new Error(`there are no ${count} free ports between ${FIRST_PORT} and ${LAST_PORT}`);
+  if (found.length < count) throw new Error(`there are no ${count} free ports between ${first} and ${last}`);
   return found;
 }
 
