@@ -50,7 +50,7 @@ const TIMEOUT_MS = 10_000;
 const UPLOAD_TIMEOUT_MS = 60_000;
 /**
  * What a burst of calls opened is closed when nothing has gone over it for so long: the calls go over the connection that was used last, and ten thousand engines
- * that keep all of theirs cost the server 50 MB. Sooner than the server (72 s) or a proxy between does, so that neither closes it under a call.
+ * that keep all of theirs cost the server tens of megabytes (decision 321). Sooner than the server (72 s) or a proxy between does, so that neither closes it under a call.
  */
 const IDLE_MS = 15_000;
 
