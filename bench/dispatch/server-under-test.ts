@@ -39,13 +39,15 @@ export interface ServerProcess {
 /**
  * The server as `npm start` runs it, with V8's settings of there, a process of its own, on a database that is there already. It must be built.
  * @param environment over the benchmark's own
+ * @param checkout whose server it is
  */
 export async function startServerProcess(
   databaseUrl: string,
   environment: Record<string, string> = {},
+  checkout = root,
 ): Promise<ServerProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), 'switchyard-bench-'));
-  const child = spawn('sh', [join(root, 'scripts/serve.sh')], {
+  const child = spawn('sh', [join(checkout, 'scripts/serve.sh')], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,
