@@ -104,35 +104,36 @@ export const messages = pgTable(
     /** Receipts of a sent message, which have times of their own, leave it: then they write to no index. */
     updatedAt: updatedAt(),
   },
+  // Each index costs whatever is sent a microsecond, though it holds none of it: whether it does is asked whenever a message changes.
   (table) => [
     index('messages_lane')
       .on(table.engineId, table.claimableAt, table.id)
       .where(sql`status = 'pending' and hold_rule is distinct from 'first_contact'`),
-    index('messages_first_contacts')
-      .on(table.engineId, table.claimableAt, table.id)
-      .where(sql`status = 'pending' and hold_rule = 'first_contact'`),
+    // Lines beside the main one.
+    index('messages_side_lines')
+      .on(table.engineId, table.holdRule, table.claimableAt, table.id)
+      .where(sql`status = 'pending' and hold_rule in ('first_contact', 'reply')`),
     index('messages_first_contact_recipients')
       .on(table.engineId, table.recipient)
       .where(sql`status = 'pending' and hold_rule = 'first_contact'`),
-    index('messages_replies')
-      .on(table.engineId, table.claimableAt, table.id)
-      .where(sql`status = 'pending' and hold_rule = 'reply'`),
     index('messages_unasked')
       .on(table.workspaceId, table.recipient)
       .where(sql`status = 'pending' and (origin in ('campaign', 'bot') or series_id is not null)`),
-    index('messages_quiet')
-      .on(table.workspaceId, table.recipient)
-      .where(sql`status = 'pending' and hold_rule = 'quiet_hours'`),
+    index('messages_held')
+      .on(table.holdRule, table.workspaceId, table.recipient)
+      .where(sql`status = 'pending' and hold_rule in ('quiet_hours', 'overdue')`),
     index('messages_without_engine')
       .on(table.workspaceId)
       .where(sql`status = 'pending' and engine_id is null and gone_engine is null`),
     index('messages_of_gone_engine').on(table.workspaceId).where(sql`status = 'pending' and gone_engine is not null`),
-    index('messages_overdue').on(table.workspaceId).where(sql`status = 'pending' and hold_rule = 'overdue'`),
     index('messages_in_flight').on(table.engineId, table.claimedAt).where(sql`status = 'sending'`),
     index('messages_in_doubt').on(table.engineId).where(sql`in_doubt`),
     uniqueIndex('messages_wa_message_id').on(table.waMessageId),
     index('messages_by_status').on(table.workspaceId, table.status, table.dueAt, table.id).where(sql`not deleted`),
-    index('messages_updated_at').on(table.workspaceId, table.updatedAt, table.dueAt, table.id).where(sql`not deleted`),
+    // Of the few that are being sent each would be written here twice while it is sent; they are sorted when they are asked for.
+    index('messages_updated_at')
+      .on(table.workspaceId, table.updatedAt, table.dueAt, table.id)
+      .where(sql`status <> 'sending' and not deleted`),
     index('messages_sent_at')
       .on(table.workspaceId, table.sentAt, table.dueAt, table.id)
       .where(sql`sent_at is not null and not deleted`),

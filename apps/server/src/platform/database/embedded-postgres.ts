@@ -198,7 +198,6 @@ class EmbeddedServer {
       // With less, what an index finds of a common text is kept by pages, and each row of those is looked at again.
       work_mem: '16MB',
       // Messages that were promised must survive a power cut, so fsync and synchronous_commit stay on.
-      wal_compression: 'on',
       max_wal_size: '1GB',
       random_page_cost: '1.1',
       jit: 'off',

@@ -23,12 +23,13 @@ const run = (text: string, ...values: unknown[]) => database.pool.query(text, va
 async function addDifferent({ workspaceId }: LaneFixture, count: number): Promise<void> {
   await run(
     `insert into messages (id, workspace_id, contact_name, contact_list, recipient, body, status, due_at, due_local, zone, claimable_at, wa_message_id, campaign_id, sent_with,
-       is_recurring, sent_at, send_failure_reason, retry_count)
+       is_recurring, sent_at, send_failure_reason, retry_count, updated_at)
      select uuidv7(), $1::uuid, (array['Ann', 'émile', 'Émile', 'ΟΔΟΣ', 'zoe 100%'])[1 + n % 5], '[]', '+44770090' || lpad((n % 37)::text, 4, '0'),
-       (array['Größe', 'a_b', 'tomorrow at 9:30', '日本語', 'T'])[1 + n % 5] || ' ' || n % 23, (array['pending', 'sent', 'failed', 'cancelled'])[1 + n % 4],
+       (array['Größe', 'a_b', 'tomorrow at 9:30', '日本語', 'T'])[1 + n % 5] || ' ' || n % 23, (array['pending', 'sent', 'failed', 'cancelled', 'sending', 'sent', 'failed', 'cancelled'])[1 + n % 8],
        timestamptz '2030-01-01' + n % 50 * interval '1 hour', '2030-01-01T' || lpad((n % 24)::text, 2, '0') || ':00', 'UTC', now(), 'WA' || n || $1::uuid,
        case when n % 3 > 0 then 'Campaign ' || n % 7 end, case when n % 9 = 0 then 'import' else 'whatsapp' end, n % 4 = 0,
-       case when n % 4 = 1 then now() - n * interval '1 minute' end, case when n % 4 = 2 then 'Timed out' end, n % 3
+       case when n % 4 = 1 then now() - n * interval '1 minute' end, case when n % 4 = 2 then 'Timed out' end, n % 3,
+       now() - n % 11 * interval '1 minute'
      from generate_series(1, $2::int) n`,
     workspaceId,
     count,
@@ -53,6 +54,7 @@ const FILTERS: [query: Partial<MessagesQuery>, where: string][] = [
   [{ search: 'nowhere to be found' }, 'false'],
   [{ sentWith: 'IMP', campaignId: 'gn 3' }, `sent_with = 'import' and campaign_id = 'Campaign 3'`],
   [{ status: 'failed', sendFailureReason: 'TIMED' }, `status = 'failed'`],
+  [{ status: 'pending,sending' }, `status in ('pending', 'sending')`],
 ];
 const SORTS: [sort: string, key: string][] = [
   ['dueDate', 'due_at'],

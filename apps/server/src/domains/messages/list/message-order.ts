@@ -39,12 +39,20 @@ const IN_TEXTS: Record<string, Column | SQL> = {
   verifyContact: messageTexts.verifyContact,
 };
 
+/** Which messages an index of `messages` has in an order; the others are those that are alike in it, or few. */
+interface OfSome {
+  has: SQL;
+  /** Nothing to sort by: read by status and due moment. */
+  lacks?: SQL;
+  /** Sorted when they are asked for. */
+  few?: SQL;
+}
+
 /**
- * What changes as messages are sent: an index of `messages` has those of which there is something to sort by, in the order of it and of the due moment; the others
- * are read by status and due moment.
+ * What changes as messages are sent: an index of `messages` has those of which there is something to sort by, in the order of it and of the due moment.
  */
-const OF_SOME: Record<string, { has: SQL; lacks: SQL | null }> = {
-  updatedAt: { has: sql`true`, lacks: null },
+const OF_SOME: Record<string, OfSome> = {
+  updatedAt: { has: sql`status <> 'sending'`, few: sql`status = 'sending'` },
   sentAt: { has: sql`sent_at is not null`, lacks: sql`sent_at is null` },
   sendFailureReason: { has: sql`send_failure_reason is not null`, lacks: sql`send_failure_reason is null` },
   retryCount: { has: sql`retry_count > 0`, lacks: sql`retry_count = 0` },
@@ -59,8 +67,7 @@ export interface MessageOrder {
   /** What is compared: of a message, and of its texts where an index there has it. */
   key: Column | SQL;
   keyInTexts: Column | SQL | null;
-  /** Which messages an index of `messages` has in this order, and which not (null: it has all). */
-  ofSome: { has: SQL; lacks: SQL | null } | null;
+  ofSome: OfSome | null;
   /** What settles ties before the id does. */
   ties: Column | null;
   direction: SQL;

@@ -35,10 +35,10 @@ export async function walk(
   const isThere = and(eq(messages.workspaceId, workspaceId), eq(messages.deleted, false));
   if (ofSome !== null) {
     const by = sql`key ${direction}${nulls}, due_at ${direction}, id ${direction}`;
-    const legs = sql.join(
-      [someLeg(order, ofSome.has, isThere, most), ...lackingLegs(order, ofSome.lacks, isThere, query, most)],
-      sql` union all `,
-    );
+    const { has, lacks, few } = ofSome;
+    const sorted = [has, few].flatMap((some) => (some ? [someLeg(order, some, isThere, most)] : []));
+    const alike = lacks ? lackingLegs(order, lacks, isThere, query, most) : [];
+    const legs = sql.join([...sorted, ...alike], sql` union all `);
     return idsIn(
       db,
       sql`select walked.id from (select id, key, due_at from (${legs}) as legs order by ${by} limit ${most}) as walked ${isWanted} order by ${by} ${page}`,
@@ -78,21 +78,20 @@ export async function walk(
   );
 }
 
-/** Messages that an index of `messages` has in the order: none of them is empty. */
-function someLeg({ key, direction }: MessageOrder, has: SQL, isThere: SQL | undefined, most: number): SQL {
-  return sql`(select id, ${key} as key, due_at from messages where ${isThere} and ${has}
+/** Messages of which there is something to sort by. */
+function someLeg({ key, direction }: MessageOrder, some: SQL, isThere: SQL | undefined, most: number): SQL {
+  return sql`(select id, ${key} as key, due_at from messages where ${isThere} and ${some}
     order by ${key} ${direction}, due_at ${direction}, id ${direction} limit ${most})`;
 }
 
 /** The others, which are alike in what is sorted by: status by status in the order of the due moment. */
 function lackingLegs(
   { key, direction }: MessageOrder,
-  lacks: SQL | null,
+  lacks: SQL,
   isThere: SQL | undefined,
   query: MessagesQuery,
   most: number,
 ): SQL[] {
-  if (lacks === null) return [];
   return readStatuses(query.status).map(
     (status) =>
       sql`(select id, ${key} as key, due_at from messages where ${isThere} and ${lacks} and status = ${sql.raw(`'${status}'`)}
