@@ -105,7 +105,13 @@ export function baseUrl(): string {
 
 /** No serious fault of accessibility on what the page shows now. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Of what is just fading in or out the colours are those of no moment that anybody reads.
+  // Of what is just fading in or out the colours are those of no moment that anybody reads: what fades has done so at once, also what begins to during the look.
+  const sheet = await page.evaluateHandle(() => {
+    const still = new CSSStyleSheet();
+    still.replaceSync('*, *::before, *::after { transition: none !important }');
+    document.adoptedStyleSheets.push(still);
+    return still;
+  });
   await page.waitForFunction(() =>
     document.getAnimations().every(({ playState, effect }) => {
       return playState !== 'running' || effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY;
@@ -118,6 +124,9 @@ export async function expectAccessible(page: Page): Promise<void> {
     .setLegacyMode()
     .options({ runOnly: rules, resultTypes: ['violations'] })
     .analyze();
+  await page.evaluate((still) => {
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== still);
+  }, sheet);
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
   const told = serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join('\n  ')}`);
   expect(told, 'accessibility').toEqual([]);
