@@ -44,7 +44,7 @@ interface OfSome {
   has: SQL;
   /** Nothing to sort by: read by status and due moment. */
   lacks?: SQL;
-  /** Sorted when they are asked for. */
+  /** Sorted when they are asked for: what engines hold, 200 each at most. */
   few?: SQL;
 }
 
