@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { entityId, instant, lineOfText, listQuery, page, zoneName } from './entity.ts';
 import { FAULTS } from './fault-words.ts';
-import { changes, reads } from './operation.ts';
+import { changes, reads, under } from './operation.ts';
 import { plan } from './plans.ts';
 import { workspaceErrors } from './workspaces.ts';
 
@@ -109,24 +109,18 @@ const security = z.object({
 });
 export type Security = z.infer<typeof security>;
 
+const at = under('accounts');
+const atWorkspaces = under('workspaces');
+
 export const accountsContract = {
-  me: reads(null)
-    .route({ method: 'GET', path: '/me', tags: ['accounts'], summary: 'Who is signed in' })
-    .output(me),
-  settings: reads(null, 'public')
-    .route({ method: 'GET', path: '/settings', tags: ['accounts'], summary: 'Public settings' })
-    .output(publicSettings),
+  me: reads(null).route(at.get('/me', 'Who is signed in')).output(me),
+  settings: reads(null, 'public').route(at.get('/settings', 'Public settings')).output(publicSettings),
   switchWorkspace: changes(null)
-    .route({ method: 'POST', path: '/me/workspace', tags: ['accounts'], summary: 'Work in another of my workspaces' })
+    .route(at.post('/me/workspace', 'Work in another of my workspaces'))
     .input(z.object({ workspaceId: entityId }))
     .output(me),
   updateWorkspace: changes(null, 'workspace-admin')
-    .route({
-      method: 'PATCH',
-      path: '/workspace',
-      tags: ['workspaces'],
-      summary: 'Rename the workspace, set its zone and country',
-    })
+    .route(atWorkspaces.patch('/workspace', 'Rename the workspace, set its zone and country'))
     .input(
       z.object({
         name: lineOfText(120).optional(),
@@ -136,12 +130,7 @@ export const accountsContract = {
     )
     .output(me),
   updateProfile: changes(null)
-    .route({
-      method: 'PATCH',
-      path: '/me',
-      tags: ['accounts'],
-      summary: 'Change my name, picture, language, or how times are written for me',
-    })
+    .route(at.patch('/me', 'Change my name, picture, language, or how times are written for me'))
     .input(
       z.object({
         fullName: lineOfText(120).optional(),
@@ -156,71 +145,46 @@ export const accountsContract = {
     )
     .output(me),
   exportMine: changes(null)
-    .route({ method: 'POST', path: '/me/export', tags: ['accounts'], summary: 'All that names me, as one document' })
+    .route(at.post('/me/export', 'All that names me, as one document'))
     .output(z.object({ exportedAt: instant, person: z.unknown(), tables: z.record(z.string(), z.array(z.unknown())) })),
   remove: changes(null)
-    .route({ method: 'POST', path: '/me/deletion', tags: ['accounts'], summary: 'Have my account deleted in 14 days' })
+    .route(at.post('/me/deletion', 'Have my account deleted in 14 days'))
     .errors({ LAST_OWNER: workspaceErrors.LAST_OWNER })
     .output(z.object({ deleteAfter: instant })),
   keep: changes(null)
-    .route({ method: 'DELETE', path: '/me/deletion', tags: ['accounts'], summary: 'Keep my account after all' })
+    .route(at.delete('/me/deletion', 'Keep my account after all'))
     .output(z.object({ deleteAfter: z.null() })),
-  security: reads(null)
-    .route({ method: 'GET', path: '/me/security', tags: ['accounts'], summary: 'How my account is guarded' })
-    .output(security),
+  security: reads(null).route(at.get('/me/security', 'How my account is guarded')).output(security),
   askVerification: changes(null)
-    .route({
-      method: 'POST',
-      path: '/me/verification',
-      tags: ['accounts'],
-      summary: 'Have a link mailed to me that proves my address',
-    })
+    .route(at.post('/me/verification', 'Have a link mailed to me that proves my address'))
     .output(z.object({ to: z.string() })),
   verifyAddress: changes(null)
-    .route({
-      method: 'PUT',
-      path: '/me/verification',
-      tags: ['accounts'],
-      summary: 'Prove my address by the link that was mailed to it',
-    })
+    .route(at.put('/me/verification', 'Prove my address by the link that was mailed to it'))
     .input(z.object({ token: z.string().max(200) }))
     .output(z.object({ isAddressVerified: z.literal(true) })),
   removePasskey: changes(null)
-    .route({
-      method: 'DELETE',
-      path: '/me/passkeys/{id}',
-      tags: ['accounts'],
-      summary: 'Take a passkey of mine away',
-    })
+    .route(at.delete('/me/passkeys/{id}', 'Take a passkey of mine away'))
     .input(z.object({ id: entityId }))
     .output(z.object({ _id: entityId })),
   signIns: reads(null)
-    .route({ method: 'GET', path: '/me/sign-ins', tags: ['accounts'], summary: 'Where I am signed in, latest first' })
+    .route(at.get('/me/sign-ins', 'Where I am signed in, latest first'))
     .input(listQuery.omit({ sort: true }))
     .output(page(signIn)),
   endSignIn: changes(null)
-    .route({ method: 'DELETE', path: '/me/sign-ins/{id}', tags: ['accounts'], summary: 'Sign out elsewhere' })
+    .route(at.delete('/me/sign-ins/{id}', 'Sign out elsewhere'))
     .input(z.object({ id: entityId }))
     .output(z.object({ ended: z.number().int() })),
   endOtherSignIns: changes(null)
-    .route({
-      method: 'POST',
-      path: '/me/sign-ins/end-others',
-      tags: ['accounts'],
-      summary: 'Sign out everywhere but here',
-    })
+    .route(at.post('/me/sign-ins/end-others', 'Sign out everywhere but here'))
     .output(z.object({ ended: z.number().int() })),
   diagnostics: reads(null, 'admin')
-    .route({
-      method: 'GET',
-      path: '/diagnostics',
-      tags: ['accounts'],
-      summary: 'Versions, settings without secrets, sizes and counts, for whoever is asked for help',
-    })
+    .route(
+      at.get('/diagnostics', 'Versions, settings without secrets, sizes and counts, for whoever is asked for help'),
+    )
     .output(z.record(z.string(), z.unknown())),
   /** Mail that was written to the outbox instead of being sent; admins only. */
   outbox: reads(null, 'admin')
-    .route({ method: 'GET', path: '/outbox', tags: ['accounts'], summary: 'Mail that was not sent by SMTP' })
+    .route(at.get('/outbox', 'Mail that was not sent by SMTP'))
     .input(listQuery)
     .output(
       page(z.object({ _id: entityId, to: z.string(), subject: z.string(), text: z.string(), createdAt: instant })),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listed, scheduledResult, toolResults } from './agent-results.ts';
 import { entityId, instant, lineOfText, listQuery, page } from './entity.ts';
 import { FAULTS } from './fault-words.ts';
-import { changes, type PlainOperation, reads } from './operation.ts';
+import { changes, type PlainOperation, reads, under } from './operation.ts';
 
 /** The call of spec 002 section 7; a GET of the same path is the screen. */
 export const BTGPT_PATH = '/btgpt';
@@ -125,90 +125,61 @@ const preferences = z.object({
 });
 
 const byId = z.object({ id: entityId });
-const tags = ['agent'];
+
+const at = under('agent');
 
 export const agentContract = {
   conversations: reads('agent')
-    .route({ method: 'GET', path: '/agent/conversations', tags, summary: 'One’s own conversations, the latest first' })
+    .route(at.get('/agent/conversations', 'One’s own conversations, the latest first'))
     .input(listQuery.omit({ sort: true }).extend({ search: z.string().max(200).optional() }))
     .output(page(agentConversation)),
   create: changes('agent')
-    .route({ method: 'POST', path: '/agent/conversations', tags, successStatus: 201, summary: 'Begin a conversation' })
+    .route(at.post('/agent/conversations', 'Begin a conversation', { successStatus: 201 }))
     .output(agentConversation),
   messages: reads('agent')
-    .route({
-      method: 'GET',
-      path: '/agent/conversations/{id}/messages',
-      tags,
-      summary: 'What was said, the latest first',
-    })
+    .route(at.get('/agent/conversations/{id}/messages', 'What was said, the latest first'))
     .input(listQuery.omit({ sort: true }).extend({ id: entityId }))
     .output(page(agentMessage)),
   rename: changes('agent')
-    .route({ method: 'PATCH', path: '/agent/conversations/{id}', tags, summary: 'Give a conversation another name' })
+    .route(at.patch('/agent/conversations/{id}', 'Give a conversation another name'))
     .input(byId.extend({ title: lineOfText(120) }))
     .output(agentConversation),
   remove: changes('agent')
-    .route({ method: 'DELETE', path: '/agent/conversations/{id}', tags, summary: 'Delete a conversation' })
+    .route(at.delete('/agent/conversations/{id}', 'Delete a conversation'))
     .input(byId)
     .output(z.object({ _id: entityId })),
   /** Of this workspace; what was done by them stays. */
   removeAll: changes('agent')
-    .route({ method: 'DELETE', path: '/agent/conversations', tags, summary: 'Delete all of one’s own conversations' })
+    .route(at.delete('/agent/conversations', 'Delete all of one’s own conversations'))
     .output(z.object({ removed: z.number() })),
   /** It leaves everything as it is, so that support, whose turns only read, can. */
   stop: reads('agent')
-    .route({ method: 'POST', path: '/agent/conversations/{id}/stop', tags, summary: 'Stop the reply that is pending' })
+    .route(at.post('/agent/conversations/{id}/stop', 'Stop the reply that is pending'))
     .input(byId)
     .output(z.object({ isStopped: z.boolean() })),
   confirm: changes('agent')
-    .route({
-      method: 'POST',
-      path: '/agent/confirmations/{id}/confirm',
-      tags,
-      summary: 'Have done what was asked about, once',
-    })
+    .route(at.post('/agent/confirmations/{id}/confirm', 'Have done what was asked about, once'))
     .input(byId)
     .output(agentMessage),
   dismiss: changes('agent')
-    .route({ method: 'POST', path: '/agent/confirmations/{id}/dismiss', tags, summary: 'Leave everything as it is' })
+    .route(at.post('/agent/confirmations/{id}/dismiss', 'Leave everything as it is'))
     .input(byId)
     .output(z.object({ _id: entityId })),
   /** `messageId`: of one message alone. */
   undo: changes('agent')
-    .route({
-      method: 'POST',
-      path: '/agent/confirmations/{id}/undo',
-      tags,
-      summary: 'Take back what a confirmation did',
-    })
+    .route(at.post('/agent/confirmations/{id}/undo', 'Take back what a confirmation did'))
     .input(byId.extend({ messageId: entityId.optional() }))
     .output(agentMessage),
   scheduled: reads('messages')
-    .route({
-      method: 'GET',
-      path: '/agent/scheduled-messages',
-      tags,
-      summary: 'How messages that a reply showed stand now',
-    })
+    .route(at.get('/agent/scheduled-messages', 'How messages that a reply showed stand now'))
     .input(z.object({ ids: z.union([entityId.transform((id) => [id]), z.array(entityId).max(100)]) }))
     .output(listed(scheduledResult)),
   tools: reads('agent')
-    .route({
-      method: 'GET',
-      path: '/agent/tools',
-      tags,
-      summary: 'What the assistant can do, and what it may do without asking',
-    })
+    .route(at.get('/agent/tools', 'What the assistant can do, and what it may do without asking'))
     .output(z.object({ data: z.array(agentTool), mayLock: z.boolean() })),
   /** `isForAll`: for everybody in the workspace, whom it then binds; `permission` null takes that back. */
   permit: changes('agent')
-    .route({
-      method: 'POST',
-      path: '/agent/tools/{name}/permission',
-      tags,
-      summary: 'Say what a tool may do without asking',
-    })
+    .route(at.post('/agent/tools/{name}/permission', 'Say what a tool may do without asking'))
     .input(
       z.object({
         name: z.string().max(64),
@@ -218,17 +189,15 @@ export const agentContract = {
     )
     .output(z.object({ name: z.string() })),
   preferences: reads('agent')
-    .route({ method: 'GET', path: '/agent/preferences', tags, summary: 'What one has chosen for the assistant' })
+    .route(at.get('/agent/preferences', 'What one has chosen for the assistant'))
     .output(preferences),
   savePreferences: changes('agent')
-    .route({ method: 'PUT', path: '/agent/preferences', tags, summary: 'Choose for the assistant' })
+    .route(at.put('/agent/preferences', 'Choose for the assistant'))
     .input(preferences)
     .output(preferences),
-  model: reads('agent')
-    .route({ method: 'GET', path: '/agent/model', tags, summary: 'Which language model answers' })
-    .output(modelSettings),
+  model: reads('agent').route(at.get('/agent/model', 'Which language model answers')).output(modelSettings),
   saveModel: changes('agent', 'workspace-admin')
-    .route({ method: 'PUT', path: '/agent/model', tags, summary: 'Set the language model of the workspace' })
+    .route(at.put('/agent/model', 'Set the language model of the workspace'))
     .input(
       z.object({
         baseUrl: z.url({ protocol: /^https?$/ }).nullable(),
@@ -244,14 +213,9 @@ export const agentContract = {
     )
     .output(modelSettings),
   testModel: changes('agent', 'workspace-admin')
-    .route({ method: 'POST', path: '/agent/model/test', tags, summary: 'Try the language model' })
+    .route(at.post('/agent/model/test', 'Try the language model'))
     .output(z.object({ outcome: z.enum(['ok', 'tools', 'key', 'model', 'limit', 'away', 'none']) })),
   suggestions: reads('agent')
-    .route({
-      method: 'GET',
-      path: '/agent/suggestions',
-      tags,
-      summary: 'What one may want to ask now, from one’s own data',
-    })
+    .route(at.get('/agent/suggestions', 'What one may want to ask now, from one’s own data'))
     .output(z.object({ data: z.array(z.object({ text: z.string(), request: z.string() })) })),
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { entityId, instant, lineOfText, listQuery, page } from './entity.ts';
 import { FAULTS } from './fault-words.ts';
-import { changes, reads } from './operation.ts';
+import { changes, reads, under } from './operation.ts';
 
 /** What each key begins with, so that it is known where it should not be. */
 export const KEY_START = 'sy_';
@@ -32,13 +32,15 @@ export const apiKeyErrors = {
   KEY_LIMIT: { status: 409, message: 'A workspace has at most 100 keys. Revoke one that is not used.' },
 } as const;
 
+const at = under('keys');
+
 export const apiKeysContract = {
   list: reads(null, 'workspace-admin')
-    .route({ method: 'GET', path: '/keys', tags: ['keys'], summary: 'API keys of the workspace, latest first' })
+    .route(at.get('/keys', 'API keys of the workspace, latest first'))
     .input(listQuery.pick({ limit: true, skip: true }))
     .output(page(apiKey).extend({ scopes: z.array(z.string()).describe('What a new key may be good for.') })),
   create: changes(null, 'workspace-admin')
-    .route({ method: 'POST', path: '/keys', tags: ['keys'], summary: 'Make an API key; it is shown this once' })
+    .route(at.post('/keys', 'Make an API key; it is shown this once'))
     .input(
       z.object({
         name: lineOfText(80),
@@ -49,7 +51,7 @@ export const apiKeysContract = {
     )
     .output(z.object({ key: z.string(), created: apiKey })),
   revoke: changes(null, 'workspace-admin')
-    .route({ method: 'POST', path: '/keys/{id}/revoke', tags: ['keys'], summary: 'Make an API key worthless at once' })
+    .route(at.post('/keys/{id}/revoke', 'Make an API key worthless at once'))
     .input(z.object({ id: entityId }))
     .output(apiKey),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entityId, instant, listQuery, page } from './entity.ts';
-import { reads } from './operation.ts';
+import { reads, under } from './operation.ts';
 
 /** The nouns by which the log is filtered; of an act such as `member.role` the part before the dot. */
 const auditNoun = z.enum([
@@ -34,14 +34,11 @@ const auditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
+const at = under('workspaces');
+
 export const auditContract = {
   list: reads(null, 'workspace-admin')
-    .route({
-      method: 'GET',
-      path: '/workspace/audit',
-      tags: ['workspaces'],
-      summary: 'Who did what in the workspace, latest first; for owners',
-    })
+    .route(at.get('/workspace/audit', 'Who did what in the workspace, latest first; for owners'))
     .input(
       listQuery.omit({ sort: true }).extend({
         noun: auditNoun.optional(),

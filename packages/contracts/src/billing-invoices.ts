@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entityId, instant, listQuery, page } from './entity.ts';
-import { changes, reads } from './operation.ts';
+import { changes, reads, under } from './operation.ts';
 import { plan } from './plans.ts';
 
 /** One invoice: full months of a plan. */
@@ -27,33 +27,25 @@ export type Invoice = z.infer<typeof invoice>;
 const pageOfInvoices = page(invoice);
 const listed = listQuery.pick({ limit: true, skip: true });
 
+const at = under('billing');
+
 export const billingInvoiceOperations = {
   invoices: reads('billing')
-    .route({ method: 'GET', path: '/invoices', tags: ['billing'], summary: 'Invoices of the workspace, latest first' })
+    .route(at.get('/invoices', 'Invoices of the workspace, latest first'))
     .input(listed)
     .output(pageOfInvoices),
   invoice: reads('billing')
-    .route({ method: 'GET', path: '/invoices/{id}', tags: ['billing'], summary: 'One invoice' })
+    .route(at.get('/invoices/{id}', 'One invoice'))
     .input(
       z.object({ id: z.string().max(64).describe('What is no id is not found, as an address that somebody typed.') }),
     )
     .output(invoice),
   openInvoices: reads(null, 'admin')
-    .route({
-      method: 'GET',
-      path: '/open-invoices',
-      tags: ['billing'],
-      summary: 'Unpaid invoices of all workspaces, oldest first; admins of the platform',
-    })
+    .route(at.get('/open-invoices', 'Unpaid invoices of all workspaces, oldest first; admins of the platform'))
     .input(listed)
     .output(pageOfInvoices),
   markPaid: changes(null, 'admin')
-    .route({
-      method: 'POST',
-      path: '/invoices/{id}/paid',
-      tags: ['billing'],
-      summary: 'An invoice was paid; admins of the platform',
-    })
+    .route(at.post('/invoices/{id}/paid', 'An invoice was paid; admins of the platform'))
     .input(z.object({ id: entityId }))
     .output(invoice),
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { billingInvoiceOperations } from './billing-invoices.ts';
 import { creditOperations } from './credits.ts';
 import { entityId, instant, isStorable, listQuery, NOT_STORABLE, page } from './entity.ts';
-import { changes, reads } from './operation.ts';
+import { changes, reads, under } from './operation.ts';
 import { plan } from './plans.ts';
 
 const planChange = z.object({ _id: entityId, from: plan, to: plan, by: z.string(), createdAt: instant });
@@ -59,44 +59,43 @@ export const billingErrors = {
   },
 } as const;
 
+const at = under('billing');
+
 export const billingContract = {
   ...billingInvoiceOperations,
   ...creditOperations,
-  subscription: reads('billing')
-    .route({ method: 'GET', path: '/subscription', tags: ['billing'], summary: 'The plan of the workspace' })
-    .output(subscription),
+  subscription: reads('billing').route(at.get('/subscription', 'The plan of the workspace')).output(subscription),
   changePlan: changes('billing')
-    .route({
-      method: 'POST',
-      path: '/subscription/plan',
-      tags: ['billing'],
-      summary:
+    .route(
+      at.post(
+        '/subscription/plan',
         'Change the plan: a larger one at once, a smaller one at the end of the period; the present one keeps it',
-    })
+      ),
+    )
     .input(z.object({ plan }))
     .output(subscription),
   startTrial: changes('billing')
-    .route({ method: 'POST', path: '/subscription/trial', tags: ['billing'], summary: 'Try the Pro plan for 14 days' })
+    .route(at.post('/subscription/trial', 'Try the Pro plan for 14 days'))
     .output(subscription),
   openPayment: changes('billing')
-    .route({
-      method: 'POST',
-      path: '/subscription/payment',
-      tags: ['billing'],
-      summary: 'Where a plan is bought, changed or left at the payment provider; without a plan: what is paid there',
-    })
+    .route(
+      at.post(
+        '/subscription/payment',
+        'Where a plan is bought, changed or left at the payment provider; without a plan: what is paid there',
+      ),
+    )
     .input(z.object({ plan: plan.optional() }))
     .output(z.object({ url: z.url() })),
   readPayment: changes('billing')
-    .route({
-      method: 'POST',
-      path: '/subscription/payment/read',
-      tags: ['billing'],
-      summary: 'Read anew what is paid at the payment provider, as when somebody comes back from there',
-    })
+    .route(
+      at.post(
+        '/subscription/payment/read',
+        'Read anew what is paid at the payment provider, as when somebody comes back from there',
+      ),
+    )
     .output(subscription),
   saveBillTo: changes('billing', 'workspace-admin')
-    .route({ method: 'PUT', path: '/subscription/bill-to', tags: ['billing'], summary: 'What stands on invoices' })
+    .route(at.put('/subscription/bill-to', 'What stands on invoices'))
     .input(
       z.object({
         billTo: z.string().trim().max(500).refine(isStorable, NOT_STORABLE),
@@ -104,7 +103,7 @@ export const billingContract = {
     )
     .output(subscription),
   planChanges: reads('billing')
-    .route({ method: 'GET', path: '/subscription/changes', tags: ['billing'], summary: 'The history of the plan' })
+    .route(at.get('/subscription/changes', 'The history of the plan'))
     .input(listQuery.pick({ limit: true, skip: true }))
     .output(page(planChange)),
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BOT_SESSION_STATUSES } from './bot-events.ts';
 import { entityId, instant, listQuery, page } from './entity.ts';
-import { changes, reads } from './operation.ts';
+import { changes, reads, under } from './operation.ts';
 
 /** One conversation run by a bot, as lists have it (spec 000 section 3). */
 export const botSession = z.object({
@@ -84,14 +84,11 @@ export const MAX_SHOWN_LINES = 500;
 const sessionId = z.object({ id: entityId });
 const typeName = z.string().min(1).max(64);
 
+const at = under('bots');
+
 export const botSessionOperations = {
   sessions: reads('bots')
-    .route({
-      method: 'GET',
-      path: '/bot-sessions',
-      tags: ['bots'],
-      summary: 'Conversations run by bots, newest first; of every workspace for an admin',
-    })
+    .route(at.get('/bot-sessions', 'Conversations run by bots, newest first; of every workspace for an admin'))
     .input(
       listQuery
         .extend({
@@ -105,55 +102,39 @@ export const botSessionOperations = {
     )
     .output(page(botSessionSummary)),
   session: reads('bots')
-    .route({ method: 'GET', path: '/bot-sessions/{id}', tags: ['bots'], summary: 'One conversation run by a bot' })
+    .route(at.get('/bot-sessions/{id}', 'One conversation run by a bot'))
     .input(sessionId)
     .output(botSessionDetail),
   sessionEvents: reads('bots')
-    .route({ method: 'GET', path: '/bot-sessions/{id}/events', tags: ['bots'], summary: 'Its steps, in their order' })
+    .route(at.get('/bot-sessions/{id}/events', 'Its steps, in their order'))
     .input(listQuery.extend({ id: entityId }).omit({ sort: true }))
     .output(page(nodeEvent)),
   pauseSession: changes('bots')
-    .route({
-      method: 'POST',
-      path: '/bot-sessions/{id}/pause',
-      tags: ['bots'],
-      summary: 'Have the bot keep silent in a chat',
-    })
+    .route(at.post('/bot-sessions/{id}/pause', 'Have the bot keep silent in a chat'))
     .input(sessionId)
     .output(botSession),
   resumeSession: changes('bots')
-    .route({ method: 'POST', path: '/bot-sessions/{id}/resume', tags: ['bots'], summary: 'Have the bot go on' })
+    .route(at.post('/bot-sessions/{id}/resume', 'Have the bot go on'))
     .input(sessionId)
     .output(botSession),
   endSession: changes('bots')
-    .route({ method: 'POST', path: '/bot-sessions/{id}/end', tags: ['bots'], summary: 'End a conversation of a bot' })
+    .route(at.post('/bot-sessions/{id}/end', 'End a conversation of a bot'))
     .input(sessionId)
     .output(botSession),
   restartSession: changes('bots')
-    .route({ method: 'POST', path: '/bot-sessions/{id}/restart', tags: ['bots'], summary: 'Begin a conversation anew' })
+    .route(at.post('/bot-sessions/{id}/restart', 'Begin a conversation anew'))
     .input(sessionId)
     .output(botSession),
   moveSession: changes('bots')
-    .route({
-      method: 'POST',
-      path: '/bot-sessions/{id}/move',
-      tags: ['bots'],
-      summary: 'Have a conversation go on by another version of its bot',
-    })
+    .route(at.post('/bot-sessions/{id}/move', 'Have a conversation go on by another version of its bot'))
     .input(sessionId.extend({ versionId: entityId }))
     .output(botSession),
   startTest: changes('bots')
-    .route({
-      method: 'POST',
-      path: '/bots/{id}/test',
-      tags: ['bots'],
-      successStatus: 201,
-      summary: 'Try the draft of a bot: nothing is sent',
-    })
+    .route(at.post('/bots/{id}/test', 'Try the draft of a bot: nothing is sent', { successStatus: 201 }))
     .input(sessionId.extend({ text: z.string().max(4_096) }))
     .output(botSession),
   sayInTest: changes('bots')
-    .route({ method: 'POST', path: '/bot-sessions/{id}/say', tags: ['bots'], summary: 'Say something in a test' })
+    .route(at.post('/bot-sessions/{id}/say', 'Say something in a test'))
     .input(sessionId.extend({ text: z.string().min(1).max(4_096) }))
     .output(botSession),
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { STATISTICS_RANGES } from './bot-ranges.ts';
 import { nodeEvent } from './bot-sessions.ts';
 import { entityId, instant, listQuery, page } from './entity.ts';
-import { reads } from './operation.ts';
+import { reads, under } from './operation.ts';
 
 /** Spec 000 section 3, with its names. Growth in percent; null: there was nothing before to compare with. */
 export const overviewStats = z.object({
@@ -80,11 +80,13 @@ const adminDeployment = z.object({
   endedAt: instant.nullable(),
 });
 
+const at = under('bots');
+
 const stats = (path: string, summary: string) =>
-  reads(null, 'admin').route({ method: 'POST', path: `/bot-statistics/${path}`, tags: ['bots'], summary });
+  reads(null, 'admin').route(at.post(`/bot-statistics/${path}`, summary));
 const adminList = (path: string, summary: string) =>
   reads(null, 'admin')
-    .route({ method: 'GET', path: `/admin/${path}`, tags: ['bots'], summary })
+    .route(at.get(`/admin/${path}`, summary))
     .input(listQuery.omit({ sort: true }));
 
 export const botStatisticsOperations = {

@@ -4,7 +4,7 @@ import { botFlow, flowFault, MAX_SECRET_LENGTH } from './bot-flow.ts';
 import { botSessionOperations } from './bot-sessions.ts';
 import { botStatisticsOperations } from './bot-statistics.ts';
 import { entityId, instant, lineOfText, listQuery, page } from './entity.ts';
-import { changes, reads } from './operation.ts';
+import { changes, reads, under } from './operation.ts';
 
 /** A bot in lists (spec 000 section 3): an active deployment means Deployed, none means Draft. */
 export const bot = z.object({
@@ -129,28 +129,19 @@ export const botsLiveEvents = [
   z.object({ type: z.literal('bot-sessions.changed'), botId: entityId }),
 ] as const;
 
+const at = under('bots');
+
 export const botsContract = {
   list: reads('bots')
-    .route({ method: 'GET', path: '/bots', tags: ['bots'], summary: 'List the bots of the workspace' })
+    .route(at.get('/bots', 'List the bots of the workspace'))
     .input(listQuery.extend({ search: z.string().max(256).optional(), sort: z.enum(BOT_SORTS).default('-updatedAt') }))
     .output(page(bot)),
   get: reads('bots')
-    .route({
-      method: 'GET',
-      path: '/bots/{id}',
-      tags: ['bots'],
-      summary: 'One bot with its draft and what is wrong with it',
-    })
+    .route(at.get('/bots/{id}', 'One bot with its draft and what is wrong with it'))
     .input(botId)
     .output(botDetail),
   create: changes('bots')
-    .route({
-      method: 'POST',
-      path: '/bots',
-      tags: ['bots'],
-      successStatus: 201,
-      summary: 'Create a bot, from a template or a flow',
-    })
+    .route(at.post('/bots', 'Create a bot, from a template or a flow', { successStatus: 201 }))
     .input(
       z.object({
         name: lineOfText(120),
@@ -162,12 +153,7 @@ export const botsContract = {
     )
     .output(bot),
   save: changes('bots')
-    .route({
-      method: 'PATCH',
-      path: '/bots/{id}',
-      tags: ['bots'],
-      summary: 'Save the draft, the name or the description',
-    })
+    .route(at.patch('/bots/{id}', 'Save the draft, the name or the description'))
     .input(
       botId.extend({
         revision: z.number().int(),
@@ -186,42 +172,32 @@ export const botsContract = {
     )
     .output(z.object({ revision: z.number().int(), faults: z.array(flowFault) })),
   remove: changes('bots')
-    .route({ method: 'DELETE', path: '/bots/{id}', tags: ['bots'], summary: 'Delete a bot; its conversations end' })
+    .route(at.delete('/bots/{id}', 'Delete a bot; its conversations end'))
     .input(botId)
     .output(z.object({ _id: entityId })),
   versions: reads('bots')
-    .route({ method: 'GET', path: '/bots/{id}/versions', tags: ['bots'], summary: 'Versions of a bot, newest first' })
+    .route(at.get('/bots/{id}/versions', 'Versions of a bot, newest first'))
     .input(listQuery.extend({ id: entityId }).omit({ sort: true }))
     .output(page(botVersion)),
   deployments: reads('bots')
-    .route({
-      method: 'GET',
-      path: '/bots/{id}/deployments',
-      tags: ['bots'],
-      summary: 'Deployments of a bot, newest first',
-    })
+    .route(at.get('/bots/{id}/deployments', 'Deployments of a bot, newest first'))
     .input(listQuery.extend({ id: entityId }).omit({ sort: true }))
     .output(page(botDeployment)),
   funnel: reads('bots')
-    .route({
-      method: 'GET',
-      path: '/bots/{id}/funnel',
-      tags: ['bots'],
-      summary: 'How often conversations came to each node',
-    })
+    .route(at.get('/bots/{id}/funnel', 'How often conversations came to each node'))
     .input(botId)
     .output(z.array(funnelStep)),
   answers: reads('bots')
-    .route({ method: 'GET', path: '/bots/{id}/answers', tags: ['bots'], summary: 'What contacts answered' })
+    .route(at.get('/bots/{id}/answers', 'What contacts answered'))
     .input(listQuery.extend({ id: entityId }).omit({ sort: true }))
     .output(botAnswers),
   capabilities: reads('bots')
-    .route({
-      method: 'POST',
-      path: '/bots/{id}/capabilities',
-      tags: ['bots'],
-      summary: 'What the drivers of these engines cannot send of a bot, and what is sent instead',
-    })
+    .route(
+      at.post(
+        '/bots/{id}/capabilities',
+        'What the drivers of these engines cannot send of a bot, and what is sent instead',
+      ),
+    )
     .input(
       botId.extend({
         engineIds: z.array(entityId).max(100).default([]),
@@ -231,12 +207,7 @@ export const botsContract = {
     )
     .output(z.object({ notes: z.array(capabilityNote) })),
   deploy: changes('bots')
-    .route({
-      method: 'POST',
-      path: '/bots/{id}/deploy',
-      tags: ['bots'],
-      summary: 'Deploy the draft, or an earlier version',
-    })
+    .route(at.post('/bots/{id}/deploy', 'Deploy the draft, or an earlier version'))
     .input(
       botId.extend({
         settings: deploymentSettings,
@@ -248,22 +219,15 @@ export const botsContract = {
     )
     .output(botDeployment),
   undeploy: changes('bots')
-    .route({
-      method: 'POST',
-      path: '/bots/{id}/undeploy',
-      tags: ['bots'],
-      summary: 'Take a bot off: it starts no conversation any more',
-    })
+    .route(at.post('/bots/{id}/undeploy', 'Take a bot off: it starts no conversation any more'))
     .input(botId.extend({ running: z.enum(['stay', 'end']).default('stay') }))
     .output(z.object({ _id: entityId })),
   keepSecret: changes('bots')
-    .route({
-      method: 'POST',
-      path: '/bots/{id}/secrets',
-      tags: ['bots'],
-      successStatus: 201,
-      summary: 'Keep a value of an HTTP step encrypted, for one host; it is never told again',
-    })
+    .route(
+      at.post('/bots/{id}/secrets', 'Keep a value of an HTTP step encrypted, for one host; it is never told again', {
+        successStatus: 201,
+      }),
+    )
     .input(
       botId.extend({
         /** Of the step that sends it: it goes to the host of this address only. */

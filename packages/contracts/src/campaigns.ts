@@ -4,7 +4,7 @@ import { e164, entityId, instant, isStorable, lineOfText, listQuery, NOT_STORABL
 import { FAULTS, sentenceOf } from './fault-words.ts';
 import { hold } from './message.ts';
 import { LAST_DUE_YEAR, MAX_MESSAGE_LENGTH } from './message-limits.ts';
-import { changes, reads } from './operation.ts';
+import { changes, reads, under } from './operation.ts';
 
 /** `running` includes: waits for its start, for its window, for room in the lane. */
 export const CAMPAIGN_STATES = ['running', 'paused', 'completed', 'cancelled'] as const;
@@ -185,58 +185,45 @@ export const campaignsLiveEvent = z.object({ type: z.literal('campaigns.changed'
 const byId = z.object({ id: entityId });
 const removed = z.object({ removed: z.literal(true) });
 
+const at = under('campaigns');
+
 export const audiencesContract = {
   list: reads('campaigns')
-    .route({ method: 'GET', path: '/audiences', tags: ['campaigns'], summary: 'Audiences by name' })
+    .route(at.get('/audiences', 'Audiences by name'))
     .input(listQuery.extend({ sort: z.enum(['name', '-name']).default('name') }))
     .output(page(audience)),
   save: changes('campaigns')
-    .route({ method: 'POST', path: '/audiences', tags: ['campaigns'], summary: 'Add an audience, or change one' })
+    .route(at.post('/audiences', 'Add an audience, or change one'))
     .input(z.object({ ...ofEdited, name: nameOfOne, definition: audienceDefinition }))
     .output(audience),
   remove: changes('campaigns')
-    .route({
-      method: 'DELETE',
-      path: '/audiences/{id}',
-      tags: ['campaigns'],
-      summary: 'Delete it; campaigns that began stay as they are',
-    })
+    .route(at.delete('/audiences/{id}', 'Delete it; campaigns that began stay as they are'))
     .input(byId)
     .output(removed),
   count: reads('campaigns')
-    .route({
-      method: 'POST',
-      path: '/audiences/count',
-      tags: ['campaigns'],
-      summary: 'How many contacts an audience has now',
-    })
+    .route(at.post('/audiences/count', 'How many contacts an audience has now'))
     .input(z.object({ definition: audienceDefinition }))
     .output(z.object({ contacts: z.number().int() })),
 };
 
 export const campaignTemplatesContract = {
   list: reads('campaigns')
-    .route({ method: 'GET', path: '/campaign-templates', tags: ['campaigns'], summary: 'Texts to begin with' })
+    .route(at.get('/campaign-templates', 'Texts to begin with'))
     .input(listQuery.extend({ sort: z.enum(['name', '-name']).default('name') }))
     .output(page(template)),
   save: changes('campaigns')
-    .route({ method: 'POST', path: '/campaign-templates', tags: ['campaigns'], summary: 'Add a text, or change one' })
+    .route(at.post('/campaign-templates', 'Add a text, or change one'))
     .input(z.object({ ...ofEdited, name: nameOfOne, text }))
     .output(template),
   remove: changes('campaigns')
-    .route({
-      method: 'DELETE',
-      path: '/campaign-templates/{id}',
-      tags: ['campaigns'],
-      summary: 'Delete it; campaigns keep their texts',
-    })
+    .route(at.delete('/campaign-templates/{id}', 'Delete it; campaigns keep their texts'))
     .input(byId)
     .output(removed),
 };
 
 export const campaignsContract = {
   list: reads('campaigns')
-    .route({ method: 'GET', path: '/campaigns', tags: ['campaigns'], summary: 'Campaigns, the newest first' })
+    .route(at.get('/campaigns', 'Campaigns, the newest first'))
     .input(
       listQuery.extend({
         search: z.string().max(200).optional().describe('Part of the name.'),
@@ -245,16 +232,11 @@ export const campaignsContract = {
     )
     .output(page(campaign)),
   get: reads('campaigns')
-    .route({ method: 'GET', path: '/campaigns/{id}', tags: ['campaigns'], summary: 'One campaign and its numbers' })
+    .route(at.get('/campaigns/{id}', 'One campaign and its numbers'))
     .input(byId)
     .output(campaignDetail),
   recipients: reads('campaigns')
-    .route({
-      method: 'GET',
-      path: '/campaigns/{id}/recipients',
-      tags: ['campaigns'],
-      summary: 'Its recipients, each once',
-    })
+    .route(at.get('/campaigns/{id}/recipients', 'Its recipients, each once'))
     .input(
       listQuery.extend({
         id: entityId,
@@ -264,16 +246,11 @@ export const campaignsContract = {
     )
     .output(page(recipient)),
   check: reads('campaigns')
-    .route({ method: 'POST', path: '/campaigns/check', tags: ['campaigns'], summary: 'What a launch would do' })
+    .route(at.post('/campaigns/check', 'What a launch would do'))
     .input(campaignDraft)
     .output(preflight),
   test: changes('campaigns')
-    .route({
-      method: 'POST',
-      path: '/campaigns/test',
-      tags: ['campaigns'],
-      summary: 'Send a text to a few numbers of one’s own; it counts nowhere',
-    })
+    .route(at.post('/campaigns/test', 'Send a text to a few numbers of one’s own; it counts nowhere'))
     .input(
       z.object({
         text,
@@ -283,15 +260,13 @@ export const campaignsContract = {
     )
     .output(z.object({ messages: z.array(z.object({ _id: entityId, mobile: e164 })) })),
   launch: changes('campaigns')
-    .route({
-      method: 'POST',
-      path: '/campaigns',
-      tags: ['campaigns'],
-      successStatus: 201,
-      summary: 'Begin a campaign',
-      description:
-        'A call that is repeated with the same launchKey begins nothing again and answers the same campaign.',
-    })
+    .route(
+      at.post('/campaigns', 'Begin a campaign', {
+        successStatus: 201,
+        description:
+          'A call that is repeated with the same launchKey begins nothing again and answers the same campaign.',
+      }),
+    )
     .input(campaignDraft.extend({ launchKey: entityId }))
     .output(campaign),
   pause: act('pause', 'What has not gone out waits'),
@@ -302,7 +277,7 @@ export const campaignsContract = {
 
 function act(name: string, summary: string) {
   return changes('campaigns')
-    .route({ method: 'POST', path: `/campaigns/{id}/${name}`, tags: ['campaigns'], summary })
+    .route(at.post(`/campaigns/{id}/${name}`, summary))
     .input(byId)
     .output(campaign);
 }

@@ -5,7 +5,7 @@ import { RECEIVED_KINDS } from './engine-protocol.ts';
 import { entityId, instant, listQuery, page } from './entity.ts';
 import { ackLevel } from './message.ts';
 import { MEDIA_TYPES } from './message-body.ts';
-import { changes, reads } from './operation.ts';
+import { changes, reads, under } from './operation.ts';
 
 /** Unanswered messages of a chat are counted up to here. */
 export const MAX_UNANSWERED = 100;
@@ -139,23 +139,15 @@ export const chatFilter = z.object({
 /** E.164, or a group's id. */
 const ofChat = z.object({ id: entityId, chat: z.string().min(1).max(128) });
 
+const at = under('engines');
+
 export const chatsContract = {
   list: reads('chats')
-    .route({
-      method: 'GET',
-      path: '/engines/{id}/chats',
-      tags: ['engines'],
-      summary: 'Chats of an engine of the workspace, the latest first',
-    })
+    .route(at.get('/engines/{id}/chats', 'Chats of an engine of the workspace, the latest first'))
     .input(listQuery.omit({ sort: true }).extend({ id: entityId, ...chatFilter.shape }))
     .output(page(chat)),
   messages: reads('chats')
-    .route({
-      method: 'GET',
-      path: '/engines/{id}/chats/messages',
-      tags: ['engines'],
-      summary: 'Messages of one chat in both directions, the latest first',
-    })
+    .route(at.get('/engines/{id}/chats/messages', 'Messages of one chat in both directions, the latest first'))
     .input(
       ofChat.extend({
         limit: z.coerce.number().int().min(1).max(200).default(50),
@@ -166,12 +158,7 @@ export const chatsContract = {
       z.object({ data: z.array(chatMessage), next: z.string().nullable().describe('Null: these are the first.') }),
     ),
   groups: reads('chats')
-    .route({
-      method: 'GET',
-      path: '/engines/{id}/groups',
-      tags: ['engines'],
-      summary: 'Groups of an engine of the workspace, by their subjects',
-    })
+    .route(at.get('/engines/{id}/groups', 'Groups of an engine of the workspace, by their subjects'))
     .input(
       listQuery
         .omit({ sort: true })
@@ -180,33 +167,24 @@ export const chatsContract = {
     .output(page(group)),
   groupInfo: reads('chats')
     .errors(commandErrors)
-    .route({
-      method: 'GET',
-      path: '/engines/{id}/groups/info',
-      tags: ['engines'],
-      summary: 'Who is in a group now, as the running engine answers',
-    })
+    .route(at.get('/engines/{id}/groups/info', 'Who is in a group now, as the running engine answers'))
     .input(ofChat)
     .output(groupInfo),
   fetchFile: changes('chats')
     .errors(commandErrors)
-    .route({
-      method: 'POST',
-      path: '/engines/{id}/chats/fetch-file',
-      tags: ['engines'],
-      summary: 'Have the running engine bring the file of a message that came in',
-    })
+    .route(
+      at.post('/engines/{id}/chats/fetch-file', 'Have the running engine bring the file of a message that came in'),
+    )
     .input(z.object({ id: entityId, messageId: entityId }))
     .output(chatMedia),
   picture: changes('chats')
     .errors(commandErrors)
-    .route({
-      method: 'POST',
-      path: '/engines/{id}/chats/picture',
-      tags: ['engines'],
-      summary:
+    .route(
+      at.post(
+        '/engines/{id}/chats/picture',
         'Have the running engine bring the picture of a person or group; null: there is none, or it is not shown',
-    })
+      ),
+    )
     .input(ofChat)
     .output(z.object({ fileId: entityId.nullable() })),
 };

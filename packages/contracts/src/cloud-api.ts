@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { engineId } from './engine.ts';
 import { FAULTS } from './fault-words.ts';
-import { changes, reads } from './operation.ts';
+import { changes, reads, under } from './operation.ts';
 
 /** How a `cloud-api` engine is set up; the token and the app secret are never shown again. */
 export const cloudApiSettings = z.object({
@@ -17,25 +17,22 @@ export const cloudApiErrors = {
   NOT_CLOUD_API: { status: 409, message: 'This engine does not use the WhatsApp Cloud API.' },
 } as const;
 
+const at = under('engines');
+
 export const cloudApiOperations = {
   readCloudApi: reads('engines')
     .errors(cloudApiErrors)
-    .route({
-      method: 'GET',
-      path: '/engines/{id}/cloud-api',
-      tags: ['engines'],
-      summary: 'How an engine is set up for the WhatsApp Cloud API; null: not yet',
-    })
+    .route(at.get('/engines/{id}/cloud-api', 'How an engine is set up for the WhatsApp Cloud API; null: not yet'))
     .input(engineId)
     .output(cloudApiSettings.nullable()),
   saveCloudApi: changes('engines')
     .errors(cloudApiErrors)
-    .route({
-      method: 'PUT',
-      path: '/engines/{id}/cloud-api',
-      tags: ['engines'],
-      summary: 'Set an engine up for the WhatsApp Cloud API; kept encrypted, in force at once',
-    })
+    .route(
+      at.put(
+        '/engines/{id}/cloud-api',
+        'Set an engine up for the WhatsApp Cloud API; kept encrypted, in force at once',
+      ),
+    )
     .input(
       engineId.extend({
         phoneNumberId: z.string().regex(/^\d{5,32}$/, FAULTS.phoneNumberId),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entityId, instant, listQuery, page } from './entity.ts';
-import { reads } from './operation.ts';
+import { reads, under } from './operation.ts';
 import { deletionCause, podDeletion } from './pod-deletions.ts';
 
 /**
@@ -44,14 +44,11 @@ export const clusterAct = z.object({
 });
 export type ClusterAct = z.infer<typeof clusterAct>;
 
+const at = under('cluster');
+
 export const auditOperations = {
   audit: reads('cluster', 'admin')
-    .route({
-      method: 'GET',
-      path: '/cluster/audit',
-      tags: ['cluster'],
-      summary: 'What was done to the cluster, newest first',
-    })
+    .route(at.get('/cluster/audit', 'What was done to the cluster, newest first'))
     .input(
       listQuery.extend({
         /** Part of the name of a pod, node or actor. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entityId, instant } from './entity.ts';
-import { changes, reads } from './operation.ts';
+import { changes, reads, under } from './operation.ts';
 
 /** The automatic actions that the server can carry out while no screen is open. */
 export const ruleName = z.enum(['auto-delete', 'memory-pressure']);
@@ -20,22 +20,14 @@ export const clusterRule = z.object({
 });
 export type ClusterRule = z.infer<typeof clusterRule>;
 
+const at = under('cluster');
+
 export const automationOperations = {
   rules: reads('cluster', 'admin')
-    .route({
-      method: 'GET',
-      path: '/cluster/rules',
-      tags: ['cluster'],
-      summary: 'What the server does by itself, and who switched it on',
-    })
+    .route(at.get('/cluster/rules', 'What the server does by itself, and who switched it on'))
     .output(z.object({ rules: z.array(clusterRule) })),
   setRule: changes('cluster', 'admin')
-    .route({
-      method: 'PUT',
-      path: '/cluster/rules/{rule}',
-      tags: ['cluster'],
-      summary: 'Switch what the server does by itself',
-    })
+    .route(at.put('/cluster/rules/{rule}', 'Switch what the server does by itself'))
     .input(z.object({ rule: ruleName, mode: ruleMode }))
     .output(clusterRule),
 };

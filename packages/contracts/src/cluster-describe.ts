@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { clusterErrors } from './cluster-errors.ts';
 import { instant } from './entity.ts';
-import { reads } from './operation.ts';
+import { reads, under } from './operation.ts';
 
 /** Names and values as Kubernetes has them: labels, requests, capacity. */
 const named = z.record(z.string(), z.string());
@@ -123,36 +123,38 @@ export type DescribedNode = z.infer<typeof describedNode>;
 
 const name = z.string().min(1).max(253);
 
+const at = under('cluster');
+
 export const describeOperations = {
   describePod: reads('cluster', 'admin')
     .errors(clusterErrors)
-    .route({
-      method: 'GET',
-      path: '/cluster/namespaces/{namespace}/pods/{podName}',
-      tags: ['cluster'],
-      summary: 'All that is known of a pod: conditions, containers and how they ended, events, manifest',
-    })
+    .route(
+      at.get(
+        '/cluster/namespaces/{namespace}/pods/{podName}',
+        'All that is known of a pod: conditions, containers and how they ended, events, manifest',
+      ),
+    )
     .input(z.object({ namespace: name, podName: name }))
     .output(describedPod),
   describeNode: reads('cluster', 'admin')
     .errors(clusterErrors)
-    .route({
-      method: 'GET',
-      path: '/cluster/nodes/{nodeName}',
-      tags: ['cluster'],
-      summary: 'All that is known of a node: conditions, taints, capacity, events, manifest',
-    })
+    .route(
+      at.get(
+        '/cluster/nodes/{nodeName}',
+        'All that is known of a node: conditions, taints, capacity, events, manifest',
+      ),
+    )
     .input(z.object({ nodeName: name }))
     .output(describedNode),
   /** For those whose browser has no cluster proxy to ask. */
   podContainers: reads('cluster', 'admin')
     .errors(clusterErrors)
-    .route({
-      method: 'GET',
-      path: '/cluster/namespaces/{namespace}/pods/{podName}/containers',
-      tags: ['cluster'],
-      summary: 'Names of the containers of a pod, and how many pods have the same owner',
-    })
+    .route(
+      at.get(
+        '/cluster/namespaces/{namespace}/pods/{podName}/containers',
+        'Names of the containers of a pod, and how many pods have the same owner',
+      ),
+    )
     .input(z.object({ namespace: name, podName: name }))
     .output(
       z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { clusterErrors } from './cluster-errors.ts';
-import { reads } from './operation.ts';
+import { reads, under } from './operation.ts';
 
 const podNamed = z.object({
   uid: z.string(),
@@ -54,14 +54,16 @@ const pressureForecast = z.object({
 });
 export type PressureForecast = z.infer<typeof pressureForecast>;
 
+const at = under('cluster');
+
 export const forecastOperations = {
   forecast: reads('cluster', 'admin')
     .errors(clusterErrors)
-    .route({
-      method: 'GET',
-      path: '/cluster/forecast',
-      tags: ['cluster'],
-      summary: 'Nodes that will reach 90% memory within 30 minutes, how sure that is, and how often it was right',
-    })
+    .route(
+      at.get(
+        '/cluster/forecast',
+        'Nodes that will reach 90% memory within 30 minutes, how sure that is, and how often it was right',
+      ),
+    )
     .output(pressureForecast),
 };

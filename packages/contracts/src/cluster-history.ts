@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { clusterErrors } from './cluster-errors.ts';
-import { reads } from './operation.ts';
+import { reads, under } from './operation.ts';
 
 /** So many may be asked for at once: more than a screen shows. */
 const MOST_HISTORIES = 100;
@@ -22,15 +22,17 @@ const history = z.object({
 });
 export type UsageHistoryRow = z.infer<typeof history>;
 
+const at = under('cluster');
+
 export const historyOperations = {
   history: reads('cluster', 'admin')
     .errors(clusterErrors)
-    .route({
-      method: 'POST',
-      path: '/cluster/history',
-      tags: ['cluster'],
-      summary: 'CPU, memory and restarts of pods and nodes over the last hour, as far as this server has seen them',
-    })
+    .route(
+      at.post(
+        '/cluster/history',
+        'CPU, memory and restarts of pods and nodes over the last hour, as far as this server has seen them',
+      ),
+    )
     .input(
       z.object({
         /** By uid. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { clusterErrors } from './cluster-errors.ts';
 import { nodeType } from './cluster-rows.ts';
 import { entityId, instant, listQuery, page } from './entity.ts';
-import { changes, reads } from './operation.ts';
+import { changes, reads, under } from './operation.ts';
 
 /** An engine session that a pod serves: whom its move touches. */
 const touchedSession = z.object({ engineId: entityId, name: z.string(), user: z.string() });
@@ -107,44 +107,28 @@ export type PlanRun = z.infer<typeof planRun>;
 
 const run = z.object({ id: entityId });
 
+const at = under('cluster');
+
 export const planOperations = {
   plan: reads('cluster', 'admin')
     .errors(clusterErrors)
-    .route({
-      method: 'GET',
-      path: '/cluster/plan',
-      tags: ['cluster'],
-      summary: 'Nodes that could be emptied, with whom each move touches, and why the others are kept',
-    })
+    .route(
+      at.get('/cluster/plan', 'Nodes that could be emptied, with whom each move touches, and why the others are kept'),
+    )
     .output(consolidationPlan),
   planRuns: reads('cluster', 'admin')
     .errors(clusterErrors)
-    .route({
-      method: 'GET',
-      path: '/cluster/plan-runs',
-      tags: ['cluster'],
-      summary: 'Nodes that are being emptied or relieved, or were; newest first',
-    })
+    .route(at.get('/cluster/plan-runs', 'Nodes that are being emptied or relieved, or were; newest first'))
     .input(listQuery.extend({ isOpen: z.enum(['true', 'false']).optional() }))
     .output(page(planRun)),
   startPlanRun: changes('cluster', 'admin')
     .errors(clusterErrors)
-    .route({
-      method: 'POST',
-      path: '/cluster/plan-runs',
-      tags: ['cluster'],
-      summary: 'Cordon a node, to move its pods one at a time; no pod is moved yet',
-    })
+    .route(at.post('/cluster/plan-runs', 'Cordon a node, to move its pods one at a time; no pod is moved yet'))
     .input(z.object({ nodeName: z.string().min(1).max(253), purpose: z.enum(['empty', 'relieve']) }))
     .output(planRun),
   advancePlanRun: changes('cluster', 'admin')
     .errors(clusterErrors)
-    .route({
-      method: 'POST',
-      path: '/cluster/plan-runs/{id}/advance',
-      tags: ['cluster'],
-      summary: 'Move the next pod, or all that are left, one at a time',
-    })
+    .route(at.post('/cluster/plan-runs/{id}/advance', 'Move the next pod, or all that are left, one at a time'))
     .input(
       run.extend({
         going: z.enum(['one', 'all']),
@@ -155,22 +139,12 @@ export const planOperations = {
     .output(planRun),
   stopPlanRun: changes('cluster', 'admin')
     .errors(clusterErrors)
-    .route({
-      method: 'POST',
-      path: '/cluster/plan-runs/{id}/stop',
-      tags: ['cluster'],
-      summary: 'Move no further pod; one that is on its way arrives',
-    })
+    .route(at.post('/cluster/plan-runs/{id}/stop', 'Move no further pod; one that is on its way arrives'))
     .input(run)
     .output(planRun),
   endPlanRun: changes('cluster', 'admin')
     .errors(clusterErrors)
-    .route({
-      method: 'POST',
-      path: '/cluster/plan-runs/{id}/end',
-      tags: ['cluster'],
-      summary: 'Close it: uncordon the node, or leave it cordoned to be taken away',
-    })
+    .route(at.post('/cluster/plan-runs/{id}/end', 'Close it: uncordon the node, or leave it cordoned to be taken away'))
     .input(run.extend({ uncordon: z.boolean() }))
     .output(planRun),
 };

@@ -3,21 +3,23 @@ import { clusterErrors } from './cluster-errors.ts';
 import { clusterFeed } from './cluster-feed.ts';
 import { engineSessionRow } from './cluster-rows.ts';
 import { instant } from './entity.ts';
-import { reads } from './operation.ts';
+import { reads, under } from './operation.ts';
 
 /** So many changed sessions are told in one answer, which keeps it under 100 KB. */
 export const MOST_CHANGED_SESSIONS = 200;
+
+const at = under('cluster');
 
 /** What a screen that follows the stream asks for at its refresh: the stream tells of nodes and pods, this of engine sessions. */
 export const refreshOperations = {
   refresh: reads('cluster', 'admin')
     .errors(clusterErrors)
-    .route({
-      method: 'GET',
-      path: '/cluster/refresh',
-      tags: ['cluster'],
-      summary: 'Engine sessions that changed since a moment, and how the picture of the cluster stands',
-    })
+    .route(
+      at.get(
+        '/cluster/refresh',
+        'Engine sessions that changed since a moment, and how the picture of the cluster stands',
+      ),
+    )
     .input(
       z.object({
         /** Left out: no session is told. */

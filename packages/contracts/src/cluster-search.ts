@@ -1,19 +1,16 @@
 import { z } from 'zod';
 import { clusterErrors } from './cluster-errors.ts';
-import { reads } from './operation.ts';
+import { reads, under } from './operation.ts';
 
 /** Of each kind at most so many are found. */
 export const MOST_FOUND = 5;
 
+const at = under('cluster');
+
 export const searchOperations = {
   find: reads('cluster', 'admin')
     .errors(clusterErrors)
-    .route({
-      method: 'GET',
-      path: '/cluster/find',
-      tags: ['cluster'],
-      summary: 'Pods, nodes and engine sessions by a part of their name, pod, user or id',
-    })
+    .route(at.get('/cluster/find', 'Pods, nodes and engine sessions by a part of their name, pod, user or id'))
     .input(z.object({ text: z.string().trim().min(2).max(200) }))
     .output(
       z.object({

@@ -11,9 +11,11 @@ import { searchOperations } from './cluster-search.ts';
 import { listQuery, page } from './entity.ts';
 import { gatewayOperations } from './gateway-status.ts';
 import { nodeOperations } from './monitored-nodes.ts';
-import { reads } from './operation.ts';
+import { reads, under } from './operation.ts';
 import { podDeletionOperations } from './pod-deletions.ts';
 import { fleetOperations, simulatedFleet } from './simulated-fleet.ts';
+
+const at = under('cluster');
 
 export const clusterContract = {
   ...podDeletionOperations,
@@ -29,12 +31,7 @@ export const clusterContract = {
   ...forecastOperations,
   ...planOperations,
   settings: reads('cluster', 'admin')
-    .route({
-      method: 'GET',
-      path: '/cluster/settings',
-      tags: ['cluster'],
-      summary: 'Where the console finds its cluster',
-    })
+    .route(at.get('/cluster/settings', 'Where the console finds its cluster'))
     .output(
       z.object({
         /** Base URL for a browser's direct calls; null: this server has no cluster. */
@@ -46,12 +43,9 @@ export const clusterContract = {
       }),
     ),
   sessions: reads('cluster', 'admin')
-    .route({
-      method: 'GET',
-      path: '/cluster/sessions',
-      tags: ['cluster'],
-      summary: 'Engine sessions of every workspace, for operators; sorts by updatedAt or createdAt',
-    })
+    .route(
+      at.get('/cluster/sessions', 'Engine sessions of every workspace, for operators; sorts by updatedAt or createdAt'),
+    )
     .input(listQuery)
     .output(page(engineSessionRow)),
 };

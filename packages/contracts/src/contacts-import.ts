@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entityId } from './entity.ts';
-import { changes } from './operation.ts';
+import { changes, under } from './operation.ts';
 
 export const MAX_IMPORT_ROWS = 1000;
 
@@ -27,15 +27,15 @@ const importedContact = z.object({
 });
 export type ImportedContact = z.infer<typeof importedContact>;
 
+const at = under('contacts');
+
 export const importRows = changes('contacts')
-  .route({
-    method: 'POST',
-    path: '/contacts/import',
-    tags: ['contacts'],
-    summary: 'Import contacts, at most 1,000 a call',
-    description:
-      'Each row is answered for: created + updated + merged + refused = rows. A call that is repeated with the same importId changes nothing and answers the same.',
-  })
+  .route(
+    at.post('/contacts/import', 'Import contacts, at most 1,000 a call', {
+      description:
+        'Each row is answered for: created + updated + merged + refused = rows. A call that is repeated with the same importId changes nothing and answers the same.',
+    }),
+  )
   .input(
     z.object({
       /** The same for all calls of one file. */

@@ -14,7 +14,7 @@ import {
   zoneName,
 } from './entity.ts';
 import { FAULTS, sentenceOf } from './fault-words.ts';
-import { changes, reads } from './operation.ts';
+import { changes, reads, under } from './operation.ts';
 import { ownQuietHours } from './quiet-hours.ts';
 import { zoneSource } from './zone-source.ts';
 
@@ -105,13 +105,15 @@ export const MOST_LOOKED_UP = 100;
 /** The address book was changed: read it again. */
 export const contactsLiveEvent = z.object({ type: z.literal('contacts.stale') });
 
+const at = under('contacts');
+
 export const contactsContract = {
   list: reads('contacts')
-    .route({ method: 'GET', path: '/contacts', tags: ['contacts'], summary: 'List contacts' })
+    .route(at.get('/contacts', 'List contacts'))
     .input(listQuery.extend({ ...contactFilter.shape, sort: z.enum(CONTACT_SORTS).default('name') }))
     .output(page(contact)),
   create: changes('contacts')
-    .route({ method: 'POST', path: '/contacts', tags: ['contacts'], successStatus: 201, summary: 'Add a contact' })
+    .route(at.post('/contacts', 'Add a contact', { successStatus: 201 }))
     .input(
       z.object({
         ...written,
@@ -123,56 +125,40 @@ export const contactsContract = {
     )
     .output(contact),
   update: changes('contacts')
-    .route({ method: 'PATCH', path: '/contacts/{id}', tags: ['contacts'], summary: 'Change a contact' })
+    .route(at.patch('/contacts/{id}', 'Change a contact'))
     .input(z.object(written).partial().extend({ id: entityId }))
     .output(contact),
   remove: changes('contacts')
-    .route({
-      method: 'POST',
-      path: '/contacts/remove',
-      tags: ['contacts'],
-      summary: 'Delete contacts; their messages stay',
-    })
+    .route(at.post('/contacts/remove', 'Delete contacts; their messages stay'))
     .input(z.object({ selection: contactSelection }))
     .output(changed),
   label: changes('contacts')
-    .route({
-      method: 'POST',
-      path: '/contacts/label',
-      tags: ['contacts'],
-      summary: 'Put a label on contacts, or take it off',
-    })
+    .route(at.post('/contacts/label', 'Put a label on contacts, or take it off'))
     .input(z.object({ selection: contactSelection, label: lineOfText(64), on: z.boolean().default(true) }))
     .output(changed),
   gather: changes('contacts')
-    .route({
-      method: 'POST',
-      path: '/contacts/gather',
-      tags: ['contacts'],
-      summary: 'Put contacts into a list, or take them out',
-    })
+    .route(at.post('/contacts/gather', 'Put contacts into a list, or take them out'))
     .input(z.object({ selection: contactSelection, listId: entityId, on: z.boolean().default(true) }))
     .output(changed),
   merge: changes('contacts')
-    .route({
-      method: 'POST',
-      path: '/contacts/{id}/merge',
-      tags: ['contacts'],
-      summary: 'Make several contacts one: it keeps its number and name, and gets what it lacks',
-    })
+    .route(
+      at.post(
+        '/contacts/{id}/merge',
+        'Make several contacts one: it keeps its number and name, and gets what it lacks',
+      ),
+    )
     .input(z.object({ id: entityId, others: z.array(entityId).min(1).max(20) }))
     .output(contact),
   fields: reads('contacts')
-    .route({ method: 'GET', path: '/contacts/fields', tags: ['contacts'], summary: 'The custom fields in use' })
+    .route(at.get('/contacts/fields', 'The custom fields in use'))
     .output(z.array(z.object({ key: z.string(), name: z.string() }))),
   lookUp: reads('contacts')
-    .route({
-      method: 'POST',
-      path: '/contacts/look-up',
-      tags: ['contacts'],
-      summary:
+    .route(
+      at.post(
+        '/contacts/look-up',
         'By which clocks people live and what texts may say of them, contacts or not; what is no number is left out',
-    })
+      ),
+    )
     .input(z.object({ mobiles: z.array(z.string().max(64)).max(MOST_LOOKED_UP) }))
     .output(z.array(knownPerson)),
   importRows,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entityId, instant, listQuery, page } from './entity.ts';
-import { reads } from './operation.ts';
+import { reads, under } from './operation.ts';
 
 /** What credits are spent on. */
 export const CREDIT_KINDS = ['ai', 'campaign'] as const;
@@ -32,13 +32,15 @@ export const creditEntry = z.object({
 });
 export type CreditEntry = z.infer<typeof creditEntry>;
 
+const at = under('billing');
+
 export const creditOperations = {
   creditsUsage: reads('billing')
-    .route({ method: 'GET', path: '/credits/usage', tags: ['billing'], summary: 'Credits spent in a month, by day' })
+    .route(at.get('/credits/usage', 'Credits spent in a month, by day'))
     .input(z.object({ month: month.optional() }))
     .output(creditsUsage),
   creditEntries: reads('billing')
-    .route({ method: 'GET', path: '/credits', tags: ['billing'], summary: 'What credits were spent on, latest first' })
+    .route(at.get('/credits', 'What credits were spent on, latest first'))
     .input(listQuery.pick({ limit: true, skip: true }).extend({ month: month.optional(), kind: creditKind.optional() }))
     .output(page(creditEntry)),
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { engine, engineId } from './engine.ts';
 import { engineStatus } from './engine-protocol.ts';
 import { entityId, instant } from './entity.ts';
-import { reads } from './operation.ts';
+import { reads, under } from './operation.ts';
 import { quietHours } from './quiet-hours.ts';
 
 /** One engine in depth: what its process says, its lease and its lane's rules. */
@@ -37,14 +37,11 @@ export const engineInDepth = z.object({
 });
 export type EngineInDepth = z.infer<typeof engineInDepth>;
 
+const at = under('engines');
+
 export const engineInDepthOperations = {
   explore: reads('engines')
-    .route({
-      method: 'GET',
-      path: '/engines/{id}/explore',
-      tags: ['engines'],
-      summary: 'One engine in depth; of any workspace for an admin',
-    })
+    .route(at.get('/engines/{id}/explore', 'One engine in depth; of any workspace for an admin'))
     .input(engineId)
     .output(engineInDepth),
 };

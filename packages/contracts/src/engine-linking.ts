@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { engine, engineId } from './engine.ts';
 import { e164, instant } from './entity.ts';
-import { changes } from './operation.ts';
+import { changes, under } from './operation.ts';
 
 /** A command to a running engine that came to nothing: `ENGINE_AWAY` nobody answered in time, `ENGINE_REFUSED` it says why it will not. */
 export const commandErrors = {
@@ -12,30 +12,24 @@ export const commandErrors = {
   ENGINE_REFUSED: { status: 409, message: 'The engine could not do it.' },
 } as const;
 
+const at = under('engines');
+
 export const engineLinkingOperations = {
   logOut: changes('engines')
     .errors(commandErrors)
-    .route({
-      method: 'POST',
-      path: '/engines/{id}/log-out',
-      tags: ['engines'],
-      summary: 'Unlink the engine from its WhatsApp account',
-    })
+    .route(at.post('/engines/{id}/log-out', 'Unlink the engine from its WhatsApp account'))
     .input(engineId)
     .output(engine),
   refreshQr: changes('engines')
     .errors(commandErrors)
-    .route({ method: 'POST', path: '/engines/{id}/refresh-qr', tags: ['engines'], summary: 'Show a fresh QR code' })
+    .route(at.post('/engines/{id}/refresh-qr', 'Show a fresh QR code'))
     .input(engineId)
     .output(engine),
   pairingCode: changes('engines')
     .errors(commandErrors)
-    .route({
-      method: 'POST',
-      path: '/engines/{id}/pairing-code',
-      tags: ['engines'],
-      summary: 'A code to type into the phone with this number, in place of the QR code',
-    })
+    .route(
+      at.post('/engines/{id}/pairing-code', 'A code to type into the phone with this number, in place of the QR code'),
+    )
     .input(engineId.extend({ phoneNumber: e164 }))
     .output(
       z.object({

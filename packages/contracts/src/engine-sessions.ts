@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { engine, engineId } from './engine.ts';
 import { entityId, instant } from './entity.ts';
 import { faultsOfGap, lanePacing } from './lane.ts';
-import { changes } from './operation.ts';
+import { changes, under } from './operation.ts';
 
 /** Refusals of the life cycle, each with the words the user sees. */
 export const lifecycleErrors = {
@@ -46,6 +46,8 @@ export const newEngineSession = z.object({
 });
 export type NewEngineSession = z.infer<typeof newEngineSession>;
 
+const at = under('engines');
+
 export const engineSessionOperations = {
   /** Spec 000 section 7, "create a session": the record, with no process yet. */
   createSession: changes('engines')
@@ -53,23 +55,17 @@ export const engineSessionOperations = {
       UPGRADE_REQUIRED: lifecycleErrors.UPGRADE_REQUIRED,
       ENGINE_LIMIT_REACHED: lifecycleErrors.ENGINE_LIMIT_REACHED,
     })
-    .route({
-      method: 'POST',
-      path: '/sessions',
-      tags: ['engines'],
-      successStatus: 201,
-      summary: 'Create an engine session, within the allowed engine count',
-    })
+    .route(at.post('/sessions', 'Create an engine session, within the allowed engine count', { successStatus: 201 }))
     .input(newEngineSession)
     .output(engine),
   /** Spec 000 section 7, "create K8s engine": asks for the process of a session. Asking again changes nothing. */
   create: changes('engines')
-    .route({ method: 'POST', path: '/engines', tags: ['engines'], summary: 'Start the engine of a session' })
+    .route(at.post('/engines', 'Start the engine of a session'))
     .input(z.object({ sessionId: entityId }))
     .output(engine),
   restart: changes('engines')
     .errors({ LEGACY_ENGINE: lifecycleErrors.LEGACY_ENGINE, ALREADY_STARTING: lifecycleErrors.ALREADY_STARTING })
-    .route({ method: 'POST', path: '/engines/{id}/restart', tags: ['engines'], summary: 'Replace the engine process' })
+    .route(at.post('/engines/{id}/restart', 'Replace the engine process'))
     .input(engineId)
     .output(engine),
   /**
@@ -78,12 +74,7 @@ export const engineSessionOperations = {
    */
   updateSession: changes('engines')
     .errors({ NOT_RESTARTING: lifecycleErrors.NOT_RESTARTING })
-    .route({
-      method: 'PATCH',
-      path: '/sessions/{id}',
-      tags: ['engines'],
-      summary: 'Mark a session as restarting, or rename it',
-    })
+    .route(at.patch('/sessions/{id}', 'Mark a session as restarting, or rename it'))
     .input(
       engineId.extend({
         status: z.literal('initializing').optional(),
@@ -94,17 +85,12 @@ export const engineSessionOperations = {
     .output(engine),
   /** Ends the process. Deleting twice is no error. */
   remove: changes('engines')
-    .route({
-      method: 'DELETE',
-      path: '/engines/{id}',
-      tags: ['engines'],
-      summary: 'Delete the engine process of a session',
-    })
+    .route(at.delete('/engines/{id}', 'Delete the engine process of a session'))
     .input(engineId)
     .output(z.object({ _id: entityId })),
   /** Forgets the session with its credentials. Its pending messages wait for the workspace's next engine. */
   removeSession: changes('engines')
-    .route({ method: 'DELETE', path: '/sessions/{id}', tags: ['engines'], summary: 'Remove an engine session' })
+    .route(at.delete('/sessions/{id}', 'Remove an engine session'))
     .input(engineId)
     .output(z.object({ _id: entityId })),
 };

@@ -5,7 +5,7 @@ import { engineInDepthOperations } from './engine-in-depth.ts';
 import { engineLinkingOperations } from './engine-linking.ts';
 import { enginePace, engineSessionOperations } from './engine-sessions.ts';
 import { entityId, listQuery, page } from './entity.ts';
-import { changes, reads } from './operation.ts';
+import { changes, reads, under } from './operation.ts';
 import { sessionEventOperations } from './session-events.ts';
 import { whatsappNumberOperations } from './whatsapp-numbers.ts';
 
@@ -22,6 +22,8 @@ export const offeredDriver = z.object({
 });
 export type OfferedDriver = z.infer<typeof offeredDriver>;
 
+const at = under('engines');
+
 export const enginesContract = {
   ...sessionEventOperations,
   ...engineInDepthOperations,
@@ -29,25 +31,17 @@ export const enginesContract = {
   ...cloudApiOperations,
   ...engineSessionOperations,
   ...whatsappNumberOperations,
-  list: reads('engines')
-    .route({ method: 'GET', path: '/engines', tags: ['engines'], summary: 'Engines of the workspace' })
-    .input(listQuery)
-    .output(page(engine)),
+  list: reads('engines').route(at.get('/engines', 'Engines of the workspace')).input(listQuery).output(page(engine)),
   drivers: reads('engines')
-    .route({
-      method: 'GET',
-      path: '/engine-drivers',
-      tags: ['engines'],
-      summary: 'The ways of being connected that a new engine may take',
-    })
+    .route(at.get('/engine-drivers', 'The ways of being connected that a new engine may take'))
     .output(z.array(offeredDriver)),
   extensionTicket: changes('engines')
-    .route({
-      method: 'POST',
-      path: '/engines/extension-ticket',
-      tags: ['engines'],
-      summary: 'Credentials for the browser extension to say over MQTT that it is connected',
-    })
+    .route(
+      at.post(
+        '/engines/extension-ticket',
+        'Credentials for the browser extension to say over MQTT that it is connected',
+      ),
+    )
     .input(z.object({ connectionId: entityId }))
     .output(
       z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { reads } from './operation.ts';
+import { reads, under } from './operation.ts';
 
 /** Whoever has so many messages needs no leading. */
 export const NEW_WORKSPACE_MESSAGES = 25;
@@ -20,13 +20,10 @@ const firstSteps = z.object({
 });
 export type FirstSteps = z.infer<typeof firstSteps>;
 
+const at = under('messages');
+
 export const firstStepsOperations = {
   firstSteps: reads('messages')
-    .route({
-      method: 'GET',
-      path: '/first-steps',
-      tags: ['messages'],
-      summary: 'What a new workspace has done already, and what waits to go out',
-    })
+    .route(at.get('/first-steps', 'What a new workspace has done already, and what waits to go out'))
     .output(firstSteps),
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { clusterErrors } from './cluster-errors.ts';
 import { clusterFeed } from './cluster-feed.ts';
 import { containerRow, engineSessionRow } from './cluster-rows.ts';
-import { reads } from './operation.ts';
+import { reads, under } from './operation.ts';
 
 /** A pod as the backend sees it (spec 001 section 3). */
 export const gatewayPod = z.object({
@@ -37,14 +37,11 @@ export const gatewayStatus = z.object({
 });
 export type GatewayStatus = z.infer<typeof gatewayStatus>;
 
+const at = under('cluster');
+
 export const gatewayOperations = {
   gatewayStatus: reads('cluster', 'admin')
     .errors(clusterErrors)
-    .route({
-      method: 'POST',
-      path: '/cluster/gateway-status',
-      tags: ['cluster'],
-      summary: 'Engine pods with their sessions, and sessions without pods or users',
-    })
+    .route(at.post('/cluster/gateway-status', 'Engine pods with their sessions, and sessions without pods or users'))
     .output(gatewayStatus),
 };

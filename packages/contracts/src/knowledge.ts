@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { entityId, instant, lineOfText, listQuery, page } from './entity.ts';
 import { FAULTS } from './fault-words.ts';
 import { MAX_ENTRY_LENGTH, MAX_QUESTION_LENGTH } from './knowledge-limits.ts';
-import { changes, reads } from './operation.ts';
+import { changes, reads, under } from './operation.ts';
 
 /** What a workspace lets its bots answer from: documents and entries. */
 export const knowledgeBase = z.object({
@@ -149,42 +149,41 @@ const entryFields = {
   title: lineOfText(MAX_QUESTION_LENGTH),
   text: manyLines(MAX_ENTRY_LENGTH),
 };
-const tags = ['knowledge'];
+
+const at = under('knowledge');
 
 export const knowledgeContract = {
   list: reads('knowledge')
-    .route({ method: 'GET', path: '/knowledge-bases', tags, summary: 'List knowledge bases' })
+    .route(at.get('/knowledge-bases', 'List knowledge bases'))
     .input(listQuery.omit({ sort: true }).extend({ search: z.string().max(200).optional() }))
     .output(page(knowledgeBase)),
   create: changes('knowledge')
-    .route({ method: 'POST', path: '/knowledge-bases', tags, successStatus: 201, summary: 'Make a knowledge base' })
+    .route(at.post('/knowledge-bases', 'Make a knowledge base', { successStatus: 201 }))
     .input(z.object({ name: lineOfText(128) }))
     .output(knowledgeBase),
   read: reads('knowledge')
-    .route({ method: 'GET', path: '/knowledge-bases/{id}', tags, summary: 'One knowledge base' })
+    .route(at.get('/knowledge-bases/{id}', 'One knowledge base'))
     .input(ofBase)
     .output(knowledgeBase),
   rename: changes('knowledge')
-    .route({ method: 'PATCH', path: '/knowledge-bases/{id}', tags, summary: 'Rename a knowledge base' })
+    .route(at.patch('/knowledge-bases/{id}', 'Rename a knowledge base'))
     .input(ofBase.extend({ name: lineOfText(128) }))
     .output(knowledgeBase),
   remove: changes('knowledge')
-    .route({ method: 'DELETE', path: '/knowledge-bases/{id}', tags, summary: 'Remove a knowledge base and all in it' })
+    .route(at.delete('/knowledge-bases/{id}', 'Remove a knowledge base and all in it'))
     .input(ofBase)
     .output(z.object({})),
 
   documents: reads('knowledge')
-    .route({ method: 'GET', path: '/knowledge-bases/{id}/documents', tags, summary: 'Documents, the newest first' })
+    .route(at.get('/knowledge-bases/{id}/documents', 'Documents, the newest first'))
     .input(paged)
     .output(page(knowledgeDocument)),
   addDocument: changes('knowledge')
-    .route({
-      method: 'POST',
-      path: '/knowledge-bases/{id}/documents',
-      tags,
-      successStatus: 201,
-      summary: 'Have a file of the workspace or a web page read',
-    })
+    .route(
+      at.post('/knowledge-bases/{id}/documents', 'Have a file of the workspace or a web page read', {
+        successStatus: 201,
+      }),
+    )
     .input(
       ofBase.extend({
         fileId: entityId.optional(),
@@ -196,40 +195,26 @@ export const knowledgeContract = {
     )
     .output(knowledgeDocument),
   readAgain: changes('knowledge')
-    .route({
-      method: 'POST',
-      path: '/knowledge-documents/{id}/read',
-      tags,
-      summary: 'Have a document read again; until then its earlier text is found',
-    })
+    .route(
+      at.post('/knowledge-documents/{id}/read', 'Have a document read again; until then its earlier text is found'),
+    )
     .input(ofBase)
     .output(knowledgeDocument),
   removeDocument: changes('knowledge')
-    .route({ method: 'DELETE', path: '/knowledge-documents/{id}', tags, summary: 'Remove a document' })
+    .route(at.delete('/knowledge-documents/{id}', 'Remove a document'))
     .input(ofBase)
     .output(z.object({})),
   passages: reads('knowledge')
-    .route({
-      method: 'GET',
-      path: '/knowledge-documents/{id}/passages',
-      tags,
-      summary: 'What was read of a document, from its beginning',
-    })
+    .route(at.get('/knowledge-documents/{id}/passages', 'What was read of a document, from its beginning'))
     .input(paged)
     .output(page(knowledgePassage)),
 
   entries: reads('knowledge')
-    .route({ method: 'GET', path: '/knowledge-bases/{id}/entries', tags, summary: 'Entries, the newest first' })
+    .route(at.get('/knowledge-bases/{id}/entries', 'Entries, the newest first'))
     .input(paged)
     .output(page(knowledgeEntry)),
   addEntry: changes('knowledge')
-    .route({
-      method: 'POST',
-      path: '/knowledge-bases/{id}/entries',
-      tags,
-      successStatus: 201,
-      summary: 'Add a text, or a question and its answer',
-    })
+    .route(at.post('/knowledge-bases/{id}/entries', 'Add a text, or a question and its answer', { successStatus: 201 }))
     .input(
       ofBase.extend({
         ...entryFields,
@@ -238,57 +223,34 @@ export const knowledgeContract = {
     )
     .output(knowledgeEntry),
   changeEntry: changes('knowledge')
-    .route({ method: 'PUT', path: '/knowledge-entries/{id}', tags, summary: 'Change an entry; it is found at once' })
+    .route(at.put('/knowledge-entries/{id}', 'Change an entry; it is found at once'))
     .input(ofBase.extend(entryFields))
     .output(knowledgeEntry),
   removeEntry: changes('knowledge')
-    .route({ method: 'DELETE', path: '/knowledge-entries/{id}', tags, summary: 'Remove an entry' })
+    .route(at.delete('/knowledge-entries/{id}', 'Remove an entry'))
     .input(ofBase)
     .output(z.object({})),
 
   test: reads('knowledge')
-    .route({
-      method: 'POST',
-      path: '/knowledge-bases/{id}/test',
-      tags,
-      summary: 'What a bot would find for a question',
-    })
+    .route(at.post('/knowledge-bases/{id}/test', 'What a bot would find for a question'))
     .input(ofBase.extend({ question: manyLines(MAX_QUESTION_LENGTH) }))
     .output(z.object({ passages: z.array(foundPassage), isKnown: z.boolean(), meaning: z.enum(MEANING_USES) })),
   meaning: reads('knowledge')
-    .route({
-      method: 'GET',
-      path: '/knowledge-bases/{id}/meaning',
-      tags,
-      summary: 'Whether what is in it is found by its meaning, too',
-    })
+    .route(at.get('/knowledge-bases/{id}/meaning', 'Whether what is in it is found by its meaning, too'))
     .input(ofBase)
     .output(knowledgeMeaning),
   prepareMeaning: changes('knowledge')
-    .route({
-      method: 'POST',
-      path: '/knowledge-bases/{id}/meaning',
-      tags,
-      summary: 'Have the embedding model asked again now, after it has failed',
-    })
+    .route(at.post('/knowledge-bases/{id}/meaning', 'Have the embedding model asked again now, after it has failed'))
     .input(ofBase)
     .output(knowledgeMeaning),
   questions: reads('knowledge')
-    .route({
-      method: 'GET',
-      path: '/knowledge-bases/{id}/questions',
-      tags,
-      summary: 'Questions that were asked and not known, the latest first',
-    })
+    .route(at.get('/knowledge-bases/{id}/questions', 'Questions that were asked and not known, the latest first'))
     .input(paged)
     .output(page(knowledgeQuestion)),
   dismissQuestion: changes('knowledge')
-    .route({
-      method: 'DELETE',
-      path: '/knowledge-questions/{id}',
-      tags,
-      summary: 'Leave a question unanswered; it is listed again when it is asked again',
-    })
+    .route(
+      at.delete('/knowledge-questions/{id}', 'Leave a question unanswered; it is listed again when it is asked again'),
+    )
     .input(ofBase)
     .output(z.object({})),
 };

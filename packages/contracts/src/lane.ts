@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { entityId, instant } from './entity.ts';
 import { FAULTS } from './fault-words.ts';
 import { ackLevel, hold } from './message.ts';
-import { changes, reads } from './operation.ts';
+import { changes, reads, under } from './operation.ts';
 import { quietHours, timeOfDay } from './quiet-hours.ts';
 
 /** Rows of a lane are counted up to here: counting a million would cost more than it tells. */
@@ -69,26 +69,19 @@ export type LanePacing = z.infer<typeof lanePacing>;
 /** The quiet hours of a workspace, for engines and contacts without their own; null: none. */
 const workspaceQuietHours = z.object({ quietHours: quietHours.nullable() });
 
+const at = under('messages');
+const atEngines = under('engines');
+
 export const laneOperations = {
   quietHours: reads('messages')
-    .route({ method: 'GET', path: '/quiet-hours', tags: ['messages'], summary: 'The quiet hours of the workspace' })
+    .route(at.get('/quiet-hours', 'The quiet hours of the workspace'))
     .output(workspaceQuietHours),
   saveQuietHours: changes('messages')
-    .route({
-      method: 'PUT',
-      path: '/quiet-hours',
-      tags: ['messages'],
-      summary: 'Set the quiet hours of the workspace, for engines and contacts without their own',
-    })
+    .route(at.put('/quiet-hours', 'Set the quiet hours of the workspace, for engines and contacts without their own'))
     .input(workspaceQuietHours)
     .output(workspaceQuietHours),
   savePacing: changes('messages')
-    .route({
-      method: 'PUT',
-      path: '/engines/{id}/pacing',
-      tags: ['engines'],
-      summary: 'How fast an engine may send, in force from its next message on',
-    })
+    .route(atEngines.put('/engines/{id}/pacing', 'How fast an engine may send, in force from its next message on'))
     .input(
       lanePacing.extend({ id: entityId }).superRefine((pacing, context) => {
         for (const { field, message } of faultsOfGap(pacing))
@@ -101,12 +94,12 @@ export const laneOperations = {
     )
     .output(lanePacing),
   lane: reads('messages')
-    .route({
-      method: 'GET',
-      path: '/engines/{id}/lane',
-      tags: ['engines'],
-      summary: 'What waits in the lane of an engine, and why; of any workspace for an admin',
-    })
+    .route(
+      atEngines.get(
+        '/engines/{id}/lane',
+        'What waits in the lane of an engine, and why; of any workspace for an admin',
+      ),
+    )
     .input(z.object({ id: entityId }))
     .output(laneState),
 };

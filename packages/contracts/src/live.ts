@@ -8,7 +8,7 @@ import { enginesLiveEvent } from './engine.ts';
 import { knowledgeLiveEvent } from './knowledge.ts';
 import { messagesLiveEvents } from './message.ts';
 import { notificationsLiveEvent } from './notifications.ts';
-import { reads } from './operation.ts';
+import { reads, under } from './operation.ts';
 import { workspaceLiveEvent } from './workspaces.ts';
 
 /**
@@ -30,10 +30,12 @@ export const liveEvent = z.discriminatedUnion('type', [
 ]);
 export type LiveEvent = z.infer<typeof liveEvent>;
 
+const at = under('live');
+
 export const liveContract = {
   /** Short-lived credentials for the MQTT broker, with rights on the caller's own topics only. */
   ticket: reads(null)
-    .route({ method: 'POST', path: '/live/ticket', tags: ['live'], summary: 'Credentials for live updates over MQTT' })
+    .route(at.post('/live/ticket', 'Credentials for live updates over MQTT'))
     .output(
       z.object({
         /** Path of the broker's WebSocket on this server, or an absolute URL of an external broker. */

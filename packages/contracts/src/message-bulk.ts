@@ -3,7 +3,7 @@ import { entityId, MAX_PAGE_SIZE, zoneName } from './entity.ts';
 import { FAULTS } from './fault-words.ts';
 import { messageFilter } from './message-filter.ts';
 import { MESSAGE_STATUSES } from './message-status.ts';
-import { changes } from './operation.ts';
+import { changes, under } from './operation.ts';
 
 /** The messages that one change is for: those named, or all that match. `expected`: how many the person was told; more are refused. */
 export const messageSelection = z.union([
@@ -40,28 +40,25 @@ export const wallDate = z.iso.date();
 /** `HH:mm`. */
 export const wallTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, FAULTS.timeOfDay);
 
+const at = under('messages');
+
 export const bulkOperations = {
   cancelMany: changes('messages')
-    .route({ method: 'POST', path: '/messages/bulk/cancel', tags: ['messages'], summary: 'Cancel many messages' })
+    .route(at.post('/messages/bulk/cancel', 'Cancel many messages'))
     .input(z.object({ selection: messageSelection }))
     /** `cancelId`: for the undo; null when nothing was cancelled. */
     .output(bulkResult.extend({ cancelId: entityId.nullable() })),
   undoCancel: changes('messages')
-    .route({
-      method: 'POST',
-      path: '/messages/bulk/cancel/{cancelId}/undo',
-      tags: ['messages'],
-      summary: 'Have cancelled messages wait again, as far as they were not due meanwhile',
-    })
+    .route(
+      at.post(
+        '/messages/bulk/cancel/{cancelId}/undo',
+        'Have cancelled messages wait again, as far as they were not due meanwhile',
+      ),
+    )
     .input(z.object({ cancelId: entityId }))
     .output(bulkResult),
   moveMany: changes('messages')
-    .route({
-      method: 'POST',
-      path: '/messages/bulk/move',
-      tags: ['messages'],
-      summary: 'Give many messages another date, time of day or both',
-    })
+    .route(at.post('/messages/bulk/move', 'Give many messages another date, time of day or both'))
     .input(
       z
         .object({
@@ -81,21 +78,11 @@ export const bulkOperations = {
     /** `moveId`: for the undo; null when nothing was moved. */
     .output(bulkResult.extend({ moveId: entityId.nullable() })),
   undoMove: changes('messages')
-    .route({
-      method: 'POST',
-      path: '/messages/bulk/move/{moveId}/undo',
-      tags: ['messages'],
-      summary: 'Give moved messages the due dates that they had before',
-    })
+    .route(at.post('/messages/bulk/move/{moveId}/undo', 'Give moved messages the due dates that they had before'))
     .input(z.object({ moveId: entityId }))
     .output(bulkResult),
   retryMany: changes('messages')
-    .route({
-      method: 'POST',
-      path: '/messages/bulk/retry',
-      tags: ['messages'],
-      summary: 'Try failed messages again, each as a new message',
-    })
+    .route(at.post('/messages/bulk/retry', 'Try failed messages again, each as a new message'))
     .input(z.object({ selection: messageSelection }))
     .output(bulkResult),
 };

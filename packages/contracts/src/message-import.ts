@@ -4,7 +4,7 @@ import { fieldFault } from './errors.ts';
 import { messageStatus } from './message.ts';
 import { bulkResult } from './message-bulk.ts';
 import { MAX_BATCH_SIZE, MAX_CHECKED_RECIPIENTS } from './message-limits.ts';
-import { changes, reads } from './operation.ts';
+import { changes, reads, under } from './operation.ts';
 
 /** One import as it stands now. */
 export const messageImport = z.object({
@@ -17,15 +17,12 @@ export const messageImport = z.object({
 });
 export type MessageImport = z.infer<typeof messageImport>;
 
+const at = under('messages');
+
 export const importOperations = {
   /** What only the server knows of an import's rows, told before anything is stored. */
   checkImport: reads('messages')
-    .route({
-      method: 'POST',
-      path: '/messages/imports/check',
-      tags: ['messages'],
-      summary: 'Whether recipients of an import can be written to',
-    })
+    .route(at.post('/messages/imports/check', 'Whether recipients of an import can be written to'))
     .input(
       z.object({
         /** Each `contactName` and `contactList` of a message, or its number alone, as it is written. */
@@ -43,12 +40,12 @@ export const importOperations = {
       }),
     ),
   findRepeats: reads('messages')
-    .route({
-      method: 'POST',
-      path: '/messages/imports/repeats',
-      tags: ['messages'],
-      summary: 'Rows that an earlier import has brought already: same recipient, text and due moment',
-    })
+    .route(
+      at.post(
+        '/messages/imports/repeats',
+        'Rows that an earlier import has brought already: same recipient, text and due moment',
+      ),
+    )
     .input(
       z.object({
         rows: z
@@ -59,16 +56,16 @@ export const importOperations = {
     )
     .output(z.object({ rows: z.array(z.number().int()) })),
   imports: reads('messages')
-    .route({ method: 'GET', path: '/messages/imports', tags: ['messages'], summary: 'Imports, the latest first' })
+    .route(at.get('/messages/imports', 'Imports, the latest first'))
     .input(listQuery.pick({ limit: true, skip: true }))
     .output(page(messageImport)),
   withdrawImport: changes('messages')
-    .route({
-      method: 'POST',
-      path: '/messages/imports/{importId}/withdraw',
-      tags: ['messages'],
-      summary: 'Undo an import: cancel every message of it that has not gone out',
-    })
+    .route(
+      at.post(
+        '/messages/imports/{importId}/withdraw',
+        'Undo an import: cancel every message of it that has not gone out',
+      ),
+    )
     .input(z.object({ importId: entityId }))
     .output(bulkResult),
 };

@@ -4,7 +4,7 @@ import { contactEntry, message, messagePoll, recurrenceRule, SERIES_STATES } fro
 import { MEDIA_TYPES } from './message-body.ts';
 import { bulkResult } from './message-bulk.ts';
 import { newRecurrence } from './new-message.ts';
-import { changes, reads } from './operation.ts';
+import { changes, reads, under } from './operation.ts';
 
 /** Which of a series: one message and those after it, or all that have not gone. One alone is edited and cancelled like any other message. */
 const scope = z.enum(['following', 'all']);
@@ -26,9 +26,11 @@ export const listedSeries = z.object({
 });
 export type ListedSeries = z.infer<typeof listedSeries>;
 
+const at = under('messages');
+
 export const seriesOperations = {
   listSeries: reads('messages')
-    .route({ method: 'GET', path: '/message-series', tags: ['messages'], summary: 'List recurring messages' })
+    .route(at.get('/message-series', 'List recurring messages'))
     /** Latest first. */
     .input(listQuery.omit({ sort: true }).extend({ state: z.enum(SERIES_STATES).optional() }))
     .output(page(listedSeries)),
@@ -37,12 +39,7 @@ export const seriesOperations = {
    * cancelled gets nothing more.
    */
   editSeries: changes('messages')
-    .route({
-      method: 'PATCH',
-      path: '/messages/{id}/series',
-      tags: ['messages'],
-      summary: 'Edit a recurring message and those after it, or all that have not gone',
-    })
+    .route(at.patch('/messages/{id}/series', 'Edit a recurring message and those after it, or all that have not gone'))
     .input(
       z.object({
         ...target,
@@ -61,39 +58,36 @@ export const seriesOperations = {
     /** `message`: the one that stands in the place of the one named, or the first after it. */
     .output(bulkResult.extend({ message })),
   cancelSeries: changes('messages')
-    .route({
-      method: 'POST',
-      path: '/messages/{id}/series/cancel',
-      tags: ['messages'],
-      summary: 'Cancel a recurring message and those after it, or all that have not gone',
-    })
+    .route(
+      at.post(
+        '/messages/{id}/series/cancel',
+        'Cancel a recurring message and those after it, or all that have not gone',
+      ),
+    )
     .input(z.object(target))
     .output(bulkResult),
   pauseSeries: changes('messages')
-    .route({
-      method: 'POST',
-      path: '/message-series/{id}/pause',
-      tags: ['messages'],
-      summary: 'Pause a recurring message: nothing of it goes out until it is resumed',
-    })
+    .route(
+      at.post('/message-series/{id}/pause', 'Pause a recurring message: nothing of it goes out until it is resumed'),
+    )
     .input(z.object({ id: entityId }))
     .output(bulkResult),
   endSeries: changes('messages')
-    .route({
-      method: 'POST',
-      path: '/message-series/{id}/end',
-      tags: ['messages'],
-      summary: 'Cancel all messages of a recurring message that have not gone, and make no more',
-    })
+    .route(
+      at.post(
+        '/message-series/{id}/end',
+        'Cancel all messages of a recurring message that have not gone, and make no more',
+      ),
+    )
     .input(z.object({ id: entityId }))
     .output(bulkResult),
   resumeSeries: changes('messages')
-    .route({
-      method: 'POST',
-      path: '/message-series/{id}/resume',
-      tags: ['messages'],
-      summary: 'Resume a recurring message that was paused or cancelled; what was due meanwhile is left out',
-    })
+    .route(
+      at.post(
+        '/message-series/{id}/resume',
+        'Resume a recurring message that was paused or cancelled; what was due meanwhile is left out',
+      ),
+    )
     .input(z.object({ id: entityId }))
     .output(bulkResult),
 };

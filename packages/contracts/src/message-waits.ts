@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { entityId, instant, listQuery, page, zoneName } from './entity.ts';
 import { FAULTS } from './fault-words.ts';
 import { bulkResult, wallDate, wallTime } from './message-bulk.ts';
-import { changes, reads } from './operation.ts';
+import { changes, reads, under } from './operation.ts';
 
 /** One question for all overdue messages of a campaign, or for the others of a lane: does it still go out? */
 const overdueQuestion = z.object({
@@ -31,24 +31,21 @@ const overdueAnswer = z.discriminatedUnion('as', [
 ]);
 export type OverdueAnswer = z.infer<typeof overdueAnswer>;
 
+const at = under('messages');
+
 /** What waits for a person's word. */
 export const waitOperations = {
   overdue: reads('messages')
-    .route({
-      method: 'GET',
-      path: '/messages/overdue',
-      tags: ['messages'],
-      summary: 'What became late by more than an hour while nothing could send it, by campaign or engine',
-    })
+    .route(
+      at.get(
+        '/messages/overdue',
+        'What became late by more than an hour while nothing could send it, by campaign or engine',
+      ),
+    )
     .input(listQuery.omit({ sort: true }))
     .output(page(overdueQuestion)),
   answerOverdue: changes('messages')
-    .route({
-      method: 'POST',
-      path: '/messages/overdue/answer',
-      tags: ['messages'],
-      summary: 'Send, reschedule or cancel what is overdue of a campaign or engine',
-    })
+    .route(at.post('/messages/overdue/answer', 'Send, reschedule or cancel what is overdue of a campaign or engine'))
     .input(
       overdueQuestion.pick({ campaign: true, engineId: true }).extend({
         /** How many the person was told of; more are refused. */
@@ -60,12 +57,7 @@ export const waitOperations = {
     .output(bulkResult.extend({ moveId: entityId.nullable() })),
   /** Refused with `TOO_LATE` when its engine is not gone. */
   chooseEngine: changes('messages')
-    .route({
-      method: 'POST',
-      path: '/messages/{id}/engine',
-      tags: ['messages'],
-      summary: 'Choose another engine for a message whose own was deleted',
-    })
+    .route(at.post('/messages/{id}/engine', 'Choose another engine for a message whose own was deleted'))
     .input(
       z.object({
         id: entityId,

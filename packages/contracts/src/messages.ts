@@ -11,7 +11,7 @@ import { MAX_COUNTED } from './message-limits.ts';
 import { seriesOperations } from './message-series.ts';
 import { waitOperations } from './message-waits.ts';
 import { newMessageOperations } from './new-message.ts';
-import { changes, reads } from './operation.ts';
+import { changes, reads, under } from './operation.ts';
 
 const messagesPage = {
   fromEnd: z
@@ -29,6 +29,8 @@ const messagesPage = {
     ),
 };
 
+const at = under('messages');
+
 export const messagesContract = {
   ...newMessageOperations,
   ...laneOperations,
@@ -39,49 +41,29 @@ export const messagesContract = {
   ...seriesOperations,
   ...waitOperations,
   list: reads('messages')
-    .route({ method: 'GET', path: '/messages', tags: ['messages'], summary: 'List scheduled messages' })
+    .route(at.get('/messages', 'List scheduled messages'))
     .input(listQuery.extend(messageFilter.shape).extend(messagesPage))
     .output(page(message).extend({ totalIsExact: z.boolean() })),
   get: reads('messages')
-    .route({
-      method: 'GET',
-      path: '/messages/{id}',
-      tags: ['messages'],
-      summary: 'One message, and why it is not sent yet',
-    })
+    .route(at.get('/messages/{id}', 'One message, and why it is not sent yet'))
     .input(z.object({ id: entityId }))
     .output(messageDetail),
   cancel: changes('messages')
-    .route({ method: 'POST', path: '/messages/{id}/cancel', tags: ['messages'], summary: 'Cancel a pending message' })
+    .route(at.post('/messages/{id}/cancel', 'Cancel a pending message'))
     .input(z.object({ id: entityId, version: z.number().int() }))
     .output(message),
   sendAnyway: changes('messages')
-    .route({
-      method: 'POST',
-      path: '/messages/{id}/send-anyway',
-      tags: ['messages'],
-      summary: 'Let a message go out although its recipient has quiet hours',
-    })
+    .route(at.post('/messages/{id}/send-anyway', 'Let a message go out although its recipient has quiet hours'))
     .input(z.object({ id: entityId, version: z.number().int() }))
     .output(message),
   /** Undoes a cancel. Refused with `TOO_LATE` when the message is not cancelled, and with `INVALID` when its due moment has passed meanwhile. */
   restore: changes('messages')
-    .route({
-      method: 'POST',
-      path: '/messages/{id}/restore',
-      tags: ['messages'],
-      summary: 'Undo a cancel: the message waits again',
-    })
+    .route(at.post('/messages/{id}/restore', 'Undo a cancel: the message waits again'))
     .input(z.object({ id: entityId, version: z.number().int() }))
     .output(message),
   /** A person's decision about a message in `unknown`: it did arrive (`sent`), or it did not and must not be tried again (`failed`). */
   resolve: changes('messages')
-    .route({
-      method: 'POST',
-      path: '/messages/{id}/resolve',
-      tags: ['messages'],
-      summary: 'Settle a message whose fate is unknown',
-    })
+    .route(at.post('/messages/{id}/resolve', 'Settle a message whose fate is unknown'))
     .input(
       z.object({
         id: entityId,
@@ -92,21 +74,11 @@ export const messagesContract = {
     )
     .output(message),
   bringBack: changes('messages')
-    .route({
-      method: 'POST',
-      path: '/messages/{id}/bring-back',
-      tags: ['messages'],
-      summary: 'Undo a removal: the message is on the lists again',
-    })
+    .route(at.post('/messages/{id}/bring-back', 'Undo a removal: the message is on the lists again'))
     .input(z.object({ id: entityId }))
     .output(message),
   remove: changes('messages')
-    .route({
-      method: 'DELETE',
-      path: '/messages/{id}',
-      tags: ['messages'],
-      summary: 'Remove a message that is not waiting or on its way',
-    })
+    .route(at.delete('/messages/{id}', 'Remove a message that is not waiting or on its way'))
     .input(z.object({ id: entityId }))
     .output(z.object({ _id: entityId })),
 };

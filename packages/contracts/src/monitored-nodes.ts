@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { clusterErrors } from './cluster-errors.ts';
 import { clusterFeed } from './cluster-feed.ts';
-import { reads } from './operation.ts';
+import { reads, under } from './operation.ts';
 
 /** Usage and capacity: CPU in millicores, memory in bytes. Null usage: the metrics do not know (yet). */
 const measured = z.object({ usage: z.number().nullable(), capacity: z.number() });
@@ -42,10 +42,12 @@ export const monitoredNode = z.object({
 });
 export type MonitoredNodeRow = z.infer<typeof monitoredNode>;
 
+const at = under('cluster');
+
 export const nodeOperations = {
   nodes: reads('cluster', 'admin')
     .errors(clusterErrors)
-    .route({ method: 'GET', path: '/cluster/nodes', tags: ['cluster'], summary: 'Nodes with their pods and usage' })
+    .route(at.get('/cluster/nodes', 'Nodes with their pods and usage'))
     .input(
       z.object({
         /** `gateway`: nodes that carry gateway pods (by their taint, or by running one). */

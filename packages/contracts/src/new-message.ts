@@ -12,7 +12,7 @@ import {
   MAX_RULE_LENGTH,
   MAX_SENT_WITH_LENGTH,
 } from './message-limits.ts';
-import { changes } from './operation.ts';
+import { changes, under } from './operation.ts';
 
 const wallClock = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/, FAULTS.wallTime);
 
@@ -96,28 +96,25 @@ export const batchResult = z.union([
   z.object({ row: z.number().int(), faults: z.array(fieldFault).min(1) }),
 ]);
 
+const at = under('messages');
+
 export const newMessageOperations = {
   create: changes('messages')
-    .route({ method: 'POST', path: '/messages', tags: ['messages'], successStatus: 201, summary: 'Schedule a message' })
+    .route(at.post('/messages', 'Schedule a message', { successStatus: 201 }))
     .input(createMessage)
     .output(message),
   createForSeveral: changes('messages')
-    .route({
-      method: 'POST',
-      path: '/messages/for-several',
-      tags: ['messages'],
-      successStatus: 201,
-      summary: 'Schedule one message for each of several recipients: all of them, or none where one is at fault',
-    })
+    .route(
+      at.post(
+        '/messages/for-several',
+        'Schedule one message for each of several recipients: all of them, or none where one is at fault',
+        { successStatus: 201 },
+      ),
+    )
     .input(messageForSeveral)
     .output(z.object({ messages: z.array(message) })),
   createBatch: changes('messages')
-    .route({
-      method: 'POST',
-      path: '/messages/batch',
-      tags: ['messages'],
-      summary: 'Schedule many messages; a result for each row',
-    })
+    .route(at.post('/messages/batch', 'Schedule many messages; a result for each row'))
     .input(
       z.object({
         /** Names this import: the same import and row number again create nothing new and answer with the first row's id. */
@@ -131,12 +128,7 @@ export const newMessageOperations = {
     )
     .output(z.object({ results: z.array(batchResult) })),
   update: changes('messages')
-    .route({
-      method: 'PATCH',
-      path: '/messages/{id}',
-      tags: ['messages'],
-      summary: 'Edit or reschedule a pending message',
-    })
+    .route(at.patch('/messages/{id}', 'Edit or reschedule a pending message'))
     .input(
       z.object({
         id: entityId,
@@ -149,13 +141,7 @@ export const newMessageOperations = {
     .output(message),
   /** The failed one stays as it is; without `dueDate` the new one is due now. */
   resend: changes('messages')
-    .route({
-      method: 'POST',
-      path: '/messages/{id}/resend',
-      tags: ['messages'],
-      successStatus: 201,
-      summary: 'Send what failed again, as a new message',
-    })
+    .route(at.post('/messages/{id}/resend', 'Send what failed again, as a new message', { successStatus: 201 }))
     .input(z.object({ id: entityId, version: z.number().int(), ...editFields }))
     .output(message),
 };

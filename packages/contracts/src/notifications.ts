@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { e164, entityId, instant, listQuery, page } from './entity.ts';
-import { changes, reads } from './operation.ts';
+import { changes, reads, under } from './operation.ts';
 
 /** How somebody may be told. `page`: here, by the bell and the list. `whatsapp`: at their own number, through an engine of the workspace. */
 export const NOTIFICATION_CHANNELS = ['page', 'mail', 'whatsapp'] as const;
@@ -79,9 +79,11 @@ export const notificationsLiveEvent = z.object({
 /** At most so many are marked by their ids at once. */
 const MOST_MARKED = 200;
 
+const at = under('notifications');
+
 export const notificationsContract = {
   list: reads(null)
-    .route({ method: 'GET', path: '/notifications', tags: ['notifications'], summary: 'What I was told, newest first' })
+    .route(at.get('/notifications', 'What I was told, newest first'))
     .input(listQuery.omit({ sort: true }).extend({ unreadOnly: z.stringbool().default(false) }))
     .output(
       page(notification).extend({
@@ -89,33 +91,18 @@ export const notificationsContract = {
       }),
     ),
   mark: changes(null)
-    .route({ method: 'POST', path: '/notifications/mark', tags: ['notifications'], summary: 'Mark as read or unread' })
+    .route(at.post('/notifications/mark', 'Mark as read or unread'))
     .input(z.object({ ids: z.array(entityId).max(MOST_MARKED).or(z.literal('all')), isRead: z.boolean() }))
     .output(z.object({ marked: z.number().int() })),
   preferences: reads(null)
-    .route({
-      method: 'GET',
-      path: '/notification-preferences',
-      tags: ['notifications'],
-      summary: 'What I am told of, and by which channels',
-    })
+    .route(at.get('/notification-preferences', 'What I am told of, and by which channels'))
     .output(preferences),
   setPreference: changes(null)
-    .route({
-      method: 'PUT',
-      path: '/notification-preferences/{kind}',
-      tags: ['notifications'],
-      summary: 'Choose by which channels I am told of a kind',
-    })
+    .route(at.put('/notification-preferences/{kind}', 'Choose by which channels I am told of a kind'))
     .input(z.object({ kind, channels }))
     .output(preferences),
   setNumber: changes(null)
-    .route({
-      method: 'PUT',
-      path: '/notification-number',
-      tags: ['notifications'],
-      summary: 'Say at which WhatsApp number I am told, or at none',
-    })
+    .route(at.put('/notification-number', 'Say at which WhatsApp number I am told, or at none'))
     .input(z.object({ mobile: e164.nullable() }))
     .output(preferences),
 };

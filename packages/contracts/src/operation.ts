@@ -32,3 +32,24 @@ export const reads = (scope: string | null, guard: Guard = 'member') =>
 /** An operation that changes something, here or on a phone. */
 export const changes = (scope: string | null, guard: Guard = 'member') =>
   operation.meta({ guard, effect: 'change', scope });
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+const reached =
+  (tag: string, method: Method) =>
+  (path: `/${string}`, summary: string, more?: { successStatus?: number; description?: string }) => ({
+    method,
+    path,
+    tags: [tag],
+    summary,
+    ...more,
+  });
+
+/** Where operations are reached, under one heading of the API's description, and what they do in a line: `at.get('/me', 'Who is signed in')`. */
+export const under = (tag: string) => ({
+  get: reached(tag, 'GET'),
+  post: reached(tag, 'POST'),
+  put: reached(tag, 'PUT'),
+  patch: reached(tag, 'PATCH'),
+  delete: reached(tag, 'DELETE'),
+});

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { clusterErrors } from './cluster-errors.ts';
 import { entityId, instant, listQuery, page } from './entity.ts';
-import { changes, reads } from './operation.ts';
+import { changes, reads, under } from './operation.ts';
 
 /**
  * Why a pod was deleted. `manual`: an operator chose it. `auto-delete` and `memory-pressure`: a rule did. `consolidation`, `pressure-forecast`: an operator
@@ -59,36 +59,23 @@ const podTarget = z.object({
   shownSessions: z.array(z.string().max(64)).max(10_000).optional(),
 });
 
+const at = under('cluster');
+
 export const podDeletionOperations = {
   deletePod: changes('cluster', 'admin')
     .errors(clusterErrors)
-    .route({
-      method: 'POST',
-      path: '/cluster/pods/delete',
-      tags: ['cluster'],
-      summary: 'Delete a pod gracefully (30 s)',
-    })
+    .route(at.post('/cluster/pods/delete', 'Delete a pod gracefully (30 s)'))
     .input(podTarget)
     .output(podDeletion),
   terminatePod: changes('cluster', 'admin')
     .errors(clusterErrors)
-    .route({
-      method: 'POST',
-      path: '/cluster/pods/terminate',
-      tags: ['cluster'],
-      summary: 'Terminate a pod to relieve its node; refused for pods that must stay',
-    })
+    .route(at.post('/cluster/pods/terminate', 'Terminate a pod to relieve its node; refused for pods that must stay'))
     .input(podTarget)
     .output(podDeletion),
   /** Announces a deletion that the operator's browser is about to make through the local cluster proxy, so that no deletion goes unrecorded. */
   announceDeletion: changes('cluster', 'admin')
     .errors(clusterErrors)
-    .route({
-      method: 'POST',
-      path: '/cluster/deletions',
-      tags: ['cluster'],
-      summary: 'Record a deletion by proxy before it is made',
-    })
+    .route(at.post('/cluster/deletions', 'Record a deletion by proxy before it is made'))
     .input(podTarget)
     .output(
       podDeletion.extend({
@@ -99,21 +86,11 @@ export const podDeletionOperations = {
       }),
     ),
   settleDeletion: changes('cluster', 'admin')
-    .route({
-      method: 'PATCH',
-      path: '/cluster/deletions/{id}',
-      tags: ['cluster'],
-      summary: 'Tell how a recorded deletion ended',
-    })
+    .route(at.patch('/cluster/deletions/{id}', 'Tell how a recorded deletion ended'))
     .input(z.object({ id: entityId, outcome: z.enum(['deleted', 'failed']), failure: z.string().max(500).optional() }))
     .output(podDeletion),
   deletions: reads('cluster', 'admin')
-    .route({
-      method: 'GET',
-      path: '/cluster/deletions',
-      tags: ['cluster'],
-      summary: 'Audit log of pod deletions, newest first',
-    })
+    .route(at.get('/cluster/deletions', 'Audit log of pod deletions, newest first'))
     .input(listQuery.extend({ podName: z.string().max(253).optional() }))
     .output(page(podDeletion)),
 };

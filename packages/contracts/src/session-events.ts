@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entityId, instant, listQuery, page } from './entity.ts';
-import { reads } from './operation.ts';
+import { reads, under } from './operation.ts';
 
 /** One step in the life of an engine session (spec 000 section 3). */
 export const sessionEvent = z.object({
@@ -16,14 +16,11 @@ export const sessionEvent = z.object({
 });
 export type SessionEvent = z.infer<typeof sessionEvent>;
 
+const at = under('engines');
+
 export const sessionEventOperations = {
   events: reads('engines')
-    .route({
-      method: 'GET',
-      path: '/session-events',
-      tags: ['engines'],
-      summary: 'Events of engine sessions, newest first; of every workspace for an admin',
-    })
+    .route(at.get('/session-events', 'Events of engine sessions, newest first; of every workspace for an admin'))
     .input(
       listQuery.extend({
         sessionId: entityId.optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changes } from './operation.ts';
+import { changes, under } from './operation.ts';
 
 /** How large a simulated fleet can be asked for in the demo. */
 export const FLEET_SIZES = {
@@ -19,14 +19,16 @@ export const simulatedFleet = z.object({
 });
 export type SimulatedFleet = z.infer<typeof simulatedFleet>;
 
+const at = under('cluster');
+
 export const fleetOperations = {
   setFleet: changes('cluster', 'admin')
-    .route({
-      method: 'PUT',
-      path: '/cluster/fleet',
-      tags: ['cluster'],
-      summary: 'Put a simulated fleet into the demo’s cluster, in place of an earlier one, or take it out',
-    })
+    .route(
+      at.put(
+        '/cluster/fleet',
+        'Put a simulated fleet into the demo’s cluster, in place of an earlier one, or take it out',
+      ),
+    )
     .input(z.object({ size: fleetSize.nullable().describe('Null: take it out.') }))
     .output(simulatedFleet),
 };

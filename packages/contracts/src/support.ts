@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entityId, instant, lineOfText, listQuery, page } from './entity.ts';
-import { changes, reads } from './operation.ts';
+import { changes, reads, under } from './operation.ts';
 
 /** One time that somebody of the platform looked at a workspace through a member's eyes. */
 export const supportGrant = z.object({
@@ -39,39 +39,24 @@ export const supportErrors = {
   SUPPORT_NO_TEXTS: { status: 403, message: 'The owner has not allowed support to read chats.' },
 } as const;
 
+const at = under('support');
+
 export const supportContract = {
   begin: changes(null)
-    .route({
-      method: 'POST',
-      path: '/support/looks',
-      tags: ['support'],
-      summary: 'Look at a person’s screens, with a reason',
-    })
+    .route(at.post('/support/looks', 'Look at a person’s screens, with a reason'))
     .input(z.object({ userId: entityId, workspaceId: entityId, reason: lineOfText(300) }))
     .output(z.object({ until: instant })),
   end: changes(null)
-    .route({
-      method: 'POST',
-      path: '/support/looks/end',
-      tags: ['support'],
-      summary: 'End my looks at a person’s screens',
-    })
+    .route(at.post('/support/looks/end', 'End my looks at a person’s screens'))
     .input(z.object({ userId: entityId }))
     .output(z.object({ ended: z.number().int() })),
   list: reads(null, 'workspace-admin')
-    .route({
-      method: 'GET',
-      path: '/support/looks',
-      tags: ['support'],
-      summary: 'Who of support looked at this workspace',
-    })
+    .route(at.get('/support/looks', 'Who of support looked at this workspace'))
     .input(listQuery.pick({ limit: true, skip: true }))
     .output(page(supportGrant)),
-  consent: reads(null)
-    .route({ method: 'GET', path: '/support/consent', tags: ['support'], summary: 'What support may read here' })
-    .output(consent),
+  consent: reads(null).route(at.get('/support/consent', 'What support may read here')).output(consent),
   setConsent: changes(null, 'workspace-admin')
-    .route({ method: 'PUT', path: '/support/consent', tags: ['support'], summary: 'Say what support may read here' })
+    .route(at.put('/support/consent', 'Say what support may read here'))
     .input(consent)
     .output(consent),
 };

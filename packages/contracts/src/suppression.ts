@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { e164, entityId, instant, lineOfText, listQuery, page } from './entity.ts';
-import { changes, reads } from './operation.ts';
+import { changes, reads, under } from './operation.ts';
 
 /** How it became known that somebody wants no messages: a word in a chat, the link of a campaign, or a person of the workspace said so. */
 export const SUPPRESSION_CAUSES = ['stop-word', 'link', 'person'] as const;
@@ -29,9 +29,11 @@ export type Subscription = z.infer<typeof subscription>;
 
 const bySubscription = z.object({ subscriptionId: entityId });
 
+const at = under('suppression');
+
 export const suppressionContract = {
   list: reads('contacts')
-    .route({ method: 'GET', path: '/suppressions', tags: ['suppression'], summary: 'Who wants no messages' })
+    .route(at.get('/suppressions', 'Who wants no messages'))
     .input(
       listQuery.extend({
         search: z.string().max(64).optional().describe('Contains match on the number.'),
@@ -40,59 +42,32 @@ export const suppressionContract = {
     )
     .output(page(suppression)),
   check: reads('contacts')
-    .route({
-      method: 'GET',
-      path: '/suppressions/check',
-      tags: ['suppression'],
-      summary: 'Whether a number is among them',
-    })
+    .route(at.get('/suppressions/check', 'Whether a number is among them'))
     .input(z.object({ mobile: z.string().max(32) }))
     .output(z.object({ suppression: suppression.nullable() })),
   add: changes('contacts')
-    .route({
-      method: 'POST',
-      path: '/suppressions',
-      tags: ['suppression'],
-      successStatus: 201,
-      summary: 'Leave a number alone',
-      description: 'What campaigns, series and bots have waiting for it is withdrawn.',
-    })
+    .route(
+      at.post('/suppressions', 'Leave a number alone', {
+        successStatus: 201,
+        description: 'What campaigns, series and bots have waiting for it is withdrawn.',
+      }),
+    )
     .input(z.object({ mobile: z.string().max(32), words: lineOfText(200).or(z.literal('')).default('') }))
     .output(suppression),
   remove: changes('contacts')
-    .route({
-      method: 'DELETE',
-      path: '/suppressions/{id}',
-      tags: ['suppression'],
-      summary: 'A number agrees to messages again; what was withdrawn stays withdrawn',
-    })
+    .route(at.delete('/suppressions/{id}', 'A number agrees to messages again; what was withdrawn stays withdrawn'))
     .input(z.object({ id: entityId }))
     .output(z.object({ removed: z.literal(true) })),
   subscription: reads(null, 'public')
-    .route({
-      method: 'GET',
-      path: '/subscriptions/{subscriptionId}',
-      tags: ['suppression'],
-      summary: 'A link of a message',
-    })
+    .route(at.get('/subscriptions/{subscriptionId}', 'A link of a message'))
     .input(bySubscription)
     .output(subscription),
   leave: changes(null, 'public')
-    .route({
-      method: 'POST',
-      path: '/subscriptions/{subscriptionId}/leave',
-      tags: ['suppression'],
-      summary: 'Get no more messages',
-    })
+    .route(at.post('/subscriptions/{subscriptionId}/leave', 'Get no more messages'))
     .input(bySubscription)
     .output(subscription),
   stay: changes(null, 'public')
-    .route({
-      method: 'POST',
-      path: '/subscriptions/{subscriptionId}/stay',
-      tags: ['suppression'],
-      summary: 'Take that back, within ten minutes',
-    })
+    .route(at.post('/subscriptions/{subscriptionId}/stay', 'Take that back, within ten minutes'))
     .input(bySubscription)
     .output(subscription),
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { engine } from './engine.ts';
 import { engineInDepth } from './engine-in-depth.ts';
 import { entityId, listQuery, page } from './entity.ts';
-import { reads } from './operation.ts';
+import { reads, under } from './operation.ts';
 
 /** How WhatsApp regards a number, from what those who got its messages said of them. */
 export const NUMBER_QUALITIES = ['high', 'medium', 'low'] as const;
@@ -34,14 +34,16 @@ export const whatsappNumber = z.object({
 });
 export type WhatsappNumber = z.infer<typeof whatsappNumber>;
 
+const at = under('engines');
+
 export const whatsappNumberOperations = {
   numbers: reads('engines')
-    .route({
-      method: 'GET',
-      path: '/whatsapp-numbers',
-      tags: ['engines'],
-      summary: 'WhatsApp numbers of the workspace, each with its engine, whose it is, its limits and its rating',
-    })
+    .route(
+      at.get(
+        '/whatsapp-numbers',
+        'WhatsApp numbers of the workspace, each with its engine, whose it is, its limits and its rating',
+      ),
+    )
     .input(listQuery.omit({ sort: true }))
     .output(page(whatsappNumber)),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entityId, instant, lineOfText, listQuery, page, zoneName } from './entity.ts';
-import { changes, reads } from './operation.ts';
+import { changes, reads, under } from './operation.ts';
 
 export const WORKSPACE_ROLES = ['owner', 'admin', 'member'] as const;
 export const workspaceRole = z.enum(WORKSPACE_ROLES);
@@ -83,104 +83,73 @@ export const workspaceLiveEvent = z.object({ type: z.literal('workspace.changed'
 const exported = z.enum(['messages', 'contacts', 'campaign-recipients', 'bot-answers']);
 export type Exported = z.infer<typeof exported>;
 
-const tags = ['workspaces'];
+const at = under('workspaces');
 
 export const workspacesContract = {
   list: reads(null)
-    .route({ method: 'GET', path: '/workspaces', tags, summary: 'Workspaces that I belong to, by name' })
+    .route(at.get('/workspaces', 'Workspaces that I belong to, by name'))
     .input(listQuery.omit({ sort: true }))
     .output(page(ownWorkspace)),
   create: changes(null)
-    .route({ method: 'POST', path: '/workspaces', tags, successStatus: 201, summary: 'Make a workspace, as its owner' })
+    .route(at.post('/workspaces', 'Make a workspace, as its owner', { successStatus: 201 }))
     .input(z.object({ name: lineOfText(120), zone: zoneName, country: z.string().length(2) }))
     .output(z.object({ _id: entityId })),
   remove: changes(null, 'workspace-admin')
-    .route({
-      method: 'POST',
-      path: '/workspace/deletion',
-      tags,
-      summary: `Have the workspace deleted in ${DELETION_DAYS} days; its engines stop now`,
-    })
+    .route(at.post('/workspace/deletion', `Have the workspace deleted in ${DELETION_DAYS} days; its engines stop now`))
     .output(z.object({ deleteAfter: instant })),
   keep: changes(null, 'workspace-admin')
-    .route({ method: 'DELETE', path: '/workspace/deletion', tags, summary: 'Keep the workspace after all' })
+    .route(at.delete('/workspace/deletion', 'Keep the workspace after all'))
     .output(z.object({ deleteAfter: z.null() })),
   noteExport: changes(null)
-    .route({
-      method: 'POST',
-      path: '/workspace/exports',
-      tags,
-      summary: 'Write down that I hand what is in the workspace over as a file',
-    })
+    .route(at.post('/workspace/exports', 'Write down that I hand what is in the workspace over as a file'))
     .input(z.object({ what: exported, rows: z.number().int().min(0) }))
     .output(z.object({ what: exported })),
   demandTwoFactor: changes(null, 'workspace-admin')
-    .route({
-      method: 'PUT',
-      path: '/workspace/two-factor',
-      tags,
-      summary: 'Ask everybody in the workspace for a second factor, or no longer',
-    })
+    .route(at.put('/workspace/two-factor', 'Ask everybody in the workspace for a second factor, or no longer'))
     .input(z.object({ isDemanded: z.boolean() }))
     .output(z.object({ isDemanded: z.boolean() })),
 
   members: reads(null)
-    .route({ method: 'GET', path: '/workspace/members', tags, summary: 'People of the workspace, by name' })
+    .route(at.get('/workspace/members', 'People of the workspace, by name'))
     .input(listQuery.omit({ sort: true }).extend({ search: z.string().max(200).optional() }))
     .output(page(member).extend({ owners: z.number().int(), isTwoFactorDemanded: z.boolean() })),
   setRole: changes(null, 'workspace-admin')
-    .route({ method: 'PATCH', path: '/workspace/members/{userId}', tags, summary: 'Change somebody’s role' })
+    .route(at.patch('/workspace/members/{userId}', 'Change somebody’s role'))
     .input(z.object({ userId: entityId, role: workspaceRole }))
     .output(z.object({ _id: entityId, role: workspaceRole })),
   removeMember: changes(null, 'workspace-admin')
-    .route({
-      method: 'DELETE',
-      path: '/workspace/members/{userId}',
-      tags,
-      summary: 'Remove somebody from the workspace',
-    })
+    .route(at.delete('/workspace/members/{userId}', 'Remove somebody from the workspace'))
     .input(z.object({ userId: entityId }))
     .output(z.object({ _id: entityId })),
   transfer: changes(null, 'workspace-admin')
-    .route({
-      method: 'POST',
-      path: '/workspace/members/{userId}/ownership',
-      tags,
-      summary: 'Hand my ownership over to somebody; I become an admin',
-    })
+    .route(at.post('/workspace/members/{userId}/ownership', 'Hand my ownership over to somebody; I become an admin'))
     .input(z.object({ userId: entityId }))
     .output(z.object({ _id: entityId, role: workspaceRole })),
   leave: changes(null)
-    .route({ method: 'POST', path: '/workspaces/{workspaceId}/leave', tags, summary: 'Leave a workspace' })
+    .route(at.post('/workspaces/{workspaceId}/leave', 'Leave a workspace'))
     .input(z.object({ workspaceId: entityId }))
     .output(z.object({ _id: entityId })),
 
   invitations: reads(null, 'workspace-admin')
-    .route({ method: 'GET', path: '/workspace/invitations', tags, summary: 'Invitations that wait, newest first' })
+    .route(at.get('/workspace/invitations', 'Invitations that wait, newest first'))
     .input(listQuery.omit({ sort: true }))
     .output(page(invitation)),
   invite: changes(null, 'workspace-admin')
-    .route({
-      method: 'POST',
-      path: '/workspace/invitations',
-      tags,
-      successStatus: 201,
-      summary:
+    .route(
+      at.post(
+        '/workspace/invitations',
         'Invite somebody by their email address; a new invitation of the same address takes the place of the old',
-    })
+        { successStatus: 201 },
+      ),
+    )
     .input(z.object({ email: z.email('an e-mail address, such as ada@example.com').max(254), role: workspaceRole }))
     .output(madeInvitation),
   withdrawInvitation: changes(null, 'workspace-admin')
-    .route({ method: 'DELETE', path: '/workspace/invitations/{id}', tags, summary: 'Withdraw an invitation' })
+    .route(at.delete('/workspace/invitations/{id}', 'Withdraw an invitation'))
     .input(z.object({ id: entityId }))
     .output(z.object({ _id: entityId })),
   readInvitation: reads(null)
-    .route({
-      method: 'GET',
-      path: '/invitations/{workspaceId}',
-      tags,
-      summary: 'Where the link of an invitation leads',
-    })
+    .route(at.get('/invitations/{workspaceId}', 'Where the link of an invitation leads'))
     .input(z.object({ workspaceId: entityId, token: z.string().min(20).max(200) }))
     .output(
       z.object({
@@ -192,7 +161,7 @@ export const workspacesContract = {
       }),
     ),
   acceptInvitation: changes(null)
-    .route({ method: 'POST', path: '/invitations/{workspaceId}/accept', tags, summary: 'Join the workspace' })
+    .route(at.post('/invitations/{workspaceId}/accept', 'Join the workspace'))
     .input(z.object({ workspaceId: entityId, token: z.string().min(20).max(200) }))
     .output(z.object({ _id: entityId })),
 };
