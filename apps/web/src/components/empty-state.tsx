@@ -1,6 +1,7 @@
-import { Text, Title } from '@mantine/core';
 import type { TablerIcon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { Heading } from './heading.tsx';
+import { Hint } from './hint.tsx';
 import classes from './state-block.module.css';
 
 /** Nothing here yet, why, and the one next step. */
@@ -17,14 +18,10 @@ export function EmptyState(props: {
       <span className={classes.icon}>
         <props.icon size={24} stroke={1.6} aria-hidden />
       </span>
-      <Title order={props.isPage ? 1 : 2} size="h3">
+      <Heading order={props.isPage ? 1 : 2} size="h3">
         {props.title}
-      </Title>
-      {props.text && (
-        <Text c="dimmed" size="sm" maw={420}>
-          {props.text}
-        </Text>
-      )}
+      </Heading>
+      {props.text && <Hint maw={420}>{props.text}</Hint>}
       {props.action && <div className={classes.action}>{props.action}</div>}
     </div>
   );

@@ -1,7 +1,9 @@
-import { Button, Text, Title } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../lib/api/api-error.ts';
+import { Heading } from './heading.tsx';
+import { Hint } from './hint.tsx';
 import classes from './state-block.module.css';
 import './texts.ts';
 
@@ -14,21 +16,17 @@ export function ErrorState({ error, title, onRetry }: { error: unknown; title?: 
       <span className={classes.icon} data-tone="error">
         <IconAlertTriangle size={24} aria-hidden />
       </span>
-      <Title order={2} size="h3">
-        {title ?? t('error.title')}
-      </Title>
-      <Text c="dimmed" size="sm" maw={420}>
-        {error instanceof Error ? error.message : t('error.crash')}
-      </Text>
+      <Heading size="h3">{title ?? t('error.title')}</Heading>
+      <Hint maw={420}>{error instanceof Error ? error.message : t('error.crash')}</Hint>
       {onRetry && (
         <Button variant="default" mt={8} onClick={onRetry}>
           {t('error.retry')}
         </Button>
       )}
       {requestId && (
-        <Text c="dimmed" size="xs" ff="monospace">
+        <Hint size="xs" ff="monospace">
           {t('error.requestId', { id: requestId })}
-        </Text>
+        </Hint>
       )}
     </div>
   );

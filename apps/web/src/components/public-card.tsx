@@ -1,7 +1,8 @@
-import { Text, Title } from '@mantine/core';
+import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from './card.tsx';
+import { Hint } from './hint.tsx';
 import { Logo } from './logo.tsx';
 import classes from './public-card.module.css';
 import './texts.ts';
@@ -12,11 +13,7 @@ export function PublicCard(props: { title: string; lead?: ReactNode; children?: 
     <Branded>
       <Card as="div" className={classes.card}>
         <Title order={1}>{props.title}</Title>
-        {props.lead && (
-          <Text c="dimmed" size="sm" mt={8}>
-            {props.lead}
-          </Text>
-        )}
+        {props.lead && <Hint mt={8}>{props.lead}</Hint>}
         {props.children && <div className={classes.body}>{props.children}</div>}
       </Card>
       {props.footer && <div className={classes.footer}>{props.footer}</div>}

@@ -22,14 +22,18 @@ export const users = pgTable('users', {
   updatedAt: updatedAt(),
 });
 
+/** Whose something is, and with whom it goes. */
+export const ofUser = () =>
+  uuid()
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' });
+
 /** Login sessions; the token is what a bearer header or the cookie carries. */
 export const loginSessions = pgTable(
   'login_sessions',
   {
     id: id(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     token: text().notNull().unique(),
     expiresAt: instant().notNull(),
     ipAddress: text(),
@@ -46,9 +50,7 @@ export const loginAccounts = pgTable(
   'login_accounts',
   {
     id: id(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     accountId: text().notNull(),
     providerId: text().notNull(),
     accessToken: text(),
@@ -69,9 +71,7 @@ export const twoFactors = pgTable(
   'two_factors',
   {
     id: id(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     secret: text().notNull(),
     backupCodes: text().notNull(),
     verified: boolean().notNull().default(true),
@@ -87,9 +87,7 @@ export const passkeys = pgTable(
   'passkeys',
   {
     id: id(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     /** As the person calls it. */
     name: text(),
     credentialID: text('credential_id').notNull(),
@@ -109,9 +107,7 @@ export const signInDevices = pgTable(
   'sign_in_devices',
   {
     id: id(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     /** SHA-256 of what its cookie carries, in hexadecimal. */
     tokenHash: text().notNull(),
     /** `Firefox on Linux`. */

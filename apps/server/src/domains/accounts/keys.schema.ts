@@ -1,19 +1,15 @@
-import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { index, pgTable, text, } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant } from '../../platform/database/columns.ts';
-import { workspaces } from '../workspaces/workspaces.schema.ts';
-import { users } from './accounts.schema.ts';
+import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
+import { ofUser } from './accounts.schema.ts';
 
 /** Keys with which programs act for a person in one workspace. Of the key itself only a hash is kept. */
 export const apiKeys = pgTable(
   'api_keys',
   {
     id: id(),
-    workspaceId: uuid()
-      .notNull()
-      .references(() => workspaces.id, { onDelete: 'cascade' }),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    workspaceId: ofWorkspace(),
+    userId: ofUser(),
     name: text().notNull(),
     prefix: text().notNull(),
     /** SHA-256 of the key, in hex: a key is 192 random bits, so nothing slower is needed. */

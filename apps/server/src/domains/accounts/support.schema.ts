@@ -1,7 +1,7 @@
 import { boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';
-import { workspaces } from '../workspaces/workspaces.schema.ts';
-import { users } from './accounts.schema.ts';
+import { ofWorkspace, workspaces } from '../workspaces/workspaces.schema.ts';
+import { ofUser } from './accounts.schema.ts';
 
 /** Each time that somebody of the platform looks at a workspace through a member's eyes, and why. */
 export const supportGrants = pgTable(
@@ -9,16 +9,10 @@ export const supportGrants = pgTable(
   {
     id: id(),
     /** Who looks. */
-    adminId: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    adminId: ofUser(),
     /** Through whose eyes. */
-    userId: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    workspaceId: uuid()
-      .notNull()
-      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
+    workspaceId: ofWorkspace(),
     reason: text().notNull(),
     createdAt: createdAt(),
     endsAt: instant().notNull(),

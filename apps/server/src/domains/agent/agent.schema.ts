@@ -2,18 +2,14 @@ import type { AgentMessage, ListTotal, Permission } from '@switchyard/contracts/
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { bytes, createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';
-import { users } from '../accounts/accounts.schema.ts';
+import { ofUser, users } from '../accounts/accounts.schema.ts';
 import { apiKeys } from '../accounts/keys.schema.ts';
-import { workspaces } from '../workspaces/workspaces.schema.ts';
+import { ofWorkspace, workspaces } from '../workspaces/workspaces.schema.ts';
 import type { ConfirmationState, Outcome, Step } from './steps.ts';
 
 const owner = {
-  workspaceId: uuid()
-    .notNull()
-    .references(() => workspaces.id, { onDelete: 'cascade' }),
-  userId: uuid()
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  workspaceId: ofWorkspace(),
+  userId: ofUser(),
 };
 
 /** What one person and the assistant said to each other in a workspace; nobody else's to see. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';
 import { users } from '../accounts/accounts.schema.ts';
-import { workspaces } from '../workspaces/workspaces.schema.ts';
+import { ofWorkspace, workspaces } from '../workspaces/workspaces.schema.ts';
 
 /** Every change of a workspace's plan, by whom; never changed or removed: it outlives the workspace. */
 export const planChanges = pgTable(
@@ -91,9 +91,7 @@ export const invoices = pgTable(
 export const creditMonths = pgTable(
   'credit_months',
   {
-    workspaceId: uuid()
-      .notNull()
-      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    workspaceId: ofWorkspace(),
     /** `YYYY-MM`, in UTC. */
     month: text().notNull(),
     spent: bigint({ mode: 'number' }).notNull(),
@@ -106,9 +104,7 @@ export const creditEntries = pgTable(
   'credit_entries',
   {
     id: id(),
-    workspaceId: uuid()
-      .notNull()
-      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    workspaceId: ofWorkspace(),
     /** Null: a rule of the workspace, such as a bot. */
     userId: uuid().references(() => users.id, { onDelete: 'set null' }),
     /** `ai` or `campaign`. */

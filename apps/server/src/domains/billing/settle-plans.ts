@@ -1,5 +1,6 @@
 import { and, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Running } from '../../platform/domain.ts';
+import { againAndAgain } from '../../platform/jobs/again-and-again.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { subscriptions } from './billing.schema.ts';
 import { settlePlan } from './settle-plan.ts';
@@ -29,23 +30,11 @@ export async function settlePlans(platform: Platform): Promise<number> {
 }
 
 /** Settles plans now and then until stopped. A failure is told in the log and tried again. */
-export function startSettling(platform: Platform): Running {
-  let stopped = false;
-  let settling: Promise<void> = Promise.resolve();
-  let timer: NodeJS.Timeout | undefined;
-  const round = async () => {
+export const startSettling = (platform: Platform): Running =>
+  againAndAgain(async () => {
     const found = await settlePlans(platform).catch((error: unknown) => {
       platform.log.warn({ err: error }, 'plans could not be settled');
       return 0;
     });
-    if (!stopped) timer = setTimeout(() => (settling = round()), found === AT_ONCE ? 0 : EVERY_MS);
-  };
-  settling = round();
-  return {
-    async stop() {
-      stopped = true;
-      clearTimeout(timer);
-      await settling;
-    },
-  };
-}
+    return found === AT_ONCE ? 0 : EVERY_MS;
+  });

@@ -18,7 +18,7 @@ import {
 import { bytes, createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';
 import { users } from '../accounts/accounts.schema.ts';
 import { engines } from '../engines/engines.schema.ts';
-import { workspaces } from '../workspaces/workspaces.schema.ts';
+import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
 import type { Heard, SessionState } from './runtime/session-state.ts';
 
 /** What happened in bots as numbers by name. */
@@ -28,9 +28,7 @@ export const bots = pgTable(
   'bots',
   {
     id: id(),
-    workspaceId: uuid()
-      .notNull()
-      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    workspaceId: ofWorkspace(),
     ownerId: uuid().references(() => users.id, { onDelete: 'set null' }),
     name: text().notNull(),
     description: text().notNull().default(''),
@@ -61,9 +59,7 @@ export const botSecrets = pgTable(
   'bot_secrets',
   {
     id: id(),
-    workspaceId: uuid()
-      .notNull()
-      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    workspaceId: ofWorkspace(),
     /** With its port; it goes nowhere else. */
     host: text().notNull(),
     /** Sealed (`secrets/secret-seal.ts`). */
@@ -93,9 +89,7 @@ export const botDeployments = pgTable(
   'bot_deployments',
   {
     id: id(),
-    workspaceId: uuid()
-      .notNull()
-      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    workspaceId: ofWorkspace(),
     botId: uuid()
       .notNull()
       .references(() => bots.id, { onDelete: 'cascade' }),
@@ -129,9 +123,7 @@ export const botSessions = pgTable(
   'bot_sessions',
   {
     id: id(),
-    workspaceId: uuid()
-      .notNull()
-      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    workspaceId: ofWorkspace(),
     botId: uuid()
       .notNull()
       .references(() => bots.id, { onDelete: 'cascade' }),

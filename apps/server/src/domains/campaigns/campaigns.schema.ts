@@ -5,12 +5,7 @@ import { createdAt, id, instant, updatedAt } from '../../platform/database/colum
 import { users } from '../accounts/accounts.schema.ts';
 import { contacts } from '../contacts/contacts.schema.ts';
 import { engines } from '../engines/engines.schema.ts';
-import { workspaces } from '../workspaces/workspaces.schema.ts';
-
-const ofWorkspace = () =>
-  uuid()
-    .notNull()
-    .references(() => workspaces.id, { onDelete: 'cascade' });
+import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
 
 export const audiences = pgTable(
   'audiences',

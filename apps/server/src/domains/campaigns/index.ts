@@ -1,4 +1,5 @@
 import type { Domain, Running } from '../../platform/domain.ts';
+import { againAndAgain } from '../../platform/jobs/again-and-again.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { advanceCampaigns } from './advance.ts';
 import { audiencesRouter, campaignsRouter, campaignTemplatesRouter } from './campaigns.routes.ts';
@@ -10,36 +11,21 @@ export { campaignRepliedTo } from './replied-to.ts';
 const EVERY_MS = 1_000;
 
 /** Moves open campaigns on, once a second. */
-function keepCampaignsGoing({ database, config, events, log }: Platform): Running {
-  let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  const step = async () => {
-    let isGrowing = false;
+const keepCampaignsGoing = ({ database, config, events, log }: Platform): Running =>
+  againAndAgain(async () => {
     try {
       const around = { now: new Date(), publicUrl: config.publicUrl };
       const done = await advanceCampaigns(database.db, around);
-      // What fails is not tried again at once.
-      isGrowing = done.isGrowing && done.failed.length === 0;
       events.dispatch(done.events);
       for (const { campaignId, error } of done.failed)
         log.error({ err: error, campaignId }, 'a campaign could not be moved on');
+      // What fails is not tried again at once.
+      return done.isGrowing && done.failed.length === 0 ? 0 : EVERY_MS;
     } catch (error) {
       log.warn({ err: error }, 'campaigns could not be looked at; trying again');
+      return EVERY_MS;
     }
-    if (!stopped) timer = setTimeout(again, isGrowing ? 0 : EVERY_MS);
-  };
-  const again = () => {
-    running = step();
-  };
-  let running = step();
-  return {
-    async stop() {
-      stopped = true;
-      clearTimeout(timer);
-      await running;
-    },
-  };
-}
+  });
 
 /** Campaigns: one text to many, their audiences and templates. */
 export const campaignsDomain: Domain = {

@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { leadWhenFree } from '../../platform/database/lead.ts';
 import type { Running } from '../../platform/domain.ts';
+import { againAndAgain } from '../../platform/jobs/again-and-again.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { consoleOf, stopConsole } from './console-of.ts';
 import { watchForecast } from './forecast/forecast-watch.ts';
@@ -32,20 +32,16 @@ export async function startAdvice(platform: Platform): Promise<Running> {
 async function lead(platform: Platform): Promise<Running> {
   const { log } = platform;
   const parts = { db: platform.database.db, console: await consoleOf(platform) };
-  const stopping = new AbortController();
   const forecast = watchForecast(parts, log);
-  const finished = (async () => {
-    while (!stopping.signal.aborted) {
-      await carryOutPlans(parts, Date.now()).catch((error: unknown) =>
-        log.warn({ err: error }, 'no plan was carried out'),
-      );
-      await delay(LOOK_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
-    }
-  })();
+  const plans = againAndAgain(async () => {
+    await carryOutPlans(parts, Date.now()).catch((error: unknown) =>
+      log.warn({ err: error }, 'no plan was carried out'),
+    );
+    return LOOK_MS;
+  });
   return {
     async stop() {
-      stopping.abort();
-      await Promise.all([finished, forecast.stop()]);
+      await Promise.all([plans.stop(), forecast.stop()]);
     },
   };
 }

@@ -4,12 +4,7 @@ import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex,
 import { createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';
 import { foldedText, foldedWords } from '../../platform/database/text-search.ts';
 import { engines } from '../engines/engines.schema.ts';
-import { workspaces } from '../workspaces/workspaces.schema.ts';
-
-const ofWorkspace = () =>
-  uuid()
-    .notNull()
-    .references(() => workspaces.id, { onDelete: 'cascade' });
+import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
 
 export const contacts = pgTable(
   'contacts',

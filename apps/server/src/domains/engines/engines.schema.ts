@@ -16,7 +16,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { bytes, createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';
 import { users } from '../accounts/accounts.schema.ts';
-import { workspaces } from '../workspaces/workspaces.schema.ts';
+import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
 
 /**
  * An engine: a WhatsApp connection of a workspace (the specification's engine session). The row is the desired state; the reconciler makes
@@ -26,9 +26,7 @@ export const engines = pgTable(
   'engines',
   {
     id: id(),
-    workspaceId: uuid()
-      .notNull()
-      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    workspaceId: ofWorkspace(),
     ownerId: uuid()
       .notNull()
       .references(() => users.id),

@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Running } from '../../platform/domain.ts';
+import { againAndAgain } from '../../platform/jobs/again-and-again.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { enginesStale } from './engines.events.ts';
 
@@ -33,24 +33,15 @@ export async function lapsedLeases(pool: pg.Pool, since: string | null): Promise
  * it was until the next reload. Every worker tells; hearing it twice does no harm.
  */
 export function watchLeaseLapses(platform: Platform): Running {
-  const ended = new AbortController();
-  const watch = async () => {
-    for (let since: string | null = null; !ended.signal.aborted; ) {
-      try {
-        const { at, lapsed } = await lapsedLeases(platform.database.pool, since);
-        since = at;
-        platform.events.dispatch(lapsed.map(({ engineId, workspaceId }) => enginesStale(workspaceId, engineId)));
-      } catch (error) {
-        platform.log.debug({ err: error }, 'ended leases could not be looked for');
-      }
-      await delay(EVERY_MS, undefined, { signal: ended.signal }).catch(() => undefined);
+  let since: string | null = null;
+  return againAndAgain(async () => {
+    try {
+      const { at, lapsed } = await lapsedLeases(platform.database.pool, since);
+      since = at;
+      platform.events.dispatch(lapsed.map(({ engineId, workspaceId }) => enginesStale(workspaceId, engineId)));
+    } catch (error) {
+      platform.log.debug({ err: error }, 'ended leases could not be looked for');
     }
-  };
-  const done = watch();
-  return {
-    async stop() {
-      ended.abort();
-      await done;
-    },
-  };
+    return EVERY_MS;
+  });
 }

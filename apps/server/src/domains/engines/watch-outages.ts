@@ -1,8 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import type { Running } from '../../platform/domain.ts';
 import type { DomainEvent } from '../../platform/events.ts';
+import { againAndAgain } from '../../platform/jobs/again-and-again.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { notify, settle } from '../notifications/index.ts';
 
@@ -63,23 +63,12 @@ async function tellLasting(tx: Db): Promise<DomainEvent[]> {
 }
 
 /** Role `worker`: tells people of engines that stay off. */
-export function watchOutages(platform: Platform): Running {
-  const ended = new AbortController();
-  const watch = async () => {
-    while (!ended.signal.aborted) {
-      try {
-        platform.events.dispatch(await lookForOutages(platform.database.db));
-      } catch (error) {
-        platform.log.warn({ err: error }, 'engines that are off could not be looked for');
-      }
-      await delay(EVERY_MS, undefined, { signal: ended.signal }).catch(() => undefined);
+export const watchOutages = (platform: Platform): Running =>
+  againAndAgain(async () => {
+    try {
+      platform.events.dispatch(await lookForOutages(platform.database.db));
+    } catch (error) {
+      platform.log.warn({ err: error }, 'engines that are off could not be looked for');
     }
-  };
-  const done = watch();
-  return {
-    async stop() {
-      ended.abort();
-      await done;
-    },
-  };
-}
+    return EVERY_MS;
+  });

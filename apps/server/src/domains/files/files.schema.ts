@@ -1,16 +1,14 @@
 import type { MediaType } from '@switchyard/contracts/message-body';
 import { index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { bytes, createdAt, id, instant } from '../../platform/database/columns.ts';
-import { workspaces } from '../workspaces/workspaces.schema.ts';
+import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
 
 /** What is in a file, once for each workspace however often it was uploaded. Without `sha256` it is not whole: an upload is under way, or ended in the middle. */
 export const fileContents = pgTable(
   'file_contents',
   {
     id: id(),
-    workspaceId: uuid()
-      .notNull()
-      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    workspaceId: ofWorkspace(),
     sha256: bytes(),
     bytes: integer().notNull().default(0),
     createdAt: createdAt(),
@@ -37,9 +35,7 @@ export const files = pgTable(
   'files',
   {
     id: id(),
-    workspaceId: uuid()
-      .notNull()
-      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    workspaceId: ofWorkspace(),
     contentId: uuid()
       .notNull()
       .references(() => fileContents.id),

@@ -3,15 +3,10 @@ import { sql } from 'drizzle-orm';
 import { check, customType, index, integer, pgTable, real, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { bytes, createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';
 import { files } from '../files/files.schema.ts';
-import { workspaces } from '../workspaces/workspaces.schema.ts';
+import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
 
 const lexemes = customType<{ data: string }>({ dataType: () => 'tsvector' });
 const bits = customType<{ data: string }>({ dataType: () => 'bit varying' });
-
-const ofWorkspace = () =>
-  uuid()
-    .notNull()
-    .references(() => workspaces.id, { onDelete: 'cascade' });
 const ofBase = () =>
   uuid()
     .notNull()

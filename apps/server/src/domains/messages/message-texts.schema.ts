@@ -1,12 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../platform/database/columns.ts';
-import { workspaces } from '../workspaces/workspaces.schema.ts';
-
-const ofWorkspace = () =>
-  uuid()
-    .notNull()
-    .references(() => workspaces.id, { onDelete: 'cascade' });
+import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
 
 /** Texts sort by so many of their characters, so that an index can hold them. */
 export const SORTED_CHARACTERS = 100;

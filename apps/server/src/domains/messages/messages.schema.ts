@@ -19,7 +19,7 @@ import { createdAt, id, instant, updatedAt } from '../../platform/database/colum
 import { users } from '../accounts/accounts.schema.ts';
 import { engines } from '../engines/engines.schema.ts';
 import { files } from '../files/files.schema.ts';
-import { workspaces } from '../workspaces/workspaces.schema.ts';
+import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
 import type { Attachment } from './attachment.ts';
 import { SORTED_CHARACTERS } from './message-texts.schema.ts';
 import { messageSeries } from './series.schema.ts';
@@ -33,9 +33,7 @@ export const messages = pgTable(
   'messages',
   {
     id: id(),
-    workspaceId: uuid()
-      .notNull()
-      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    workspaceId: ofWorkspace(),
     createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     /** The lane; null while the workspace has no engine. */
     engineId: uuid().references(() => engines.id, { onDelete: 'set null' }),
@@ -187,9 +185,7 @@ export const messageMoves = pgTable(
     id: uuid().notNull(),
     /** Rows are changed some thousand at a time. */
     part: integer().notNull(),
-    workspaceId: uuid()
-      .notNull()
-      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    workspaceId: ofWorkspace(),
     rows: jsonb().$type<Moved[]>().notNull(),
     createdAt: createdAt(),
   },

@@ -5,7 +5,7 @@ import { createdAt, id, instant, updatedAt } from '../../platform/database/colum
 import { users } from '../accounts/accounts.schema.ts';
 import { engines } from '../engines/engines.schema.ts';
 import { files } from '../files/files.schema.ts';
-import { workspaces } from '../workspaces/workspaces.schema.ts';
+import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
 import type { Attachment } from './attachment.ts';
 
 /**
@@ -16,9 +16,7 @@ export const messageSeries = pgTable(
   'message_series',
   {
     id: id(),
-    workspaceId: uuid()
-      .notNull()
-      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    workspaceId: ofWorkspace(),
     createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     /** Of a group: the engine whose account is in it. Otherwise null: whichever the workspace sends with when a message is made. */
     engineId: uuid().references(() => engines.id, { onDelete: 'set null' }),

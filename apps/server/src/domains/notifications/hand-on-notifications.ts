@@ -1,9 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { factsOfKind, type NotificationChannel } from '@switchyard/contracts/notifications';
 import { and, asc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import type { Running } from '../../platform/domain.ts';
 import type { DomainEvent } from '../../platform/events.ts';
+import { againAndAgain } from '../../platform/jobs/again-and-again.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { users } from '../accounts/accounts.schema.ts';
 import { workspaceMembers, workspaces } from '../workspaces/workspaces.schema.ts';
@@ -106,20 +106,10 @@ async function wantsBy(
 }
 
 /** Role `worker`: hands on what the process that told of it could not. */
-export function watchUntold(platform: Platform): Running {
-  const ended = new AbortController();
-  const done = (async () => {
-    while (!ended.signal.aborted) {
-      await handOnWhatWaits(platform).catch((error: unknown) =>
-        platform.log.warn({ err: error }, 'notifications could not be handed on; tried again soon'),
-      );
-      await delay(EVERY_MS, undefined, { signal: ended.signal }).catch(() => undefined);
-    }
-  })();
-  return {
-    async stop() {
-      ended.abort();
-      await done;
-    },
-  };
-}
+export const watchUntold = (platform: Platform): Running =>
+  againAndAgain(async () => {
+    await handOnWhatWaits(platform).catch((error: unknown) =>
+      platform.log.warn({ err: error }, 'notifications could not be handed on; tried again soon'),
+    );
+    return EVERY_MS;
+  });

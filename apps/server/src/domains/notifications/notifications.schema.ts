@@ -2,17 +2,15 @@ import type { NotificationChannel, NotificationData, NotificationKind } from '@s
 import { sql } from 'drizzle-orm';
 import { index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';
-import { users } from '../accounts/accounts.schema.ts';
-import { workspaces } from '../workspaces/workspaces.schema.ts';
+import { ofUser, users } from '../accounts/accounts.schema.ts';
+import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
 
 /** What people are told. Written by `notify` and ended by `settle`, and by nobody else. */
 export const notifications = pgTable(
   'notifications',
   {
     id: id(),
-    workspaceId: uuid()
-      .notNull()
-      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    workspaceId: ofWorkspace(),
     /** Null: everybody who may know of this kind in the workspace. */
     userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
     kind: text().$type<NotificationKind>().notNull(),
@@ -42,9 +40,7 @@ export const notificationReads = pgTable(
     notificationId: uuid()
       .notNull()
       .references(() => notifications.id, { onDelete: 'cascade' }),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     readAt: createdAt(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.notificationId] }), index().on(table.notificationId)],
@@ -64,9 +60,7 @@ export const notificationNumbers = pgTable('notification_numbers', {
 export const notificationPreferences = pgTable(
   'notification_preferences',
   {
-    userId: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     kind: text().$type<NotificationKind>().notNull(),
     channels: text().array().$type<NotificationChannel[]>().notNull(),
     updatedAt: updatedAt(),

@@ -2,12 +2,7 @@ import type { SUPPRESSION_CAUSES } from '@switchyard/contracts/suppression';
 import { sql } from 'drizzle-orm';
 import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant } from '../../platform/database/columns.ts';
-import { workspaces } from '../workspaces/workspaces.schema.ts';
-
-const ofWorkspace = () =>
-  uuid()
-    .notNull()
-    .references(() => workspaces.id, { onDelete: 'cascade' });
+import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
 
 /** Numbers that want no messages. One that agreed again keeps its row, ended: the history is what a complaint is answered with. */
 export const suppressions = pgTable(

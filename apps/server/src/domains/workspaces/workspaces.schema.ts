@@ -1,7 +1,7 @@
 import type { QuietHours } from '@switchyard/contracts/quiet-hours';
 import { boolean, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';
-import { users } from '../accounts/accounts.schema.ts';
+import { ofUser } from '../accounts/accounts.schema.ts';
 
 /** A workspace (better-auth: organization). Everything a customer owns carries its id. */
 export const workspaces = pgTable('workspaces', {
@@ -26,16 +26,18 @@ export const workspaces = pgTable('workspaces', {
   updatedAt: updatedAt(),
 });
 
+/** Whose something is, and with whom it goes. */
+export const ofWorkspace = () =>
+  uuid()
+    .notNull()
+    .references(() => workspaces.id, { onDelete: 'cascade' });
+
 export const workspaceMembers = pgTable(
   'workspace_members',
   {
     id: id(),
-    organizationId: uuid()
-      .notNull()
-      .references(() => workspaces.id, { onDelete: 'cascade' }),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    organizationId: ofWorkspace(),
+    userId: ofUser(),
     /** `owner`, `admin` or `member`. */
     role: text().notNull().default('member'),
     createdAt: createdAt(),
@@ -47,9 +49,7 @@ export const workspaceInvitations = pgTable(
   'workspace_invitations',
   {
     id: id(),
-    organizationId: uuid()
-      .notNull()
-      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    organizationId: ofWorkspace(),
     /** In lower case. */
     email: text().notNull(),
     role: text(),
@@ -58,9 +58,7 @@ export const workspaceInvitations = pgTable(
     /** `pending`, `accepted` or `withdrawn`. */
     status: text().notNull().default('pending'),
     expiresAt: instant().notNull(),
-    inviterId: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    inviterId: ofUser(),
     createdAt: createdAt(),
   },
   (table) => [index().on(table.organizationId), index().on(table.email)],

@@ -7,6 +7,7 @@ import { CLOCKS, type Clock, chooseClock, useClock } from '../../lib/format/cloc
 import { saveTimes } from '../../lib/signed-in/save-times.ts';
 import { signOut } from '../../lib/signed-in/sign-out.ts';
 import { useMe } from '../../lib/signed-in/use-me.ts';
+import { Hint } from '../hint.tsx';
 import { MenuItemLink } from '../menu-item-link.tsx';
 import { toastError } from '../toasts.ts';
 import classes from './top-bar.module.css';
@@ -54,9 +55,9 @@ export function AccountMenu() {
           <Text size="sm" fw={550} dir="auto" truncate>
             {me.fullName}
           </Text>
-          <Text size="xs" c="dimmed" dir="auto" truncate>
+          <Hint size="xs" dir="auto" truncate>
             {me.email}
-          </Text>
+          </Hint>
         </div>
         <Menu.Divider />
         <MenuItemLink to="/account" leftSection={<IconUser size={16} stroke={1.6} />}>

@@ -1,8 +1,9 @@
-import { Menu, Text } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { IconBuilding, IconCheck, IconChevronDown, IconPlus, IconSettings, IconUsers } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useEnterWorkspace } from '../../lib/signed-in/use-enter-workspace.ts';
 import { useMe } from '../../lib/signed-in/use-me.ts';
+import { Hint } from '../hint.tsx';
 import { MenuItemLink } from '../menu-item-link.tsx';
 import { toastError } from '../toasts.ts';
 import classes from './top-bar.module.css';
@@ -37,9 +38,7 @@ export function WorkspaceMenu() {
           workspace.needsTwoFactor ? (
             <MenuItemLink key={workspace._id} to="/account-security">
               <bdi>{workspace.name}</bdi>
-              <Text size="xs" c="dimmed">
-                {t('workspace.needsTwoFactor')}
-              </Text>
+              <Hint size="xs">{t('workspace.needsTwoFactor')}</Hint>
             </MenuItemLink>
           ) : (
             <Menu.Item

@@ -1,12 +1,22 @@
 import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { renderPart } from '../../../test/render-part.tsx';
 import { Pages } from './pages.tsx';
 
 const onPage = vi.fn();
+const onSize = vi.fn();
 const draw = (props: { page: number; total: number | undefined; totalIsExact?: boolean; rows?: number }) =>
-  renderPart(<Pages size={50} sizes={[50]} onPage={onPage} onSize={() => undefined} {...props} />);
+  renderPart(<Pages size={50} onPage={onPage} {...props} />);
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+
+it('offers a choice of sizes where there is one', async () => {
+  await draw({ page: 0, total: 120 });
+  expect(screen.queryByRole('combobox')).toBeNull();
+  await renderPart(<Pages page={0} size={50} sizes={[20, 50]} total={120} onPage={onPage} onSize={onSize} />);
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Rows per page' }), '20');
+  expect(onSize).toHaveBeenLastCalledWith(20);
+});
 
 it('counts up to the last page where all rows are counted', async () => {
   const { user } = await draw({ page: 1, total: 120 });

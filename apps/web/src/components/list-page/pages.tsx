@@ -14,10 +14,11 @@ export function Pages(props: {
   /** False: there are more than `total`; how many `rows` are shown tells where they end. */
   totalIsExact?: boolean;
   rows?: number;
-  sizes: number[];
+  /** To choose from; left out: there is one. */
+  sizes?: number[];
   isLoading?: boolean;
   onPage: (page: number) => void;
-  onSize: (size: number) => void;
+  onSize?: (size: number) => void;
 }) {
   const { t } = useTranslation('screen');
   const { page, size, totalIsExact = true, rows = size } = props;
@@ -48,14 +49,18 @@ export function Pages(props: {
   ];
   return (
     <nav className={classes.pages} aria-label={t('pages.label')}>
-      <NativeSelect
-        size="xs"
-        aria-label={t('pages.size')}
-        value={String(size)}
-        data={props.sizes.map(String)}
-        onChange={(event) => props.onSize(Number(event.currentTarget.value))}
-      />
-      <span className={classes.sizeLabel}>{t('pages.size')}</span>
+      {props.sizes && (
+        <>
+          <NativeSelect
+            size="xs"
+            aria-label={t('pages.size')}
+            value={String(size)}
+            data={props.sizes.map(String)}
+            onChange={(event) => props.onSize?.(Number(event.currentTarget.value))}
+          />
+          <span className={classes.sizeLabel}>{t('pages.size')}</span>
+        </>
+      )}
       <bdi className={classes.range} aria-live="polite">
         {!isKnown ? null : isFromEnd ? (
           <Trans t={t} i18nKey="pages.rangeFromEnd" values={values} components={components} />

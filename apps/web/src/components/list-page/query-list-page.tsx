@@ -1,8 +1,8 @@
-import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { DataColumn } from '../data-table/column.ts';
 import { DataTable } from '../data-table/data-table.tsx';
 import { ErrorState } from '../error-state.tsx';
+import { Hint } from '../hint.tsx';
 import { ListPage } from './list-page.tsx';
 
 /** As a query of a list answers it. */
@@ -34,11 +34,7 @@ export function QueryListPage<Row extends { _id: string }>(props: {
       title={props.title}
       count={found.data?.total}
       actions={props.actions}
-      notices={
-        <Text c="dimmed" size="sm">
-          {props.lead}
-        </Text>
-      }
+      notices={<Hint>{props.lead}</Hint>}
       filters={props.filters}
       table={
         <DataTable

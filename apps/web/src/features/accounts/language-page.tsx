@@ -1,7 +1,8 @@
-import { Radio, Stack, Text } from '@mantine/core';
+import { Radio, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/card.tsx';
+import { Hint } from '../../components/hint.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -23,9 +24,7 @@ export function LanguagePage() {
   return (
     <PageFrame widthPx={560}>
       <PageHeader title={t('language.title')} />
-      <Text c="dimmed" size="sm">
-        {t('language.lead')}
-      </Text>
+      <Hint>{t('language.lead')}</Hint>
       {save.error && <Notice tone="error">{save.error.message}</Notice>}
       <Card>
         <Radio.Group

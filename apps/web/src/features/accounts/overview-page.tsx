@@ -1,8 +1,9 @@
-import { Skeleton, Text, Tooltip } from '@mantine/core';
+import { Skeleton, Tooltip } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/card.tsx';
+import { Hint } from '../../components/hint.tsx';
 import { AnchorLink } from '../../components/links.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -39,9 +40,7 @@ export function OverviewPage() {
   return (
     <PageFrame widthPx={880}>
       <PageHeader title={t('overview.title')} />
-      <Text c="dimmed" size="sm">
-        {t('overview.lead', { workspace: me.workspace.name })}
-      </Text>
+      <Hint>{t('overview.lead', { workspace: me.workspace.name })}</Hint>
       <ul className={classes.tiles}>
         <Tile name={messages(t('overview.tile.pending'), 'pending')} of={pending} words={formatTotal} />
         <Tile name={messages(t('overview.tile.failed'), 'failed')} of={failed} words={formatTotal} />

@@ -1,7 +1,9 @@
-import { Button, Group, Kbd, List, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Kbd, List, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/card.tsx';
+import { Heading } from '../../components/heading.tsx';
+import { Hint } from '../../components/hint.tsx';
 import { AnchorLink } from '../../components/links.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
@@ -31,9 +33,7 @@ export function SupportPage() {
       <PageHeader title={t('support.title')} />
       <Card aria-label={t('support.find')}>
         <Stack gap="sm">
-          <Title order={2} size="h4">
-            {t('support.find')}
-          </Title>
+          <Heading>{t('support.find')}</Heading>
           <List size="sm" spacing={6}>
             {PLACES.map(([to, place]) => (
               <List.Item key={to}>
@@ -47,9 +47,7 @@ export function SupportPage() {
       </Card>
       <Card aria-label={t('support.keys')}>
         <Stack gap="sm">
-          <Title order={2} size="h4">
-            {t('support.keys')}
-          </Title>
+          <Heading>{t('support.keys')}</Heading>
           <Group gap="xs">
             <Kbd>Ctrl K</Kbd>
             <Text size="sm">{t('support.key.search')}</Text>
@@ -96,13 +94,11 @@ function Diagnostics() {
   return (
     <Card aria-label={t('support.ask')}>
       <Stack gap="sm">
-        <Title order={2} size="h4">
-          {t('support.ask')}
-        </Title>
+        <Heading>{t('support.ask')}</Heading>
         <Text size="sm">{t('support.askText')}</Text>
-        <Text size="sm" c="dimmed">
+        <Hint>
           {t('support.fileText')} {isAdmin && t('support.serverText')}
-        </Text>
+        </Hint>
         {collect.error && <Notice tone="error">{collect.error.message}</Notice>}
         <Group>
           <Button variant="default" loading={collect.isPending} onClick={() => collect.mutate()}>

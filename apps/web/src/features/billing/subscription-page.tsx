@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/card.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
+import { Hint } from '../../components/hint.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -42,9 +43,7 @@ export function SubscriptionPage({ isBack, onRead }: { isBack: boolean; onRead: 
   return (
     <PageFrame widthPx={1040}>
       <PageHeader title={t('title')} />
-      <Text c="dimmed" size="sm">
-        {t('lead', { workspace: me.workspace.name })}
-      </Text>
+      <Hint>{t('lead', { workspace: me.workspace.name })}</Hint>
       {unread && <Notice tone="error">{t('payment.unread', { why: unread.message })}</Notice>}
       {subscription.isError && <ErrorState error={subscription.error} onRetry={() => void subscription.refetch()} />}
       {subscription.isPending && <Skeleton height={320} radius="md" />}
@@ -97,9 +96,7 @@ function Plans({ data }: { data: Subscription }) {
       />
       <PlanCards plans={data.plans} currency={data.currency} current={data.plan} action={action} />
       {failure && down === null && <Notice tone="error">{failure.message}</Notice>}
-      <Text c="dimmed" size="sm">
-        {data.mayChange ? t(hintOf(data)) : t('ask')}
-      </Text>
+      <Hint>{data.mayChange ? t(hintOf(data)) : t('ask')}</Hint>
       <DowngradeDialog
         subscription={data}
         to={down}

@@ -1,4 +1,4 @@
-import { Button, Code, Text } from '@mantine/core';
+import { Button, Code } from '@mantine/core';
 import type { ApiKey } from '@switchyard/contracts/api-keys';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -9,8 +9,10 @@ import type { DataColumn } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
+import { Hint } from '../../components/hint.tsx';
 import { ListPage } from '../../components/list-page/list-page.tsx';
 import { Pages } from '../../components/list-page/pages.tsx';
+import { usePages } from '../../components/list-page/use-pages.ts';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { StatusBadge } from '../../components/status/status-badge.tsx';
 import { toast } from '../../components/toasts.ts';
@@ -19,16 +21,13 @@ import { useMe } from '../../lib/signed-in/use-me.ts';
 import { NewKeyDialog } from './new-key-dialog.tsx';
 import './texts.ts';
 
-const SIZES = [20, 50, 100];
-
 /** `/admin-api`: the keys of the workspace; made here, shown once, revoked at once. */
 export function KeysPage() {
   const { t } = useTranslation('developer');
   const me = useMe();
-  const [pages, setPages] = useState({ page: 0, size: 20 });
+  const { input, footer } = usePages();
   const [isMaking, setIsMaking] = useState(false);
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
-  const input = { limit: pages.size, skip: pages.page * pages.size };
   const mayManage = me.workspace.role !== 'member';
   const query = useQuery(
     apiQuery.apiKeys.list.queryOptions({ input, placeholderData: keepPreviousData, enabled: mayManage }),
@@ -48,9 +47,7 @@ export function KeysPage() {
         count={query.data?.total}
         actions={mayChange && newKey}
         notices={
-          <Text size="sm" c="dimmed">
-            {mayManage ? <Trans t={t} i18nKey="lead" components={{ code: <Code /> }} /> : t('forbidden')}
-          </Text>
+          <Hint>{mayManage ? <Trans t={t} i18nKey="lead" components={{ code: <Code /> }} /> : t('forbidden')}</Hint>
         }
         table={
           <DataTable
@@ -69,16 +66,7 @@ export function KeysPage() {
             }
           />
         }
-        footer={
-          <Pages
-            {...pages}
-            sizes={SIZES}
-            total={query.data?.total}
-            isLoading={query.isPlaceholderData}
-            onPage={(page) => setPages({ ...pages, page })}
-            onSize={(size) => setPages({ page: 0, size })}
-          />
-        }
+        footer={<Pages {...footer} total={query.data?.total} isLoading={query.isPlaceholderData} />}
       />
       <NewKeyDialog isOpen={isMaking} scopes={query.data?.scopes ?? []} onClose={() => setIsMaking(false)} />
       <ConfirmDialog

@@ -14,6 +14,7 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Hint } from '../../components/hint.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { apiQuery } from '../../lib/api/client.ts';
 import './texts.ts';
@@ -117,9 +118,7 @@ function NewKeyForm(props: {
           <Text size="sm" fw={500}>
             {t('scopes')}
           </Text>
-          <Text size="xs" c="dimmed">
-            {t('scopesHint')}
-          </Text>
+          <Hint size="xs">{t('scopesHint')}</Hint>
           <Table aria-label={t('scopes')} verticalSpacing={6}>
             <Table.Tbody>
               {areas.map((area) => (

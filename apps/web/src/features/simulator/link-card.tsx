@@ -1,9 +1,11 @@
-import { Button, Text, TextInput, Title } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import type { Engine } from '@switchyard/contracts/engine';
 import { IconScan } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/card.tsx';
+import { Heading } from '../../components/heading.tsx';
+import { Hint } from '../../components/hint.tsx';
 import type { Act } from './simulated-phone.ts';
 import classes from './simulator-page.module.css';
 import './texts.ts';
@@ -15,14 +17,8 @@ export function LinkCard({ engines, act, isOff }: { engines: Engine[]; act: Act;
   const waiting = engines.filter((one) => one.status === 'qrcode' && one.qrcode !== null);
   return (
     <Card className={classes.card} aria-label={t('link')}>
-      <Title order={2} size="h3">
-        {t('link')}
-      </Title>
-      {waiting.length === 0 && (
-        <Text size="sm" c="dimmed">
-          {t('noCode')}
-        </Text>
-      )}
+      <Heading size="h3">{t('link')}</Heading>
+      {waiting.length === 0 && <Hint>{t('noCode')}</Hint>}
       {waiting.map((engine) => {
         const what = t('scan', { name: engine.name });
         return (

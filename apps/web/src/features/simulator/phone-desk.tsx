@@ -1,10 +1,12 @@
-import { Autocomplete, Text, Title } from '@mantine/core';
+import { Autocomplete, Text } from '@mantine/core';
 import type { Engine } from '@switchyard/contracts/engine';
 import { e164 } from '@switchyard/contracts/entity';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/card.tsx';
+import { Heading } from '../../components/heading.tsx';
+import { Hint } from '../../components/hint.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { toast } from '../../components/toasts.ts';
@@ -39,9 +41,7 @@ export function PhoneDesk({ engines }: { engines: Engine[] }) {
   return (
     <div className={classes.cards}>
       <Card className={classes.card} aria-label={t('phone')}>
-        <Title order={2} size="h3">
-          {t('phone')}
-        </Title>
+        <Heading size="h3">{t('phone')}</Heading>
         <Autocomplete
           label={t('number')}
           description={t('numberHint')}
@@ -62,14 +62,10 @@ export function PhoneDesk({ engines }: { engines: Engine[] }) {
       <SendCard defaultTo={engines.find((one) => one.phoneNumber !== number)?.phoneNumber ?? ''} {...shared} />
       <TroubleCard account={account} {...shared} />
       <Card className={classes.card} aria-label={t('arrived')}>
-        <Title order={2} size="h3">
-          {t('arrived')}
-        </Title>
+        <Heading size="h3">{t('arrived')}</Heading>
         {arrived.data && arrived.data.total > 0 ? (
           <>
-            <Text size="sm" c="dimmed">
-              {t('arrivedTotal', { count: arrived.data.total })}
-            </Text>
+            <Hint>{t('arrivedTotal', { count: arrived.data.total })}</Hint>
             <ul className={classes.arrived}>
               {arrived.data.latest.map((one) => (
                 <li key={one.id}>
@@ -82,9 +78,7 @@ export function PhoneDesk({ engines }: { engines: Engine[] }) {
             </ul>
           </>
         ) : (
-          <Text size="sm" c="dimmed">
-            {t('nothingArrived')}
-          </Text>
+          <Hint>{t('nothingArrived')}</Hint>
         )}
       </Card>
     </div>

@@ -1,7 +1,8 @@
-import { Button, Textarea, TextInput, Title } from '@mantine/core';
+import { Button, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/card.tsx';
+import { Heading } from '../../components/heading.tsx';
 import type { Act } from './simulated-phone.ts';
 import classes from './simulator-page.module.css';
 import './texts.ts';
@@ -13,9 +14,7 @@ export function SendCard({ defaultTo, act, isOff }: { defaultTo: string; act: Ac
   const [text, setText] = useState('');
   return (
     <Card className={classes.card} aria-label={t('send')}>
-      <Title order={2} size="h3">
-        {t('send')}
-      </Title>
+      <Heading size="h3">{t('send')}</Heading>
       <form
         className={classes.form}
         onSubmit={(event) => {

@@ -1,9 +1,9 @@
-import { Text } from '@mantine/core';
 import { IconDeviceMobileOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
+import { Hint } from '../../components/hint.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -28,9 +28,7 @@ export function SimulatorPage() {
         />
       ) : (
         <>
-          <Text c="dimmed" size="sm">
-            {t('lead')}
-          </Text>
+          <Hint>{t('lead')}</Hint>
           {engines.isError && <ErrorState error={engines.error} onRetry={() => void engines.refetch()} />}
           {engines.data && <PhoneDesk engines={engines.data.data} />}
         </>

@@ -1,6 +1,7 @@
-import { Button, Title } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/card.tsx';
+import { Heading } from '../../components/heading.tsx';
 import type { Act, SimulatedAccount } from './simulated-phone.ts';
 import classes from './simulator-page.module.css';
 import './texts.ts';
@@ -22,9 +23,7 @@ export function TroubleCard(props: { account: SimulatedAccount | undefined; act:
   ];
   return (
     <Card className={classes.card} aria-label={t('trouble')}>
-      <Title order={2} size="h3">
-        {t('trouble')}
-      </Title>
+      <Heading size="h3">{t('trouble')}</Heading>
       <div className={classes.acts}>
         {acts.map((one) => (
           <Button

@@ -1,13 +1,13 @@
-import { Stack, Switch, Text, Title } from '@mantine/core';
+import { Stack, Switch, Title } from '@mantine/core';
 import { SUPPORT_MINUTES } from '@switchyard/contracts/support-limits';
 import { IconEye } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/card.tsx';
 import type { DataColumn } from '../../components/data-table/column.ts';
-import { DataTable } from '../../components/data-table/data-table.tsx';
+import { QueryTable } from '../../components/data-table/query-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { ErrorState } from '../../components/error-state.tsx';
+import { Hint } from '../../components/hint.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { toast, toastError } from '../../components/toasts.ts';
 import { apiQuery } from '../../lib/api/client.ts';
@@ -44,9 +44,7 @@ export function SupportAccess() {
   return (
     <section aria-label={t('access.title')}>
       <Title order={2}>{t('access.title')}</Title>
-      <Text c="dimmed" size="sm" mb={8}>
-        {t('access.lead', { minutes: SUPPORT_MINUTES })}
-      </Text>
+      <Hint mb={8}>{t('access.lead', { minutes: SUPPORT_MINUTES })}</Hint>
       <Stack gap="md">
         <Switch
           label={t('access.texts')}
@@ -56,20 +54,12 @@ export function SupportAccess() {
           onChange={(event) => save.mutate({ mayReadTexts: event.currentTarget.checked })}
         />
         <Card as="div" className={classes.table}>
-          <DataTable
+          <QueryTable
             label={t('access.title')}
             name="support-looks"
             columns={columns}
-            rows={looks.data?.data ?? []}
-            rowId={(one) => one._id}
-            isLoading={looks.isPending}
-            empty={
-              looks.error ? (
-                <ErrorState error={looks.error} onRetry={() => void looks.refetch()} />
-              ) : (
-                <EmptyState icon={IconEye} title={t('access.none')} />
-              )
-            }
+            found={looks}
+            empty={<EmptyState icon={IconEye} title={t('access.none')} />}
           />
         </Card>
       </Stack>

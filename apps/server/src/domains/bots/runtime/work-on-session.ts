@@ -1,8 +1,8 @@
 import { againAfterDeadlock } from '../../../platform/database/again-after-deadlock.ts';
 import { isDatabaseAway } from '../../../platform/database/is-database-away.ts';
 import type { Running } from '../../../platform/domain.ts';
+import { againAndAgain } from '../../../platform/jobs/again-and-again.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { againAndAgain } from '../again-and-again.ts';
 import { failSession } from './fail-session.ts';
 import { openDesk, type Work } from './run-desk.ts';
 import { beginWork } from './run-session.ts';

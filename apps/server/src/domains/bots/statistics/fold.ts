@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import type { Running } from '../../../platform/domain.ts';
 import type { DomainEvent } from '../../../platform/events.ts';
+import { againAndAgain } from '../../../platform/jobs/again-and-again.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { againAndAgain } from '../again-and-again.ts';
 
 const EVERY_MS = 1_000;
 const AT_ONCE = 5_000;

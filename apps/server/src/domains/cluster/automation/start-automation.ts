@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { isGatewayPod } from '@switchyard/cluster-rules/gateway-pods';
 import { known } from '@switchyard/cluster-rules/known';
 import { isInReach, keptFromRules } from '@switchyard/cluster-rules/rule-reach';
@@ -7,6 +6,7 @@ import { percentOf } from '@switchyard/cluster-rules/usage';
 import type { PodRow } from '@switchyard/contracts/cluster-rows';
 import { leadWhenFree } from '../../../platform/database/lead.ts';
 import type { Running } from '../../../platform/domain.ts';
+import { againAndAgain } from '../../../platform/jobs/again-and-again.ts';
 import { partsOf } from '../../../platform/perform.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -35,19 +35,13 @@ export async function startAutomation(platform: Platform): Promise<Running> {
 
 function runRules(platform: Platform): Running {
   const runner = new RuleRunner(partsFor(platform));
-  const ended = new AbortController();
-  const finished = (async () => {
-    while (!ended.signal.aborted) {
-      await runner
-        .tick()
-        .catch((error: unknown) => platform.log.warn({ err: error }, 'a rule could not be carried out'));
-      await delay(TICK_MS, undefined, { signal: ended.signal }).catch(() => undefined);
-    }
-  })();
+  const ticking = againAndAgain(async () => {
+    await runner.tick().catch((error: unknown) => platform.log.warn({ err: error }, 'a rule could not be carried out'));
+    return TICK_MS;
+  });
   return {
     async stop() {
-      ended.abort();
-      await finished;
+      await ticking.stop();
       // Beside an API the picture is its own, and goes on.
       if (!platform.config.roles.includes('api')) await stopConsole(platform);
     },

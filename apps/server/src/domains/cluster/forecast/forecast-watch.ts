@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { isAlert, outcomeOf } from '@switchyard/cluster-rules/forecast-alerts';
 import type { Db } from '../../../platform/database/database.ts';
 import type { Running } from '../../../platform/domain.ts';
+import { againAndAgain } from '../../../platform/jobs/again-and-again.ts';
 import type { Log } from '../../../platform/logging/log.ts';
 import type { ClusterConsole } from '../picture/cluster-console.ts';
 import { whyStale } from '../picture/why-stale.ts';
@@ -13,21 +13,11 @@ const MINUTE_MS = 60_000;
 type Parts = { db: Db; console: Pick<ClusterConsole, 'picture' | 'histories'> };
 
 /** Keeps the last hour of every node, raises alerts and finds out what became of them: in one process at a time. */
-export function watchForecast(parts: Parts, log: Log): Running {
-  const stopping = new AbortController();
-  const finished = (async () => {
-    while (!stopping.signal.aborted) {
-      await lookAtForecast(parts, Date.now()).catch((error: unknown) => log.warn({ err: error }, 'no forecast'));
-      await delay(LOOK_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
-    }
-  })();
-  return {
-    async stop() {
-      stopping.abort();
-      await finished;
-    },
-  };
-}
+export const watchForecast = (parts: Parts, log: Log): Running =>
+  againAndAgain(async () => {
+    await lookAtForecast(parts, Date.now()).catch((error: unknown) => log.warn({ err: error }, 'no forecast'));
+    return LOOK_MS;
+  });
 
 /** One look at every node. Nothing is raised twice: a node has one open alert at most. */
 export async function lookAtForecast({ db, console: { picture, histories } }: Parts, nowMs: number): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Running } from '../../../platform/domain.ts';
+import { againAndAgain } from '../../../platform/jobs/again-and-again.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { NEW_WA_MESSAGE_ID } from '../insert-messages.ts';
 import { CAMPAIGN_HOLD, NEVER, OVERDUE_AFTER_MS, OVERDUE_HOLD } from '../lasting-holds.ts';
@@ -125,29 +126,14 @@ export async function sweepLanes(platform: Platform): Promise<Swept> {
 }
 
 /** Sweeps now and then until stopped. A failed sweep is told in the log and tried again. */
-export function startLaneSweep(platform: Platform): Running {
-  let stopped = false;
-  let sweeping: Promise<void> = Promise.resolve();
-  let timer: NodeJS.Timeout | undefined;
-  const round = async () => {
+export const startLaneSweep = (platform: Platform): Running =>
+  againAndAgain(async () => {
     try {
       const { attached, parked, freed } = await sweepLanes(platform);
       if (attached + parked + freed > 0) platform.log.info({ attached, parked, freed }, 'swept the lanes');
-      plan(attached === AT_ONCE || parked === AT_ONCE ? 0 : EVERY_MS);
+      return attached === AT_ONCE || parked === AT_ONCE ? 0 : EVERY_MS;
     } catch (error) {
       platform.log.warn({ err: error }, 'the lanes could not be swept');
-      plan(EVERY_MS);
+      return EVERY_MS;
     }
-  };
-  const plan = (inMs: number) => {
-    if (!stopped) timer = setTimeout(() => (sweeping = round()), inMs);
-  };
-  sweeping = round();
-  return {
-    async stop() {
-      stopped = true;
-      clearTimeout(timer);
-      await sweeping;
-    },
-  };
-}
+  });

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Running } from '../../../platform/domain.ts';
+import { againAndAgain } from '../../../platform/jobs/again-and-again.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { gramsOf, type TextField } from './grams.ts';
 
@@ -87,30 +88,16 @@ const madeAtMs = (id: string): number => Number.parseInt(id.replace('-', '').sli
 
 /** Writes texts as they become due, until stopped. */
 export function keepMessageTexts({ database, log }: Pick<Platform, 'database' | 'log'>): Running {
-  let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void>;
   let gaveWayMs = 0;
-  const round = async () => {
-    let count = 0;
+  return againAndAgain(async () => {
     try {
       const givesWay = gaveWayMs < GIVES_WAY_MS && (await areManyComing(database.pool));
       gaveWayMs = givesWay ? gaveWayMs + EVERY_MS : 0;
-      if (!givesWay) count = await fillMessageTexts(database.pool);
+      if (givesWay || (await fillMessageTexts(database.pool)) < AT_ONCE) return EVERY_MS;
+      return 0;
     } catch (error) {
       log.warn({ err: error }, 'texts of messages could not be written; trying again');
+      return EVERY_MS;
     }
-    if (!stopped) timer = setTimeout(again, count < AT_ONCE ? EVERY_MS : 0);
-  };
-  const again = () => {
-    running = round();
-  };
-  running = round();
-  return {
-    async stop() {
-      stopped = true;
-      clearTimeout(timer);
-      await running;
-    },
-  };
+  });
 }

@@ -1,7 +1,9 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
+import { Heading } from '../../../components/heading.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
@@ -21,11 +23,7 @@ export function AccountPage({ verify, onVerified }: { verify: string | null; onV
   return (
     <PageFrame widthPx={640}>
       <PageHeader title={t('profile.title')} />
-      {me.supportMode && (
-        <Text c="dimmed" size="sm">
-          {t('security.readOnly')}
-        </Text>
-      )}
+      {me.supportMode && <Hint>{t('security.readOnly')}</Hint>}
       <ProfileCard key={me._id}>
         <AddressProof token={verify} onFollowed={onVerified} />
       </ProfileCard>
@@ -51,9 +49,7 @@ function ExportCard() {
   return (
     <Card aria-label={t('profile.export')}>
       <Stack gap="sm">
-        <Title order={2} size="h4">
-          {t('profile.export')}
-        </Title>
+        <Heading>{t('profile.export')}</Heading>
         <Text size="sm">{t('profile.exportText')}</Text>
         {ask.error && <Notice tone="error">{ask.error.message}</Notice>}
         <Group>

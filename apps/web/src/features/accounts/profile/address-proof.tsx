@@ -1,7 +1,8 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Hint } from '../../../components/hint.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { toast } from '../../../components/toasts.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
@@ -42,13 +43,13 @@ export function AddressProof({ token, onFollowed }: { token: string | null; onFo
         </Notice>
       )}
       <Group gap="sm">
-        <Text size="sm" c="dimmed" role="status">
+        <Hint role="status">
           {security.data.isAddressVerified
             ? t('verification.isVerified')
             : ask.data
               ? t('verification.sent', { address: ask.data.to })
               : t('verification.isOpen')}
-        </Text>
+        </Hint>
         {!security.data.isAddressVerified && !supportMode && (
           <Button size="sm" variant="default" loading={ask.isPending} onClick={() => ask.mutate(undefined)}>
             {t(ask.data ? 'verification.again' : 'verification.ask')}

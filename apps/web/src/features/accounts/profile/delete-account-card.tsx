@@ -1,10 +1,11 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { Heading } from '../../../components/heading.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { toast } from '../../../components/toasts.ts';
@@ -42,9 +43,7 @@ export function DeleteAccountCard() {
   return (
     <Card aria-label={t('profile.delete')}>
       <Stack gap="sm">
-        <Title order={2} size="h4">
-          {t('profile.delete')}
-        </Title>
+        <Heading>{t('profile.delete')}</Heading>
         {error && (
           <Notice tone="error">
             {isLastOwner ? t('profile.lastOwner') : error.message}{' '}

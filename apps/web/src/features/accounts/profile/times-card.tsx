@@ -1,10 +1,11 @@
-import { NativeSelect, Stack, Title } from '@mantine/core';
+import { NativeSelect, Stack } from '@mantine/core';
 import type { Times } from '@switchyard/contracts/accounts';
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
+import { Heading } from '../../../components/heading.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { CLOCKS, chooseClock } from '../../../lib/format/clock.ts';
 import { currentLanguage } from '../../../lib/i18n/i18n.ts';
@@ -38,9 +39,7 @@ export function TimesCard() {
   return (
     <Card aria-label={t('times.title')}>
       <Stack>
-        <Title order={2} size="h4">
-          {t('times.title')}
-        </Title>
+        <Heading>{t('times.title')}</Heading>
         {save.error && <Notice tone="error">{save.error.message}</Notice>}
         <NativeSelect
           {...shared}

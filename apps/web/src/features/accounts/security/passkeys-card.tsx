@@ -1,10 +1,12 @@
-import { ActionIcon, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import type { Security } from '@switchyard/contracts/accounts';
 import { IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
+import { Heading } from '../../../components/heading.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { toast } from '../../../components/toasts.ts';
@@ -48,12 +50,8 @@ export function PasskeysCard({ passkeys, isReadOnly }: Pick<Security, 'passkeys'
       }}
     >
       <Stack>
-        <Title order={2} size="h4">
-          {t('security.passkeys.title')}
-        </Title>
-        <Text size="sm" c="dimmed">
-          {t('security.passkeys.about')}
-        </Text>
+        <Heading>{t('security.passkeys.title')}</Heading>
+        <Hint>{t('security.passkeys.about')}</Hint>
         {error && (
           <Notice tone="error">
             {error.code === 'SESSION_NOT_FRESH' ? t('security.passkeys.notFresh') : error.message}

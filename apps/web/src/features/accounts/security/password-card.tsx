@@ -1,8 +1,10 @@
-import { Button, PasswordInput, Stack, Text, Title } from '@mantine/core';
+import { Button, PasswordInput, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
+import { Heading } from '../../../components/heading.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { errorFromFailure } from '../../../lib/api/api-error.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
@@ -42,9 +44,7 @@ export function PasswordCard({ hasPassword, isReadOnly }: { hasPassword: boolean
       }}
     >
       <Stack>
-        <Title order={2} size="h4">
-          {t('security.password.title')}
-        </Title>
+        <Heading>{t('security.password.title')}</Heading>
         {hasPassword ? (
           <>
             {change.isSuccess && <Notice tone="success">{t('security.password.done')}</Notice>}
@@ -66,9 +66,7 @@ export function PasswordCard({ hasPassword, isReadOnly }: { hasPassword: boolean
                 isShort ? t('security.password.short', { count: MIN_PASSWORD_LENGTH }) : error?.faultOf('newPassword')
               }
             />
-            <Text size="sm" c="dimmed">
-              {t('security.password.hint')}
-            </Text>
+            <Hint>{t('security.password.hint')}</Hint>
             {!isReadOnly && (
               <Button
                 type="submit"

@@ -1,7 +1,8 @@
-import { Skeleton, Text } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
@@ -21,11 +22,7 @@ export function SecurityPage() {
   return (
     <PageFrame widthPx={640}>
       <PageHeader title={t('security.title')} />
-      {supportMode && (
-        <Text c="dimmed" size="sm">
-          {t('security.readOnly')}
-        </Text>
-      )}
+      {supportMode && <Hint>{t('security.readOnly')}</Hint>}
       {security.isError && <ErrorState error={security.error} onRetry={() => void security.refetch()} />}
       {security.isPending && <Skeleton height={360} radius="md" />}
       {security.data && (

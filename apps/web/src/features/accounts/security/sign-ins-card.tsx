@@ -1,8 +1,10 @@
-import { Badge, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
+import { Heading } from '../../../components/heading.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { toast, toastError } from '../../../components/toasts.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
@@ -26,9 +28,7 @@ export function SignInsCard({ isReadOnly }: { isReadOnly: boolean }) {
   return (
     <Card aria-label={t('security.signIns.title')}>
       <Stack>
-        <Title order={2} size="h4">
-          {t('security.signIns.title')}
-        </Title>
+        <Heading>{t('security.signIns.title')}</Heading>
         {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
         {list.isPending && <Skeleton height={48} />}
         {list.data?.data.map((one) => (
@@ -37,9 +37,9 @@ export function SignInsCard({ isReadOnly }: { isReadOnly: boolean }) {
               <Text size="sm" fw={550}>
                 {one.device}
               </Text>
-              <Text size="xs" c="dimmed">
+              <Hint size="xs">
                 <bdi>{one.address ?? t('security.signIns.unknownAddress')}</bdi> · <RelativeTime at={one.createdAt} />
-              </Text>
+              </Hint>
             </div>
             {one.isCurrent ? (
               <Badge variant="light" style={{ flex: 'none' }}>

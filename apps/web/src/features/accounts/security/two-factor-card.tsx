@@ -1,8 +1,10 @@
-import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import type { Security } from '@switchyard/contracts/accounts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
+import { Heading } from '../../../components/heading.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import '../account-texts.ts';
 import { TwoFactorDialog, type TwoFactorWish } from './two-factor-dialog.tsx';
 
@@ -20,16 +22,12 @@ export function TwoFactorCard({ security, isReadOnly }: { security: Security; is
     <Card aria-label={t('security.twoFactor.title')}>
       <Stack>
         <Group justify="space-between">
-          <Title order={2} size="h4">
-            {t('security.twoFactor.title')}
-          </Title>
+          <Heading>{t('security.twoFactor.title')}</Heading>
           <Badge variant="light" color={hasTwoFactor ? 'brand' : 'gray'}>
             {t(hasTwoFactor ? 'security.twoFactor.on' : 'security.twoFactor.off')}
           </Badge>
         </Group>
-        <Text size="sm" c="dimmed">
-          {t('security.twoFactor.about')}
-        </Text>
+        <Hint>{t('security.twoFactor.about')}</Hint>
         {demandedBy.length > 0 && (
           <Text size="sm">{t('security.twoFactor.demandedBy', { names: demandedBy.join(', ') })}</Text>
         )}

@@ -5,6 +5,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { toastError } from '../../../components/toasts.ts';
@@ -60,11 +61,7 @@ export function ConversationList({
           />
           {list.isPending && <Skeleton height={80} />}
           {list.error && <Notice tone="error">{list.error.message}</Notice>}
-          {list.data?.data.length === 0 && (
-            <Text size="sm" c="dimmed">
-              {search ? t('assistant.noneFound') : t('assistant.none')}
-            </Text>
-          )}
+          {list.data?.data.length === 0 && <Hint>{search ? t('assistant.noneFound') : t('assistant.none')}</Hint>}
           <ul className={classes.rows}>
             {list.data?.data.map((one) => (
               <li key={one._id} className={classes.row} data-current={one._id === current || undefined}>

@@ -1,9 +1,10 @@
-import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { Heading } from '../../../components/heading.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { toast } from '../../../components/toasts.ts';
 import { api, apiQuery } from '../../../lib/api/client.ts';
@@ -34,9 +35,7 @@ export function DataSettings() {
   return (
     <Card aria-label={t('assistant.data.title')}>
       <Stack gap="sm">
-        <Title order={2} size="h4">
-          {t('assistant.data.title')}
-        </Title>
+        <Heading>{t('assistant.data.title')}</Heading>
         {(kept.isPending || settings.isPending) && <Skeleton height={LINES_PX} />}
         {error && <Notice tone="error">{error.message}</Notice>}
         {kept.data && <Text size="sm">{t('assistant.data.kept', { count: kept.data.total })}</Text>}

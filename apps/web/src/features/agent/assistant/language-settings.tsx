@@ -1,7 +1,9 @@
-import { NativeSelect, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { NativeSelect, Skeleton, Stack } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
+import { Heading } from '../../../components/heading.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { api, apiQuery } from '../../../lib/api/client.ts';
 import { LANGUAGES } from '../../../lib/i18n/language.ts';
@@ -25,12 +27,8 @@ export function LanguageSettings() {
   return (
     <Card aria-label={t('assistant.language.title')}>
       <Stack gap="sm">
-        <Title order={2} size="h4">
-          {t('assistant.language.title')}
-        </Title>
-        <Text size="sm" c="dimmed">
-          {t('assistant.language.text')}
-        </Text>
+        <Heading>{t('assistant.language.title')}</Heading>
+        <Hint>{t('assistant.language.text')}</Hint>
         {preferences.isPending && <Skeleton height={FIELD_PX} />}
         {preferences.data && (
           <NativeSelect

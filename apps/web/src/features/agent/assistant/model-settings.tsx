@@ -1,8 +1,10 @@
-import { Button, Group, NumberInput, PasswordInput, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
+import { Button, Group, NumberInput, PasswordInput, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
+import { Heading } from '../../../components/heading.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { api, apiQuery } from '../../../lib/api/client.ts';
@@ -23,12 +25,10 @@ export function ModelSettings() {
   return (
     <Card aria-label={t('assistant.model.title')}>
       <Stack gap="sm">
-        <Title order={2} size="h4">
-          {t('assistant.model.title')}
-        </Title>
-        <Text size="sm" c="dimmed">
+        <Heading>{t('assistant.model.title')}</Heading>
+        <Hint>
           {t('assistant.model.text')} <AnchorLink to="/credits-usage">{t('assistant.model.usage')}</AnchorLink>
-        </Text>
+        </Hint>
         {settings.error && <Notice tone="error">{settings.error.message}</Notice>}
         {settings.data && <ModelForm key={editable(settings.data)} saved={settings.data} test={test} />}
       </Stack>
@@ -149,9 +149,9 @@ function ModelForm({ saved, test }: { saved: Model; test: ReturnType<typeof useT
               {t('assistant.model.test')}
             </Button>
             {form.isDirty() && (
-              <Text id={SAVE_FIRST} size="xs" c="dimmed">
+              <Hint id={SAVE_FIRST} size="xs">
                 {t('assistant.model.testSaved')}
-              </Text>
+              </Hint>
             )}
           </Group>
         )}

@@ -1,8 +1,10 @@
-import { SegmentedControl, Skeleton, Stack, Switch, Text, Title } from '@mantine/core';
+import { SegmentedControl, Skeleton, Stack, Switch, Text } from '@mantine/core';
 import { PERMISSIONS, type Permission } from '@switchyard/contracts/agent';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
+import { Heading } from '../../../components/heading.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { api, apiQuery } from '../../../lib/api/client.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
@@ -18,12 +20,8 @@ export function PermissionSettings() {
   return (
     <Card aria-label={t('assistant.permissions.title')}>
       <Stack gap="sm">
-        <Title order={2} size="h4">
-          {t('assistant.permissions.title')}
-        </Title>
-        <Text size="sm" c="dimmed">
-          {t('assistant.permissions.text')}
-        </Text>
+        <Heading>{t('assistant.permissions.title')}</Heading>
+        <Hint>{t('assistant.permissions.text')}</Hint>
         {tools.isPending && <Skeleton height={200} />}
         {tools.error && <Notice tone="error">{tools.error.message}</Notice>}
         <ul className={classes.rows}>

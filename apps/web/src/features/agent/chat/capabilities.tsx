@@ -1,5 +1,6 @@
 import { Text, UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Hint } from '../../../components/hint.tsx';
 import '../texts.ts';
 import classes from './chat.module.css';
 import { SidePanel } from './side-panel.tsx';
@@ -13,9 +14,7 @@ export function Capabilities({ onChoose }: { onChoose: (request: string) => void
     <SidePanel title={t('capabilities.title')}>
       {(fold) => (
         <>
-          <Text size="xs" c="dimmed">
-            {t('capabilities.hint')}
-          </Text>
+          <Hint size="xs">{t('capabilities.hint')}</Hint>
           {GROUPS.map((group) => (
             <div key={group}>
               <Text size="sm" fw={600}>

@@ -3,6 +3,7 @@ import type { ListTotal } from '@switchyard/contracts/agent';
 import type { ChatResult, ContactResult, MessageResult, ProfilePicResult } from '@switchyard/contracts/agent-results';
 import { IconCheck, IconChecks, IconClock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Hint } from '../../../components/hint.tsx';
 import { useNow } from '../../../components/relative-time.tsx';
 import { ackState } from '../../../components/status/ack-state.ts';
 import { useStateWord } from '../../../components/status/status-badge.tsx';
@@ -30,15 +31,13 @@ export function ChatsResult({ rows, total }: Shown<ChatResult>) {
               <Text size="sm" fw={600}>
                 <bdi>{chat.name ?? chat._serialized.replace(/@.*/, '')}</bdi>
               </Text>
-              <Text size="sm" c="dimmed" lineClamp={2} dir="auto">
+              <Hint lineClamp={2} dir="auto">
                 {chat.lastMessage.fromMe
                   ? t('chats.mine', { text: chat.lastMessage.body || t('chats.noText') })
                   : chat.lastMessage.body || t('chats.noText')}
-              </Text>
+              </Hint>
               {chat.groupMetadata?.totalParticipants != null && (
-                <Text size="xs" c="dimmed">
-                  {t('chats.members', { count: chat.groupMetadata.totalParticipants })}
-                </Text>
+                <Hint size="xs">{t('chats.members', { count: chat.groupMetadata.totalParticipants })}</Hint>
               )}
             </div>
             <div className={classes.side}>
@@ -69,14 +68,14 @@ export function ContactsResult({ rows, total }: Shown<ContactResult>) {
                 <bdi>{contact.name}</bdi>
               </Text>
               {contact.pushname && contact.pushname !== contact.name && (
-                <Text size="xs" c="dimmed">
+                <Hint size="xs">
                   <bdi>{contact.pushname}</bdi>
-                </Text>
+                </Hint>
               )}
             </div>
-            <Text size="sm" c="dimmed">
+            <Hint>
               <bdi>{contact.number}</bdi>
-            </Text>
+            </Hint>
           </li>
         ))}
       </ul>
@@ -149,15 +148,9 @@ export function PicturesResult({ rows, total }: Shown<ProfilePicResult>) {
               <bdi>{contactName}</bdi>
             </Text>
             {profilePic.eurl === null ? (
-              <Text size="xs" c="dimmed">
-                {t('pictures.none')}
-              </Text>
+              <Hint size="xs">{t('pictures.none')}</Hint>
             ) : (
-              profilePic.stale && (
-                <Text size="xs" c="dimmed">
-                  {t('pictures.stale')}
-                </Text>
-              )
+              profilePic.stale && <Hint size="xs">{t('pictures.stale')}</Hint>
             )}
           </li>
         ))}

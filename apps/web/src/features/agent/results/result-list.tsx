@@ -1,9 +1,10 @@
-import { Anchor, Text } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import type { ListTotal } from '@switchyard/contracts/agent';
 import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import '../texts.ts';
 import classes from './results.module.css';
 
@@ -19,20 +20,10 @@ export function ResultList(props: {
   const { total } = props;
   return (
     <Card className={classes.result} aria-label={props.label}>
-      {props.isEmpty ? (
-        <Text size="sm" c="dimmed">
-          {props.empty}
-        </Text>
-      ) : (
-        props.children
-      )}
+      {props.isEmpty ? <Hint>{props.empty}</Hint> : props.children}
       {total && (total.total > total.shown || total.page !== null || total.pages) && (
         <div className={classes.foot}>
-          {total.total > 0 && (
-            <Text size="xs" c="dimmed">
-              {t('shown', { shown: total.shown, total: total.total })}
-            </Text>
-          )}
+          {total.total > 0 && <Hint size="xs">{t('shown', { shown: total.shown, total: total.total })}</Hint>}
           {total.page !== null && (
             <PageLink to={total.page}>{t(total.total > total.shown ? 'showAll' : 'openList')}</PageLink>
           )}

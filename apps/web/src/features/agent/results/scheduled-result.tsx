@@ -4,6 +4,7 @@ import type { ScheduledResult } from '@switchyard/contracts/agent-results';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Hint } from '../../../components/hint.tsx';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';
 import { toastError } from '../../../components/toasts.ts';
 import { toastUndo } from '../../../components/undo-toast.tsx';
@@ -83,11 +84,11 @@ function Row({ row, onEdit, onChanged }: { row: ScheduledResult; onEdit: () => v
         <Text size="sm" fw={600}>
           <bdi>{row.recipientName}</bdi>
         </Text>
-        <Text size="xs" c="dimmed">
+        <Hint size="xs">
           {formatExact(new Date(row.scheduledAt), row.zone, true)}
           {row.rrule && ` · ${t('scheduled.recurs')}`}
           {row.mediaUrl && ` · ${t('scheduled.file')}`}
-        </Text>
+        </Hint>
         <Text
           size="sm"
           className={classes.words}

@@ -3,6 +3,7 @@ import { type AnyWidget, readWidget, type Widget, type WidgetAction } from '@swi
 import { type CSSProperties, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import '../texts.ts';
 import {
   ALIGN,
@@ -42,11 +43,7 @@ function Node({ widget, actions, isInList }: { widget: AnyWidget; actions: Widge
           style={{ maxInlineSize: { sm: 320, md: 480, lg: 640, full: '100%' }[widget.size ?? 'lg'] }}
         >
           <Children of={widget} actions={actions} />
-          {widget.status && (
-            <Text size="xs" c="dimmed">
-              {widget.status.text}
-            </Text>
-          )}
+          {widget.status && <Hint size="xs">{widget.status.text}</Hint>}
         </Card>
       );
     case 'ListView':
@@ -106,11 +103,7 @@ function List({ widget, actions }: { widget: Of<'ListView'>; actions: WidgetActi
           {t('showAll')}
         </Button>
       )}
-      {widget.status && (
-        <Text size="xs" c="dimmed">
-          {widget.status.text}
-        </Text>
-      )}
+      {widget.status && <Hint size="xs">{widget.status.text}</Hint>}
     </Card>
   );
 }
@@ -202,11 +195,7 @@ function Press({ widget, actions }: { widget: Of<'Button'>; actions: WidgetActio
 
 function Unknown({ name }: { name: string }) {
   const { t } = useTranslation('agent');
-  return (
-    <Text size="sm" c="dimmed" className={classes.unknown}>
-      {name ? t('widget.unknown', { name }) : t('widget.unknownNameless')}
-    </Text>
-  );
+  return <Hint className={classes.unknown}>{name ? t('widget.unknown', { name }) : t('widget.unknownNameless')}</Hint>;
 }
 
 function boxStyle(widget: Of<'Row'> | Of<'Col'> | Of<'Box'>): CSSProperties {

@@ -7,9 +7,12 @@ import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
 import type { DataColumn } from '../../../components/data-table/column.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { QueryTable } from '../../../components/data-table/query-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import { Pages } from '../../../components/list-page/pages.tsx';
+import { usePages } from '../../../components/list-page/use-pages.ts';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
@@ -18,7 +21,6 @@ import { formatDay } from '../../../lib/format/dates.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { currentLanguage } from '../../../lib/i18n/i18n.ts';
 import { dayOf } from '../money.ts';
-import { usePages } from '../use-pages.ts';
 import '../texts.ts';
 import classes from './credits-page.module.css';
 import { DayChart } from './day-chart.tsx';
@@ -90,9 +92,7 @@ function Summary({ usage }: { usage: CreditsUsage }) {
       <Card className={classes.summary}>
         <div>
           <Text fw={600}>{words}</Text>
-          <Text size="sm" c="dimmed">
-            {t('credits.renews', { date: formatDay(dayOf(usage.renewsAt)) })}
-          </Text>
+          <Hint>{t('credits.renews', { date: formatDay(dayOf(usage.renewsAt)) })}</Hint>
         </div>
         {limit !== null && limit > 0 && (
           <Progress value={Math.min(PERCENT, (usage.spent / limit) * PERCENT)} aria-label={words} />
@@ -139,20 +139,12 @@ function Ledger({ month }: { month: string }) {
         {t('credits.ledger')}
       </Title>
       <Card as="div" className={classes.table}>
-        <DataTable
+        <QueryTable
           label={t('credits.ledger')}
           name="credit-ledger"
           columns={columns}
-          rows={query.data?.data ?? []}
-          rowId={(one) => one._id}
-          isLoading={query.isPending}
-          empty={
-            query.error ? (
-              <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-            ) : (
-              <EmptyState icon={IconChartBar} title={t('credits.empty')} text={t('credits.emptyText')} />
-            )
-          }
+          found={query}
+          empty={<EmptyState icon={IconChartBar} title={t('credits.empty')} text={t('credits.emptyText')} />}
         />
         <Pages {...footer} total={query.data?.total} isLoading={query.isPlaceholderData} />
       </Card>

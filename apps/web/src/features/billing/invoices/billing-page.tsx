@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
@@ -25,9 +26,7 @@ export function BillingPage({ children }: { children?: ReactNode }) {
   return (
     <PageFrame widthPx={880}>
       <PageHeader title={t('billing.title')} />
-      <Text c="dimmed" size="sm">
-        {t('billing.lead', { workspace: me.workspace.name })}
-      </Text>
+      <Hint>{t('billing.lead', { workspace: me.workspace.name })}</Hint>
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {isPending && <Skeleton height={280} radius="md" />}
       {data && (
@@ -54,9 +53,7 @@ export function BillingPage({ children }: { children?: ReactNode }) {
       {!isPending && me.role === 'admin' && !me.supportMode && (
         <section>
           <Title order={2}>{t('billing.open')}</Title>
-          <Text c="dimmed" size="sm" mb={8}>
-            {t('billing.openLead')}
-          </Text>
+          <Hint mb={8}>{t('billing.openLead')}</Hint>
           <OpenInvoices />
         </section>
       )}

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
@@ -51,9 +52,7 @@ function Sheet({ invoice, title }: { invoice: Invoice; title: string }) {
     <Card as="article" className={classes.sheet} aria-label={title}>
       <div className={classes.head}>
         <div>
-          <Text size="xs" c="dimmed">
-            {t('invoice.to')}
-          </Text>
+          <Hint size="xs">{t('invoice.to')}</Hint>
           <Text fw={600} dir="auto">
             {invoice.workspaceName}
           </Text>
@@ -74,9 +73,9 @@ function Sheet({ invoice, title }: { invoice: Invoice; title: string }) {
           <tr>
             <td>
               {t('invoice.what', { plan: t(`plan.${invoice.plan}`), count: invoice.months })}
-              <Text size="sm" c="dimmed">
+              <Hint>
                 {t('invoice.period', { from: formatDay(dayOf(invoice.from)), until: formatDay(dayOf(invoice.until)) })}
-              </Text>
+              </Hint>
             </td>
             <td>{amount}</td>
           </tr>
@@ -86,11 +85,11 @@ function Sheet({ invoice, title }: { invoice: Invoice; title: string }) {
         <span>{t('invoice.total')}</span>
         <span>{amount}</span>
       </div>
-      <Text size="sm" c="dimmed">
+      <Hint>
         {invoice.paidAt
           ? t('invoice.paid', { date: formatDay(dayOf(invoice.paidAt)), by: invoice.paidBy ?? '' })
           : t('invoice.open')}
-      </Text>
+      </Hint>
     </Card>
   );
 }

@@ -2,15 +2,14 @@ import { Button } from '@mantine/core';
 import { IconFileInvoice } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { QueryTable } from '../../../components/data-table/query-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
-import { ErrorState } from '../../../components/error-state.tsx';
 import { ListPage } from '../../../components/list-page/list-page.tsx';
 import { Pages } from '../../../components/list-page/pages.tsx';
+import { usePages } from '../../../components/list-page/use-pages.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { useOpenPayment } from '../api/payment.ts';
-import { usePages } from '../use-pages.ts';
 import '../texts.ts';
 import { useInvoiceColumns } from './use-invoice-columns.tsx';
 
@@ -36,20 +35,12 @@ export function InvoicesPage() {
       }
       notices={payment.error && <Notice tone="error">{payment.error.message}</Notice>}
       table={
-        <DataTable
+        <QueryTable
           label={t('invoices.title')}
           name="invoices"
           columns={columns}
-          rows={query.data?.data ?? []}
-          rowId={(one) => one._id}
-          isLoading={query.isPending}
-          empty={
-            query.error ? (
-              <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-            ) : (
-              <EmptyState icon={IconFileInvoice} title={t('invoices.empty')} text={t('invoices.emptyText')} />
-            )
-          }
+          found={query}
+          empty={<EmptyState icon={IconFileInvoice} title={t('invoices.empty')} text={t('invoices.emptyText')} />}
         />
       }
       footer={<Pages {...footer} total={query.data?.total} isLoading={query.isPlaceholderData} />}

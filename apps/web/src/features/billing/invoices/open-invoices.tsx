@@ -3,13 +3,12 @@ import { IconFileInvoice } from '@tabler/icons-react';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
-import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { QueryTable } from '../../../components/data-table/query-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
-import { ErrorState } from '../../../components/error-state.tsx';
 import { Pages } from '../../../components/list-page/pages.tsx';
+import { usePages } from '../../../components/list-page/use-pages.ts';
 import { toast, toastError } from '../../../components/toasts.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { usePages } from '../use-pages.ts';
 import '../texts.ts';
 import classes from './open-invoices.module.css';
 import { useInvoiceColumns } from './use-invoice-columns.tsx';
@@ -47,20 +46,12 @@ export function OpenInvoices() {
   ];
   return (
     <Card as="div" className={classes.table}>
-      <DataTable
+      <QueryTable
         label={t('billing.open')}
         name="open-invoices"
         columns={columns}
-        rows={query.data?.data ?? []}
-        rowId={(one) => one._id}
-        isLoading={query.isPending}
-        empty={
-          query.error ? (
-            <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-          ) : (
-            <EmptyState icon={IconFileInvoice} title={t('billing.noneOpen')} />
-          )
-        }
+        found={query}
+        empty={<EmptyState icon={IconFileInvoice} title={t('billing.noneOpen')} />}
       />
       <Pages {...footer} total={query.data?.total} isLoading={query.isPlaceholderData} />
     </Card>

@@ -4,6 +4,7 @@ import { IconCheck, IconMinus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { formatMoney } from '../money.ts';
 import '../texts.ts';
@@ -43,9 +44,7 @@ export function PlanCards(props: {
               {plan === props.current && <Badge variant="light">{t('current')}</Badge>}
             </div>
             <Text fw={600}>{monthlyPriceCents === 0 ? t('price.free') : t('price.each', { price })}</Text>
-            <Text size="sm" c="dimmed">
-              {t(`about.${plan}`)}
-            </Text>
+            <Hint>{t(`about.${plan}`)}</Hint>
             <ul className={classes.offers}>
               <Offer isMissing={allowedEngineCount === 0}>{t('engines', { count: allowedEngineCount })}</Offer>
               <Offer>{t('creditsEach', { credits: formatNumber(creditsPerMonth) })}</Offer>

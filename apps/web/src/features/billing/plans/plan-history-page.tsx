@@ -2,14 +2,13 @@ import { IconHistory } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../../components/data-table/column.ts';
-import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { QueryTable } from '../../../components/data-table/query-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
-import { ErrorState } from '../../../components/error-state.tsx';
 import { ListPage } from '../../../components/list-page/list-page.tsx';
 import { Pages } from '../../../components/list-page/pages.tsx';
+import { usePages } from '../../../components/list-page/use-pages.ts';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { usePages } from '../use-pages.ts';
 import '../texts.ts';
 
 /** `/admin-billing-old`: every change of the plan, read-only. */
@@ -30,20 +29,12 @@ export function PlanHistoryPage() {
       count={query.data?.total}
       notices={<div>{t('old.lead')}</div>}
       table={
-        <DataTable
+        <QueryTable
           label={t('old.title')}
           name="plan-history"
           columns={columns}
-          rows={query.data?.data ?? []}
-          rowId={(one) => one._id}
-          isLoading={query.isPending}
-          empty={
-            query.error ? (
-              <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-            ) : (
-              <EmptyState icon={IconHistory} title={t('old.empty')} />
-            )
-          }
+          found={query}
+          empty={<EmptyState icon={IconHistory} title={t('old.empty')} />}
         />
       }
       footer={<Pages {...footer} total={query.data?.total} isLoading={query.isPlaceholderData} />}

@@ -1,9 +1,10 @@
-import { Skeleton, Text } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { IconGift } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
@@ -21,9 +22,7 @@ export function PricingPage() {
         title={t('pricing.title')}
         actions={<ButtonLink to="/account-subscription">{t('pricing.open')}</ButtonLink>}
       />
-      <Text c="dimmed" size="sm">
-        {t('pricing.lead')}
-      </Text>
+      <Hint>{t('pricing.lead')}</Hint>
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {isPending && <Skeleton height={320} radius="md" />}
       {data && !data.isOn && <EmptyState icon={IconGift} title={t('off.title')} text={t('off.text')} />}

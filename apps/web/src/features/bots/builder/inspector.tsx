@@ -1,8 +1,9 @@
-import { Button, List, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, List, Stack, Text, TextInput } from '@mantine/core';
 import type { FlowFault } from '@switchyard/contracts/bot-flow';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { Card } from '../../../components/card.tsx';
+import { Heading } from '../../../components/heading.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import '../texts.ts';
 import { readerText } from '../../../lib/api/reader-text.ts';
@@ -35,9 +36,7 @@ export function Inspector(props: {
   return (
     <Card aria-label={t(`kinds.${step.kind}`)}>
       <Stack gap="sm" key={step.id}>
-        <Title order={2} size="h4">
-          {t(`kinds.${step.kind}`)}
-        </Title>
+        <Heading>{t(`kinds.${step.kind}`)}</Heading>
         {wrong.length > 0 && <Faults faults={wrong} />}
         <TextInput
           label={t('builder.name')}

@@ -4,6 +4,7 @@ import { IconLock, IconX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Hint } from '../../../components/hint.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { api } from '../../../lib/api/client.ts';
 import '../texts.ts';
@@ -53,9 +54,7 @@ export function SecretFields(props: {
       <Text size="sm" fw={500} id={headingId}>
         {t('builder.secrets')}
       </Text>
-      <Text size="xs" c="dimmed">
-        {t('builder.secretsHelp')}
-      </Text>
+      <Hint size="xs">{t('builder.secretsHelp')}</Hint>
       {secrets.map((one) => (
         <Group key={`${one.place} ${one.header}`} gap={6} wrap="nowrap">
           <IconLock size={14} aria-hidden />

@@ -2,6 +2,7 @@ import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useStateWord } from '../../../components/status/status-badge.tsx';
 import { Conversation } from '../sessions/conversation.tsx';
@@ -25,20 +26,14 @@ export function TestChat({ chat, hasFaults }: { chat: ReturnType<typeof useTestC
   const isOver = session !== null && !['active', 'waiting'].includes(session.status);
   return (
     <Card className={classes.chat} aria-label={t('builder.sides.test')}>
-      <Text size="sm" c="dimmed">
-        {t('testChat.help')}
-      </Text>
+      <Hint>{t('testChat.help')}</Hint>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by the keyboard */}
       <div className={classes.said} ref={said} role="log" aria-label={t('session.conversation')} tabIndex={0}>
         {session ? <Conversation session={session} /> : <Text c="dimmed">{t('testChat.empty')}</Text>}
       </div>
       {session?.reason && <Text size="sm">{readerText(session.reason)}</Text>}
       {isOver && <Text size="sm">{t('testChat.over', { status: stateWord(session.status) })}</Text>}
-      {chat.isDelayed && (
-        <Text size="xs" c="dimmed">
-          {t('testChat.skips')}
-        </Text>
-      )}
+      {chat.isDelayed && <Hint size="xs">{t('testChat.skips')}</Hint>}
       {hasFaults && session === null && <Notice tone="error">{t('testChat.faults')}</Notice>}
       {say.error && <Notice tone="error">{say.error.message}</Notice>}
       <form

@@ -1,9 +1,10 @@
-import { Button, Group, NativeSelect, Tabs, Text } from '@mantine/core';
+import { Button, Group, NativeSelect, Tabs } from '@mantine/core';
 import { STATISTICS_RANGES, type StatisticsRange } from '@switchyard/contracts/bot-ranges';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Hint } from '../../../components/hint.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
@@ -50,7 +51,7 @@ export function BotUsageDashboardPage(props: {
       />
       <Group justify="space-between" gap="xs">
         {/* As wide as it will be, so that the choice beside it never moves to another line. */}
-        <Text size="sm" c="dimmed" flex="1 1 240px">
+        <Hint flex="1 1 240px">
           {data ? (
             <>
               {t('dashboard.updated')} <RelativeTime at={data.lastUpdated} exact />
@@ -58,7 +59,7 @@ export function BotUsageDashboardPage(props: {
           ) : (
             t('dashboard.neverUpdated')
           )}
-        </Text>
+        </Hint>
         <NativeSelect
           size="sm"
           aria-label={t('dashboard.range')}
@@ -67,11 +68,7 @@ export function BotUsageDashboardPage(props: {
           onChange={(event) => props.onSearch({ ...props.search, range: event.currentTarget.value as StatisticsRange })}
         />
       </Group>
-      {data && data.ranges === null && (
-        <Text size="sm" c="dimmed" role="status">
-          {t('dashboard.allTimeOnly')}
-        </Text>
-      )}
+      {data && data.ranges === null && <Hint role="status">{t('dashboard.allTimeOnly')}</Hint>}
       <SummaryCards data={data} range={range} />
       <Tabs
         value={tab}

@@ -1,7 +1,9 @@
-import { Skeleton, Table, Text, Title } from '@mantine/core';
+import { Skeleton, Table, Text } from '@mantine/core';
 import type { StatisticsRange } from '@switchyard/contracts/bot-ranges';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
+import { Heading } from '../../../components/heading.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import type { DashboardData } from '../api/load-dashboard.ts';
@@ -62,9 +64,7 @@ function TypeTable(props: {
   const { t } = useTranslation('bots');
   return (
     <Card aria-label={props.title}>
-      <Title order={2} size="h4" mb={8}>
-        {props.title}
-      </Title>
+      <Heading mb={8}>{props.title}</Heading>
       {props.rows.length === 0 ? (
         <Text c="dimmed">{t('dashboard.noEvents')}</Text>
       ) : (
@@ -89,9 +89,7 @@ function TypeTable(props: {
                   >
                     {type}
                   </AnchorLink>
-                  <Text size="xs" c="dimmed">
-                    {eventName(t, type)}
-                  </Text>
+                  <Hint size="xs">{eventName(t, type)}</Hint>
                 </Table.Td>
                 <Table.Td className={classes.count}>{formatNumber(count)}</Table.Td>
               </Table.Tr>

@@ -1,6 +1,7 @@
 import { BarChart, PieChart } from '@mantine/charts';
+import { Heading } from '../../../components/heading.tsx';
 import '@mantine/charts/styles.layer.css';
-import { Skeleton, Table, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Skeleton, Table, Text, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
@@ -77,9 +78,7 @@ export function NodeUsage({ data }: { data: DashboardData | null }) {
         )}
       </Part>
       <Card aria-label={t('dashboard.workflows')}>
-        <Title order={2} size="h4">
-          {t('dashboard.workflows')}
-        </Title>
+        <Heading>{t('dashboard.workflows')}</Heading>
         <Text c="dimmed" mt={8}>
           {t('dashboard.notYet')}
         </Text>
@@ -97,9 +96,7 @@ function Known({ data }: { data: DashboardData | null }) {
   const branching = features.data.find(({ name }) => name === 'Conditions')?.value ?? 0;
   return (
     <Card aria-label={t('dashboard.workflowsKnown')}>
-      <Title order={2} size="h4">
-        {t('dashboard.workflowsKnown')}
-      </Title>
+      <Heading>{t('dashboard.workflowsKnown')}</Heading>
       <Text mt={8}>
         {t('dashboard.workflowsKnownText', {
           nodes: formatNumber(overview.data.averageNodesPerAgent),
@@ -119,9 +116,7 @@ function Part<Data>(props: {
   const { section } = props;
   return (
     <Card aria-label={props.title}>
-      <Title order={2} size="h4" mb={12}>
-        {props.title}
-      </Title>
+      <Heading mb={12}>{props.title}</Heading>
       <div className={classes.chart}>
         {section === null ? (
           <Skeleton height={CHART_PX} />

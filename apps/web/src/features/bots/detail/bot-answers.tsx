@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { BotAnswers as Answers } from '@switchyard/contracts/bots';
 import { IconDownload, IconTable } from '@tabler/icons-react';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
 import type { DataColumn } from '../../../components/data-table/column.ts';
@@ -10,6 +10,7 @@ import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { Pages } from '../../../components/list-page/pages.tsx';
+import { usePages } from '../../../components/list-page/use-pages.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { toast } from '../../../components/toasts.ts';
@@ -20,16 +21,13 @@ import { valueWords } from '../value-words.ts';
 import '../texts.ts';
 import classes from './detail.module.css';
 
-const SIZES = [20, 50, 100];
-
 /** What contacts answered, a conversation a row. */
 export function BotAnswers({ botId, name }: { botId: string; name: string }) {
   const { t } = useTranslation('bots');
-  const [page, setPage] = useState(0);
-  const [size, setSize] = useState(SIZES[0] ?? 20);
+  const { input, footer } = usePages();
   const found = useQuery(
     apiQuery.bots.answers.queryOptions({
-      input: { id: botId, limit: size, skip: page * size },
+      input: { id: botId, ...input },
       placeholderData: keepPreviousData,
     }),
   );
@@ -98,18 +96,7 @@ export function BotAnswers({ botId, name }: { botId: string; name: string }) {
             )
           }
         />
-        <Pages
-          page={page}
-          size={size}
-          total={found.data?.total}
-          sizes={SIZES}
-          isLoading={found.isPlaceholderData}
-          onPage={setPage}
-          onSize={(next) => {
-            setSize(next);
-            setPage(0);
-          }}
-        />
+        <Pages {...footer} total={found.data?.total} isLoading={found.isPlaceholderData} />
       </Card>
     </>
   );

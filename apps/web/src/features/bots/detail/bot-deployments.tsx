@@ -5,9 +5,8 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
 import type { DataColumn } from '../../../components/data-table/column.ts';
-import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { QueryTable } from '../../../components/data-table/query-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
-import { ErrorState } from '../../../components/error-state.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
@@ -54,20 +53,12 @@ export function BotDeployments({ botId }: { botId: string }) {
   );
   return (
     <Card as="div" className={classes.table}>
-      <DataTable
+      <QueryTable
         label={t('detail.tabs.deployments')}
         name="bot-deployments"
         columns={columns}
-        rows={found.data?.data ?? []}
-        rowId={(one) => one._id}
-        isLoading={found.isPending}
-        empty={
-          found.error ? (
-            <ErrorState error={found.error} onRetry={() => void found.refetch()} />
-          ) : (
-            <EmptyState icon={IconRocket} title={t('detail.noDeployments')} />
-          )
-        }
+        found={found}
+        empty={<EmptyState icon={IconRocket} title={t('detail.noDeployments')} />}
       />
     </Card>
   );

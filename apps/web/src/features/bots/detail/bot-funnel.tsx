@@ -1,8 +1,9 @@
-import { Progress, Text, Title } from '@mantine/core';
+import { Progress, Text } from '@mantine/core';
 import type { BotDetail } from '@switchyard/contracts/bots';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
+import { Heading } from '../../../components/heading.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import '../texts.ts';
@@ -18,9 +19,7 @@ export function BotFunnel({ bot }: { bot: BotDetail }) {
   if (begun === 0) return null;
   return (
     <Card aria-label={t('detail.funnel')}>
-      <Title order={2} size="h4" mb={8}>
-        {t('detail.funnel')}
-      </Title>
+      <Heading mb={8}>{t('detail.funnel')}</Heading>
       <ol className={classes.steps}>
         {bot.draft.nodes.map((node) => {
           const count = entered.get(node.id) ?? 0;

@@ -1,9 +1,11 @@
-import { Badge, Button, Group, List, Stack, Text, Title } from '@mantine/core';
+import { Badge, Button, Group, List, Stack, Text } from '@mantine/core';
 import type { BotDeployment, BotDetail } from '@switchyard/contracts/bots';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
+import { Heading } from '../../../components/heading.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';
@@ -53,9 +55,7 @@ export function BotOverview({ bot, onDeploy }: { bot: BotDetail; onDeploy: (vers
       <BotFunnel bot={bot} />
       {(versions.data?.total ?? 0) > 0 && (
         <Card>
-          <Title order={2} size="h4" mb={8}>
-            {t('detail.versions')}
-          </Title>
+          <Heading mb={8}>{t('detail.versions')}</Heading>
           <Stack gap="xs">
             {versions.data?.data.map((version) => (
               <Group key={version._id} justify="space-between" align="flex-start" gap="xs">
@@ -64,9 +64,9 @@ export function BotOverview({ bot, onDeploy }: { bot: BotDetail; onDeploy: (vers
                     <Text fw={550}>{t('detail.version', { number: formatNumber(version.number) })}</Text>
                     {version._id === bot.deployment?.versionId && <Badge variant="light">{t('detail.running')}</Badge>}
                   </Group>
-                  <Text size="sm" c="dimmed">
+                  <Hint>
                     <RelativeTime at={version.createdAt} /> {version.createdBy && <bdi>{version.createdBy}</bdi>}
-                  </Text>
+                  </Hint>
                   <Text size="sm">
                     {version.changes
                       .map((one) => `${one.name || kindName(t, one.kind)} (${t(`detail.changes.${one.change}`)})`)

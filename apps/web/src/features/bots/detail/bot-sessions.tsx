@@ -1,21 +1,19 @@
 import type { BotSessionSummary } from '@switchyard/contracts/bot-sessions';
 import { IconMessages } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
 import type { DataColumn } from '../../../components/data-table/column.ts';
-import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { QueryTable } from '../../../components/data-table/query-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
-import { ErrorState } from '../../../components/error-state.tsx';
 import { Pages } from '../../../components/list-page/pages.tsx';
+import { usePages } from '../../../components/list-page/use-pages.ts';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
 import '../texts.ts';
 import classes from './detail.module.css';
-
-const SIZES = [20, 50, 100];
 
 /** Conversations of a bot, newest first; `onlyFailed`: those that went wrong. */
 export function BotSessions(props: {
@@ -24,14 +22,12 @@ export function BotSessions(props: {
   onOpen: (session: BotSessionSummary) => void;
 }) {
   const { t } = useTranslation('bots');
-  const [page, setPage] = useState(0);
-  const [size, setSize] = useState(SIZES[0] ?? 20);
+  const { input, footer } = usePages();
   const found = useQuery(
     apiQuery.bots.sessions.queryOptions({
       input: {
         botId: props.botId,
-        limit: size,
-        skip: page * size,
+        ...input,
         ...(props.onlyFailed ? { status: 'failed' as const } : {}),
       },
       placeholderData: keepPreviousData,
@@ -70,38 +66,21 @@ export function BotSessions(props: {
   );
   return (
     <Card as="div" className={classes.table}>
-      <DataTable
+      <QueryTable
         label={t(props.onlyFailed ? 'detail.tabs.errors' : 'detail.tabs.sessions')}
         name="sessions-of-bot"
         columns={columns}
-        rows={found.data?.data ?? []}
-        rowId={(one) => one._id}
-        isLoading={found.isPending}
+        found={found}
         onOpen={props.onOpen}
         empty={
-          found.error ? (
-            <ErrorState error={found.error} onRetry={() => void found.refetch()} />
-          ) : (
-            <EmptyState
-              icon={IconMessages}
-              title={t(props.onlyFailed ? 'detail.noErrors' : 'detail.noSessions')}
-              {...(props.onlyFailed ? {} : { text: t('detail.noSessionsText') })}
-            />
-          )
+          <EmptyState
+            icon={IconMessages}
+            title={t(props.onlyFailed ? 'detail.noErrors' : 'detail.noSessions')}
+            {...(props.onlyFailed ? {} : { text: t('detail.noSessionsText') })}
+          />
         }
       />
-      <Pages
-        page={page}
-        size={size}
-        total={found.data?.total}
-        sizes={SIZES}
-        isLoading={found.isPlaceholderData}
-        onPage={setPage}
-        onSize={(next) => {
-          setSize(next);
-          setPage(0);
-        }}
-      />
+      <Pages {...footer} total={found.data?.total} isLoading={found.isPlaceholderData} />
     </Card>
   );
 }

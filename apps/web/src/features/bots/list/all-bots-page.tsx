@@ -1,10 +1,10 @@
-import { Text } from '@mantine/core';
 import { IconArrowLeft, IconRobot } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
 import { ListPage } from '../../../components/list-page/list-page.tsx';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
@@ -31,11 +31,7 @@ export function AllBotsPage({ page, onPage }: { page: number; onPage: (page: num
           {t('list.back')}
         </ButtonLink>
       }
-      notices={
-        <Text size="sm" c="dimmed">
-          {isAdmin ? t('list.adminSubtitle') : t('list.subtitle')}
-        </Text>
-      }
+      notices={<Hint>{isAdmin ? t('list.adminSubtitle') : t('list.subtitle')}</Hint>}
       table={
         <DataTable
           label={t('list.title')}

@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Hint } from '../../../components/hint.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { BOT_PAGE_SIZE } from '../api/bots-with-last-activity.ts';
 import '../texts.ts';
@@ -21,9 +22,9 @@ export function BotPages(props: {
   const to = Math.min(total, page * BOT_PAGE_SIZE);
   return (
     <Group justify="space-between" gap="xs">
-      <Text size="sm" c="dimmed" aria-live="polite" style={{ visibility }}>
+      <Hint aria-live="polite" style={{ visibility }}>
         {t('list.showing', { from: formatNumber(from), to: formatNumber(to), total: formatNumber(total) })}
-      </Text>
+      </Hint>
       <Group gap="xs">
         <Button
           size="compact-sm"

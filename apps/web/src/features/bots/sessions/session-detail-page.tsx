@@ -1,4 +1,4 @@
-import { Button, Skeleton, Text, Title } from '@mantine/core';
+import { Button, Skeleton, Text } from '@mantine/core';
 import { KEEP_STEPS_DAYS } from '@switchyard/contracts/bot-events';
 import { IconArrowLeft, IconMessages } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -8,6 +8,7 @@ import { Card } from '../../../components/card.tsx';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
+import { Heading } from '../../../components/heading.tsx';
 import { AnchorLink, ButtonLink } from '../../../components/links.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
@@ -122,21 +123,15 @@ export function SessionDetailPage(props: { botId: string; sessionId: string; sup
       {act.error && asking === null && <Notice tone="error">{act.error.message}</Notice>}
       <div className={classes.sides}>
         <Card aria-label={t('session.conversation')}>
-          <Title order={2} size="h4" mb={12}>
-            {t('session.conversation')}
-          </Title>
+          <Heading mb={12}>{t('session.conversation')}</Heading>
           <Conversation session={session} />
         </Card>
         <Card aria-label={t('session.steps')}>
-          <Title order={2} size="h4" mb={12}>
-            {t('session.steps')}
-          </Title>
+          <Heading mb={12}>{t('session.steps')}</Heading>
           <Steps sessionId={sessionId} />
           {session.variables && (
             <>
-              <Title order={2} size="h4" my={12}>
-                {t('session.variables')}
-              </Title>
+              <Heading my={12}>{t('session.variables')}</Heading>
               {variables.length === 0 ? (
                 <Text c="dimmed">{t('session.noVariables')}</Text>
               ) : (

@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
 import { ListPage } from '../../../components/list-page/list-page.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
@@ -51,9 +52,9 @@ export function SessionsPage(props: {
       }
       notices={
         <>
-          <Text size="sm" c="dimmed">
+          <Hint>
             {isFiltered ? t(eventType ? 'sessions.ofEventText' : 'sessions.ofProcessText') : t('sessions.subtitle')}
-          </Text>
+          </Hint>
           {!isFiltered && (
             <Alert color="yellow" icon={<IconAlertTriangle size={18} />} title={t('sessions.missing')}>
               {t('sessions.missingText')}

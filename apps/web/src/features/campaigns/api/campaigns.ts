@@ -81,8 +81,5 @@ export const useSaveTemplate = () => useMutation(apiQuery.campaignTemplates.save
 export const useRemoveTemplate = () => useMutation(apiQuery.campaignTemplates.remove.mutationOptions(useSettled()));
 export const useAddSuppression = () => useMutation(apiQuery.suppression.add.mutationOptions(useSettled()));
 export const useRemoveSuppression = () => useMutation(apiQuery.suppression.remove.mutationOptions(useSettled()));
-export const suppressionsPage = (page: number, size: number, search: string) =>
-  apiQuery.suppression.list.queryOptions({
-    input: { limit: size, skip: page * size, ...(search && { search }) },
-    placeholderData: keepPreviousData,
-  });
+export const suppressionsPage = (input: { limit: number; skip: number; search?: string }) =>
+  apiQuery.suppression.list.queryOptions({ input, placeholderData: keepPreviousData });

@@ -5,6 +5,7 @@ import { MAX_FIELD_LENGTH } from '@switchyard/contracts/contacts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Hint } from '../../../components/hint.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
@@ -218,7 +219,7 @@ export function AudienceFields(props: {
               ? ''
               : t('audience.count', { count: contacts, formatted: formatNumber(contacts) })))}
       </Text>
-      <Text size="xs" c="dimmed">
+      <Hint size="xs">
         {t('audience.optedOutHint')}
         {!props.fromFile && (
           <>
@@ -229,7 +230,7 @@ export function AudienceFields(props: {
             </AnchorLink>
           </>
         )}
-      </Text>
+      </Hint>
     </Stack>
   );
 }

@@ -1,10 +1,12 @@
-import { Button, Group, Progress, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { type CampaignDetail, RECIPIENT_STATES, type RecipientState } from '@switchyard/contracts/campaigns';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { useStates } from '../../../components/feature.ts';
+import { Heading } from '../../../components/heading.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import { HoldText } from '../../../components/hold-text.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -37,9 +39,9 @@ export function CampaignPanel({ id }: { id: string }) {
   return (
     <Stack gap="md">
       <Group justify="space-between" wrap="nowrap">
-        <Title order={2} size="h3" dir="auto">
+        <Heading size="h3" dir="auto">
           {campaign.name}
-        </Title>
+        </Heading>
         <StatusBadge context="campaign" state={campaign.state} />
       </Group>
       {campaign.pausedBecause && <Notice tone="error">{campaign.pausedBecause}</Notice>}
@@ -154,15 +156,11 @@ function Facts({ campaign }: { campaign: CampaignDetail }) {
     <Stack gap={4}>
       {facts.map(([name, value]) => (
         <Group key={String(name)} justify="space-between" wrap="nowrap">
-          <Text size="sm" c="dimmed">
-            {name}
-          </Text>
+          <Hint>{name}</Hint>
           <Text size="sm">{value}</Text>
         </Group>
       ))}
-      <Text size="sm" c="dimmed" mt={4}>
-        {t(variants.length > 1 ? 'detail.texts' : 'detail.text')}
-      </Text>
+      <Hint mt={4}>{t(variants.length > 1 ? 'detail.texts' : 'detail.text')}</Hint>
       {variants.map((text) => (
         <Text key={text} size="sm" dir="auto" style={{ whiteSpace: 'pre-wrap' }} lineClamp={6}>
           {text}
@@ -182,9 +180,7 @@ function PerHour({ campaign: { perHour } }: { campaign: CampaignDetail }) {
   if (perHour.length === 0) return null;
   return (
     <Stack gap={4}>
-      <Text size="sm" c="dimmed">
-        {t('detail.perHour')}
-      </Text>
+      <Hint>{t('detail.perHour')}</Hint>
       <ol
         style={{
           alignItems: 'end',

@@ -5,9 +5,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../../components/data-table/column.ts';
-import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { QueryTable } from '../../../components/data-table/query-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
-import { ErrorState } from '../../../components/error-state.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
 import { ListPage } from '../../../components/list-page/list-page.tsx';
 import { NameFilter } from '../../../components/list-page/name-filter.tsx';
@@ -43,18 +42,14 @@ export function CampaignsPage(props: { search: CampaignsSearch; onSearch: (searc
         <NameFilter value={search} onChange={(words) => props.onSearch({ size, ...(words && { search: words }) })} />
       }
       table={
-        <DataTable
+        <QueryTable
           label={t('title')}
           name="campaigns"
           columns={columns}
-          rows={page.data?.data ?? []}
-          rowId={(row) => row._id}
-          isLoading={page.isPending}
+          found={page}
           onOpen={(row) => props.onSearch({ ...props.search, open: row._id })}
           empty={
-            page.isError ? (
-              <ErrorState error={page.error} onRetry={() => void page.refetch()} />
-            ) : search ? (
+            search ? (
               <NothingMatches onClear={() => props.onSearch({ size })} />
             ) : (
               <EmptyState icon={IconSpeakerphone} title={t('empty')} text={t('emptyHint')} action={launch} />

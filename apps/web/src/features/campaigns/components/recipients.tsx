@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';
 import { recipientsQuery } from '../api/campaigns.ts';
 import '../texts.ts';
@@ -19,11 +20,7 @@ export function Recipients({ id, state }: { id: string; state: RecipientState | 
   const found = useQuery(recipientsQuery(id, state, limit));
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
   if (found.data?.total === 0) {
-    return (
-      <Text size="sm" c="dimmed">
-        {t('detail.none')}
-      </Text>
-    );
+    return <Hint>{t('detail.none')}</Hint>;
   }
   return (
     <Stack gap="xs" aria-busy={found.isPending}>
@@ -35,7 +32,7 @@ export function Recipients({ id, state }: { id: string; state: RecipientState | 
             </Text>
             <StatusBadge context="recipient" state={one.state} />
           </Group>
-          <Text size="xs" c="dimmed">
+          <Hint size="xs">
             <bdi>{one.mobile}</bdi>
             {one.reason && (
               <>
@@ -43,7 +40,7 @@ export function Recipients({ id, state }: { id: string; state: RecipientState | 
                 <bdi>{readerText(one.reason)}</bdi>
               </>
             )}
-          </Text>
+          </Hint>
         </Stack>
       ))}
       {found.data && found.data.total > limit && limit < MOST && (

@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Button, Group, List, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
+import { ActionIcon, Box, Button, Group, List, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { type CampaignDraft, MAX_TEST_NUMBERS, type Preflight } from '@switchyard/contracts/campaigns';
 import { IconChevronLeft, IconChevronRight, IconRocket } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -6,6 +6,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
+import { Heading } from '../../../components/heading.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { WhatsAppText } from '../../../components/whatsapp-text/whatsapp-text.tsx';
 import { formatExact } from '../../../lib/format/dates.ts';
@@ -42,12 +44,12 @@ export function CheckStep(props: {
   return (
     <Stack gap="md">
       {props.error && <Notice tone="error">{faultText(props.error)}</Notice>}
-      <Title order={2} size="h3" aria-live="polite">
+      <Heading size="h3" aria-live="polite">
         {t('launch.sendable', { count: sendable, formatted: formatNumber(sendable) })}{' '}
         <Text span c="dimmed" size="sm">
           {t('launch.of', { count: found.contacts, formatted: formatNumber(found.contacts) })}
         </Text>
-      </Title>
+      </Heading>
       <Findings found={found} />
       {sendable > 0 && <Forecast found={found} zone={props.zone} />}
       {found.preview.length > 0 && <Preview found={found} draft={props.draft} />}
@@ -110,16 +112,10 @@ function Forecast({ found, zone }: { found: Preflight; zone: string }) {
   return (
     <div>
       <Text fw={550}>{t('launch.ends', { at: at(forecast.likely) })}</Text>
-      {!isSure && (
-        <Text size="sm" c="dimmed">
-          {t('launch.range', { from: at(forecast.earliest), to: at(forecast.latest) })}
-        </Text>
-      )}
+      {!isSure && <Hint>{t('launch.range', { from: at(forecast.earliest), to: at(forecast.latest) })}</Hint>}
       {forecast.perEngine.length > 1 &&
         forecast.perEngine.map(({ name, messages, until }) => (
-          <Text key={name} size="sm" c="dimmed">
-            {t('launch.perEngine', { name, messages: formatNumber(messages), until: at(until) })}
-          </Text>
+          <Hint key={name}>{t('launch.perEngine', { name, messages: formatNumber(messages), until: at(until) })}</Hint>
         ))}
     </div>
   );
@@ -167,9 +163,9 @@ function Preview({ found, draft }: { found: Preflight; draft: CampaignDraft }) {
         </Group>
       </Group>
       <Card as="div">
-        <Text size="sm" c="dimmed">
+        <Hint>
           <bdi>{shown.name}</bdi> · <bdi>{shown.mobile}</bdi>
-        </Text>
+        </Hint>
         <Box mt={6}>
           <WhatsAppText text={shown.text} />
         </Box>

@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Group, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { MAX_VARIANTS } from '@switchyard/contracts/campaigns';
 import { MAX_MESSAGE_LENGTH } from '@switchyard/contracts/message-limits';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Hint } from '../../../components/hint.tsx';
 import { toast, toastError } from '../../../components/toasts.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { templatesQuery, useSaveTemplate } from '../api/campaigns.ts';
@@ -113,9 +114,7 @@ export function TextStep(props: {
           </Button>
         ))}
       </Group>
-      <Text size="xs" c="dimmed">
-        {t('launch.variables')}
-      </Text>
+      <Hint size="xs">{t('launch.variables')}</Hint>
       <Group gap="xs">
         {variants.length < MAX_VARIANTS && (
           <Button

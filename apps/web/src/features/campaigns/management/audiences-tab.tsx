@@ -1,10 +1,10 @@
-import { Text } from '@mantine/core';
 import type { Audience } from '@switchyard/contracts/campaigns';
 import { IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../components/empty-state.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { audienceCount, audiencesQuery, useRemoveAudience, useSaveAudience } from '../api/campaigns.ts';
 import { AudienceFields, audienceValues, definitionOf, EVERYBODY } from '../components/audience-fields.tsx';
@@ -33,10 +33,10 @@ function Count({ audience }: { audience: Audience }) {
   const count = useQuery(audienceCount(audience.definition));
   const contacts = count.data?.contacts;
   return (
-    <Text size="sm" c="dimmed" mih={22}>
+    <Hint mih={22}>
       {(count.error && faultText(count.error)) ??
         (contacts === undefined ? '' : t('audience.count', { count: contacts, formatted: formatNumber(contacts) }))}
-    </Text>
+    </Hint>
   );
 }
 

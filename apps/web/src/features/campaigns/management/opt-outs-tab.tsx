@@ -6,10 +6,10 @@ import { type FormEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import type { DataColumn } from '../../../components/data-table/column.ts';
-import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { QueryTable } from '../../../components/data-table/query-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
-import { ErrorState } from '../../../components/error-state.tsx';
 import { Pages } from '../../../components/list-page/pages.tsx';
+import { usePages } from '../../../components/list-page/use-pages.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { suppressionsPage, useAddSuppression, useRemoveSuppression } from '../api/campaigns.ts';
@@ -22,12 +22,11 @@ const TABLE_HEIGHT_PX = 480;
 /** Who is left alone, since when and why. */
 export function OptOutsTab() {
   const { t } = useTranslation('campaigns');
-  const [page, setPage] = useState(0);
-  const [size, setSize] = useState(PAGE_SIZES[1] ?? 50);
+  const { input, footer } = usePages(PAGE_SIZES, PAGE_SIZES[1]);
   const [search, setSearch] = useState('');
   const [isAdding, setIsAdding] = useState(false);
   const [asked, setAsked] = useState<Suppression | null>(null);
-  const found = useQuery(suppressionsPage(page, size, search.trim()));
+  const found = useQuery(suppressionsPage({ ...input, ...(search.trim() && { search: search.trim() }) }));
   const remove = useRemoveSuppression();
   const columns = useColumns(setAsked);
   const close = () => {
@@ -47,39 +46,20 @@ export function OptOutsTab() {
           value={search}
           onChange={(event) => {
             setSearch(event.currentTarget.value);
-            setPage(0);
+            footer.onPage(0);
           }}
         />
       </Group>
       <div style={{ display: 'flex', flexDirection: 'column', height: TABLE_HEIGHT_PX }}>
-        <DataTable
+        <QueryTable
           label={t('manage.optOuts')}
           name="opt-outs"
           columns={columns}
-          rows={found.data?.data ?? []}
-          rowId={(row) => row._id}
-          isLoading={found.isPending}
-          empty={
-            found.isError ? (
-              <ErrorState error={found.error} onRetry={() => void found.refetch()} />
-            ) : (
-              <EmptyState icon={IconUserOff} title={t('manage.noOptOuts')} text={t('manage.noOptOutsHint')} />
-            )
-          }
+          found={found}
+          empty={<EmptyState icon={IconUserOff} title={t('manage.noOptOuts')} text={t('manage.noOptOutsHint')} />}
         />
       </div>
-      <Pages
-        page={page}
-        size={size}
-        sizes={PAGE_SIZES}
-        total={found.data?.total}
-        isLoading={found.isPlaceholderData || found.isPending}
-        onPage={setPage}
-        onSize={(to) => {
-          setSize(to);
-          setPage(0);
-        }}
-      />
+      <Pages {...footer} total={found.data?.total} isLoading={found.isPlaceholderData || found.isPending} />
       <Modal opened={isAdding} onClose={() => setIsAdding(false)} title={t('manage.addOptOut')}>
         {isAdding && <AddForm onDone={() => setIsAdding(false)} />}
       </Modal>

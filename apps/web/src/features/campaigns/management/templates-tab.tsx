@@ -1,4 +1,4 @@
-import { Text, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import type { CampaignTemplate } from '@switchyard/contracts/campaigns';
 import { MAX_MESSAGE_LENGTH } from '@switchyard/contracts/message-limits';
 import { IconTemplate } from '@tabler/icons-react';
@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../components/empty-state.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import { templatesQuery, useRemoveTemplate, useSaveTemplate } from '../api/campaigns.ts';
 import { faultsOfText } from '../launch/draft-values.ts';
 import '../texts.ts';
@@ -22,9 +23,9 @@ export function TemplatesTab() {
       removeText={t('manage.removeTemplate')}
       empty={<EmptyState icon={IconTemplate} title={t('manage.noTemplates')} text={t('manage.noTemplatesHint')} />}
       about={(one) => (
-        <Text size="sm" c="dimmed" dir="auto" lineClamp={3} style={{ whiteSpace: 'pre-wrap' }}>
+        <Hint dir="auto" lineClamp={3} style={{ whiteSpace: 'pre-wrap' }}>
           {one.text}
-        </Text>
+        </Hint>
       )}
       form={(template, onDone) => <TemplateForm template={template} onDone={onDone} />}
     />

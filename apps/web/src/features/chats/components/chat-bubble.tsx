@@ -2,6 +2,7 @@ import { Text, UnstyledButton } from '@mantine/core';
 import type { ChatMessage } from '@switchyard/contracts/chats';
 import { IconArrowForwardUp, IconStarFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Hint } from '../../../components/hint.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { ackState } from '../../../components/status/ack-state.ts';
 import { useStateWord } from '../../../components/status/status-badge.tsx';
@@ -39,9 +40,9 @@ export function ChatBubble(props: {
       tabIndex={-1}
     >
       {message.isForwarded && (
-        <Text size="xs" c="dimmed" className={classes.mark}>
+        <Hint size="xs" className={classes.mark}>
           <IconArrowForwardUp size={14} aria-hidden /> {t('forwarded')}
-        </Text>
+        </Hint>
       )}
       <Quote message={message} quoted={props.quoted} onJump={props.onJump} />
       <ChatFile engineId={props.engineId} message={message} />

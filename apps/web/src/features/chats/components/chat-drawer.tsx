@@ -1,10 +1,11 @@
-import { Button, Drawer, Group, Loader, Text } from '@mantine/core';
+import { Button, Drawer, Group, Loader } from '@mantine/core';
 import type { Chat } from '@switchyard/contracts/chats';
 import { isGroupId } from '@switchyard/contracts/group-id';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Fragment, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import { withoutRepeats } from '../../../lib/api/without-repeats.ts';
 import { chatMessages } from '../api/chats.ts';
 import { talliesOf } from '../tally.ts';
@@ -73,9 +74,9 @@ function Thread({ engineId, chat }: { engineId: string; chat: string }) {
           />
         ))}
       </ol>
-      <Text size="xs" c="dimmed" ta="center" role="status">
+      <Hint size="xs" ta="center" role="status">
         {isLost && t('notHere')}
-      </Text>
+      </Hint>
       <div className={classes.end}>
         {messages.hasNextPage ? (
           <Button
@@ -87,9 +88,7 @@ function Thread({ engineId, chat }: { engineId: string; chat: string }) {
             {t('older')}
           </Button>
         ) : (
-          <Text size="xs" c="dimmed">
-            {t('first')}
-          </Text>
+          <Hint size="xs">{t('first')}</Hint>
         )}
       </div>
     </>

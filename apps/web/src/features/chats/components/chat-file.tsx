@@ -1,10 +1,11 @@
-import { Button, Loader, Text } from '@mantine/core';
+import { Button, Loader } from '@mantine/core';
 import { useTimeout } from '@mantine/hooks';
 import type { ChatMedia, ChatMessage } from '@switchyard/contracts/chats';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Hint } from '../../../components/hint.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { saveAs, storedFile, useFileAddress } from '../../../lib/files/stored-file.ts';
 import { formatBytes } from '../../../lib/format/bytes.ts';
@@ -21,16 +22,12 @@ export function ChatFile({ engineId, message }: { engineId: string; message: Pic
   return (
     <section className={classes.file} aria-label={t('file.title')}>
       {media.fileId !== null && <Preview media={media} fileId={media.fileId} />}
-      <Text size="xs" c="dimmed">
+      <Hint size="xs">
         <bdi>{[media.fileName ?? t('file.unnamed'), size].filter(Boolean).join(' · ')}</bdi>
-      </Text>
+      </Hint>
       {media.fileId !== null && <Download fileId={media.fileId} name={media.fileName ?? t('file.unnamed')} />}
       {media.state === 'fetchable' && <Fetch engineId={engineId} messageId={message._id} />}
-      {(media.state === 'gone' || media.state === 'unknown') && (
-        <Text size="xs" c="dimmed">
-          {t(`file.${media.state}`)}
-        </Text>
-      )}
+      {(media.state === 'gone' || media.state === 'unknown') && <Hint size="xs">{t(`file.${media.state}`)}</Hint>}
     </section>
   );
 }
@@ -105,9 +102,9 @@ function Fetch({ engineId, messageId }: { engineId: string; messageId: string })
       >
         {t('file.fetch')}
       </Button>
-      <Text size="xs" c="dimmed" role="status">
+      <Hint size="xs" role="status">
         {isSlow && t('file.fetching')}
-      </Text>
+      </Hint>
       {fetching.isError && <Notice tone="error">{fetching.error.message}</Notice>}
     </>
   );

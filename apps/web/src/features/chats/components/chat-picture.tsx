@@ -1,6 +1,7 @@
-import { Avatar, Button, Group, Text } from '@mantine/core';
+import { Avatar, Button, Group } from '@mantine/core';
 import type { Chat } from '@switchyard/contracts/chats';
 import { useTranslation } from 'react-i18next';
+import { Hint } from '../../../components/hint.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useFileAddress } from '../../../lib/files/stored-file.ts';
 import { useFetchPicture } from '../api/fetched.ts';
@@ -31,9 +32,9 @@ export function ChatPicture({
           {t('fetchPicture')}
         </Button>
         {fetching.data?.fileId === null && (
-          <Text size="xs" c="dimmed" role="status">
+          <Hint size="xs" role="status">
             {t('noPicture')}
-          </Text>
+          </Hint>
         )}
       </Group>
       {fetching.isError && <Notice tone="error">{fetching.error.message}</Notice>}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import { groupMembers } from '../api/fetched.ts';
 import '../texts.ts';
 import classes from './chats.module.css';
@@ -45,14 +46,8 @@ function Members({ engineId, chat }: { engineId: string; chat: string }) {
           <bdi>{description}</bdi>
         </Text>
       )}
-      <Text size="xs" c="dimmed">
-        {size === 0 ? t('members.none') : t('members.count', { count: size })}
-      </Text>
-      {members.length < size && (
-        <Text size="xs" c="dimmed">
-          {t('members.first', { count: members.length })}
-        </Text>
-      )}
+      <Hint size="xs">{size === 0 ? t('members.none') : t('members.count', { count: size })}</Hint>
+      {members.length < size && <Hint size="xs">{t('members.first', { count: members.length })}</Hint>}
       <ul>
         {members.map(({ number, name, isAdmin }) => (
           <li key={number}>

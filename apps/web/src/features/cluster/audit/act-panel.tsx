@@ -1,6 +1,7 @@
-import { List, Stack, Text, Title } from '@mantine/core';
+import { List, Stack, Text } from '@mantine/core';
 import type { ClusterAct } from '@switchyard/contracts/cluster-audit';
 import { useTranslation } from 'react-i18next';
+import { Heading } from '../../../components/heading.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { EngineLink } from '../address/engine-link.tsx';
 import { Facts } from '../describe/facts.tsx';
@@ -34,9 +35,7 @@ export function ActPanel({ act }: { act: ClusterAct }) {
         ]}
       />
       {act.outcome === 'requested' && <Text size="sm">{t('requestedHelp')}</Text>}
-      <Title order={3} size="h4">
-        {t('columns.hit')}
-      </Title>
+      <Heading order={3}>{t('columns.hit')}</Heading>
       {act.hit.length === 0 ? (
         <Text size="sm">{t('nobody')}</Text>
       ) : (

@@ -2,6 +2,7 @@ import { Group, SegmentedControl, Text } from '@mantine/core';
 import type { ClusterRuleMode } from '@switchyard/contracts/cluster-automation';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Hint } from '../../../components/hint.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { ActDialog } from '../components/act-dialog.tsx';
 import type { ServerRule } from './use-server-rule.ts';
@@ -28,7 +29,7 @@ export function ServerRuleSwitch({ rule, set }: ServerRule) {
         data={MODES.map((value) => ({ value, label: t(`automation.${value}`) }))}
       />
       {rule?.switchedBy && rule.switchedAt && (
-        <Text size="xs" c="dimmed">
+        <Hint size="xs">
           {t('automation.by', { email: rule.switchedBy.email })} <RelativeTime at={rule.switchedAt} />
           {rule.lastRunAt && (
             <>
@@ -36,7 +37,7 @@ export function ServerRuleSwitch({ rule, set }: ServerRule) {
               {t('automation.last')} <RelativeTime at={rule.lastRunAt} />
             </>
           )}
-        </Text>
+        </Hint>
       )}
       <ActDialog
         isOpen={asked !== null}

@@ -26,8 +26,8 @@ export interface LiveColumn<Row> {
    */
   kind?: 'text' | 'ending' | 'number';
   cell: (row: Row) => ReactNode;
-  /** Its head sorts; the owner of the rows does it. */
-  isSortable?: boolean;
+  /** Its head does not sort. The others' do, where the owner of the rows sorts them. */
+  isUnsorted?: boolean;
 }
 
 const HIGHEST_PX = 900;
@@ -110,7 +110,7 @@ export function LiveTable<Row extends object>(props: {
                 className={column.kind === 'number' ? classes.number : undefined}
                 aria-sort={sortWord(props.sort, column.id)}
               >
-                {column.isSortable && props.onSort ? (
+                {!column.isUnsorted && props.onSort ? (
                   <button
                     type="button"
                     className={shared.sort}

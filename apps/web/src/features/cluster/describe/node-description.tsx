@@ -1,6 +1,7 @@
-import { Group, Stack, Text, Title } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import type { DescribedNode } from '@switchyard/contracts/cluster-describe';
 import { useTranslation } from 'react-i18next';
+import { Heading } from '../../../components/heading.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { PodStatus } from '../components/pod-status.tsx';
 import { memoryWords } from '../components/units.ts';
@@ -28,13 +29,9 @@ export function NodeDescription({ node }: { node: DescribedNode }) {
         </Text>
       </Group>
       <UsageHistory of="nodes" uidOrName={node.name} />
-      <Title order={3} size="h4">
-        {t('conditions')}
-      </Title>
+      <Heading order={3}>{t('conditions')}</Heading>
       <Conditions conditions={node.conditions} />
-      <Title order={3} size="h4">
-        {t('events')}
-      </Title>
+      <Heading order={3}>{t('events')}</Heading>
       <Events events={node.events} eventsProblem={node.eventsProblem} />
       <Facts
         facts={[

@@ -1,6 +1,7 @@
-import { Group, Stack, Text, Title } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import type { DescribedPod } from '@switchyard/contracts/cluster-describe';
 import { useTranslation } from 'react-i18next';
+import { Heading } from '../../../components/heading.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { PodStatus } from '../components/pod-status.tsx';
 import { UsageHistory } from '../history/usage-history.tsx';
@@ -23,17 +24,11 @@ export function PodDescription({ pod }: { pod: DescribedPod }) {
       </Group>
       {(pod.reason || pod.message) && <Text size="sm">{[pod.reason, pod.message].filter(Boolean).join(': ')}</Text>}
       <UsageHistory of="pods" uidOrName={pod.uid} />
-      <Title order={3} size="h4">
-        {t('containers')}
-      </Title>
+      <Heading order={3}>{t('containers')}</Heading>
       <Containers containers={pod.containers} />
-      <Title order={3} size="h4">
-        {t('events')}
-      </Title>
+      <Heading order={3}>{t('events')}</Heading>
       <Events events={pod.events} eventsProblem={pod.eventsProblem} />
-      <Title order={3} size="h4">
-        {t('conditions')}
-      </Title>
+      <Heading order={3}>{t('conditions')}</Heading>
       <Conditions conditions={pod.conditions} />
       <Facts
         facts={[

@@ -2,6 +2,7 @@ import { List, Progress, Text } from '@mantine/core';
 import { MAX_PODS_PER_DELETION } from '@switchyard/cluster-rules/deletion';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Hint } from '../../../components/hint.tsx';
 import { ActDialog } from '../components/act-dialog.tsx';
 import { HitSessions } from '../components/hit-sessions.tsx';
 import type { GatewayPodView } from './gateway-pods.ts';
@@ -48,9 +49,9 @@ export function ConfirmDeletion(props: {
         </List>
       )}
       {!isOne && props.candidates > pods.length && (
-        <Text size="xs" c="dimmed">
+        <Hint size="xs">
           {t('gateway.confirmMore', { most: MAX_PODS_PER_DELETION, left: props.candidates - pods.length })}
-        </Text>
+        </Hint>
       )}
       {!isOne && done !== null && (
         <Progress value={(done / pods.length) * 100} aria-label={t('gateway.deletedOf', { done, of: pods.length })} />

@@ -1,9 +1,11 @@
-import { Accordion, Badge, Group, List, Stack, Text, Title, Tooltip } from '@mantine/core';
+import { Accordion, Badge, Group, List, Stack, Text, Tooltip } from '@mantine/core';
 import type { EngineSessionRow } from '@switchyard/contracts/cluster-rows';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
+import { Heading } from '../../../components/heading.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import classes from '../components/console.module.css';
@@ -144,17 +146,17 @@ function Sessions({ title, rows }: { title: string; rows: readonly EngineSession
   const { t } = useTranslation('cluster');
   return (
     <section aria-label={title}>
-      <Title order={3} size="h4">
+      <Heading order={3}>
         {title} ({formatNumber(rows.length)})
-      </Title>
+      </Heading>
       <List size="sm" listStyleType="none">
         {rows.slice(0, MOST_LISTED).map((row) => (
           <List.Item key={row._id}>
             <Group gap={6}>
               {userNameOf(row.user) || t('gateway.unknownUser')}
-              <Text size="xs" c="dimmed" ff="monospace">
+              <Hint size="xs" ff="monospace">
                 {row._id}
-              </Text>
+              </Hint>
               <StatusBadge context="cluster" state={row.status} />
             </Group>
           </List.Item>

@@ -7,6 +7,7 @@ import {
 } from '@switchyard/cluster-rules/auto-delete';
 import { IconHistory, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Hint } from '../../../components/hint.tsx';
 import { ServerRuleSwitch } from '../automation/server-rule.tsx';
 import type { ServerRule } from '../automation/use-server-rule.ts';
 import classes from '../components/console.module.css';
@@ -79,11 +80,7 @@ export function GatewayToolbar(props: {
         <Text size="xs">{t('automation.acts')}</Text>
       ) : (
         props.onlyShows &&
-        (!isOff || props.onlyShows === 'insecure') && (
-          <Text size="xs" c="dimmed">
-            {t(`onlyShows.${props.onlyShows}`)}
-          </Text>
-        )
+        (!isOff || props.onlyShows === 'insecure') && <Hint size="xs">{t(`onlyShows.${props.onlyShows}`)}</Hint>
       )}
       <ServerRuleSwitch {...serverRule} />
       {props.leftAlone && (!isOff || (serverRule.rule && serverRule.rule.mode !== 'off')) && (

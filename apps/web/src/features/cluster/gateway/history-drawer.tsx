@@ -1,6 +1,8 @@
-import { Badge, Button, Drawer, Group, List, SegmentedControl, Stack, Text, Title } from '@mantine/core';
+import { Badge, Button, Drawer, Group, List, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Heading } from '../../../components/heading.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { ActDialog } from '../components/act-dialog.tsx';
 import { PodStatus } from '../components/pod-status.tsx';
@@ -65,9 +67,7 @@ function History({ history }: { history: StatusHistory }) {
           title={t('history.topSessions')}
           rows={topProblemSessions(recent).map((one) => [one.session, one.count])}
         />
-        <Title order={3} size="h4">
-          {t('history.changes')}
-        </Title>
+        <Heading order={3}>{t('history.changes')}</Heading>
         {recent.length === 0 && <Text size="sm">{t('history.none')}</Text>}
         <List listStyleType="none" spacing="xs" size="sm">
           {recent
@@ -81,20 +81,14 @@ function History({ history }: { history: StatusHistory }) {
                   </Text>
                   <PodStatus status={change.previousStatus} />→<PodStatus status={change.newStatus} />
                 </Group>
-                <Text size="xs" c="dimmed">
+                <Hint size="xs">
                   <RelativeTime at={change.timestamp} /> · {change.nodeName} {change.reason}
-                </Text>
-                {change.detailedReason && (
-                  <Text size="xs" c="dimmed">
-                    {change.detailedReason}
-                  </Text>
-                )}
+                </Hint>
+                {change.detailedReason && <Hint size="xs">{change.detailedReason}</Hint>}
               </List.Item>
             ))}
         </List>
-        <Title order={3} size="h4">
-          {t('history.windows')}
-        </Title>
+        <Heading order={3}>{t('history.windows')}</Heading>
         <List size="sm" listStyleType="none">
           {summarizeWindows(history.changes, windowMinutes)
             .slice(0, 12)
@@ -106,9 +100,7 @@ function History({ history }: { history: StatusHistory }) {
             ))}
         </List>
         <Group justify="space-between">
-          <Text size="xs" c="dimmed">
-            {t('history.kept')}
-          </Text>
+          <Hint size="xs">{t('history.kept')}</Hint>
           <Button size="xs" variant="default" onClick={() => setIsAsked(true)}>
             {t('history.clear')}
           </Button>
@@ -131,9 +123,7 @@ function Ranking({ title, rows }: { title: string; rows: [name: string, count: n
   if (rows.length === 0) return null;
   return (
     <section aria-label={title}>
-      <Title order={3} size="h4">
-        {title}
-      </Title>
+      <Heading order={3}>{title}</Heading>
       <List size="sm" type="ordered">
         {rows.map(([name, count]) => (
           <List.Item key={name}>

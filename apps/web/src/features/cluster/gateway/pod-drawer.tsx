@@ -1,7 +1,8 @@
-import { Button, Drawer, Group, List, Stack, Table, Text, Title } from '@mantine/core';
+import { Button, Drawer, Group, List, Stack, Table, Text } from '@mantine/core';
 import { reasonsOf } from '@switchyard/cluster-rules/gateway-pods';
 import { assumedCapacity, assumedPodSlots } from '@switchyard/cluster-rules/usage';
 import { useTranslation } from 'react-i18next';
+import { Heading } from '../../../components/heading.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';
 import { EngineLink } from '../address/engine-link.tsx';
@@ -76,9 +77,7 @@ export function PodDrawer(props: {
               )}
             </Table.Tbody>
           </Table>
-          <Title order={3} size="h4">
-            {t('gateway.containers')}
-          </Title>
+          <Heading order={3}>{t('gateway.containers')}</Heading>
           <List size="sm">
             {pod.containers.map((one) => (
               <List.Item key={one.name}>
@@ -89,9 +88,7 @@ export function PodDrawer(props: {
               </List.Item>
             ))}
           </List>
-          <Title order={3} size="h4">
-            {t('gateway.sessions')}
-          </Title>
+          <Heading order={3}>{t('gateway.sessions')}</Heading>
           {!view.sessions.isKnown && <Text size="sm">{t('delete.hitsUnknown', { why: view.sessions.why })}</Text>}
           {view.sessions.isKnown && view.sessions.value.length === 0 && (
             <Text size="sm">{t('gateway.noSessions')}</Text>

@@ -23,7 +23,6 @@ export function useGatewayColumns(
         id: 'name',
         name: t('gateway.columns.name'),
         widthPx: 150,
-        isSortable: true,
         kind: 'text',
         cell: ({ pod }) => <DescribeLink described={{ kind: 'pod', namespace: pod.namespace, name: pod.name }} />,
       },
@@ -31,15 +30,13 @@ export function useGatewayColumns(
         id: 'status',
         name: t('gateway.columns.status'),
         widthPx: 192,
-        isSortable: true,
         cell: ({ pod }) => <PodStatus status={shownStatus(pod)} />,
       },
-      { id: 'ready', name: t('gateway.columns.ready'), widthPx: 82, isSortable: true, cell: ({ pod }) => pod.ready },
+      { id: 'ready', name: t('gateway.columns.ready'), widthPx: 82, cell: ({ pod }) => pod.ready },
       {
         id: 'version',
         name: t('gateway.columns.version'),
         widthPx: 64,
-        isSortable: true,
         kind: 'text',
         cell: ({ pod }) => pod.version || '–',
       },
@@ -47,7 +44,6 @@ export function useGatewayColumns(
         id: 'containers',
         name: t('gateway.columns.containers'),
         widthPx: 164,
-        isSortable: true,
         kind: 'text',
         cell: ({ pod }) => pod.containers.map((one) => `${one.name}: ${one.reason ?? one.state}`).join(', ') || '–',
       },
@@ -55,7 +51,6 @@ export function useGatewayColumns(
         id: 'sessions',
         name: t('gateway.columns.sessions'),
         widthPx: 118,
-        isSortable: true,
         kind: 'text',
         cell: ({ sessions }) =>
           sessions.isKnown ? (
@@ -69,7 +64,6 @@ export function useGatewayColumns(
         name: t('pod.restarts'),
         widthPx: 62,
         kind: 'number',
-        isSortable: true,
         cell: ({ pod }) => (
           <HistoryOnHover of="pods" uidOrName={pod.uid}>
             {pod.restarts}
@@ -81,13 +75,13 @@ export function useGatewayColumns(
         name: t('pod.age'),
         widthPx: 60,
         kind: 'number',
-        isSortable: true,
         cell: ({ pod }) => <Age createdAtMs={pod.createdAtMs} />,
       },
       {
         id: 'actions',
         name: t('gateway.columns.actions'),
         widthPx: 78,
+        isUnsorted: true,
         cell: (view) => (
           <RowActions>
             <RowAction

@@ -3,6 +3,7 @@ import { HISTORY_EVERY_MS } from '@switchyard/contracts/cluster-history';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Hint } from '../../../components/hint.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { cpuWords, memoryWords } from '../components/units.ts';
 import classes from './history.module.css';
@@ -39,9 +40,7 @@ export function UsageHistory({ of, uidOrName }: { of: 'pods' | 'nodes'; uidOrNam
           );
         })}
       </div>
-      <Text size="xs" c="dimmed">
-        {minutes > 0 ? t('since', { count: minutes }) : t('notYet')}
-      </Text>
+      <Hint size="xs">{minutes > 0 ? t('since', { count: minutes }) : t('notYet')}</Hint>
     </section>
   );
 }

@@ -3,6 +3,7 @@ import { IconDownload, IconPlayerPause, IconPlayerPlay, IconRefresh } from '@tab
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Hint } from '../../../components/hint.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { logLevel } from './log-level.ts';
 import { containerHue, logAsText, type ShownLine, searchLines } from './merged-log.ts';
@@ -74,10 +75,10 @@ export function LogView(props: {
         />
         {props.controls}
         <FollowBadge states={log.states} />
-        <Text size="xs" c="dimmed">
+        <Hint size="xs">
           {t('logs.shown', { count: lines.length })}
           {log.dropped > 0 && ` · ${t('logs.dropped', { count: log.dropped })}`}
-        </Text>
+        </Hint>
       </Group>
       {log.failures.map((failure) => (
         <Notice key={failure.text} tone="error">

@@ -70,7 +70,6 @@ export function NodeTable(props: {
       name: t('nodes.columns.name'),
       widthPx: 216,
       kind: 'text',
-      isSortable: true,
       cell: (line) =>
         line.kind === 'pod' ? (
           <div style={{ paddingInlineStart: 18 }}>
@@ -93,7 +92,6 @@ export function NodeTable(props: {
       id: 'status',
       name: t('nodes.columns.status'),
       widthPx: 190,
-      isSortable: true,
       cell(line) {
         if (line.kind === 'pod') return <PodStatus status={line.view.pod.status} />;
         const { status, name } = line.node.view.node;
@@ -110,7 +108,6 @@ export function NodeTable(props: {
       name: t('nodes.columns.role'),
       widthPx: 62,
       kind: 'text',
-      isSortable: true,
       cell: (line) => (line.kind === 'pod' ? line.view.pod.app : line.node.view.node.role) || '<none>',
     },
     {
@@ -118,7 +115,6 @@ export function NodeTable(props: {
       name: t('nodes.columns.taints'),
       widthPx: 58,
       kind: 'number',
-      isSortable: true,
       cell: (line) => (line.kind === 'pod' ? 0 : line.node.view.node.taints),
     },
     {
@@ -126,14 +122,12 @@ export function NodeTable(props: {
       name: t('nodes.columns.version'),
       widthPx: 68,
       kind: 'text',
-      isSortable: true,
       cell: (line) => rowOf(line).version || '–',
     },
     {
       id: 'pods',
       name: t('nodes.columns.pods'),
       widthPx: 84,
-      isSortable: true,
       cell(line) {
         if (line.kind === 'node') return line.node.podCount;
         const sessions = props.byPod.isKnown ? props.byPod.value.get(line.view.pod.name) : undefined;
@@ -154,7 +148,6 @@ export function NodeTable(props: {
       id: 'age',
       name: t('nodes.columns.age'),
       widthPx: 58,
-      isSortable: true,
       cell: (line) => ageWords(rowOf(line).createdAtMs, nowMs),
     },
     {
@@ -162,7 +155,6 @@ export function NodeTable(props: {
       name: t('nodes.columns.cpu'),
       widthPx: 54,
       kind: 'number',
-      isSortable: true,
       cell: (line) => {
         const { millicores } = usageOf(line);
         if (millicores === null) return '–';
@@ -175,7 +167,6 @@ export function NodeTable(props: {
       name: t('nodes.columns.memory'),
       widthPx: 104,
       kind: 'number',
-      isSortable: true,
       cell: (line) => {
         const { memoryBytes: usage } = usageOf(line);
         if (usage === null) return '–';
@@ -195,6 +186,7 @@ export function NodeTable(props: {
       id: 'actions',
       name: t('nodes.columns.actions'),
       widthPx: 78,
+      isUnsorted: true,
       cell: (line) => {
         if (line.kind === 'node') {
           const { name } = line.node.view.node;

@@ -1,4 +1,4 @@
-import { Badge, Box, Group, Stack, Switch, Text, Title } from '@mantine/core';
+import { Badge, Box, Group, Stack, Switch, Text } from '@mantine/core';
 import {
   autoLeftMs,
   COOLDOWN_REFRESH_MS,
@@ -10,6 +10,8 @@ import {
 import { OTHER_NAMESPACE } from '@switchyard/cluster-rules/rule-reach';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
+import { Heading } from '../../../components/heading.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import { ServerRuleSwitch } from '../automation/server-rule.tsx';
 import type { ServerRule } from '../automation/use-server-rule.ts';
 import classes from '../components/console.module.css';
@@ -48,9 +50,7 @@ export function PressureMonitor(props: {
   return (
     <Card className={classes.card} aria-label={t('nodes.monitor')}>
       <Group justify="space-between" mb={8}>
-        <Title order={2} size="h3">
-          {t('nodes.monitor')}
-        </Title>
+        <Heading size="h3">{t('nodes.monitor')}</Heading>
         <Switch
           label={t('nodes.auto')}
           color="red"
@@ -59,9 +59,9 @@ export function PressureMonitor(props: {
           onChange={auto.toggle}
         />
       </Group>
-      <Text size="xs" c="dimmed" mb={8}>
+      <Hint size="xs" mb={8}>
         {t('nodes.autoHelp')}
-      </Text>
+      </Hint>
       <Group mb={8}>
         <ServerRuleSwitch {...serverRule} />
       </Group>

@@ -1,8 +1,9 @@
-import { Button, Group, Title } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
+import { Heading } from '../../../components/heading.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import classes from '../components/console.module.css';
 import './advice-texts.ts';
@@ -17,9 +18,9 @@ export function AdviceCard<Data>(props: {
   const { data, error, refetch } = props.query;
   return (
     <Card className={classes.card} aria-label={props.title}>
-      <Title order={2} size="h3" mb={8}>
+      <Heading size="h3" mb={8}>
         {props.title}
-      </Title>
+      </Heading>
       {error && (
         <Notice tone="error">
           <Group justify="space-between">

@@ -1,5 +1,6 @@
-import { Alert, Badge, Button, Group, Tabs, Text } from '@mantine/core';
+import { Alert, Badge, Button, Group, Tabs } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Hint } from '../../../components/hint.tsx';
 import { Later } from '../../../components/later.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
@@ -57,9 +58,9 @@ export function ClusterOptimizerPage() {
           </>
         }
       >
-        <Text size="sm" c="dimmed" maw={240} truncate title={store.feed?.cluster}>
+        <Hint maw={240} truncate title={store.feed?.cluster}>
           {store.feed ? t('optimizer.connected', { cluster: store.feed.cluster }) : t('optimizer.connecting')}
-        </Text>
+        </Hint>
         <Badge variant="light" tt="none">
           {t('optimizer.realtime')}
         </Badge>

@@ -2,6 +2,7 @@ import { Button, Group, List, Stack, Text } from '@mantine/core';
 import type { ConsolidationPlan, PlanStep } from '@switchyard/contracts/cluster-plan';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Hint } from '../../../components/hint.tsx';
 import { cpuWords, memoryWords } from '../components/units.ts';
 import { AdviceCard } from './advice-card.tsx';
 import { type Beginning, BeginRun } from './begin-run.tsx';
@@ -20,9 +21,7 @@ export function ConsolidationPlanCard() {
     <AdviceCard title={t('plan.title')} query={query}>
       {(plan) => (
         <Stack gap="sm">
-          <Text size="sm" c="dimmed">
-            {t('plan.intro')}
-          </Text>
+          <Hint>{t('plan.intro')}</Hint>
           {plan.unknown !== null && <Text size="sm">{t('plan.unknown', { why: plan.unknown })}</Text>}
           {plan.unknown === null && plan.steps.length === 0 && <Text size="sm">{t('plan.none')}</Text>}
           {plan.steps.length > 0 && <Savings steps={plan.steps} />}
@@ -55,11 +54,11 @@ function Savings({ steps }: { steps: readonly PlanStep[] }) {
           sessions: sum(steps, sessionsOf),
         })}
       </Text>
-      <Text size="xs" c="dimmed">
+      <Hint size="xs">
         {isPriced
           ? t('plan.cost', { cost: sum(steps, (step) => step.savedCostPerHour ?? 0).toFixed(2) })
           : t('plan.costUnknown')}
-      </Text>
+      </Hint>
     </div>
   );
 }
@@ -74,14 +73,14 @@ function StepLine({ step, onBegin }: { step: PlanStep; onBegin: () => void }) {
         <Text fw={550} size="sm">
           {t('plan.step', { node: step.nodeName })}
         </Text>
-        <Text size="xs" c="dimmed">
+        <Hint size="xs">
           {t('plan.stepSaves', {
             count: step.moves.length,
             sessions: sessionsOf(step),
             memory: memoryWords(sum(step.moves, (move) => move.memoryBytes)),
             saved: memoryWords(step.savedBytes),
           })}
-        </Text>
+        </Hint>
       </div>
       <Button
         size="xs"

@@ -1,9 +1,10 @@
-import { Alert, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Group, Stack, TextInput } from '@mantine/core';
 import type { EngineSessionRow } from '@switchyard/contracts/cluster-rows';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
@@ -46,7 +47,6 @@ export function EngineSessionsTab(props: {
         id: 'id',
         name: t('optimizer.sessionId'),
         widthPx: 276,
-        isSortable: true,
         kind: 'text',
         cell: (row) => (
           <EngineLink engineId={row.engineId} isCode>
@@ -58,7 +58,6 @@ export function EngineSessionsTab(props: {
         id: 'user',
         name: t('optimizer.user'),
         widthPx: 160,
-        isSortable: true,
         kind: 'text',
         cell: (row) => <span title={row.user?.email}>{userNameOf(row.user) || '–'}</span>,
       },
@@ -66,7 +65,6 @@ export function EngineSessionsTab(props: {
         id: 'pod',
         name: t('optimizer.pod'),
         widthPx: 250,
-        isSortable: true,
         kind: 'text',
         cell: (row) => (
           <span title={t(`optimizer.placement.${placementOf(row.podId, (name) => store.hasPodNamed(name))}`)}>
@@ -78,14 +76,12 @@ export function EngineSessionsTab(props: {
         id: 'status',
         name: t('optimizer.status'),
         widthPx: 152,
-        isSortable: true,
         cell: (row) => <StatusBadge context="cluster" state={row.status} />,
       },
       {
         id: 'lastActive',
         name: t('optimizer.lastActive'),
         widthPx: 120,
-        isSortable: true,
         cell: (row) => (row.lastActive ? <RelativeTime at={row.lastActive} /> : '–'),
       },
     ],
@@ -115,9 +111,7 @@ export function EngineSessionsTab(props: {
           onChange={(event) => props.onSearch(event.currentTarget.value)}
           miw={260}
         />
-        <Text size="sm" c="dimmed" role="status">
-          {t('optimizer.results', { count: found.length })}
-        </Text>
+        <Hint role="status">{t('optimizer.results', { count: found.length })}</Hint>
       </Group>
       <LiveTable
         label={t('optimizer.sessions')}

@@ -1,8 +1,10 @@
-import { Group, Progress, Stack, Text, Title } from '@mantine/core';
+import { Group, Progress, Stack, Text } from '@mantine/core';
 import { percentOf } from '@switchyard/cluster-rules/usage';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
+import { Heading } from '../../../components/heading.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import { Later } from '../../../components/later.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import classes from '../components/console.module.css';
@@ -79,9 +81,7 @@ export const Overview = memo(function Overview({ store, sessions }: { store: Clu
       </div>
       <Card className={classes.card} aria-label={t('optimizer.memory')}>
         <Group justify="space-between" mb={8}>
-          <Title order={2} size="h3">
-            {t('optimizer.memory')}
-          </Title>
+          <Heading size="h3">{t('optimizer.memory')}</Heading>
           <Text size="sm" className={classes.number}>
             {capacity > 0 ? memory : t('optimizer.memoryUnknown')}
           </Text>
@@ -89,9 +89,9 @@ export const Overview = memo(function Overview({ store, sessions }: { store: Clu
         <UsageBar percent={percent} label={t('optimizer.memory')} />
       </Card>
       <Card className={classes.card} aria-label={t('optimizer.health')}>
-        <Title order={2} size="h3" mb={12}>
+        <Heading size="h3" mb={12}>
           {t('optimizer.health')}
-        </Title>
+        </Heading>
         <Stack gap="md">
           {bars.map(([placement, colour, help]) => (
             <div key={placement}>
@@ -110,9 +110,7 @@ export const Overview = memo(function Overview({ store, sessions }: { store: Clu
                 my={4}
                 aria-label={t(`optimizer.placement.${placement}`)}
               />
-              <Text size="xs" c="dimmed">
-                {help}
-              </Text>
+              <Hint size="xs">{help}</Hint>
             </div>
           ))}
         </Stack>

@@ -30,7 +30,6 @@ export function podColumns(
       name: t('pod.sessions'),
       widthPx: 74,
       kind: 'number',
-      isSortable: true,
       cell({ pod }) {
         if (!byPod.isKnown) return <span title={byPod.why}>–</span>;
         const sessions = byPod.value.get(pod.name);
@@ -42,7 +41,6 @@ export function podColumns(
       name: t('pod.id'),
       widthPx: 60,
       kind: 'ending',
-      isSortable: true,
       cell: ({ pod }) => <Id text={pod.podId || pod.uid} />,
     },
     {
@@ -50,14 +48,12 @@ export function podColumns(
       name: t('pod.name'),
       widthPx: isHealth ? 110 : 126,
       kind: 'text',
-      isSortable: true,
       cell: ({ pod }) => <DescribeLink described={{ kind: 'pod', namespace: pod.namespace, name: pod.name }} />,
     },
     {
       id: 'status',
       name: t('pod.status'),
       widthPx: 192,
-      isSortable: true,
       cell: ({ pod }) => <PodStatus status={pod.status} />,
     },
     {
@@ -65,7 +61,6 @@ export function podColumns(
       name: t('pod.memory'),
       widthPx: 76,
       kind: 'number',
-      isSortable: true,
       cell: ({ pod, memoryBytes }) => (
         <HistoryOnHover of="pods" uidOrName={pod.uid}>
           <PodMemory bytes={memoryBytes} />
@@ -78,17 +73,15 @@ export function podColumns(
           name: t('pod.cpu'),
           widthPx: 52,
           kind: 'number',
-          isSortable: true,
           cell: ({ millicores }) => (millicores === null ? '–' : cpuWords(millicores)),
         }
       : null,
-    { id: 'app', name: t('pod.app'), widthPx: 56, kind: 'text', isSortable: true, cell: ({ pod }) => pod.app || '–' },
+    { id: 'app', name: t('pod.app'), widthPx: 56, kind: 'text', cell: ({ pod }) => pod.app || '–' },
     {
       id: 'namespace',
       name: t('pod.namespace'),
       widthPx: 76,
       kind: 'text',
-      isSortable: true,
       cell: ({ pod }) => pod.namespace,
     },
     isHealth
@@ -98,7 +91,6 @@ export function podColumns(
           name: t('pod.deployment'),
           widthPx: 96,
           kind: 'ending',
-          isSortable: true,
           cell: ({ pod }) => pod.owner.split('/').at(-1) || pod.instance || '–',
         },
     isHealth
@@ -107,7 +99,6 @@ export function podColumns(
           name: t('pod.node'),
           widthPx: 76,
           kind: 'ending',
-          isSortable: true,
           cell: ({ pod }) => pod.nodeName || '–',
         }
       : null,
@@ -116,7 +107,6 @@ export function podColumns(
       name: t('pod.restarts'),
       widthPx: 62,
       kind: 'number',
-      isSortable: true,
       cell: ({ pod }) => pod.restarts,
     },
     {
@@ -124,10 +114,9 @@ export function podColumns(
       name: t('pod.age'),
       widthPx: 60,
       kind: 'number',
-      isSortable: true,
       cell: ({ pod }) => <Age createdAtMs={pod.createdAtMs} />,
     },
-    { id: 'actions', name: t('pod.actions'), widthPx: 78, cell: ({ pod }) => actions(pod) },
+    { id: 'actions', name: t('pod.actions'), widthPx: 78, isUnsorted: true, cell: ({ pod }) => actions(pod) },
   ];
   return columns.filter((column) => column !== null);
 }

@@ -3,6 +3,7 @@ import { percentOf } from '@switchyard/cluster-rules/usage';
 import type { ForecastScore, PressureAlert } from '@switchyard/contracts/cluster-forecast';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Hint } from '../../../components/hint.tsx';
 import { memoryWords } from '../components/units.ts';
 import { AdviceCard } from './advice-card.tsx';
 import { type Beginning, BeginRun } from './begin-run.tsx';
@@ -34,10 +35,10 @@ export function PressureForecastCard() {
             <Text size="sm">{t('forecast.more', { count: alerts.length - MOST_SHOWN })}</Text>
           )}
           <div>
-            <Text size="xs" c="dimmed">
+            <Hint size="xs">
               {judged > 0 && t('forecast.judged', { count: judged })}{' '}
               {waiting > 0 && t('forecast.waiting', { count: waiting, minutes: neededMinutes })}
-            </Text>
+            </Hint>
             <Score score={score} />
           </div>
           <BeginRun beginning={beginning} onClose={() => setBeginning(null)} />
@@ -75,11 +76,11 @@ function AlertLine({ alert, onRelieve }: { alert: PressureAlert; onRelieve: () =
             })}
           </Text>
         )}
-        <Text size="xs" c="dimmed">
+        <Hint size="xs">
           {heaviest
             ? t('forecast.heaviest', { pod: heaviest.name, memory: memoryWords(heaviest.memoryBytes) })
             : t('forecast.noHeaviest')}
-        </Text>
+        </Hint>
         {heaviest && <TouchedSessions names={heaviest.sessions} />}
       </div>
       {heaviest && !alert.isCordoned && (
@@ -104,10 +105,10 @@ function Score({ score }: { score: ForecastScore }) {
   const count = score.cameTrue + score.didNot;
   const percent = Math.round(percentOf(score.cameTrue, count));
   return (
-    <Text size="xs" c="dimmed">
+    <Hint size="xs">
       {count === 0 ? t('forecast.unscored') : t('forecast.scored', { count, cameTrue: score.cameTrue, percent })}{' '}
       {score.actedOn + score.unknown + score.open > 0 &&
         t('forecast.aside', { actedOn: score.actedOn, unknown: score.unknown, open: score.open })}
-    </Text>
+    </Hint>
   );
 }

@@ -1,8 +1,10 @@
-import { Alert, Badge, Button, Group, List, Stack, Text, Title } from '@mantine/core';
+import { Alert, Badge, Button, Group, List, Stack, Text } from '@mantine/core';
 import type { PlanRun, PlanRunMove } from '@switchyard/contracts/cluster-plan';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
+import { Heading } from '../../../components/heading.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import { toastError } from '../../../components/toasts.ts';
 import { ActDialog } from '../components/act-dialog.tsx';
 import classes from '../components/console.module.css';
@@ -30,12 +32,8 @@ export function RunCard({ run }: { run: PlanRun }) {
   return (
     <Card className={classes.card} aria-label={title}>
       <Group justify="space-between">
-        <Title order={2} size="h3">
-          {title}
-        </Title>
-        <Text size="xs" c="dimmed">
-          {t('run.by', { email: run.startedBy })}
-        </Text>
+        <Heading size="h3">{title}</Heading>
+        <Hint size="xs">{t('run.by', { email: run.startedBy })}</Hint>
       </Group>
       <Stack gap="xs" mt={8}>
         <Text size="sm" role="status">

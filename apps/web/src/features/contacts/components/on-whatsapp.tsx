@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import type { Contact } from '@switchyard/contracts/contacts';
 import { useQuery } from '@tanstack/react-query';
 import { Trans, useTranslation } from 'react-i18next';
+import { Hint } from '../../../components/hint.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
 import '../texts.ts';
@@ -11,11 +12,7 @@ export function OnWhatsApp({ whatsapp }: Pick<Contact, 'whatsapp'>) {
   const { t } = useTranslation('contacts');
   const engines = useQuery({ ...apiQuery.engines.list.queryOptions({ input: {} }), enabled: whatsapp !== null });
   if (whatsapp === null) {
-    return (
-      <Text size="sm" c="dimmed">
-        {t('form.notAsked')}
-      </Text>
-    );
+    return <Hint>{t('form.notAsked')}</Hint>;
   }
   const { exists, askedAt, engineId } = whatsapp;
   const engine = engines.data?.data.find((one) => one._id === engineId)?.name;

@@ -1,9 +1,11 @@
-import { ActionIcon, Button, Group, Modal, Stack, Text, TextInput, Title } from '@mantine/core';
+import { ActionIcon, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { Heading } from '../../../components/heading.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { labelsQuery, listsQuery, useCollection } from '../api/contacts.ts';
@@ -47,15 +49,9 @@ function Collection({ noun }: { noun: 'labels' | 'lists' }) {
   const error = create.error ?? update.error ?? found.error;
   return (
     <Stack gap="xs" component="section">
-      <Title order={3} size="h4">
-        {t(`organizing.${noun}`)}
-      </Title>
+      <Heading order={3}>{t(`organizing.${noun}`)}</Heading>
       {error && <Notice tone="error">{faultText(error)}</Notice>}
-      {found.data?.total === 0 && (
-        <Text size="sm" c="dimmed">
-          {t('organizing.none')}
-        </Text>
-      )}
+      {found.data?.total === 0 && <Hint>{t('organizing.none')}</Hint>}
       {(found.data?.data ?? []).map((one) =>
         renamed?._id === one._id ? (
           <Group key={one._id} component="form" gap="xs" wrap="nowrap" onSubmit={rename}>
@@ -77,9 +73,9 @@ function Collection({ noun }: { noun: 'labels' | 'lists' }) {
             <Text size="sm" flex={1} dir="auto" truncate>
               {one.name}
             </Text>
-            <Text size="xs" c="dimmed">
+            <Hint size="xs">
               {t('organizing.contacts', { count: one.contacts, formatted: formatNumber(one.contacts) })}
-            </Text>
+            </Hint>
             <ActionIcon
               variant="subtle"
               color="gray"

@@ -1,5 +1,6 @@
 import { Button, Divider, Group, Stack, Text } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
+import { Hint } from '../../../components/hint.tsx';
 import '@mantine/dropzone/styles.layer.css';
 import type { ImportedContact } from '@switchyard/contracts/contacts-import';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
@@ -37,9 +38,7 @@ export function ChooseSource(props: {
         <Stack align="center" gap={4} py="xl" style={{ pointerEvents: 'none' }}>
           <IconFileSpreadsheet size={36} stroke={1.4} aria-hidden />
           <Text fw={550}>{t('importing.drop')}</Text>
-          <Text size="sm" c="dimmed">
-            {t('importing.dropHint')}
-          </Text>
+          <Hint>{t('importing.dropHint')}</Hint>
         </Stack>
       </Dropzone>
       {props.onRows && <FromEngines isDisabled={file.isPending} onRows={props.onRows} />}
@@ -66,11 +65,7 @@ function FromEngines({ isDisabled, onRows }: { isDisabled: boolean; onRows: (row
             {t('importing.takeFrom', { name: engine.name })}
           </Button>
         ))}
-        {engines.data?.data.length === 0 && (
-          <Text size="sm" c="dimmed">
-            {t('importing.noEngine')}
-          </Text>
-        )}
+        {engines.data?.data.length === 0 && <Hint>{t('importing.noEngine')}</Hint>}
       </Group>
     </>
   );

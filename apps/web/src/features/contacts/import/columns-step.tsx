@@ -3,6 +3,7 @@ import type { ImportedContact } from '@switchyard/contracts/contacts-import';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Hint } from '../../../components/hint.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import type { TextTable } from '../../../lib/workbook/read-table.ts';
@@ -72,9 +73,9 @@ export function Columns(props: {
                 <Text size="sm" fw={550} dir="auto" truncate>
                   {name}
                 </Text>
-                <Text size="xs" c="dimmed" dir="auto" truncate>
+                <Hint size="xs" dir="auto" truncate>
                   {t('importing.sample', { value: table.rows.find((row) => row[column])?.[column] ?? '' })}
-                </Text>
+                </Hint>
               </Stack>
               <Select
                 w={{ base: 150, xs: 240 }}

@@ -1,6 +1,8 @@
-import { Button, Group, List, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, List, Stack, Text } from '@mantine/core';
 import { CONTACT_OUTCOMES } from '@switchyard/contracts/contacts-import';
 import { useTranslation } from 'react-i18next';
+import { Heading } from '../../../components/heading.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { saveFile } from '../../../lib/workbook/save-file.ts';
 import { writeTableFile } from '../../../lib/workbook/table-client.ts';
@@ -22,9 +24,9 @@ export function Ended(props: { planned: Planned; tally: ImportTally; onGoOn: () 
   };
   return (
     <Stack gap="sm">
-      <Title order={3} size="h4" role="status">
+      <Heading order={3} role="status">
         {left === 0 ? t('importing.ended') : t('importing.stopped', { count: left })}
-      </Title>
+      </Heading>
       <List size="sm">
         {CONTACT_OUTCOMES.map((outcome) => (
           <List.Item key={outcome}>
@@ -32,9 +34,7 @@ export function Ended(props: { planned: Planned; tally: ImportTally; onGoOn: () 
           </List.Item>
         ))}
       </List>
-      <Text size="sm" c="dimmed">
-        {t('importing.sum', { sum: formatNumber(tally.next), total: formatNumber(planned.rows.length) })}
-      </Text>
+      <Hint>{t('importing.sum', { sum: formatNumber(tally.next), total: formatNumber(planned.rows.length) })}</Hint>
       {tally.refused.slice(0, SHOWN).map(({ row, reason }) => (
         <Text key={row} size="sm" dir="auto">
           {t('importing.row', { row, reason })}

@@ -2,6 +2,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import { QueryClientProvider, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Hint } from '../../../components/hint.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { PublicCard, PublicCardSkeleton } from '../../../components/public-card.tsx';
 import { ApiError } from '../../../lib/api/api-error.ts';
@@ -57,9 +58,7 @@ function Unsubscribe({ subscriptionId }: { subscriptionId: string }) {
         ) : (
           undoUntil && (
             <>
-              <Text size="sm" c="dimmed">
-                {t('undoUntil', { time: formatTimeOfDay(new Date(undoUntil), browserZone()) })}
-              </Text>
+              <Hint>{t('undoUntil', { time: formatTimeOfDay(new Date(undoUntil), browserZone()) })}</Hint>
               <Button variant="default" loading={stay.isPending} onClick={() => stay.mutate({ subscriptionId })}>
                 {t('undo')}
               </Button>

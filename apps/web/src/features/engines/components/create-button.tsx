@@ -3,6 +3,7 @@ import type { OfferedDriver } from '@switchyard/contracts/engines';
 import { IconChevronDown, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { Hint } from '../../../components/hint.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
 import '../texts.ts';
 import { driverName } from '../driver-name.ts';
@@ -50,9 +51,7 @@ export function CreateButton(props: {
                   </Text>
                 )}
               </Text>
-              <Text size="xs" c="dimmed">
-                {t(`driver.hint.${driver.name as 'baileys'}`, { defaultValue: driver.domain })}
-              </Text>
+              <Hint size="xs">{t(`driver.hint.${driver.name as 'baileys'}`, { defaultValue: driver.domain })}</Hint>
             </Menu.Item>
           ))}
         </Menu.Dropdown>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import {
   IconCopy,
   IconDeviceDesktop,
@@ -9,6 +9,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Hint } from '../../../components/hint.tsx';
 import { MenuItemLink } from '../../../components/menu-item-link.tsx';
 import { toast } from '../../../components/toasts.ts';
 import type { EngineRow } from '../engine-row.ts';
@@ -30,9 +31,9 @@ export function EngineActions({ row, acts }: { row: EngineRow; acts: EngineActs 
   const { t } = useTranslation('engines');
   if (row.type === 'whatsapp-web') {
     return (
-      <Text size="xs" c="dimmed" title={t('readOnlyHint')}>
+      <Hint size="xs" title={t('readOnlyHint')}>
         {t('readOnly')}
-      </Text>
+      </Hint>
     );
   }
   const isWaiting = row.status === 'qrcode' || row.status === 'unpaired';

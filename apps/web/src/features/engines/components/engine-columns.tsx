@@ -1,8 +1,8 @@
-import { Text } from '@mantine/core';
 import { ENGINE_LIFECYCLE } from '@switchyard/contracts/engine-lifecycle';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import type { DataColumn } from '../../../components/data-table/column.ts';
+import { Hint } from '../../../components/hint.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';
@@ -42,11 +42,11 @@ export function engineColumns(t: T, acts: EngineActs, isNarrow: boolean): DataCo
         cell: (row) => (
           <div className={classes.stacked}>
             <EngineName row={row} t={t} />
-            <Text size="xs" c="dimmed">
+            <Hint size="xs">
               {[t(`type.${row.type}`), row.engine.phoneNumber, row.domain]
                 .flatMap((one) => (one ? [isolate(one)] : []))
                 .join(' · ')}
-            </Text>
+            </Hint>
             <EngineState row={row} />
             <EngineActions row={row} acts={acts} />
           </div>
@@ -64,9 +64,9 @@ export function engineColumns(t: T, acts: EngineActs, isNarrow: boolean): DataCo
         <div className={classes.nameCell}>
           <EngineName row={row} t={t} />
           {row.engine.phoneNumber && (
-            <Text size="xs" c="dimmed">
+            <Hint size="xs">
               <bdi>{row.engine.phoneNumber}</bdi>
-            </Text>
+            </Hint>
           )}
         </div>
       ),
@@ -83,14 +83,7 @@ export function engineColumns(t: T, acts: EngineActs, isNarrow: boolean): DataCo
       id: 'connectionTime',
       name: t('column.connectionTime'),
       sortBy: (row) => row.connectionTime,
-      cell: (row) =>
-        row.connectionTime ? (
-          <RelativeTime at={row.connectionTime} />
-        ) : (
-          <Text size="sm" c="dimmed">
-            {t('never')}
-          </Text>
-        ),
+      cell: (row) => (row.connectionTime ? <RelativeTime at={row.connectionTime} /> : <Hint>{t('never')}</Hint>),
     },
     {
       id: 'session',

@@ -1,6 +1,6 @@
-import { Text } from '@mantine/core';
 import type { Engine } from '@switchyard/contracts/engine';
 import { Trans, useTranslation } from 'react-i18next';
+import { Hint } from '../../../components/hint.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import '../texts.ts';
 
@@ -9,8 +9,8 @@ export function EngineSilence({ engine: { silentSince } }: { engine: Pick<Engine
   const { t } = useTranslation('engines');
   if (silentSince === null) return null;
   return (
-    <Text size="xs" c="dimmed">
+    <Hint size="xs">
       <Trans t={t} i18nKey="silentSince" components={{ at: <RelativeTime at={silentSince} exact /> }} />
-    </Text>
+    </Hint>
   );
 }

@@ -1,7 +1,8 @@
-import { Anchor, Text, Title } from '@mantine/core';
+import { Anchor, Title } from '@mantine/core';
 import { IconBrowser, IconExternalLink, IconServer } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import '../texts.ts';
 import classes from './engine-types.module.css';
 
@@ -21,18 +22,14 @@ export function EngineTypes() {
           <IconServer size={22} stroke={1.7} aria-hidden />
           <div>
             <Title order={3}>{t('types.gateway')}</Title>
-            <Text size="sm" c="dimmed">
-              {t('types.gatewayText')}
-            </Text>
+            <Hint>{t('types.gatewayText')}</Hint>
           </div>
         </Card>
         <Card as="div" className={classes.card}>
           <IconBrowser size={22} stroke={1.7} aria-hidden />
           <div>
             <Title order={3}>{t('types.web')}</Title>
-            <Text size="sm" c="dimmed">
-              {t('types.webText')}
-            </Text>
+            <Hint>{t('types.webText')}</Hint>
             <Anchor
               href={EXTENSION_STORE_URL}
               target="_blank"

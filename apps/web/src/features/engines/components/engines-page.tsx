@@ -1,4 +1,4 @@
-import { Alert, Text } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import type { Engine } from '@switchyard/contracts/engine';
 import { ENGINE_LIFECYCLE } from '@switchyard/contracts/engine-lifecycle';
 import type { EnginePace } from '@switchyard/contracts/engine-sessions';
@@ -12,6 +12,7 @@ import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { useIsNarrow } from '../../../components/data-table/use-is-narrow.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { toast } from '../../../components/toasts.ts';
@@ -110,9 +111,7 @@ export function EnginesPage() {
           </>
         }
       />
-      <Text c="dimmed" size="sm" className={classes.lead}>
-        {t('description')}
-      </Text>
+      <Hint className={classes.lead}>{t('description')}</Hint>
       <OfflineBanner />
       {fault && (
         <Alert color="red" title={t(fault.key)} withCloseButton onClose={() => [create.reset(), restart.reset()]}>

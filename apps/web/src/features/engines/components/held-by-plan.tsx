@@ -1,5 +1,5 @@
-import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Hint } from '../../../components/hint.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
 import '../texts.ts';
 
@@ -8,9 +8,9 @@ export function HeldByPlan() {
   const { t } = useTranslation('engines');
   return (
     <>
-      <Text size="xs" c="dimmed" maw={280}>
+      <Hint size="xs" maw={280}>
         {t('heldByPlan')}
-      </Text>
+      </Hint>
       <ButtonLink to="/account-subscription" size="compact-xs" variant="light" style={{ alignSelf: 'flex-start' }}>
         {t('toPlans')}
       </ButtonLink>

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { ENGINE_TROUBLES, type EngineTrouble, type EngineTroubleCause } from '@switchyard/contracts/engine-trouble';
 import { useTranslation } from 'react-i18next';
+import { Hint } from '../../../components/hint.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import '../texts.ts';
@@ -13,9 +14,9 @@ export const causeOf = (details: Record<string, unknown>): EngineTroubleCause | 
 export function TroubleLine({ trouble }: { trouble: EngineTrouble }) {
   const { t } = useTranslation('engines');
   return (
-    <Text size="xs" c="dimmed" maw={280} title={t(`trouble.${trouble.cause}.todo`)}>
+    <Hint size="xs" maw={280} title={t(`trouble.${trouble.cause}.todo`)}>
       {t(`trouble.${trouble.cause}.what`)}
-    </Text>
+    </Hint>
   );
 }
 

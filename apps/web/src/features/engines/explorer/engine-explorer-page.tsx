@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import { AnchorLink, ButtonLink } from '../../../components/links.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
@@ -113,11 +114,7 @@ export function EngineExplorerPage(props: {
         <EngineSilence engine={engine} />
       </PageHeader>
       {engine.trouble && <TroubleNotice trouble={engine.trouble} />}
-      {!isOwn && (
-        <Text c="dimmed" size="sm">
-          {t('explorer.ofWorkspace', { name: workspace.name })}
-        </Text>
-      )}
+      {!isOwn && <Hint>{t('explorer.ofWorkspace', { name: workspace.name })}</Hint>}
       {engine.isLegacy && <Notice tone="error">{t('legacyWarning')}</Notice>}
       {restart.error && (
         <Notice tone="error">

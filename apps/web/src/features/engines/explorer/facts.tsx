@@ -1,6 +1,6 @@
-import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Card } from '../../../components/card.tsx';
+import { Heading } from '../../../components/heading.tsx';
 import classes from './explorer.module.css';
 
 interface Fact {
@@ -14,9 +14,7 @@ export const fact = (name: string, value: ReactNode): Fact => ({ name, value });
 export function Facts(props: { title: string; facts: Fact[] }) {
   return (
     <Card className={classes.card} aria-label={props.title}>
-      <Title order={2} size="h3">
-        {props.title}
-      </Title>
+      <Heading size="h3">{props.title}</Heading>
       <dl className={classes.facts}>
         {props.facts.map(({ name, value }) => (
           <div key={name}>

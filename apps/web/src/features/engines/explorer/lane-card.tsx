@@ -2,6 +2,8 @@ import { Text, Title } from '@mantine/core';
 import { type LaneState, MAX_COUNTED } from '@switchyard/contracts/lane';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
+import { Heading } from '../../../components/heading.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import { HoldText } from '../../../components/hold-text.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
@@ -21,9 +23,7 @@ export function LaneCard({ lane, isOwn }: { lane: LaneState; isOwn: boolean }) {
   }));
   return (
     <Card className={classes.card} aria-label={t('explorer.lane')}>
-      <Title order={2} size="h3">
-        {t('explorer.lane')}
-      </Title>
+      <Heading size="h3">{t('explorer.lane')}</Heading>
       <dl className={classes.counts}>
         {counts.map(({ name, text }) => (
           <div key={name}>
@@ -49,9 +49,7 @@ export function LaneCard({ lane, isOwn }: { lane: LaneState; isOwn: boolean }) {
             <RelativeTime at={lane.next.dueDate} />
           </Text>
           {lane.next.holds.length === 0 ? (
-            <Text size="sm" c="dimmed">
-              {t('explorer.notHeld')}
-            </Text>
+            <Hint>{t('explorer.notHeld')}</Hint>
           ) : (
             <ul className={classes.holds} aria-label={t('explorer.heldBecause')}>
               {lane.next.holds.map((hold) => (
@@ -69,18 +67,14 @@ export function LaneCard({ lane, isOwn }: { lane: LaneState; isOwn: boolean }) {
           )}
         </div>
       ) : (
-        <Text size="sm" c="dimmed">
-          {t('explorer.nothingWaits')}
-        </Text>
+        <Hint>{t('explorer.nothingWaits')}</Hint>
       )}
       <div>
         <Title order={3} size="sm" mb={4}>
           {t('explorer.acknowledgements')}
         </Title>
         {lane.acknowledgements.length === 0 ? (
-          <Text size="sm" c="dimmed">
-            {t('explorer.noAcknowledgements')}
-          </Text>
+          <Hint>{t('explorer.noAcknowledgements')}</Hint>
         ) : (
           <ul className={classes.acknowledgements}>
             {lane.acknowledgements.map((one) => (

@@ -1,7 +1,8 @@
-import { Checkbox, SimpleGrid, Text, TextInput } from '@mantine/core';
+import { Checkbox, SimpleGrid, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { EngineInDepth } from '@switchyard/contracts/engine-in-depth';
 import { useTranslation } from 'react-i18next';
+import { Hint } from '../../../components/hint.tsx';
 import { useSavePacing } from '../api/save-pacing.ts';
 import { PaceFields } from '../components/pace-fields.tsx';
 import { pacingOf, pacingValuesOf } from '../pace-values.ts';
@@ -33,9 +34,7 @@ export function PacingForm({ engineId, pacing }: { engineId: string; pacing: Eng
         />
         <TextInput label={t('settings.quietTo')} type="time" disabled={disabled} {...form.getInputProps('quietTo')} />
       </SimpleGrid>
-      <Text size="xs" c="dimmed">
-        {workspaceQuiet ? t('settings.quietUsual', workspaceQuiet) : t('settings.quietUsualNone')}
-      </Text>
+      <Hint size="xs">{workspaceQuiet ? t('settings.quietUsual', workspaceQuiet) : t('settings.quietUsualNone')}</Hint>
       <Checkbox label={t('settings.quietOff')} {...form.getInputProps('quietOff', { type: 'checkbox' })} />
     </SettingsForm>
   );

@@ -1,9 +1,11 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { UseMutationResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
+import { Heading } from '../../../components/heading.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { toast } from '../../../components/toasts.ts';
 import { faultsAt } from '../../../lib/api/field-faults.ts';
@@ -42,14 +44,8 @@ export function SettingsForm<Values extends object, Input>(props: {
   return (
     <Card className={classes.card} aria-label={props.title}>
       <div>
-        <Title order={2} size="h3">
-          {props.title}
-        </Title>
-        {props.hint && (
-          <Text size="sm" c="dimmed">
-            {props.hint}
-          </Text>
-        )}
+        <Heading size="h3">{props.title}</Heading>
+        {props.hint && <Hint>{props.hint}</Hint>}
       </div>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="sm">

@@ -3,6 +3,7 @@ import type { WhatsappNumber } from '@switchyard/contracts/whatsapp-numbers';
 import type { TFunction } from 'i18next';
 import { Trans } from 'react-i18next';
 import type { DataColumn } from '../../../components/data-table/column.ts';
+import { Hint } from '../../../components/hint.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';
@@ -31,9 +32,9 @@ export function numberColumns(t: T, isNarrow: boolean): DataColumn<WhatsappNumbe
           <Stack gap={6} py={8} align="flex-start">
             <PhoneNumber row={row} />
             <EngineLink row={row} />
-            <Text size="xs" c="dimmed">
+            <Hint size="xs">
               {t('column.member')}: <bdi>{row.member.fullName}</bdi>
-            </Text>
+            </Hint>
             <StatusBadge context="engine" state={row.status} />
             <Rating row={row} t={t} />
             <Limits row={row} t={t} />
@@ -87,27 +88,23 @@ const EngineLink = ({ row }: { row: WhatsappNumber }) => (
 /** What WhatsApp says of the number; what it does not say, or nobody could ask, is not given as a rating. */
 function Rating({ row: { isRated, rating }, t }: OfNumber) {
   if (!isRated || !rating) {
-    return (
-      <Text size="sm" c="dimmed">
-        {t(isRated ? 'rating.notNow' : 'rating.notTold')}
-      </Text>
-    );
+    return <Hint>{t(isRated ? 'rating.notNow' : 'rating.notTold')}</Hint>;
   }
   const { quality, peoplePerDay, verifiedName } = rating;
   return (
     <Stack gap={2} align="flex-start">
       {quality ? <StatusBadge context="rating" state={quality} /> : <Text size="sm">{t('rating.none')}</Text>}
       {peoplePerDay !== null && (
-        <Text size="xs" c="dimmed">
+        <Hint size="xs">
           {peoplePerDay === 'unlimited'
             ? t('rating.unlimited')
             : t('rating.people', { count: peoplePerDay, shown: formatNumber(peoplePerDay) })}
-        </Text>
+        </Hint>
       )}
       {verifiedName && (
-        <Text size="xs" c="dimmed">
+        <Hint size="xs">
           <bdi>{verifiedName}</bdi>
-        </Text>
+        </Hint>
       )}
     </Stack>
   );
@@ -123,9 +120,7 @@ function Limits({ row: { limits }, t }: OfNumber) {
         {dailyCap === null ? t('limits.sent', { sent }) : t('limits.sentOf', { sent, cap: formatNumber(dailyCap) })}
       </Text>
       {newPerMinute !== null && (
-        <Text size="xs" c="dimmed">
-          {t('limits.newPerMinute', { shown: formatNumber(newPerMinute) })}
-        </Text>
+        <Hint size="xs">{t('limits.newPerMinute', { shown: formatNumber(newPerMinute) })}</Hint>
       )}
       {restriction && (
         <Text size="xs" c="var(--tone-error)">

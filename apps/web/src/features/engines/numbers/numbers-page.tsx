@@ -1,13 +1,12 @@
-import { Text } from '@mantine/core';
 import { MAX_PAGE_SIZE } from '@switchyard/contracts/entity';
 import { IconDeviceMobile } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { QueryTable } from '../../../components/data-table/query-table.tsx';
 import { useIsNarrow } from '../../../components/data-table/use-is-narrow.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
-import { ErrorState } from '../../../components/error-state.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
 import { ListPage } from '../../../components/list-page/list-page.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
@@ -27,30 +26,21 @@ export function NumbersPage() {
     <ListPage
       title={t('title')}
       count={numbers.data?.total}
-      notices={
-        <Text c="dimmed" size="sm">
-          {t('lead')}
-        </Text>
-      }
+      notices={<Hint>{t('lead')}</Hint>}
       table={
-        <DataTable
+        <QueryTable
           label={t('title')}
           name={isNarrow ? 'numbers-narrow' : 'numbers'}
           columns={columns}
-          rows={numbers.data?.data ?? []}
-          rowId={(row) => row._id}
-          isLoading={numbers.isPending}
+          found={numbers}
+          failed={t('notLoaded')}
           empty={
-            numbers.error ? (
-              <ErrorState title={t('notLoaded')} error={numbers.error} onRetry={() => void numbers.refetch()} />
-            ) : (
-              <EmptyState
-                icon={IconDeviceMobile}
-                title={t('empty.title')}
-                text={t('empty.text')}
-                action={<ButtonLink to="/engines">{t('empty.action')}</ButtonLink>}
-              />
-            )
+            <EmptyState
+              icon={IconDeviceMobile}
+              title={t('empty.title')}
+              text={t('empty.text')}
+              action={<ButtonLink to="/engines">{t('empty.action')}</ButtonLink>}
+            />
           }
         />
       }

@@ -4,6 +4,7 @@ import { ENGINE_LIFECYCLE } from '@switchyard/contracts/engine-lifecycle';
 import { IconCheck, IconClockPause, IconPlugConnectedX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Hint } from '../../../components/hint.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useRefreshQr } from '../api/refresh-qr.ts';
@@ -167,9 +168,7 @@ function Moment({ tone, title, text }: { tone: keyof typeof icons; title: string
         <Text fw={600} size="lg">
           {title}
         </Text>
-        <Text c="dimmed" size="sm" maw={360}>
-          {text}
-        </Text>
+        <Hint maw={360}>{text}</Hint>
       </div>
     </>
   );

@@ -2,6 +2,7 @@ import { Button, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { e164 } from '@switchyard/contracts/entity';
 import { useTranslation } from 'react-i18next';
+import { Hint } from '../../../components/hint.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { usePairingCode } from '../api/pairing-code.ts';
 import '../texts.ts';
@@ -67,9 +68,7 @@ function TypedCode(props: {
       ) : (
         <>
           <div role="status">
-            <Text size="sm" c="dimmed" mb={12}>
-              {t('pairing.typeCode')}
-            </Text>
+            <Hint mb={12}>{t('pairing.typeCode')}</Hint>
             <output className={classes.pairingCode}>{props.code.code.replace(/^(.{4})(.{4})$/, '$1-$2')}</output>
           </div>
           <Countdown life={life} />

@@ -1,9 +1,10 @@
-import { Loader, Skeleton, Text } from '@mantine/core';
+import { Loader, Skeleton } from '@mantine/core';
 import { IconTimeline } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import { withoutRepeats } from '../../../lib/api/without-repeats.ts';
 import { engineSessionEventPages } from '../api/engine-session-events.ts';
 import { useLiveEngines } from '../api/use-live-engines.ts';
@@ -47,11 +48,7 @@ export function EventList({ sessionId }: { sessionId: string | undefined }) {
         {isFetchingNextPage ? (
           <Loader size="sm" aria-label={t('timeline.more')} />
         ) : (
-          !hasNextPage && (
-            <Text size="sm" c="dimmed">
-              {t('timeline.end')}
-            </Text>
-          )
+          !hasNextPage && <Hint>{t('timeline.end')}</Hint>
         )}
       </div>
     </>

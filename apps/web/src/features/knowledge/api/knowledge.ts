@@ -6,15 +6,9 @@ const { knowledge } = apiQuery;
 
 export interface PageOf {
   id: string;
-  /** From 0. */
-  page: number;
-  size: number;
+  limit: number;
+  skip: number;
 }
-
-const paged = ({ id, page, size }: PageOf) => ({
-  input: { id, limit: size, skip: page * size },
-  placeholderData: keepPreviousData,
-});
 
 export const basesPage = (search: string | undefined, page: number, size: number) =>
   knowledge.list.queryOptions({
@@ -23,9 +17,12 @@ export const basesPage = (search: string | undefined, page: number, size: number
   });
 export const oneBase = (id: string) => knowledge.read.queryOptions({ input: { id } });
 export const meaningOfBase = (id: string) => knowledge.meaning.queryOptions({ input: { id } });
-export const documentsPage = (of: PageOf) => knowledge.documents.queryOptions(paged(of));
-export const entriesPage = (of: PageOf) => knowledge.entries.queryOptions(paged(of));
-export const questionsPage = (of: PageOf) => knowledge.questions.queryOptions(paged(of));
+export const documentsPage = (input: PageOf) =>
+  knowledge.documents.queryOptions({ input, placeholderData: keepPreviousData });
+export const entriesPage = (input: PageOf) =>
+  knowledge.entries.queryOptions({ input, placeholderData: keepPreviousData });
+export const questionsPage = (input: PageOf) =>
+  knowledge.questions.queryOptions({ input, placeholderData: keepPreviousData });
 
 /** Reads the lists and the base again after a change; what was asked of it stays. */
 function useReadAgain(): () => Promise<unknown> {

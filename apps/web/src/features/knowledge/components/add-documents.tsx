@@ -1,5 +1,6 @@
 import { Button, Group, Progress, Stack, Text, TextInput } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
+import { Hint } from '../../../components/hint.tsx';
 import '@mantine/dropzone/styles.layer.css';
 import { DOCUMENT_ENDINGS } from '@switchyard/contracts/knowledge-limits';
 import { MAX_FILE_BYTES } from '@switchyard/contracts/message-limits';
@@ -39,12 +40,12 @@ export function AddDocuments({ baseId }: { baseId: string }) {
               <Text size="sm" fw={550}>
                 {t('documents.drop')}
               </Text>
-              <Text size="xs" c="dimmed">
+              <Hint size="xs">
                 {t('documents.hint', {
                   endings: DOCUMENT_ENDINGS.join(', '),
                   megabytes: MAX_FILE_BYTES / 1024 / 1024,
                 })}
-              </Text>
+              </Hint>
             </div>
           </Group>
         </Dropzone>

@@ -7,6 +7,7 @@ import {
   MAX_UNPACKED_MEGABYTES,
 } from '@switchyard/contracts/knowledge-limits';
 import { useTranslation } from 'react-i18next';
+import { Hint } from '../../../components/hint.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';
 import { formatBytes } from '../../../lib/format/bytes.ts';
@@ -63,11 +64,7 @@ export function DocumentRow(props: {
             {t(`fault.${fault}`, LIMITS)}
           </Text>
         )}
-        {state !== 'ready' && passages > 0 && (
-          <Text size="sm" c="dimmed">
-            {t('documents.earlier')}
-          </Text>
-        )}
+        {state !== 'ready' && passages > 0 && <Hint>{t('documents.earlier')}</Hint>}
         {readAgain.error && (
           <Text size="sm" role="alert">
             {readAgain.error.message}

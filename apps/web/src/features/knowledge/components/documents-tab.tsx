@@ -5,14 +5,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { usePages } from '../../../components/list-page/use-pages.ts';
 import { toast } from '../../../components/toasts.ts';
 import { documentsPage, useDocumentChanges } from '../api/knowledge.ts';
 import '../texts.ts';
 import { AddDocuments } from './add-documents.tsx';
 import { DocumentRow } from './document-row.tsx';
-import { ListCard } from './list-card.tsx';
+import { ListCard, PAGE_SIZES } from './list-card.tsx';
 import { PassagesDrawer } from './passages-drawer.tsx';
-import { usePages } from './use-pages.tsx';
 
 /** Without a live connection, what is being read is asked for as often. */
 const READ_AGAIN_MS = 3_000;
@@ -21,9 +21,9 @@ const isUnderWay = ({ state }: KnowledgeDocument) => state === 'waiting' || stat
 /** Files and web pages of one base, how far each is read, and more of them. */
 export function DocumentsTab({ baseId, mayChange }: { baseId: string; mayChange: boolean }) {
   const { t } = useTranslation('knowledge');
-  const { page, size, pages } = usePages();
+  const { input, footer } = usePages(PAGE_SIZES);
   const documents = useQuery({
-    ...documentsPage({ id: baseId, page, size }),
+    ...documentsPage({ id: baseId, ...input }),
     refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? READ_AGAIN_MS : false),
   });
   const { remove } = useDocumentChanges();
@@ -35,7 +35,7 @@ export function DocumentsTab({ baseId, mayChange }: { baseId: string; mayChange:
       <ListCard
         label={t('tab.documents')}
         list={documents}
-        pages={pages}
+        footer={footer}
         empty={{ icon: IconFileText, title: t('documents.emptyTitle'), text: t('documents.emptyText') }}
         row={(one) => <DocumentRow document={one} mayChange={mayChange} onSee={setShown} onRemove={setRemoving} />}
       />

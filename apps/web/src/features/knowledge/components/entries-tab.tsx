@@ -5,19 +5,20 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { Hint } from '../../../components/hint.tsx';
+import { usePages } from '../../../components/list-page/use-pages.ts';
 import { toast } from '../../../components/toasts.ts';
 import { entriesPage, useEntryChanges } from '../api/knowledge.ts';
 import '../texts.ts';
 import type { EntryDraft } from './entry-dialog.tsx';
 import classes from './knowledge.module.css';
-import { ListCard } from './list-card.tsx';
-import { usePages } from './use-pages.tsx';
+import { ListCard, PAGE_SIZES } from './list-card.tsx';
 
 /** Texts, and questions with their answers, that people wrote for one base. */
 export function EntriesTab(props: { baseId: string; mayChange: boolean; onWrite: (draft: EntryDraft) => void }) {
   const { t } = useTranslation('knowledge');
-  const { page, size, pages } = usePages();
-  const entries = useQuery(entriesPage({ id: props.baseId, page, size }));
+  const { input, footer } = usePages(PAGE_SIZES);
+  const entries = useQuery(entriesPage({ id: props.baseId, ...input }));
   const { remove } = useEntryChanges();
   const [removing, setRemoving] = useState<KnowledgeEntry | null>(null);
   const add = (kind: KnowledgeEntry['kind']) => props.onWrite({ kind, title: '', text: '' });
@@ -36,7 +37,7 @@ export function EntriesTab(props: { baseId: string; mayChange: boolean; onWrite:
       <ListCard
         label={t('tab.entries')}
         list={entries}
-        pages={pages}
+        footer={footer}
         empty={{ icon: IconMessageQuestion, title: t('entries.emptyTitle'), text: t('entries.emptyText') }}
         row={(entry) => (
           <div className={classes.row}>
@@ -44,9 +45,9 @@ export function EntriesTab(props: { baseId: string; mayChange: boolean; onWrite:
               <Text fw={550} size="sm" dir="auto" className={classes.words ?? ''}>
                 {entry.title}
               </Text>
-              <Text size="sm" c="dimmed" dir="auto" className={`${classes.words} ${classes.preview}`}>
+              <Hint dir="auto" className={`${classes.words} ${classes.preview}`}>
                 {entry.text}
-              </Text>
+              </Hint>
             </div>
             {props.mayChange && (
               <Group gap={6}>

@@ -5,8 +5,12 @@ import type { ReactNode } from 'react';
 import { Card } from '../../../components/card.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
+import { Pages } from '../../../components/list-page/pages.tsx';
+import type { usePages } from '../../../components/list-page/use-pages.ts';
 import classes from './knowledge.module.css';
 
+const LEAST = 25;
+export const PAGE_SIZES = [LEAST, 50, 100];
 const ROWS_WHILE_LOADING = ['first', 'second', 'third'];
 
 /** A list of one tab: its rows, or that it loads, failed or is empty. */
@@ -15,7 +19,8 @@ export function ListCard<Row extends { _id: string }>(props: {
   list: UseQueryResult<{ data: Row[]; total: number }>;
   row: (row: Row) => ReactNode;
   empty: { icon: TablerIcon; title: string; text: string };
-  pages: (list: { total: number; isLoading: boolean }) => ReactNode;
+  /** There when there is more than one page. */
+  footer: ReturnType<typeof usePages>['footer'];
 }) {
   const { list } = props;
   if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
@@ -36,7 +41,9 @@ export function ListCard<Row extends { _id: string }>(props: {
           <li key={row._id}>{props.row(row)}</li>
         ))}
       </ul>
-      {props.pages({ total: list.data.total, isLoading: list.isPlaceholderData })}
+      {list.data.total > LEAST && (
+        <Pages {...props.footer} total={list.data.total} isLoading={list.isPlaceholderData} />
+      )}
     </Card>
   );
 }

@@ -1,6 +1,7 @@
-import { Button, Group, Progress, Skeleton, Text } from '@mantine/core';
+import { Button, Group, Progress, Skeleton } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { Hint } from '../../../components/hint.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
@@ -31,30 +32,26 @@ export function MeaningState({ baseId, mayChange }: { baseId: string; mayChange:
   const counts = { ready: formatNumber(ready), passages: formatNumber(passages) };
   if (state === 'off' || state === 'private') {
     return (
-      <Text size="sm" c="dimmed">
+      <Hint>
         {t(`meaning.${state}`)}{' '}
         <AnchorLink to="/ai-assistant" underline="always">
           {t('meaning.settings')}
         </AnchorLink>
-      </Text>
+      </Hint>
     );
   }
   if (state === 'ready') {
-    return (
-      <Text size="sm" c="dimmed">
-        {t('meaning.ready', { model })}
-      </Text>
-    );
+    return <Hint>{t('meaning.ready', { model })}</Hint>;
   }
   const progress = t('meaning.progress', counts);
   return (
     <>
       <Progress value={passages === 0 ? 0 : (ready / passages) * 100} aria-label={progress} size="sm" />
       <Group gap="sm" justify="space-between">
-        <Text size="sm" c="dimmed">
+        <Hint>
           {progress} {fault && t(`meaning.fault.${fault}`, { model })}{' '}
           {fault && fault !== 'credits' && t('meaning.again')}
-        </Text>
+        </Hint>
         {state === 'failed' && mayChange && (
           <Button
             size="compact-sm"

@@ -3,6 +3,7 @@ import type { KnowledgeDocument } from '@switchyard/contracts/knowledge';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
 import '../texts.ts';
 import classes from './knowledge.module.css';
@@ -43,9 +44,9 @@ function Passages({ id }: { id: string }) {
           .flatMap(({ data }) => data)
           .map(({ id: passageId, heading, page, text }) => (
             <li key={passageId}>
-              <Text size="xs" c="dimmed" dir="auto">
+              <Hint size="xs" dir="auto">
                 {heading ?? (page !== null && t('passages.page', { page }))}
-              </Text>
+              </Hint>
               <Text size="sm" dir="auto" className={classes.words ?? ''}>
                 {text}
               </Text>

@@ -2,13 +2,13 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconChecks } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { usePages } from '../../../components/list-page/use-pages.ts';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { toast, toastError } from '../../../components/toasts.ts';
 import { questionsPage, useEntryChanges } from '../api/knowledge.ts';
 import '../texts.ts';
 import classes from './knowledge.module.css';
-import { ListCard } from './list-card.tsx';
-import { usePages } from './use-pages.tsx';
+import { ListCard, PAGE_SIZES } from './list-card.tsx';
 
 /** What was asked of bots and not known, to be answered for the next one who asks. */
 export function QuestionsTab(props: {
@@ -17,8 +17,8 @@ export function QuestionsTab(props: {
   onAnswer: (question: string, questionId: string) => void;
 }) {
   const { t } = useTranslation('knowledge');
-  const { page, size, pages } = usePages();
-  const questions = useQuery(questionsPage({ id: props.baseId, page, size }));
+  const { input, footer } = usePages(PAGE_SIZES);
+  const questions = useQuery(questionsPage({ id: props.baseId, ...input }));
   const { dismiss } = useEntryChanges();
   const dismissOne = (id: string) =>
     dismiss.mutate(
@@ -29,7 +29,7 @@ export function QuestionsTab(props: {
     <ListCard
       label={t('tab.questions')}
       list={questions}
-      pages={pages}
+      footer={footer}
       empty={{ icon: IconChecks, title: t('questions.emptyTitle'), text: t('questions.emptyText') }}
       row={({ _id, question, times, lastAskedAt }) => (
         <div className={classes.row}>

@@ -1,10 +1,12 @@
-import { Badge, Button, Group, Text, TextInput, Title } from '@mantine/core';
+import { Badge, Button, Group, Text, TextInput } from '@mantine/core';
 import type { FoundPassage } from '@switchyard/contracts/knowledge';
 import { MAX_QUESTION_LENGTH } from '@switchyard/contracts/knowledge-limits';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
+import { Heading } from '../../../components/heading.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
 import '../texts.ts';
@@ -23,12 +25,8 @@ export function TestQuestion({ baseId, onAnswer }: { baseId: string; onAnswer?: 
   const asked = test.variables?.question ?? '';
   return (
     <Card className={classes.test} aria-label={t('test.title')}>
-      <Title order={2} size="h4">
-        {t('test.title')}
-      </Title>
-      <Text c="dimmed" size="sm">
-        {t('test.text')}
-      </Text>
+      <Heading>{t('test.title')}</Heading>
+      <Hint>{t('test.text')}</Hint>
       <MeaningState baseId={baseId} mayChange={onAnswer !== undefined} />
       <form onSubmit={submit} className={classes.ask}>
         <TextInput
@@ -60,11 +58,7 @@ export function TestQuestion({ baseId, onAnswer }: { baseId: string; onAnswer?: 
                 </Button>
               )}
             </Group>
-            {!test.data.isKnown && (
-              <Text size="sm" c="dimmed">
-                {t(test.data.passages.length === 0 ? 'test.nothing' : 'test.near')}
-              </Text>
-            )}
+            {!test.data.isKnown && <Hint>{t(test.data.passages.length === 0 ? 'test.nothing' : 'test.near')}</Hint>}
             <ol className={classes.found}>
               {test.data.passages.map((passage) => (
                 <FoundItem key={passage.id} passage={passage} />
@@ -83,9 +77,9 @@ function FoundItem({ passage }: { passage: FoundPassage }) {
   return (
     <li>
       <Group gap={8} justify="space-between" wrap="nowrap" align="flex-start">
-        <Text size="xs" c="dimmed" dir="auto" className={classes.words ?? ''}>
+        <Hint size="xs" dir="auto" className={classes.words ?? ''}>
           {place.filter(Boolean).join(' › ')}
-        </Text>
+        </Hint>
         <Badge size="sm" variant="light" color="gray" flex="none" tt="none">
           {passage.isMeant ? t('test.meant') : t('test.share', { percent: Math.round(passage.score * 100) })}
         </Badge>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Drawer, Text } from '@mantine/core';
+import { ActionIcon, Button, Drawer } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { CalendarCell } from '@switchyard/contracts/message-calendar';
 import { IconPlus, IconSquareCheck } from '@tabler/icons-react';
@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isAsking } from '../../../components/confirm-dialog.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
@@ -113,11 +114,7 @@ export function CalendarPage(props: { search: CalendarSearch; onSearch: (search:
           onChooseNone={choice.count > 0 || choice.isChoosing ? choice.none : undefined}
         />
       </CalendarToolbar>
-      {zone !== browserZone() && (
-        <Text size="sm" c="dimmed">
-          {t('calendar.zone', { zone })}
-        </Text>
-      )}
+      {zone !== browserZone() && <Hint>{t('calendar.zone', { zone })}</Hint>}
       {choice.notice}
       {move.isError && <Notice tone="error">{t('calendar.notMoved', { reason: refusal(move.error) })}</Notice>}
       <div className={classes.surface} aria-busy={inSight.isFetching}>

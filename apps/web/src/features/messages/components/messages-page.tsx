@@ -1,4 +1,4 @@
-import { Box, Text } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { IconMessage } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { readSort, writeSort } from '../../../components/data-table/column.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { useIsNarrow } from '../../../components/data-table/use-is-narrow.ts';
+import { Hint } from '../../../components/hint.tsx';
 import { ListActions } from '../../../components/list-page/list-actions.tsx';
 import { ListPage } from '../../../components/list-page/list-page.tsx';
 import { NothingListed } from '../../../components/list-page/nothing-listed.tsx';
@@ -147,9 +148,7 @@ export function MessagesPage(props: { search: MessagesSearch; onSearch: (search:
         }
         footer={
           page.isPending ? (
-            <Text size="sm" c="dimmed" role="status">
-              {t('loading')}
-            </Text>
+            <Hint role="status">{t('loading')}</Hint>
           ) : (
             <Pages
               page={search.page ?? 0}

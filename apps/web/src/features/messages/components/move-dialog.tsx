@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
+import { Hint } from '../../../components/hint.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { useZone } from '../../../lib/signed-in/use-zone.ts';
@@ -55,9 +56,7 @@ function MoveForm({ isRunning, error, onMove, onClose }: Asked) {
           description={t('bulk.keepTime')}
           {...form.getInputProps('time')}
         />
-        <Text size="sm" c="dimmed">
-          {t('calendar.zone', { zone })}
-        </Text>
+        <Hint>{t('calendar.zone', { zone })}</Hint>
         {error && <Notice tone="error">{error}</Notice>}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>

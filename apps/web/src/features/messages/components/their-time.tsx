@@ -1,6 +1,6 @@
-import { Text } from '@mantine/core';
 import type { MessageDetail } from '@switchyard/contracts/message';
 import { useTranslation } from 'react-i18next';
+import { Hint } from '../../../components/hint.tsx';
 import { formatExact, formatTimeOfDay } from '../../../lib/format/dates.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import '../texts.ts';
@@ -20,12 +20,12 @@ export function TheirTime({ message }: { message: MessageDetail }) {
   const time = isSameDay ? formatTimeOfDay(due, theirs.zone) : formatExact(due, theirs.zone, false);
   const name = contactName || (contactList[0]?.mobile ?? '');
   return (
-    <Text size="sm" c="dimmed" dir="auto">
+    <Hint dir="auto">
       {t(theirs.source === 'number' ? 'detail.theirTimeByNumber' : 'detail.theirTime', {
         time,
         name,
         zone: theirs.zone,
       })}
-    </Text>
+    </Hint>
   );
 }

@@ -2,6 +2,7 @@ import { Button, FileButton, Group, Stack, Text } from '@mantine/core';
 import type { MessageFile } from '@switchyard/contracts/message';
 import { IconChartBar, IconPaperclip } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Hint } from '../../../components/hint.tsx';
 import { FileCard, UploadingCard } from '../files/file-card.tsx';
 import { SendAs } from '../files/send-as.tsx';
 import '../texts.ts';
@@ -57,9 +58,9 @@ export function CarriedInput(props: {
         </Group>
       )}
       {isFree && !error && (
-        <Text size="xs" c="dimmed" visibleFrom="sm">
+        <Hint size="xs" visibleFrom="sm">
           {t('compose.attachHint')}
-        </Text>
+        </Hint>
       )}
       {error && (
         <Text size="xs" c="red" role="alert">

@@ -1,5 +1,6 @@
-import { Alert, Button, Checkbox, Group, Select, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Select } from '@mantine/core';
 import { DateInput, TimeInput } from '@mantine/dates';
+import { Hint } from '../../../components/hint.tsx';
 import '@mantine/dates/styles.layer.css';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../../components/relative-time.tsx';
@@ -76,10 +77,10 @@ export function DueInput(props: { form: ComposeForm; people: readonly Person[]; 
           onChange={(chosen) => zoneProps.onChange(chosen ?? '')}
         />
       </Group>
-      <Text size="sm" c="dimmed" role="status" mih={22}>
+      <Hint role="status" mih={22}>
         {isOff && t('compose.goesOutNow')}
         {due && !byEachClock && t('compose.goesOut', { at: formatExact(new Date(due.instantMs), zone, true) })}
-      </Text>
+      </Hint>
       {values.others.length > 0 && !isOff && (
         <Checkbox label={t('compose.byEachClock')} {...form.getInputProps('byTheirClock', { type: 'checkbox' })} />
       )}

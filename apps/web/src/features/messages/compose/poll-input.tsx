@@ -3,6 +3,7 @@ import { MAX_OPTION_LENGTH, MAX_POLL_OPTIONS } from '@switchyard/contracts/messa
 import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Hint } from '../../../components/hint.tsx';
 import '../texts.ts';
 import classes from './compose.module.css';
 import { optionField } from './compose-values.ts';
@@ -49,9 +50,9 @@ export function PollInput({ form, poll, onRemove }: { form: ComposeForm; poll: P
   return (
     <fieldset className={classes.poll}>
       <legend>{t('compose.options')}</legend>
-      <Text size="xs" c="dimmed" id="poll-hint">
+      <Hint size="xs" id="poll-hint">
         {t('compose.optionsHint', { most: MAX_POLL_OPTIONS })}
-      </Text>
+      </Hint>
       <ol className={classes.options}>
         {poll.options.map((option, place) => {
           const name = t('compose.option', { place: place + 1 });

@@ -1,6 +1,7 @@
-import { CloseButton, Text } from '@mantine/core';
+import { CloseButton } from '@mantine/core';
 import type { QuotedMessage } from '@switchyard/contracts/message-body';
 import { useTranslation } from 'react-i18next';
+import { Hint } from '../../../components/hint.tsx';
 import '../texts.ts';
 import classes from './compose.module.css';
 
@@ -10,9 +11,7 @@ export function Quoted({ quote, onRemove }: { quote: QuotedMessage; onRemove: ()
   return (
     <div className={classes.quoted}>
       <blockquote aria-label={t('detail.answers')}>
-        <Text size="xs" c="dimmed">
-          {t('detail.answers')}
-        </Text>
+        <Hint size="xs">{t('detail.answers')}</Hint>
         <bdi>{quote.text}</bdi>
       </blockquote>
       <CloseButton aria-label={t('compose.removeQuote')} onClick={onRemove} />

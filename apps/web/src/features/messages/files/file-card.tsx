@@ -2,6 +2,7 @@ import { ActionIcon, Progress, Text } from '@mantine/core';
 import type { MessageFile } from '@switchyard/contracts/message';
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Hint } from '../../../components/hint.tsx';
 import { useFileAddress } from '../../../lib/files/stored-file.ts';
 import { formatBytes } from '../../../lib/format/bytes.ts';
 import '../texts.ts';
@@ -38,9 +39,9 @@ export function UploadingCard(props: { name: string; bytes: number; part: number
           <bdi>{props.name}</bdi>
         </Text>
         <Progress value={percent} mt={6} aria-label={t('compose.uploading', { name: props.name })} />
-        <Text size="xs" c="dimmed" mt={4}>
+        <Hint size="xs" mt={4}>
           {t('compose.uploaded', { percent, size: formatBytes(props.bytes) })}
-        </Text>
+        </Hint>
       </div>
       <RemoveButton name={t('compose.stopUpload')} onClick={props.onStop} />
     </div>

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import type { MessageFile } from '@switchyard/contracts/message';
 import { useTranslation } from 'react-i18next';
+import { Hint } from '../../../components/hint.tsx';
 import { formatBytes } from '../../../lib/format/bytes.ts';
 import '../texts.ts';
 import classes from './files.module.css';
@@ -13,9 +14,9 @@ export function FileNames({ file }: { file: MessageFile }) {
       <Text size="sm" fw={550} dir="auto" truncate title={file.fileName}>
         <bdi>{file.fileName}</bdi>
       </Text>
-      <Text size="xs" c="dimmed">
+      <Hint size="xs">
         {t(`kind.${file.media}`)} · {formatBytes(file.bytes)}
-      </Text>
+      </Hint>
     </div>
   );
 }

@@ -1,8 +1,9 @@
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { Message, MessageFile, MessagePoll } from '@switchyard/contracts/message';
 import { IconCircle, IconDownload, IconSquare } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { Hint } from '../../../components/hint.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { saveAs, storedFile, useFileAddress } from '../../../lib/files/stored-file.ts';
 import '../texts.ts';
@@ -18,9 +19,7 @@ export function BeforeWords({ message }: { message: Pick<Message, 'attachment' |
     <>
       {quote && (
         <blockquote className={classes.quote} aria-label={t('detail.answers')}>
-          <Text size="xs" c="dimmed">
-            {t('detail.answers')}
-          </Text>
+          <Hint size="xs">{t('detail.answers')}</Hint>
           <bdi>{quote.text}</bdi>
         </blockquote>
       )}
@@ -71,13 +70,13 @@ export function PollOptions({ poll }: { poll: MessagePoll }) {
   const Mark = poll.selectable === 1 ? IconCircle : IconSquare;
   return (
     <section aria-label={t('detail.options')}>
-      <Text size="xs" c="dimmed" mb={6}>
+      <Hint size="xs" mb={6}>
         {poll.selectable === 1
           ? t('detail.oneChoice')
           : poll.selectable === 0
             ? t('detail.anyChoices')
             : t('detail.choices', { count: poll.selectable })}
-      </Text>
+      </Hint>
       <ul className={classes.options}>
         {poll.options.map((option) => (
           <li key={option}>

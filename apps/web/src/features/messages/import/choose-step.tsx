@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
+import { Hint } from '../../../components/hint.tsx';
 import '@mantine/dropzone/styles.layer.css';
 import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -38,15 +39,15 @@ export function ChooseStep(props: {
         <Stack align="center" gap={4} py="xl" style={{ pointerEvents: 'none' }}>
           <IconFileSpreadsheet size={36} stroke={1.4} aria-hidden />
           <Text fw={550}>{t('importing.drop')}</Text>
-          <Text size="sm" c="dimmed">
+          <Hint>
             {t('importing.dropHint', { megabytes: MAX_FILE_BYTES / 1024 / 1024, rows: formatNumber(MAX_ROWS) })}
-          </Text>
+          </Hint>
         </Stack>
       </Dropzone>
       <Group justify="space-between">
-        <Text size="sm" c="dimmed" role="status">
+        <Hint role="status">
           {props.state.step === 'reading' ? t('importing.reading', { name: props.state.fileName }) : ''}
-        </Text>
+        </Hint>
         <TemplateButton />
       </Group>
     </Stack>

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, List, Select, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { Hint } from '../../../components/hint.tsx';
 import { formatExact } from '../../../lib/format/dates.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
 import '../texts.ts';
@@ -37,9 +38,7 @@ export function PreviewStep(props: {
         <Text fw={600} role="status">
           {plan ? t('importing.valid', { count: plan.rows }) : t('importing.checking', { count: preview.validRows })}
         </Text>
-        <Text size="sm" c="dimmed">
-          {fileName}
-        </Text>
+        <Hint>{fileName}</Hint>
       </div>
       {isLate && <Alert color="yellow" role="alert" title={t('importing.late')} />}
       {check.is === 'failed' && (
@@ -92,11 +91,7 @@ export function PreviewStep(props: {
         />
       </SimpleGrid>
       <Group justify="flex-end" gap="xs">
-        {isUndecided && (
-          <Text size="sm" c="dimmed">
-            {t('importing.undecided')}
-          </Text>
-        )}
+        {isUndecided && <Hint>{t('importing.undecided')}</Hint>}
         <Button variant="default" onClick={props.onBack}>
           {t('importing.another')}
         </Button>

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { useStateWord } from '../../../components/status/status-badge.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
@@ -30,11 +31,7 @@ export function RecentImports({ onShow }: { onShow: (importId: string) => void }
       </Popover.Target>
       <Popover.Dropdown mah={420} style={{ overflowY: 'auto' }}>
         {imports.isError && <ErrorState error={imports.error} onRetry={() => void imports.refetch()} />}
-        {imports.isPending && (
-          <Text size="sm" c="dimmed" role="status">
-            {t('loading')}
-          </Text>
-        )}
+        {imports.isPending && <Hint role="status">{t('loading')}</Hint>}
         {imports.data?.data.length === 0 && <Text size="sm">{t('importing.recentEmpty')}</Text>}
         <Stack gap="md">
           {imports.data?.data.map((one) => (
@@ -56,13 +53,11 @@ function OneImport({ shown, onShow }: { shown: MessageImport; onShow: () => void
         <Text size="sm" fw={550}>
           {t('importing.recentRows', { count: shown.total })}
         </Text>
-        <Text size="sm" c="dimmed">
+        <Hint>
           <RelativeTime at={shown.createdAt} />
-        </Text>
+        </Hint>
       </Group>
-      <Text size="sm" c="dimmed">
-        {standing.join(', ')}
-      </Text>
+      <Hint>{standing.join(', ')}</Hint>
       <Group gap="xs">
         <Button size="xs" variant="subtle" onClick={onShow}>
           {t('importing.recentShow')}

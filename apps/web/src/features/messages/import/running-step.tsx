@@ -1,5 +1,6 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Hint } from '../../../components/hint.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import '../texts.ts';
 import type { ImportState } from './import-state.ts';
@@ -20,9 +21,7 @@ export function RunningStep({
         <Text fw={550} role="status">
           {t('importing.running', { done: formatNumber(done), total: formatNumber(total) })}
         </Text>
-        <Text size="sm" c="dimmed">
-          {secondsLeft === undefined ? '' : t('importing.left', { time: inWords(secondsLeft) })}
-        </Text>
+        <Hint>{secondsLeft === undefined ? '' : t('importing.left', { time: inWords(secondsLeft) })}</Hint>
       </Group>
       {/* Without a transition: progress comes ten times a second, and each frame of one would be drawn by the thread that sends. */}
       <Progress

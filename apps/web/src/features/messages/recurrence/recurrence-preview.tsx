@@ -3,6 +3,7 @@ import { firstOccurrences, restFrom } from '@switchyard/recurrence/occurrences';
 import { isRuleFault, readRule } from '@switchyard/recurrence/read-rule';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Hint } from '../../../components/hint.tsx';
 import { formatExact } from '../../../lib/format/dates.ts';
 import { currentLanguage } from '../../../lib/i18n/i18n.ts';
 import '../texts.ts';
@@ -49,9 +50,9 @@ export default function RecurrencePreview(props: {
         <Text size="sm">{t('recurrence.late', { at: at(first) })}</Text>
       )}
       {first !== undefined && (
-        <Text size="xs" c="dimmed" mt={6} id="next-times">
+        <Hint size="xs" mt={6} id="next-times">
           {hasMore ? t('recurrence.next') : t('recurrence.nextOnly', { count: slots.length })}
-        </Text>
+        </Hint>
       )}
       <ol className={classes.times} aria-labelledby="next-times">
         {shown.map((slot) => (
@@ -63,11 +64,7 @@ export default function RecurrencePreview(props: {
           </li>
         ))}
       </ol>
-      {hasMore && (
-        <Text size="xs" c="dimmed">
-          {t('recurrence.andSoOn')}
-        </Text>
-      )}
+      {hasMore && <Hint size="xs">{t('recurrence.andSoOn')}</Hint>}
     </div>
   );
 }
@@ -83,11 +80,7 @@ function Shift({ slot, zone }: { slot: string; zone: string }) {
   const { instantMs, fit } = resolveWallClock(slot, zone);
   if (fit === 'exact') return null;
   const used = wallClockAt(instantMs, zone).slice(11, 16);
-  return (
-    <Text size="xs" c="dimmed">
-      {t(`recurrence.${fit}`, { asked: slot.slice(11, 16), used })}
-    </Text>
-  );
+  return <Hint size="xs">{t(`recurrence.${fit}`, { asked: slot.slice(11, 16), used })}</Hint>;
 }
 
 type Preview = { fault: string } | { words: string; slots: string[] };

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import { Pages } from '../../../components/list-page/pages.tsx';
 import { toastUndo } from '../../../components/undo-toast.tsx';
 import { formatExact } from '../../../lib/format/dates.ts';
@@ -81,9 +82,7 @@ function OneSeries({ series }: { series: ListedSeries }) {
         </Text>
         <SeriesSection id={id} series={series} />
         <Group justify="space-between" gap="xs">
-          <Text size="sm" c="dimmed">
-            {next ?? (state === 'active' ? t('recurrence.nothingNext') : '')}
-          </Text>
+          <Hint>{next ?? (state === 'active' ? t('recurrence.nothingNext') : '')}</Hint>
           {state !== 'cancelled' && (
             <Button
               size="xs"

@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import type { RecurrenceRule } from '@switchyard/contracts/message';
 import { IconRepeat } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Hint } from '../../../components/hint.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { toast } from '../../../components/toasts.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
@@ -31,11 +32,7 @@ export default function SeriesSection({ id, series }: { id: string; series: Recu
         <Text size="sm" dir="auto">
           {wordsForRule(series.rule, series.start)}
         </Text>
-        {state && (
-          <Text size="sm" c="dimmed" role="status">
-            {state}
-          </Text>
-        )}
+        {state && <Hint role="status">{state}</Hint>}
         {error && <Notice tone="error">{refusal(error)}</Notice>}
         <Group gap="xs" mt={6}>
           {series.state === 'active' ? (

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { latestNotifications, useLiveNotifications, useMark } from '../api/notifications.ts';
@@ -58,11 +59,7 @@ export default function Bell() {
         <div className={classes.latest}>
           {latest.isPending && <Skeleton height={72} m={12} />}
           {latest.isError && <ErrorState error={latest.error} onRetry={() => void latest.refetch()} />}
-          {latest.data?.data.length === 0 && (
-            <Text size="sm" c="dimmed" p="md">
-              {t('empty.text')}
-            </Text>
-          )}
+          {latest.data?.data.length === 0 && <Hint p="md">{t('empty.text')}</Hint>}
           <ul className={itemClasses.list}>
             {latest.data?.data.map((one) => (
               <NotificationItem key={one._id} of={one} onFollow={close} />

@@ -83,11 +83,9 @@ export function NotificationsPage({
         <Pages
           page={page}
           size={PAGE_SIZE}
-          sizes={[PAGE_SIZE]}
           total={data.total}
           isLoading={list.isFetching}
           onPage={(next) => onSearch({ ...search, page: next })}
-          onSize={() => undefined}
         />
       )}
     </PageFrame>

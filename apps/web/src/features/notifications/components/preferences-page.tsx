@@ -1,9 +1,10 @@
-import { Skeleton, Switch, Text } from '@mantine/core';
+import { Skeleton, Switch } from '@mantine/core';
 import { NOTIFICATION_CHANNELS, type NotificationChannel } from '@switchyard/contracts/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { toastError } from '../../../components/toasts.ts';
@@ -32,9 +33,7 @@ export function PreferencesPage() {
   return (
     <PageFrame widthPx={760}>
       <PageHeader title={t('preferences.title')} />
-      <Text c="dimmed" size="sm">
-        {t('preferences.lead', { mail: shown.data?.mail ?? me.email })}
-      </Text>
+      <Hint>{t('preferences.lead', { mail: shown.data?.mail ?? me.email })}</Hint>
       {shown.isError && <ErrorState error={shown.error} onRetry={() => void shown.refetch()} />}
       {shown.isPending && <Skeleton height={480} radius="md" />}
       {shown.data && <NumberField mobile={shown.data.mobile} isReadOnly={me.supportMode} />}
@@ -64,10 +63,10 @@ export function PreferencesPage() {
                   <tr key={kind}>
                     <th scope="row">
                       {name}
-                      <Text size="xs" c="dimmed">
+                      <Hint size="xs">
                         {t(`preferences.kind.${kind}.text`)}
                         {always.length > 0 && ` ${t('preferences.always')}.`}
-                      </Text>
+                      </Hint>
                     </th>
                     {NOTIFICATION_CHANNELS.map((channel) => (
                       <td key={channel} className={classes.channel}>

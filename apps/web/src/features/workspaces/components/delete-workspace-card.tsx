@@ -1,10 +1,11 @@
-import { Button, Stack, Text, Title } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { Heading } from '../../../components/heading.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { toast } from '../../../components/toasts.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
@@ -45,9 +46,7 @@ export function DeleteWorkspaceCard() {
   return (
     <Card aria-label={t('edit.delete')}>
       <Stack gap="sm">
-        <Title order={2} size="h4">
-          {t('edit.delete')}
-        </Title>
+        <Heading>{t('edit.delete')}</Heading>
         {keep.error && <Notice tone="error">{keep.error.message}</Notice>}
         <Text size="sm">
           {deleteAfter

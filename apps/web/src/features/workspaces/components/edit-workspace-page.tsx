@@ -1,10 +1,12 @@
-import { Button, Group, Stack, Switch, Text, Title } from '@mantine/core';
+import { Button, Group, Stack, Switch } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
+import { Heading } from '../../../components/heading.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
@@ -27,11 +29,7 @@ export function EditWorkspacePage() {
   return (
     <PageFrame widthPx={560}>
       <PageHeader title={t('edit.title')} />
-      {isReadOnly && (
-        <Text c="dimmed" size="sm">
-          {t('edit.readOnly')}
-        </Text>
-      )}
+      {isReadOnly && <Hint>{t('edit.readOnly')}</Hint>}
       <Facts key={me.workspace._id} isReadOnly={isReadOnly} />
       <QuietHoursCard key={`quiet ${me.workspace._id}`} isReadOnly={isReadOnly} />
       <TwoFactor isReadOnly={isReadOnly} />
@@ -101,9 +99,7 @@ function TwoFactor({ isReadOnly }: { isReadOnly: boolean }) {
   return (
     <Card aria-label={t('edit.security')}>
       <Stack gap="sm">
-        <Title order={2} size="h4">
-          {t('edit.security')}
-        </Title>
+        <Heading>{t('edit.security')}</Heading>
         {members.isError ? (
           <ErrorState error={members.error} onRetry={() => void members.refetch()} />
         ) : (

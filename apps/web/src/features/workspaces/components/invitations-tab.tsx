@@ -1,14 +1,14 @@
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { WorkspaceInvitation } from '@switchyard/contracts/workspaces';
 import { IconMail } from '@tabler/icons-react';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../../components/data-table/column.ts';
-import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { QueryTable } from '../../../components/data-table/query-table.tsx';
 import { useIsNarrow } from '../../../components/data-table/use-is-narrow.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
-import { ErrorState } from '../../../components/error-state.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import { Pages } from '../../../components/list-page/pages.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { toast, toastError } from '../../../components/toasts.ts';
@@ -40,29 +40,19 @@ export function InvitationsTab({ search, onSearch }: { search: PeopleSearch; onS
           <Pages
             page={page}
             size={PAGE_SIZE}
-            sizes={[PAGE_SIZE]}
             total={list.data.total}
             isLoading={list.isPlaceholderData}
             onPage={(next) => onSearch({ ...search, page: next })}
-            onSize={() => undefined}
           />
         )
       }
     >
-      <DataTable
+      <QueryTable
         label={t('people.tabs.invitations')}
         name={isNarrow ? 'invitations-narrow' : 'invitations'}
         columns={columns}
-        rows={list.data?.data ?? []}
-        rowId={(one) => one._id}
-        isLoading={list.isPending}
-        empty={
-          list.error ? (
-            <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-          ) : (
-            <EmptyState icon={IconMail} title={t('invite.empty.title')} text={t('invite.empty.text')} />
-          )
-        }
+        found={list}
+        empty={<EmptyState icon={IconMail} title={t('invite.empty.title')} text={t('invite.empty.text')} />}
       />
     </TableCard>
   );
@@ -95,15 +85,13 @@ function useInvitationColumns(isNarrow: boolean): DataColumn<WorkspaceInvitation
     const stacked = (one: WorkspaceInvitation) => (
       <div className={classes.stacked}>
         <bdi>{one.email}</bdi>
-        <Text size="xs" c="dimmed">
-          {t(`role.${one.role}`)}
-        </Text>
-        <Text size="xs" c="dimmed">
+        <Hint size="xs">{t(`role.${one.role}`)}</Hint>
+        <Hint size="xs">
           {t('invite.by')}: {by(one)}
-        </Text>
-        <Text size="xs" c="dimmed">
+        </Hint>
+        <Hint size="xs">
           {t('invite.expires')}: {expires(one)}
-        </Text>
+        </Hint>
         {act(one)}
       </div>
     );

@@ -3,6 +3,7 @@ import { WORKSPACE_ROLES, type WorkspaceRole } from '@switchyard/contracts/works
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Hint } from '../../../components/hint.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
@@ -40,9 +41,7 @@ function Invite({ onClose }: { onClose: () => void }) {
           dir="ltr"
           onFocus={(event) => event.target.select()}
         />
-        <Text size="xs" c="dimmed">
-          {t('invite.once', { email: data.email })}
-        </Text>
+        <Hint size="xs">{t('invite.once', { email: data.email })}</Hint>
         <Group justify="flex-end" gap="xs">
           <Button
             variant="default"

@@ -6,9 +6,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../../components/data-table/column.ts';
-import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { QueryTable } from '../../../components/data-table/query-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
-import { ErrorState } from '../../../components/error-state.tsx';
 import { Pages } from '../../../components/list-page/pages.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
@@ -75,25 +74,19 @@ export function LogTab({ search, onSearch }: { search: PeopleSearch; onSearch: (
           <Pages
             page={page}
             size={PAGE_SIZE}
-            sizes={[PAGE_SIZE]}
             total={list.data?.total}
             isLoading={list.isPlaceholderData}
             onPage={(next) => onSearch({ ...search, page: next })}
-            onSize={() => undefined}
           />
         }
       >
-        <DataTable
+        <QueryTable
           label={t('log.label')}
           name="workspace-log"
           columns={columns}
-          rows={list.data?.data ?? []}
-          rowId={(entry) => entry._id}
-          isLoading={list.isPending}
+          found={list}
           empty={
-            list.error ? (
-              <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-            ) : isFiltered ? (
+            isFiltered ? (
               <EmptyState icon={IconClipboardList} title={t('log.noMatch')} />
             ) : (
               <EmptyState icon={IconClipboardList} title={t('log.empty.title')} text={t('log.empty.text')} />

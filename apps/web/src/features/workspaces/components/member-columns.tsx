@@ -1,9 +1,10 @@
-import { ActionIcon, Menu, NativeSelect, Text } from '@mantine/core';
+import { ActionIcon, Menu, NativeSelect } from '@mantine/core';
 import type { WorkspaceMember, WorkspaceRole } from '@switchyard/contracts/workspaces';
 import { IconCrown, IconDots, IconUserMinus } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../../components/data-table/column.ts';
+import { Hint } from '../../../components/hint.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { useSetRole } from '../api/change-people.ts';
@@ -42,17 +43,17 @@ export function useMemberColumns(ask: (act: MemberAct) => void, isNarrow: boolea
     const stacked = (member: WorkspaceMember) => (
       <div className={classes.stacked}>
         {name(member)}
-        <Text size="xs" c="dimmed">
+        <Hint size="xs">
           <bdi>{member.email}</bdi>
-        </Text>
+        </Hint>
         <div>{role(member)}</div>
-        <Text size="xs" c="dimmed">
+        <Hint size="xs">
           {t('people.column.joined')}: {joined(member)}
-        </Text>
+        </Hint>
         {mayManage && (
-          <Text size="xs" c="dimmed">
+          <Hint size="xs">
             {t('people.column.twoFactor')}: {twoFactor(member)}
-          </Text>
+          </Hint>
         )}
       </div>
     );

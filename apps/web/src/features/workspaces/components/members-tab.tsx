@@ -1,13 +1,13 @@
-import { Text, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconUsers } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { QueryTable } from '../../../components/data-table/query-table.tsx';
 import { useIsNarrow } from '../../../components/data-table/use-is-narrow.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
-import { ErrorState } from '../../../components/error-state.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import { Pages } from '../../../components/list-page/pages.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { PAGE_SIZE, type PeopleSearch } from '../people-search.ts';
@@ -41,11 +41,7 @@ export function MembersTab(props: { search: PeopleSearch; onSearch: (next: Peopl
         maw={320}
         onChange={(event) => search(event.currentTarget.value.trim())}
       />
-      {members.data?.owners === 1 && members.data.total > 1 && (
-        <Text size="sm" c="dimmed">
-          {t('people.lastOwner')}
-        </Text>
-      )}
+      {members.data?.owners === 1 && members.data.total > 1 && <Hint>{t('people.lastOwner')}</Hint>}
       <TableCard
         footer={
           members.data &&
@@ -53,29 +49,19 @@ export function MembersTab(props: { search: PeopleSearch; onSearch: (next: Peopl
             <Pages
               page={page}
               size={PAGE_SIZE}
-              sizes={[PAGE_SIZE]}
               total={members.data.total}
               isLoading={members.isPlaceholderData}
               onPage={(next) => props.onSearch({ ...props.search, page: next })}
-              onSize={() => undefined}
             />
           )
         }
       >
-        <DataTable
+        <QueryTable
           label={t('people.title')}
           name={isNarrow ? 'people-narrow' : 'people'}
           columns={columns}
-          rows={members.data?.data ?? []}
-          rowId={(member) => member._id}
-          isLoading={members.isPending}
-          empty={
-            members.error ? (
-              <ErrorState error={members.error} onRetry={() => void members.refetch()} />
-            ) : (
-              <EmptyState icon={IconUsers} title={t('people.nobody')} />
-            )
-          }
+          found={members}
+          empty={<EmptyState icon={IconUsers} title={t('people.nobody')} />}
         />
       </TableCard>
       <MemberDialog act={asked} onClose={() => setAsked(null)} />

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import { AnchorLink, ButtonLink } from '../../../components/links.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
@@ -58,9 +59,9 @@ export function MyWorkspacesPage() {
                 <Text fw={550} dir="auto">
                   {one.name}
                 </Text>
-                <Text size="sm" c="dimmed">
+                <Hint>
                   {t(`role.${one.role}`)} · {t('mine.people', { count: one.people })}
-                </Text>
+                </Hint>
                 {one.needsTwoFactor && (
                   <Text size="sm">
                     {t('mine.needsTwoFactor')}{' '}

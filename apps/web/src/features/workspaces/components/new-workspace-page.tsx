@@ -1,9 +1,10 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
@@ -36,9 +37,7 @@ export function NewWorkspacePage() {
   return (
     <PageFrame widthPx={560}>
       <PageHeader title={t('new.title')} />
-      <Text c="dimmed" size="sm">
-        {t('new.lead')}
-      </Text>
+      <Hint>{t('new.lead')}</Hint>
       <Card
         as="form"
         onSubmit={(event) => {

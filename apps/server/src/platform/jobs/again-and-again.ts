@@ -1,4 +1,4 @@
-import type { Running } from '../../platform/domain.ts';
+import type { Running } from '../domain.ts';
 
 /**
  * Does something at once, and again each time when so many milliseconds have passed as it said, until stopped; stopping waits for what is under way.

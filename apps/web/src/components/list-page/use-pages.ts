@@ -1,0 +1,16 @@
+import { useState } from 'react';
+
+/** Which page of a list is shown, for as long as its screen is: what the list is asked for, and what its footer needs. */
+export function usePages(sizes: number[] = [20, 50, 100], first = sizes[0] ?? 20) {
+  const [{ page, size }, setPages] = useState({ page: 0, size: first });
+  return {
+    input: { limit: size, skip: page * size },
+    footer: {
+      page,
+      size,
+      sizes,
+      onPage: (next: number) => setPages({ page: next, size }),
+      onSize: (next: number) => setPages({ page: 0, size: next }),
+    },
+  };
+}
