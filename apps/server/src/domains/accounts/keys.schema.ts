@@ -1,4 +1,4 @@
-import { index, pgTable, text, } from 'drizzle-orm/pg-core';
+import { index, pgTable, text } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant } from '../../platform/database/columns.ts';
 import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
 import { ofUser } from './accounts.schema.ts';
