@@ -186,6 +186,26 @@ export class PlanRig {
     return this.run();
   }
 
+  /** As if the last that happened to a run had been a while ago. */
+  async longAgo(): Promise<void> {
+    await this.database.pool.query(`update plan_runs set updated_at = now() - interval '20 seconds'`);
+  }
+
+  /** What stands in the audit log, in its order. */
+  async audited(): Promise<string[]> {
+    const { rows } = await this.database.pool.query<{ action: string }>(
+      'select action from audit_entries order by created_at, id',
+    );
+    return rows.map((row) => row.action);
+  }
+
+  async deletions(): Promise<object[]> {
+    const { rows } = await this.database.pool.query(
+      'select pod_name, cause, outcome, sessions from pod_deletions order by created_at',
+    );
+    return rows;
+  }
+
   /** The newest. */
   async run(): Promise<PlanRunRecord> {
     const [run] = (await findRuns(this.database.db, { limit: 1, skip: 0 })).rows;

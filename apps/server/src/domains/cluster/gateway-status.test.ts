@@ -1,0 +1,92 @@
+import type { EngineSessionRow } from '@switchyard/contracts/cluster-rows';
+import { type GatewayStatus, gatewayStatus } from '@switchyard/contracts/gateway-status';
+import type { MonitoredNodeRow } from '@switchyard/contracts/monitored-nodes';
+import { describe, expect, it, vi } from 'vitest';
+import { clusterRig, named } from '../../../test/cluster-rig.ts';
+import { newId } from '../../platform/database/columns.ts';
+
+const rig = clusterRig();
+const { call, follow } = rig;
+
+interface Refresh {
+  sessions: EngineSessionRow[];
+  isWhole: boolean;
+  total: number;
+}
+
+describe('gateway status, sessions and nodes', () => {
+  it('relates sessions to pods (spec 001 sections 3 and 4)', async () => {
+    const name = await rig.server.createPod('serves-a-session', 'sleep 60');
+    const stream = await follow();
+    await stream.until((state) => named(state, name)?.status === 'Running');
+    stream.stop();
+    const { rows: owners } = await rig.server.database.pool.query(
+      'select u.id, m.organization_id from users u join workspace_members m on m.user_id = u.id where u.email = $1',
+      [rig.server.admin.email],
+    );
+    const [owner] = owners;
+    for (const podName of [name, 'a-pod-that-is-gone', null]) {
+      await rig.server.database.pool.query(
+        `insert into engines (id, workspace_id, owner_id, name, driver, status, k8s_namespace, pod_name)
+         values ($1, $2, $3, 'engine', 'simulator', 'connected', $4, $5)`,
+        [newId(), owner.organization_id, owner.id, rig.server.namespace, podName],
+      );
+    }
+    const { body } = await call<GatewayStatus>('POST', '/gateway-status');
+    const pod = body.pods.find((one) => one.name === name);
+    expect(pod).toMatchObject({ statusString: 'Running', readyState: '1/1' });
+    expect(pod?.sessions).toMatchObject([{ podId: name, podExists: true, user: { email: rig.server.admin.email } }]);
+    expect(body.allSessions).toHaveLength(3);
+    expect(body.sessionsWithoutPods.map((one) => one.podId).sort()).toEqual(['a-pod-that-is-gone', null]);
+    expect(body.deploymentTypeMap['switchyard-engine']).toBe(body.pods.length);
+    expect(gatewayStatus.parse(body)).toEqual(body);
+
+    const page = await call<{ data: EngineSessionRow[]; total: number }>(
+      'GET',
+      '/sessions?limit=2&skip=2&sort=-updatedAt',
+    );
+    expect(page.body).toMatchObject({ total: 3, data: [{ podExists: expect.any(Boolean) }] });
+    expect((await call('GET', '/sessions?sort=email')).status).toBe(422);
+    await rig.server.database.pool.query('delete from engines');
+  });
+
+  it('tells a screen that follows the stream which sessions changed, and how many there are', async () => {
+    const refresh = async (since: string) => (await call<Refresh>('GET', `/refresh${since}`)).body;
+    expect(await refresh('')).toMatchObject({
+      sessions: [],
+      isWhole: true,
+      total: 0,
+      feed: { pods: { state: 'live' } },
+    });
+    const ids = Array.from({ length: 201 }, newId);
+    await rig.server.database.pool.query(
+      `insert into engines (id, workspace_id, owner_id, name, driver, status, k8s_namespace, pod_name, updated_at)
+       select one.id, m.organization_id, u.id, 'engine', 'simulator', 'connected', $1, 'pod', '2020-01-01T00:00:00Z'::timestamptz + one.at * interval '1 minute'
+       from unnest($2::uuid[]) with ordinality as one (id, at), users u join workspace_members m on m.user_id = u.id
+       where u.email = $3`,
+      [rig.server.namespace, ids, rig.server.admin.email],
+    );
+    try {
+      const first = await refresh('?since=2020-01-01T00:00:00Z');
+      expect(first.sessions.map((one) => one._id)).toEqual(ids.slice(0, 200));
+      expect(first).toMatchObject({ isWhole: false, total: 201 });
+      expect(JSON.stringify(first).length).toBeLessThan(100_000);
+      const later = await refresh('?since=2020-01-01T03:20:00Z');
+      expect(later.sessions.map((one) => one._id)).toEqual([ids[200]]);
+      expect(later.isWhole).toBe(true);
+    } finally {
+      await rig.server.database.pool.query('delete from engines');
+    }
+  });
+
+  it('lists nodes with their pods for the monitor (spec 001 section 3)', async () => {
+    const name = await rig.server.createPod('monitored', 'sleep 60');
+    const pods = await vi.waitFor(async () => {
+      const { body } = await call<{ nodes: MonitoredNodeRow[] }>('GET', '/nodes?type=gateway');
+      expect(body.nodes).toHaveLength(1);
+      expect(body.nodes[0]).toMatchObject({ status: 'Ready', metrics: { memory: { capacity: expect.any(Number) } } });
+      return body.nodes[0]?.pods.map((pod) => pod.name);
+    }, 10_000);
+    expect(pods).toContain(name);
+  });
+});

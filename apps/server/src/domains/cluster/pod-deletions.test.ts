@@ -1,0 +1,126 @@
+import type { PodDeletion } from '@switchyard/contracts/pod-deletions';
+import { describe, expect, it } from 'vitest';
+import { clusterRig, named } from '../../../test/cluster-rig.ts';
+import { newId } from '../../platform/database/columns.ts';
+
+const rig = clusterRig();
+const { call, deletions, follow } = rig;
+
+describe('deleting pods', () => {
+  it('is written down: who, what, why, and how it ended', async () => {
+    const name = await rig.server.createPod('deleted', 'sleep 60');
+    const stream = await follow();
+    await stream.until((state) => named(state, name)?.status === 'Running');
+    stream.stop();
+    const uid = named(stream.state, name)?.uid;
+    const answer = await call<PodDeletion>('POST', '/pods/delete', { podName: name, uid, cause: 'consolidation' });
+    expect(answer.status).toBe(200);
+    expect(await deletions(name)).toEqual([answer.body]);
+    expect(answer.body).toMatchObject({
+      podName: name,
+      podUid: uid,
+      podStatus: 'Running',
+      namespace: rig.server.namespace,
+      cause: 'consolidation',
+      via: 'api',
+      outcome: 'deleted',
+      failure: null,
+      actor: { email: rig.server.admin.email },
+    });
+  });
+
+  it('says that a pod is gone (404) or was replaced by a namesake (409), and deletes nothing', async () => {
+    expect(await call('POST', '/pods/delete', { podName: 'never-was' })).toMatchObject({
+      status: 404,
+      body: { code: 'POD_GONE' },
+    });
+    const name = await rig.server.createPod('namesake', 'sleep 60');
+    const stream = await follow();
+    await stream.until((state) => named(state, name) !== undefined);
+    stream.stop();
+    expect(await call('POST', '/pods/terminate', { podName: name, uid: 'the one before' })).toMatchObject({
+      status: 409,
+      body: { code: 'POD_REPLACED' },
+    });
+    expect(await deletions(name)).toEqual([]);
+  });
+
+  /** A pod that has ended with a fault, and one that runs, both seen by the rig.server. */
+  async function failedAndRunning() {
+    const failed = await rig.server.createPod(`failed-${newId()}`, 'exit 3');
+    const running = await rig.server.createPod(`running-${newId()}`, 'sleep 60');
+    const stream = await follow();
+    await stream.until(
+      (state) => named(state, failed)?.status === 'Error' && named(state, running)?.status === 'Running',
+    );
+    stream.stop();
+    return { failed, running };
+  }
+  async function withSession<Result>(podName: string, act: (sessionId: string) => Promise<Result>): Promise<Result> {
+    const id = newId();
+    await rig.server.database.pool.query(
+      `insert into engines (id, workspace_id, owner_id, name, driver, status, k8s_namespace, pod_name)
+       select $1, m.organization_id, u.id, 'engine', 'simulator', 'connected', $2, $3
+       from users u join workspace_members m on m.user_id = u.id where u.email = $4`,
+      [id, rig.server.namespace, podName, rig.server.admin.email],
+    );
+    return act(id).finally(() => rig.server.database.pool.query('delete from engines where id = $1', [id]));
+  }
+  const refusedAs = (code: string, message: unknown) => ({ status: 409, body: { code, message } });
+
+  it('auto-delete and candidates: by what the pod is at that moment, never one that runs or serves a session', async () => {
+    const { failed, running } = await failedAndRunning();
+    for (const path of ['/pods/delete', '/deletions']) {
+      for (const given of [{ cause: 'auto-delete' }, { onlyCandidate: true }]) {
+        expect(await call('POST', path, { podName: running, ...given })).toMatchObject(
+          refusedAs('POD_NOT_CANDIDATE', 'The pod is Running; nothing was deleted.'),
+        );
+        const answer = await withSession(failed, () => call('POST', path, { podName: failed, ...given }));
+        expect(answer).toMatchObject(refusedAs('POD_NOT_CANDIDATE', expect.stringContaining('1 session')));
+      }
+    }
+    expect([await deletions(running), await deletions(failed)]).toEqual([[], []]);
+    // A browser deletes it by its own call: in the very state that the server looked at.
+    const announced = await call('POST', '/deletions', { podName: failed, cause: 'auto-delete' });
+    expect(announced.body).toMatchObject({ via: 'proxy', resourceVersion: expect.stringMatching(/^\d+$/) });
+    const deleted = await call('POST', '/pods/delete', { podName: failed, cause: 'auto-delete' });
+    expect(deleted).toMatchObject({ status: 200, body: { podStatus: 'Error', sessions: [], outcome: 'deleted' } });
+  });
+
+  it('the memory rule takes none that has ended', async () => {
+    const { failed } = await failedAndRunning();
+    expect(await call('POST', '/pods/terminate', { podName: failed, cause: 'memory-pressure' })).toMatchObject(
+      refusedAs('POD_NOT_CANDIDATE', 'The pod is Error; nothing was deleted.'),
+    );
+  });
+
+  it('a session that whoever confirmed was not told of saves its pod', async () => {
+    const { running } = await failedAndRunning();
+    await withSession(running, async (id) => {
+      const shown = (shownSessions: string[]) => call('POST', '/pods/delete', { podName: running, shownSessions });
+      expect(await shown([])).toMatchObject(refusedAs('SESSIONS_CHANGED', expect.any(String)));
+      expect(await deletions(running)).toEqual([]);
+      expect(await shown([id])).toMatchObject({ status: 200, body: { sessions: [id] } });
+    });
+  });
+
+  it('records a deletion by proxy before it is made, and settles it once', async () => {
+    const name = await rig.server.createPod('by-proxy', 'sleep 60');
+    const stream = await follow();
+    await stream.until((state) => named(state, name) !== undefined);
+    stream.stop();
+    const { body } = await call<PodDeletion>('POST', '/deletions', { podName: name });
+    expect(body).toMatchObject({ via: 'proxy', outcome: 'requested', cause: 'manual', resourceVersion: null });
+    await call('PATCH', `/deletions/${body._id}`, { outcome: 'failed', failure: 'proxy away' });
+    const settled = await call<PodDeletion>('PATCH', `/deletions/${body._id}`, { outcome: 'deleted' });
+    expect(settled.body).toMatchObject({ outcome: 'failed', failure: 'proxy away' });
+    expect((await call('PATCH', `/deletions/${newId()}`, { outcome: 'deleted' })).status).toBe(404);
+  });
+
+  it('names the field of a bad request', async () => {
+    expect(await call('POST', '/pods/delete', { podName: '', cause: 'boredom' })).toMatchObject({
+      status: 422,
+      body: { data: { faults: [{ field: 'podName' }, { field: 'cause' }] } },
+    });
+  });
+});

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { inDays, seriesRig } from '../../../../test/series-rig.ts';
+
+const rig = seriesRig();
+const { call, daily, waiting, edit } = rig;
+
+test('an import stores each recurring row once, however often it is told, and is withdrawn whole', async () => {
+  const importId = '01920000-0000-7000-8000-000000000001';
+  const row = (recurrence: unknown) => ({
+    message: 'Hi',
+    contactList: [{ mobile: '+447700900005' }],
+    dueDate: inDays(3),
+    recurrence,
+  });
+  const rows = [
+    { row: 2, message: row({ rule: 'FREQ=DAILY;COUNT=3' }) },
+    { row: 3, message: row({ rule: 'FREQ=NEVER' }) },
+    { row: 4, message: row(null) },
+  ];
+  const twice = await Promise.all(
+    [1, 2].map(() => call<{ results: object[] }>('POST', '/messages/batch', { importId, rows })),
+  );
+  expect(twice[0]?.body).toEqual(twice[1]?.body);
+  expect(twice[0]?.body.results).toEqual([
+    { row: 2, _id: expect.any(String) },
+    { row: 3, faults: [{ field: 'recurrence.rule', message: expect.stringContaining('how often') }] },
+    { row: 4, _id: expect.any(String) },
+  ]);
+  expect(await waiting()).toHaveLength(4);
+  const seriesId = (await waiting()).find((one) => one.seriesId !== null)?.seriesId;
+  expect((await call('POST', `/messages/imports/${importId}/withdraw`)).body).toMatchObject({ changed: 4 });
+  expect(await waiting()).toEqual([]);
+  // And may go on, like any other that was stopped whole.
+  expect((await call('POST', `/message-series/${seriesId}/resume`)).body).toEqual({ changed: 3, left: [] });
+});
+
+test('an import is withdrawn with what was parted of its series since, and of parts of that, and nothing else', async () => {
+  const other = await daily();
+  const importId = '01920000-0000-7000-8000-000000000002';
+  const message = { message: 'Hi', contactList: [{ mobile: '+447700900005' }], dueDate: inDays(3) };
+  const rows = [{ row: 2, message: { ...message, recurrence: { rule: 'FREQ=DAILY' } } }];
+  await call('POST', '/messages/batch', { importId, rows });
+  const theirs = async () => (await waiting()).filter(({ seriesId }) => seriesId !== other.seriesId);
+  for (const [at, time] of [
+    [2, '10:00'],
+    [4, '11:00'],
+  ] as const) {
+    const one = (await theirs())[at];
+    const change = { scope: 'following', dueDate: `${one?.dueLocal.slice(0, 10)}T${time}` };
+    expect((await edit(one, change)).status).toBe(200);
+  }
+  const all = await theirs();
+  expect(new Set(all.map(({ seriesId }) => seriesId)).size).toBe(3);
+  expect((await call('POST', `/messages/imports/${importId}/withdraw`)).body).toMatchObject({ changed: all.length });
+  expect(new Set((await waiting()).map(({ seriesId }) => seriesId))).toEqual(new Set([other.seriesId]));
+  const { rows: active } = await rig.server.database.pool.query(
+    `select id from message_series where workspace_id = $1 and state = 'active'`,
+    [rig.lane.workspaceId],
+  );
+  expect(active).toEqual([{ id: other.seriesId }]);
+});

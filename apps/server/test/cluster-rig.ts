@@ -1,0 +1,74 @@
+import type { ClusterUpdate } from '@switchyard/contracts/cluster-feed';
+import type { PodRow } from '@switchyard/contracts/cluster-rows';
+import type { PodDeletion } from '@switchyard/contracts/pod-deletions';
+import { afterAll, beforeAll } from 'vitest';
+import { type ClusterServer, startClusterServer } from './cluster-server.ts';
+
+/** The cluster's API of a server with a local cluster, as its administrator calls it, and one who is none. */
+export function clusterRig() {
+  let server: ClusterServer;
+  let user: { token: string };
+  beforeAll(async () => {
+    server = await startClusterServer();
+    user = await server.signUp();
+  });
+  afterAll(() => server.stop());
+
+  const call = <Body>(method: string, path: string, body?: unknown, token = server.admin.token) =>
+    server.call<Body>(method, `/api/cluster${path}`, body, { token });
+  return {
+    get server() {
+      return server;
+    },
+    get user() {
+      return user;
+    },
+    call,
+    deletions: async (podName: string) =>
+      (await call<{ data: PodDeletion[] }>('GET', `/deletions?podName=${podName}`)).body.data,
+    follow: (cursor?: string) => follow(server, cursor),
+  };
+}
+
+/** Follows the stream from a cursor on. Each step reads until its condition holds; `stop` ends it. */
+async function follow(server: ClusterServer, cursor?: string) {
+  const ended = new AbortController();
+  const answer = await fetch(`${server.url}/api/cluster/stream${cursor ? `?cursor=${cursor}` : ''}`, {
+    headers: { authorization: `Bearer ${server.admin.token}` },
+    signal: AbortSignal.any([ended.signal, AbortSignal.timeout(20_000)]),
+  });
+  const chunks = (answer.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
+  const pods = new Map<string, PodRow>();
+  const gone = new Set<string>();
+  const state = { pods, gone, resets: 0, cursor: '', feed: null as ClusterUpdate['feed'] | null };
+  let rest = '';
+  return {
+    state,
+    stop: () => ended.abort(),
+    async until(holds: (found: typeof state) => boolean) {
+      while (!holds(state)) {
+        const { value, done } = await chunks.read();
+        if (done) throw new Error('the stream ended');
+        const lines = (rest + value).split('\n');
+        rest = lines.pop() ?? '';
+        for (const line of lines) {
+          const update = JSON.parse(line) as ClusterUpdate;
+          if (update.reset) {
+            state.resets += 1;
+            pods.clear();
+          }
+          for (const row of update.pods ?? []) pods.set(row.uid, row);
+          for (const uid of update.gonePods ?? []) {
+            pods.delete(uid);
+            gone.add(uid);
+          }
+          state.cursor = update.cursor ?? state.cursor;
+          state.feed = update.feed ?? state.feed;
+        }
+      }
+      return state;
+    },
+  };
+}
+export const named = (state: { pods: Map<string, PodRow> }, name: string) =>
+  [...state.pods.values()].find((one) => one.name === name);
