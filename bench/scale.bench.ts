@@ -21,9 +21,11 @@ const OTHER_FILES = 500;
 /** As in pods of that many engines: shared connections of HTTP, and gathered renewals, for all of them; 1 where so many files may be open. Over MQTT each is alone. */
 const ENGINES_PER_POD = Number(process.env.ENGINES_PER_POD ?? (maxFiles() >= 2 * ENGINES + OTHER_FILES ? 1 : 8));
 const PODS = Math.ceil(ENGINES / ENGINES_PER_POD);
-/** Of HTTP: the engine's own number of them (8 for a pod's engines together), or what may be open here. */
-const CONNECTIONS_PER_POD =
-  ENGINES_PER_POD > 1 ? Math.min(8, Math.floor((maxFiles() - ENGINES - OTHER_FILES) / PODS)) : 1;
+/** Of HTTP: the engine's own number of them (8 for a pod's engines together), or what may be open here. The benchmark of 249f691 had 2. */
+const CONNECTIONS_PER_POD = Number(
+  process.env.CONNECTIONS_PER_POD ??
+    (ENGINES_PER_POD > 1 ? Math.min(8, Math.floor((maxFiles() - ENGINES - OTHER_FILES) / PODS)) : 1),
+);
 const SETTLE_MS = 10_000;
 
 checkFiles();
