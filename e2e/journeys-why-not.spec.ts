@@ -26,6 +26,13 @@ test('J3: on a phone, why has it not gone out, mended, moved to tomorrow, and ba
   const { _id: id } = (await sent.json()) as { _id: string };
   const status = async () => (await (await page.request.get(`${server.url}/api/messages/${id}`)).json()).status;
 
+  // Started, an engine may be quicker than the taps: what is on its way can no longer be moved. It starts when they are done.
+  const tapped = Promise.withResolvers<void>();
+  await page.route('**/api/engines', async (route) => {
+    if (route.request().method() === 'POST') await tapped.promise;
+    await route.continue();
+  });
+
   let taps = 0;
   const tap = async (where: Locator) => {
     await where.click();
@@ -47,6 +54,8 @@ test('J3: on a phone, why has it not gone out, mended, moved to tomorrow, and ba
   await tap(page.getByRole('button', { name: 'Undo' }));
   await expect(page.getByText(/^Moved back to /)).toBeVisible();
   expect(taps).toBe(4);
+  expect(await status()).toBe('pending');
+  tapped.resolve();
   // It was overdue, so it goes out once its engine can.
   await expect.poll(status, BUSY).toBe('sent');
 });
