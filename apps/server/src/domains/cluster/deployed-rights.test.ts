@@ -126,7 +126,8 @@ it('the rights of deploy/base/rbac.yaml are enough for all that the server does,
   refused.clear();
   const engine = await wantEngine();
   const pod = await runningPodOf(engine);
-  expect(await (await logOf(pod.name)).text()).toBe(`I am ${engine}\n`);
+  // It runs before it has said so.
+  await expect.poll(async () => (await logOf(pod.name)).text()).toBe(`I am ${engine}\n`);
   const containers = await call('GET', `/namespaces/${ENGINES_NAMESPACE}/pods/${pod.name}/containers`);
   expect(containers.body).toMatchObject({ containers: ['engine'], initContainers: [] });
   expect((await describePod(pod.name)).body).toMatchObject({ name: pod.name, eventsProblem: null });
