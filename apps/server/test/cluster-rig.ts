@@ -4,8 +4,8 @@ import type { PodDeletion } from '@switchyard/contracts/pod-deletions';
 import { afterAll, beforeAll } from 'vitest';
 import { type ClusterServer, startClusterServer } from './cluster-server.ts';
 
-/** The cluster's API of a server with a local cluster, as its administrator calls it, and one who is none. */
-export function clusterRig() {
+/** The cluster's API for the tests of a file, as an administrator calls it and one who is none: one server with a local cluster. */
+export function useCluster() {
   let server: ClusterServer;
   let user: { token: string };
   beforeAll(async () => {
@@ -27,8 +27,18 @@ export function clusterRig() {
     deletions: async (podName: string) =>
       (await call<{ data: PodDeletion[] }>('GET', `/deletions?podName=${podName}`)).body.data,
     follow: (cursor?: string) => follow(server, cursor),
+    /** A pod that the server has seen so: running, or as `isSo` says. @returns its name and that row */
+    async seenPod(name: string, script: string, isSo = isRunning, containers?: string[]) {
+      const podName = await server.createPod(name, script, containers);
+      const stream = await follow(server);
+      const state = await stream.until((found) => isSo(named(found, podName)));
+      stream.stop();
+      return { name: podName, row: named(state, podName) };
+    },
   };
 }
+
+const isRunning = (row: PodRow | undefined): boolean => row?.status === 'Running';
 
 /** Follows the stream from a cursor on. Each step reads until its condition holds; `stop` ends it. */
 async function follow(server: ClusterServer, cursor?: string) {

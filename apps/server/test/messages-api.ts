@@ -1,7 +1,10 @@
 import type { Message } from '@switchyard/contracts/message';
-import { asActor } from './actor-by-header.ts';
-import type { LaneFixture } from './lane-fixture.ts';
-import type { Answer, TestServer } from './test-server.ts';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { enginesDomain } from '../src/domains/engines/index.ts';
+import { messagesDomain } from '../src/domains/messages/messages.domain.ts';
+import { actorByHeader, asActor } from './actor-by-header.ts';
+import { createLaneFixture, type LaneFixture } from './lane-fixture.ts';
+import { type Answer, startTestServer, type TestServer } from './test-server.ts';
 
 /** The web API as a person of a lane's workspace calls it, on a server with the domain `actorByHeader`. */
 export interface MessagesApi {
@@ -21,5 +24,36 @@ export function messagesApi(server: TestServer, lane: LaneFixture): MessagesApi 
       const usual = { message: 'Hello', contactList: [{ mobile: '07700 900123' }], dueDate: '2030-06-01T09:30' };
       return (await call<Message>('POST', '/messages', { ...usual, ...payload })).body;
     },
+  };
+}
+
+/** Messages over HTTP for the tests of a file: a server for all, a workspace with one engine in London for each. */
+export function useMessages() {
+  let server: TestServer;
+  let lane: LaneFixture;
+  let api: MessagesApi;
+  beforeAll(async () => {
+    server = await startTestServer({
+      domains: [actorByHeader, enginesDomain, messagesDomain],
+      config: { rateLimitPerMinute: 0 },
+    });
+  });
+  beforeEach(async () => {
+    lane = await createLaneFixture(server.database, 'Europe/London');
+    api = messagesApi(server, lane);
+  });
+  afterAll(() => server.stop());
+
+  const call: MessagesApi['call'] = (...asked) => api.call(...asked);
+  const create: MessagesApi['create'] = (payload) => api.create(payload);
+  return {
+    get server() {
+      return server;
+    },
+    get lane() {
+      return lane;
+    },
+    call,
+    create,
   };
 }

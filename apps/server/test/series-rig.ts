@@ -1,12 +1,6 @@
 import type { Message } from '@switchyard/contracts/message';
 import type { BulkResult } from '@switchyard/contracts/message-bulk';
-import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { enginesDomain } from '../src/domains/engines/index.ts';
-import { messagesDomain } from '../src/domains/messages/messages.domain.ts';
-import { actorByHeader } from './actor-by-header.ts';
-import { createLaneFixture, type LaneFixture } from './lane-fixture.ts';
-import { type MessagesApi, messagesApi } from './messages-api.ts';
-import { startTestServer, type TestServer } from './test-server.ts';
+import { useMessages } from './messages-api.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -16,35 +10,15 @@ export const inDays = (days: number, time = '09:00') =>
 
 export const faults = ({ body }: { body: unknown }) => (body as { data: { faults: { field: string }[] } }).data.faults;
 
-/** What a person does with series over the web API; each test of the file that calls this has a workspace of its own, in London. */
-export function seriesRig() {
-  let server: TestServer;
-  let lane: LaneFixture;
-  let api: MessagesApi;
-  beforeAll(async () => {
-    server = await startTestServer({
-      domains: [actorByHeader, enginesDomain, messagesDomain],
-      config: { rateLimitPerMinute: 0 },
-    });
-  });
-  beforeEach(async () => {
-    lane = await createLaneFixture(server.database, 'Europe/London');
-    api = messagesApi(server, lane);
-  });
-  afterAll(() => server.stop());
-
-  const call: MessagesApi['call'] = (...asked) => api.call(...asked);
-  const create: MessagesApi['create'] = (payload) => api.create(payload);
+/** What a person does with series, over {@link useMessages}. */
+export function useSeries() {
+  const rig = useMessages();
+  const { call, create } = rig;
   const list = async (query = '') =>
     (await call<{ data: Message[] }>('GET', `/messages?sort=dueDate&limit=500${query}`)).body.data;
   const waiting = () => list('&status=pending');
   return {
-    get server() {
-      return server;
-    },
-    get lane() {
-      return lane;
-    },
+    rig,
     call,
     create,
     list,

@@ -2,11 +2,11 @@ import { type GatewayStatus, gatewayStatus } from '@switchyard/contracts/gateway
 import { type MonitoredNodeRow, monitoredNode } from '@switchyard/contracts/monitored-nodes';
 import type { SimulatedFleet } from '@switchyard/contracts/simulated-fleet';
 import { describe, expect, it, vi } from 'vitest';
-import { clusterRig, named } from '../../../test/cluster-rig.ts';
+import { named, useCluster } from '../../../test/cluster-rig.ts';
 import { newId } from '../../platform/database/columns.ts';
 
-const rig = clusterRig();
-const { call, deletions, follow } = rig;
+const rig = useCluster();
+const { call, deletions, follow, seenPod } = rig;
 
 describe('spec 001 section 6: the admin role is required, by the server, on every call', () => {
   it.each([
@@ -35,10 +35,7 @@ describe('spec 001 section 6: the admin role is required, by the server, on ever
   });
 
   it('leaves a pod alone that a user tried to delete', async () => {
-    const name = await rig.server.createPod('kept', 'sleep 60');
-    const stream = await follow();
-    await stream.until((state) => named(state, name)?.status === 'Running');
-    stream.stop();
+    const { name } = await seenPod('kept', 'sleep 60');
     expect((await call('POST', '/pods/delete', { podName: name }, rig.user.token)).status).toBe(403);
     expect((await call<GatewayStatus>('POST', '/gateway-status')).body.pods.map((pod) => pod.name)).toContain(name);
     expect(await deletions(name)).toEqual([]);
@@ -116,10 +113,10 @@ describe('logs', () => {
     });
 
   it('reads one container’s log with timestamps, and says what Kubernetes says when it cannot', async () => {
-    const name = await rig.server.createPod('talks', 'echo hello from the pod; sleep 60', ['one', 'two']);
-    const stream = await follow();
-    await stream.until((state) => named(state, name)?.ready === '2/2');
-    stream.stop();
+    const { name } = await seenPod('talks', 'echo hello from the pod; sleep 60', (row) => row?.ready === '2/2', [
+      'one',
+      'two',
+    ]);
     const answer = await log(`${name}/log?container=one&tailLines=1000&timestamps=true`);
     expect(answer.status).toBe(200);
     expect(await answer.text()).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z hello from the pod\n$/);
@@ -130,10 +127,7 @@ describe('logs', () => {
   });
 
   it('follows a log as it is written', async () => {
-    const name = await rig.server.createPod('goes-on', 'while true; do echo tick; sleep 0.05; done');
-    const stream = await follow();
-    await stream.until((state) => named(state, name)?.status === 'Running');
-    stream.stop();
+    const { name } = await seenPod('goes-on', 'while true; do echo tick; sleep 0.05; done');
     const answer = await log(`${name}/log?follow=true&tailLines=100`);
     let text = '';
     for await (const chunk of (answer.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream())) {

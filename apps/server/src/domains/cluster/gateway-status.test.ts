@@ -2,11 +2,11 @@ import type { EngineSessionRow } from '@switchyard/contracts/cluster-rows';
 import { type GatewayStatus, gatewayStatus } from '@switchyard/contracts/gateway-status';
 import type { MonitoredNodeRow } from '@switchyard/contracts/monitored-nodes';
 import { describe, expect, it, vi } from 'vitest';
-import { clusterRig, named } from '../../../test/cluster-rig.ts';
+import { useCluster } from '../../../test/cluster-rig.ts';
 import { newId } from '../../platform/database/columns.ts';
 
-const rig = clusterRig();
-const { call, follow } = rig;
+const rig = useCluster();
+const { call, seenPod } = rig;
 
 interface Refresh {
   sessions: EngineSessionRow[];
@@ -16,10 +16,7 @@ interface Refresh {
 
 describe('gateway status, sessions and nodes', () => {
   it('relates sessions to pods (spec 001 sections 3 and 4)', async () => {
-    const name = await rig.server.createPod('serves-a-session', 'sleep 60');
-    const stream = await follow();
-    await stream.until((state) => named(state, name)?.status === 'Running');
-    stream.stop();
+    const { name } = await seenPod('serves-a-session', 'sleep 60');
     const { rows: owners } = await rig.server.database.pool.query(
       'select u.id, m.organization_id from users u join workspace_members m on m.user_id = u.id where u.email = $1',
       [rig.server.admin.email],

@@ -1,18 +1,15 @@
 import type { PodDeletion } from '@switchyard/contracts/pod-deletions';
 import { describe, expect, it } from 'vitest';
-import { clusterRig, named } from '../../../test/cluster-rig.ts';
+import { named, useCluster } from '../../../test/cluster-rig.ts';
 import { newId } from '../../platform/database/columns.ts';
 
-const rig = clusterRig();
-const { call, deletions, follow } = rig;
+const rig = useCluster();
+const { call, deletions, follow, seenPod } = rig;
 
 describe('deleting pods', () => {
   it('is written down: who, what, why, and how it ended', async () => {
-    const name = await rig.server.createPod('deleted', 'sleep 60');
-    const stream = await follow();
-    await stream.until((state) => named(state, name)?.status === 'Running');
-    stream.stop();
-    const uid = named(stream.state, name)?.uid;
+    const { name, row } = await seenPod('deleted', 'sleep 60');
+    const uid = row?.uid;
     const answer = await call<PodDeletion>('POST', '/pods/delete', { podName: name, uid, cause: 'consolidation' });
     expect(answer.status).toBe(200);
     expect(await deletions(name)).toEqual([answer.body]);
@@ -34,10 +31,7 @@ describe('deleting pods', () => {
       status: 404,
       body: { code: 'POD_GONE' },
     });
-    const name = await rig.server.createPod('namesake', 'sleep 60');
-    const stream = await follow();
-    await stream.until((state) => named(state, name) !== undefined);
-    stream.stop();
+    const { name } = await seenPod('namesake', 'sleep 60', Boolean);
     expect(await call('POST', '/pods/terminate', { podName: name, uid: 'the one before' })).toMatchObject({
       status: 409,
       body: { code: 'POD_REPLACED' },
@@ -105,10 +99,7 @@ describe('deleting pods', () => {
   });
 
   it('records a deletion by proxy before it is made, and settles it once', async () => {
-    const name = await rig.server.createPod('by-proxy', 'sleep 60');
-    const stream = await follow();
-    await stream.until((state) => named(state, name) !== undefined);
-    stream.stop();
+    const { name } = await seenPod('by-proxy', 'sleep 60', Boolean);
     const { body } = await call<PodDeletion>('POST', '/deletions', { podName: name });
     expect(body).toMatchObject({ via: 'proxy', outcome: 'requested', cause: 'manual', resourceVersion: null });
     await call('PATCH', `/deletions/${body._id}`, { outcome: 'failed', failure: 'proxy away' });

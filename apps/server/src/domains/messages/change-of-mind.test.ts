@@ -1,33 +1,15 @@
 // What a person may take back, and what may go out again.
 import type { Message, MessageDetail } from '@switchyard/contracts/message';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { memberOf } from '../../../test/act.ts';
-import { actorByHeader } from '../../../test/actor-by-header.ts';
-import { createLaneFixture, type LaneFixture } from '../../../test/lane-fixture.ts';
-import { type MessagesApi, messagesApi } from '../../../test/messages-api.ts';
-import { startTestServer, type TestServer } from '../../../test/test-server.ts';
+import { useMessages } from '../../../test/messages-api.ts';
 import { callTool } from '../../platform/call-tool.ts';
-import { enginesDomain } from '../engines/index.ts';
-import { messagesDomain } from './messages.domain.ts';
 
-let server: TestServer;
-let lane: LaneFixture;
-let call: MessagesApi['call'];
-let create: MessagesApi['create'];
-beforeAll(async () => {
-  server = await startTestServer({
-    domains: [actorByHeader, enginesDomain, messagesDomain],
-    config: { rateLimitPerMinute: 0 },
-  });
-});
-beforeEach(async () => {
-  lane = await createLaneFixture(server.database, 'Europe/London');
-  ({ call, create } = messagesApi(server, lane));
-});
-afterAll(() => server.stop());
+const rig = useMessages();
+const { call, create } = rig;
 
 const due = { dueDate: undefined };
-const claimNow = async () => (await lane.claim(await lane.lease())).messages.map((message) => message._id);
+const claimNow = async () => (await rig.lane.claim(await rig.lane.lease())).messages.map((message) => message._id);
 const cancel = async (id: string, version = 1) =>
   (await call<Message>('POST', `/messages/${id}/cancel`, { version })).body;
 const restore = (id: string, version: number) => call<Message>('POST', `/messages/${id}/restore`, { version });
@@ -37,16 +19,16 @@ const resend = (id: string, more: object = {}) =>
 /** A message that its lane has tried in vain. */
 async function failed(): Promise<Message> {
   const made = await create(due);
-  const generation = await lane.lease();
-  await lane.claim(generation);
+  const generation = await rig.lane.lease();
+  await rig.lane.claim(generation);
   const outcome = { kind: 'rejected', code: 'not_on_whatsapp', reason: 'Not on WhatsApp.', next: 'never' } as const;
-  await lane.report(generation, { results: [{ _id: made._id, outcome }] });
+  await rig.lane.report(generation, { results: [{ _id: made._id, outcome }] });
   return (await call<Message>('GET', `/messages/${made._id}`)).body;
 }
 
 test('a cancel that is undone leaves the message as it was, and its lane takes it under the same id', async () => {
   const made = await create(due);
-  const [before] = await lane.rows();
+  const [before] = await rig.lane.rows();
   const cancelled = await cancel(made._id);
   expect(cancelled.abilities).toMatchObject({ restore: true, edit: false });
   expect((await restore(made._id, cancelled.version)).body).toMatchObject({
@@ -54,23 +36,23 @@ test('a cancel that is undone leaves the message as it was, and its lane takes i
     dueDate: made.dueDate,
     version: 3,
   });
-  expect((await lane.rows())[0]?.wa_message_id).toBe(before?.wa_message_id);
+  expect((await rig.lane.rows())[0]?.wa_message_id).toBe(before?.wa_message_id);
   expect(await claimNow()).toEqual([made._id]);
 });
 
 test('an undo that can no longer be says so, and changes nothing', async () => {
   const made = await create(due);
   const cancelled = await cancel(made._id);
-  await server.database.pool.query(
+  await rig.server.database.pool.query(
     `update messages set due_at = now() - interval '1 hour', updated_at = now() - interval '30 minutes' where id = $1`,
     [made._id],
   );
-  const before = await lane.rows();
+  const before = await rig.lane.rows();
   expect(await restore(made._id, cancelled.version)).toMatchObject({
     status: 422,
     body: { data: { faults: [{ field: 'dueDate' }] } },
   });
-  expect(await lane.rows()).toEqual(before);
+  expect(await rig.lane.rows()).toEqual(before);
   const waits = await create();
   expect(await restore(waits._id, 1)).toMatchObject({ status: 409, body: { data: { status: 'pending' } } });
   await cancel(waits._id);
@@ -92,7 +74,7 @@ test('what failed goes out again as a new message, once for one press, and stays
     status: 422,
     body: { data: { faults: [{ field: 'id' }] } },
   });
-  const [first, second, third] = await lane.rows();
+  const [first, second, third] = await rig.lane.rows();
   expect(first).toMatchObject({ id: old._id, status: 'failed' });
   expect(second?.wa_message_id).not.toBe(first?.wa_message_id);
   expect(third).toBeUndefined();
@@ -102,9 +84,9 @@ test('what failed goes out again as a new message, once for one press, and stays
 /** A message that its lane has had for long, and of which a person says that it did not arrive. */
 async function givenUp() {
   const made = await create(due);
-  const generation = await lane.lease();
-  const [claimed] = (await lane.claim(generation)).messages;
-  await server.database.pool.query(`update messages set claimed_at = now() - interval '3 minutes' where id = $1`, [
+  const generation = await rig.lane.lease();
+  const [claimed] = (await rig.lane.claim(generation)).messages;
+  await rig.server.database.pool.query(`update messages set claimed_at = now() - interval '3 minutes' where id = $1`, [
     made._id,
   ]);
   const told = await call<Message>('POST', `/messages/${made._id}/resolve`, { version: 2, as: 'failed' });
@@ -122,11 +104,11 @@ test('what its engine may still send cannot go out again before the engine has l
   });
 
   // The process tells that it holds it, hears that it is over, and gives it back.
-  const answer = await lane.resume(generation, { holding: [id] });
+  const answer = await rig.lane.resume(generation, { holding: [id] });
   expect(answer).toMatchObject({ messages: [], over: [id] });
   expect(await resend(id, { version: given.version })).toMatchObject({ status: 409 });
   const givenBack = [{ _id: id, attempt, inDoubt: true }];
-  expect(await lane.report(generation, { givenBack })).toMatchObject({ recorded: 1 });
+  expect(await rig.lane.report(generation, { givenBack })).toMatchObject({ recorded: 1 });
   const free = (await call<Message>('GET', `/messages/${id}`)).body;
   expect(free).toMatchObject({
     status: 'failed',
@@ -138,11 +120,11 @@ test('what its engine may still send cannot go out again before the engine has l
 
 test('what no process has any more can go out again, and what was accepted after all is sent', async () => {
   const lost = await givenUp();
-  expect(await lane.resume(lost.generation, { holding: [] })).toMatchObject({ messages: [], over: [] });
+  expect(await rig.lane.resume(lost.generation, { holding: [] })).toMatchObject({ messages: [], over: [] });
   expect((await call<Message>('GET', `/messages/${lost.id}`)).body.abilities.resend).toBe(true);
   const arrived = await givenUp();
   const outcome = { kind: 'accepted', wireId: 'W', atMs: Date.now() } as const;
-  await lane.report(arrived.generation, { results: [{ _id: arrived.id, outcome, attempt: arrived.attempt }] });
+  await rig.lane.report(arrived.generation, { results: [{ _id: arrived.id, outcome, attempt: arrived.attempt }] });
   expect((await call<Message>('GET', `/messages/${arrived.id}`)).body).toMatchObject({
     status: 'sent',
     ack: 1,
@@ -153,13 +135,13 @@ test('what no process has any more can go out again, and what was accepted after
 
 test('an edited copy of what failed is read like any new message, and a fault leaves everything as it was', async () => {
   const old = await failed();
-  const before = await lane.rows();
+  const before = await rig.lane.rows();
   const refused = await resend(old._id, { version: old.version, message: ' ', dueDate: '2020-01-01T09:00' });
   expect(refused).toMatchObject({
     status: 422,
     body: { data: { faults: [{ field: 'message' }, { field: 'dueDate' }] } },
   });
-  expect(await lane.rows()).toEqual(before);
+  expect(await rig.lane.rows()).toEqual(before);
   const edited = { contactList: [{ mobile: '+447700900555' }], dueDate: '2031-01-01T09:00', message: 'Once more' };
   expect((await resend(old._id, { version: old.version, ...edited })).body).toMatchObject({
     message: 'Once more',
@@ -192,11 +174,11 @@ test('“now” is a due date, of a new message and of one that waits', async ()
 
 test('what was sent can be quoted, what was not cannot', async () => {
   const made = await create(due);
-  const generation = await lane.lease();
-  const [claimed] = (await lane.claim(generation)).messages;
+  const generation = await rig.lane.lease();
+  const [claimed] = (await rig.lane.claim(generation)).messages;
   const quote = async () => (await call<MessageDetail>('GET', `/messages/${made._id}`)).body.asQuote;
   expect(await quote()).toBeNull();
-  await lane.report(generation, {
+  await rig.lane.report(generation, {
     results: [{ _id: made._id, outcome: { kind: 'accepted', wireId: 'W1', atMs: Date.now() } }],
   });
   const quoted = { waMessageId: claimed?.waMessageId, from: null, text: 'Hello' };
@@ -206,7 +188,7 @@ test('what was sent can be quoted, what was not cannot', async () => {
 
 test('programs can do the same by name', async () => {
   const tool = async (name: string, input: object) => {
-    const answer = await callTool(server.platform, memberOf(lane), name, input);
+    const answer = await callTool(rig.server.platform, memberOf(rig.lane), name, input);
     if (!answer.ok) throw new Error(`${name}: ${JSON.stringify(answer)}`);
     return answer.result as Message;
   };
@@ -230,14 +212,14 @@ test('two people edit one message at once: one is told that it has changed, noth
 });
 
 test('an edit at the second of a claim: what goes out is what the person was told', async () => {
-  const generation = await lane.lease();
+  const generation = await rig.lane.lease();
   for (let round = 0; round < 20; round += 1) {
     const made = await create(due);
     const edit = call<Message>('PATCH', `/messages/${made._id}`, { version: 1, message: 'edited' });
-    const first = await lane.claim(generation);
+    const first = await rig.lane.claim(generation);
     const { status } = await edit;
     // A row that the edit held for a moment is passed over by that claim and taken by the next.
-    const { messages } = first.messages.length > 0 ? first : await lane.claim(generation);
+    const { messages } = first.messages.length > 0 ? first : await rig.lane.claim(generation);
     expect(messages).toMatchObject([{ _id: made._id, body: { text: status === 200 ? 'edited' : 'Hello' } }]);
   }
 });
@@ -245,7 +227,7 @@ test('an edit at the second of a claim: what goes out is what the person was tol
 test('a move that is undone lets nothing go out by itself: what is over an hour late is asked about, the rest waits as it did', async () => {
   const movedAndBack = async (minutesLate: number) => {
     const made = await create();
-    await server.database.pool.query(
+    await rig.server.database.pool.query(
       `update messages set due_at = now() - interval '${minutesLate} minutes', claimable_at = now() - interval '${minutesLate} minutes' where id = $1`,
       [made._id],
     );
@@ -265,7 +247,7 @@ test('a move that is undone lets nothing go out by itself: what is over an hour 
 
 test('a word about quiet hours answers no other question', async () => {
   const made = await create(due);
-  await server.database.pool.query(
+  await rig.server.database.pool.query(
     `update messages set hold_rule = 'overdue', claimable_at = '9999-01-01', due_at = now() - interval '2 hours' where id = $1`,
     [made._id],
   );

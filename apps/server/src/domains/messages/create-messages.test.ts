@@ -2,29 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { FieldFault } from '@switchyard/contracts/errors';
 import type { Message } from '@switchyard/contracts/message';
 import { topics } from '@switchyard/contracts/mqtt-topics';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { actorByHeader } from '../../../test/actor-by-header.ts';
-import { createLaneFixture, type LaneFixture } from '../../../test/lane-fixture.ts';
-import { type MessagesApi, messagesApi } from '../../../test/messages-api.ts';
-import { startTestServer, type TestServer } from '../../../test/test-server.ts';
-import { enginesDomain } from '../engines/index.ts';
-import { messagesDomain } from './messages.domain.ts';
+import { describe, expect, test } from 'vitest';
+import { createLaneFixture } from '../../../test/lane-fixture.ts';
+import { useMessages } from '../../../test/messages-api.ts';
 
-let server: TestServer;
-let lane: LaneFixture;
-let call: MessagesApi['call'];
-let create: MessagesApi['create'];
-beforeAll(async () => {
-  server = await startTestServer({
-    domains: [actorByHeader, enginesDomain, messagesDomain],
-    config: { rateLimitPerMinute: 0 },
-  });
-});
-beforeEach(async () => {
-  lane = await createLaneFixture(server.database, 'Europe/London');
-  ({ call, create } = messagesApi(server, lane));
-});
-afterAll(() => server.stop());
+const rig = useMessages();
+const { call, create } = rig;
 
 const refusedFields = async (payload: object) => {
   const answer = await call<{ data: { faults: FieldFault[] } }>('POST', '/messages', payload);
@@ -32,11 +15,10 @@ const refusedFields = async (payload: object) => {
   return answer.body.data.faults.map((one) => one.field);
 };
 const addContact = (name: string, mobile: string) =>
-  server.database.pool.query(`insert into contacts (id, workspace_id, name, mobile) values (uuidv7(), $1, $2, $3)`, [
-    lane.workspaceId,
-    name,
-    mobile,
-  ]);
+  rig.server.database.pool.query(
+    `insert into contacts (id, workspace_id, name, mobile) values (uuidv7(), $1, $2, $3)`,
+    [rig.lane.workspaceId, name, mobile],
+  );
 
 describe('create', () => {
   test('takes the payload of the specification and answers with the entity', async () => {
@@ -66,18 +48,18 @@ describe('create', () => {
       dueLocal: '2030-06-01T09:30',
       dueTime: '09:30',
       zone: 'Europe/London',
-      engineId: lane.engineId,
+      engineId: rig.lane.engineId,
       verifyContact: true,
       version: 1,
       abilities: { edit: true, cancel: true, restore: false, resend: false, remove: false, resolve: false },
     });
-    const [row] = await lane.rows();
+    const [row] = await rig.lane.rows();
     expect(row?.wa_message_id).toMatch(/^3EB0[0-9A-F]{18}$/);
   });
 
   test('without a due date: now; and the lane is poked', async () => {
     const poked = new Promise<void>((resolve) => {
-      const end = server.platform.broker.subscribe(topics.enginePoke(lane.engineId), () => {
+      const end = rig.server.platform.broker.subscribe(topics.enginePoke(rig.lane.engineId), () => {
         end();
         resolve();
       });
@@ -86,7 +68,7 @@ describe('create', () => {
     const made = await create({ dueDate: undefined });
     expect(Math.abs(Date.parse(made.dueDate) - before)).toBeLessThan(5_000);
     await poked;
-    expect((await lane.claim(await lane.lease())).messages).toHaveLength(1);
+    expect((await rig.lane.claim(await rig.lane.lease())).messages).toHaveLength(1);
   });
 
   test('finds the recipient by the name of a contact, whatever its case', async () => {
@@ -118,8 +100,8 @@ describe('create', () => {
     ],
   ])('%s is refused with the field named, and nothing is stored', async (_name, payload, fields) => {
     expect(await refusedFields(payload)).toEqual(fields);
-    const { rows } = await server.database.pool.query('select from messages where workspace_id = $1', [
-      lane.workspaceId,
+    const { rows } = await rig.server.database.pool.query('select from messages where workspace_id = $1', [
+      rig.lane.workspaceId,
     ]);
     expect(rows).toHaveLength(0);
   });
@@ -136,7 +118,7 @@ describe('create', () => {
 
   test('a past due date goes out at once when that was chosen', async () => {
     expect(await create({ dueDate: '2020-01-01T00:00Z', pastDue: 'send-now' })).toMatchObject({ status: 'pending' });
-    expect((await lane.claim(await lane.lease())).messages).toHaveLength(1);
+    expect((await rig.lane.claim(await rig.lane.lease())).messages).toHaveLength(1);
   });
 
   test('history is recorded and never sent', async () => {
@@ -146,7 +128,7 @@ describe('create', () => {
         engineId: null,
       });
     }
-    expect((await lane.claim(await lane.lease())).messages).toEqual([]);
+    expect((await rig.lane.claim(await rig.lane.lease())).messages).toEqual([]);
   });
 });
 
@@ -176,7 +158,7 @@ describe('createBatch', () => {
       [6, 'stored'],
       [7, ['retryCount']],
     ]);
-    expect(await lane.rows()).toHaveLength(2);
+    expect(await rig.lane.rows()).toHaveLength(2);
     const stored = await call<Message>('GET', `/messages/${body.results[0]?._id}`);
     expect(stored.body.origin).toBe('import');
   });
@@ -187,12 +169,12 @@ describe('createBatch', () => {
     const [first, second] = await Promise.all([batch(importId, rows), batch(importId, rows)]);
     expect(first.body).toEqual(second.body);
     expect((await batch(importId, rows)).body).toEqual(first.body);
-    expect(await lane.rows()).toHaveLength(50);
+    expect(await rig.lane.rows()).toHaveLength(50);
   });
 
   test('another workspace with the same import id has its own rows', async () => {
     const importId = randomUUID();
-    const other = await createLaneFixture(server.database);
+    const other = await createLaneFixture(rig.server.database);
     const mine = await batch(importId, [[2, good]]);
     const theirs = await call<Batch>('POST', '/messages/batch', { importId, rows: [{ row: 2, message: good }] }, other);
     expect(theirs.body.results[0]?._id).toEqual(expect.any(String));
@@ -205,6 +187,6 @@ describe('createBatch', () => {
       [2, good],
     ]);
     expect(body.results.every((one) => one.faults)).toBe(true);
-    expect(await lane.rows()).toHaveLength(0);
+    expect(await rig.lane.rows()).toHaveLength(0);
   });
 });

@@ -1,29 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { FieldFault } from '@switchyard/contracts/errors';
 import type { Message } from '@switchyard/contracts/message';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { actorByHeader } from '../../../test/actor-by-header.ts';
-import { createLaneFixture, type LaneFixture } from '../../../test/lane-fixture.ts';
-import { type MessagesApi, messagesApi } from '../../../test/messages-api.ts';
-import { startTestServer, type TestServer } from '../../../test/test-server.ts';
-import { enginesDomain } from '../engines/index.ts';
-import { messagesDomain } from './messages.domain.ts';
+import { describe, expect, test } from 'vitest';
+import { createLaneFixture } from '../../../test/lane-fixture.ts';
+import { useMessages } from '../../../test/messages-api.ts';
 
-let server: TestServer;
-let lane: LaneFixture;
-let call: MessagesApi['call'];
-let create: MessagesApi['create'];
-beforeAll(async () => {
-  server = await startTestServer({
-    domains: [actorByHeader, enginesDomain, messagesDomain],
-    config: { rateLimitPerMinute: 0 },
-  });
-});
-beforeEach(async () => {
-  lane = await createLaneFixture(server.database, 'Europe/London');
-  ({ call, create } = messagesApi(server, lane));
-});
-afterAll(() => server.stop());
+const rig = useMessages();
+const { call, create } = rig;
 
 interface Refusal {
   code: string;
@@ -84,11 +67,11 @@ describe('list', () => {
 
 describe('change', () => {
   const due = { dueDate: undefined };
-  const claimNow = async () => lane.claim(await lane.lease());
+  const claimNow = async () => rig.lane.claim(await rig.lane.lease());
 
   test('edit: text, recipient and due moment; another content or recipient is another message to WhatsApp', async () => {
     const made = await create();
-    const [before] = await lane.rows();
+    const [before] = await rig.lane.rows();
     const edited = await call<Message>('PATCH', `/messages/${made._id}`, {
       version: 1,
       message: 'Changed',
@@ -103,14 +86,14 @@ describe('change', () => {
       zone: 'America/New_York',
       version: 2,
     });
-    const [after] = await lane.rows();
+    const [after] = await rig.lane.rows();
     expect(after).toMatchObject({
       wa_message_id: expect.stringMatching(/^3EB0[0-9A-F]{18}$/),
       recipient: '+447700900999',
     });
     expect(after?.wa_message_id).not.toBe(before?.wa_message_id);
     await call<Message>('PATCH', `/messages/${made._id}`, { version: 2, dueDate: '2032-01-01T10:00' });
-    expect((await lane.rows())[0]?.wa_message_id).toBe(after?.wa_message_id);
+    expect((await rig.lane.rows())[0]?.wa_message_id).toBe(after?.wa_message_id);
   });
 
   test('a wrong edit names its field and changes nothing', async () => {
@@ -127,13 +110,13 @@ describe('change', () => {
   test('after a lane has taken it, or someone changed it: too late, with where it stands', async () => {
     const made = await create(due);
     await claimNow();
-    const before = await lane.rows();
+    const before = await rig.lane.rows();
     const late = { status: 409, body: { code: 'TOO_LATE', data: { status: 'sending', version: 2 } } };
     expect(await call('PATCH', `/messages/${made._id}`, { version: 1, message: 'x' })).toMatchObject(late);
     expect(await call('POST', `/messages/${made._id}/cancel`, { version: 2 })).toMatchObject(late);
     expect(await call('DELETE', `/messages/${made._id}`)).toMatchObject(late);
     expect(await call('POST', `/messages/${made._id}/resolve`, { version: 2, as: 'sent' })).toMatchObject(late);
-    expect(await lane.rows()).toEqual(before);
+    expect(await rig.lane.rows()).toEqual(before);
     const other = await create();
     await call('PATCH', `/messages/${other._id}`, { version: 1, message: 'first' });
     expect(await call('PATCH', `/messages/${other._id}`, { version: 1, message: 'second' })).toMatchObject({
@@ -153,10 +136,10 @@ describe('change', () => {
 
   test('resolve settles a message whose fate is unknown', async () => {
     const made = await create(due);
-    const generation = await lane.lease();
-    await lane.claim(generation);
+    const generation = await rig.lane.lease();
+    await rig.lane.claim(generation);
     const results = [{ _id: made._id, outcome: { kind: 'unknown' as const, cause: 'lost' } }];
-    await lane.report(generation, { results });
+    await rig.lane.report(generation, { results });
     const unknown = (await call<Message>('GET', `/messages/${made._id}`)).body;
     expect(unknown).toMatchObject({ status: 'unknown', abilities: { resolve: true } });
     expect(
@@ -166,20 +149,22 @@ describe('change', () => {
 
   test('what did not arrive goes out again as a new message under an id of its own, and not at all while its engine still tries', async () => {
     const made = await create(due);
-    const generation = await lane.lease();
-    await lane.claim(generation);
+    const generation = await rig.lane.lease();
+    await rig.lane.claim(generation);
     const again = { version: 2, as: 'again' };
     expect(await call('POST', `/messages/${made._id}/resolve`, again)).toMatchObject({ status: 409 });
-    expect(await lane.rows()).toHaveLength(1);
+    expect(await rig.lane.rows()).toHaveLength(1);
     const results = [{ _id: made._id, outcome: { kind: 'unknown' as const, cause: 'lost' } }];
-    await lane.report(generation, { results });
+    await rig.lane.report(generation, { results });
     expect(await call('POST', `/messages/${made._id}/resolve`, { ...again, version: 3 })).toMatchObject({
       body: { status: 'failed' },
     });
-    const [first, second] = await lane.rows();
+    const [first, second] = await rig.lane.rows();
     expect(second).toMatchObject({ status: 'pending', recipient: first?.recipient });
     expect(second?.wa_message_id).not.toBe(first?.wa_message_id);
-    expect((await lane.claim(generation)).messages).toMatchObject([{ _id: second?.id, body: { text: made.message } }]);
+    expect((await rig.lane.claim(generation)).messages).toMatchObject([
+      { _id: second?.id, body: { text: made.message } },
+    ]);
   });
 });
 
@@ -195,14 +180,14 @@ describe('who may', () => {
   ];
 
   test('an outsider finds nothing and changes nothing', async () => {
-    const outsider = await createLaneFixture(server.database);
+    const outsider = await createLaneFixture(rig.server.database);
     const made = await create();
-    const before = await lane.rows();
+    const before = await rig.lane.rows();
     for (const [method, path, body] of operations(made._id)) {
       expect((await call(method, path, body, outsider)).status, `${method} ${path}`).toBe(404);
     }
     expect((await call<{ total: number }>('GET', '/messages', undefined, outsider)).body.total).toBe(0);
-    expect(await lane.rows()).toEqual(before);
+    expect(await rig.lane.rows()).toEqual(before);
   });
 
   test('nobody: 401', async () => {
@@ -211,15 +196,15 @@ describe('who may', () => {
       ['GET', '/messages'],
       ['POST', '/messages', {}],
     ] as [string, string, unknown?][]) {
-      expect((await server.call(method, `/api${path}`, body)).status, `${method} ${path}`).toBe(401);
+      expect((await rig.server.call(method, `/api${path}`, body)).status, `${method} ${path}`).toBe(401);
     }
   });
 
   test('support mode may look and not touch', async () => {
     const made = await create();
-    const seen = await call<Message>('GET', `/messages/${made._id}`, undefined, lane, '.support');
+    const seen = await call<Message>('GET', `/messages/${made._id}`, undefined, rig.lane, '.support');
     expect(Object.values(seen.body.abilities)).not.toContain(true);
-    expect((await call('POST', `/messages/${made._id}/cancel`, { version: 1 }, lane, '.support')).status).toBe(403);
-    expect((await lane.rows())[0]?.status).toBe('pending');
+    expect((await call('POST', `/messages/${made._id}/cancel`, { version: 1 }, rig.lane, '.support')).status).toBe(403);
+    expect((await rig.lane.rows())[0]?.status).toBe('pending');
   });
 });

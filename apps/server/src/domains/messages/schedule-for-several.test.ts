@@ -1,34 +1,19 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
 import type { Message } from '@switchyard/contracts/message';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { actorByHeader } from '../../../test/actor-by-header.ts';
-import { createLaneFixture, type LaneFixture } from '../../../test/lane-fixture.ts';
-import { type MessagesApi, messagesApi } from '../../../test/messages-api.ts';
-import { startTestServer, type TestServer } from '../../../test/test-server.ts';
-import { enginesDomain } from '../engines/index.ts';
-import { messagesDomain } from './messages.domain.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { useMessages } from '../../../test/messages-api.ts';
 
-let server: TestServer;
-let lane: LaneFixture;
-let call: MessagesApi['call'];
-beforeAll(async () => {
-  server = await startTestServer({
-    domains: [actorByHeader, enginesDomain, messagesDomain],
-    config: { rateLimitPerMinute: 0 },
-  });
-});
+const rig = useMessages();
+const { call } = rig;
 beforeEach(async () => {
-  lane = await createLaneFixture(server.database, 'Europe/London');
-  ({ call } = messagesApi(server, lane));
   await addContact('Dana Silva', '+5511999990000', 'America/Sao_Paulo', { city: 'Santos' });
   await addContact('Yuki Sato', '+819012345678', null, {});
 });
-afterAll(() => server.stop());
 
 const addContact = (name: string, mobile: string, zone: string | null, fields: object) =>
-  server.database.pool.query(
+  rig.server.database.pool.query(
     'insert into contacts (id, workspace_id, name, mobile, zone, fields) values (uuidv7(), $1, $2, $3, $4, $5)',
-    [lane.workspaceId, name, mobile, zone, fields],
+    [rig.lane.workspaceId, name, mobile, zone, fields],
   );
 const DANA = { contactName: 'Dana Silva' };
 const YUKI = { contactList: [{ mobile: '+819012345678' }] };
@@ -41,7 +26,7 @@ const refused = async (payload: object) => {
     ...payload,
   });
   expect(answer.status).toBe(422);
-  expect(await lane.rows()).toEqual([]);
+  expect(await rig.lane.rows()).toEqual([]);
   return answer.body.data.faults;
 };
 
@@ -54,7 +39,7 @@ describe('one message for each of several', () => {
       { contactName: 'Yuki Sato', message: 'Hi {name}' },
       { contactName: '+447700900123', message: 'Hi {name}' },
     ]);
-    expect((await lane.rows()).map((row) => row.recipient).sort()).toEqual([
+    expect((await rig.lane.rows()).map((row) => row.recipient).sort()).toEqual([
       '+447700900123',
       '+5511999990000',
       '+819012345678',

@@ -7,12 +7,18 @@ beforeEach(async () => {
 });
 afterEach(() => rig.stop());
 
-/** A move that is recorded as asked for, as a server leaves it that ends before it deletes. @returns the pod's uid */
-async function recordedMove(): Promise<string> {
+/** A run that has cordoned its node and been told to move its one pod. @returns the pod's uid */
+async function askedFor(going: 'one' | 'all' = 'one'): Promise<string> {
   const uid = rig.putPod('engine-1', 'full');
   await rig.start('full');
   await rig.look();
-  await rig.advance('one', uid);
+  await rig.advance(going, uid);
+  return uid;
+}
+
+/** A move that is recorded as asked for, as a server leaves it that ends before it deletes. @returns the pod's uid */
+async function recordedMove(): Promise<string> {
+  const uid = await askedFor();
   await rig.database.pool.query(
     `update plan_runs set moves = jsonb_set(jsonb_set(moves, '{0,state}', '"moving"'), '{0,askedAtMs}', to_jsonb($1::bigint))`,
     [rig.nowMs],
@@ -22,10 +28,7 @@ async function recordedMove(): Promise<string> {
 
 describe('each move is looked at once more', () => {
   async function heldAt(change: () => void | Promise<void>) {
-    const uid = rig.putPod('engine-1', 'full');
-    await rig.start('full');
-    await rig.look();
-    await rig.advance('one', uid);
+    await askedFor();
     await change();
     const run = await rig.look();
     expect(rig.asked.filter((one) => one.startsWith('delete'))).toEqual([]);
@@ -57,10 +60,7 @@ describe('each move is looked at once more', () => {
     expect(rig.asked).toEqual(['cordon full', 'delete engine-1']);
   });
   it('the pod may have gone, or been made anew under its name', async () => {
-    const uid = rig.putPod('engine-1', 'full');
-    await rig.start('full');
-    await rig.look();
-    await rig.advance('one', uid);
+    await askedFor();
     rig.removePod('engine-1');
     rig.nowMs += 1000;
     rig.putPod('engine-1', 'full');
@@ -155,10 +155,7 @@ describe('faults', () => {
   });
 
   it('a deletion whose answer is lost is not told as failed, and its replacement is waited for', async () => {
-    const uid = rig.putPod('engine-1', 'full');
-    await rig.start('full');
-    await rig.look();
-    await rig.advance('one', uid);
+    await askedFor();
     rig.isSilent = true;
     expect(await rig.look()).toMatchObject({ problem: null, moves: [{ state: 'moving' }] });
     expect(await rig.deletions()).toMatchObject([{ outcome: 'requested' }]);
@@ -169,10 +166,7 @@ describe('faults', () => {
   });
 
   it('a replacement that does not come holds it', async () => {
-    const uid = rig.putPod('engine-1', 'full');
-    await rig.start('full');
-    await rig.look();
-    await rig.advance('all', uid);
+    await askedFor('all');
     await rig.look();
     expect(await rig.look(200)).toMatchObject({ going: 'no', problem: expect.stringMatching(/has not come back/) });
     rig.putPod('engine-2', 'roomy');
@@ -180,10 +174,7 @@ describe('faults', () => {
   });
 
   it('a run that is held can be closed, whatever it waits for: for a replacement, or for the right to uncordon', async () => {
-    const uid = rig.putPod('engine-1', 'full');
-    await rig.start('full');
-    await rig.look();
-    await rig.advance('one', uid);
+    await askedFor();
     await rig.look();
     await rig.look(200);
     rig.refuses = 'cannot patch nodes';

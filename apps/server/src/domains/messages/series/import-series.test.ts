@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { inDays, seriesRig } from '../../../../test/series-rig.ts';
+import { inDays, useSeries } from '../../../../test/series-rig.ts';
 
-const rig = seriesRig();
-const { call, daily, waiting, edit } = rig;
+const { rig, call, daily, waiting, edit } = useSeries();
 
 test('an import stores each recurring row once, however often it is told, and is withdrawn whole', async () => {
   const importId = '01920000-0000-7000-8000-000000000001';

@@ -5,11 +5,10 @@ import { expect, test } from 'vitest';
 import { memberOf } from '../../../../test/act.ts';
 import { createLaneFixture } from '../../../../test/lane-fixture.ts';
 import { messagesApi } from '../../../../test/messages-api.ts';
-import { faults, inDays, seriesRig } from '../../../../test/series-rig.ts';
+import { faults, inDays, useSeries } from '../../../../test/series-rig.ts';
 import { suppress } from '../../suppression/index.ts';
 
-const rig = seriesRig();
-const { call, create, daily, list, waiting, wallTimes, edit, cancel } = rig;
+const { rig, call, create, daily, list, waiting, wallTimes, edit, cancel } = useSeries();
 
 test('a rule with a count becomes as many messages, recurring, each of the series', async () => {
   const first = await daily();

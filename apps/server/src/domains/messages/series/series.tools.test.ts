@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { memberOf } from '../../../../test/act.ts';
-import { inDays, seriesRig } from '../../../../test/series-rig.ts';
+import { inDays, useSeries } from '../../../../test/series-rig.ts';
 import { callTool } from '../../../platform/call-tool.ts';
 
-const rig = seriesRig();
-const { waiting } = rig;
+const { rig, waiting } = useSeries();
 
 test('tools schedule, change and stop what recurs', async () => {
   const tool = (name: string, args: object) => callTool(rig.server.platform, memberOf(rig.lane), name, args);

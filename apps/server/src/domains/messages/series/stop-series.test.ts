@@ -3,11 +3,10 @@ import type { Message } from '@switchyard/contracts/message';
 import type { BulkResult } from '@switchyard/contracts/message-bulk';
 import { expect, test } from 'vitest';
 import { memberOf } from '../../../../test/act.ts';
-import { faults, inDays, seriesRig } from '../../../../test/series-rig.ts';
+import { faults, inDays, useSeries } from '../../../../test/series-rig.ts';
 import { suppress } from '../../suppression/index.ts';
 
-const rig = seriesRig();
-const { call, daily, waiting, wallTimes, edit, cancel } = rig;
+const { rig, call, daily, waiting, wallTimes, edit, cancel } = useSeries();
 
 test('cancelled from one on, it ends before it; all of it cancelled may go on', async () => {
   const first = await daily('FREQ=DAILY');
