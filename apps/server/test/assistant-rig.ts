@@ -1,6 +1,6 @@
 import type { AgentMessage, AgentReply } from '@switchyard/contracts/agent';
 import type { Message } from '@switchyard/contracts/message';
-import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import { agentDomain } from '../src/domains/agent/index.ts';
 import { auditDomain } from '../src/domains/audit/index.ts';
 import { chatsDomain } from '../src/domains/chats/index.ts';
@@ -10,48 +10,35 @@ import { knowledgeDomain } from '../src/domains/knowledge/index.ts';
 import { messagesDomain } from '../src/domains/messages/index.ts';
 import { suppressionDomain } from '../src/domains/suppression/index.ts';
 import type { Config } from '../src/platform/config/config.ts';
-import { actorByHeader, asActor } from './actor-by-header.ts';
-import { createLaneFixture, type LaneFixture } from './lane-fixture.ts';
+import { asActor } from './actor-by-header.ts';
 import { type ModelServer, startModelServer } from './model-server.ts';
-import { startTestServer, type TestServer } from './test-server.ts';
+import { useLane } from './use-lane.ts';
 
 /**
  * The assistant over HTTP for the tests of a file: a server for all, a workspace with one engine for each.
  * @param settings of the server, as they are when it starts; left out: it has no model
  */
 export function useAssistant(settings: () => Partial<Config> = () => ({})) {
-  let server: TestServer;
-  let lane: LaneFixture;
-  beforeAll(async () => {
-    server = await startTestServer({
-      domains: [
-        actorByHeader,
-        auditDomain,
-        enginesDomain,
-        contactsDomain,
-        suppressionDomain,
-        messagesDomain,
-        chatsDomain,
-        knowledgeDomain,
-        agentDomain,
-      ],
-      config: { rateLimitPerMinute: 0, ...settings() },
-    });
-  });
-  beforeEach(async () => {
-    lane = await createLaneFixture(server.database, 'Europe/London');
-  });
-  afterAll(() => server.stop());
-
-  const call = <Body>(method: string, path: string, body?: unknown, { who = lane, extra = '', headers = {} } = {}) =>
-    server.call<Body>(method, path, body, { headers: { ...asActor(who, extra), ...headers } });
-  return {
-    get server() {
-      return server;
-    },
-    get lane() {
-      return lane;
-    },
+  const rig = useLane(
+    [
+      auditDomain,
+      enginesDomain,
+      contactsDomain,
+      suppressionDomain,
+      messagesDomain,
+      chatsDomain,
+      knowledgeDomain,
+      agentDomain,
+    ],
+    settings,
+  );
+  const call = <Body>(
+    method: string,
+    path: string,
+    body?: unknown,
+    { who = rig.lane, extra = '', headers = {} } = {},
+  ) => rig.server.call<Body>(method, path, body, { headers: { ...asActor(who, extra), ...headers } });
+  return Object.assign(rig, {
     call,
     ask: async (message: string, options = {}) =>
       (await call<AgentReply>('POST', '/btgpt', { message, stream: false }, options)).body,
@@ -61,7 +48,7 @@ export function useAssistant(settings: () => Partial<Config> = () => ({})) {
     schedule: async (contactName: string, mobile: string, dueDate: string, message = 'Hello') =>
       (await call<Message>('POST', '/api/messages', { contactName, contactList: [{ mobile }], message, dueDate })).body,
     messagesNow: async () => (await call<{ data: Message[] }>('GET', '/api/messages?sort=dueDate')).body.data,
-  };
+  });
 }
 
 /** The same with a model of the instance, whose answers a test scripts. */

@@ -1,10 +1,10 @@
 import type { Message } from '@switchyard/contracts/message';
-import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { enginesDomain } from '../src/domains/engines/index.ts';
 import { messagesDomain } from '../src/domains/messages/messages.domain.ts';
-import { actorByHeader, asActor } from './actor-by-header.ts';
-import { createLaneFixture, type LaneFixture } from './lane-fixture.ts';
-import { type Answer, startTestServer, type TestServer } from './test-server.ts';
+import { asActor } from './actor-by-header.ts';
+import type { LaneFixture } from './lane-fixture.ts';
+import type { Answer, TestServer } from './test-server.ts';
+import { useLane } from './use-lane.ts';
 
 /** The web API as a person of a lane's workspace calls it, on a server with the domain `actorByHeader`. */
 export interface MessagesApi {
@@ -27,33 +27,10 @@ export function messagesApi(server: TestServer, lane: LaneFixture): MessagesApi 
   };
 }
 
-/** Messages over HTTP for the tests of a file: a server for all, a workspace with one engine in London for each. */
+/** Messages over HTTP for the tests of a file, as the owner of each test's workspace calls it. */
 export function useMessages() {
-  let server: TestServer;
-  let lane: LaneFixture;
-  let api: MessagesApi;
-  beforeAll(async () => {
-    server = await startTestServer({
-      domains: [actorByHeader, enginesDomain, messagesDomain],
-      config: { rateLimitPerMinute: 0 },
-    });
-  });
-  beforeEach(async () => {
-    lane = await createLaneFixture(server.database, 'Europe/London');
-    api = messagesApi(server, lane);
-  });
-  afterAll(() => server.stop());
-
-  const call: MessagesApi['call'] = (...asked) => api.call(...asked);
-  const create: MessagesApi['create'] = (payload) => api.create(payload);
-  return {
-    get server() {
-      return server;
-    },
-    get lane() {
-      return lane;
-    },
-    call,
-    create,
-  };
+  const rig = useLane([enginesDomain, messagesDomain]);
+  const call: MessagesApi['call'] = (...asked) => messagesApi(rig.server, rig.lane).call(...asked);
+  const create: MessagesApi['create'] = (payload) => messagesApi(rig.server, rig.lane).create(payload);
+  return { rig, call, create };
 }

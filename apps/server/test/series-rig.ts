@@ -12,8 +12,7 @@ export const faults = ({ body }: { body: unknown }) => (body as { data: { faults
 
 /** What a person does with series, over {@link useMessages}. */
 export function useSeries() {
-  const rig = useMessages();
-  const { call, create } = rig;
+  const { rig, call, create } = useMessages();
   const list = async (query = '') =>
     (await call<{ data: Message[] }>('GET', `/messages?sort=dueDate&limit=500${query}`)).body.data;
   const waiting = () => list('&status=pending');

@@ -5,8 +5,7 @@ import { memberOf } from '../../../test/act.ts';
 import { useMessages } from '../../../test/messages-api.ts';
 import { callTool } from '../../platform/call-tool.ts';
 
-const rig = useMessages();
-const { call, create } = rig;
+const { rig, call, create } = useMessages();
 
 const due = { dueDate: undefined };
 const claimNow = async () => (await rig.lane.claim(await rig.lane.lease())).messages.map((message) => message._id);

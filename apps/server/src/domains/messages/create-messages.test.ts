@@ -6,8 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { createLaneFixture } from '../../../test/lane-fixture.ts';
 import { useMessages } from '../../../test/messages-api.ts';
 
-const rig = useMessages();
-const { call, create } = rig;
+const { rig, call, create } = useMessages();
 
 const refusedFields = async (payload: object) => {
   const answer = await call<{ data: { faults: FieldFault[] } }>('POST', '/messages', payload);

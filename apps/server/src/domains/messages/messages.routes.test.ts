@@ -5,8 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { createLaneFixture } from '../../../test/lane-fixture.ts';
 import { useMessages } from '../../../test/messages-api.ts';
 
-const rig = useMessages();
-const { call, create } = rig;
+const { rig, call, create } = useMessages();
 
 interface Refusal {
   code: string;

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { createLaneFixture } from '../../../test/lane-fixture.ts';
 import { messagesApi, useMessages } from '../../../test/messages-api.ts';
 
-const rig = useMessages();
-const { call, create } = rig;
+const { rig, call, create } = useMessages();
 
 const firstSteps = async (ask = call) => (await ask<FirstSteps>('GET', '/first-steps')).body;
 test('nothing is done in a new workspace, and nothing waits', async () => {

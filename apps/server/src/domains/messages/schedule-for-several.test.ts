@@ -3,8 +3,7 @@ import type { Message } from '@switchyard/contracts/message';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useMessages } from '../../../test/messages-api.ts';
 
-const rig = useMessages();
-const { call } = rig;
+const { rig, call } = useMessages();
 beforeEach(async () => {
   await addContact('Dana Silva', '+5511999990000', 'America/Sao_Paulo', { city: 'Santos' });
   await addContact('Yuki Sato', '+819012345678', null, {});
