@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { entityId, instant, lineOfText, listQuery, page, zoneName } from './entity.ts';
 import { FAULTS } from './fault-words.ts';
-import { changes, reads, under } from './operation.ts';
+import { changes, reads, routesUnder } from './operation.ts';
 import { plan } from './plans.ts';
 import { workspaceErrors } from './workspaces.ts';
 
@@ -109,8 +109,8 @@ const security = z.object({
 });
 export type Security = z.infer<typeof security>;
 
-const at = under('accounts');
-const atWorkspaces = under('workspaces');
+const at = routesUnder('accounts');
+const atWorkspaces = routesUnder('workspaces');
 
 export const accountsContract = {
   me: reads(null).route(at.get('/me', 'Who is signed in')).output(me),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listed, scheduledResult, toolResults } from './agent-results.ts';
 import { entityId, instant, lineOfText, listQuery, page } from './entity.ts';
 import { FAULTS } from './fault-words.ts';
-import { changes, type PlainOperation, reads, under } from './operation.ts';
+import { changes, type PlainOperation, reads, routesUnder } from './operation.ts';
 
 /** The call of spec 002 section 7; a GET of the same path is the screen. */
 export const BTGPT_PATH = '/btgpt';
@@ -126,7 +126,7 @@ const preferences = z.object({
 
 const byId = z.object({ id: entityId });
 
-const at = under('agent');
+const at = routesUnder('agent');
 
 export const agentContract = {
   conversations: reads('agent')

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { entityId, instant, lineOfText, listQuery, page } from './entity.ts';
 import { FAULTS } from './fault-words.ts';
-import { changes, reads, under } from './operation.ts';
+import { changes, reads, routesUnder } from './operation.ts';
 
 /** What each key begins with, so that it is known where it should not be. */
 export const KEY_START = 'sy_';
@@ -32,7 +32,7 @@ export const apiKeyErrors = {
   KEY_LIMIT: { status: 409, message: 'A workspace has at most 100 keys. Revoke one that is not used.' },
 } as const;
 
-const at = under('keys');
+const at = routesUnder('keys');
 
 export const apiKeysContract = {
   list: reads(null, 'workspace-admin')

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entityId, instant, listQuery, page } from './entity.ts';
-import { reads, under } from './operation.ts';
+import { reads, routesUnder } from './operation.ts';
 
 /** The nouns by which the log is filtered; of an act such as `member.role` the part before the dot. */
 const auditNoun = z.enum([
@@ -34,7 +34,7 @@ const auditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-const at = under('workspaces');
+const at = routesUnder('workspaces');
 
 export const auditContract = {
   list: reads(null, 'workspace-admin')

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entityId, instant, listQuery, page } from './entity.ts';
-import { changes, reads, under } from './operation.ts';
+import { changes, reads, routesUnder } from './operation.ts';
 import { plan } from './plans.ts';
 
 /** One invoice: full months of a plan. */
@@ -27,7 +27,7 @@ export type Invoice = z.infer<typeof invoice>;
 const pageOfInvoices = page(invoice);
 const listed = listQuery.pick({ limit: true, skip: true });
 
-const at = under('billing');
+const at = routesUnder('billing');
 
 export const billingInvoiceOperations = {
   invoices: reads('billing')

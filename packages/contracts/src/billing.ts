@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { billingInvoiceOperations } from './billing-invoices.ts';
 import { creditOperations } from './credits.ts';
 import { entityId, instant, isStorable, listQuery, NOT_STORABLE, page } from './entity.ts';
-import { changes, reads, under } from './operation.ts';
+import { changes, reads, routesUnder } from './operation.ts';
 import { plan } from './plans.ts';
 
 const planChange = z.object({ _id: entityId, from: plan, to: plan, by: z.string(), createdAt: instant });
@@ -59,7 +59,7 @@ export const billingErrors = {
   },
 } as const;
 
-const at = under('billing');
+const at = routesUnder('billing');
 
 export const billingContract = {
   ...billingInvoiceOperations,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BOT_SESSION_STATUSES } from './bot-events.ts';
 import { entityId, instant, listQuery, page } from './entity.ts';
-import { changes, reads, under } from './operation.ts';
+import { changes, reads, routesUnder } from './operation.ts';
 
 /** One conversation run by a bot, as lists have it (spec 000 section 3). */
 export const botSession = z.object({
@@ -84,7 +84,7 @@ export const MAX_SHOWN_LINES = 500;
 const sessionId = z.object({ id: entityId });
 const typeName = z.string().min(1).max(64);
 
-const at = under('bots');
+const at = routesUnder('bots');
 
 export const botSessionOperations = {
   sessions: reads('bots')

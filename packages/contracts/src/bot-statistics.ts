@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { STATISTICS_RANGES } from './bot-ranges.ts';
 import { nodeEvent } from './bot-sessions.ts';
 import { entityId, instant, listQuery, page } from './entity.ts';
-import { reads, under } from './operation.ts';
+import { reads, routesUnder } from './operation.ts';
 
 /** Spec 000 section 3, with its names. Growth in percent; null: there was nothing before to compare with. */
 export const overviewStats = z.object({
@@ -80,7 +80,7 @@ const adminDeployment = z.object({
   endedAt: instant.nullable(),
 });
 
-const at = under('bots');
+const at = routesUnder('bots');
 
 const stats = (path: string, summary: string) =>
   reads(null, 'admin').route(at.post(`/bot-statistics/${path}`, summary));

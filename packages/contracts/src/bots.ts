@@ -4,7 +4,7 @@ import { botFlow, flowFault, MAX_SECRET_LENGTH } from './bot-flow.ts';
 import { botSessionOperations } from './bot-sessions.ts';
 import { botStatisticsOperations } from './bot-statistics.ts';
 import { entityId, instant, lineOfText, listQuery, page } from './entity.ts';
-import { changes, reads, under } from './operation.ts';
+import { changes, reads, routesUnder } from './operation.ts';
 
 /** A bot in lists (spec 000 section 3): an active deployment means Deployed, none means Draft. */
 export const bot = z.object({
@@ -129,7 +129,7 @@ export const botsLiveEvents = [
   z.object({ type: z.literal('bot-sessions.changed'), botId: entityId }),
 ] as const;
 
-const at = under('bots');
+const at = routesUnder('bots');
 
 export const botsContract = {
   list: reads('bots')

@@ -4,7 +4,7 @@ import { e164, entityId, instant, isStorable, lineOfText, listQuery, NOT_STORABL
 import { FAULTS, sentenceOf } from './fault-words.ts';
 import { hold } from './message.ts';
 import { LAST_DUE_YEAR, MAX_MESSAGE_LENGTH } from './message-limits.ts';
-import { changes, reads, under } from './operation.ts';
+import { changes, reads, routesUnder } from './operation.ts';
 
 /** `running` includes: waits for its start, for its window, for room in the lane. */
 export const CAMPAIGN_STATES = ['running', 'paused', 'completed', 'cancelled'] as const;
@@ -185,7 +185,7 @@ export const campaignsLiveEvent = z.object({ type: z.literal('campaigns.changed'
 const byId = z.object({ id: entityId });
 const removed = z.object({ removed: z.literal(true) });
 
-const at = under('campaigns');
+const at = routesUnder('campaigns');
 
 export const audiencesContract = {
   list: reads('campaigns')

@@ -5,7 +5,7 @@ import { RECEIVED_KINDS } from './engine-protocol.ts';
 import { entityId, instant, listQuery, page } from './entity.ts';
 import { ackLevel } from './message.ts';
 import { MEDIA_TYPES } from './message-body.ts';
-import { changes, reads, under } from './operation.ts';
+import { changes, reads, routesUnder } from './operation.ts';
 
 /** Unanswered messages of a chat are counted up to here. */
 export const MAX_UNANSWERED = 100;
@@ -139,7 +139,7 @@ export const chatFilter = z.object({
 /** E.164, or a group's id. */
 const ofChat = z.object({ id: entityId, chat: z.string().min(1).max(128) });
 
-const at = under('engines');
+const at = routesUnder('engines');
 
 export const chatsContract = {
   list: reads('chats')

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { engineId } from './engine.ts';
 import { FAULTS } from './fault-words.ts';
-import { changes, reads, under } from './operation.ts';
+import { changes, reads, routesUnder } from './operation.ts';
 
 /** How a `cloud-api` engine is set up; the token and the app secret are never shown again. */
 export const cloudApiSettings = z.object({
@@ -17,7 +17,7 @@ export const cloudApiErrors = {
   NOT_CLOUD_API: { status: 409, message: 'This engine does not use the WhatsApp Cloud API.' },
 } as const;
 
-const at = under('engines');
+const at = routesUnder('engines');
 
 export const cloudApiOperations = {
   readCloudApi: reads('engines')

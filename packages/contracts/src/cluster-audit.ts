@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entityId, instant, listQuery, page } from './entity.ts';
-import { reads, under } from './operation.ts';
+import { reads, routesUnder } from './operation.ts';
 import { deletionCause, podDeletion } from './pod-deletions.ts';
 
 /**
@@ -44,7 +44,7 @@ export const clusterAct = z.object({
 });
 export type ClusterAct = z.infer<typeof clusterAct>;
 
-const at = under('cluster');
+const at = routesUnder('cluster');
 
 export const auditOperations = {
   audit: reads('cluster', 'admin')

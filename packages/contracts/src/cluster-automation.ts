@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entityId, instant } from './entity.ts';
-import { changes, reads, under } from './operation.ts';
+import { changes, reads, routesUnder } from './operation.ts';
 
 /** The automatic actions that the server can carry out while no screen is open. */
 export const ruleName = z.enum(['auto-delete', 'memory-pressure']);
@@ -20,7 +20,7 @@ export const clusterRule = z.object({
 });
 export type ClusterRule = z.infer<typeof clusterRule>;
 
-const at = under('cluster');
+const at = routesUnder('cluster');
 
 export const automationOperations = {
   rules: reads('cluster', 'admin')

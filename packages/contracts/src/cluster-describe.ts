@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { clusterErrors } from './cluster-errors.ts';
 import { instant } from './entity.ts';
-import { reads, under } from './operation.ts';
+import { reads, routesUnder } from './operation.ts';
 
 /** Names and values as Kubernetes has them: labels, requests, capacity. */
 const named = z.record(z.string(), z.string());
@@ -123,7 +123,7 @@ export type DescribedNode = z.infer<typeof describedNode>;
 
 const name = z.string().min(1).max(253);
 
-const at = under('cluster');
+const at = routesUnder('cluster');
 
 export const describeOperations = {
   describePod: reads('cluster', 'admin')

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { clusterErrors } from './cluster-errors.ts';
-import { reads, under } from './operation.ts';
+import { reads, routesUnder } from './operation.ts';
 
 const podNamed = z.object({
   uid: z.string(),
@@ -54,7 +54,7 @@ const pressureForecast = z.object({
 });
 export type PressureForecast = z.infer<typeof pressureForecast>;
 
-const at = under('cluster');
+const at = routesUnder('cluster');
 
 export const forecastOperations = {
   forecast: reads('cluster', 'admin')

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { clusterErrors } from './cluster-errors.ts';
-import { reads, under } from './operation.ts';
+import { reads, routesUnder } from './operation.ts';
 
 /** So many may be asked for at once: more than a screen shows. */
 const MOST_HISTORIES = 100;
@@ -22,7 +22,7 @@ const history = z.object({
 });
 export type UsageHistoryRow = z.infer<typeof history>;
 
-const at = under('cluster');
+const at = routesUnder('cluster');
 
 export const historyOperations = {
   history: reads('cluster', 'admin')

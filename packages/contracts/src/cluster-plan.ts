@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { clusterErrors } from './cluster-errors.ts';
 import { nodeType } from './cluster-rows.ts';
 import { entityId, instant, listQuery, page } from './entity.ts';
-import { changes, reads, under } from './operation.ts';
+import { changes, reads, routesUnder } from './operation.ts';
 
 /** An engine session that a pod serves: whom its move touches. */
 const touchedSession = z.object({ engineId: entityId, name: z.string(), user: z.string() });
@@ -107,7 +107,7 @@ export type PlanRun = z.infer<typeof planRun>;
 
 const run = z.object({ id: entityId });
 
-const at = under('cluster');
+const at = routesUnder('cluster');
 
 export const planOperations = {
   plan: reads('cluster', 'admin')

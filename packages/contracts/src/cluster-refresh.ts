@@ -3,12 +3,12 @@ import { clusterErrors } from './cluster-errors.ts';
 import { clusterFeed } from './cluster-feed.ts';
 import { engineSessionRow } from './cluster-rows.ts';
 import { instant } from './entity.ts';
-import { reads, under } from './operation.ts';
+import { reads, routesUnder } from './operation.ts';
 
 /** So many changed sessions are told in one answer, which keeps it under 100 KB. */
 export const MOST_CHANGED_SESSIONS = 200;
 
-const at = under('cluster');
+const at = routesUnder('cluster');
 
 /** What a screen that follows the stream asks for at its refresh: the stream tells of nodes and pods, this of engine sessions. */
 export const refreshOperations = {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { clusterErrors } from './cluster-errors.ts';
-import { reads, under } from './operation.ts';
+import { reads, routesUnder } from './operation.ts';
 
 /** Of each kind at most so many are found. */
 export const MOST_FOUND = 5;
 
-const at = under('cluster');
+const at = routesUnder('cluster');
 
 export const searchOperations = {
   find: reads('cluster', 'admin')

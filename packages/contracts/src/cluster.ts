@@ -11,11 +11,11 @@ import { searchOperations } from './cluster-search.ts';
 import { listQuery, page } from './entity.ts';
 import { gatewayOperations } from './gateway-status.ts';
 import { nodeOperations } from './monitored-nodes.ts';
-import { reads, under } from './operation.ts';
+import { reads, routesUnder } from './operation.ts';
 import { podDeletionOperations } from './pod-deletions.ts';
 import { fleetOperations, simulatedFleet } from './simulated-fleet.ts';
 
-const at = under('cluster');
+const at = routesUnder('cluster');
 
 export const clusterContract = {
   ...podDeletionOperations,

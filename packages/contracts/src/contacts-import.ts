@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entityId } from './entity.ts';
-import { changes, under } from './operation.ts';
+import { changes, routesUnder } from './operation.ts';
 
 export const MAX_IMPORT_ROWS = 1000;
 
@@ -27,7 +27,7 @@ const importedContact = z.object({
 });
 export type ImportedContact = z.infer<typeof importedContact>;
 
-const at = under('contacts');
+const at = routesUnder('contacts');
 
 export const importRows = changes('contacts')
   .route(

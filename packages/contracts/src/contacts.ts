@@ -14,7 +14,7 @@ import {
   zoneName,
 } from './entity.ts';
 import { FAULTS, sentenceOf } from './fault-words.ts';
-import { changes, reads, under } from './operation.ts';
+import { changes, reads, routesUnder } from './operation.ts';
 import { ownQuietHours } from './quiet-hours.ts';
 import { zoneSource } from './zone-source.ts';
 
@@ -105,7 +105,7 @@ export const MOST_LOOKED_UP = 100;
 /** The address book was changed: read it again. */
 export const contactsLiveEvent = z.object({ type: z.literal('contacts.stale') });
 
-const at = under('contacts');
+const at = routesUnder('contacts');
 
 export const contactsContract = {
   list: reads('contacts')

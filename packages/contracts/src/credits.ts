@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entityId, instant, listQuery, page } from './entity.ts';
-import { reads, under } from './operation.ts';
+import { reads, routesUnder } from './operation.ts';
 
 /** What credits are spent on. */
 export const CREDIT_KINDS = ['ai', 'campaign'] as const;
@@ -32,7 +32,7 @@ export const creditEntry = z.object({
 });
 export type CreditEntry = z.infer<typeof creditEntry>;
 
-const at = under('billing');
+const at = routesUnder('billing');
 
 export const creditOperations = {
   creditsUsage: reads('billing')

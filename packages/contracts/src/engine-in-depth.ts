@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { engine, engineId } from './engine.ts';
 import { engineStatus } from './engine-protocol.ts';
 import { entityId, instant } from './entity.ts';
-import { reads, under } from './operation.ts';
+import { reads, routesUnder } from './operation.ts';
 import { quietHours } from './quiet-hours.ts';
 
 /** One engine in depth: what its process says, its lease and its lane's rules. */
@@ -37,7 +37,7 @@ export const engineInDepth = z.object({
 });
 export type EngineInDepth = z.infer<typeof engineInDepth>;
 
-const at = under('engines');
+const at = routesUnder('engines');
 
 export const engineInDepthOperations = {
   explore: reads('engines')

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { engine, engineId } from './engine.ts';
 import { e164, instant } from './entity.ts';
-import { changes, under } from './operation.ts';
+import { changes, routesUnder } from './operation.ts';
 
 /** A command to a running engine that came to nothing: `ENGINE_AWAY` nobody answered in time, `ENGINE_REFUSED` it says why it will not. */
 export const commandErrors = {
@@ -12,7 +12,7 @@ export const commandErrors = {
   ENGINE_REFUSED: { status: 409, message: 'The engine could not do it.' },
 } as const;
 
-const at = under('engines');
+const at = routesUnder('engines');
 
 export const engineLinkingOperations = {
   logOut: changes('engines')

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { engine, engineId } from './engine.ts';
 import { entityId, instant } from './entity.ts';
 import { faultsOfGap, lanePacing } from './lane.ts';
-import { changes, under } from './operation.ts';
+import { changes, routesUnder } from './operation.ts';
 
 /** Refusals of the life cycle, each with the words the user sees. */
 export const lifecycleErrors = {
@@ -46,7 +46,7 @@ export const newEngineSession = z.object({
 });
 export type NewEngineSession = z.infer<typeof newEngineSession>;
 
-const at = under('engines');
+const at = routesUnder('engines');
 
 export const engineSessionOperations = {
   /** Spec 000 section 7, "create a session": the record, with no process yet. */

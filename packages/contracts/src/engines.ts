@@ -5,7 +5,7 @@ import { engineInDepthOperations } from './engine-in-depth.ts';
 import { engineLinkingOperations } from './engine-linking.ts';
 import { enginePace, engineSessionOperations } from './engine-sessions.ts';
 import { entityId, listQuery, page } from './entity.ts';
-import { changes, reads, under } from './operation.ts';
+import { changes, reads, routesUnder } from './operation.ts';
 import { sessionEventOperations } from './session-events.ts';
 import { whatsappNumberOperations } from './whatsapp-numbers.ts';
 
@@ -22,7 +22,7 @@ export const offeredDriver = z.object({
 });
 export type OfferedDriver = z.infer<typeof offeredDriver>;
 
-const at = under('engines');
+const at = routesUnder('engines');
 
 export const enginesContract = {
   ...sessionEventOperations,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { reads, under } from './operation.ts';
+import { reads, routesUnder } from './operation.ts';
 
 /** Whoever has so many messages needs no leading. */
 export const NEW_WORKSPACE_MESSAGES = 25;
@@ -20,7 +20,7 @@ const firstSteps = z.object({
 });
 export type FirstSteps = z.infer<typeof firstSteps>;
 
-const at = under('messages');
+const at = routesUnder('messages');
 
 export const firstStepsOperations = {
   firstSteps: reads('messages')

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { clusterErrors } from './cluster-errors.ts';
 import { clusterFeed } from './cluster-feed.ts';
 import { containerRow, engineSessionRow } from './cluster-rows.ts';
-import { reads, under } from './operation.ts';
+import { reads, routesUnder } from './operation.ts';
 
 /** A pod as the backend sees it (spec 001 section 3). */
 export const gatewayPod = z.object({
@@ -37,7 +37,7 @@ export const gatewayStatus = z.object({
 });
 export type GatewayStatus = z.infer<typeof gatewayStatus>;
 
-const at = under('cluster');
+const at = routesUnder('cluster');
 
 export const gatewayOperations = {
   gatewayStatus: reads('cluster', 'admin')

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { entityId, instant, lineOfText, listQuery, page } from './entity.ts';
 import { FAULTS } from './fault-words.ts';
 import { MAX_ENTRY_LENGTH, MAX_QUESTION_LENGTH } from './knowledge-limits.ts';
-import { changes, reads, under } from './operation.ts';
+import { changes, reads, routesUnder } from './operation.ts';
 
 /** What a workspace lets its bots answer from: documents and entries. */
 export const knowledgeBase = z.object({
@@ -150,7 +150,7 @@ const entryFields = {
   text: manyLines(MAX_ENTRY_LENGTH),
 };
 
-const at = under('knowledge');
+const at = routesUnder('knowledge');
 
 export const knowledgeContract = {
   list: reads('knowledge')

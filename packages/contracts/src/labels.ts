@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { entityId, lineOfText, listQuery, page } from './entity.ts';
-import { changes, reads, under } from './operation.ts';
+import { changes, reads, routesUnder } from './operation.ts';
 
 const nameOfOne = lineOfText(64);
 
 /** What a label or list is called, and how many contacts it has. */
 const collected = z.object({ _id: entityId, name: z.string(), contacts: z.number().int() });
 
-const collection = (noun: 'labels' | 'lists', at = under(noun)) => ({
+const collection = (noun: 'labels' | 'lists', at = routesUnder(noun)) => ({
   list: reads('contacts')
     .route(at.get(`/${noun}`, `List ${noun} of contacts`))
     .input(listQuery.extend({ sort: z.enum(['name', '-name']).default('name') }))

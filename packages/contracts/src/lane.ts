@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { entityId, instant } from './entity.ts';
 import { FAULTS } from './fault-words.ts';
 import { ackLevel, hold } from './message.ts';
-import { changes, reads, under } from './operation.ts';
+import { changes, reads, routesUnder } from './operation.ts';
 import { quietHours, timeOfDay } from './quiet-hours.ts';
 
 /** Rows of a lane are counted up to here: counting a million would cost more than it tells. */
@@ -69,8 +69,8 @@ export type LanePacing = z.infer<typeof lanePacing>;
 /** The quiet hours of a workspace, for engines and contacts without their own; null: none. */
 const workspaceQuietHours = z.object({ quietHours: quietHours.nullable() });
 
-const at = under('messages');
-const atEngines = under('engines');
+const at = routesUnder('messages');
+const atEngines = routesUnder('engines');
 
 export const laneOperations = {
   quietHours: reads('messages')

@@ -8,7 +8,7 @@ import { enginesLiveEvent } from './engine.ts';
 import { knowledgeLiveEvent } from './knowledge.ts';
 import { messagesLiveEvents } from './message.ts';
 import { notificationsLiveEvent } from './notifications.ts';
-import { reads, under } from './operation.ts';
+import { reads, routesUnder } from './operation.ts';
 import { workspaceLiveEvent } from './workspaces.ts';
 
 /**
@@ -30,7 +30,7 @@ export const liveEvent = z.discriminatedUnion('type', [
 ]);
 export type LiveEvent = z.infer<typeof liveEvent>;
 
-const at = under('live');
+const at = routesUnder('live');
 
 export const liveContract = {
   /** Short-lived credentials for the MQTT broker, with rights on the caller's own topics only. */

@@ -3,7 +3,7 @@ import { entityId, MAX_PAGE_SIZE, zoneName } from './entity.ts';
 import { FAULTS } from './fault-words.ts';
 import { messageFilter } from './message-filter.ts';
 import { MESSAGE_STATUSES } from './message-status.ts';
-import { changes, under } from './operation.ts';
+import { changes, routesUnder } from './operation.ts';
 
 /** The messages that one change is for: those named, or all that match. `expected`: how many the person was told; more are refused. */
 export const messageSelection = z.union([
@@ -40,7 +40,7 @@ export const wallDate = z.iso.date();
 /** `HH:mm`. */
 export const wallTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, FAULTS.timeOfDay);
 
-const at = under('messages');
+const at = routesUnder('messages');
 
 export const bulkOperations = {
   cancelMany: changes('messages')

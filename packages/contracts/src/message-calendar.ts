@@ -3,7 +3,7 @@ import { instant, zoneName } from './entity.ts';
 import { message } from './message.ts';
 import { messageFilter } from './message-filter.ts';
 import { FIRST_DUE_YEAR, LAST_DUE_YEAR } from './message-limits.ts';
-import { reads, under } from './operation.ts';
+import { reads, routesUnder } from './operation.ts';
 
 /** By what a calendar's window is parted, and how many messages of a cell are told at most: more than fit into its lines, few enough for the whole window to be one answer. */
 export const CALENDAR_CELLS = { hour: { messages: 6, days: 7 }, day: { messages: 12, days: 42 } } as const;
@@ -29,7 +29,7 @@ const firstDay = z.iso
     message: `must be between ${FIRST_DUE_YEAR} and ${LAST_DUE_YEAR}`,
   });
 
-const at = under('messages');
+const at = routesUnder('messages');
 
 export const calendarOperations = {
   calendar: reads('messages')

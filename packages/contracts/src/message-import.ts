@@ -4,7 +4,7 @@ import { fieldFault } from './errors.ts';
 import { messageStatus } from './message.ts';
 import { bulkResult } from './message-bulk.ts';
 import { MAX_BATCH_SIZE, MAX_CHECKED_RECIPIENTS } from './message-limits.ts';
-import { changes, reads, under } from './operation.ts';
+import { changes, reads, routesUnder } from './operation.ts';
 
 /** One import as it stands now. */
 export const messageImport = z.object({
@@ -17,7 +17,7 @@ export const messageImport = z.object({
 });
 export type MessageImport = z.infer<typeof messageImport>;
 
-const at = under('messages');
+const at = routesUnder('messages');
 
 export const importOperations = {
   /** What only the server knows of an import's rows, told before anything is stored. */

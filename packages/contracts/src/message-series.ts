@@ -4,7 +4,7 @@ import { contactEntry, message, messagePoll, recurrenceRule, SERIES_STATES } fro
 import { MEDIA_TYPES } from './message-body.ts';
 import { bulkResult } from './message-bulk.ts';
 import { newRecurrence } from './new-message.ts';
-import { changes, reads, under } from './operation.ts';
+import { changes, reads, routesUnder } from './operation.ts';
 
 /** Which of a series: one message and those after it, or all that have not gone. One alone is edited and cancelled like any other message. */
 const scope = z.enum(['following', 'all']);
@@ -26,7 +26,7 @@ export const listedSeries = z.object({
 });
 export type ListedSeries = z.infer<typeof listedSeries>;
 
-const at = under('messages');
+const at = routesUnder('messages');
 
 export const seriesOperations = {
   listSeries: reads('messages')

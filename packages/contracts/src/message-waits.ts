@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { entityId, instant, listQuery, page, zoneName } from './entity.ts';
 import { FAULTS } from './fault-words.ts';
 import { bulkResult, wallDate, wallTime } from './message-bulk.ts';
-import { changes, reads, under } from './operation.ts';
+import { changes, reads, routesUnder } from './operation.ts';
 
 /** One question for all overdue messages of a campaign, or for the others of a lane: does it still go out? */
 const overdueQuestion = z.object({
@@ -31,7 +31,7 @@ const overdueAnswer = z.discriminatedUnion('as', [
 ]);
 export type OverdueAnswer = z.infer<typeof overdueAnswer>;
 
-const at = under('messages');
+const at = routesUnder('messages');
 
 /** What waits for a person's word. */
 export const waitOperations = {

@@ -11,7 +11,7 @@ import { MAX_COUNTED } from './message-limits.ts';
 import { seriesOperations } from './message-series.ts';
 import { waitOperations } from './message-waits.ts';
 import { newMessageOperations } from './new-message.ts';
-import { changes, reads, under } from './operation.ts';
+import { changes, reads, routesUnder } from './operation.ts';
 
 const messagesPage = {
   fromEnd: z
@@ -29,7 +29,7 @@ const messagesPage = {
     ),
 };
 
-const at = under('messages');
+const at = routesUnder('messages');
 
 export const messagesContract = {
   ...newMessageOperations,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { clusterErrors } from './cluster-errors.ts';
 import { clusterFeed } from './cluster-feed.ts';
-import { reads, under } from './operation.ts';
+import { reads, routesUnder } from './operation.ts';
 
 /** Usage and capacity: CPU in millicores, memory in bytes. Null usage: the metrics do not know (yet). */
 const measured = z.object({ usage: z.number().nullable(), capacity: z.number() });
@@ -42,7 +42,7 @@ export const monitoredNode = z.object({
 });
 export type MonitoredNodeRow = z.infer<typeof monitoredNode>;
 
-const at = under('cluster');
+const at = routesUnder('cluster');
 
 export const nodeOperations = {
   nodes: reads('cluster', 'admin')

@@ -12,7 +12,7 @@ import {
   MAX_RULE_LENGTH,
   MAX_SENT_WITH_LENGTH,
 } from './message-limits.ts';
-import { changes, under } from './operation.ts';
+import { changes, routesUnder } from './operation.ts';
 
 const wallClock = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/, FAULTS.wallTime);
 
@@ -96,7 +96,7 @@ export const batchResult = z.union([
   z.object({ row: z.number().int(), faults: z.array(fieldFault).min(1) }),
 ]);
 
-const at = under('messages');
+const at = routesUnder('messages');
 
 export const newMessageOperations = {
   create: changes('messages')

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { e164, entityId, instant, listQuery, page } from './entity.ts';
-import { changes, reads, under } from './operation.ts';
+import { changes, reads, routesUnder } from './operation.ts';
 
 /** How somebody may be told. `page`: here, by the bell and the list. `whatsapp`: at their own number, through an engine of the workspace. */
 export const NOTIFICATION_CHANNELS = ['page', 'mail', 'whatsapp'] as const;
@@ -79,7 +79,7 @@ export const notificationsLiveEvent = z.object({
 /** At most so many are marked by their ids at once. */
 const MOST_MARKED = 200;
 
-const at = under('notifications');
+const at = routesUnder('notifications');
 
 export const notificationsContract = {
   list: reads(null)

@@ -46,7 +46,7 @@ const reached =
   });
 
 /** Where operations are reached, under one heading of the API's description, and what they do in a line: `at.get('/me', 'Who is signed in')`. */
-export const under = (tag: string) => ({
+export const routesUnder = (tag: string) => ({
   get: reached(tag, 'GET'),
   post: reached(tag, 'POST'),
   put: reached(tag, 'PUT'),

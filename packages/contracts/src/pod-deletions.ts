@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { clusterErrors } from './cluster-errors.ts';
 import { entityId, instant, listQuery, page } from './entity.ts';
-import { changes, reads, under } from './operation.ts';
+import { changes, reads, routesUnder } from './operation.ts';
 
 /**
  * Why a pod was deleted. `manual`: an operator chose it. `auto-delete` and `memory-pressure`: a rule did. `consolidation`, `pressure-forecast`: an operator
@@ -59,7 +59,7 @@ const podTarget = z.object({
   shownSessions: z.array(z.string().max(64)).max(10_000).optional(),
 });
 
-const at = under('cluster');
+const at = routesUnder('cluster');
 
 export const podDeletionOperations = {
   deletePod: changes('cluster', 'admin')

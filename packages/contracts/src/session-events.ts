@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entityId, instant, listQuery, page } from './entity.ts';
-import { reads, under } from './operation.ts';
+import { reads, routesUnder } from './operation.ts';
 
 /** One step in the life of an engine session (spec 000 section 3). */
 export const sessionEvent = z.object({
@@ -16,7 +16,7 @@ export const sessionEvent = z.object({
 });
 export type SessionEvent = z.infer<typeof sessionEvent>;
 
-const at = under('engines');
+const at = routesUnder('engines');
 
 export const sessionEventOperations = {
   events: reads('engines')

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changes, under } from './operation.ts';
+import { changes, routesUnder } from './operation.ts';
 
 /** How large a simulated fleet can be asked for in the demo. */
 export const FLEET_SIZES = {
@@ -19,7 +19,7 @@ export const simulatedFleet = z.object({
 });
 export type SimulatedFleet = z.infer<typeof simulatedFleet>;
 
-const at = under('cluster');
+const at = routesUnder('cluster');
 
 export const fleetOperations = {
   setFleet: changes('cluster', 'admin')

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entityId, instant, lineOfText, listQuery, page } from './entity.ts';
-import { changes, reads, under } from './operation.ts';
+import { changes, reads, routesUnder } from './operation.ts';
 
 /** One time that somebody of the platform looked at a workspace through a member's eyes. */
 export const supportGrant = z.object({
@@ -39,7 +39,7 @@ export const supportErrors = {
   SUPPORT_NO_TEXTS: { status: 403, message: 'The owner has not allowed support to read chats.' },
 } as const;
 
-const at = under('support');
+const at = routesUnder('support');
 
 export const supportContract = {
   begin: changes(null)

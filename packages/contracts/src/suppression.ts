@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { e164, entityId, instant, lineOfText, listQuery, page } from './entity.ts';
-import { changes, reads, under } from './operation.ts';
+import { changes, reads, routesUnder } from './operation.ts';
 
 /** How it became known that somebody wants no messages: a word in a chat, the link of a campaign, or a person of the workspace said so. */
 export const SUPPRESSION_CAUSES = ['stop-word', 'link', 'person'] as const;
@@ -29,7 +29,7 @@ export type Subscription = z.infer<typeof subscription>;
 
 const bySubscription = z.object({ subscriptionId: entityId });
 
-const at = under('suppression');
+const at = routesUnder('suppression');
 
 export const suppressionContract = {
   list: reads('contacts')

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { engine } from './engine.ts';
 import { engineInDepth } from './engine-in-depth.ts';
 import { entityId, listQuery, page } from './entity.ts';
-import { reads, under } from './operation.ts';
+import { reads, routesUnder } from './operation.ts';
 
 /** How WhatsApp regards a number, from what those who got its messages said of them. */
 export const NUMBER_QUALITIES = ['high', 'medium', 'low'] as const;
@@ -34,7 +34,7 @@ export const whatsappNumber = z.object({
 });
 export type WhatsappNumber = z.infer<typeof whatsappNumber>;
 
-const at = under('engines');
+const at = routesUnder('engines');
 
 export const whatsappNumberOperations = {
   numbers: reads('engines')

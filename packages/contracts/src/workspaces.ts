@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entityId, instant, lineOfText, listQuery, page, zoneName } from './entity.ts';
-import { changes, reads, under } from './operation.ts';
+import { changes, reads, routesUnder } from './operation.ts';
 
 export const WORKSPACE_ROLES = ['owner', 'admin', 'member'] as const;
 export const workspaceRole = z.enum(WORKSPACE_ROLES);
@@ -83,7 +83,7 @@ export const workspaceLiveEvent = z.object({ type: z.literal('workspace.changed'
 const exported = z.enum(['messages', 'contacts', 'campaign-recipients', 'bot-answers']);
 export type Exported = z.infer<typeof exported>;
 
-const at = under('workspaces');
+const at = routesUnder('workspaces');
 
 export const workspacesContract = {
   list: reads(null)

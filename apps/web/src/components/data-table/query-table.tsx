@@ -3,6 +3,12 @@ import type { ComponentProps } from 'react';
 import { ErrorState } from '../error-state.tsx';
 import { DataTable } from './data-table.tsx';
 
+/** What a list's query has found. */
+export type FoundPage<Row> = Pick<
+  UseQueryResult<{ data: Row[]; total: number }>,
+  'data' | 'error' | 'isPending' | 'refetch'
+>;
+
 type TableProps<Row extends object> = Omit<ComponentProps<typeof DataTable<Row>>, 'rows' | 'isLoading' | 'rowId'>;
 
 /** The table of one page that a query brings: its rows by their ids, rows to come, and the error with another try in place of none. */
@@ -12,7 +18,7 @@ export function QueryTable<Row extends { _id: string }>({
   empty,
   ...others
 }: TableProps<Row> & {
-  found: Pick<UseQueryResult<{ data: Row[] }>, 'data' | 'error' | 'isPending' | 'refetch'>;
+  found: FoundPage<Row>;
   /** The error's title, where it is not everybody's. */
   failed?: string | undefined;
 }) {

@@ -1,23 +1,14 @@
 import type { ReactNode } from 'react';
 import type { DataColumn } from '../data-table/column.ts';
-import { DataTable } from '../data-table/data-table.tsx';
-import { ErrorState } from '../error-state.tsx';
+import { type FoundPage, QueryTable } from '../data-table/query-table.tsx';
 import { Hint } from '../hint.tsx';
 import { ListPage } from './list-page.tsx';
-
-/** As a query of a list answers it. */
-interface FoundRows<Row> {
-  data?: { data: Row[]; total: number } | undefined;
-  error: unknown;
-  isPending: boolean;
-  refetch: () => unknown;
-}
 
 /** A list that is one page of a query: what it is for, its rows, and what stands in their place while there are none. */
 export function QueryListPage<Row extends { _id: string }>(props: {
   title: string;
   lead: string;
-  found: FoundRows<Row>;
+  found: FoundPage<Row>;
   actions?: ReactNode;
   filters?: ReactNode;
   /** Under which the choice of columns is remembered. */
@@ -28,7 +19,7 @@ export function QueryListPage<Row extends { _id: string }>(props: {
   failedTitle?: string;
   footer: ReactNode;
 }) {
-  const { found, failedTitle } = props;
+  const { found } = props;
   return (
     <ListPage
       title={props.title}
@@ -37,25 +28,14 @@ export function QueryListPage<Row extends { _id: string }>(props: {
       notices={<Hint>{props.lead}</Hint>}
       filters={props.filters}
       table={
-        <DataTable
+        <QueryTable
           label={props.title}
           name={props.name}
           columns={props.columns}
-          rows={found.data?.data ?? []}
-          rowId={(row) => row._id}
-          isLoading={found.isPending}
+          found={found}
+          failed={props.failedTitle}
           onOpen={props.onOpen}
-          empty={
-            found.error ? (
-              <ErrorState
-                error={found.error}
-                onRetry={() => void found.refetch()}
-                {...(failedTitle === undefined ? {} : { title: failedTitle })}
-              />
-            ) : (
-              props.empty
-            )
-          }
+          empty={props.empty}
         />
       }
       footer={props.footer}
