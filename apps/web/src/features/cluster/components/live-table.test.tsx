@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { renderPart } from '../../../../test/render-part.tsx';
@@ -76,4 +76,25 @@ it('takes the focus from nowhere else, when a key led to where it was', async ()
   await user.click(field);
   act(() => redraw(1));
   expect(document.activeElement).toBe(field);
+});
+
+it('puts its rows in order once the pointer is elsewhere, also when what it was on has been taken away', async () => {
+  const table = (at: number) => (
+    <LiveTable
+      label="Rows"
+      columns={columns}
+      ids={at === 0 ? ['a', 'b', 'c'] : ['c', 'b', 'a']}
+      rowOf={(id) => rows.get(id)}
+      empty=""
+    />
+  );
+  let redraw: (at: number) => void = () => undefined;
+  const { user } = await renderPart(<Redrawn draws={table} onReady={(set) => (redraw = set)} />);
+  const shown = () => screen.getAllByRole('row').map((row) => row.getAttribute('data-row'));
+  await user.hover(await screen.findByRole('button', { name: 'b' }));
+  act(() => redraw(1));
+  expect(shown()).toEqual([null, 'a', 'b', 'c']);
+  // Nothing is told that it has been left.
+  fireEvent.pointerOver(document.body);
+  expect(shown()).toEqual([null, 'c', 'b', 'a']);
 });

@@ -13,6 +13,7 @@ import { Card } from '../../../components/card.tsx';
 import type { Sort } from '../../../components/data-table/column.ts';
 import shared from './console.module.css';
 import classes from './live-table.module.css';
+import { usePointerLeft } from './use-pointed.ts';
 import { ofRow, ROW_HEIGHT_PX, useRowKeyboard } from './use-row-keyboard.ts';
 
 export interface LiveColumn<Row> {
@@ -63,6 +64,7 @@ export function LiveTable<Row extends object>(props: {
 }) {
   const scroller = useRef<HTMLDivElement>(null);
   const [held, setHeld] = useState<readonly string[] | null>(null);
+  usePointerLeft(scroller, held !== null, () => setHeld(null));
   const lastSeen = useRef(new Map<string, Row>());
   const [heldFor, setHeldFor] = useState(props.holdKey);
   if (heldFor !== props.holdKey) {

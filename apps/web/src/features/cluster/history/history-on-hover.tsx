@@ -1,5 +1,6 @@
 import { Popover } from '@mantine/core';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useOpensWhenPointed } from '../components/use-pointed.ts';
 import classes from './history.module.css';
 
 const UsageHistory = lazy(async () => ({ default: (await import('./usage-history.tsx')).UsageHistory }));
@@ -11,19 +12,10 @@ const WIDTH_PX = 340;
 
 /** A figure of a row; pointed at for a moment, with the last hour of it. Made when it opens: in a table of pods it would outweigh everything else. */
 export function HistoryOnHover(props: { of: 'pods' | 'nodes'; uidOrName: string; children: ReactNode }) {
-  const [isPointed, setIsPointed] = useState(false);
-  const [isOpen, setIsOpen] = useState(false);
-  useEffect(() => {
-    if (!isPointed) return;
-    const timer = setTimeout(() => setIsOpen(true), OPEN_AFTER_MS);
-    return () => {
-      clearTimeout(timer);
-      setIsOpen(false);
-    };
-  }, [isPointed]);
+  const pointed = useOpensWhenPointed(OPEN_AFTER_MS);
   return (
-    <span onPointerEnter={() => setIsPointed(true)} onPointerLeave={() => setIsPointed(false)}>
-      {isOpen ? (
+    <span {...pointed.props}>
+      {pointed.isOpen ? (
         <Popover opened position="bottom-end" width={WIDTH_PX} shadow="md" trapFocus={false}>
           <Popover.Target>
             <span>{props.children}</span>

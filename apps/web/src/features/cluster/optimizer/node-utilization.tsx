@@ -10,6 +10,7 @@ import classes from '../components/console.module.css';
 import { LiveTable } from '../components/live-table.tsx';
 import { cpuWords, memoryWords } from '../components/units.ts';
 import { UsageBar, UsagePercent } from '../components/usage.tsx';
+import { usePointerLeft } from '../components/use-pointed.ts';
 import type { NodeView, PodView } from '../feed/cluster-store.ts';
 import { useClusterVersion, useSlowClusterVersion } from '../feed/use-cluster.ts';
 import { comparePods, nextPodSort, type PodSort } from '../rules/pod-sort.ts';
@@ -30,6 +31,7 @@ export function NodeUtilization(props: NodesPart) {
   const { open } = screen.state;
   const [held, setHeld] = useState<readonly ListedNode[] | null>(null);
   const scroller = useRef<HTMLDivElement>(null);
+  usePointerLeft(scroller, held !== null, () => setHeld(null));
   useClusterVersion(store);
   const version = useSlowClusterVersion(store, ORDER_MS);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what is in the store

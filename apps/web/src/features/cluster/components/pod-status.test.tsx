@@ -1,0 +1,34 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { renderPart } from '../../../../test/render-part.tsx';
+import { PodStatus } from './pod-status.tsx';
+
+const help = () => screen.queryByRole('tooltip', { name: /Read the log of the previous run/ });
+const badge = () => screen.findByText('CrashLoopBackOff');
+
+it('says what causes a status for as long as it is pointed at, also when what was pointed at has been taken away', async () => {
+  const { user } = await renderPart(<PodStatus status="CrashLoopBackOff" />);
+  await user.hover(await badge());
+  await waitFor(() => expect(help()).not.toBeNull());
+  await user.unhover(await badge());
+  await waitFor(() => expect(help()).toBeNull());
+
+  await user.hover(await badge());
+  await waitFor(() => expect(help()).not.toBeNull());
+  // The browser tells nothing that it has been left, only what is under the pointer now.
+  fireEvent.pointerOver(document.body);
+  await waitFor(() => expect(help()).toBeNull());
+});
+
+it('says it to the keyboard for as long as it is there, wherever the pointer is', async () => {
+  const { user } = await renderPart(<PodStatus status="CrashLoopBackOff" />);
+  await badge();
+  await user.tab();
+  await waitFor(() => expect(help()).not.toBeNull());
+  fireEvent.pointerOver(document.body);
+  await user.hover(await badge());
+  await user.unhover(await badge());
+  expect(help()).not.toBeNull();
+  await user.tab();
+  await waitFor(() => expect(help()).toBeNull());
+});
