@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { renderPart } from '../../../../test/render-part.tsx';
 import { PodStatus } from './pod-status.tsx';
@@ -22,13 +22,14 @@ it('says what causes a status for as long as it is pointed at, also when what wa
 
 it('says it to the keyboard for as long as it is there, wherever the pointer is', async () => {
   const { user } = await renderPart(<PodStatus status="CrashLoopBackOff" />);
-  await badge();
-  await user.tab();
+  const place = (await badge()).closest<HTMLElement>('[tabindex]');
+  expect(place).not.toBeNull();
+  act(() => place?.focus());
   await waitFor(() => expect(help()).not.toBeNull());
   fireEvent.pointerOver(document.body);
   await user.hover(await badge());
   await user.unhover(await badge());
   expect(help()).not.toBeNull();
-  await user.tab();
+  act(() => place?.blur());
   await waitFor(() => expect(help()).toBeNull());
 });
