@@ -17,8 +17,8 @@ interface Fixtures {
   as: DemoAccount | null;
   /** What the browser may complain about in this test, such as a refused sign-in. */
   allowedErrors: RegExp[];
-  /** A page of a server of the test's own, in a browser context of its own, signed in as one of the demo's accounts. */
-  visit(url: string, as: DemoAccount, options?: BrowserContextOptions): Promise<Page>;
+  /** A page in a browser context of its own, signed in as one of the demo's accounts or as nobody; it is closed with the test. */
+  visit(url: string, as: DemoAccount | null, options?: BrowserContextOptions): Promise<Page>;
 }
 
 /**
@@ -50,7 +50,7 @@ export const test = base.extend<Fixtures>({
     await use(async (url, as, options = {}) => {
       const context = await browser.newContext({ ...options, baseURL: url });
       contexts.push(context);
-      await signInAs(context, as, url);
+      if (as) await signInAs(context, as, url);
       return context.newPage();
     });
     for (const context of contexts) {

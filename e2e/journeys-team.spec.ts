@@ -1,4 +1,4 @@
-import type { Browser, Locator, Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { totpOf } from '../apps/server/test/totp.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { createOwnServer, type OwnServer } from './own-server.ts';
@@ -14,21 +14,19 @@ test.beforeAll(async () => {
 test.afterAll(() => server.remove());
 
 /** A browser of somebody who has just signed up, with a workspace of their own. */
-async function newcomer(browser: Browser, name: string, email: string): Promise<Page> {
-  const context = await browser.newContext({ baseURL: server.url });
-  const answer = await context.request.post('/api/auth/sign-up/email', {
+async function newcomer(page: Page, name: string, email: string): Promise<Page> {
+  const answer = await page.request.post('/api/auth/sign-up/email', {
     data: { name, email, password: PASSWORD, zone: 'Europe/London', country: 'GB' },
     headers: { origin: server.url },
   });
   expect(answer.status(), `sign-up of ${name}`).toBe(200);
-  return context.newPage();
+  return page;
 }
 
 // Who is taken out of a workspace is told so by the first answer, which the browser's console repeats.
 test.use({ allowedErrors: [/status of 4(03|09)/] });
 
 test('J10: a team lead invites two, gives roles, demands a second factor; one leaves, and what they scheduled goes out', async ({
-  browser,
   visit,
 }) => {
   const lead = await visit(server.url, 'user');
@@ -54,8 +52,8 @@ test('J10: a team lead invites two, gives roles, demands a second factor; one le
   const joeLink = await invite('joe@example.test');
   await click(lead.getByRole('button', { name: 'Done' }));
 
-  const mira = await newcomer(browser, 'Mira', 'mira@example.test');
-  const joe = await newcomer(browser, 'Joe', 'joe@example.test');
+  const mira = await newcomer(await visit(server.url, null), 'Mira', 'mira@example.test');
+  const joe = await newcomer(await visit(server.url, null), 'Joe', 'joe@example.test');
   await joe.goto(miraLink);
   await expect(joe.getByText('This invitation is for mira@example.test')).toBeVisible();
   for (const [page, link] of [

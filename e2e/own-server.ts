@@ -32,10 +32,12 @@ const READY_TIMEOUT_MS = 60_000;
 /** Each worker's own, below those that anything else looks among: what was found free stays so for the seconds until the server listens on it. */
 const PORTS_OF_WORKER = 500;
 const FIRST_PORT = 12_000 + PORTS_OF_WORKER * Number(process.env.TEST_PARALLEL_INDEX ?? 0);
+/** What this worker's servers have listened on: to a browser the next one on such a port would be the one before, with its cookies and open pages. */
+const usedPorts = new Set<number>();
 
 /** @param environment settings over the usual ones, such as `FLEET` */
 export async function createOwnServer(environment: Record<string, string> = {}): Promise<OwnServer> {
-  const [port, clusterPort] = await freePorts(2, FIRST_PORT, FIRST_PORT + PORTS_OF_WORKER);
+  const [port, clusterPort] = await unusedPorts();
   // What it starts is known by this directory, and ends with it.
   const directory = mkdtempSync(join(beginTestRun(), 'server-'));
   const url = `http://localhost:${port}`;
@@ -87,4 +89,12 @@ export async function createOwnServer(environment: Record<string, string> = {}):
       rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+async function unusedPorts(): Promise<[port: number, clusterPort: number]> {
+  const free = await freePorts(2 + usedPorts.size, FIRST_PORT, FIRST_PORT + PORTS_OF_WORKER);
+  const [port, clusterPort] = free.filter((one) => !usedPorts.has(one));
+  if (port === undefined || clusterPort === undefined) throw new Error('this worker has had all its ports');
+  usedPorts.add(port).add(clusterPort);
+  return [port, clusterPort];
 }
