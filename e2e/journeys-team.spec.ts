@@ -13,7 +13,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.remove());
 
-/** A browser of somebody who has just signed up, with a workspace of their own. */
+/** Signs somebody new up in a page of their own, with a workspace of their own. */
 async function newcomer(page: Page, name: string, email: string): Promise<Page> {
   const answer = await page.request.post('/api/auth/sign-up/email', {
     data: { name, email, password: PASSWORD, zone: 'Europe/London', country: 'GB' },
