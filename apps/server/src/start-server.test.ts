@@ -28,8 +28,15 @@ afterEach(async () => {
 test('a start survives a database that is killed at each of its steps', async () => {
   const killed: number[] = [];
   const killPostgres = async ({ database: { pool } }: Platform) => {
-    const { pid } = findPostmaster(join(directory, 'postgres', 'data')) ?? {};
-    if (pid === undefined) throw new Error('no PostgreSQL runs');
+    // The one that the step before killed is back only after a while, for which nothing between need have waited.
+    const pid = await vi.waitFor(
+      () => {
+        const found = findPostmaster(join(directory, 'postgres', 'data'));
+        if (!found) throw new Error('no PostgreSQL runs');
+        return found.pid;
+      },
+      { timeout: 30_000 },
+    );
     process.kill(pid, 'SIGKILL');
     killed.push(pid);
     // Its connections' processes go after it.
