@@ -168,6 +168,7 @@ export class PlanRig {
       .update(engines)
       .set({ podName, status, statusGeneration: generation })
       .where(eq(engines.id, this.lane.engineId));
+    await this.lane.setLane({ generation: String(generation), expires_at: `now() + interval '1 hour'` });
   }
 
   start = async (nodeName: string, purpose: 'empty' | 'relieve' = 'relieve') =>

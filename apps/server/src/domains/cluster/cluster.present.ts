@@ -1,22 +1,24 @@
 import type { EngineSessionRow } from '@switchyard/contracts/cluster-rows';
-import { LEASE_TTL_MS } from '@switchyard/contracts/engine-protocol';
 import type { PodDeletion } from '@switchyard/contracts/pod-deletions';
+import { type HeardOf, standingOf } from '../engines/index.ts';
 import type { EngineSessionRecord } from './cluster.queries.ts';
 import type { podDeletions } from './cluster.schema.ts';
 
-/** An engine session as the operators see it; `podExists` looks at the cluster, null where it is not known. */
-export function presentSession(
-  record: EngineSessionRecord,
-  podExists: ((podName: string) => boolean) | null,
-): EngineSessionRow {
+/** What an engine session is seen by. */
+export interface SessionSight {
+  presence: HeardOf;
+  /** Looks at the cluster; null where it is not known. */
+  podExists: ((podName: string) => boolean) | null;
+}
+
+/** An engine session as the operators see it. */
+export function presentSession(record: EngineSessionRecord, { presence, podExists }: SessionSight): EngineSessionRow {
   // The lease is renewed by a living engine process, so its last renewal is when the session was last seen.
-  const lastSeen = record.leaseExpiresAt
-    ? new Date(record.leaseExpiresAt.getTime() - LEASE_TTL_MS)
-    : record.connectedAt;
+  const lastSeen = record.leaseRenewedAt ?? record.connectedAt;
   return {
     _id: record.id,
     engineId: record.id,
-    status: record.status,
+    status: standingOf(record, presence(record.id)).status,
     podId: record.podName,
     user: record.userId === null ? null : presentUser(record.userId, record.userName ?? '', record.userEmail ?? ''),
     active: record.active,

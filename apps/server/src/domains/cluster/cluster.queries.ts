@@ -1,18 +1,18 @@
-import { asc, count, desc, eq, gt, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, lte, or, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { users } from '../accounts/accounts.schema.ts';
 import { engineLanes, engines } from '../engines/engines.schema.ts';
+import { standingColumns } from '../engines/index.ts';
 
 const sessionColumns = {
+  ...standingColumns,
   id: engines.id,
-  status: engines.status,
   podName: engines.podName,
   active: engines.active,
   createdAt: engines.createdAt,
   updatedAt: engines.updatedAt,
   lastRestart: engines.lastRestart,
   connectedAt: engines.connectedAt,
-  leaseExpiresAt: engineLanes.expiresAt,
   userId: users.id,
   userName: users.name,
   userEmail: users.email,
@@ -44,14 +44,23 @@ export async function findEngineSessions(
   return { rows, total: counted?.total ?? 0 };
 }
 
-/** Engine sessions that changed after a moment, the longest unchanged first, and how many there are in all. */
-export async function findChangedEngineSessions(db: Db, since: Date, limit: number) {
+/**
+ * Engine sessions that changed after a moment, the longest unchanged first, and how many there are in all. One whose lease has ended since then has fallen
+ * silent, which its row does not say. @param others sessions that have changed otherwise
+ */
+export async function findChangedEngineSessions(db: Db, since: Date, others: string[], limit: number) {
   const rows = await db
     .select(sessionColumns)
     .from(engines)
     .leftJoin(users, eq(users.id, engines.ownerId))
     .leftJoin(engineLanes, eq(engineLanes.engineId, engines.id))
-    .where(gt(engines.updatedAt, since))
+    .where(
+      or(
+        gt(engines.updatedAt, since),
+        and(gt(engineLanes.expiresAt, since), lte(engineLanes.expiresAt, sql`now()`)),
+        inArray(engines.id, others),
+      ),
+    )
     .orderBy(asc(engines.updatedAt), asc(engines.id))
     .limit(limit);
   return { rows, total: await db.$count(engines) };

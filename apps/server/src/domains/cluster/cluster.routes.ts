@@ -1,11 +1,13 @@
 import { MOST_CHANGED_SESSIONS } from '@switchyard/contracts/cluster-refresh';
 import { bulkOperations, operations } from '../../platform/http/operations.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { invalid } from '../../platform/refusal.ts';
+import { presenceChangedSince, presenceOf } from '../engines/index.ts';
 import { auditRouter } from './audit/audit.routes.ts';
 import { presentRules } from './automation/present-rules.ts';
 import { setRule } from './automation/set-rule.ts';
 import { withConsole } from './cluster.middleware.ts';
-import { presentDeletion, presentSession } from './cluster.present.ts';
+import { presentDeletion, presentSession, type SessionSight } from './cluster.present.ts';
 import {
   countSessionsByPod,
   findAllEngineSessions,
@@ -38,6 +40,11 @@ const existsIn = (console: ClusterConsole) => {
   return (name: string) => names.has(name);
 };
 
+const sightOf = (platform: Platform, console: ClusterConsole | null): SessionSight => ({
+  presence: (engineId) => presenceOf(platform, engineId),
+  podExists: console && existsIn(console),
+});
+
 export const clusterRouter = {
   ...describeRouter,
   ...auditRouter,
@@ -59,14 +66,16 @@ export const clusterRouter = {
     return presentFleet(platform);
   }),
 
-  gatewayStatus: bulkOperations.cluster.gatewayStatus.use(withConsole).handler(async ({ context: { db, console } }) => {
-    const podExists = existsIn(console);
-    const records = await findAllEngineSessions(db);
-    return gatewayStatus(
-      console.picture,
-      records.map((record) => presentSession(record, podExists)),
-    );
-  }),
+  gatewayStatus: bulkOperations.cluster.gatewayStatus
+    .use(withConsole)
+    .handler(async ({ context: { db, platform, console } }) => {
+      const sight = sightOf(platform, console);
+      const records = await findAllEngineSessions(db);
+      return gatewayStatus(
+        console.picture,
+        records.map((record) => presentSession(record, sight)),
+      );
+    }),
 
   sessions: cluster.sessions.handler(async ({ input, context: { db, platform } }) => {
     const field = (input.sort ?? '-updatedAt').replace(/^-/, '');
@@ -78,8 +87,8 @@ export const clusterRouter = {
     const descending = input.sort?.startsWith('-') ?? true;
     const { rows, total } = await findEngineSessions(db, { ...input, sort, descending });
     // Sessions are shown also when the cluster is away; which pods there are is then not known.
-    const podExists = await readyConsoleOf(platform).then(existsIn, () => null);
-    return { data: rows.map((row) => presentSession(row, podExists)), total };
+    const sight = sightOf(platform, await readyConsoleOf(platform).catch(() => null));
+    return { data: rows.map((row) => presentSession(row, sight)), total };
   }),
 
   nodes: bulkOperations.cluster.nodes.use(withConsole).handler(async ({ input, context: { db, console } }) => {
@@ -89,13 +98,15 @@ export const clusterRouter = {
     return { nodes: monitoredNodes(picture, input.type, sessionsByPod, atMs), atMs, feed: picture.feed };
   }),
 
-  refresh: cluster.refresh.use(withConsole).handler(async ({ input, context: { db, console } }) => {
+  refresh: cluster.refresh.use(withConsole).handler(async ({ input, context: { db, platform, console } }) => {
     const { feed } = console.picture;
+    const since = new Date(input.since ?? 0);
     // Without a moment to go by, only how many there are.
     const limit = input.since === undefined ? 0 : MOST_CHANGED_SESSIONS + 1;
-    const { rows, total } = await findChangedEngineSessions(db, new Date(input.since ?? 0), limit);
-    const podExists = existsIn(console);
-    const sessions = rows.slice(0, MOST_CHANGED_SESSIONS).map((row) => presentSession(row, podExists));
+    const heardOf = limit === 0 ? [] : presenceChangedSince(platform, since.getTime());
+    const { rows, total } = await findChangedEngineSessions(db, since, heardOf, limit);
+    const sight = sightOf(platform, console);
+    const sessions = rows.slice(0, MOST_CHANGED_SESSIONS).map((row) => presentSession(row, sight));
     return { atMs: Date.now(), feed, sessions, isWhole: rows.length <= MOST_CHANGED_SESSIONS, total };
   }),
 

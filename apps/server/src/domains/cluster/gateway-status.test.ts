@@ -3,7 +3,9 @@ import { type GatewayStatus, gatewayStatus } from '@switchyard/contracts/gateway
 import type { MonitoredNodeRow } from '@switchyard/contracts/monitored-nodes';
 import { describe, expect, it, vi } from 'vitest';
 import { useCluster } from '../../../test/cluster-rig.ts';
+import { createLaneFixture } from '../../../test/lane-fixture.ts';
 import { newId } from '../../platform/database/columns.ts';
+import { LeaseRenewals } from '../engines/lease-renewals.ts';
 
 const rig = useCluster();
 const { call, seenPod } = rig;
@@ -45,6 +47,42 @@ describe('gateway status, sessions and nodes', () => {
     expect(page.body).toMatchObject({ total: 3, data: [{ podExists: expect.any(Boolean) }] });
     expect((await call('GET', '/sessions?sort=email')).status).toBe(422);
     await rig.server.database.pool.query('delete from engines');
+  });
+
+  it('shows the effective status of a session, not the one it said last (spec 000 section 4.1)', async () => {
+    const { pool } = rig.server.database;
+    const lane = await createLaneFixture(rig.server.database);
+    const generation = await lane.lease('pod-a');
+    await pool.query('update engines set status_generation = $2 where id = $1', [lane.engineId, generation]);
+    const newest = async () =>
+      (await pool.query<{ at: Date }>('select clock_timestamp() as at')).rows[0]?.at.toISOString() ?? '';
+    const shown = async (since: string) => {
+      const ofThis = (rows: { engineId: string; status: string }[] = []) =>
+        rows.find(({ engineId }) => engineId === lane.engineId)?.status;
+      const [status, page, found, changed] = await Promise.all([
+        call<GatewayStatus>('POST', '/gateway-status'),
+        call<{ data: EngineSessionRow[] }>('GET', '/sessions?limit=100'),
+        call<{ sessions: { engineId: string; status: string }[] }>('GET', `/find?text=${lane.engineId}`),
+        call<Refresh>('GET', `/refresh?since=${since}`),
+      ]);
+      return [
+        ofThis(status.body.allSessions),
+        ofThis(page.body.data),
+        ofThis(found.body.sessions),
+        ofThis(changed.body.sessions),
+      ];
+    };
+    const beforeSilence = await newest();
+    expect(await shown(beforeSilence)).toEqual(['connected', 'connected', 'connected', undefined]);
+    // Its process stands still: nobody says so, its lease ends.
+    await lane.setLane({ expires_at: 'clock_timestamp()' });
+    expect(await shown(beforeSilence)).toEqual(['disconnected', 'disconnected', 'disconnected', 'disconnected']);
+    // It goes on, under the same lease.
+    const beforeReturn = await newest();
+    expect((await shown(beforeReturn))[3]).toBeUndefined();
+    await new LeaseRenewals(pool).renew(lane.identity, generation);
+    expect(await shown(beforeReturn)).toEqual(['connected', 'connected', 'connected', 'connected']);
+    await pool.query('delete from engines');
   });
 
   it('tells a screen that follows the stream which sessions changed, and how many there are', async () => {

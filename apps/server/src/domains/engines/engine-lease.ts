@@ -80,7 +80,11 @@ export async function renewLease(pool: pg.Pool, identity: EngineIdentity, genera
   const { rowCount } = await pool.query({
     name: 'lease_renew',
     text: `with lane as materialized (
-        select lane.engine_id, set_config('synchronous_commit', 'off', true) from engine_lanes lane where ${FENCE} for update of lane
+        select lane.engine_id, lane.expires_at <= now() as had_ended, set_config('synchronous_commit', 'off', true)
+        from engine_lanes lane where ${FENCE} for update of lane
+      ), heard_again as (
+        update engines set updated_at = now() where id in (
+          select engine.id from lane join engines engine on engine.id = lane.engine_id where lane.had_ended for update of engine skip locked)
       )
       update engine_lanes set expires_at = now() + ${LEASE_TTL} from lane where engine_lanes.engine_id = lane.engine_id`,
     values: [identity.engineId, generation, identity.tokenVersion],

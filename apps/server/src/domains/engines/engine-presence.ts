@@ -5,6 +5,8 @@ import type { Platform } from '../../platform/platform.ts';
 /** Who is connected to the broker now, by engine. In memory only: presence is retained by the broker, so every process hears it at start. */
 export interface PresenceRegistry {
   of: HeardOf;
+  /** Engines of which the broker said something else after this moment, by this process's clock. */
+  changedSince(sinceMs: number): string[];
   stop(): void;
 }
 
@@ -22,14 +24,23 @@ const registries = new WeakMap<Platform, PresenceRegistry>();
 export const presenceOf = (platform: Platform, engineId: string): EnginePresence | null =>
   registries.get(platform)?.of(engineId) ?? null;
 
+/** Engines whose presence changed after a moment, by this process's clock; none, if it follows no presence. */
+export const presenceChangedSince = (platform: Platform, sinceMs: number): string[] =>
+  registries.get(platform)?.changedSince(sinceMs) ?? [];
+
 /** Follows the presence of every engine; `onChange` is told the engine when its state has changed. */
 export function followPresence(platform: Platform, onChange: (engineId: string) => void): PresenceRegistry {
   const known = new Map<string, EnginePresence>();
+  const changedAtMs = new Map<string, number>();
+  const tellChange = (engineId: string) => {
+    changedAtMs.set(engineId, Date.now());
+    onChange(engineId);
+  };
   const stop = platform.broker.subscribe(topics.everyEnginePresence, (topic, payload) => {
     const engineId = topic.split('/')[1] ?? '';
     const told = parse(payload);
     if (!told) {
-      if (known.delete(engineId)) onChange(engineId);
+      if (known.delete(engineId)) tellChange(engineId);
       return;
     }
     const before = known.get(engineId);
@@ -38,9 +49,13 @@ export function followPresence(platform: Platform, onChange: (engineId: string) 
     if (before && told.state === 'offline' && told.instanceId !== before.instanceId && before.state === 'online')
       return;
     known.set(engineId, told);
-    if (before?.state !== told.state) onChange(engineId);
+    if (before?.state !== told.state) tellChange(engineId);
   });
-  const registry: PresenceRegistry = { of: (engineId) => known.get(engineId) ?? null, stop };
+  const registry: PresenceRegistry = {
+    of: (engineId) => known.get(engineId) ?? null,
+    changedSince: (sinceMs) => [...changedAtMs].filter(([, atMs]) => atMs > sinceMs).map(([engineId]) => engineId),
+    stop,
+  };
   registries.set(platform, registry);
   return registry;
 }

@@ -1,9 +1,10 @@
 export { commandEngine } from './command-engine.ts';
 export { engineInSight } from './engine-in-sight.ts';
 export { FENCE, whyRefused } from './engine-lease.ts';
-export { type HeardOf, isGone, presenceOf } from './engine-presence.ts';
+export { type HeardOf, isGone, presenceChangedSince, presenceOf } from './engine-presence.ts';
 export { engineRemoved } from './engine-removed.ts';
 export { engineBody, engineOf, engineQuery } from './engine-request.ts';
+export { standingColumns, standingOf } from './engine-standing.ts';
 export type { EngineIdentity } from './engine-token.ts';
 export { enginesDomain } from './engines.domain.ts';
 export { enginesStale } from './engines.events.ts';

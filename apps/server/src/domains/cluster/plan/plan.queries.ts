@@ -1,7 +1,8 @@
 import { and, asc, count, desc, eq, inArray } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { users } from '../../accounts/accounts.schema.ts';
-import { engines } from '../../engines/engines.schema.ts';
+import { engineLanes, engines } from '../../engines/engines.schema.ts';
+import { standingColumns, standingOf } from '../../engines/index.ts';
 import { type HeldSession, planRuns } from '../plan.schema.ts';
 
 export type PlanRunRecord = typeof planRuns.$inferSelect;
@@ -14,30 +15,38 @@ export async function findTouchedSessions(db: Db, podNames?: readonly string[]):
   if (podNames?.length === 0) return found;
   const rows = await db
     .select({
+      standing: standingColumns,
       podName: engines.podName,
       engineId: engines.id,
       name: engines.name,
       user: users.email,
-      status: engines.status,
-      generation: engines.statusGeneration,
     })
     .from(engines)
     .leftJoin(users, eq(users.id, engines.ownerId))
+    .leftJoin(engineLanes, eq(engineLanes.engineId, engines.id))
     .where(podNames && inArray(engines.podName, [...podNames]));
-  for (const { podName, status, user, ...session } of rows) {
+  for (const { podName, standing, user, ...session } of rows) {
     if (podName === null) continue;
-    const held = { ...session, user: user ?? '', wasConnected: status === 'connected' };
+    const wasConnected = standingOf(standing, null).status === 'connected';
+    const held = { ...session, user: user ?? '', generation: standing.statusGeneration, wasConnected };
     found.set(podName, [...(found.get(podName) ?? []), held]);
   }
   return found;
 }
 
 /** How these engines stand now. */
-export function findEngineStandings(db: Db, engineIds: readonly string[]) {
-  return db
-    .select({ id: engines.id, podName: engines.podName, status: engines.status, generation: engines.statusGeneration })
+export async function findEngineStandings(db: Db, engineIds: readonly string[]) {
+  const rows = await db
+    .select({ ...standingColumns, id: engines.id, podName: engines.podName })
     .from(engines)
+    .leftJoin(engineLanes, eq(engineLanes.engineId, engines.id))
     .where(inArray(engines.id, [...engineIds]));
+  return rows.map(({ id, podName, ...standing }) => ({
+    id,
+    podName,
+    status: standingOf(standing, null).status,
+    generation: standing.statusGeneration,
+  }));
 }
 
 /** Runs that are not closed, oldest first. */

@@ -3,7 +3,8 @@ import { desc, eq, ilike, or, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { containing } from '../../../platform/database/text-search.ts';
 import { users } from '../../accounts/accounts.schema.ts';
-import { engines } from '../../engines/engines.schema.ts';
+import { engineLanes, engines } from '../../engines/engines.schema.ts';
+import { type HeardOf, standingColumns, standingOf } from '../../engines/index.ts';
 import type { ClusterPicture } from '../picture/cluster-picture.ts';
 
 /** Pods and nodes whose name has the text in it: those that begin with it first, and of these the troubled ones. */
@@ -29,18 +30,19 @@ export function findInPicture(picture: ClusterPicture, text: string) {
 }
 
 /** Engine sessions by a part of their user's name or address, of their pod's name, or of their id; the latest changed first. */
-export async function findSessions(db: Db, text: string) {
+export async function findSessions(db: Db, text: string, presence: HeardOf) {
   const like = containing(text);
   const rows = await db
     .select({
+      ...standingColumns,
       engineId: engines.id,
-      status: engines.status,
       podName: engines.podName,
       name: users.name,
       email: users.email,
     })
     .from(engines)
     .leftJoin(users, eq(users.id, engines.ownerId))
+    .leftJoin(engineLanes, eq(engineLanes.engineId, engines.id))
     .where(
       or(
         ilike(users.email, like),
@@ -51,5 +53,10 @@ export async function findSessions(db: Db, text: string) {
     )
     .orderBy(desc(engines.updatedAt), desc(engines.id))
     .limit(MOST_FOUND);
-  return rows.map(({ name, email, ...row }) => ({ ...row, user: name || email || '' }));
+  return rows.map(({ engineId, podName, name, email, ...row }) => ({
+    engineId,
+    podName,
+    status: standingOf(row, presence(engineId)).status,
+    user: name || email || '',
+  }));
 }
