@@ -1,0 +1,10 @@
+import { integer, pgTable, text } from 'drizzle-orm/pg-core';
+
+/** One row: this installation of Switchyard, and the secret that its data is sealed with. */
+export const installations = pgTable('installations', {
+  /** Tells our pods from those of another Switchyard in the same namespace. It outlives a change of the secret. */
+  id: text().primaryKey(),
+  secretFingerprint: text().notNull(),
+  /** How often the secret has changed: what was made with an earlier one is out of date. */
+  secretGeneration: integer().notNull().default(0),
+});
