@@ -20,6 +20,44 @@ const pod = (name: string) => `/api/v1/namespaces/default/pods/${name}`;
 const object = async <T>(path: string) => (await under.request('GET', path)).json as T;
 const CORDON = { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' };
 
+describe('what Switchyard knows its pods by', () => {
+  const labels = {
+    'switchyard/installation': 'ours',
+    'switchyard/pod-revision': '0',
+    'app.kubernetes.io/name': 'switchyard-engine',
+  };
+  beforeEach(async () => void (await under.createPod('engine', 'exec sleep 60', { metadata: { labels } })));
+  const kept = async () => (await under.pod('engine'))?.metadata.labels;
+
+  it.each([
+    ['taken away', MERGE, { metadata: { labels: { 'switchyard/installation': null } } }],
+    ['taken away with all others', JSON_PATCH, [{ op: 'remove', path: '/metadata/labels' }]],
+    ['changed', STRATEGIC, { metadata: { labels: { 'switchyard/pod-revision': '7' } } }],
+    ['added', MERGE, { metadata: { labels: { 'switchyard/shared-by': 'baileys' } } }],
+    ['a name it is selected by', MERGE, { metadata: { labels: { 'app.kubernetes.io/name': 'other' } } }],
+  ])('is %s by nobody without the token', async (_what, type, body) => {
+    const refused = await under.request('PATCH', pod('engine'), body, { 'content-type': type, authorization: '' });
+    expect(refused).toMatchObject({ code: 403, json: { reason: 'Forbidden' } });
+    expect(await kept()).toMatchObject(labels);
+    expect((await patch(pod('engine'), type, body)).code).toBe(200);
+    expect(await kept()).not.toEqual(labels);
+  });
+
+  it('leaves other labels, and other pods, to whoever is here', async () => {
+    await under.createPod('other', 'exec sleep 60', { metadata: { labels: { 'app.kubernetes.io/name': 'x' } } });
+    const body = { metadata: { labels: { 'app.kubernetes.io/name': 'y', team: 'blue' } } };
+    const mine = { metadata: { labels: { team: 'blue' } } };
+    for (const [name, change] of [
+      ['other', body],
+      ['engine', mine],
+    ] as const) {
+      const answer = await under.request('PATCH', pod(name), change, { 'content-type': MERGE, authorization: '' });
+      expect(answer.code).toBe(200);
+      expect(answer).toMatchObject({ json: change });
+    }
+  });
+});
+
 describe('a node', () => {
   it.each([
     ['merge', MERGE, { spec: { unschedulable: true } }],

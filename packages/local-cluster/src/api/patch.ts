@@ -2,8 +2,17 @@ import { isDeepStrictEqual } from 'node:util';
 import type { KubernetesObject, Node, ObjectMeta } from '@switchyard/kubernetes/objects';
 import { applyPatch, type Operation } from 'rfc6902';
 import { mergePatch, STRATEGIC_KEYS } from '../kubernetes/merge-patch.ts';
-import { badRequest, conflict, invalid, notFound, type StatusCause, StatusError } from '../kubernetes/status-error.ts';
+import {
+  badRequest,
+  conflict,
+  forbidden,
+  invalid,
+  notFound,
+  type StatusCause,
+  StatusError,
+} from '../kubernetes/status-error.ts';
 import { type ObjectStore, StoredObject } from '../store/object-store.ts';
+import type { Caller } from './access.ts';
 import { faultsOfMarks, faultsOfTaints } from './marks.ts';
 import type { Target } from './target.ts';
 
@@ -19,15 +28,27 @@ export const PATCH_TYPES = [
   'application/strategic-merge-patch+json',
 ];
 
+/** Labels by which Switchyard knows what is its own. */
+const OWN_LABELS = 'switchyard/';
+/** On an object that carries such labels, it selects by these, too. */
+const SELECTING_LABELS = 'app.kubernetes.io/';
+
 const UNSCHEDULABLE = 'node.kubernetes.io/unschedulable';
 
 /**
  * Changes what may be changed of an object that is there: labels and annotations, and of a node its taints and whether it is cordoned.
+ * @param caller who has no token leaves alone what Switchyard knows its own objects by
  * @param isDry only tells what would be
  * @returns the object as it is afterwards; a patch that changes nothing makes no new version
- * @throws StatusError 400, 404, 409 when the patch names another version, 422 for what cannot be changed
+ * @throws StatusError 400, 403, 404, 409 when the patch names another version, 422 for what cannot be changed
  */
-export function patchObject({ resource, namespace, name }: Target, patch: Patch, store: ObjectStore, isDry: boolean) {
+export function patchObject(
+  { resource, namespace, name }: Target,
+  patch: Patch,
+  caller: Caller,
+  store: ObjectStore,
+  isDry: boolean,
+) {
   const stored = store.find(resource.name, namespace, name ?? '');
   if (!stored) throw notFound(resource.name, name ?? '');
   const before = stored.toObject();
@@ -35,11 +56,22 @@ export function patchObject({ resource, namespace, name }: Target, patch: Patch,
   checkIdentity(resource.name, before, wanted);
   const causes = [...faultsOfMarks(wanted.metadata), ...(isNode(wanted) ? faultsOfTaints(wanted) : [])];
   const after = withChanges(before, wanted, causes);
+  if (caller !== 'owner') checkOwnLabels(before, after);
   if (causes.length > 0) throw invalid(before.kind, before.metadata.name, causes);
   if (isDry || isDeepStrictEqual(before, after)) return after;
   return store
     .put(resource.name, (version) => stored.patched?.(after, version) ?? new StoredObject(after, version))
     .toObject();
+}
+
+function checkOwnLabels({ metadata: { labels: before = {} } }: KubernetesObject, { metadata }: KubernetesObject): void {
+  const { labels: after = {} } = metadata;
+  const names = Object.keys({ ...before, ...after });
+  const isOurs = names.some((name) => name.startsWith(OWN_LABELS));
+  const isKept = (name: string) => name.startsWith(OWN_LABELS) || (isOurs && name.startsWith(SELECTING_LABELS));
+  const changed = names.find((name) => isKept(name) && before[name] !== after[name]);
+  if (changed)
+    throw forbidden(`${metadata.name} belongs to Switchyard: its label ${changed} is changed by Switchyard only`);
 }
 
 function applied(before: KubernetesObject, { type, body }: Patch): unknown {

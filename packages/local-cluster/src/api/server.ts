@@ -204,13 +204,13 @@ export class ApiServer {
     sendJson(response, 201, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 });
   }
 
-  async #patch({ request, response, query }: Exchange, target: Target): Promise<void> {
+  async #patch({ request, response, query, caller }: Exchange, target: Target): Promise<void> {
     if (target.name === null || target.subresource !== null || !target.resource.verbs.includes('patch')) {
       throw methodNotAllowed('PATCH');
     }
     const body = await readBody(request, PATCH_TYPES);
     const patch = { type: mediaType(request), body };
-    sendJson(response, 200, patchObject(target, patch, this.#options.store, query.has('dryRun')));
+    sendJson(response, 200, patchObject(target, patch, caller, this.#options.store, query.has('dryRun')));
   }
 
   async #delete(exchange: Exchange, target: Target): Promise<void> {
