@@ -2,9 +2,11 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { AnyRouter } from '@orpc/server';
 import type { FastifyInstance } from 'fastify';
 import type { Actor } from './actor.ts';
+import type { Db } from './database/database.ts';
 import type { Hook } from './hooks.ts';
 import type { Credentials, TopicRights } from './mqtt/rights.ts';
 import type { Platform, SeenThing } from './platform.ts';
+import type { SecretChange } from './seal.ts';
 import type { Tool } from './tool.ts';
 
 /** A running part that ends on shutdown. `stop` resolves when nothing of it runs any more. */
@@ -21,6 +23,8 @@ export interface Domain {
   tools?: readonly Tool[];
   /** What it does in transactions of lower domains. */
   hooks?: readonly Hook[];
+  /** Seals again what it keeps sealed, in the transaction in which the secret changes, before anything else starts. */
+  changeSecret?: (tx: Db, change: SecretChange) => Promise<void>;
   /** Comes before the work of every domain, and again when the database went away meanwhile. Role `worker`. */
   prepare?: (platform: Platform) => Promise<void>;
   /** Plain HTTP routes beside the contract (engine protocol, sign-in, simulator). Role `api`. */

@@ -4,6 +4,7 @@ import type { Config } from './config/config.ts';
 import type { Database } from './database/database.ts';
 import type { EventDispatcher } from './events.ts';
 import type { Hook } from './hooks.ts';
+import type { Installation } from './installation.ts';
 import type { Cluster } from './kubernetes/start-cluster.ts';
 import type { Log } from './logging/log.ts';
 import type { Mailer } from './mail/mailer.ts';
@@ -21,6 +22,7 @@ export interface Platform {
   mailer: Mailer;
   /** Signs what leaves the process and comes back: tokens, cookies. At least 32 characters. */
   secret: string;
+  installation: Installation;
   events: EventDispatcher;
   metrics: Metrics;
   /** By their names. */

@@ -1,4 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { Db } from './database/database.ts';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -32,5 +34,68 @@ export class Seal {
     } catch {
       return null;
     }
+  }
+}
+
+/** Another secret from now on. */
+export interface SecretChange {
+  /** Null: it is lost, and what it sealed cannot be read any more. */
+  from: string | null;
+  to: string;
+}
+
+/** A column of sealed values. */
+interface SealedColumn {
+  table: string;
+  column: string;
+  keys: string[];
+  /** Columns that a value is bound to, in this order. */
+  boundTo: string[];
+  sealOf: (secret: string) => Seal;
+}
+
+type SealedRow = Record<string, string> & { sealed: Buffer };
+
+const ROWS_AT_ONCE = 500;
+
+/** Seals a column's values again. What cannot be read with the earlier secret stays as it is. */
+export async function resealColumn(
+  tx: Db,
+  { from, to }: SecretChange,
+  { table, column, keys, boundTo, sealOf }: SealedColumn,
+): Promise<void> {
+  if (from === null) return;
+  const [before, after] = [sealOf(from), sealOf(to)];
+  const listOf = (names: string[]) =>
+    sql.join(
+      names.map((name) => sql.identifier(name)),
+      sql`, `,
+    );
+  const [key, value] = [listOf(keys), sql.identifier(column)];
+  let last: Record<string, string> | null = null;
+  for (;;) {
+    const past =
+      last &&
+      sql`and (${key}) > (${sql.join(
+        keys.map((name) => sql`${last?.[name]}`),
+        sql`, `,
+      )})`;
+    const { rows }: { rows: SealedRow[] } = await tx.execute<SealedRow>(sql`
+      select ${listOf([...new Set([...keys, ...boundTo])])}, ${value} as sealed from ${sql.identifier(table)}
+      where ${value} is not null ${past ?? sql``} order by ${key} limit ${ROWS_AT_ONCE} for update`);
+    const resealed = rows.flatMap((row) => {
+      const bounds = boundTo.map((name) => row[name] ?? '');
+      const text = before.open(row.sealed, ...bounds);
+      if (text === null) return [];
+      const kept = Object.fromEntries(keys.map((name) => [name, row[name]]));
+      return [{ ...kept, [column]: `\\x${after.seal(text, ...bounds).toString('hex')}` }];
+    });
+    const same = keys.map((name) => sql`kept.${sql.identifier(name)} = told.${sql.identifier(name)}`);
+    await tx.execute(sql`
+      update ${sql.identifier(table)} kept set ${value} = told.${value}
+      from jsonb_populate_recordset(null::${sql.identifier(table)}, ${JSON.stringify(resealed)}) told
+      where ${sql.join(same, sql` and `)}`);
+    last = rows.at(-1) ?? null;
+    if (rows.length < ROWS_AT_ONCE) return;
   }
 }

@@ -8,6 +8,7 @@ import { isDatabaseAway } from './database/is-database-away.ts';
 import { patiently } from './database/patiently.ts';
 import type { Domain } from './domain.ts';
 import { eventDispatcher } from './events.ts';
+import { openInstallation } from './installation.ts';
 import { startJobs, stopJobs } from './jobs/jobs.ts';
 import { startCluster } from './kubernetes/start-cluster.ts';
 import type { Log } from './logging/log.ts';
@@ -68,6 +69,10 @@ export async function startPlatform({ config, log, domains, createMailer }: Plat
       throw databaseError(error, url);
     });
 
+    const secret = config.secret ?? keepSecret(config.dataDir);
+    const open = () => openInstallation(database, domains, { secret, previous: config.previousSecret }, log);
+    const installation = await (embedded ? patiently(open) : open());
+
     // Connections arrive after the whole platform stands, but the broker starts before it does.
     let asks: Parameters<typeof startBroker>[2] = { rightsOf: async () => null, lapsed: async () => [] };
     const { broker, listener } = await startBroker(config, log, {
@@ -100,7 +105,8 @@ export async function startPlatform({ config, log, domains, createMailer }: Plat
       tools: toolsOf(domains),
       hooks: domains.flatMap((domain) => domain.hooks ?? []),
       mailer: createMailer(config, database, jobs),
-      secret: config.secret ?? keepSecret(config.dataDir),
+      secret,
+      installation,
       resolveActor: (headers) => firstAnswer(domains, (domain) => domain.resolveActor?.(headers, platform)),
       async recordView(actor, operation, seen = {}) {
         for (const domain of domains) await domain.recordView?.(platform, actor, operation, seen);

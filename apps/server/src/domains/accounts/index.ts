@@ -3,6 +3,7 @@ import { runHourly } from '../../platform/jobs/hourly.ts';
 import { workMail } from '../../platform/mail/smtp-mailer.ts';
 import { accountsRouter } from './accounts.routes.ts';
 import { serveSignIn } from './auth.http.ts';
+import { changeSignInSecret } from './change-secret.ts';
 import { forgetDeleted } from './forget-account.ts';
 import { forgetExpired } from './forget-expired.ts';
 import { apiKeysRouter } from './keys/keys.routes.ts';
@@ -28,6 +29,7 @@ export const accountsDomain: Domain = {
     serveSignIn(server, platform);
     serveUninstall(server, platform);
   },
+  changeSecret: changeSignInSecret,
   resolveActor,
   topicRights: async (credentials, { secret }) => ticketRights(secret, credentials, Date.now()),
   lapsedConnections: (usernames, { database }) => lapsedTickets(database.db, usernames),

@@ -1,11 +1,22 @@
-import { Seal } from '../../platform/seal.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { resealColumn, Seal, type SecretChange } from '../../platform/seal.ts';
 
-const PURPOSE = 'keys of language models';
+const keySeal = (secret: string): Seal => new Seal(secret, 'keys of language models');
 
 /** Encrypts the key of a workspace's model; it cannot be moved to another workspace. */
 export const sealKey = (secret: string, workspaceId: string, key: string): Buffer =>
-  new Seal(secret, PURPOSE).seal(key, workspaceId);
+  keySeal(secret).seal(key, workspaceId);
 
 /** Null: it was sealed with another secret, or for another workspace. */
 export const openKey = (secret: string, workspaceId: string, sealed: Buffer): string | null =>
-  new Seal(secret, PURPOSE).open(sealed, workspaceId);
+  keySeal(secret).open(sealed, workspaceId);
+
+/** Seals the keys again. */
+export const changeModelKeys = (tx: Db, change: SecretChange): Promise<void> =>
+  resealColumn(tx, change, {
+    table: 'agent_models',
+    column: 'api_key',
+    keys: ['workspace_id'],
+    boundTo: ['workspace_id'],
+    sealOf: keySeal,
+  });

@@ -11,6 +11,7 @@ import { leaveAlone } from './runtime/leave-alone.ts';
 import { startSessionWatch } from './runtime/work-on-session.ts';
 import { startSchedules } from './schedule/run-schedules.ts';
 import { sealEarlierFlows } from './secrets/seal-earlier.ts';
+import { changeBotSecrets } from './secrets/secret-seal.ts';
 import { serveActions } from './statistics/actions.http.ts';
 import { countEarlierPairs } from './statistics/count-pairs.ts';
 import { foldAndLeave, startFolding } from './statistics/fold.ts';
@@ -32,6 +33,7 @@ export const botsDomain: Domain = {
   routers: { bots: botsRouter },
   hooks: [chatWritten.hookForMany('bots', hear), workspaceGoing.hook('bots', foldAndLeave)],
   http: serveActions,
+  changeSecret: changeBotSecrets,
   async prepare(platform) {
     await sealEarlierFlows(platform);
     await countEarlierPairs(platform);

@@ -1,6 +1,7 @@
 import { topics } from '@switchyard/contracts/mqtt-topics';
 import type { Domain } from '../../platform/domain.ts';
 import { serveCloudApiWebhook } from './cloud-api/webhook.http.ts';
+import { changeEngineSecret } from './credential-seal.ts';
 import { followReplies } from './engine-commands.ts';
 import { isCurrentToken } from './engine-lease.ts';
 import { followPresence } from './engine-presence.ts';
@@ -23,6 +24,7 @@ export const enginesDomain: Domain = {
   routers: { engines: enginesRouter },
   hooks: [holdEnginesOfPlan, handEnginesOver, stopEnginesOfClosing, startEnginesOfKept],
   tools: engineTools,
+  changeSecret: changeEngineSecret,
   http(server, platform) {
     serveEngineProtocol(server, platform);
     serveCloudApiWebhook(server, platform);

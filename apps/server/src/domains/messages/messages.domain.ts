@@ -6,6 +6,7 @@ import { chatWritten } from './chat-written.ts';
 import { tellDigest } from './digest.ts';
 import { forgetFiles } from './forget-files.ts';
 import { keepForGoneEngine } from './gone-engine.ts';
+import { changeHeartbeatSecret } from './lane/heartbeat.ts';
 import { knowWhoWrites } from './lane/known-by-writing.ts';
 import { serveLane } from './lane/lane.http.ts';
 import { releaseQuiet } from './lane/release-quiet.ts';
@@ -37,6 +38,7 @@ export const messagesDomain: Domain = {
   tools: messageTools,
   hooks: [obeyStopWords, knowWhoWrites, keepForGoneEngine, tellThroughEngine],
   http: serveLane,
+  changeSecret: changeHeartbeatSecret,
   async work(platform) {
     const { database, config, log } = platform;
     const files = await runHourly(platform, 'forget-files', async () => {

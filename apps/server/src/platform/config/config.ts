@@ -15,6 +15,8 @@ export interface Config {
   publicUrl: string;
   /** Signs tokens and cookies; null: generated once and kept in `dataDir`. */
   secret: string | null;
+  /** The one before, or `lost`; null: the secret has not changed. */
+  previousSecret: string | null;
   databaseUrl: string | null;
   databasePoolSize: number;
   /** The longest that a statement may take. */
@@ -164,6 +166,7 @@ export function readConfig(environment: Record<string, string | undefined>, args
     roles: values.ROLES,
     publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
     secret: values.SECRET ?? null,
+    previousSecret: values.SECRET_PREVIOUS ?? null,
     databaseUrl: values.DATABASE_URL ?? null,
     databasePoolSize: values.DATABASE_POOL_SIZE,
     databaseTimeoutMs: values.DATABASE_TIMEOUT_SECONDS * 1_000,

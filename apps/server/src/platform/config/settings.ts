@@ -66,7 +66,14 @@ export const settings = z.object({
     .min(32)
     .optional()
     .describe(
-      'Signs tokens and cookies, at least 32 characters. Default: made once and kept in DATA_DIR; required with DATABASE_URL when DEMO=false.',
+      'Signs tokens and cookies and seals credentials, at least 32 characters. Default: made once and kept in DATA_DIR; required with DATABASE_URL when DEMO=false.',
+    ),
+  SECRET_PREVIOUS: z
+    .string()
+    .refine((value) => value.length >= 32 || value === 'lost', { error: 'is the earlier secret, or `lost`' })
+    .optional()
+    .describe(
+      'The secret before, at one start with another one: what it sealed is sealed again. `lost`: nobody has it any more, and that is given up. Default: none.',
     ),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/ })

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
@@ -31,6 +32,9 @@ export interface Database {
 
 /** Any fixed number: the advisory lock under which migrations run, one process at a time. */
 export const MIGRATION_LOCK = 7_221_001;
+
+/** For a transaction at start that may take any time, and may have to wait as long for another server's. */
+export const STATEMENTS_WITHOUT_LIMIT = sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)`;
 
 /** A connection is to be had by then, whatever a statement may take. */
 const CONNECT_TIMEOUT_MS = 10_000;

@@ -57,11 +57,6 @@ const TEMPLATE = 'switchyard/pod-template';
 const SHARED_BY = 'switchyard/shared-by';
 export const ENGINE_APP_NAME = 'switchyard-engine';
 
-/** Tells our pods from those of another Switchyard in the same namespace. */
-export function installationOf(secret: string): string {
-  return createHash('sha256').update(`installation:${secret}`).digest('hex').slice(0, 16);
-}
-
 /** Selects the engine pods of this installation. */
 export function enginePodSelector(installation: string): string {
   return `${NAME}=${ENGINE_APP_NAME},${INSTALLATION}=${installation}`;
@@ -73,7 +68,10 @@ export function enginePodName(engine: Pick<DesiredEngine, 'id' | 'podRevision'>)
 }
 
 export interface EnginePodSettings {
+  /** Tells our pods from those of another Switchyard in the same namespace. */
   installation: string;
+  /** Tokens of pods that were made under an earlier secret are refused. Left out: 0. */
+  secretGeneration?: number;
   image: string;
   /** Version of this Switchyard. */
   version: string;
@@ -119,9 +117,10 @@ export function enginePodTemplate(driver: string, settings: EnginePodSettings): 
   const profiles = driverFacts(driver).browser ? [settings.profilesDirectory] : [];
   const shared = sharesPods(driver, settings) ? [settings.enginesPerPod] : [];
   const memory = memoryOf(driver, settings);
-  const { image, version, environment, inContainers, placement } = settings;
+  const { image, version, environment, inContainers, placement, secretGeneration = 0 } = settings;
   const placed = Object.keys(placement).length > 0 ? [placement] : [];
-  const own = [...profiles, ...shared, ...placed];
+  const secret = secretGeneration > 0 ? [{ secretGeneration }] : [];
+  const own = [...profiles, ...shared, ...placed, ...secret];
   const facts = [image, version, environment, memory, ...own, inContainers && contained(null)];
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16);
 }

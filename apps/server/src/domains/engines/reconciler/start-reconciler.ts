@@ -4,7 +4,7 @@ import { leadWhenFree } from '../../../platform/database/lead.ts';
 import type { Running } from '../../../platform/domain.ts';
 import { projectDirectory } from '../../../platform/paths.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { type EnginePodSettings, installationOf } from './engine-pod.ts';
+import type { EnginePodSettings } from './engine-pod.ts';
 import { settleNamespace } from './engine-rows.ts';
 import { Reconciler } from './reconciler.ts';
 
@@ -35,12 +35,13 @@ export async function startReconciler(platform: Platform): Promise<Running> {
 /** Where a pod of a cluster of other machines has its own volume. */
 const PROFILES_MOUNT = '/profiles';
 
-function podSettings({ config, secret, broker, localUrl }: Platform): EnginePodSettings {
+function podSettings({ config, installation, broker, localUrl }: Platform): EnginePodSettings {
   const elsewhere = config.cluster === 'kubernetes';
   const serverUrl = (config.engineServerUrl ?? (elsewhere ? config.publicUrl : localUrl)).replace(/\/+$/, '');
   const simulatorUrl = config.simulatorUrl ?? (config.demo ? serverUrl : null);
   return {
-    installation: installationOf(secret),
+    installation: installation.id,
+    secretGeneration: installation.secretGeneration,
     image: config.engineImage,
     version: projectVersion(),
     environment: {

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import type pg from 'pg';
+import type { Db } from '../../../platform/database/database.ts';
 import type { Running } from '../../../platform/domain.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import type { SecretChange } from '../../../platform/seal.ts';
 
 const EVERY_MS = 10_000;
 /** A claim trusts a beat of this age. Later, this process or the database was away, and it is found out first for how long. */
@@ -53,6 +56,14 @@ export async function beat(pool: pg.Pool, installation: string): Promise<void> {
 
 /** Tells this installation from others that may come to work a copy of its database, by what signs its tokens. */
 const installationBy = (secret: string) => createHash('sha256').update(`lanes:${secret}`).digest('hex').slice(0, 16);
+
+/** It is the same installation that goes on with another secret. */
+export async function changeHeartbeatSecret(tx: Db, { from, to }: SecretChange): Promise<void> {
+  if (from === null) return;
+  await tx.execute(
+    sql`update lane_heartbeat set installation = ${installationBy(to)} where installation = ${installationBy(from)}`,
+  );
+}
 
 /** Beats while the server runs, and before a claim that comes after a silence: a machine that slept, a database that was away. */
 export class Heartbeat implements Running {
