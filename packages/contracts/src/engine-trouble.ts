@@ -17,6 +17,8 @@ export const ENGINE_TROUBLES = [
   'crashed',
   'image-missing',
   'cannot-start',
+  /** Another pod, which is in `detail`, has the name that its pod should get. */
+  'name-taken',
   /** No node has room for its pod. */
   'no-room',
   'evicted',

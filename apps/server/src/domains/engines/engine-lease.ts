@@ -136,6 +136,22 @@ export async function releaseLeaseOfEngine(pool: pg.Pool, engineId: string, hold
   );
 }
 
+/**
+ * For the reconciler, which is about to make the pod of an engine that has none: whoever else holds its lane now is no pod that it knows. Takes the lane from
+ * it, and its token with it, so that it cannot come back. @returns whether there was such a holder
+ */
+export async function fenceStranger(pool: pg.Pool, engineId: string, known: string[]): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `with lane as (
+       update engine_lanes set holder = null, instance_id = null, expires_at = null
+       where engine_id = $1 and expires_at > now() and holder <> all($2::text[]) returning engine_id
+     )
+     update engines set token_version = token_version + 1 from lane where engines.id = lane.engine_id`,
+    [engineId, known],
+  );
+  return rowCount === 1;
+}
+
 /** After a fenced statement found nothing: a revoked token is told apart from a lost lease. */
 export async function whyRefused(pool: pg.Pool, identity: EngineIdentity): Promise<Error> {
   return (await isCurrentToken(pool, identity)) ? new Refusal('LEASE_LOST') : unauthorizedEngine();

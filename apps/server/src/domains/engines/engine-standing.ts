@@ -57,10 +57,12 @@ export function standingOf(row: Facts, presence: EnginePresence | null): Standin
 }
 
 /** Whether a restart now would only keep it from arriving. */
-export const isStarting = (row: Facts & Pick<EngineRow, 'unchangedForMs'>): boolean =>
+export const isStarting = (row: Facts & Pick<EngineRow, 'unchangedForMs' | 'trouble'>): boolean =>
   row.desired === 'running' &&
   ENGINE_LIFECYCLE[standingOf(row, null).status].startingUp &&
-  row.unchangedForMs < STUCK_AFTER_MS;
+  row.unchangedForMs < STUCK_AFTER_MS &&
+  // No pod is on its way until it is restarted.
+  row.trouble?.cause !== 'name-taken';
 
 /** Whether a restart was asked for so lately that who asked may not have heard yet how it went. */
 export const wasRestartedLately = ({ lastRestart }: Pick<EngineRow, 'lastRestart'>, now: Date): boolean =>

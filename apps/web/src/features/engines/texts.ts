@@ -80,6 +80,7 @@ export const enginesTexts = addTexts('engines', {
     connect: 'Connect',
     showQr: 'Show QR',
     restart: 'Restart',
+    takeOver: 'Take over',
     starting: 'Starting',
     restarting: 'It is starting. It can be restarted again when it has arrived, or after three minutes.',
     delete: 'Delete',
@@ -131,6 +132,10 @@ export const enginesTexts = addTexts('engines', {
     'cannot-start': {
       what: 'Its process could not be started',
       todo: 'Restart the engine. If that does not help, the pod’s events in the cluster say why.',
+    },
+    'name-taken': {
+      what: 'An unknown pod has the name its pod needs',
+      todo: 'Take it over: that pod is deleted, and the engine gets a new one. Messages it was sending are settled first.',
     },
     'no-room': {
       what: 'No node of the cluster has room for it',

@@ -62,6 +62,10 @@ export function enginePodSelector(installation: string): string {
   return `${NAME}=${ENGINE_APP_NAME},${INSTALLATION}=${installation}`;
 }
 
+/** Whether the selector finds a pod with these labels, as the pod of what one with the wanted labels would be for. */
+export const isKnownAs = (labels: Pod['metadata']['labels'], wanted: Pod['metadata']['labels']): boolean =>
+  [NAME, INSTALLATION, INSTANCE].every((label) => labels?.[label] === wanted?.[label]);
+
 /** One name for an engine at a revision, so that the cluster itself refuses a second pod for it. */
 export function enginePodName(engine: Pick<DesiredEngine, 'id' | 'podRevision'>): string {
   return `engine-${engine.id}-${engine.podRevision}`;

@@ -117,6 +117,7 @@ export async function markInitializing(db: Db, engine: DesiredEngine, podName: s
         podName,
         status: sql`case when ${spoken} then ${engines.status} else 'initializing' end`,
         statusGeneration: fromLeaseOf(podName),
+        trouble: sql`case when ${engines.trouble} ->> 'cause' <> 'name-taken' then ${engines.trouble} end`,
         qrcode: sql`case when ${spoken} then ${engines.qrcode} end`,
         connectedAt: sql`case when ${spoken} then ${engines.connectedAt} end`,
         updatedAt: sql`now()`,

@@ -1,12 +1,13 @@
 import type { Pod } from '@switchyard/kubernetes/objects';
-import { KubernetesError } from '../../../platform/kubernetes/kubernetes-error.ts';
+import { isNotFound, KubernetesError } from '../../../platform/kubernetes/kubernetes-error.ts';
 import type { Cluster } from '../../../platform/kubernetes/start-cluster.ts';
-import { enginePodSecret, type NewPod } from './engine-pod.ts';
+import { enginePodSecret, isKnownAs, type NewPod } from './engine-pod.ts';
 
 /**
  * Makes a pod, then the secret with its token.
  * @param made told of the pod before its secret is made
- * @returns null: there is a pod of that name already, and the watch will tell of it.
+ * @returns null: there is this very pod already, and the watch will tell of it
+ * @throws NameTaken
  */
 export async function makePod(
   { client, namespace }: Pick<Cluster, 'client' | 'namespace'>,
@@ -14,12 +15,33 @@ export async function makePod(
   token: string,
   made: (pod: Pod) => void,
 ): Promise<Pod | null> {
-  const created = await client.create<Pod>(client.path('pods', namespace), pod).catch((error: unknown) => {
-    if (error instanceof KubernetesError && error.reason === 'AlreadyExists') return null;
-    throw error;
+  const created = await client.create<Pod>(client.path('pods', namespace), pod).catch(async (error: unknown) => {
+    if (!(error instanceof KubernetesError && error.reason === 'AlreadyExists')) throw error;
+    await checkIsOurs({ client, namespace }, (pod as Pod).metadata);
+    return null;
   });
   if (!created) return null;
   made(created);
   await client.create(client.path('secrets', namespace), enginePodSecret(created, secretName, token));
   return created;
+}
+
+/** Another pod has the name that a pod should get: one of another installation, or one whose labels somebody changed. */
+export class NameTaken extends Error {
+  override readonly name = 'NameTaken';
+  readonly podName: string;
+
+  constructor(podName: string) {
+    super(`the name of pod ${podName} is taken by one that is not known as ours`);
+    this.podName = podName;
+  }
+}
+
+/** The watch will tell of a pod that was made before, also of one of an earlier version. @throws NameTaken */
+async function checkIsOurs({ client, namespace }: Pick<Cluster, 'client' | 'namespace'>, wanted: Pod['metadata']) {
+  const found = await client.get<Pod>(client.path('pods', namespace, wanted.name)).catch((error: unknown) => {
+    if (isNotFound(error)) return null;
+    throw error;
+  });
+  if (found && !isKnownAs(found.metadata.labels, wanted.labels)) throw new NameTaken(wanted.name);
 }

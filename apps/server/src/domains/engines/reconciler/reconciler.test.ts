@@ -7,6 +7,7 @@ import { act } from '../../../../test/act.ts';
 import { createLaneFixture, type LaneFixture } from '../../../../test/lane-fixture.ts';
 import { isRunning, NAMESPACE, ReconcilerRig } from '../../../../test/reconciler-rig.ts';
 import { removeEngineSession } from '../remove-engine-session.ts';
+import { restartEngine } from '../restart-engine.ts';
 import { stopEngine } from '../stop-engine.ts';
 import { enginePod, enginePodName, enginePodSecret } from './engine-pod.ts';
 import { readDesiredEngine } from './engine-rows.ts';
@@ -167,6 +168,32 @@ test('removes orphans of this installation and leaves the pods of others alone',
   await rig.client.create(rig.client.path('pods', NAMESPACE), foreign);
   await database.pool.query('delete from engines where id = $1', [lane.engineId]);
   await vi.waitFor(async () => expect((await rig.pods()).map((one) => one.metadata.name)).toEqual(['foreign']), WAIT);
+});
+
+/** Takes a pod out of sight, as whoever may change any label can. */
+const unlabel = (name: string) =>
+  fetch(rig.local.url + rig.client.path('pods', NAMESPACE, name), {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/merge-patch+json', authorization: `Bearer ${rig.local.token}` },
+    body: JSON.stringify({ metadata: { labels: { 'switchyard/installation': null } } }),
+  });
+
+test('a pod that has the name and is not ours is told by its name, and a restart takes it over', async () => {
+  rig.startReconciler();
+  const first = await runningPod();
+  await seesRow({ status: 'initializing', pod_name: first.metadata.name });
+  await unlabel(first.metadata.name);
+  await vi.waitFor(async () => {
+    const { rows } = await database.pool.query('select trouble from engines where id = $1', [lane.engineId]);
+    expect(rows[0].trouble).toMatchObject({ cause: 'name-taken', detail: first.metadata.name });
+  }, WAIT);
+  // Its process goes on, and took the lane again.
+  await lane.lease(first.metadata.name);
+  await act(database.db, lane, restartEngine, { id: lane.engineId });
+  const second = await runningPod((pod) => pod.metadata.name.endsWith('-1'));
+  expect(second.metadata.labels).toMatchObject({ 'switchyard/token-version': '2' });
+  const { rows } = await database.pool.query('select holder from engine_lanes where engine_id = $1', [lane.engineId]);
+  expect(rows).toEqual([{ holder: null }]);
 });
 
 test('only one of two acts; when it goes, the other takes over', async () => {

@@ -5,7 +5,7 @@ import { isNotFound, KubernetesError } from '../../../platform/kubernetes/kubern
 import { type CacheChange, ResourceCache } from '../../../platform/kubernetes/resource-cache.ts';
 import type { Cluster } from '../../../platform/kubernetes/start-cluster.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { isHeldBy, releaseLeaseOf, releaseLeaseOfEngine } from '../engine-lease.ts';
+import { fenceStranger, isHeldBy, releaseLeaseOf, releaseLeaseOfEngine } from '../engine-lease.ts';
 import { issueEngineToken } from '../engine-token.ts';
 import { enginesStale } from '../engines.events.ts';
 import { tellHostToLook } from '../hosted-engines.ts';
@@ -18,6 +18,7 @@ import {
   type EnginePod,
   type EnginePodSettings,
   enginePod,
+  enginePodName,
   enginePodSelector,
   enginePodTemplate,
   readEnginePod,
@@ -35,7 +36,7 @@ import {
   readEngineIdsOfPod,
 } from './engine-rows.ts';
 import { FRESH_MS, KnownPods } from './known-pods.ts';
-import { makePod } from './make-pod.ts';
+import { makePod, NameTaken } from './make-pod.ts';
 import { NodeWatch } from './node-watch.ts';
 import { trouble } from './pod-trouble.ts';
 import { SharedPods } from './shared-pods.ts';
@@ -234,20 +235,28 @@ export class Reconciler implements Running {
     else if (step.kind === 'delete') await this.#delete(engine, step.pod, step.force, step.why);
     else if (engine) {
       await this.#create(engine).catch(async (error: unknown) => {
-        if (error instanceof KubernetesError) await this.#tellNotMade(engine, error);
+        if (error instanceof KubernetesError) await this.#tellNotMade(engine, trouble('cannot-start', error.message));
+        if (error instanceof NameTaken) await this.#tellNotMade(engine, trouble('name-taken', error.podName));
         throw error;
       });
     }
   }
 
-  /** The engine has no pod because the cluster makes none (a quota, a right, nobody there): its people read why. */
-  async #tellNotMade(engine: DesiredEngine, { message }: KubernetesError): Promise<void> {
-    const why = trouble('cannot-start', message);
+  /** The engine has no pod because the cluster makes none (a quota, a right, a name that is taken, nobody there): its people read why. */
+  async #tellNotMade(engine: DesiredEngine, why: EngineTrouble): Promise<void> {
     if (await markNotMade(this.#platform.database.db, engine, why)) this.#tellBrowsers(engine);
   }
 
   async #create(engine: DesiredEngine): Promise<void> {
     const { database, log } = this.#platform;
+    if (await fenceStranger(database.pool, engine.id, this.#holdersOf(engine))) {
+      log.warn(
+        { engineId: engine.id },
+        'a process that no known pod runs held the lane of an engine; its token was revoked',
+      );
+      this.#queue.add(engine.id);
+      return;
+    }
     if (sharesPods(engine.driver, this.#settings)) {
       const podName = await this.#shared.place(engine.driver, (name) => markInitializing(database.db, engine, name));
       this.#backoff.made(engine, Date.now());
@@ -267,7 +276,24 @@ export class Reconciler implements Running {
     this.#tellBrowsers(engine);
   }
 
+  /** Names of pods of ours that may hold the lane of an engine which has no pod of its own now. */
+  #holdersOf(engine: DesiredEngine): string[] {
+    const shared = engine.podName !== null && this.#shared.named(engine.podName) ? [engine.podName] : [];
+    return [enginePodName(engine), ...shared];
+  }
+
+  /** A pod that somebody made unknown to us by its labels, until the engine was restarted. */
+  async #deletePredecessor({ id, podRevision }: DesiredEngine): Promise<void> {
+    if (podRevision === 0) return;
+    const { client, namespace } = this.#cluster;
+    const name = enginePodName({ id, podRevision: podRevision - 1 });
+    await client.delete(client.path('pods', namespace, name)).catch((error: unknown) => {
+      if (!isNotFound(error)) throw error;
+    });
+  }
+
   async #makeOwnPod(engine: DesiredEngine): Promise<string | null> {
+    await this.#deletePredecessor(engine);
     const token = issueEngineToken(this.#platform.secret, { engineId: engine.id, tokenVersion: engine.tokenVersion });
     const made = await makePod(this.#cluster, enginePod(engine, this.#settings), token, (pod) => {
       this.#backoff.made(engine, Date.now());

@@ -40,6 +40,19 @@ it('a restart is not offered twice: the button can be reached, says why, and ask
   expect(onRestart).not.toHaveBeenCalled();
 });
 
+it('a pod that has the name of an engine is named, and the restart is called what it does', async () => {
+  const onRestart = vi.fn();
+  const trouble = { cause: 'name-taken', detail: 'engine-7-0', exitCode: null, endedAt: null } as const;
+  const engine = anEngine({ status: 'disconnected', connection: null, trouble });
+  await renderPart(<TroubleNotice trouble={trouble} />);
+  expect(screen.getByRole('alert').textContent).toMatch(
+    /^An unknown pod has the name its pod needs: engine-7-0Take it over/,
+  );
+  const { user } = await renderPart(<RestartButton engine={engine} isAsking={false} onRestart={onRestart} />);
+  await user.click(screen.getByRole('button', { name: 'Take over' }));
+  expect(onRestart).toHaveBeenCalledOnce();
+});
+
 it('a silent engine is not listed as connected: since when, and what is known of the cause', async () => {
   await page([
     anEngine({

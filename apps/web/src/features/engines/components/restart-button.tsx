@@ -6,9 +6,9 @@ import '../texts.ts';
 
 const WHOEVER_COMES = { hover: true, focus: true, touch: true };
 
-/** Restarts an engine. While it is starting the button stays, can be reached, does nothing and says why. */
+/** Restarts an engine, or has it take the name that another pod has. While it is starting the button stays, can be reached, does nothing and says why. */
 export function RestartButton(props: {
-  engine: Pick<Engine, 'abilities'>;
+  engine: Pick<Engine, 'abilities' | 'trouble'>;
   isAsking: boolean;
   onRestart: () => void;
   /** In a table's row, without its word. */
@@ -23,7 +23,9 @@ export function RestartButton(props: {
     ...(isHeld && { 'data-disabled': true }),
     onClick: () => !isHeld && props.onRestart(),
   };
-  const label = isHeld ? t('action.restarting') : t('action.restart');
+  // A restart takes the name from the pod that has it.
+  const act = props.engine.trouble?.cause === 'name-taken' ? t('action.takeOver') : t('action.restart');
+  const label = isHeld ? t('action.restarting') : act;
   return (
     <Tooltip label={label} disabled={!isHeld && !props.isIcon} multiline maw={260} events={WHOEVER_COMES}>
       {props.isIcon ? (
@@ -32,7 +34,7 @@ export function RestartButton(props: {
         </ActionIcon>
       ) : (
         <Button variant="default" leftSection={<IconRefresh size={16} />} {...shared}>
-          {isHeld ? t('action.starting') : t('action.restart')}
+          {isHeld ? t('action.starting') : act}
         </Button>
       )}
     </Tooltip>
