@@ -10,6 +10,7 @@ const around: Circumstances = {
   mayCreateAtMs: 0,
   template: 'now',
   mayReplaceOutdated: true,
+  hadBeenHealthy: () => false,
   isShared: false,
 };
 
@@ -54,6 +55,15 @@ describe('decide', () => {
   test('leaves a running pod alone, and one whose container restarts by itself', () => {
     expect(decide(engine(), [pod()], around)).toEqual([]);
     expect(decide(engine(), [pod({ problem: 'CrashLoopBackOff', restarts: 7 })], around)).toEqual([]);
+  });
+
+  test('does not wait with the cluster for a container whose last run had been healthy', () => {
+    const waits = pod({ problem: 'CrashLoopBackOff', restarts: 7 });
+    expect(decide(engine(), [waits], { ...around, hadBeenHealthy: () => true })).toEqual([removal(waits, 'crashed')]);
+    // One that has just ended is restarted at once, or will wait.
+    const ended = pod({ problem: 'Error', restarts: 7 });
+    expect(decide(engine(), [ended], { ...around, hadBeenHealthy: () => true })).toEqual([]);
+    expect(reasonToRemoveShared(waits, { ...around, hadBeenHealthy: () => true }, false)).toBe('crashed');
   });
 
   test('waits for its backoff before it makes another pod', () => {

@@ -8,7 +8,15 @@ export type Step =
   /** Nothing before this moment (milliseconds since the epoch). */
   | { kind: 'wait'; untilMs: number };
 
-export type Removal = 'not wanted' | 'orphan' | 'replaced' | 'out of date' | 'ended' | 'node lost' | 'cannot start';
+export type Removal =
+  | 'not wanted'
+  | 'orphan'
+  | 'replaced'
+  | 'out of date'
+  | 'ended'
+  | 'crashed'
+  | 'node lost'
+  | 'cannot start';
 
 export interface Circumstances {
   nowMs: number;
@@ -16,6 +24,8 @@ export interface Circumstances {
   seenSinceMs: (pod: EnginePod) => number;
   /** Whether the node has been silent for so long that its pods are given up. */
   isNodeLost: (node: string) => boolean;
+  /** Whether the run of this pod's container that ended last had been healthy. */
+  hadBeenHealthy: (pod: EnginePod) => boolean;
   /** What pods of this engine are made from now. */
   template: string;
   /** Whether a pod that is only out of date may be replaced now: not all of them at once. */
@@ -65,7 +75,7 @@ export function decide(engine: DesiredEngine | null, pods: readonly EnginePod[],
 function reasonToRemove(
   engine: DesiredEngine | null,
   pod: EnginePod,
-  { nowMs, seenSinceMs, isNodeLost, template, mayReplaceOutdated }: Circumstances,
+  { nowMs, seenSinceMs, isNodeLost, hadBeenHealthy, template, mayReplaceOutdated }: Circumstances,
   another: boolean,
 ): Removal | null {
   if (pod.nodeName !== null && isNodeLost(pod.nodeName)) return 'node lost';
@@ -74,10 +84,14 @@ function reasonToRemove(
   if (pod.podRevision !== engine.podRevision || pod.tokenVersion !== engine.tokenVersion || another) return 'replaced';
   // Containers restart by themselves; a pod that has ended as a whole (evicted, node shut down) never runs again.
   if (pod.phase === 'Failed' || pod.phase === 'Succeeded') return 'ended';
+  if (waitsToRestart(pod) && hadBeenHealthy(pod)) return 'crashed';
   if (pod.lacksSecret && nowMs - seenSinceMs(pod) > SECRET_PATIENCE_MS) return 'cannot start';
   if (pod.template !== template && mayReplaceOutdated) return 'out of date';
   return pod.deleting ? 'replaced' : null;
 }
+
+/** The cluster waits longer each time, however long the container had run; one that never comes up has to wait so. */
+const waitsToRestart = (pod: EnginePod): boolean => pod.problem === 'CrashLoopBackOff';
 
 /**
  * Why a pod that engines share goes; null: it stays. Like an engine's own pod, but for what its engines have to do with: they come and go without it.
@@ -85,12 +99,20 @@ function reasonToRemove(
  */
 export function reasonToRemoveShared(
   pod: EnginePod,
-  { nowMs, seenSinceMs, isNodeLost, template, mayReplaceOutdated }: Omit<Circumstances, 'isShared' | 'mayCreateAtMs'>,
+  {
+    nowMs,
+    seenSinceMs,
+    isNodeLost,
+    hadBeenHealthy,
+    template,
+    mayReplaceOutdated,
+  }: Omit<Circumstances, 'isShared' | 'mayCreateAtMs'>,
   isEmpty: boolean,
 ): Removal | null {
   if (pod.nodeName !== null && isNodeLost(pod.nodeName)) return 'node lost';
   if (isEmpty) return 'not wanted';
   if (pod.phase === 'Failed' || pod.phase === 'Succeeded') return 'ended';
+  if (waitsToRestart(pod) && hadBeenHealthy(pod)) return 'crashed';
   if (pod.lacksSecret && nowMs - seenSinceMs(pod) > SECRET_PATIENCE_MS) return 'cannot start';
   return pod.template !== template && mayReplaceOutdated ? 'out of date' : null;
 }

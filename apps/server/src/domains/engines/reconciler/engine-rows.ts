@@ -1,6 +1,7 @@
 import type { EngineTrouble } from '@switchyard/contracts/engine-trouble';
 import { and, count, eq, inArray, isNull, ne, not, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
+import { LEASE_TTL } from '../engine-lease.ts';
 import { NEXT_LEASE } from '../engines.queries.ts';
 import { engineLanes, engines, sessionEvents } from '../engines.schema.ts';
 import { recordSessionEvents } from '../record-session-events.ts';
@@ -9,6 +10,9 @@ import { trouble } from './pod-trouble.ts';
 
 /** What causes the steps that the reconciler tells. */
 export const RECONCILER = 'reconciler';
+
+/** A process that has been connected and worked its lane for longer than this had come up. As an SQL interval. */
+const HEALTHY = `interval '20 seconds'`;
 
 const columns = {
   id: engines.id,
@@ -22,6 +26,10 @@ const columns = {
   status: engines.status,
   engineType: engines.engineType,
   unchangedForMs: sql<number>`extract(epoch from now() - ${engines.updatedAt})::float8 * 1000`,
+  wasHealthy: sql<boolean>`coalesce((
+    select ${engineLanes.expiresAt} - ${sql.raw(LEASE_TTL)} - ${engines.connectedAt} > ${sql.raw(HEALTHY)} from ${engineLanes}
+    where ${engineLanes.engineId} = ${engines.id} and ${engineLanes.generation} = ${engines.statusGeneration} and ${engineLanes.holder} = ${engines.podName}
+  ), false)`,
 };
 
 /** Every engine that runs, or that still has a pod to its name. */
@@ -33,11 +41,15 @@ export async function readDesiredEngineIds(db: Db): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** What should be of one engine; `unchangedForMs` is since its row was last written, by the database's clock. Null: it was deleted. */
-export async function readDesiredEngine(
-  db: Db,
-  engineId: string,
-): Promise<(DesiredEngine & { unchangedForMs: number }) | null> {
+interface EngineNow extends DesiredEngine {
+  /** Since its row was last written, by the database's clock. */
+  unchangedForMs: number;
+  /** The process that spoke last renewed its lease for long enough after it had connected. */
+  wasHealthy: boolean;
+}
+
+/** What should be of one engine, and how it is. Null: it was deleted. */
+export async function readDesiredEngine(db: Db, engineId: string): Promise<EngineNow | null> {
   const [row] = await db.select(columns).from(engines).where(eq(engines.id, engineId));
   return row ? { ...row, desired: row.desired === 'running' ? 'running' : 'absent' } : null;
 }

@@ -114,6 +114,52 @@ test('tells that a killed process is gone while its container restarts by itself
   expect(rows[0]).toEqual({ cause: 'killed', details: { cause: 'killed', exitCode: 137 } });
 });
 
+describe('an engine whose process ends again and again', () => {
+  /** Its process has had the lane, and been connected, for so long. */
+  async function hasBeenConnected(podName: string, seconds: number): Promise<void> {
+    const generation = await lane.lease(podName);
+    const since = `connected_at = now() - interval '${seconds} seconds'`;
+    await change(`status = 'connected', status_generation = ${generation}, ${since}`);
+  }
+
+  test('gets a fresh pod at once, again and again, if it had been healthy', async () => {
+    rig.startReconciler();
+    let pod = await runningPod();
+    for (const _time of ['first', 'second']) {
+      await seesRow({ status: 'initializing', pod_name: pod.metadata.name });
+      await killContainer(pod.metadata.uid, 0);
+      await runningPod((one) => one.status.containerStatuses?.[0]?.restartCount === 1);
+      await hasBeenConnected(pod.metadata.name, 21);
+      // Now the cluster would wait, longer each time.
+      await killContainer(pod.metadata.uid, 1);
+      const { uid } = pod.metadata;
+      pod = await runningPod((one) => one.metadata.uid !== uid);
+      // Whatever is left of the process before is refused.
+      const { rows } = await database.pool.query('select holder from engine_lanes where engine_id = $1', [
+        lane.engineId,
+      ]);
+      expect(rows).toEqual([{ holder: null }]);
+    }
+  });
+
+  test('waits as the cluster has it, if it had only just come up', async () => {
+    rig.startReconciler();
+    const pod = await runningPod();
+    await seesRow({ status: 'initializing', pod_name: pod.metadata.name });
+    await killContainer(pod.metadata.uid, 0);
+    await runningPod((one) => one.status.containerStatuses?.[0]?.restartCount === 1);
+    await hasBeenConnected(pod.metadata.name, 19);
+    await killContainer(pod.metadata.uid, 1);
+    await seesRow({ status: 'disconnected' });
+    const [left] = await rig.pods();
+    expect(left).toMatchObject({
+      metadata: { uid: pod.metadata.uid },
+      status: { containerStatuses: [{ state: { waiting: { reason: 'CrashLoopBackOff' } } }] },
+    });
+    expect(left?.metadata.deletionTimestamp).toBeUndefined();
+  });
+});
+
 test('an end is told once, also by a reconciler that finds it when it begins', async () => {
   const first = rig.startReconciler();
   const pod = await runningPod();

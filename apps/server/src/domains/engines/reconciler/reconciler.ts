@@ -74,6 +74,8 @@ export class Reconciler implements Running {
   readonly #resync: NodeJS.Timeout;
   readonly #known = new KnownPods();
   readonly #shared: SharedPods;
+  /** Pods by uid whose container's last run had been healthy when it ended, with its restarts until then. */
+  readonly #healthyEnds = new Map<string, number>();
   /** What was last told of an engine's pod. Also kept with the engine: this spares the questions. */
   readonly #toldTroubles = new Map<string, string>();
 
@@ -145,6 +147,7 @@ export class Reconciler implements Running {
   #podChanged(change: CacheChange<EnginePod>): void {
     const { sharedBy, name, engineId } = change.item;
     this.#known.changed(change);
+    if (change.type === 'deleted') this.#healthyEnds.delete(change.uid);
     if (sharedBy !== null) this.#shared.changed(change);
     this.#queue.add(sharedBy === null ? engineId : SHARED_POD + name);
   }
@@ -162,11 +165,15 @@ export class Reconciler implements Running {
     const pods = this.#known.of(engineId, nowMs);
     const shared = engine?.podName ? this.#shared.named(engine.podName) : null;
     if (engine && shared) await this.#tellHost(engine, shared);
-    if (engine) await this.#tellState(engine, shared ? [shared, ...pods] : pods);
+    const all = shared ? [shared, ...pods] : pods;
+    // Before the end is told: then the engine's row does not say any more how it was.
+    if (engine?.wasHealthy) this.#noteHealthyEnd(all.find(({ name }) => name === engine.podName));
+    if (engine) await this.#tellState(engine, all);
     const steps = decide(engine, pods, {
       nowMs,
       seenSinceMs: (pod) => this.#known.seenSinceMs(pod) ?? nowMs,
       isNodeLost: (node) => this.#nodes.isLost(node, nowMs),
+      hadBeenHealthy: (pod) => this.#healthyEnds.get(pod.uid) === pod.restarts,
       template: engine ? enginePodTemplate(engine.driver, this.#settings) : '',
       mayReplaceOutdated: this.#mayReplaceOutdated(),
       isShared: shared !== null && engine !== null && sharesPods(engine.driver, this.#settings),
@@ -195,6 +202,7 @@ export class Reconciler implements Running {
       nowMs,
       seenSinceMs: () => seenSinceMs,
       isNodeLost: (node: string) => this.#nodes.isLost(node, nowMs),
+      hadBeenHealthy: () => this.#healthyEnds.get(pod.uid) === pod.restarts,
       template: enginePodTemplate(pod.sharedBy, this.#settings),
       mayReplaceOutdated: this.#mayReplaceOutdated(),
     };
@@ -221,6 +229,12 @@ export class Reconciler implements Running {
     await releaseLeaseOfEngine(pool, engine.id, pod.name);
     if (await markPodGone(db, engine, pod.name)) this.#tellBrowsers(engine);
     this.#queue.add(SHARED_POD + pod.name);
+  }
+
+  #noteHealthyEnd(pod: EnginePod | undefined): void {
+    if (!pod || pod.problem === null) return;
+    this.#healthyEnds.set(pod.uid, pod.restarts);
+    if (pod.sharedBy !== null) this.#queue.add(SHARED_POD + pod.name);
   }
 
   /** After an upgrade every pod is out of date; only so many are down for it at a time. */
@@ -318,6 +332,8 @@ export class Reconciler implements Running {
     await client.delete(client.path('pods', namespace, pod.name), choice).catch((error: unknown) => {
       if (!isNotFound(error) && !(error instanceof KubernetesError && error.code === 409)) throw error;
     });
+    // What had been healthy owes nothing to the pods before.
+    if (engine && why === 'crashed') this.#backoff.forget(engine.id);
     if (engine && why !== 'not wanted') {
       const details = { reason: why, problem: pod.problem };
       const step = { event: 'session_cleanup', state: engine.status, trigger: RECONCILER, details };
