@@ -1,10 +1,12 @@
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { serverDirectory } from '../paths.ts';
+import { StartError } from '../start-error.ts';
 
 /** The query builder on a pool or inside a transaction: queries take this and never care which. */
 export type Db = Pick<
@@ -112,7 +114,19 @@ function endSilentConnections(pool: pg.Pool, silenceMs: number): void {
 /** The driver's types say less than it has: a connection over TCP, with or without TLS, is a socket. */
 const socketOf = (client: pg.PoolClient) => (client as unknown as pg.Client).connection.stream as Socket;
 
-/** Brings the database to the newest schema, however long a migration takes; safe when several processes start at once. */
+/** What a later version has changed, this one does not know, and would write as if it were not there. @throws StartError */
+async function refuseLaterVersion(client: pg.Client, migrationsFolder: string): Promise<void> {
+  const { rows } = await client.query(`select to_regclass('drizzle.__drizzle_migrations') is not null as known`);
+  if (!rows[0]?.known) return;
+  const applied = await client.query('select max(created_at)::float8 as latest from drizzle.__drizzle_migrations');
+  const latest = Math.max(...readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis));
+  if ((applied.rows[0]?.latest ?? 0) <= latest) return;
+  throw new StartError(
+    'the database was used by a later version of Switchyard: start that version or a newer one, or restore a backup from before the upgrade',
+  );
+}
+
+/** Brings the database to the newest schema, however long a migration takes; safe when several processes start at once. @throws StartError for one of a later version */
 export async function migrateDatabase({ url, pool }: Database): Promise<void> {
   const client = new pg.Client({
     connectionString: url,
@@ -124,6 +138,7 @@ export async function migrateDatabase({ url, pool }: Database): Promise<void> {
     await client.connect();
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const migrationsFolder = join(serverDirectory, 'migrations');
+    await refuseLaterVersion(client, migrationsFolder);
     await migrate(drizzle(client, { casing: 'snake_case' }), { migrationsFolder });
   } finally {
     // With its connection the lock goes too.

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../test/test-database.ts';
+import { StartError } from '../start-error.ts';
 import { type Database, migrateDatabase } from './database.ts';
 
 let database: Database;
@@ -15,4 +16,17 @@ test('migrating twice at the same time leaves one schema and no error', async ()
   const before = await applied();
   await Promise.all([migrateDatabase(database), migrateDatabase(database)]);
   expect(await applied()).toBe(before);
+});
+
+test('a database of a later version is refused by name, and left alone', async () => {
+  const { database: later, drop: dropLater } = await createTestDatabase();
+  const rows = async () => (await later.pool.query('select * from drizzle.__drizzle_migrations order by id')).rows;
+  await later.pool.query(`insert into drizzle.__drizzle_migrations (hash, created_at)
+    select 'of a later version', max(created_at) + 1 from drizzle.__drizzle_migrations`);
+  const before = await rows();
+  const refused = await migrateDatabase(later).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(StartError);
+  expect((refused as Error).message).toMatch(/^the database was used by a later version of Switchyard/);
+  expect(await rows()).toEqual(before);
+  await dropLater();
 });
