@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from './database/database.ts';
 
 const IV_BYTES = 12;
@@ -58,6 +58,12 @@ type SealedRow = Record<string, string> & { sealed: Buffer };
 
 const ROWS_AT_ONCE = 500;
 
+const valuesOf = (row: SealedRow, names: string[]): SQL =>
+  sql.join(
+    names.map((name) => sql`${row[name]}`),
+    sql`, `,
+  );
+
 /** Seals a column's values again. What cannot be read with the earlier secret stays as it is. */
 export async function resealColumn(
   tx: Db,
@@ -72,17 +78,12 @@ export async function resealColumn(
       sql`, `,
     );
   const [key, value] = [listOf(keys), sql.identifier(column)];
-  let last: Record<string, string> | null = null;
+  let last: SealedRow | null = null;
   for (;;) {
-    const past =
-      last &&
-      sql`and (${key}) > (${sql.join(
-        keys.map((name) => sql`${last?.[name]}`),
-        sql`, `,
-      )})`;
+    const past: SQL = last === null ? sql`` : sql`and (${key}) > (${valuesOf(last, keys)})`;
     const { rows }: { rows: SealedRow[] } = await tx.execute<SealedRow>(sql`
       select ${listOf([...new Set([...keys, ...boundTo])])}, ${value} as sealed from ${sql.identifier(table)}
-      where ${value} is not null ${past ?? sql``} order by ${key} limit ${ROWS_AT_ONCE} for update`);
+      where ${value} is not null ${past} order by ${key} limit ${ROWS_AT_ONCE} for update`);
     const resealed = rows.flatMap((row) => {
       const bounds = boundTo.map((name) => row[name] ?? '');
       const text = before.open(row.sealed, ...bounds);

@@ -9,6 +9,7 @@ const row: Parameters<typeof isStarting>[0] = {
   leaseGeneration: 5,
   leaseRenewedAt: new Date(0),
   leaseIsLive: true,
+  trouble: null,
   unchangedForMs: 1_000,
 };
 const offline = { state: 'offline', instanceId: 'present', generation: 5 } as const;
