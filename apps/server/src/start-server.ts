@@ -1,4 +1,5 @@
 import { startApi } from './api.ts';
+import { startWarnings } from './platform/config/start-warnings.ts';
 import type { Running } from './platform/domain.ts';
 import { startHealthServer } from './platform/http/health-server.ts';
 import type { Platform } from './platform/platform.ts';
@@ -16,12 +17,13 @@ export interface StartedServer extends Running {
  * can still report and give back their lanes over the API while they end.
  */
 export async function startServer(options: PlatformOptions): Promise<StartedServer> {
-  const { config, domains } = options;
+  const { config, domains, log } = options;
+  for (const warning of startWarnings(config)) log.warn(warning);
   const { platform, listener, stop: stopPlatform } = await startPlatform(options);
   const running: Running[] = [];
   const stop = async () => {
     for (const one of running.splice(0).reverse()) {
-      await one.stop().catch((error: unknown) => options.log.error({ err: error }, 'a role did not stop cleanly'));
+      await one.stop().catch((error: unknown) => log.error({ err: error }, 'a role did not stop cleanly'));
     }
     await stopPlatform();
   };
@@ -36,7 +38,7 @@ export async function startServer(options: PlatformOptions): Promise<StartedServ
     if (!config.roles.includes('api') || config.healthPort !== null) {
       const health = await startHealthServer(platform);
       running.push(health);
-      options.log.info({ port: health.port }, 'health and measures are told');
+      log.info({ port: health.port }, 'health and measures are told');
     }
     // Engines end after the work that would make them anew, and before the API to which they give back their lanes.
     running.push({ stop: async () => platform.cluster?.stop() });

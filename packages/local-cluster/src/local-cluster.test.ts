@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ALLOWED_ORIGIN, ClusterUnderTest, isReady } from '../test/cluster-under-test.ts';
 import { identify } from './kubelet/process-table.ts';
 
@@ -35,8 +35,22 @@ describe('a pod', () => {
     await under.request('POST', '/api/v1/namespaces/default/secrets', secret);
     await under.podWhen('needs-secret', isReady);
     expect(await logWhen('needs-secret', '\n')).toBe('s3cret\n');
+    // That it was made a moment later is nothing to warn of.
+    expect((await under.request('GET', '/api/v1/namespaces/default/events')).text).not.toContain('not found');
     await under.request('DELETE', `${pods}/needs-secret`, { gracePeriodSeconds: 0 });
     expect((await under.request('GET', '/api/v1/namespaces/default/secrets/late')).code).toBe(404);
+  });
+
+  it('whose secret is not made is warned of once', async () => {
+    const container = { env: [{ name: 'TOKEN', valueFrom: { secretKeyRef: { name: 'never', key: 'token' } } }] };
+    await under.createPod('lacks-secret', 'exec sleep 60', { container });
+    await vi.waitFor(
+      async () => {
+        const { text } = await under.request('GET', '/api/v1/namespaces/default/events');
+        expect(text.split('secret \\"never\\" not found')).toHaveLength(2);
+      },
+      { timeout: 10_000 },
+    );
   });
 
   it('is asked to end first and ends by itself within its grace period', async () => {

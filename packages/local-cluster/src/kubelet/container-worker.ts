@@ -42,6 +42,8 @@ export interface ContainerSurroundings {
 
 /** How often a container that could not be made is tried again: its secret usually comes right after its pod. */
 const CANNOT_START_RETRY_MS = 100;
+/** A second: who makes a pod makes the secret that it waits for right after it, and nothing is wrong. */
+const CONFIG_TRIES_UNTOLD = 10;
 
 export function newContainerRecord(reason: string): ContainerRecord {
   return {
@@ -62,6 +64,8 @@ export class ContainerWorker {
   readonly #pod: Pod;
   readonly #around: ContainerSurroundings;
   #record: ContainerRecord;
+  /** In a row, for the same reason. */
+  #failedStarts = 0;
   #process: ContainerProcess | null = null;
   #logs = new Map<number, ContainerLog>();
   #cancelRetry: () => void = () => undefined;
@@ -226,8 +230,11 @@ export class ContainerWorker {
     if (state.waiting?.reason !== error.reason || state.waiting.message !== error.message) {
       this.#set({ state: { waiting: { reason: error.reason, message: error.message } } });
       this.#around.changed();
-      this.#around.event('Warning', 'Failed', `Error: ${error.message}`);
+      this.#failedStarts = 0;
     }
+    this.#failedStarts += 1;
+    const triesUntold = error.reason === 'CreateContainerConfigError' ? CONFIG_TRIES_UNTOLD : 0;
+    if (this.#failedStarts === triesUntold + 1) this.#around.event('Warning', 'Failed', `Error: ${error.message}`);
     this.#cancelRetry = this.#around.clock.after(CANNOT_START_RETRY_MS, () => void this.#launch());
   }
 

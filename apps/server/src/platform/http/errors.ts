@@ -2,8 +2,11 @@ import { ValidationError } from '@orpc/contract';
 import { ORPCError } from '@orpc/server';
 import type { ErrorEnvelope } from '@switchyard/contracts/errors';
 import { isDatabaseAway } from '../database/is-database-away.ts';
+import { OutageLog } from '../database/outage-log.ts';
 import type { Log } from '../logging/log.ts';
 import { faultsOf, invalid, Refusal } from '../refusal.ts';
+
+const outages = new OutageLog();
 
 type Envelope = Omit<ErrorEnvelope, 'requestId'>;
 
@@ -24,7 +27,7 @@ export function toEnvelope(error: unknown, log: Log): Envelope {
     };
   }
   if (isDatabaseAway(error)) {
-    log.warn({ err: error }, 'the database is away');
+    outages.tell(log, error);
     return { defined: false, code: 'UNAVAILABLE', status: 503, message: 'Not available right now. Try again shortly.' };
   }
   log.error({ err: error }, 'unexpected error');

@@ -1,0 +1,14 @@
+import type { Config } from './config.ts';
+
+/** What whoever starts a server should know of its settings; none for the demo, which is for looking around. */
+export function startWarnings({ demo, smtpUrl, signUp }: Pick<Config, 'demo' | 'smtpUrl' | 'signUp'>): string[] {
+  if (demo) return [];
+  const warnings: string[] = [];
+  if (smtpUrl === null) {
+    warnings.push('SMTP_URL is not set: no mail is sent, though people are told to look into theirs for links');
+  }
+  if (signUp === 'open') {
+    warnings.push('SIGNUP is open: anybody who reaches this server may make an account; set it to invite or closed');
+  }
+  return warnings;
+}
