@@ -98,6 +98,21 @@ describe('a pod', () => {
     expect(pod?.status.containerStatuses?.[0]?.state?.running).toBeUndefined();
   });
 
+  it('that is deleted again is given less time, never more', async () => {
+    await under.createPod('deleted-again', 'trap "" TERM; echo up; while :; do sleep 0.05; done');
+    await logWhen('deleted-again', 'up\n');
+    const askedWith = async (gracePeriodSeconds: number) => {
+      await under.request('DELETE', `${pods}/deleted-again`, { gracePeriodSeconds });
+      return (await under.pod('deleted-again'))?.metadata;
+    };
+    const first = await askedWith(300);
+    expect(first).toMatchObject({ deletionGracePeriodSeconds: 300 });
+    expect(await askedWith(600)).toEqual(first);
+    expect(await askedWith(200)).toMatchObject({ deletionGracePeriodSeconds: 200 });
+    await under.request('DELETE', `${pods}/deleted-again`, { gracePeriodSeconds: 0 });
+    await under.podWhen('deleted-again', (pod) => pod === null);
+  });
+
   it('is killed when its grace period is over', async () => {
     await under.createPod('stubborn', 'trap "" TERM; echo up; while :; do sleep 0.05; done');
     await logWhen('stubborn', 'up\n');

@@ -1,7 +1,9 @@
 import type { PodDeletion } from '@switchyard/contracts/pod-deletions';
-import { describe, expect, it } from 'vitest';
+import type { Pod } from '@switchyard/kubernetes/objects';
+import { describe, expect, it, vi } from 'vitest';
 import { named, useCluster } from '../../../test/cluster-rig.ts';
 import { newId } from '../../platform/database/columns.ts';
+import type { KubernetesClient } from '../../platform/kubernetes/client.ts';
 
 const rig = useCluster();
 const { call, deletions, follow, seenPod } = rig;
@@ -38,6 +40,26 @@ describe('deleting pods', () => {
     });
     expect(await deletions(name)).toEqual([]);
   });
+
+  it.each(['delete', 'terminate'])(
+    '%s: a namesake that takes its place between the look and the act is left alone',
+    async (act) => {
+      const { name } = await seenPod(`replaced-meanwhile-${act}`, 'sleep 60');
+      const client = rig.server.platform.cluster?.client as KubernetesClient;
+      const path = client.path('pods', rig.server.namespace, name);
+      const original = client.delete.bind(client);
+      const spy = vi.spyOn(client, 'delete').mockImplementationOnce(async (...asked) => {
+        await original(path, { gracePeriodSeconds: 0 });
+        await rig.server.createPod(name, 'sleep 60');
+        return original(...asked);
+      });
+      const answer = await call('POST', `/pods/${act}`, { podName: name, cause: 'consolidation' });
+      expect(answer).toMatchObject({ status: 409, body: { code: 'POD_REPLACED' } });
+      expect((await client.get<Pod>(path)).metadata.deletionTimestamp).toBeUndefined();
+      expect(await deletions(name)).toMatchObject([{ outcome: 'failed' }]);
+      spy.mockRestore();
+    },
+  );
 
   /** A pod that has ended with a fault, and one that runs, both seen by the rig.server. */
   async function failedAndRunning() {
