@@ -33,6 +33,8 @@ let told: number[];
 let leases: number;
 let sent: string[];
 let driverLives: string[];
+/** Of the events that the server was told. */
+let reasons: unknown[];
 let context: DriverContext;
 let lane: Lane;
 
@@ -47,6 +49,7 @@ beforeEach(() => {
   leases = 0;
   sent = [];
   driverLives = [];
+  reasons = [];
   lane = createLane({
     engineId: 'e1',
     holder: 'pod-a',
@@ -104,7 +107,11 @@ function standIn(): EngineServer {
         recorded.push(...results.map((one) => one._id));
         return { recorded: results.length, refused: [] };
       }),
-    events: ok,
+    events: ({ events }) =>
+      answer(() => {
+        reasons.push(...events.flatMap(({ details }) => details.reason ?? []));
+        return { ok: true } as const;
+      }),
     readCredentials: () => answer(() => ({ values: {} })),
     writeCredentials: ok,
     content: () => answer(() => ({ body: null })),
@@ -204,4 +211,17 @@ test('while it is away more comes in than can be kept: the connection ends, noth
   expect(await lane.done).toBe('overfull');
   expect(taken).not.toHaveBeenCalled();
   expect(driverLives).toEqual(['start', 'stop']);
+});
+
+test('another reason for the same status is told, once', async () => {
+  await vi.advanceTimersByTimeAsync(2_500);
+  const tell = async (reason?: string) => {
+    context.emit({ kind: 'status', status: 'unpaired', ...(reason && { reason }) });
+    await vi.advanceTimersByTimeAsync(1_000);
+  };
+  await tell('not set up yet');
+  await tell('Invalid OAuth access token');
+  await tell('Invalid OAuth access token');
+  await tell();
+  expect(reasons).toEqual(['not set up yet', 'Invalid OAuth access token']);
 });

@@ -87,6 +87,8 @@ class RunningLane implements Lane {
   #unansweredAtMs = Number.NEGATIVE_INFINITY;
   /** When the status was last seen to be `connected`. */
   #connectedAtMs = 0;
+  /** Why the driver's status is what it is, as was last told; null: without a reason. */
+  #toldReason: string | null = null;
   readonly #backoff = new Backoff(250, 10_000);
   #end: LaneEnd | null = null;
   #graceMs = 4_000;
@@ -294,7 +296,8 @@ class RunningLane implements Lane {
     switch (event.kind) {
       case 'status': {
         const before = this.status;
-        const changed = event.status !== before;
+        // The same status for another reason is news, too: "not set up yet" becomes "Invalid OAuth access token".
+        const changed = event.status !== before || (event.reason ?? this.#toldReason) !== this.#toldReason;
         if (this.status === 'connected') this.#connectedAtMs = this.#clock.nowMs();
         const { qrcode, qrcodeLifeMs, phoneNumber } = event;
         this.#events?.setStatus(event.status, {
@@ -304,6 +307,7 @@ class RunningLane implements Lane {
         });
         if (changed) {
           const why = event.reason ? { reason: event.reason } : {};
+          this.#toldReason = event.reason ?? null;
           this.#events?.life('appStateChanged', { from: before, ...why });
           this.#options.log.info(event.status, why);
         }

@@ -269,11 +269,12 @@ class BaileysDriver implements Driver {
 
   #closed(error: unknown): void {
     const { emit, log } = this.#context;
-    const { action, code, reason } = afterClose(error);
+    const { action, code, reason, said } = afterClose(error);
     this.#closeSocket();
     if (this.#stopped) return;
     log.debug('WhatsApp closed the connection', { code, action });
-    if (action !== 'now') emit({ kind: 'life', event: 'disconnected', details: { code, reason } });
+    if (action !== 'now')
+      emit({ kind: 'life', event: 'disconnected', details: { code, reason, ...(said !== reason && { why: said }) } });
     switch (action) {
       case 'now':
         this.#again(0);

@@ -17,10 +17,23 @@ const BY_CODE: Record<number, AfterClose> = {
   405: 'much-later',
 };
 
+/** Reasons that all drivers call alike. WhatsApp's words for them are the same, such as "Stream Errored (conflict)". */
+const SHARED_REASONS: Partial<Record<AfterClose, string>> = { pair: 'logged-out', replaced: 'replaced' };
+
+interface Close {
+  action: AfterClose;
+  code: number | null;
+  reason: string;
+  /** In Baileys' words. */
+  said: string;
+}
+
 /** @param error Baileys' `lastDisconnect.error`, a Boom. */
-export function afterClose(error: unknown): { action: AfterClose; code: number | null; reason: string } {
+export function afterClose(error: unknown): Close {
   const { message = '', output } = (error ?? {}) as { message?: string; output?: { statusCode?: number } };
   const code = output?.statusCode ?? null;
-  if (message.includes('QR refs attempts ended')) return { action: 'codes-ran-out', code, reason: message };
-  return { action: (code !== null && BY_CODE[code]) || 'later', code, reason: message || 'the connection was closed' };
+  const said = message || 'the connection was closed';
+  if (message.includes('QR refs attempts ended')) return { action: 'codes-ran-out', code, reason: said, said };
+  const action = (code !== null && BY_CODE[code]) || 'later';
+  return { action, code, reason: SHARED_REASONS[action] ?? said, said };
 }
