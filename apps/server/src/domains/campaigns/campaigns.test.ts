@@ -170,6 +170,44 @@ test.each([1, 7, 13, 59, 70, 450, 599, MAX_PER_MINUTE])(
   },
 );
 
+test('after a pause it goes on at its own speed: what was missed does not go out at once', async () => {
+  const { ask, launch, messages } = await workspace(700);
+  const { body } = await launch({ perMinute: 60 });
+  const before = await messages();
+  expect(before.length).toBe(16);
+  await ask('POST', `/api/campaigns/${body._id}/pause`);
+  const hoursLater = new Date(Date.now() + 3 * 3_600_000);
+  await step(hoursLater);
+  expect((await messages()).length).toBe(before.length);
+  await server.database.pool.query(`update campaigns set state = 'running' where id = $1`, [body._id]);
+  await step(hoursLater);
+  const made = (await messages()).slice(before.length);
+  expect(made.length).toBe(16);
+  expect(made.map((row) => row.due_at.getTime() - hoursLater.getTime())).toEqual(made.map((_, at) => at * 1_000));
+});
+
+test('a number that is restricted until further notice is no number to send by; one whose restriction is over is', async () => {
+  const { engineId, addEngine, launch, get, messages } = await workspace(40);
+  const other = await addEngine('Second');
+  const restrict = (id: string, until: string | null) =>
+    server.database.pool.query(
+      `update engine_lanes set restriction_scope = 'all', restricted_until = $2::timestamptz where engine_id = $1`,
+      [id, until],
+    );
+  await restrict(engineId, null);
+  const { body } = await launch({ engineIds: [engineId, other] });
+  expect(new Set((await messages()).map((row) => row.engine_id))).toEqual(new Set([other]));
+  await restrict(other, null);
+  const alone = await launch({ engineIds: [other] });
+  expect(alone.body).toMatchObject({
+    state: 'paused',
+    pausedBecause: expect.stringContaining('restricted its number'),
+  });
+  await restrict(other, new Date(Date.now() - 1_000).toISOString());
+  expect((await launch({ engineIds: [other] })).body).toMatchObject({ state: 'running', pausedBecause: null });
+  expect((await get(body._id)).state).toBe('running');
+});
+
 test('its own speed spreads the messages, its window keeps them to hours of the day, its start is waited for', async () => {
   const [fast, windowed, later] = [await workspace(300), await workspace(30), await workspace(30)];
   await fast.launch({ perMinute: 60 });
