@@ -244,11 +244,17 @@ describe('ask', () => {
     expect((await onlySession(rig)).vars).toEqual({ it: 'Blue' });
   });
 
-  test('a file is taken by its name', async () => {
+  test.each([
+    ['a.txt', 'without words', '', { mimeType: 'text/plain', fileName: 'a.txt' }],
+    ['a.txt', 'not by its caption', 'my file', { mimeType: 'text/plain', fileName: 'a.txt' }],
+    ['voice message', 'of a kind that has none', '', { mimeType: 'audio/ogg', fileName: null, media: 'voice' }],
+    ['file', 'of a kind that nobody told', 'this', { mimeType: 'audio/ogg', fileName: null }],
+  ])('a file is taken by its name: %s, %s', async (name, _how, text, media) => {
     const rig = await createBotRig(server, asks('file'));
     await rig.write('hi');
-    await rig.write('', { kind: 'media', media: { mimeType: 'text/plain', fileName: 'a.txt' } });
-    expect((await onlySession(rig)).status).toBe('completed');
+    await rig.tell({ text, kind: 'media', media });
+    await rig.settle();
+    expect(await onlySession(rig)).toMatchObject({ status: 'completed', vars: { it: name } });
   });
 
   test('nobody answers: it goes on by the time-out, and expires where that leads nowhere', async () => {
