@@ -4,6 +4,7 @@ import { createMailer, domains } from './app.ts';
 import { firstAdminLink } from './domains/accounts/index.ts';
 import { ConfigError, readConfig } from './platform/config/config.ts';
 import { patiently } from './platform/database/patiently.ts';
+import { guardAgainstHang } from './platform/hang-guard.ts';
 import { createLog } from './platform/logging/log.ts';
 import { catchUncaught } from './platform/logging/uncaught.ts';
 import { StartError } from './platform/start-error.ts';
@@ -18,6 +19,7 @@ const HEAP_GROWTH_PERCENT = 40;
 try {
   const config = readConfig(process.env, process.argv.slice(2));
   const log = createLog(config.logLevel);
+  guardAgainstHang();
   const broken = new Promise<'fault'>((resolve) => catchUncaught(log, () => resolve('fault')));
   const asked = Promise.race([listenForStop(), broken]);
   // From when it is asked: a start, too, may wait for long, such as for another server's migrations.

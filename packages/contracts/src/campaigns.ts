@@ -17,6 +17,7 @@ export type RecipientState = (typeof RECIPIENT_STATES)[number];
 export const MAX_VARIANTS = 5;
 export const MAX_TEST_NUMBERS = 5;
 export const MAX_WITHOUT_AUDIENCES = 10;
+export const MAX_PER_MINUTE = 600;
 
 const ids = z.array(entityId).max(50).default([]);
 
@@ -83,7 +84,7 @@ export const campaignDraft = z.object({
     .nullable()
     .default(null),
   /** Messages a minute by all engines together; null: as many as their own limits allow. */
-  perMinute: z.number().int().min(1).max(600).nullable().default(null),
+  perMinute: z.number().int().min(1).max(MAX_PER_MINUTE).nullable().default(null),
 });
 export type CampaignDraft = z.infer<typeof campaignDraft>;
 

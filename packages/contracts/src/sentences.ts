@@ -163,6 +163,8 @@ export const SENTENCES = {
   campaignNoEngineNow: 'No engine is there to send it. Choose or connect one, then resume.',
   campaignRestricted: 'WhatsApp has restricted its number. Resume when the restriction has ended.',
   campaignFailing: 'More than a fifth of its last 50 messages failed. Look at the reasons, then resume.',
+  campaignFault:
+    'A fault of the server stopped it ({{kind}}). Tell whoever runs this server, with the name of the campaign, then resume.',
   campaignNeverEnds: 'The limits of its engines, or a restriction by WhatsApp, let it not end within 120 days.',
   campaignCredits:
     'It costs {{needed}} credits, one for each reader, and {{left}} are left. There are new ones on {{date}}.',

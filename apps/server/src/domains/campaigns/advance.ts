@@ -1,5 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { againAfterDeadlock } from '../../platform/database/again-after-deadlock.ts';
 import type { Db } from '../../platform/database/database.ts';
+import { isDatabaseAway } from '../../platform/database/is-database-away.ts';
 import type { DomainEvent } from '../../platform/events.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
@@ -55,9 +57,11 @@ export async function advanceCampaigns(db: Db, around: Surroundings): Promise<Ad
   const done: Advanced = { events: [], failed: [], isGrowing: open.some(isGrowing) };
   for (const { id } of open) {
     try {
-      done.events.push(...(await advanceOne(db, id, around)));
+      done.events.push(...(await againAfterDeadlock(() => advanceOne(db, id, around))));
     } catch (error) {
       done.failed.push({ campaignId: id, error });
+      // What the database did not do now may be done the next time; what throws for another reason would throw again.
+      if (!isDatabaseAway(error)) done.events.push(...(await pauseAfterFault(db, id, error)));
     }
   }
   for (const { id } of await finishedToCompare(db, around.now)) {
@@ -118,6 +122,29 @@ const advanceOne = (db: Db, id: string, around: Surroundings): Promise<DomainEve
       .for('update', { skipLocked: true });
     return campaign ? advance(tx, campaign, around) : [];
   });
+
+/** A step of it that throws is not tried again before a person has seen why. Where even this fails, the next step is tried. */
+async function pauseAfterFault(db: Db, id: string, fault: unknown): Promise<DomainEvent[]> {
+  try {
+    return await db.transaction(async (tx) => {
+      const [campaign] = await tx
+        .select()
+        .from(campaigns)
+        .where(and(eq(campaigns.id, id), eq(campaigns.state, 'running'), isNull(campaigns.finishedAt)))
+        .for('update', { skipLocked: true });
+      if (!campaign) return [];
+      const underWay = (await messagesUnderWay(tx, id)).map(idOf);
+      return pauseItself(tx, campaign, faultWords(fault), underWay);
+    });
+  } catch {
+    return [];
+  }
+}
+
+const faultWords = (fault: unknown): string => {
+  const kind = fault instanceof Error ? fault.name : 'unknown';
+  return `A fault of the server stopped it (${kind}). Tell whoever runs this server, with the name of the campaign, then resume.`;
+};
 
 const idOf = ({ id }: { id: string }) => id;
 

@@ -1,8 +1,10 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
+import { knownSentence } from '@switchyard/contracts/sentences';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { campaignRig, EVERYBODY, mobileOf, sumOf } from '../../../test/campaign-rig.ts';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { newId } from '../../platform/database/columns.ts';
+import { advanceCampaigns } from './advance.ts';
 import { EXPAND_AT_ONCE } from './expand.ts';
 
 type Rig = ReturnType<typeof campaignRig>;
@@ -235,4 +237,54 @@ test('what its next messages wait for is told by the number that they go out by'
   expect(waits).toMatchObject([
     { engineId: row?.engine_id, engineName: 'Front desk', holds: [{ rule: 'engine_stopped' }] },
   ]);
+});
+
+test('a step that throws pauses its campaign once, says why, and holds up no other; resumed, it goes on', async () => {
+  const [broken, other] = [await workspace(700), await workspace(700)];
+  const { body } = await broken.launch({});
+  const { body: sound } = await other.launch({});
+  const setVariants = (variants: unknown) =>
+    server.database.pool.query('update campaigns set variants = $2 where id = $1', [
+      body._id,
+      JSON.stringify(variants),
+    ]);
+  await report(broken.workspaceId, 'sent');
+  await report(other.workspaceId, 'sent');
+  await setVariants([null]);
+  const advanceAll = () => advanceCampaigns(server.database.db, { now: new Date(), publicUrl: 'https://example.test' });
+  const { failed } = await advanceAll();
+  expect(failed.map(({ campaignId }) => campaignId)).toEqual([body._id]);
+  expect((await advanceAll()).failed).toEqual([]);
+
+  await setVariants(['Hi {name}']);
+  const paused = await broken.get(body._id);
+  expect(paused).toMatchObject({ state: 'paused', counts: { sent: 250, waiting: 450 } });
+  expect(knownSentence(paused.pausedBecause ?? '')).toMatchObject({
+    key: 'campaignFault',
+    data: { kind: 'TypeError' },
+  });
+  expect(await other.get(sound._id)).toMatchObject({ state: 'running', counts: { sent: 250 } });
+  const notices = await broken.ask<{ data: { kind: string }[] }>('GET', '/api/notifications');
+  expect(notices.body.data.map(({ kind }) => kind)).toContain('campaign-paused');
+
+  const resumed = await broken.ask('POST', `/api/campaigns/${body._id}/resume`);
+  expect(resumed.body).toMatchObject({ state: 'running', pausedBecause: null });
+  expect((await broken.messages()).length).toBeGreaterThan(250);
+});
+
+test('a step that the database could not do now is done the next time, and its campaign goes on', async () => {
+  const { workspaceId, launch, get, messages } = await workspace(700);
+  const { body } = await launch({});
+  await report(workspaceId, 'sent');
+  const { db, pool } = server.database;
+  await pool.query(`
+    create function refuse_lock() returns trigger language plpgsql as $$ begin raise exception 'no lock' using errcode = '55P03'; end $$;
+    create trigger refuse_lock before insert on messages for each row execute function refuse_lock()`);
+  const { failed } = await advanceCampaigns(db, { now: new Date(), publicUrl: 'https://example.test' });
+  await pool.query('drop trigger refuse_lock on messages; drop function refuse_lock');
+  expect(failed.map(({ campaignId }) => campaignId)).toContain(body._id);
+  expect(await get(body._id)).toMatchObject({ state: 'running', pausedBecause: null });
+  const before = (await messages()).length;
+  await step();
+  expect((await messages()).length).toBeGreaterThan(before);
 });

@@ -1,7 +1,9 @@
+import { MAX_PER_MINUTE } from '@switchyard/contracts/campaigns';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { campaignRig, EVERYBODY, mobileOf, sumOf } from '../../../test/campaign-rig.ts';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { newId } from '../../platform/database/columns.ts';
+import { dueMs } from './feed.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -136,6 +138,74 @@ test('a restricted number pauses it with the reason, and so does one that is gon
   await pool.query('update engines set active = false where id = $1', [engineId]);
   await ask('POST', `/api/campaigns/${body._id}/resume`);
   expect((await get(body._id)).pausedBecause).toContain('No engine');
+});
+
+test('every speed that may be set gives each message a whole millisecond of its own, and no minute more than it says', () => {
+  const firstMs = Date.UTC(2026, 10, 28, 9, 0, 0, 1);
+  for (let perMinute = 1; perMinute <= MAX_PER_MINUTE; perMinute += 1) {
+    const moments = Array.from({ length: perMinute + 1 }, (_, at) => dueMs(firstMs, at, perMinute));
+    expect(moments.filter((ms) => !Number.isInteger(ms))).toEqual([]);
+    expect(moments[0]).toBe(firstMs);
+    expect(moments.every((ms, at) => at === 0 || ms > (moments[at - 1] ?? 0))).toBe(true);
+    expect(moments[perMinute]).toBe(firstMs + 60_000);
+  }
+});
+
+test.each([1, 7, 13, 59, 70, 450, 599, MAX_PER_MINUTE])(
+  'a campaign of %i messages a minute begins at its launch or at its time, and goes on',
+  async (perMinute) => {
+    const [atOnce, later] = [await workspace(700), await workspace(3)];
+    const now = Date.now();
+    const launched = await atOnce.launch({ perMinute });
+    expect(launched.status).toBe(201);
+    const first = await atOnce.messages();
+    expect(first.length).toBeGreaterThan(0);
+    await step(new Date(now + 61_000));
+    expect((await atOnce.messages()).length).toBeGreaterThan(first.length);
+
+    const { body } = await later.launch({ perMinute, startAt: new Date(now + 3_600_000).toISOString() });
+    await step(new Date(now + 3_601_000));
+    expect((await later.messages()).length).toBeGreaterThan(0);
+    expect(await later.get(body._id)).toMatchObject({ state: 'running', pausedBecause: null });
+  },
+);
+
+test('after a pause it goes on at its own speed: what was missed does not go out at once', async () => {
+  const { ask, launch, messages } = await workspace(700);
+  const { body } = await launch({ perMinute: 60 });
+  const before = await messages();
+  expect(before.length).toBe(16);
+  await ask('POST', `/api/campaigns/${body._id}/pause`);
+  const hoursLater = new Date(Date.now() + 3 * 3_600_000);
+  await step(hoursLater);
+  expect((await messages()).length).toBe(before.length);
+  await server.database.pool.query(`update campaigns set state = 'running' where id = $1`, [body._id]);
+  await step(hoursLater);
+  const made = (await messages()).slice(before.length);
+  expect(made.length).toBe(16);
+  expect(made.map((row) => row.due_at.getTime() - hoursLater.getTime())).toEqual(made.map((_, at) => at * 1_000));
+});
+
+test('a number that is restricted until further notice is no number to send by; one whose restriction is over is', async () => {
+  const { engineId, addEngine, launch, get, messages } = await workspace(40);
+  const other = await addEngine('Second');
+  const restrict = (id: string, until: string | null) =>
+    server.database.pool.query(
+      `update engine_lanes set restriction_scope = 'all', restricted_until = $2::timestamptz where engine_id = $1`,
+      [id, until],
+    );
+  await restrict(engineId, null);
+  const { body } = await launch({ engineIds: [engineId, other] });
+  expect(new Set((await messages()).map((row) => row.engine_id))).toEqual(new Set([other]));
+  await restrict(other, null);
+  const alone = await launch({ engineIds: [other] });
+  expect(alone.body).toMatchObject({
+    state: 'paused',
+    pausedBecause: expect.stringContaining('restricted its number'),
+  });
+  await restrict(other, new Date(Date.now() - 1_000).toISOString());
+  expect((await launch({ engineIds: [other] })).body).toMatchObject({ state: 'running', pausedBecause: null });
+  expect((await get(body._id)).state).toBe('running');
 });
 
 test('its own speed spreads the messages, its window keeps them to hours of the day, its start is waited for', async () => {

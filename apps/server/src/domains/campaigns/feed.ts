@@ -18,6 +18,7 @@ const AT_ONCE = 250;
 const LOOKS = 8;
 /** A campaign with a speed of its own puts messages into the lane so long before their time. */
 const AHEAD_MS = 15_000;
+const MINUTE_MS = 60_000;
 
 export interface Feeding {
   /** Of the engines that may send it now. */
@@ -41,6 +42,10 @@ export function closedZones({ windowFrom, windowTo }: CampaignRow, now: Date): (
   };
 }
 
+/** When the message at this place (from 0) is due after the first (ms since 1970): always a whole millisecond. No speed of its own: at once. */
+export const dueMs = (firstMs: number, place: number, perMinute: number | null): number =>
+  perMinute === null ? firstMs : firstMs + Math.ceil((place * MINUTE_MS) / perMinute);
+
 type Waiting = Awaited<ReturnType<typeof nextWaiting>>[number];
 type Placed = Waiting & { engineId: string; retryCount: number };
 
@@ -55,9 +60,9 @@ export async function feed(
   { lanes, zone, publicUrl, now }: Feeding,
 ): Promise<{ events: DomainEvent[]; nextDueAt: Date | null; fed: number }> {
   const { workspaceId, perMinute } = campaign;
-  const stepMs = perMinute === null ? 0 : 60_000 / perMinute;
   const firstMs = Math.max(now.getTime(), campaign.nextDueAt?.getTime() ?? 0);
-  const bySpeed = perMinute === null ? AT_ONCE : Math.floor((now.getTime() + AHEAD_MS - firstMs) / stepMs) + 1;
+  const bySpeed =
+    perMinute === null ? AT_ONCE : Math.floor(((now.getTime() + AHEAD_MS - firstMs) * perMinute) / MINUTE_MS) + 1;
   const room = Math.min(AT_ONCE, lanes.free, bySpeed);
   if (room <= 0) return { events: [], nextDueAt: campaign.nextDueAt, fed: 0 };
 
@@ -93,7 +98,7 @@ export async function feed(
       recipient: one.mobile,
       body: fillTemplate(campaign.variants[one.variant] ?? '', values).text,
       status: 'pending',
-      ...momentAt(firstMs + at * stepMs, zone),
+      ...momentAt(dueMs(firstMs, at, perMinute), zone),
       sentWith: 'whatsapp',
       origin: 'campaign',
       retryCount: one.retryCount,
@@ -112,7 +117,7 @@ export async function feed(
   const due = [...new Set(rows.map(({ engineId }) => engineId ?? null))];
   return {
     fed: rows.length,
-    nextDueAt: perMinute === null ? null : new Date(firstMs + rows.length * stepMs),
+    nextDueAt: perMinute === null ? null : new Date(dueMs(firstMs, rows.length, perMinute)),
     events: [messagesStale(workspaceId), ...due.map((engineId) => laneDue(workspaceId, { engineId, dueAt: now }))],
   };
 }

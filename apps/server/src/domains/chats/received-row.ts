@@ -1,4 +1,4 @@
-import type { ReceivedMessage } from '@switchyard/contracts/engine-protocol';
+import type { ReceivedMedia, ReceivedMessage } from '@switchyard/contracts/engine-protocol';
 import { newId } from '../../platform/database/columns.ts';
 
 /** A told message as the statement that stores it takes it. */
@@ -11,7 +11,7 @@ export interface ReceivedRow {
   wa_message_id: string;
   kind: ReceivedMessage['kind'];
   body: string;
-  media: object | null;
+  media: Omit<ReceivedMedia, 'source'> | null;
   media_source: string | null;
   quoted_id: string | null;
   quoted_text: string | null;

@@ -170,6 +170,7 @@ const written = (row: ReceivedRow, isMine: boolean): WrittenMessage => ({
   waMessageId: row.wa_message_id,
   kind: row.kind,
   text: row.body,
+  media: row.media,
   choices: row.choices,
   quotedId: row.quoted_id,
   at: new Date(row.written_at),

@@ -7,13 +7,22 @@ interface SpokenOf {
   fields?: Record<string, string>;
 }
 
+/** A name by which somebody can be greeted; blank: a number, under which whoever has no name is kept, is none. */
+const properName = (name: string): string => (/^[\p{N}\s+()./-]*$/u.test(name) ? '' : name);
+
+/** The parts of somebody's name; blank: not known. */
+export function properNames({ name = '', firstName = '', lastName = '' }: Omit<SpokenOf, 'mobile' | 'fields'>) {
+  const called = properName(name);
+  const first = properName(firstName) || (called.trim().split(/\s/)[0] ?? '');
+  return { name: called, firstName: properName(first), lastName: properName(lastName) };
+}
+
 /** What a text may say of somebody, by the names of variables; blank: not known. Own fields of the same name win. */
-export function contactVariables({ name = '', firstName = '', lastName = '', mobile, fields }: SpokenOf) {
-  // A contact without a name is kept under its number; nobody is greeted by that.
-  const called = name === mobile ? '' : name;
+export function contactVariables({ mobile, fields, ...names }: SpokenOf) {
+  const { name, firstName, lastName } = properNames(names);
   const values: Record<string, string> = {
-    name: called,
-    'first name': firstName || (called.split(/\s/)[0] ?? ''),
+    name,
+    'first name': firstName,
     'last name': lastName,
     mobile,
     phone: mobile,

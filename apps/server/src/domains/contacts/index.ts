@@ -3,7 +3,7 @@ import { bulkListsRouter, contactsRouter, labelsRouter } from './contacts.routes
 import { contactTools } from './contacts.tools.ts';
 
 export { whenClocksChange } from './clock-changed.ts';
-export { contactVariables } from './contact-variables.ts';
+export { contactVariables, properNames } from './contact-variables.ts';
 export { contactZone, type ZoneOfContact } from './contact-zone.ts';
 export { contactsStale } from './contacts.events.ts';
 export {

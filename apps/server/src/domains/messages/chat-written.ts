@@ -1,4 +1,4 @@
-import type { ReceivedKind } from '@switchyard/contracts/engine-protocol';
+import type { ReceivedKind, ReceivedMedia } from '@switchyard/contracts/engine-protocol';
 import { hookKind } from '../../platform/hooks.ts';
 
 /** A message that is new in a chat. */
@@ -12,6 +12,8 @@ export interface WrittenMessage {
   waMessageId: string;
   kind: ReceivedKind;
   text: string;
+  /** Of a file that came in; left out or null: it carries none. */
+  media?: Omit<ReceivedMedia, 'source'> | null;
   /** Of a vote. */
   choices: readonly string[] | null;
   quotedId: string | null;

@@ -29,10 +29,11 @@ export function expressionFault(source: string): string | null {
   }
 }
 
-/** The value of an expression. @throws ExpressionError */
-export function evaluate(source: string, context: Values): Value {
+/** The value of an expression, on this thread. @param work that it may do; undefined: it would take more. @throws ExpressionError */
+export function evaluateWithin(work: number, source: string, context: Values): Value | undefined {
   const run = prepare(source);
-  const result = withinLimits(() => run(bindings(context)));
+  const { result, isSpent } = withinLimits(work, () => run(bindings(context)));
+  if (isSpent) return undefined;
   if (isCelError(result)) throw new ExpressionError(String(result.message));
   return readValue(result);
 }
@@ -132,7 +133,3 @@ const firstOf = <One>(many: Iterable<One>): One[] => [...many].slice(0, MAX_LIST
 
 /** Times, spans of time and bytes in words. */
 const asText = plan(environment, parse('string(one)'));
-
-/** Whether a text has an RE2 pattern in it. @throws ExpressionError the pattern cannot be read */
-export const matches = (text: string, pattern: string): boolean =>
-  evaluate('text.matches(pattern)', { text, pattern }) === true;

@@ -2,11 +2,12 @@ import { type CelEnv, type CelFunc, CelScalar, celEnv, celMethod, isCelList, isC
 import { strings } from '@bufbuild/cel/ext';
 
 /** What one run of an expression may read and make, counted in characters (docs/decisions/306). */
-const MOST_WORK = 3_000_000;
+export const MAX_WORK = 3_000_000;
 /** Of any call, however little it is given. */
 const WORK_OF_CALL = 20;
-/** A pattern is read anew at each call. */
+/** A pattern is read anew at each call: so much, and for each of its instructions. */
 const WORK_OF_PATTERN = 10_000;
+const WORK_OF_INSTRUCTION = 100;
 /** So many characters are compared or passed on in the time in which a text is taken apart by one. */
 const AT_ONCE = 16;
 
@@ -25,17 +26,38 @@ const BY_CHARACTER = [
 /** Functions that may compare the whole of one text at every character of the other. */
 const BY_SEARCH = ['contains', 'indexOf', 'lastIndexOf', 'split', 'replace'];
 
+export const TOO_MUCH = 'An expression must not read or make so much.';
+
 let workLeft = 0;
 
-/** Runs an expression within its limits. */
-export function withinLimits<Result>(run: () => Result): Result {
-  workLeft = MOST_WORK;
-  return run();
+/** Runs an expression that may do so much work. @returns what comes of it; `isSpent`: it would have taken more */
+export function withinLimits<Result>(work: number, run: () => Result): { result: Result; isSpent: boolean } {
+  workLeft = work;
+  const result = run();
+  return { result, isSpent: workLeft < 0 };
+}
+
+/** RE2 refuses more. */
+const MAX_REPEATS = 1_000;
+
+/**
+ * At least as many instructions, but for a small factor, as a pattern is compiled to. A repeat behind a bracket multiplies all that may stand in it;
+ * any other is of one character or class.
+ */
+function patternSize(pattern: string): number {
+  let size = pattern.length;
+  let factor = 1;
+  for (const [, bracket, from, to] of pattern.matchAll(/(\)?)\{(\d+)(?:,(\d*))?\}/g)) {
+    const times = Math.min(MAX_REPEATS, Math.max(1, Number(to || from) + (to === '' ? 1 : 0)));
+    if (bracket) factor = Math.min(MAX_REPEATS, factor * times);
+    else size += times;
+  }
+  return size * factor;
 }
 
 function spend(work: number): void {
   workLeft -= work;
-  if (workLeft < 0) throw new Error('An expression must not read or make so much.');
+  if (workLeft < 0) throw new Error(TOO_MUCH);
 }
 
 /** Counts all that a value holds, and no further than may be spent. */
@@ -54,7 +76,10 @@ function spendOnCall(name: string, target: unknown, given: readonly unknown[]): 
   const values = [target, ...given];
   const [text = 0, other = 0] = values.flatMap((one) => (typeof one === 'string' ? [one.length] : []));
   spend(WORK_OF_CALL);
-  if (name === 'matches') spend(WORK_OF_PATTERN + text * other);
+  if (name === 'matches') {
+    const size = patternSize(values.findLast((one) => typeof one === 'string') ?? '');
+    spend(WORK_OF_PATTERN + size * (WORK_OF_INSTRUCTION + text));
+  }
   if (BY_SEARCH.includes(name)) spend((text * other) / AT_ONCE);
   for (const one of values) {
     // What they hold is not looked at: a macro adds to its list one by one.

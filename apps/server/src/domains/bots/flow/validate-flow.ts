@@ -9,7 +9,8 @@ import {
 } from '@switchyard/contracts/bot-flow';
 import { MAX_QUESTION_LENGTH } from '@switchyard/contracts/message-limits';
 import { faultsOf } from '@switchyard/message-template';
-import { expressionFault, matches } from './expressions.ts';
+import { evaluateWithin, expressionFault } from './expressions.ts';
+import { MAX_WORK, TOO_MUCH } from './metered-functions.ts';
 
 /** Everything that keeps a flow from being deployed, by node; empty: nothing. */
 export function flowFaults(flow: BotFlow): FlowFault[] {
@@ -200,7 +201,8 @@ function patternFault(pattern: string, tell: Tell): void {
     return;
   }
   try {
-    matches('', pattern);
+    const isRead = evaluateWithin(MAX_WORK, 'text.matches(pattern)', { text: '', pattern }) !== undefined;
+    if (!isRead) tell('pattern', TOO_MUCH);
   } catch (error) {
     tell('pattern', error instanceof Error ? error.message : 'It cannot be read.');
   }

@@ -87,6 +87,22 @@ describe('AI reply', () => {
     expect(await spent(rig)).toEqual([{ credits: 1, subject: 'A bot' }]);
   });
 
+  test('a voice message is told as one, and its caption as what was written', async () => {
+    model.script({ text: 'Please write it.' });
+    const rig = await createBotRig(server, flowOf([onAny, { id: 'ai', kind: 'aiReply', instructions: 'Help.' }]));
+    await rig.tell({ kind: 'media', media: { mimeType: 'audio/ogg', fileName: null, media: 'voice' } });
+    await rig.tell({
+      text: 'and this',
+      kind: 'media',
+      media: { mimeType: 'image/png', fileName: null, media: 'image' },
+    });
+    await rig.settle();
+    expect(model.requests[0]?.messages.slice(1)).toEqual([
+      { role: 'user', content: '(sent a file: voice message)' },
+      { role: 'user', content: 'and this\n(sent a file: picture)' },
+    ]);
+  });
+
   test('only keeps it where it is not to be said', async () => {
     model.script({ text: 'A summary' });
     const rig = await createBotRig(server, flow({ isSaid: false }));

@@ -80,7 +80,7 @@ async function saidBefore(piece: Piece, most: number): Promise<ModelCall['messag
   const before = (await linesOf(piece.tx, piece.session.id, most)).map(({ line }) => line);
   const said = [...before, ...piece.lines].slice(-most).map((line) => ({
     role: line.by === 'bot' ? ('assistant' as const) : ('user' as const),
-    content: line.text || line.fileName || '(no words)',
+    content: [line.text, line.fileName && `(sent a file: ${line.fileName})`].filter(Boolean).join('\n') || '(no words)',
   }));
   if (said.at(-1)?.role === 'user') return said;
   return [...said, { role: 'user', content: piece.state.lastText || '(The contact has not written yet.)' }];

@@ -1,6 +1,7 @@
 import type { NodeOf } from '@switchyard/contracts/bot-flow';
 import type { DeploymentSettings } from '@switchyard/contracts/bots';
-import { matches } from '../flow/expressions.ts';
+import { matches } from '../flow/evaluate.ts';
+import { ExpressionError } from '../flow/expressions.ts';
 
 interface Deployed {
   id: string;
@@ -20,12 +21,16 @@ interface Arrived {
 }
 
 /** Which deployment answers to what arrived: one for replies to its campaign first, then one that waits for these very words, then one that takes any; the newest of those; null: none. */
-export function chooseDeployment<One extends Deployed>(deployments: readonly One[], arrived: Arrived): One | null {
-  const answering = deployments
-    .filter((one) => isForChat(one.settings, arrived) && isMeant(one.trigger, arrived))
-    .toSorted((one, other) => other.id.localeCompare(one.id));
+export async function chooseDeployment<One extends Deployed>(
+  deployments: readonly One[],
+  arrived: Arrived,
+): Promise<One | null> {
   const rank = ({ trigger }: One) => (trigger.on === 'campaign' ? 0 : trigger.on === 'any' ? 2 : 1);
-  return answering.toSorted((one, other) => rank(one) - rank(other))[0] ?? null;
+  const inOrder = deployments.toSorted((one, other) => rank(one) - rank(other) || other.id.localeCompare(one.id));
+  for (const one of inOrder) {
+    if (isForChat(one.settings, arrived) && (await isMeant(one.trigger, arrived))) return one;
+  }
+  return null;
 }
 
 function isForChat(settings: DeploymentSettings, { engineId, chat, isMentioned }: Arrived): boolean {
@@ -39,23 +44,34 @@ function isForChat(settings: DeploymentSettings, { engineId, chat, isMentioned }
 export const mayTalkTo = ({ contactRule, numbers }: DeploymentSettings, number: string): boolean =>
   contactRule === 'all' || numbers.includes(number) === (contactRule === 'only');
 
-function isMeant(trigger: NodeOf<'trigger'>, { texts, campaignId }: Arrived): boolean {
+async function isMeant(trigger: NodeOf<'trigger'>, { texts, campaignId }: Arrived): Promise<boolean> {
   if (trigger.on === 'any') return true;
   if (trigger.on === 'schedule') return false;
   if (trigger.on === 'campaign') {
     return campaignId !== null && (trigger.campaignId === null || trigger.campaignId === campaignId);
   }
-  return texts.some((text) => hasWords(trigger, text));
+  for (const text of texts) if (await hasWords(trigger, text)) return true;
+  return false;
 }
 
-function hasWords(trigger: NodeOf<'trigger'>, text: string): boolean {
-  if (trigger.on === 'pattern') return matches(text, trigger.pattern);
+async function hasWords(trigger: NodeOf<'trigger'>, text: string): Promise<boolean> {
+  if (trigger.on === 'pattern') return hasPattern(text, trigger.pattern);
   const words = wordsOf(text);
   return trigger.keywords.some((keyword) => {
     const sought = wordsOf(keyword);
     // One without letters, such as an emoji, is found as it stands.
     return sought.trim() === '' ? keyword.trim() !== '' && text.includes(keyword.trim()) : words.includes(sought);
   });
+}
+
+/** A pattern that takes too much on this text is not in it: what arrives is stored all the same. */
+async function hasPattern(text: string, pattern: string): Promise<boolean> {
+  try {
+    return await matches(text, pattern);
+  } catch (error) {
+    if (error instanceof ExpressionError) return false;
+    throw error;
+  }
 }
 
 /** Words with a space before and behind each, so that only whole words are found. */

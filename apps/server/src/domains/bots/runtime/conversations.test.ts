@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ANN, BEN, createBotRig, flowOf, onAny, onlySession, say, startBotServer } from '../../../../test/bot-rig.ts';
+import { BEN, createBotRig, flowOf, onAny, onlySession, say, startBotServer } from '../../../../test/bot-rig.ts';
 import { createLaneFixture, type LaneFixture } from '../../../../test/lane-fixture.ts';
 import type { TestServer } from '../../../../test/test-server.ts';
 
@@ -15,7 +15,8 @@ describe('trigger', () => {
   test('any message starts a conversation, which ends with the flow', async () => {
     const rig = await createBotRig(server, flowOf([onAny, say('hello', 'Hello {firstName|there}')]));
     await rig.write('hi');
-    expect(await rig.sent()).toEqual([`Hello ${ANN}`]);
+    // Whoever is no contact is known by a number only, and nobody is greeted by that.
+    expect(await rig.sent()).toEqual(['Hello there']);
     expect(await onlySession(rig)).toMatchObject({ status: 'completed', node_id: 'hello' });
     expect(await rig.events()).toEqual(['session_started', 'message_sent', 'session_completed']);
   });
@@ -243,11 +244,17 @@ describe('ask', () => {
     expect((await onlySession(rig)).vars).toEqual({ it: 'Blue' });
   });
 
-  test('a file is taken by its name', async () => {
+  test.each([
+    ['a.txt', 'without words', '', { mimeType: 'text/plain', fileName: 'a.txt' }],
+    ['a.txt', 'not by its caption', 'my file', { mimeType: 'text/plain', fileName: 'a.txt' }],
+    ['voice message', 'of a kind that has none', '', { mimeType: 'audio/ogg', fileName: null, media: 'voice' }],
+    ['file', 'of a kind that nobody told', 'this', { mimeType: 'audio/ogg', fileName: null }],
+  ])('a file is taken by its name: %s, %s', async (name, _how, text, media) => {
     const rig = await createBotRig(server, asks('file'));
     await rig.write('hi');
-    await rig.write('', { kind: 'media', media: { mimeType: 'text/plain', fileName: 'a.txt' } });
-    expect((await onlySession(rig)).status).toBe('completed');
+    await rig.tell({ text, kind: 'media', media });
+    await rig.settle();
+    expect(await onlySession(rig)).toMatchObject({ status: 'completed', vars: { it: name } });
   });
 
   test('nobody answers: it goes on by the time-out, and expires where that leads nowhere', async () => {

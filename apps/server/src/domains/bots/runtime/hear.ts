@@ -1,3 +1,4 @@
+import type { MediaType } from '@switchyard/contracts/message-body';
 import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import { newId } from '../../../platform/database/columns.ts';
 import type { Db } from '../../../platform/database/database.ts';
@@ -300,12 +301,21 @@ async function ofBots(tx: Db, theirs: readonly WrittenMessage[]): Promise<(messa
   return ({ waMessageId }) => ids.has(waMessageId);
 }
 
-const heardOf = ({ id, kind, text, choices, at }: WrittenMessage): Heard => ({
+const NAMELESS: Record<MediaType, string> = {
+  image: 'picture',
+  video: 'video',
+  audio: 'audio',
+  document: 'document',
+  voice: 'voice message',
+  sticker: 'sticker',
+};
+
+const heardOf = ({ id, kind, text, media, choices, at }: WrittenMessage): Heard => ({
   id,
   kind,
   text,
   choices: choices ? [...choices] : null,
-  fileName: kind === 'media' ? text || 'file' : null,
+  fileName: kind === 'media' ? (media?.fileName ?? (media?.media ? NAMELESS[media.media] : 'file')) : null,
   at: at.toISOString(),
   heardAt: new Date().toISOString(),
 });

@@ -44,7 +44,7 @@ const sentBy = async (rigs: BotRig[]) => (await Promise.all(rigs.map((rig) => ri
 test('conversations of several workspaces are worked on together, each by its own bot, and counted each for itself', async () => {
   const { rigs, ids } = await dueSessions();
   await workOnAll(ids);
-  expect(await sentBy(rigs)).toEqual(['One', 'Two +447700900001', 'Three']);
+  expect(await sentBy(rigs)).toEqual(['One', 'Two there', 'Three']);
   for (const rig of rigs) {
     expect(await onlySession(rig)).toMatchObject({ status: 'completed', vars: { n: 1 } });
     expect(await rig.events()).toEqual(['session_started', 'message_sent', 'variable_set', 'session_completed']);
@@ -75,7 +75,7 @@ test('one whose work PostgreSQL gave up so that another could go on is worked on
   const transaction = vi.spyOn(db, 'transaction').mockRejectedValueOnce(gaveUp).mockRejectedValueOnce(gaveUp);
   await workOnAll(ids, { ...server.platform, database: { ...server.platform.database, db } });
   transaction.mockRestore();
-  expect(await sentBy(rigs)).toEqual(['One', 'Two +447700900001', 'Three']);
+  expect(await sentBy(rigs)).toEqual(['One', 'Two there', 'Three']);
 });
 
 test('one that somebody else works on is passed over', async () => {
@@ -84,5 +84,34 @@ test('one that somebody else works on is passed over', async () => {
     await workOn(tx, ids.slice(0, 1), new Date());
     await workOnAll(ids);
   });
-  expect(await sentBy(rigs)).toEqual(['One', 'Two +447700900001', 'Three']);
+  expect(await sentBy(rigs)).toEqual(['One', 'Two there', 'Three']);
+});
+
+test('one whose work loses its connection each time fails after some tries, also beside others, who are not held up', async () => {
+  const { rigs, ids } = await dueSessions();
+  const { pool } = server.database;
+  const guilty = ids[1] ?? '';
+  await pool.query(`
+    create function lose_connection() returns trigger language plpgsql as $$ begin perform pg_terminate_backend(pg_backend_pid()); return new; end $$;
+    create trigger lose_connection before insert on bot_lines for each row when (new.session_id = '${guilty}') execute function lose_connection()`);
+  try {
+    const due = async () =>
+      (await pool.query<{ id: string }>('select id from bot_sessions where id = any($1) and wake_at <= now()', [ids]))
+        .rows;
+    let rounds = 0;
+    for (let left = await due(); left.length > 0 && rounds < 20; left = await due()) {
+      await workOnAll(left.map(({ id }) => id));
+      rounds += 1;
+      const statuses = (await Promise.all(rigs.map(onlySession))).map(({ status }) => status);
+      expect([statuses[0], statuses[2]]).toEqual(['completed', 'completed']);
+      if (rounds === 1) expect(statuses[1]).toBe('active');
+    }
+    expect(rounds).toBeLessThan(20);
+    expect(await onlySession(rigs[1] as BotRig)).toMatchObject({
+      status: 'failed',
+      reason: expect.stringContaining('A fault of the server'),
+    });
+  } finally {
+    await pool.query('drop trigger lose_connection on bot_lines; drop function lose_connection');
+  }
 });

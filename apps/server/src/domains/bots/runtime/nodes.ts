@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BotNodeKind } from '@switchyard/contracts/bot-flow';
 import { ensureContacts, labelContacts } from '../../contacts/index.ts';
-import { evaluate } from '../flow/expressions.ts';
+import { evaluate } from '../flow/evaluate.ts';
 import { shown } from '../flow/fill-text.ts';
 import { hostOf } from '../secrets/secret-seal.ts';
 import { aiExtract, aiReply } from './ai-nodes.ts';
@@ -56,7 +56,7 @@ const condition: NodeWork<'condition'> = {
     const holds =
       node.test === 'hours'
         ? isWithinHours(node, piece.now, piece.place.zone)
-        : evaluate(node.expression, await piece.context()) === true;
+        : (await evaluate(node.expression, await piece.context())) === true;
     piece.happenings.push({ event: 'condition_evaluated', node, details: { holds } });
     return { go: holds ? 'yes' : 'no' };
   },
@@ -64,7 +64,7 @@ const condition: NodeWork<'condition'> = {
 
 const choose: NodeWork<'switch'> = {
   async enter(piece, node) {
-    const value = shown(evaluate(node.expression, await piece.context()))
+    const value = shown(await evaluate(node.expression, await piece.context()))
       .trim()
       .toLowerCase();
     const found = node.cases.find((one) => one.value.trim().toLowerCase() === value);
@@ -75,7 +75,7 @@ const choose: NodeWork<'switch'> = {
 
 const set: NodeWork<'set'> = {
   async enter(piece, node) {
-    const value = evaluate(node.expression, await piece.context());
+    const value = await evaluate(node.expression, await piece.context());
     piece.happenings.push({ event: 'variable_set', node, values: piece.keep(node.variable, value) });
     return { go: 'next' };
   },
@@ -134,7 +134,7 @@ const http: NodeWork<'http'> = {
     const named: Values = {};
     for (const { header, standIn } of secrets) if (standIn) named[header] = standIn;
     const context = { ...(await piece.context()), secrets: named };
-    const body = node.body.trim() === '' ? null : JSON.stringify(evaluate(node.body, context));
+    const body = node.body.trim() === '' ? null : JSON.stringify(await evaluate(node.body, context));
     const url = await piece.fill(node.url, encodeURIComponent);
     piece.happenings.push({ event: 'http_requested', node, details: { method: node.method, host: hostOf(url) ?? '' } });
     return { call: { method: node.method, url, headers, secrets, body, timeoutSeconds: node.timeoutSeconds } };

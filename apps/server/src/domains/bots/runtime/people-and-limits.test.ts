@@ -94,6 +94,40 @@ describe('people and limits', () => {
     expect(await rig.sessions()).toHaveLength(1);
   });
 
+  test('a contact who keeps writing is answered five times the time to gather after the first word, and not before', async () => {
+    const flow = flowOf([onAny, { id: 'wait', kind: 'wait' }, say('echo', 'Got it')]);
+    const rig = await createBotRig(server, flow, { gatherSeconds: 60 });
+    const { pool } = server.database;
+    const { workspaceId } = rig.lane;
+    /** Of what was heard, the first so long ago. */
+    const beganAgo = (seconds: number) =>
+      pool.query(
+        `update bot_sessions set inbox = jsonb_set(inbox, '{0,heardAt}', to_jsonb(now() - make_interval(secs => $2))) where workspace_id = $1`,
+        [workspaceId, seconds],
+      );
+    const dueInSeconds = async () => {
+      const { rows } = await pool.query<{ seconds: number }>(
+        `select extract(epoch from wake_at - (inbox->0->>'heardAt')::timestamptz)::float as seconds from bot_sessions where workspace_id = $1`,
+        [workspaceId],
+      );
+      return rows[0]?.seconds ?? 0;
+    };
+    await rig.tell({ text: 'hi' });
+    expect(await dueInSeconds()).toBeCloseTo(60, 0);
+    await beganAgo(200);
+    await rig.tell({ text: 'and' });
+    expect(await dueInSeconds()).toBeGreaterThanOrEqual(260);
+    await beganAgo(280);
+    await rig.tell({ text: 'one more thing' });
+    expect(await dueInSeconds()).toBeCloseTo(300, 0);
+    await rig.settle();
+    expect(await rig.events()).toEqual([]);
+    await beganAgo(400);
+    await rig.tell({ text: 'still there?' });
+    await rig.settle();
+    expect(await rig.events()).toContain('session_started');
+  });
+
   test('the same words a fourth time in a row are not sent: it is paused with a reason', async () => {
     const flow = flowOf([onAny, { id: 'ask', kind: 'ask', text: 'Number?', answer: 'number', retries: 5 }]);
     const rig = await createBotRig(server, flow);

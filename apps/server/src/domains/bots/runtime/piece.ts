@@ -5,6 +5,7 @@ import { driverFacts } from '@switchyard/contracts/driver-facts';
 import { newId } from '../../../platform/database/columns.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import type { DomainEvent } from '../../../platform/events.ts';
+import { properNames } from '../../contacts/index.ts';
 import { findFiles } from '../../files/index.ts';
 import { type NewMessage, type RuleMessage, readByRule } from '../../messages/index.ts';
 import type { botLines, botSessions } from '../bots.schema.ts';
@@ -146,12 +147,7 @@ export class Piece {
     if (this.#contact) return this.#contact;
     const { chat, contactName } = this.session;
     const known = await this.surroundings.contactOf(this.session);
-    this.#contact = {
-      name: known?.name ?? contactName,
-      firstName: known?.firstName || (known?.name ?? contactName).split(' ')[0] || '',
-      lastName: known?.lastName ?? '',
-      mobile: chat,
-    };
+    this.#contact = { ...properNames(known ?? { name: contactName }), mobile: chat };
     return this.#contact;
   }
 

@@ -9,6 +9,8 @@ import { beginWork } from './run-session.ts';
 
 const LOOK_EVERY_MS = 500;
 const MOST_A_LOOK = 200;
+/** So often a session's work may lose its connection to a database that answers others; then it is the session's doing. */
+const MAX_TRIES = 5;
 
 /**
  * Works on sessions together. When that fails nothing of it has happened, and each is worked on alone, so that one session's fault is its own; one on which
@@ -29,7 +31,7 @@ export const workOnSessions: Work = async (platform, sessionIds) => {
       return worked;
     } catch (error) {
       platform.log.warn({ err: error, sessions: sessionIds.length }, 'bot sessions are worked on one by one');
-      if (isDatabaseAway(error)) return worked;
+      if (isDatabaseAway(error) && !(await databaseAnswers(platform))) return worked;
     }
   }
   for (const id of sessionIds) await orFail(platform, id, () => begin([id]));
@@ -38,17 +40,39 @@ export const workOnSessions: Work = async (platform, sessionIds) => {
 
 async function orFail(platform: Platform, sessionId: string, work: () => Promise<void>): Promise<void> {
   const { log } = platform;
+  const tries = triesOf(platform);
   try {
     await againAfterDeadlock(work);
+    tries.delete(sessionId);
   } catch (error) {
     log.error({ err: error, sessionId }, 'a bot session could not be worked on');
     // While the database is away nothing can be written, and the session stays due.
-    if (isDatabaseAway(error)) return;
+    if (isDatabaseAway(error)) {
+      if (!(await databaseAnswers(platform))) return;
+      tries.set(sessionId, (tries.get(sessionId) ?? 0) + 1);
+      if ((tries.get(sessionId) ?? 0) < MAX_TRIES) return;
+    }
+    tries.delete(sessionId);
     await failSession(platform, sessionId, error).catch((worse: unknown) =>
       log.error({ err: worse, sessionId }, 'nor could it be written that it failed'),
     );
   }
 }
+
+/** How often the work of a session has lost its connection in a row, by session. */
+const lostTries = new WeakMap<Platform, Map<string, number>>();
+
+function triesOf(platform: Platform): Map<string, number> {
+  const tries = lostTries.get(platform) ?? new Map<string, number>();
+  lostTries.set(platform, tries);
+  return tries;
+}
+
+const databaseAnswers = ({ database }: Platform): Promise<boolean> =>
+  database.pool.query('select').then(
+    () => true,
+    () => false,
+  );
 
 /** Begins work on every session that is due. @returns how many; safe in several processes at once */
 export async function wakeDueSessions(platform: Platform): Promise<number> {

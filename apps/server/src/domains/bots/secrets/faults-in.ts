@@ -3,8 +3,8 @@ import { secretsNamed } from '@switchyard/contracts/bot-secrets';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { botSecrets } from '../bots.schema.ts';
+import { findFlowFaults } from '../flow/evaluate.ts';
 import { missingThings } from '../flow/missing-things.ts';
-import { flowFaults } from '../flow/validate-flow.ts';
 import { hostOf } from './secret-seal.ts';
 
 /** Everything that keeps a flow of a workspace from being deployed, with what is wrong with its secrets, and what is not there. */
@@ -36,5 +36,5 @@ export async function faultsIn(db: Db, workspaceId: string, flow: BotFlow): Prom
       { nodeId: node.id, field: 'secrets', message: `The secret of ${header} was given for ${host}. Give it again.` },
     ];
   });
-  return [...flowFaults(flow), ...nameless, ...missing, ...(await missingThings(db, workspaceId, flow))];
+  return [...(await findFlowFaults(flow)), ...nameless, ...missing, ...(await missingThings(db, workspaceId, flow))];
 }

@@ -3,7 +3,8 @@ import { isSecretHeader, takeBodySecrets, takeSecrets } from '@switchyard/contra
 import { faultAt } from '@switchyard/contracts/fault-words';
 import type { Db } from '../../../platform/database/database.ts';
 import { invalid } from '../../../platform/refusal.ts';
-import { ExpressionError, evaluate } from '../flow/expressions.ts';
+import { evaluate } from '../flow/evaluate.ts';
+import { ExpressionError } from '../flow/expressions.ts';
 import { storeSecret } from './keep-secret.ts';
 import { hostOf } from './secret-seal.ts';
 
@@ -35,7 +36,7 @@ export async function sealReadable(tx: Db, secret: string, workspaceId: string, 
     for (const { name, value } of one.headers.filter(isSecretHeader))
       await seal({ name, value: value.replace(/[\r\n]+/g, ' ') });
     for (const part of found) await seal(part, 'query');
-    for (const { name, value } of inBody.found) await seal({ name, value: textOf(value) }, 'body');
+    for (const { name, value } of inBody.found) await seal({ name, value: await textOf(value) }, 'body');
     const { body } = inBody;
     // Told before it is stored: a flow beyond what flows may be could not be read again.
     if (secrets.length > MAX_SECRETS)
@@ -49,9 +50,9 @@ export async function sealReadable(tx: Db, secret: string, workspaceId: string, 
 }
 
 /** What a text of an expression says. */
-function textOf(written: string): string {
+async function textOf(written: string): Promise<string> {
   try {
-    return String(evaluate(written, {}));
+    return String(await evaluate(written, {}));
   } catch (error) {
     // It would never have been sent.
     if (error instanceof ExpressionError) return written;

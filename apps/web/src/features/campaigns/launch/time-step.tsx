@@ -1,11 +1,10 @@
 import { Checkbox, Group, MultiSelect, NumberInput, Radio, Stack, TextInput } from '@mantine/core';
+import { MAX_PER_MINUTE } from '@switchyard/contracts/campaigns';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '../../../lib/api/client.ts';
 import '../texts.ts';
 import type { DraftValues, StepFault } from './draft-values.ts';
-
-const MOST_PER_MINUTE = 600;
 
 /** When it begins, at which hours and how fast it goes, and by which engines. */
 export function TimeStep(props: {
@@ -66,7 +65,7 @@ export function TimeStep(props: {
         label={t('launch.speed')}
         description={t('launch.speedHint')}
         min={1}
-        max={MOST_PER_MINUTE}
+        max={MAX_PER_MINUTE}
         allowDecimal={false}
         value={values.perMinute ?? ''}
         onChange={(given) => onChange({ perMinute: given === '' ? null : Number(given) })}

@@ -1,0 +1,30 @@
+import type { BotFlow, FlowFault } from '@switchyard/contracts/bot-flow';
+import type { Value, Values } from '../runtime/session-state.ts';
+import { runInThread } from './expression-threads.ts';
+import { ExpressionError, evaluateWithin } from './expressions.ts';
+import { TOO_MUCH } from './metered-functions.ts';
+
+/** A run within these limits takes a few milliseconds at most and is done here; any other goes to a thread. */
+const MAX_WORK_HERE = 150_000;
+const MAX_LENGTH_HERE = 300;
+
+/** The value of an expression. @throws ExpressionError */
+export async function evaluate(source: string, context: Values): Promise<Value> {
+  if (source.length <= MAX_LENGTH_HERE) {
+    const value = evaluateWithin(MAX_WORK_HERE, source, context);
+    if (value !== undefined) return value;
+  }
+  const done = await runInThread({ source, context });
+  if ('value' in done) return done.value;
+  throw new ExpressionError('fault' in done ? done.fault : TOO_MUCH);
+}
+
+/** Whether a text has an RE2 pattern in it. @throws ExpressionError the pattern cannot be read, or takes too much */
+export const matches = async (text: string, pattern: string): Promise<boolean> =>
+  (await evaluate('text.matches(pattern)', { text, pattern })) === true;
+
+/** Everything that keeps a flow from being deployed, by node; empty: nothing. To read its expressions and patterns may take long. */
+export async function findFlowFaults(flow: BotFlow): Promise<FlowFault[]> {
+  const done = await runInThread({ flow });
+  return 'faults' in done ? done.faults : [{ nodeId: null, field: 'nodes', message: TOO_MUCH }];
+}

@@ -1,0 +1,21 @@
+import { parentPort } from 'node:worker_threads';
+import type { Task, TaskResult } from './expression-threads.ts';
+import { ExpressionError, evaluateWithin } from './expressions.ts';
+import { MAX_WORK, TOO_MUCH } from './metered-functions.ts';
+import { flowFaults } from './validate-flow.ts';
+
+// Evaluates expressions and validates flows, one after the other; its owner ends it when one takes too long.
+
+function run(task: Task): TaskResult {
+  if ('flow' in task) return { faults: flowFaults(task.flow) };
+  try {
+    const value = evaluateWithin(MAX_WORK, task.source, task.context);
+    return value === undefined ? { fault: TOO_MUCH } : { value };
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+    return { fault: error.message };
+  }
+}
+
+parentPort?.on('message', (task: Task) => parentPort?.postMessage(run(task)));
+parentPort?.postMessage('ready');

@@ -1,0 +1,20 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const PROGRAM = join(import.meta.dirname, '../../test/hanging-process.ts');
+
+test('a process that stands still when it is asked to stop is ended, and one that works is not', async () => {
+  const child = spawn(process.execPath, [PROGRAM], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let told = '';
+  child.stderr.on('data', (chunk) => {
+    told += chunk;
+  });
+  const ended = once(child, 'close');
+  await Promise.race([once(child.stdout, 'data'), ended]);
+  expect([child.exitCode, child.signalCode]).toEqual([null, null]);
+  child.kill('SIGTERM');
+  expect((await ended)[1]).toBe('SIGKILL');
+  expect(told).toBe('switchyard: the event loop stands still; the process ends\n');
+});
