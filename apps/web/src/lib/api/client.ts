@@ -3,6 +3,7 @@ import type { ContractRouterClient } from '@orpc/contract';
 import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import { createTanstackQueryUtils } from '@orpc/tanstack-query';
 import { contract } from '@switchyard/contracts';
+import { learnServerClock } from '../clock/server-clock.ts';
 import { errorFromBody, errorFromFailure } from './api-error.ts';
 import { requestHeaders } from './request-headers.ts';
 
@@ -13,8 +14,11 @@ const link = new OpenAPILink(contract, {
   headers: () => requestHeaders(),
   fetch: async (request, init) => {
     const signal = AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT_MS)]);
+    const askedAtMs = Date.now();
     try {
-      return await fetch(request, { ...init, signal });
+      const answer = await fetch(request, { ...init, signal });
+      learnServerClock(answer, askedAtMs);
+      return answer;
     } catch (failure) {
       throw request.signal.aborted ? failure : errorFromFailure(failure);
     }

@@ -5,6 +5,7 @@ import { v7 as uuid } from 'uuid';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { api } from '../../../lib/api/client.ts';
 import { readerText } from '../../../lib/api/reader-text.ts';
+import { serverNowMs } from '../../../lib/clock/server-clock.ts';
 import { saveFile } from '../../../lib/workbook/save-file.ts';
 import { readMessagesAgain } from '../api/messages.ts';
 import { faultsFileName } from '../workbook/export-name.ts';
@@ -56,7 +57,7 @@ export function useImport(workspaceZone: string) {
     // Rows that are read in another way are other messages.
     importId.current = uuid();
     const { order, zone, undated, undatedDue } = choices;
-    const options = { order, zone, nowMs: Date.now(), ...(undated === 'one-date' && undatedDue && { undatedDue }) };
+    const options = { order, zone, nowMs: serverNowMs(), ...(undated === 'one-date' && undatedDue && { undatedDue }) };
     const preview = await client.ask({ kind: 'read', options });
     if (signal.aborted) return;
     dispatch({ kind: 'read', fileName, preview, choices, isLate });
@@ -117,7 +118,7 @@ export function useImport(workspaceZone: string) {
   /** Sends the rows of a preview; one whose times have passed while the user looked is shown again first. */
   const start = async (now: Extract<ImportState, { step: 'preview' }>, planned: ImportPlan) => {
     const { soonestMs } = planned;
-    if (soonestMs !== null && soonestMs < Date.now() - PAST_TOLERANCE_MS) return choose(now, now.choices, true);
+    if (soonestMs !== null && soonestMs < serverNowMs() - PAST_TOLERANCE_MS) return choose(now, now.choices, true);
     await send(planned, now.choices);
   };
 
@@ -172,7 +173,7 @@ const asSent = (rows: SentRow[], { zone, past }: ImportChoices) =>
 
 /** When rows are due that an earlier import may have brought; those without a date went out at once then. */
 function dueSpan({ firstDueMs, lastDueMs, due }: ImportPreview) {
-  const now = Date.now();
+  const now = serverNowMs();
   const moments = [firstDueMs, lastDueMs, ...(due.none > 0 ? [now - AT_ONCE_WITHIN_MS, now] : [])];
   const known = moments.filter((one) => one !== null);
   if (known.length === 0) return undefined;
