@@ -1,4 +1,5 @@
 import { isInReach } from '@switchyard/cluster-rules/rule-reach';
+import { POD_CHANGED } from '@switchyard/contracts/cluster-errors';
 import type { Action, ActionParts } from '../../platform/action.ts';
 import type { Actor } from '../../platform/actor.ts';
 import { KubernetesError } from '../../platform/kubernetes/kubernetes-error.ts';
@@ -117,7 +118,7 @@ export async function deleteOne(
     const isUnknown = error instanceof KubernetesError && error.code === 0;
     await settle(isUnknown ? 'requested' : 'failed', (error as Error).message.slice(0, 500));
     if (resourceVersion !== null && error instanceof KubernetesError && error.code === 409) {
-      throw new Refusal('POD_NOT_CANDIDATE', undefined, 'The pod has just changed; nothing was deleted.');
+      throw new Refusal('POD_NOT_CANDIDATE', undefined, POD_CHANGED);
     }
     throw toClusterRefusal(error);
   }

@@ -19,7 +19,7 @@ it('tells ages by the clock of the server where that of the laptop is an hour sl
   const serverMs = Date.UTC(2026, 10, 28, 12);
   vi.useFakeTimers({ now: serverMs - 3_600_000, toFake: ['Date'] });
   server.on('GET /api/labels', () => answeredAt(serverMs));
-  await api.labels.list();
+  await api.labels.list({});
   await renderPart(
     <>
       <Age createdAtMs={serverMs - 5 * 60_000} />

@@ -1,6 +1,8 @@
+import { clusterErrors, POD_CHANGED } from '@switchyard/contracts/cluster-errors';
 import type { DeletionCause } from '@switchyard/contracts/pod-deletions';
+import { failureMessage } from '../../../lib/api/api-error.ts';
 import { api } from '../../../lib/api/client.ts';
-import { failed, podDeleted, proxyUnavailable, unknownError } from '../rules/error-words.ts';
+import { failed, podDeleted, proxyUnavailable, reasonOf } from '../rules/error-words.ts';
 import { isRefused } from '../rules/refused.ts';
 import { deleteByProxy, ProxyRefusal } from './cluster-proxy.ts';
 
@@ -39,7 +41,7 @@ export class DeletionFailed extends Error {
   readonly reason: string;
   constructor(reason?: string) {
     super(failed('deleteFailed', reason));
-    this.reason = reason || unknownError();
+    this.reason = reasonOf(reason);
   }
 }
 
@@ -66,8 +68,9 @@ export async function deletePod(
     // Of one that was not answered in time nobody knows whether it was done.
     const isUnknown = failure instanceof DOMException && failure.name === 'TimeoutError';
     if (announced !== null && !isUnknown) await calls.settle(announced, 'failed', reason).catch(() => undefined);
-    const isGone = failure instanceof ProxyRefusal && (failure.status === 404 || failure.status === 409);
-    if (isGone || isRefused(failure)) throw new DeletionFailed(reason);
+    if (isRefused(failure)) throw new DeletionFailed(failureMessage(failure));
+    const goneWords = wordsIfGone(failure, choice);
+    if (goneWords) throw new DeletionFailed(goneWords);
     words.info(proxyUnavailable());
     await byBackend(pod, choice, calls);
     announced = null;
@@ -76,11 +79,19 @@ export async function deletePod(
   words.done(podDeleted(pod.name));
 }
 
+/** What the server would say of a pod that went or changed on the way to the proxy; undefined: it is there. */
+function wordsIfGone(failure: unknown, { onlyCandidate }: DeletionChoice): string | undefined {
+  if (!(failure instanceof ProxyRefusal)) return undefined;
+  if (failure.status === 404) return clusterErrors.POD_GONE.message;
+  if (failure.status !== 409) return undefined;
+  return onlyCandidate ? POD_CHANGED : clusterErrors.POD_REPLACED.message;
+}
+
 async function byBackend(pod: DeletablePod, choice: DeletionChoice, calls: DeletionCalls): Promise<void> {
   try {
     await calls.byBackend(pod, choice);
   } catch (failure) {
-    throw new DeletionFailed(failure instanceof Error ? failure.message : undefined);
+    throw new DeletionFailed(failureMessage(failure));
   }
 }
 

@@ -2,6 +2,7 @@ import { PAST_TOLERANCE_MS } from '@switchyard/contracts/message-limits';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useReducer, useRef } from 'react';
 import { v7 as uuid } from 'uuid';
+import { failureText } from '../../../components/failure-text.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { api } from '../../../lib/api/client.ts';
 import { readerText } from '../../../lib/api/reader-text.ts';
@@ -195,5 +196,5 @@ const patience = (signal: AbortSignal): Patience => ({
 });
 
 function textOf(error: unknown): string {
-  return readerText(error instanceof Error ? error.message : String(error));
+  return readerText(failureText(error));
 }

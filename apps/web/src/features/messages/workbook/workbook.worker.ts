@@ -84,8 +84,7 @@ self.onmessage = async ({ data }: MessageEvent<WorkbookRequest>) => {
   try {
     reply = { answer: await answer(data) };
   } catch (error) {
-    const fault =
-      error instanceof WorkbookFault ? error : parsingFault(error instanceof Error ? error.message : 'unknown');
+    const fault = error instanceof WorkbookFault ? error : parsingFault('the file is cut off or damaged');
     reply = { fault: fault.message };
   }
   self.postMessage(reply);
