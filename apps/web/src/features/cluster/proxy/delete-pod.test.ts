@@ -1,6 +1,6 @@
 import '../../../../test/english.ts';
 import { describe, expect, it } from 'vitest';
-import { ApiError, errorFromBody } from '../../../lib/api/api-error.ts';
+import { ApiError, errorFromBody, errorFromFailure } from '../../../lib/api/api-error.ts';
 import { logQuery, PROXY_DELETE_BODY, ProxyRefusal, podUrl, streamQuery } from './cluster-proxy.ts';
 import { type DeletionCalls, type DeletionChoice, deletePod } from './delete-pod.ts';
 
@@ -17,6 +17,11 @@ async function play(behaviour: Partial<DeletionCalls> = {}, choice: DeletionChoi
     settle: async (_, outcome) => void happened.push(`settle ${outcome}`),
     byProxy: async (_, resourceVersion) => void happened.push(`proxy ${resourceVersion}`),
     byBackend: async () => void happened.push('backend'),
+    candidateVersion: async () => {
+      happened.push('look');
+      return '43';
+    },
+    report: (_, __, outcome) => void happened.push(`report ${outcome}`),
     ...behaviour,
   };
   const words = { done: (text: string) => happened.push(text), info: (text: string) => happened.push(text) };
@@ -62,12 +67,45 @@ describe('spec 001 section 4: pod deletion flow', () => {
     ]);
   });
 
-  it('asks no proxy for a deletion that could not be recorded', async () => {
-    expect(await play({ announce: fail('offline') })).toEqual([
-      'Kubectl proxy unavailable, using API deletion...',
-      'backend',
+  const away = async () => {
+    throw errorFromFailure(new TypeError('Failed to fetch'));
+  };
+
+  it('asks the proxy also while the backend is away, and keeps the deletion to be told to it', async () => {
+    expect(await play({ announce: away })).toEqual([
+      'proxy null',
+      'report deleted',
       'Pod engine-1 is being gracefully deleted.',
     ]);
+    const candidates = { cause: 'manual', onlyCandidate: true } as const;
+    expect(await play({ announce: away }, candidates)).toEqual([
+      'look',
+      'proxy 43',
+      'report deleted',
+      'Pod engine-1 is being gracefully deleted.',
+    ]);
+  });
+
+  it('reports nothing that was not deleted, and as not known what was not answered', async () => {
+    const failed = [
+      'Kubectl proxy unavailable, using API deletion...',
+      'error: Failed to delete pod: The server cannot be reached.',
+    ];
+    expect(await play({ announce: away, byProxy: fail('down'), byBackend: away })).toEqual(failed);
+    const late = async () => {
+      throw new DOMException('signal timed out', 'TimeoutError');
+    };
+    expect(await play({ announce: away, byProxy: late, byBackend: away })).toEqual(['report requested', ...failed]);
+    const candidates = { cause: 'manual', onlyCandidate: true } as const;
+    const none = { announce: away, candidateVersion: refuse(409, 'none') };
+    expect(await play(none, candidates)).toEqual([
+      'error: Failed to delete pod: The pod has just changed; nothing was deleted.',
+    ]);
+  });
+
+  it('lets no rule delete while the backend, which knows whether another acts by it, is away', async () => {
+    const happened = await play({ announce: away, byBackend: away }, { cause: 'auto-delete', onlyCandidate: true });
+    expect(happened.filter((step) => /^(proxy|look|report)/.test(step))).toEqual([]);
   });
 
   it.each([
