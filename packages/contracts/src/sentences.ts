@@ -234,6 +234,7 @@ export const SENTENCES = {
   noHeader:
     'no header row was found; the first row must name the columns, such as Contact Name, Contact Mobile, Message and Due Date',
   noRows: 'the workbook has no rows',
+  sheetsHidden: 'the only sheets with rows are hidden: {{names}}',
   noTable: 'the file has no rows under a row of column names',
   bookDamaged: 'the workbook is damaged ({{reason}})',
   bookUnread: 'it cannot be read',

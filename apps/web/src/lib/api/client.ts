@@ -1,4 +1,4 @@
-import { createORPCClient, onError } from '@orpc/client';
+import { createORPCClient } from '@orpc/client';
 import type { ContractRouterClient } from '@orpc/contract';
 import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import { createTanstackQueryUtils } from '@orpc/tanstack-query';
@@ -28,9 +28,13 @@ const link = new OpenAPILink(contract, {
     }
   },
   interceptors: [
-    onError((failure, { signal }) => {
-      if (!(failure instanceof ApiError) && !signal?.aborted) throw unreadableAnswer(200);
-    }),
+    async (call) => {
+      try {
+        return await call.next();
+      } catch (failure) {
+        throw failure instanceof ApiError || call.signal?.aborted ? failure : unreadableAnswer(200);
+      }
+    },
   ],
   customErrorResponseBodyDecoder: (body, response) => {
     const requestId = response.headers['x-request-id'];

@@ -14,10 +14,15 @@ import { TEMPLATE_FILE_NAME } from '../workbook/template-name.ts';
 import { WorkbookClient } from '../workbook/workbook-client.ts';
 import type { ImportState } from './import-state.ts';
 
+/** Of which a button is shown. */
+const MAX_SHEETS = 10;
+
 /** Takes a file, or says why the last one cannot be read. */
 export function ChooseStep(props: {
   state: Extract<ImportState, { step: 'choose' | 'reading' }>;
   onFile: (file: File) => void;
+  /** Reads a hidden sheet of the file that could not be read otherwise. */
+  onSheet: (name: string) => void;
   onWrongType: () => void;
 }) {
   const { t } = useTranslation('messages');
@@ -26,6 +31,15 @@ export function ChooseStep(props: {
   return (
     <Stack gap="md">
       {error && <Notice tone="error">{error}</Notice>}
+      {props.state.step === 'choose' && props.state.hiddenSheets.length > 0 && (
+        <Group gap="xs">
+          {props.state.hiddenSheets.slice(0, MAX_SHEETS).map((name) => (
+            <Button key={name} size="xs" variant="default" onClick={() => props.onSheet(name)}>
+              {t('importing.readHidden', { name })}
+            </Button>
+          ))}
+        </Group>
+      )}
       <Dropzone
         multiple={false}
         loading={isReading}

@@ -8,13 +8,21 @@ import { api } from '../../../lib/api/client.ts';
 import { readerText } from '../../../lib/api/reader-text.ts';
 import { serverNowMs } from '../../../lib/clock/server-clock.ts';
 import { saveFile } from '../../../lib/workbook/save-file.ts';
+import { WorkbookFault } from '../../../lib/workbook/workbook-fault.ts';
 import { readMessagesAgain } from '../api/messages.ts';
 import { faultsFileName } from '../workbook/export-name.ts';
 import type { ImportPreview } from '../workbook/import-file.ts';
 import type { Findings, ImportPlan, RowFault, SentRow } from '../workbook/import-plan.ts';
 import { WorkbookClient } from '../workbook/workbook-client.ts';
 import { checkRows } from './check-rows.ts';
-import { decisionsOf, type ImportChoices, type ImportState, importReducer, isReadAnew } from './import-state.ts';
+import {
+  decisionsOf,
+  type ImportAction,
+  type ImportChoices,
+  type ImportState,
+  importReducer,
+  isReadAnew,
+} from './import-state.ts';
 import type { Patience } from './patiently.ts';
 import { type RowResult, uploadRows } from './upload-rows.ts';
 
@@ -32,8 +40,13 @@ const FIRST_CHOICES = {
 /** Everything the import dialog does: reads a file, asks the server about its rows, reads it again with other choices, sends its rows, stops. */
 export function useImport(workspaceZone: string) {
   const queries = useQueryClient();
-  const [state, dispatch] = useReducer(importReducer, { step: 'choose', error: undefined } satisfies ImportState);
+  const [state, dispatch] = useReducer(importReducer, {
+    step: 'choose',
+    error: undefined,
+    hiddenSheets: [],
+  } satisfies ImportState);
   const workbook = useRef<WorkbookClient | null>(null);
+  const opened = useRef<File | null>(null);
   /** Ends what goes on now: the latest look at the rows, or sending them. */
   const stop = useRef<AbortController | null>(null);
   // A UUID of version 7, so that imports sort by time. Stays the same for every try of one file, so that nothing is created twice.
@@ -92,16 +105,17 @@ export function useImport(workspaceZone: string) {
     if (!signal.aborted) dispatch({ kind: 'checked', check: { is: 'done', findings, plan: planned } });
   };
 
-  const open = async (file: File) => {
+  const open = async (file: File, sheetName?: string) => {
     leave();
+    opened.current = file;
     const client = new WorkbookClient();
     workbook.current = client;
     dispatch({ kind: 'reading', fileName: file.name });
     try {
-      await client.ask({ kind: 'open', file });
+      await client.ask({ kind: 'open', file, sheetName });
       await read(client, file.name, { ...FIRST_CHOICES, zone: workspaceZone });
     } catch (error) {
-      if (workbook.current === client) dispatch({ kind: 'unreadable', error: textOf(error) });
+      if (workbook.current === client) dispatch(unreadable(error));
     }
   };
 
@@ -113,7 +127,7 @@ export function useImport(workspaceZone: string) {
       now.check.is !== 'done' || isLate || isReadAnew(now.choices, choices)
         ? read(client, now.fileName, choices, isLate)
         : plan(client, now.preview, choices, now.check.findings, begin());
-    await reading.catch((error) => dispatch({ kind: 'unreadable', error: textOf(error) }));
+    await reading.catch((error) => dispatch(unreadable(error)));
   };
 
   /** Sends the rows of a preview; one whose times have passed while the user looked is shown again first. */
@@ -145,7 +159,11 @@ export function useImport(workspaceZone: string) {
 
   return {
     state,
-    open,
+    open: (file: File) => open(file),
+    /** Reads another sheet of the same file, also a hidden one. */
+    openSheet: async (sheetName: string) => {
+      if (opened.current) await open(opened.current, sheetName);
+    },
     choose,
     start,
     send,
@@ -195,6 +213,8 @@ const patience = (signal: AbortSignal): Patience => ({
     }),
 });
 
-function textOf(error: unknown): string {
-  return readerText(failureText(error));
-}
+const unreadable = (error: unknown): ImportAction => ({
+  kind: 'unreadable',
+  error: readerText(failureText(error)),
+  hiddenSheets: error instanceof WorkbookFault ? error.hiddenSheets : [],
+});

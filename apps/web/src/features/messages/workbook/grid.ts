@@ -14,6 +14,10 @@ export interface Grid {
   otherSheets: string[];
   /** Sheets before it that have the header of an import and no rows. */
   emptySheets: string[];
+  /** Sheets that spreadsheet programs do not show. */
+  hiddenSheets: string[];
+  /** Sheets that could be imported: they have a complete header and rows. */
+  readableSheets: string[];
   /** Serial dates count from 1904 instead of 1900 (workbooks of old Macs). */
   counts1904: boolean;
   /** 1-based number of the header row, as a spreadsheet program shows it. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { utils } from '@e965/xlsx';
+import { utils, type WorkBook } from '@e965/xlsx';
 import { describe, expect, it } from 'vitest';
 import { ImportFile } from './import-file.ts';
 import { MISSING_FIELDS } from './import-row.ts';
@@ -141,6 +141,52 @@ describe('rows', () => {
     );
     expect(preview).toMatchObject({ sheetName: 'Data', emptySheets: ['Sheet'], validRows: 1 });
     expect(rows[0]?.message.message).toBe('Hi');
+  });
+
+  const messages = (text: string) => [
+    ['Message', 'Contact Mobile'],
+    [text, '+447700900123'],
+  ];
+  const hide = (book: WorkBook, ...hidden: (0 | 1 | 2)[]) => {
+    book.Workbook = { Sheets: hidden.map((Hidden) => ({ Hidden })) };
+  };
+
+  it.each(['xlsx', 'biff8'] as const)(
+    'come from a visible sheet before a hidden one, which can be chosen (%s)',
+    async (kind) => {
+      const bytes = testWorkbook(
+        messages('old'),
+        (book) => {
+          utils.book_append_sheet(book, utils.aoa_to_sheet(messages('new')), 'Data');
+          hide(book, 1, 0);
+        },
+        kind,
+      );
+      const name = kind === 'xlsx' ? 'messages.xlsx' : 'messages.xls';
+      const { preview, rows } = await readBytes(bytes, {}, name);
+      expect(rows.map(({ message }) => message.message)).toEqual(['new']);
+      expect(preview).toMatchObject({ sheetName: 'Data', hiddenSheets: ['Sheet'], readableSheets: ['Sheet', 'Data'] });
+      const chosen = await ImportFile.open(bytes, name, 'Sheet');
+      chosen.read({ order: 'refuse', zone: 'UTC', nowMs: 0 });
+      expect(chosen.candidates(0, 10).map(({ message }) => message.message)).toEqual(['old']);
+    },
+  );
+
+  it.each([
+    ['are all hidden', [1, 2], ['Sheet', 'Data']],
+    ['that could be read are hidden', [0, 1], ['Data']],
+  ] as const)('are not taken from a workbook whose sheets %s, unless one is chosen', async (_, hidden, names) => {
+    const first = hidden[0] === 0 ? [['Read me first']] : messages('old');
+    const bytes = testWorkbook(first, (book) => {
+      utils.book_append_sheet(book, utils.aoa_to_sheet(messages('new')), 'Data');
+      hide(book, ...hidden);
+    });
+    const opened = await ImportFile.open(bytes, 'messages.xlsx').catch((error: unknown) => error);
+    expect(opened).toMatchObject({ hiddenSheets: names });
+    expect((opened as Error).message).toMatch(/^File parsing error: the only sheets with rows are hidden: .*“Data”$/);
+    const chosen = await ImportFile.open(bytes, 'messages.xlsx', 'Data');
+    chosen.read({ order: 'refuse', zone: 'UTC', nowMs: 0 });
+    expect(chosen.candidates(0, 10).map(({ message }) => message.message)).toEqual(['new']);
   });
 
   it('never come from the examples of a template that was not filled in', async () => {

@@ -34,6 +34,8 @@ export interface ImportPreview {
   sheetName: string;
   otherSheets: string[];
   emptySheets: string[];
+  hiddenSheets: string[];
+  readableSheets: string[];
   /** Columns that every import should have and this file has not. */
   missingColumns: string[];
   ignoredColumns: string[];
@@ -70,9 +72,9 @@ export class ImportFile {
     this.header = header;
   }
 
-  /** Throws a WorkbookFault when the bytes are not a workbook that can be imported. */
-  static async open(bytes: Uint8Array, fileName: string): Promise<ImportFile> {
-    const { grid, header } = await readGrid(bytes, fileName);
+  /** Throws a WorkbookFault when the bytes are not a workbook that can be imported. @param sheetName the one that was chosen */
+  static async open(bytes: Uint8Array, fileName: string, sheetName?: string): Promise<ImportFile> {
+    const { grid, header } = await readGrid(bytes, fileName, sheetName);
     return new ImportFile(grid, header);
   }
 
@@ -82,6 +84,8 @@ export class ImportFile {
       sheetName: this.grid.sheetName,
       otherSheets: this.grid.otherSheets,
       emptySheets: this.grid.emptySheets,
+      hiddenSheets: this.grid.hiddenSheets,
+      readableSheets: this.grid.readableSheets,
       missingColumns: missingColumns(this.header),
       ignoredColumns: this.header.ignored,
       repeatedColumns: this.header.repeated,
