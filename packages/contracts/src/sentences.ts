@@ -269,6 +269,10 @@ export const SENTENCES = {
   cellDigits: '{{cell}} is a number of more than 15 digits, which a spreadsheet cannot keep; format the cell as text',
   cellUncomputed:
     '{{cell}} holds a formula without a stored result; open the file in a spreadsheet program and save it again',
+  cellEmptyFormula:
+    '{{cell}} holds a formula whose result is empty or was never stored; open the file in a spreadsheet program and save it again',
+  cellYesNo: '{{cell}} is neither Yes nor No',
+  cellMost: '{{cell}} is more than {{maximum}}',
   cellError: '{{cell}} holds an error such as #REF! or #N/A',
   cellNoDate: '{{cell}} is not a date',
   cellTimeAlone: '{{cell}} is a time of day without a date',

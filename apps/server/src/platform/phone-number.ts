@@ -1,3 +1,4 @@
+import { withLatinDigits } from '@switchyard/contracts/digits';
 import {
   type CountryCode,
   getCountries,
@@ -16,7 +17,7 @@ export const isPhoneCountry = (country: string): boolean => isSupportedCountry(c
  * @returns null when it cannot be a phone number.
  */
 export function toE164(text: string, country: string): string | null {
-  const written = text.trim();
+  const written = withLatinDigits(text.trim());
   if (isPlainE164(written)) return written;
   // A word with digits in it is no number, though the parser would find one inside.
   if (!/^(tel:)?[\d\s()+./\u00a0\u2010-\u2015\u200e\u200f\u202a-\u202e\u2066-\u2069-]+$/i.test(written)) return null;
@@ -33,7 +34,7 @@ export function toE164(text: string, country: string): string | null {
 export function readMobile(text: string, country: string): string | null {
   const local = toE164(text, country);
   if (local) return local;
-  const digits = text.replace(/[\s().-]/g, '');
+  const digits = withLatinDigits(text).replace(/[\s().-]/g, '');
   return /^[1-9]\d{9,14}$/.test(digits) ? toE164(`+${digits}`, country) : null;
 }
 

@@ -225,6 +225,9 @@ describe('rows', () => {
     ['+44 7700 900-123', '+447700900123'],
     ['\u200e+44\u00a07700\u00a0900123\u202c', '+447700900123'],
     ['0044 (7700) 900123', '+447700900123'],
+    ['+٤٤ ٧٧٠٠ ٩٠٠١٢٣', '+447700900123'],
+    ['+۴۴ ۷۷۰۰ ۹۰۰۱۲۳', '+447700900123'],
+    ['+४४ ७७०० ९००१२३', '+447700900123'],
     [' 447700900001-1400000000@g.us ', '447700900001-1400000000@g.us'],
   ])('take the number %s', async (mobile, expected) => {
     const { rows } = await readBytes(oneRow({ 'Contact Mobile': mobile }));
@@ -234,6 +237,12 @@ describe('rows', () => {
   it.each([
     ['Contact Mobile', '4.477E+11', 'is not a phone number'],
     ['Contact Mobile', 447_700_900_123_456_700, 'more than 15 digits'],
+    ['Contact Mobile', -447_700_900_123, '“-447700900123” is not a phone number'],
+    ['Contact Mobile', '−447700900123', 'is not a phone number'],
+    ['Retry Count', 99_999_999_999, 'Retry Count “99999999999” is more than 1,000,000'],
+    ['Retry Count', '1000001', 'is more than 1,000,000'],
+    ['Verify Contact', 'perhaps', 'Verify Contact “perhaps” is neither Yes nor No'],
+    ['Is Recurring', 2, 'Is Recurring “2” is neither Yes nor No'],
     ['Status', 'sending', 'cannot be imported'],
     ['Due Date', '03/04/2026', 'two dates'],
     ['Due Date', '31/02/2026', 'not a day of the calendar'],
@@ -241,6 +250,8 @@ describe('rows', () => {
     ['Due Date', 20260403, 'is a number, not a date'],
     ['Due Date', true, 'is not a date'],
     ['Due Time', '09:30', 'has no date beside it'],
+    ['Due Time', 0.9993055555555556, 'Due Time “23:59” has no date beside it'],
+    ['Due Time', { t: 'n', v: 0.9993055555555556, z: 'h:mm AM/PM' }, 'Due Time “11:59 PM” has no date beside it'],
     ['Message', { t: 'e', v: 0x17 }, 'holds an error'],
     ['Message', { t: 'n', f: 'A1' }, 'formula without a stored result'],
     ['Due Date', { t: 'n', f: 'TODAY()' }, 'formula without a stored result'],
@@ -248,6 +259,16 @@ describe('rows', () => {
     const { preview } = await readBytes(oneRow({ [column]: value }));
     expect(preview.faults.map((fault) => fault.reason).join()).toContain(reason);
     expect(preview.validRows).toBe(0);
+  });
+
+  it.each([
+    [true, ['Yes', 'yes ', 'Y', 'true', 'TRUE', true, 'on', 'On', 1, '1']],
+    [false, ['No', 'n', 'false', false, 'off', 0, '0', ' ', null]],
+  ])('take Verify Contact and Is Recurring for %s as people write it', async (isYes, words) => {
+    for (const word of words) {
+      const { rows } = await readBytes(oneRow({ 'Verify Contact': word, 'Is Recurring': word }));
+      expect(rows[0]?.message, String(word)).toMatchObject({ verifyContact: isYes, isRecurring: isYes });
+    }
   });
 
   it('take the stored result of a formula', async () => {

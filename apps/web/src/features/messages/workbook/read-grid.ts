@@ -1,10 +1,11 @@
 import type { CellObject, Range, WorkBook, WorkSheet } from '@e965/xlsx';
+import { identifyContainer } from '../../../lib/workbook/container.ts';
 import { isHiddenSheet, onlyHiddenFault } from '../../../lib/workbook/hidden-sheets.ts';
 import { MAX_ROWS, MAX_ROWS_ABOVE_HEADER } from '../../../lib/workbook/limits.ts';
 import { openWorkbook } from '../../../lib/workbook/open-workbook.ts';
 import { parsingFault } from '../../../lib/workbook/workbook-fault.ts';
 import { type HeaderReading, isComplete, readHeader } from './columns.ts';
-import type { Grid, GridCell } from './grid.ts';
+import { EMPTY_FORMULA, type Grid, type GridCell } from './grid.ts';
 import { EXAMPLE_SHEET } from './template-name.ts';
 
 /**
@@ -17,11 +18,12 @@ export async function readGrid(
   chosen?: string,
 ): Promise<{ grid: Grid; header: HeaderReading }> {
   const book = await openWorkbook(bytes, fileName);
+  const isOldFormat = identifyContainer(bytes, fileName) !== 'zip';
   const hidden = book.SheetNames.filter((name) => isHiddenSheet(book, name));
   const readable = book.SheetNames.filter((name) => hasMessages(book, name));
   try {
     const among = chosen === undefined ? book.SheetNames.filter((name) => !hidden.includes(name)) : [chosen];
-    return readSheet(book, among, { hidden, readable });
+    return readSheet(book, among, { hidden, readable, isOldFormat });
   } catch (error) {
     const others = readable.filter((name) => hidden.includes(name) && name !== chosen);
     if (others.length === 0) throw error;
@@ -39,7 +41,7 @@ function hasMessages(book: WorkBook, name: string): boolean {
 function readSheet(
   book: WorkBook,
   among: readonly string[],
-  sheets: { hidden: string[]; readable: string[] },
+  sheets: { hidden: string[]; readable: string[]; isOldFormat: boolean },
 ): { grid: Grid; header: HeaderReading } {
   const { found, emptySheets } = findHeader(book, among);
   const sheet = book.Sheets[found.sheetName] as WorkSheet;
@@ -59,7 +61,7 @@ function readSheet(
     headerRow: found.headerRow,
     headerTexts: (rows[found.headerRow - 1] ?? []).map((cell) => (cell?.v === undefined ? undefined : String(cell.v))),
     lastRow,
-    cell: (row, column) => toGridCell(rows[row - 1]?.[column]),
+    cell: (row, column) => toGridCell(rows[row - 1]?.[column], sheets.isOldFormat),
     hasMerges: (sheet['!merges'] ?? []).length > 0,
     isCovered: coverage(sheet['!merges'] ?? []),
   };
@@ -135,7 +137,10 @@ const UNCOMPUTED = 'holds a formula without a stored result; open the file in a 
 /** A formula without a stored result, as programs that only write workbooks leave it. */
 const isUncomputed = ({ t, f, v }: CellObject): boolean => f !== undefined && (t === 'z' || v === undefined);
 
-function toGridCell(cell: CellObject | undefined): GridCell | undefined {
+function toGridCell(cell: CellObject | undefined, isOldFormat: boolean): GridCell | undefined {
+  if (isOldFormat && cell?.f !== undefined && cell.v === '') {
+    return { kind: 'fault', reason: EMPTY_FORMULA, written: `=${cell.f}` };
+  }
   if (cell && isUncomputed(cell)) return { kind: 'fault', reason: UNCOMPUTED, written: `=${cell.f}` };
   if (!cell || cell.t === 'z' || cell.v === undefined) return undefined;
   if (cell.t === 'e') {
