@@ -128,7 +128,8 @@ describe('change', () => {
     const made = await create(due);
     await claimNow();
     const before = await rig.lane.rows();
-    const late = { status: 409, body: { code: 'TOO_LATE', data: { status: 'sending', version: 2 } } };
+    const message = 'It is being sent now. Nothing was changed.';
+    const late = { status: 409, body: { code: 'TOO_LATE', message, data: { status: 'sending', version: 2 } } };
     expect(await call('PATCH', `/messages/${made._id}`, { version: 1, message: 'x' })).toMatchObject(late);
     expect(await call('POST', `/messages/${made._id}/cancel`, { version: 2 })).toMatchObject(late);
     expect(await call('DELETE', `/messages/${made._id}`)).toMatchObject(late);
@@ -137,7 +138,7 @@ describe('change', () => {
     const other = await create();
     await call('PATCH', `/messages/${other._id}`, { version: 1, message: 'first' });
     expect(await call('PATCH', `/messages/${other._id}`, { version: 1, message: 'second' })).toMatchObject({
-      body: { code: 'TOO_LATE', data: { status: 'pending', version: 2 } },
+      body: { code: 'TOO_LATE', message: 'It has already changed.', data: { status: 'pending', version: 2 } },
     });
   });
 
