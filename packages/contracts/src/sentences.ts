@@ -261,7 +261,7 @@ export const SENTENCES = {
   rowLacks: 'Missing required fields: message and contact information',
   rowMessageLong: 'Message has {{count}} characters; at most {{maximum}} are allowed',
   rowNul: 'Message contains a NUL character',
-  rowMobile: 'Contact Mobile “{{written}}” is not a phone number; write it as +447700900123',
+  rowMobile: 'Contact Mobile “{{written}}” is not a phone number; write it as {{example}}',
   rowStatus: 'Status “{{written}}” cannot be imported; use pending, sent, failed or cancelled',
   rowRulePast: '{{cell}} is for messages that are still to be sent; this row is recorded as it is',
   rowRule: '{{column}} “{{written}}” cannot be used: {{fault}}',

@@ -3,13 +3,25 @@ import {
   type CountryCode,
   getCountries,
   getCountryCallingCode,
+  getExampleNumber,
   isSupportedCountry,
   Metadata,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js';
+import examples from 'libphonenumber-js/examples.mobile.json' with { type: 'json' };
 
 /** Whether `country` is an ISO 3166 code that phone numbers can be read in. */
 export const isPhoneCountry = (country: string): boolean => isSupportedCountry(country);
+
+/** Numbers that are set apart for such use, so that nobody is called. */
+const FICTIONAL = { GB: '+447700900123', US: '+12025550143' } as const;
+
+/** A mobile number of the country to show how one is written, in E.164 form; of an unknown country, a British one. */
+export function exampleNumber(country: string): string {
+  if (country === 'GB' || country === 'US') return FICTIONAL[country];
+  const example = isSupportedCountry(country) ? getExampleNumber(country, examples) : undefined;
+  return example?.number ?? FICTIONAL.GB;
+}
 
 /**
  * Any common way to write a phone number (`07700 900123`, `+44 7700-900123`, `0044 7700 900123`, `tel:+447700900123`) as E.164.

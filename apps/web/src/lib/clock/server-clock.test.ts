@@ -8,6 +8,8 @@ const learn = (aheadMs: number) => learnServerClock(answerOf(Date.now() + aheadM
 
 beforeEach(() => void vi.useFakeTimers({ now: NOON, toFake: ['Date'] }));
 afterEach(() => {
+  // Whatever it was ahead or behind, this leaves none of it.
+  learn(-2_000);
   learn(0);
   vi.useRealTimers();
 });

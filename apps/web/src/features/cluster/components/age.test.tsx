@@ -11,7 +11,8 @@ const server = fakeServer();
 const answeredAt = (ms: number) => Response.json([], { headers: { date: new Date(ms).toUTCString() } });
 
 afterEach(() => {
-  learnServerClock(answeredAt(Date.now()), Date.now());
+  // On a full second, so that nothing is left of what was learned.
+  for (const ms of [-2_000, 0]) learnServerClock(answeredAt(Date.now() + ms), Date.now());
   vi.useRealTimers();
 });
 

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import '../texts.ts';
+import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { hasWorkbookName } from '../../../lib/workbook/container.ts';
 import { MAX_FILE_BYTES, MAX_ROWS } from '../../../lib/workbook/limits.ts';
 import { saveFile } from '../../../lib/workbook/save-file.ts';
@@ -71,10 +72,11 @@ export function ChooseStep(props: {
 /** Writes the template in a worker and hands it over as a download. */
 export function TemplateButton() {
   const { t } = useTranslation('messages');
+  const { exampleNumber } = useMe().workspace;
   const download = async () => {
     const client = new WorkbookClient();
     try {
-      saveFile(await client.ask({ kind: 'write-template' }), TEMPLATE_FILE_NAME);
+      saveFile(await client.ask({ kind: 'write-template', exampleNumber }), TEMPLATE_FILE_NAME);
     } finally {
       client.end();
     }

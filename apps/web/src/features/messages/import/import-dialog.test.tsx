@@ -284,3 +284,9 @@ it('offers the other sheets of a file, the hidden ones by that word', async () =
   await user.click(await screen.findByRole('option', { name: 'Old (hidden)', hidden: true }));
   expect(await screen.findByText('2 messages ready to import')).toBeTruthy();
 });
+
+it('shows how numbers are written in the country of the workspace', async () => {
+  await renderImport(aFile(sheet(['Hi', 'call me', ''])));
+  const fault = 'Row 2: Contact Mobile “call me” is not a phone number; write it as +4915123456789';
+  expect((await screen.findByRole('alert')).textContent).toContain(fault);
+});

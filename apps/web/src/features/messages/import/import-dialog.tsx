@@ -19,7 +19,7 @@ export function ImportDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
 }
 
 function ImportSteps({ onClose }: { onClose: () => void }) {
-  const steps = useImport(useMe().workspace.zone);
+  const steps = useImport(useMe().workspace);
   const { state } = steps;
   switch (state.step) {
     case 'choose':

@@ -1,3 +1,4 @@
+import type { Me } from '@switchyard/contracts/accounts';
 import { PAST_TOLERANCE_MS } from '@switchyard/contracts/message-limits';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useReducer, useRef } from 'react';
@@ -38,7 +39,7 @@ const FIRST_CHOICES = {
 } as const;
 
 /** Everything the import dialog does: reads a file, asks the server about its rows, reads it again with other choices, sends its rows, stops. */
-export function useImport(workspaceZone: string) {
+export function useImport({ zone: workspaceZone, exampleNumber }: Pick<Me['workspace'], 'zone' | 'exampleNumber'>) {
   const queries = useQueryClient();
   const [state, dispatch] = useReducer(importReducer, {
     step: 'choose',
@@ -71,7 +72,13 @@ export function useImport(workspaceZone: string) {
     // Rows that are read in another way are other messages.
     importId.current = uuid();
     const { order, zone, undated, undatedDue } = choices;
-    const options = { order, zone, nowMs: serverNowMs(), ...(undated === 'one-date' && undatedDue && { undatedDue }) };
+    const options = {
+      order,
+      zone,
+      exampleNumber,
+      nowMs: serverNowMs(),
+      ...(undated === 'one-date' && undatedDue && { undatedDue }),
+    };
     const preview = await client.ask({ kind: 'read', options });
     if (signal.aborted) return;
     dispatch({ kind: 'read', fileName, preview, choices, isLate });

@@ -26,6 +26,7 @@ const open = async (bytes: Uint8Array<ArrayBuffer>) =>
     zone: 'Europe/London',
     nowMs: Date.UTC(2026, 10, 22),
     order: 'refuse',
+    exampleNumber: '',
   });
 const uncomputed = expect.stringContaining('formula without a stored result');
 
@@ -79,6 +80,7 @@ const openOld = async (...rows: (string | number)[][]) =>
     zone: 'Europe/London',
     nowMs: Date.UTC(2026, 10, 22),
     order: 'refuse',
+    exampleNumber: '',
   });
 const FORMULA = 12345.678;
 

@@ -167,7 +167,7 @@ describe('rows', () => {
       expect(rows.map(({ message }) => message.message)).toEqual(['new']);
       expect(preview).toMatchObject({ sheetName: 'Data', hiddenSheets: ['Sheet'], readableSheets: ['Sheet', 'Data'] });
       const chosen = await ImportFile.open(bytes, name, 'Sheet');
-      chosen.read({ order: 'refuse', zone: 'UTC', nowMs: 0 });
+      chosen.read({ order: 'refuse', zone: 'UTC', nowMs: 0, exampleNumber: '' });
       expect(chosen.candidates(0, 10).map(({ message }) => message.message)).toEqual(['old']);
     },
   );
@@ -185,12 +185,12 @@ describe('rows', () => {
     expect(opened).toMatchObject({ hiddenSheets: names });
     expect((opened as Error).message).toMatch(/^File parsing error: the only sheets with rows are hidden: .*“Data”$/);
     const chosen = await ImportFile.open(bytes, 'messages.xlsx', 'Data');
-    chosen.read({ order: 'refuse', zone: 'UTC', nowMs: 0 });
+    chosen.read({ order: 'refuse', zone: 'UTC', nowMs: 0, exampleNumber: '' });
     expect(chosen.candidates(0, 10).map(({ message }) => message.message)).toEqual(['new']);
   });
 
   it('never come from the examples of a template that was not filled in', async () => {
-    await expect(ImportFile.open(writeTemplate(), 'template.xlsx')).rejects.toThrow(
+    await expect(ImportFile.open(writeTemplate('+447700900123'), 'template.xlsx')).rejects.toThrow(
       'the sheet “Messages” has a header but no rows',
     );
   });

@@ -25,6 +25,8 @@ export interface ReadingOptions {
   zone: string;
   /** Now, in milliseconds since 1970: decides which due dates are past. */
   nowMs: number;
+  /** How numbers are written in the workspace's country. */
+  exampleNumber: string;
   /** Wall-clock time in `zone` for rows that have no date; left out: they have none. */
   undatedDue?: string;
 }
@@ -79,7 +81,8 @@ export class ImportFile {
   }
 
   /** Reads every row. Blank rows are passed over; a faulty row does not stop the others. */
-  read({ order, zone, nowMs, undatedDue }: ReadingOptions): ImportPreview {
+  read(options: ReadingOptions): ImportPreview {
+    const { zone, nowMs, undatedDue } = options;
     const preview: ImportPreview = {
       sheetName: this.grid.sheetName,
       otherSheets: this.grid.otherSheets,
@@ -102,7 +105,7 @@ export class ImportFile {
     this.rows = [];
     this.faults = [];
     for (let row = this.grid.headerRow + 1; row <= this.grid.lastRow; row += 1) {
-      const reading = readRow(this.grid, this.header.places, row, order);
+      const reading = readRow(this.grid, this.header.places, row, options);
       if (reading === 'blank') continue;
       if ('faults' in reading) {
         this.faults.push({ row, reason: reading.faults.join('; ') });

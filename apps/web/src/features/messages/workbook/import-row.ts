@@ -51,7 +51,12 @@ const LONGEST = [
 type ReadKey = ColumnKey | ContinuationKey | typeof KIND_KEY | typeof RULE_KEY;
 
 /** Reads one row by spec 002 section 5. `row` is the row's number in the sheet, the header being row 1. */
-export function readRow(grid: Grid, places: ColumnPlaces, row: number, order: DateOrder): RowReading {
+export function readRow(
+  grid: Grid,
+  places: ColumnPlaces,
+  row: number,
+  { order, exampleNumber }: { order: DateOrder; exampleNumber: string },
+): RowReading {
   const cellOf = (key: ReadKey) => {
     const column = places.get(key);
     return column === undefined ? undefined : grid.cell(row, column);
@@ -88,7 +93,7 @@ export function readRow(grid: Grid, places: ColumnPlaces, row: number, order: Da
   }
   if (message.includes('\0')) faults.push('Message contains a NUL character');
   if (mobile !== '' && !isGroupId(mobile) && !/^\+?\d{5,15}$/.test(mobile)) {
-    faults.push(`Contact Mobile “${writtenMobile.slice(0, 40)}” is not a phone number; write it as +447700900123`);
+    faults.push(`Contact Mobile “${writtenMobile.slice(0, 40)}” is not a phone number; write it as ${exampleNumber}`);
   }
   const status = (text('status').trim().toLowerCase() || 'pending') as (typeof STATUSES)[number];
   if (!STATUSES.includes(status)) {

@@ -17,7 +17,7 @@ export type WorkbookRequest =
   | { kind: 'write-faults'; faults: RowFault[] }
   | { kind: 'collect'; messages: Message[] }
   | { kind: 'write-export'; zone: string }
-  | { kind: 'write-template' };
+  | { kind: 'write-template'; exampleNumber: string };
 
 export interface WorkbookAnswers {
   open: null;
@@ -72,7 +72,7 @@ async function answer(request: WorkbookRequest): Promise<WorkbookAnswers[Workboo
       return writeExport(newestDueFirst, request.zone);
     }
     case 'write-template':
-      return writeTemplate();
+      return writeTemplate(request.exampleNumber);
   }
 }
 
