@@ -48,11 +48,28 @@ const contractAddresses: Plugin = {
   },
 };
 
+/** The server's own data of time zones, which is what this Node.js has, for `src/lib/zones/zone-changes.ts`. */
+const zoneData = (): Plugin => ({
+  name: 'zone-data',
+  apply: 'build',
+  async load(id) {
+    if (!id.endsWith('/lib/zones/zone-changes.ts')) return null;
+    const { findZoneChanges } = await import('./src/lib/zones/zone-changes.ts');
+    const zones = [...Intl.supportedValuesOf('timeZone'), 'UTC'];
+    // Many zones share their changes.
+    const groups = Object.entries(Object.groupBy(zones, (zone) => JSON.stringify(findZoneChanges(zone))));
+    return `const groups = ${JSON.stringify(groups.map(([changes, names]) => [names, JSON.parse(changes)]))};
+      const changesByZone = new Map(groups.flatMap(([names, changes]) => names.map((name) => [name, changes])));
+      export const findZoneChanges = (zone) => changesByZone.get(zone);`;
+  },
+});
+
 export default defineConfig({
   plugins: [
     process.env.VITEST ? null : pageFacts,
     fontsInTime,
     contractAddresses,
+    zoneData(),
     // Tests render no routes, and must not write the route tree.
     process.env.VITEST
       ? null
@@ -69,6 +86,7 @@ export default defineConfig({
         }),
     react(),
   ],
+  worker: { plugins: () => [zoneData()] },
   css: { postcss: { plugins: [mantine()] } },
   server: {
     proxy: {

@@ -36,6 +36,7 @@ export const ada: Me = {
     name: 'Analytical Engines',
     zone: 'Europe/Berlin',
     country: 'DE',
+    exampleNumber: '+4915123456789',
     plan: 'free',
     role: 'owner',
     deleteAfter: null,

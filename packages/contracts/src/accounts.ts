@@ -33,6 +33,7 @@ export const me = z.object({
     name: z.string(),
     zone: z.string(),
     country: z.string(),
+    exampleNumber: z.string().describe('A number of its country as an example, in E.164 form.'),
     plan,
     role: z.string(),
     deleteAfter: instant.nullable().describe('From when it is removed with all that is in it; null: it stays.'),

@@ -19,3 +19,6 @@ export const clusterErrors = {
   CLUSTER_REFUSED: { status: 400, message: 'Kubernetes cannot answer this.' },
   NO_CLUSTER: { status: 503, message: 'Kubernetes cannot be reached' },
 } as const;
+
+/** Why a candidate was not deleted whose state is another than the one that made it one. */
+export const POD_CHANGED = 'The pod has just changed; nothing was deleted.';

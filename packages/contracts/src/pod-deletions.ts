@@ -59,6 +59,21 @@ const podTarget = z.object({
   shownSessions: z.array(z.string().max(64)).max(10_000).optional(),
 });
 
+/** A deletion that an operator made through the local cluster proxy while this server was away, as their browser tells it. */
+export const deletionReport = z.object({
+  podName: z.string().min(1).max(253),
+  namespace: z.string().min(1).max(253),
+  podUid: z.string().min(1).max(64),
+  nodeName: z.string().max(253).describe('Empty: not known.'),
+  podStatus: z.string().max(100).describe('Empty: not known.'),
+  sessions: z.array(z.string().max(64)).max(10_000),
+  /** Rules do not act while the server is away. */
+  cause: deletionCause.exclude(['auto-delete', 'memory-pressure']),
+  outcome: z.enum(['deleted', 'requested']).describe('`requested`: the proxy did not answer in time.'),
+  at: instant,
+});
+export type DeletionReport = z.infer<typeof deletionReport>;
+
 const at = routesUnder('cluster');
 
 export const podDeletionOperations = {
@@ -88,6 +103,10 @@ export const podDeletionOperations = {
   settleDeletion: changes('cluster', 'admin')
     .route(at.patch('/cluster/deletions/{id}', 'Tell how a recorded deletion ended'))
     .input(z.object({ id: entityId, outcome: z.enum(['deleted', 'failed']), failure: z.string().max(500).optional() }))
+    .output(podDeletion),
+  reportDeletion: changes('cluster', 'admin')
+    .route(at.post('/cluster/deletions/reports', 'Record a deletion by proxy that was made while the server was away'))
+    .input(deletionReport)
     .output(podDeletion),
   deletions: reads('cluster', 'admin')
     .route(at.get('/cluster/deletions', 'Audit log of pod deletions, newest first'))

@@ -17,6 +17,10 @@ export const REFUSAL_WORDS = {
   supportOfSupport: 'Support mode does not enter those who may use it themselves.',
   noSuchPerson: 'There is no such person in such a workspace.',
 
+  messageSending: 'It is being sent now. Nothing was changed.',
+  messageSent: 'It has been sent already. Nothing was changed.',
+  messageCancelled: 'It has been cancelled already. Nothing was changed.',
+
   linkUnknown: 'This link is not known.',
   takenBackTooLate: 'It is too late to take this back here.',
   fileUntold: 'The engine has not said how this file can be had.',

@@ -236,6 +236,7 @@ export const SENTENCES = {
   noHeader:
     'no header row was found; the first row must name the columns, such as Contact Name, Contact Mobile, Message and Due Date',
   noRows: 'the workbook has no rows',
+  sheetsHidden: 'the only sheets with rows are hidden: {{names}}',
   noTable: 'the file has no rows under a row of column names',
   bookDamaged: 'the workbook is damaged ({{reason}})',
   bookUnread: 'it cannot be read',
@@ -262,7 +263,7 @@ export const SENTENCES = {
   rowLacks: 'Missing required fields: message and contact information',
   rowMessageLong: 'Message has {{count}} characters; at most {{maximum}} are allowed',
   rowNul: 'Message contains a NUL character',
-  rowMobile: 'Contact Mobile “{{written}}” is not a phone number; write it as +447700900123',
+  rowMobile: 'Contact Mobile “{{written}}” is not a phone number; write it as {{example}}',
   rowStatus: 'Status “{{written}}” cannot be imported; use pending, sent, failed or cancelled',
   rowRulePast: '{{cell}} is for messages that are still to be sent; this row is recorded as it is',
   rowRule: '{{column}} “{{written}}” cannot be used: {{fault}}',
@@ -270,6 +271,10 @@ export const SENTENCES = {
   cellDigits: '{{cell}} is a number of more than 15 digits, which a spreadsheet cannot keep; format the cell as text',
   cellUncomputed:
     '{{cell}} holds a formula without a stored result; open the file in a spreadsheet program and save it again',
+  cellEmptyFormula:
+    '{{cell}} holds a formula whose result is empty or was never stored; open the file in a spreadsheet program and save it again',
+  cellYesNo: '{{cell}} is neither Yes nor No',
+  cellMost: '{{cell}} is more than {{maximum}}',
   cellError: '{{cell}} holds an error such as #REF! or #N/A',
   cellNoDate: '{{cell}} is not a date',
   cellTimeAlone: '{{cell}} is a time of day without a date',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js';
 import { expect, test } from 'vitest';
-import { isPlainE164, toE164 } from './phone-number.ts';
+import { exampleNumber, isPlainE164, toE164 } from './phone-number.ts';
 
 test.each([
   ['07700 900123', 'GB', '+447700900123'],
@@ -14,6 +14,9 @@ test.each([
   ['tel:+12025550143', 'GB', '+12025550143'],
   ['\u202a+44\u00a07700\u00a0900123\u202c', 'US', '+447700900123'],
   ['+1 555 000 1234', 'GB', '+15550001234'],
+  ['۰۷۷۰۰ ۹۰۰۱۲۳', 'GB', '+447700900123'],
+  ['+٤٤ ٧٧٠٠ ٩٠٠١٢٣', 'US', '+447700900123'],
+  ['०७७०० ९००१२३', 'GB', '+447700900123'],
 ])('%s written in %s is %s', (text, country, e164) => {
   expect(toE164(text, country)).toBe(e164);
 });
@@ -40,4 +43,15 @@ test('a number that is taken as it stands is one that the parser leaves as it is
   expect(taken).toBeGreaterThan(1_000);
   expect(isPlainE164('+447700900123')).toBe(true);
   expect(isPlainE164('+4407700900123')).toBe(false);
+});
+
+test('every country has an example that is one of its numbers', () => {
+  for (const country of getCountries()) {
+    const parsed = parsePhoneNumberFromString(exampleNumber(country));
+    expect(exampleNumber(country), country).toMatch(/^\+\d{6,15}$/);
+    expect(parsed?.countryCallingCode, country).toBe(getCountryCallingCode(country));
+  }
+  expect(['GB', 'IL', 'DE', 'none'].map((country) => exampleNumber(country).slice(0, 4))).toEqual([
+    ...['+447', '+972', '+491', '+447'],
+  ]);
 });

@@ -1,14 +1,27 @@
+import { withLatinDigits } from '@switchyard/contracts/digits';
 import {
   type CountryCode,
   getCountries,
   getCountryCallingCode,
+  getExampleNumber,
   isSupportedCountry,
   Metadata,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js';
+import examples from 'libphonenumber-js/examples.mobile.json' with { type: 'json' };
 
 /** Whether `country` is an ISO 3166 code that phone numbers can be read in. */
 export const isPhoneCountry = (country: string): boolean => isSupportedCountry(country);
+
+/** Numbers that are set apart for such use, so that nobody is called. */
+const FICTIONAL = { GB: '+447700900123', US: '+12025550143' } as const;
+
+/** A mobile number of the country to show how one is written, in E.164 form; of an unknown country, a British one. */
+export function exampleNumber(country: string): string {
+  if (country === 'GB' || country === 'US') return FICTIONAL[country];
+  const example = isSupportedCountry(country) ? getExampleNumber(country, examples) : undefined;
+  return example?.number ?? FICTIONAL.GB;
+}
 
 /**
  * Any common way to write a phone number (`07700 900123`, `+44 7700-900123`, `0044 7700 900123`, `tel:+447700900123`) as E.164.
@@ -16,7 +29,7 @@ export const isPhoneCountry = (country: string): boolean => isSupportedCountry(c
  * @returns null when it cannot be a phone number.
  */
 export function toE164(text: string, country: string): string | null {
-  const written = text.trim();
+  const written = withLatinDigits(text.trim());
   if (isPlainE164(written)) return written;
   // A word with digits in it is no number, though the parser would find one inside.
   if (!/^(tel:)?[\d\s()+./\u00a0\u2010-\u2015\u200e\u200f\u202a-\u202e\u2066-\u2069-]+$/i.test(written)) return null;
@@ -33,7 +46,7 @@ export function toE164(text: string, country: string): string | null {
 export function readMobile(text: string, country: string): string | null {
   const local = toE164(text, country);
   if (local) return local;
-  const digits = text.replace(/[\s().-]/g, '');
+  const digits = withLatinDigits(text).replace(/[\s().-]/g, '');
   return /^[1-9]\d{9,14}$/.test(digits) ? toE164(`+${digits}`, country) : null;
 }
 

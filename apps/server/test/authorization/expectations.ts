@@ -296,6 +296,13 @@ export const OPERATIONS: Record<string, Row<object>> = {
   'cluster.terminatePod': row(({ ours }) => ({ podName: ours.podNames[2] }), '403  403  403  403  ok'),
   'cluster.announceDeletion': row(pod, '403  403  403  403  ok'),
   'cluster.settleDeletion': row(({ ours }) => ({ id: ours.deletionId, outcome: 'deleted' }), '403  403  403  403  ok'),
+  'cluster.reportDeletion': row(
+    () => ({
+      ...{ podName: 'gone', namespace: 'engines', podUid: 'uid-gone', nodeName: '', podStatus: '', sessions: [] },
+      ...{ cause: 'manual', outcome: 'deleted', at: new Date(0).toISOString() },
+    }),
+    '403  403  403  403  ok',
+  ),
   'cluster.deletions': row(none, '403  403  403  403  ok'),
   'cluster.forecast': row(none, '403  403  403  403  nothing'),
   'cluster.plan': row(none, '403  403  403  403  nothing'),

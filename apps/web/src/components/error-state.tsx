@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../lib/api/api-error.ts';
+import { failureText } from './failure-text.ts';
 import { Heading } from './heading.tsx';
 import { Hint } from './hint.tsx';
 import classes from './state-block.module.css';
@@ -17,7 +18,7 @@ export function ErrorState({ error, title, onRetry }: { error: unknown; title?: 
         <IconAlertTriangle size={24} aria-hidden />
       </span>
       <Heading size="h3">{title ?? t('error.title')}</Heading>
-      <Hint maw={420}>{error instanceof Error ? error.message : t('error.crash')}</Hint>
+      <Hint maw={420}>{failureText(error)}</Hint>
       {onRetry && (
         <Button variant="default" mt={8} onClick={onRetry}>
           {t('error.retry')}

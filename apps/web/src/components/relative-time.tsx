@@ -1,5 +1,6 @@
 import { Tooltip } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
+import { serverNowMs } from '../lib/clock/server-clock.ts';
 import { browserZone, formatExact, formatRelative } from '../lib/format/dates.ts';
 import { useZone } from '../lib/signed-in/use-zone.ts';
 
@@ -21,19 +22,19 @@ export function RelativeTime({ at, exact = false }: { at: string | Date; exact?:
 }
 
 const listeners = new Set<() => void>();
-let now = new Date();
+let now = new Date(serverNowMs());
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** The present, renewed four times a minute; one timer serves the whole screen. */
+/** The present by the server's clock, renewed four times a minute; one timer serves the whole screen. */
 export function useNow(): Date {
   return useSyncExternalStore(listen, () => now);
 }
 
 function listen(listener: () => void): () => void {
   if (listeners.size === 0) {
-    now = new Date();
+    now = new Date(serverNowMs());
     timer = setInterval(() => {
-      now = new Date();
+      now = new Date(serverNowMs());
       for (const each of listeners) each();
     }, TICK_MS);
   }

@@ -1,6 +1,7 @@
 import { languages, type Me, type SignIn } from '@switchyard/contracts/accounts';
 import { UNLIMITED_ENGINES } from '@switchyard/contracts/plans';
 import type { Actor } from '../../platform/actor.ts';
+import { exampleNumber } from '../../platform/phone-number.ts';
 import type { Entitlements } from '../billing/index.ts';
 import type { WorkspaceRow } from '../workspaces/index.ts';
 import { deviceLabel } from './device-label.ts';
@@ -35,6 +36,7 @@ export function presentMe(
       name: workspace.name,
       zone: workspace.zone,
       country: workspace.country,
+      exampleNumber: exampleNumber(workspace.country),
       plan,
       role: actor.workspaceRole,
       deleteAfter: workspace.deleteAfter?.toISOString() ?? null,

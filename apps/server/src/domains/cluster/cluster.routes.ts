@@ -16,7 +16,7 @@ import {
   SESSION_SORTS,
 } from './cluster.queries.ts';
 import { readyConsoleOf } from './console-of.ts';
-import { announceDeletion, deletePod, settleDeletion, terminatePod } from './delete-pod.ts';
+import { announceDeletion, deletePod, reportDeletion, settleDeletion, terminatePod } from './delete-pod.ts';
 import { describeRouter } from './describe/describe.routes.ts';
 import { presentFleet, setFleet } from './fleet.ts';
 import { readForecast } from './forecast/read-forecast.ts';
@@ -145,6 +145,10 @@ export const clusterRouter = {
 
   settleDeletion: cluster.settleDeletion.handler(async ({ input, context: { perform } }) =>
     presentDeletion(await perform(settleDeletion, input)),
+  ),
+
+  reportDeletion: cluster.reportDeletion.handler(async ({ input, context: { perform } }) =>
+    presentDeletion(await perform(reportDeletion, input)),
   ),
 
   deletions: cluster.deletions.handler(async ({ input, context: { db } }) => {

@@ -1,4 +1,6 @@
 import { isInReach } from '@switchyard/cluster-rules/rule-reach';
+import { POD_CHANGED } from '@switchyard/contracts/cluster-errors';
+import type { DeletionReport } from '@switchyard/contracts/pod-deletions';
 import type { Action, ActionParts } from '../../platform/action.ts';
 import type { Actor } from '../../platform/actor.ts';
 import { KubernetesError } from '../../platform/kubernetes/kubernetes-error.ts';
@@ -13,6 +15,7 @@ import {
   type DeletionRecord,
   isCandidateDeletion,
   recordDeletion,
+  recordReport,
   settleRecord,
 } from './pod-deletions.ts';
 
@@ -76,6 +79,12 @@ export const announceDeletion: Action<Input, Announced, DeletionParts> = async (
 const onlyInState = ({ resourceVersion }: PodNow, deletion: Deletion): string | null =>
   isCandidateDeletion(deletion) && resourceVersion !== '' ? resourceVersion : null;
 
+/** Writes down a deletion that the operator's browser made by the proxy while this server was away. */
+export const reportDeletion: Action<DeletionReport, DeletionRecord> = async ({ db }, actor, report) => {
+  authorize(mayOperateCluster(actor));
+  return { result: await recordReport(db, actor, report), events: [] };
+};
+
 interface Settlement {
   id: string;
   outcome: 'deleted' | 'failed';
@@ -117,7 +126,7 @@ export async function deleteOne(
     const isUnknown = error instanceof KubernetesError && error.code === 0;
     await settle(isUnknown ? 'requested' : 'failed', (error as Error).message.slice(0, 500));
     if (resourceVersion !== null && error instanceof KubernetesError && error.code === 409) {
-      throw new Refusal('POD_NOT_CANDIDATE', undefined, 'The pod has just changed; nothing was deleted.');
+      throw new Refusal('POD_NOT_CANDIDATE', undefined, POD_CHANGED);
     }
     throw toClusterRefusal(error);
   }

@@ -130,6 +130,29 @@ describe('deleting pods', () => {
     expect((await call('PATCH', `/deletions/${newId()}`, { outcome: 'deleted' })).status).toBe(404);
   });
 
+  it('writes down once what was deleted by proxy while it was away, as of then', async () => {
+    const name = `gone-${newId()}`;
+    const report = {
+      ...{ podName: name, namespace: rig.server.namespace, podUid: newId(), nodeName: 'node-1', podStatus: 'Error' },
+      ...{ sessions: ['s-1'], cause: 'manual', outcome: 'deleted', at: '2026-11-28T12:00:00.000Z' },
+    };
+    const { body, status } = await call<PodDeletion>('POST', '/deletions/reports', report);
+    expect(status).toBe(200);
+    const { at, ...kept } = report;
+    expect(body).toMatchObject({ ...kept, act: 'delete', via: 'proxy', failure: null, createdAt: at });
+    expect(body.actor.email).toBe(rig.server.admin.email);
+    expect((await call('POST', '/deletions/reports', report)).body).toEqual(body);
+    expect(await deletions(name)).toEqual([body]);
+    const ahead = { ...report, podUid: newId(), at: '2999-01-01T00:00:00.000Z' };
+    const late = await call<PodDeletion>('POST', '/deletions/reports', ahead);
+    expect(Date.parse(late.body.createdAt)).toBeLessThanOrEqual(Date.now());
+    const byRule = { ...report, cause: 'auto-delete' };
+    expect(await call('POST', '/deletions/reports', byRule)).toMatchObject({
+      status: 422,
+      body: { data: { faults: [{ field: 'cause' }] } },
+    });
+  });
+
   it('names the field of a bad request', async () => {
     expect(await call('POST', '/pods/delete', { podName: '', cause: 'boredom' })).toMatchObject({
       status: 422,

@@ -1,5 +1,6 @@
 import { cooldownLeftMs } from '@switchyard/cluster-rules/memory-pressure';
-import type { DeletionCause, PodDeletion } from '@switchyard/contracts/pod-deletions';
+import type { PodRow } from '@switchyard/contracts/cluster-rows';
+import type { DeletionCause, DeletionReport, PodDeletion } from '@switchyard/contracts/pod-deletions';
 import { and, count, desc, eq, sql } from 'drizzle-orm';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
@@ -31,35 +32,67 @@ export const isCandidateDeletion = ({ cause, onlyCandidate }: Pick<Deletion, 'ca
 export function recordDeletion(
   db: Db,
   actor: Actor,
-  { row: pod, sessions }: PodNow,
-  { cause, act, via }: Deletion,
+  pod: PodNow,
+  deletion: Deletion,
   outcome: 'requested' | 'would-have' = 'requested',
 ): Promise<DeletionRecord> {
   return db.transaction(async (tx) => {
-    if (cause === 'memory-pressure') await refuseWhileResting(tx, pod.nodeName, outcome === 'would-have');
-    const [record] = await tx
-      .insert(podDeletions)
-      .values({
-        podName: pod.name,
-        namespace: pod.namespace,
-        podUid: pod.uid,
-        nodeName: pod.nodeName,
-        podStatus: pod.status,
-        sessions,
-        cause,
-        act,
-        via,
-        outcome,
-        actorId: actor.userId,
-        actorEmail: actor.email,
-      })
-      .returning();
-    if (!record) throw new Error('the record of deletions took no entry');
-    const details = { deletion: record.id, namespace: pod.namespace, cause, act, via, outcome };
-    const action = outcome === 'would-have' ? 'pod.would-delete' : 'pod.delete';
-    await writeAudit(tx, actor, { action, subject: pod.name, workspaceId: null, details });
-    return record;
+    if (deletion.cause === 'memory-pressure') await refuseWhileResting(tx, pod.row.nodeName, outcome === 'would-have');
+    return insertRecord(tx, actor, pod, deletion, { outcome });
   });
+}
+
+/** Writes down, once however often it is told, a deletion that an operator's browser made while this server was away. */
+export function recordReport(db: Db, actor: Actor, report: DeletionReport): Promise<DeletionRecord> {
+  const { podName: name, namespace, podUid: uid, nodeName, podStatus: status, sessions, cause, outcome } = report;
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`deletion ${uid}`}, 0))`);
+    const told = and(eq(podDeletions.podUid, uid), eq(podDeletions.actorId, actor.userId));
+    const [known] = await tx
+      .select()
+      .from(podDeletions)
+      .where(and(told, eq(podDeletions.outcome, outcome)));
+    if (known) return known;
+    const pod = { row: { name, namespace, uid, nodeName, status }, sessions };
+    // By the clock of a browser that may be ahead.
+    const createdAt = new Date(Math.min(Date.parse(report.at), Date.now()));
+    return insertRecord(tx, actor, pod, { cause, act: 'delete', via: 'proxy' }, { outcome, createdAt });
+  });
+}
+
+async function insertRecord(
+  tx: Db,
+  actor: Actor,
+  {
+    row: pod,
+    sessions,
+  }: { row: Pick<PodRow, 'name' | 'namespace' | 'uid' | 'nodeName' | 'status'>; sessions: string[] },
+  { cause, act, via }: Pick<Deletion, 'cause' | 'act' | 'via'>,
+  ended: { outcome: PodDeletion['outcome']; createdAt?: Date },
+): Promise<DeletionRecord> {
+  const [record] = await tx
+    .insert(podDeletions)
+    .values({
+      podName: pod.name,
+      namespace: pod.namespace,
+      podUid: pod.uid,
+      nodeName: pod.nodeName,
+      podStatus: pod.status,
+      sessions,
+      cause,
+      act,
+      via,
+      ...ended,
+      actorId: actor.userId,
+      actorEmail: actor.email,
+    })
+    .returning();
+  if (!record) throw new Error('the record of deletions took no entry');
+  const { outcome } = ended;
+  const details = { deletion: record.id, namespace: pod.namespace, cause, act, via, outcome };
+  const action = outcome === 'would-have' ? 'pod.would-delete' : 'pod.delete';
+  await writeAudit(tx, actor, { action, subject: pod.name, workspaceId: null, details });
+  return record;
 }
 
 /** Two browsers, each with cooldowns of its own, and the server ask one after another. */

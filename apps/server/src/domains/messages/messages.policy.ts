@@ -2,6 +2,7 @@ import { faultAt } from '@switchyard/contracts/fault-words';
 import type { Message } from '@switchyard/contracts/message';
 import { PAST_TOLERANCE_MS } from '@switchyard/contracts/message-limits';
 import type { MessageStatus } from '@switchyard/contracts/message-status';
+import { REFUSAL_WORDS } from '@switchyard/contracts/refusal-words';
 import { type Actor, mayChange } from '../../platform/actor.ts';
 import { invalid, Refusal } from '../../platform/refusal.ts';
 
@@ -24,9 +25,16 @@ const UNDO_MS = 5 * 60_000;
 /** What a lane has had for longer than this without a word may be settled by a person. Drivers give up on an answer after 15 to 30 s. */
 const LONG_ON_ITS_WAY_MS = 2 * 60_000;
 
+/** What has become of a message that has moved on; of another status its code says all. */
+const MOVED_ON: Partial<Record<MessageStatus, string>> = {
+  sending: REFUSAL_WORDS.messageSending,
+  sent: REFUSAL_WORDS.messageSent,
+  cancelled: REFUSAL_WORDS.messageCancelled,
+};
+
 /** The message has moved on since the caller read it. */
 export const tooLate = ({ status, version }: Pick<Standing, 'status' | 'version'>) =>
-  new Refusal('TOO_LATE', { status, version });
+  new Refusal('TOO_LATE', { status, version }, MOVED_ON[status]);
 
 /** Whoever works in a workspace may work with its messages. */
 export const maySchedule = mayChange;

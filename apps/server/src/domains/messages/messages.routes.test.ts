@@ -95,6 +95,24 @@ describe('change', () => {
     expect((await rig.lane.rows())[0]?.wa_message_id).toBe(after?.wa_message_id);
   });
 
+  test('edit: each of text, recipient and quote alone makes another message to WhatsApp; what stays the same person does not', async () => {
+    const made = await create({ contactList: [{ mobile: '+447700900123' }] });
+    let version = 1;
+    const idAfter = async (change: object) => {
+      const edited = await call<Message>('PATCH', `/messages/${made._id}`, { version, ...change });
+      expect(edited.status).toBe(200);
+      version = edited.body.version;
+      return (await rig.lane.rows())[0]?.wa_message_id;
+    };
+    const first = (await rig.lane.rows())[0]?.wa_message_id;
+    const toAnother = await idAfter({ contactList: [{ mobile: '+447700900999' }] });
+    const another = await idAfter({ message: 'Changed' });
+    const quoting = await idAfter({ quote: { waMessageId: '3EB0AA', from: '+447700900999', text: 'What?' } });
+    expect(new Set([first, toAnother, another, quoting]).size).toBe(4);
+    expect(await idAfter({ contactName: 'Bea' })).toBe(quoting);
+    expect(await idAfter({ zone: 'America/New_York' })).toBe(quoting);
+  });
+
   test('a wrong edit names its field and changes nothing', async () => {
     const made = await create();
     const answer = await call<Refusal>('PATCH', `/messages/${made._id}`, {
@@ -110,7 +128,8 @@ describe('change', () => {
     const made = await create(due);
     await claimNow();
     const before = await rig.lane.rows();
-    const late = { status: 409, body: { code: 'TOO_LATE', data: { status: 'sending', version: 2 } } };
+    const message = 'It is being sent now. Nothing was changed.';
+    const late = { status: 409, body: { code: 'TOO_LATE', message, data: { status: 'sending', version: 2 } } };
     expect(await call('PATCH', `/messages/${made._id}`, { version: 1, message: 'x' })).toMatchObject(late);
     expect(await call('POST', `/messages/${made._id}/cancel`, { version: 2 })).toMatchObject(late);
     expect(await call('DELETE', `/messages/${made._id}`)).toMatchObject(late);
@@ -119,7 +138,7 @@ describe('change', () => {
     const other = await create();
     await call('PATCH', `/messages/${other._id}`, { version: 1, message: 'first' });
     expect(await call('PATCH', `/messages/${other._id}`, { version: 1, message: 'second' })).toMatchObject({
-      body: { code: 'TOO_LATE', data: { status: 'pending', version: 2 } },
+      body: { code: 'TOO_LATE', message: 'It has already changed.', data: { status: 'pending', version: 2 } },
     });
   });
 

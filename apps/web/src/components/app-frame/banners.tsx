@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { requestJson } from '../../lib/api/request.ts';
 import { supportedUser } from '../../lib/api/request-headers.ts';
+import { serverNowMs } from '../../lib/clock/server-clock.ts';
 import { formatExact, formatTimeOfDay } from '../../lib/format/dates.ts';
 import { isDemo } from '../../lib/page/page-facts.ts';
 import { HOME } from '../../lib/signed-in/guards.ts';
@@ -44,7 +45,7 @@ function SupportBanner({ me }: { me: Me | null }) {
   const until = me?.supportUntil ?? null;
   useEffect(() => {
     if (until === null) return;
-    const timer = setTimeout(() => window.location.reload(), Math.max(0, new Date(until).getTime() - Date.now()));
+    const timer = setTimeout(() => window.location.reload(), Math.max(0, new Date(until).getTime() - serverNowMs()));
     return () => clearTimeout(timer);
   }, [until]);
   const leave = async () => {

@@ -2,7 +2,9 @@ import { MAX_PODS_PER_DELETION } from '@switchyard/cluster-rules/deletion';
 import { podMemoryLevel } from '@switchyard/cluster-rules/usage';
 import { describe, expect, it } from 'vitest';
 import { memoryStorage } from '../../../test/memory-storage.ts';
+import { type States, stateIn } from '../../components/status/states.ts';
 import { memoryWords } from './components/units.ts';
+import { cluster } from './feature.ts';
 import { POD_STATUSES } from './gateway/gateway-filter-bar.tsx';
 import { AUTO_SCROLL_MS } from './logs/use-auto-scroll.ts';
 import { SEARCH_ABOVE_PODS } from './optimizer/node-utilization.tsx';
@@ -35,6 +37,31 @@ describe('spec 001 section 4', () => {
       'qrcode',
       'unpaired',
     ]);
+  });
+});
+
+describe('the colours of statuses', () => {
+  const toned = (states: States) => Object.groupBy(Object.keys(states), (state) => stateIn(states, state).tone);
+
+  it('of sessions are those of spec 001 section 4', () => {
+    expect(toned(cluster.states.cluster)).toEqual({
+      success: ['connected'],
+      info: ['qrcode'],
+      warning: ['initializing', 'browser_started', 'navigating'],
+      error: ['disconnected', 'unpaired'],
+    });
+  });
+
+  it('of pods: what ended with a fault is an error, what tries or ends is a warning, what waits is neither', () => {
+    expect(toned(cluster.states.pod)).toEqual({
+      success: ['Running'],
+      warning: [
+        ...['RunningNotReady', 'Terminating', 'CrashLoopBackOff', 'CreateContainerError', 'ErrImagePull'],
+        ...['ImagePullBackOff', 'NodeNotReady'],
+      ],
+      neutral: ['Pending', 'ContainerCreating', 'Completed', 'Unknown'],
+      error: ['Error', 'Failed', 'OOMKilled', 'Evicted', 'OutOfmemory', 'ContainerStatusUnknown'],
+    });
   });
 });
 

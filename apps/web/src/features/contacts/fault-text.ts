@@ -1,7 +1,8 @@
+import { failureText } from '../../components/failure-text.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
 
 /** Why something was refused, in words. */
 export const faultText = (error: unknown): string => {
   if (error instanceof ApiError && error.faults.length > 0) return error.faults.map((one) => one.message).join(' ');
-  return error instanceof Error ? error.message : String(error);
+  return failureText(error);
 };

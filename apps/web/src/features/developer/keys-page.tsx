@@ -20,6 +20,7 @@ import { apiQuery } from '../../lib/api/client.ts';
 import { useMe } from '../../lib/signed-in/use-me.ts';
 import { NewKeyDialog } from './new-key-dialog.tsx';
 import './texts.ts';
+import { serverNowMs } from '../../lib/clock/server-clock.ts';
 
 /** `/admin-api`: the keys of the workspace; made here, shown once, revoked at once. */
 export function KeysPage() {
@@ -101,7 +102,7 @@ function useRevokeKey(onRevoked: () => void) {
 
 function stateOf({ revokedAt, expiresAt }: ApiKey): 'active' | 'expired' | 'revoked' {
   if (revokedAt !== null) return 'revoked';
-  return expiresAt !== null && Date.parse(expiresAt) <= Date.now() ? 'expired' : 'active';
+  return expiresAt !== null && Date.parse(expiresAt) <= serverNowMs() ? 'expired' : 'active';
 }
 
 /** @param onRevoke null: the reader may not */

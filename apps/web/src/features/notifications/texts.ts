@@ -50,7 +50,7 @@ export const notificationsTexts = addTexts('notifications', {
       save: 'Save number',
       saved: 'The number is saved. Choose below what it is told.',
       removed: 'The number is removed',
-      wrong: 'Enter a number in international form, such as +447700900123',
+      wrong: 'Enter a number in international form, such as {{example}}',
     },
     by: '{{kind}}: {{channel}}',
     always: 'Cannot be switched off',

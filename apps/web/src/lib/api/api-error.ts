@@ -4,6 +4,7 @@ import i18next from 'i18next';
 import { inTheirWords } from './fault-texts.ts';
 import { readerText } from './reader-text.ts';
 import { refusalTexts } from './refusal-texts.ts';
+import { isRuntimeError } from './runtime-error.ts';
 
 /** A call to the server that did not succeed: the server's own answer, or no answer at all (`OFFLINE`, `TIMED_OUT`). */
 export class ApiError extends Error {
@@ -17,14 +18,24 @@ export class ApiError extends Error {
   /** Faults by field, for forms; empty when the error is not about fields. */
   readonly faults: FieldFault[];
   readonly data: unknown;
+  /** The server gave no reason: the message says no more than that. */
+  readonly isUnexplained: boolean;
 
-  constructor(of: { code: string; status: number; message: string; requestId: string | null; data?: unknown }) {
+  constructor(of: {
+    code: string;
+    status: number;
+    message: string;
+    requestId: string | null;
+    data?: unknown;
+    isUnexplained?: boolean;
+  }) {
     const faults = faultsIn(of.data);
     super(inReadersWords(of, faults));
     this.code = of.code;
     this.status = of.status;
     this.requestId = of.requestId;
     this.data = of.data;
+    this.isUnexplained = of.isUnexplained ?? false;
     this.faults = faults.map(inTheirWords);
   }
 
@@ -52,10 +63,12 @@ function inReadersWords({ code, message }: { code: string; message: string }, fa
 /** Reads the server's error envelope, or makes do with whatever a proxy in between answered. */
 export function errorFromBody(body: unknown, status: number, requestId: string | null): ApiError {
   const given = isRecord(body) ? body : {};
+  const message = typeof given.message === 'string' ? given.message : '';
   return new ApiError({
     code: typeof given.code === 'string' ? given.code : `HTTP_${status}`,
     status,
-    message: typeof given.message === 'string' && given.message ? given.message : `The server answered ${status}.`,
+    message: message || `The server answered ${status}.`,
+    isUnexplained: message === '',
     requestId: typeof given.requestId === 'string' ? given.requestId : requestId,
     data: given.data,
   });
@@ -68,6 +81,18 @@ export function errorFromFailure(failure: unknown): ApiError {
   return timedOut
     ? new ApiError({ code: 'TIMED_OUT', status: 0, message: 'The server took too long to answer.', requestId: null })
     : new ApiError({ code: 'OFFLINE', status: 0, message: 'The server cannot be reached.', requestId: null });
+}
+
+/** An answer that is none: empty, or a page of something in between. */
+export function unreadableAnswer(status: number): ApiError {
+  const message = 'The answer of the server cannot be read.';
+  return new ApiError({ code: 'UNREADABLE', status, message, requestId: null, isUnexplained: true });
+}
+
+/** What is said of a failure, for people; undefined: nobody has given a reason that they could read. */
+export function failureMessage(failure: unknown): string | undefined {
+  if (!(failure instanceof Error) || isRuntimeError(failure)) return undefined;
+  return failure instanceof ApiError && failure.isUnexplained ? undefined : failure.message || undefined;
 }
 
 function faultsIn(data: unknown): FieldFault[] {

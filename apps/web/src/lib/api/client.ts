@@ -3,22 +3,39 @@ import type { ContractRouterClient } from '@orpc/contract';
 import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import { createTanstackQueryUtils } from '@orpc/tanstack-query';
 import { contract } from '@switchyard/contracts';
-import { errorFromBody, errorFromFailure } from './api-error.ts';
+import { learnServerClock } from '../clock/server-clock.ts';
+import { ApiError, errorFromBody, errorFromFailure, unreadableAnswer } from './api-error.ts';
 import { requestHeaders } from './request-headers.ts';
 
 const TIMEOUT_MS = 60_000;
+
+/** Something in between answers for the server, such as a sign-in of the network. */
+const isPage = ({ ok, headers }: Response) => ok && (headers.get('content-type') ?? '').startsWith('text/html');
 
 const link = new OpenAPILink(contract, {
   url: () => `${window.location.origin}/api`,
   headers: () => requestHeaders(),
   fetch: async (request, init) => {
     const signal = AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT_MS)]);
+    const askedAtMs = Date.now();
     try {
-      return await fetch(request, { ...init, signal });
+      const answer = await fetch(request, { ...init, signal });
+      learnServerClock(answer, askedAtMs);
+      if (isPage(answer)) throw unreadableAnswer(answer.status);
+      return answer;
     } catch (failure) {
       throw request.signal.aborted ? failure : errorFromFailure(failure);
     }
   },
+  interceptors: [
+    async (call) => {
+      try {
+        return await call.next();
+      } catch (failure) {
+        throw failure instanceof ApiError || call.signal?.aborted ? failure : unreadableAnswer(200);
+      }
+    },
+  ],
   customErrorResponseBodyDecoder: (body, response) => {
     const requestId = response.headers['x-request-id'];
     throw errorFromBody(body, response.status, typeof requestId === 'string' ? requestId : null);

@@ -8,7 +8,7 @@ import { ApiError } from './api-error.ts';
 import { refusalTexts } from './refusal-texts.ts';
 
 /** Where no server has answered. */
-const OURS = ['OFFLINE', 'TIMED_OUT'];
+const OURS = ['OFFLINE', 'TIMED_OUT', 'UNREADABLE'];
 
 afterEach(() => i18next.changeLanguage('en'));
 

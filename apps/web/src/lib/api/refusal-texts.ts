@@ -32,6 +32,7 @@ export const refusalTexts = addTexts('refusal', {
   ...REFUSAL_WORDS,
   OFFLINE: 'The server cannot be reached.',
   TIMED_OUT: 'The server took too long to answer.',
+  UNREADABLE: 'The answer of the server cannot be read.',
 });
 
 declare module 'i18next' {

@@ -1,3 +1,4 @@
+import { learnServerClock } from '../clock/server-clock.ts';
 import { errorFromBody, errorFromFailure } from './api-error.ts';
 import { requestHeaders } from './request-headers.ts';
 
@@ -12,6 +13,7 @@ export async function requestJson<Answer>(
   path: string,
   given: { method?: string; body?: unknown; asOneself?: boolean } = {},
 ): Promise<Answer> {
+  const askedAtMs = Date.now();
   const response = await fetch(path, {
     method: given.method ?? 'GET',
     headers: {
@@ -23,6 +25,7 @@ export async function requestJson<Answer>(
   }).catch((failure: unknown) => {
     throw errorFromFailure(failure);
   });
+  learnServerClock(response, askedAtMs);
   const body: unknown = await response.json().catch(() => null);
   if (!response.ok) throw errorFromBody(body, response.status, response.headers.get('x-request-id'));
   return body as Answer;

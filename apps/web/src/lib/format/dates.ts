@@ -1,9 +1,15 @@
 import { currentLanguage } from '../i18n/i18n.ts';
+import { asUtc } from '../zones/offset-at.ts';
 import { hourCycle } from './clock.ts';
 
 /** `2:05 PM` or `14:05`, on the chosen clock. */
 export function formatTimeOfDay(at: Date, zone: string): string {
-  return formatter({ timeStyle: 'short', hourCycle: hourCycle(), timeZone: zone }).format(at);
+  return formatter({ timeStyle: 'short', hourCycle: hourCycle() }).format(asUtc(at, zone));
+}
+
+/** The weekday by name. */
+export function formatWeekday(at: Date, zone: string): string {
+  return formatter({ weekday: 'long' }).format(asUtc(at, zone));
 }
 
 /** `20 Nov 2026, 14:05`; with the zone's name when asked for. */
@@ -12,8 +18,7 @@ export function formatExact(at: Date, zone: string, withZone: boolean): string {
     dateStyle: 'medium',
     timeStyle: 'short',
     hourCycle: hourCycle(),
-    timeZone: zone,
-  }).format(at);
+  }).format(asUtc(at, zone));
   return withZone ? `${text} (${zone})` : text;
 }
 
@@ -34,14 +39,13 @@ export function formatRelative(at: Date, now: Date, zone: string): string {
   return formatter({
     day: 'numeric',
     month: 'short',
-    timeZone: zone,
     ...(isThisYear ? {} : { year: 'numeric' }),
-  }).format(at);
+  }).format(asUtc(at, zone));
 }
 
 /** A day of the calendar, `YYYY-MM-DD`, as a field writes it: `20 Nov 2026`. */
 export function formatDay(day: string): string {
-  return formatter({ dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));
+  return formatter({ dateStyle: 'medium' }).format(new Date(day));
 }
 
 /** The locale that dates are written in: the browser's where it is a kind of the app's language, such as `en-GB`. */
@@ -56,17 +60,17 @@ export function browserZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-function yearIn(at: Date, zone: string): string {
-  return formatter({ year: 'numeric', timeZone: zone }).format(at);
+function yearIn(at: Date, zone: string): number {
+  return asUtc(at, zone).getUTCFullYear();
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Making a formatter is slow enough to be felt in a table of times. */
+/** Of UTC: what a zone's clock shows is told by `asUtc`. Making a formatter is slow enough to be felt in a table of times. */
 function formatter(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const language = formatLocale();
   const key = language + JSON.stringify(options);
-  const made = formatters.get(key) ?? new Intl.DateTimeFormat(language, options);
+  const made = formatters.get(key) ?? new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' });
   formatters.set(key, made);
   return made;
 }

@@ -51,3 +51,16 @@ test.each([
 ])('%j is refused in words', async (text, words) => {
   await expect(csv(text)).rejects.toThrow(words);
 });
+
+test.each([
+  ['a visible sheet before a hidden one', [1, 0], 'Ben'],
+  ['no hidden sheet', [1, 1], null],
+] as const)('reads %s', async (_, hidden, name) => {
+  const book = utils.book_new();
+  for (const person of ['Ann', 'Ben']) utils.book_append_sheet(book, utils.aoa_to_sheet([['Name'], [person]]), person);
+  book.Workbook = { Sheets: hidden.map((Hidden) => ({ Hidden })) };
+  const bytes = new Uint8Array(write(book, { type: 'array', bookType: 'xlsx' }) as ArrayBuffer);
+  const read = readTable(bytes, 'people.xlsx');
+  if (name) expect((await read).rows).toEqual([[name]]);
+  else await expect(read).rejects.toThrow('the only sheets with rows are hidden: “Ann”, “Ben”');
+});

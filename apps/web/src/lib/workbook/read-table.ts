@@ -1,9 +1,10 @@
 import { type CellObject, read, SSF, type WorkSheet } from '@e965/xlsx';
+import { isHiddenSheet, onlyHiddenFault } from './hidden-sheets.ts';
 import { MAX_FILE_BYTES, MAX_ROWS } from './limits.ts';
 import { openWorkbook } from './open-workbook.ts';
 import { parsingFault } from './workbook-fault.ts';
 
-/** The first sheet of a file, every cell as text. */
+/** The first sheet of a file that is not hidden, every cell as text. */
 export interface TextTable {
   header: string[];
   /** As long as the header; blank cells are empty. */
@@ -29,10 +30,13 @@ export async function readTable(bytes: Uint8Array, fileName: string): Promise<Te
     ? read(decoded(bytes), { type: 'string', raw: true, dense: true })
     : await openWorkbook(bytes, fileName);
   const epochMs = book.Workbook?.WBProps?.date1904 === true ? EPOCH_1904_MS : EPOCH_1900_MS;
+  const hasTable = (name: string) => tableOf(book.Sheets[name] as WorkSheet, epochMs) !== null;
+  const hidden = book.SheetNames.filter((name) => isHiddenSheet(book, name));
   for (const name of book.SheetNames) {
-    const table = tableOf(book.Sheets[name] as WorkSheet, epochMs);
+    const table = hidden.includes(name) ? null : tableOf(book.Sheets[name] as WorkSheet, epochMs);
     if (table) return table;
   }
+  if (hidden.some(hasTable)) throw onlyHiddenFault(hidden.filter(hasTable));
   throw parsingFault('the file has no rows under a row of column names');
 }
 

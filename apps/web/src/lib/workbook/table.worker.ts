@@ -23,8 +23,7 @@ async function answer(request: TableRequest): Promise<TableReply> {
 
 self.onmessage = async ({ data }: MessageEvent<TableRequest>) => {
   const reply = await answer(data).catch((error: unknown): TableReply => {
-    const fault =
-      error instanceof WorkbookFault ? error : parsingFault(error instanceof Error ? error.message : 'unknown');
+    const fault = error instanceof WorkbookFault ? error : parsingFault('the file is cut off or damaged');
     return { fault: fault.message };
   });
   self.postMessage(reply);

@@ -12,6 +12,7 @@ import { api, apiQuery } from '../../../lib/api/client.ts';
 import { formatExact } from '../../../lib/format/dates.ts';
 import { useLiveEvents } from '../../../lib/live/live-provider.tsx';
 import '../texts.ts';
+import { failureText } from '../../../components/failure-text.ts';
 import { EditMessage } from './edit-message.tsx';
 import { ResultList } from './result-list.tsx';
 import classes from './results.module.css';
@@ -70,11 +71,9 @@ function Row({ row, onEdit, onChanged }: { row: ScheduledResult; onEdit: () => v
         onChanged();
         return t('scheduled.restored');
       };
-      toastUndo(t('scheduled.cancelled'), restore, (error) =>
-        t('scheduled.notUndone', { reason: error instanceof Error ? error.message : String(error) }),
-      );
+      toastUndo(t('scheduled.cancelled'), restore, (error) => t('scheduled.notUndone', { reason: failureText(error) }));
     },
-    onError: (error) => toastError(error.message),
+    onError: (error) => toastError(failureText(error)),
     onSettled: onChanged,
   });
   const isPending = row.status === 'pending';

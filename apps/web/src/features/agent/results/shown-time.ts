@@ -1,5 +1,5 @@
-import { formatDay, formatTimeOfDay } from '../../../lib/format/dates.ts';
-import { currentLanguage } from '../../../lib/i18n/i18n.ts';
+import { formatDay, formatTimeOfDay, formatWeekday } from '../../../lib/format/dates.ts';
+import { asUtc } from '../../../lib/zones/offset-at.ts';
 
 const HOUR_MS = 3_600_000;
 /** Spec 002 sections 2 and 9. */
@@ -10,7 +10,6 @@ const WEEKDAY_UNDER_HOURS = 168;
 export function shownTime(at: Date, now: Date, zone: string): string {
   const hours = (now.getTime() - at.getTime()) / HOUR_MS;
   if (hours < TIME_UNDER_HOURS) return formatTimeOfDay(at, zone);
-  if (hours < WEEKDAY_UNDER_HOURS)
-    return new Intl.DateTimeFormat(currentLanguage(), { weekday: 'long', timeZone: zone }).format(at);
-  return formatDay(new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(at));
+  if (hours < WEEKDAY_UNDER_HOURS) return formatWeekday(at, zone);
+  return formatDay(asUtc(at, zone).toISOString().slice(0, 10));
 }

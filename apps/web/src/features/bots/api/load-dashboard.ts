@@ -6,7 +6,7 @@ import type {
   NodeTypeItem,
   OverviewStats,
 } from '@switchyard/contracts/bot-statistics';
-import { ApiError } from '../../../lib/api/api-error.ts';
+import { ApiError, failureMessage } from '../../../lib/api/api-error.ts';
 import { api } from '../../../lib/api/client.ts';
 
 /** A section's data, or the words of its failure (null: the fallback of the texts). */
@@ -73,12 +73,13 @@ export async function loadDashboard(): Promise<DashboardData> {
 }
 
 const isUnavailable = (cause: unknown): boolean =>
-  cause instanceof ApiError && (cause.status === 404 || cause.status >= 500);
+  cause instanceof ApiError &&
+  (cause.status === 0 || cause.status === 404 || cause.status >= 500 || cause.code === 'UNREADABLE');
 
 async function settled<Data>(call: Promise<Data>): Promise<{ data: Data } | { error: string | null; cause: unknown }> {
   try {
     return { data: await call };
   } catch (cause) {
-    return { error: cause instanceof Error && cause.message !== '' ? cause.message : null, cause };
+    return { error: failureMessage(cause) ?? null, cause };
   }
 }

@@ -23,6 +23,7 @@ import classes from '../detail/detail.module.css';
 import type { SupportSearch } from '../detail/detail-search.ts';
 import '../texts.ts';
 import { readerText } from '../../../lib/api/reader-text.ts';
+import { serverNowMs } from '../../../lib/clock/server-clock.ts';
 import { Conversation } from './conversation.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import { Steps } from './steps.tsx';
@@ -117,7 +118,7 @@ export function SessionDetailPage(props: { botId: string; sessionId: string; sup
         )}
       </Text>
       {session.reason && <Text>{readerText(session.reason)}</Text>}
-      {Date.parse(session.createdAt) < Date.now() - KEEP_STEPS_DAYS * DAY_MS && (
+      {Date.parse(session.createdAt) < serverNowMs() - KEEP_STEPS_DAYS * DAY_MS && (
         <Text c="dimmed">{t('session.forgotten', { count: KEEP_STEPS_DAYS })}</Text>
       )}
       {act.error && asking === null && <Notice tone="error">{act.error.message}</Notice>}

@@ -1,5 +1,6 @@
 import { type CampaignDraft, campaignDraft } from '@switchyard/contracts/campaigns';
 import { faultsOf } from '@switchyard/message-template';
+import { offsetAt } from '../../../lib/zones/offset-at.ts';
 import { type AudienceValues, definitionOf, EVERYBODY } from '../components/audience-fields.tsx';
 
 /** A campaign while it is written. */
@@ -70,19 +71,12 @@ export function draftOf(values: DraftValues, zone: string): CampaignDraft | null
   return read.success ? read.data : null;
 }
 
-/** The instant of a wall-clock time in a zone: its offset there, asked of the runtime twice, as the first guess may be on the other side of a change of the clock. */
+/** The instant of a wall-clock time in a zone: its offset there, asked for twice, as the first guess may be on the other side of a change of the clock. */
 function instantOf(local: string, zone: string): string {
   const asUtc = Date.parse(`${local}Z`);
   let at = asUtc;
-  for (let round = 0; round < 2; round += 1) at = asUtc - offsetMs(at, zone);
+  for (let round = 0; round < 2; round += 1) at = asUtc - offsetAt(zone, at);
   return new Date(at).toISOString();
-}
-
-function offsetMs(at: number, zone: string): number {
-  const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(at);
-  const written = parts.find((part) => part.type === 'timeZoneName')?.value ?? 'GMT';
-  const [, sign, hours = '0', minutes = '0'] = /GMT([+-])(\d{2}):(\d{2})/.exec(written) ?? [];
-  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
 }
 
 const KEY = 'campaign-draft';

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
 import '../texts.ts';
+import { failureMessage } from '../../../lib/api/api-error.ts';
 
 /** Asks before something is done to pods, and closes when it is done. It cannot be dismissed meanwhile, and keeps a failure in sight. */
 export function ActDialog(props: {
@@ -38,7 +39,7 @@ export function ActDialog(props: {
     >
       <Stack gap="sm">
         {props.children}
-        {error && <Notice tone="error">{error.message || t('errors.clusterUnknown')}</Notice>}
+        {error && <Notice tone="error">{failureMessage(error) ?? t('errors.clusterUnknown')}</Notice>}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={close} disabled={isPending} data-autofocus>
             {t('delete.cancel')}

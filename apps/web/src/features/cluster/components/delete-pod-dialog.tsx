@@ -3,6 +3,7 @@ import type { DeletionCause } from '@switchyard/contracts/pod-deletions';
 import { useTranslation } from 'react-i18next';
 import { toastError } from '../../../components/toasts.ts';
 import type { DeletablePod } from '../proxy/delete-pod.ts';
+import { reasonOf } from '../rules/error-words.ts';
 import { ActDialog } from './act-dialog.tsx';
 import { HitSessions, idsOfShown, type ShownSessions } from './hit-sessions.tsx';
 import { useDeletePod } from './use-delete-pod.ts';
@@ -24,7 +25,7 @@ export function DeletePodDialog(props: {
     try {
       await deletion(props.pod, { cause: props.cause ?? 'manual', shownSessions: idsOfShown(props.sessions) });
     } catch (error) {
-      toastError((error as Error).message);
+      toastError(reasonOf(error));
       throw error;
     }
   };

@@ -31,7 +31,8 @@ export function FeedBadge(props: {
   const lists = listsFeed(props.feed);
   const metrics = props.hasUsage ? (props.feed?.metrics ?? null) : null;
   const isCut = props.failure !== null && props.heardAtMs !== null;
-  const ageMs = isCut ? now - (props.heardAtMs ?? now) : serverNow - (lists?.asOfMs ?? serverNow);
+  // Lists that are cut off are as old as they were, and what was heard last was heard after them.
+  const ageMs = lists?.asOfMs == null ? now - (props.heardAtMs ?? now) : serverNow - lists.asOfMs;
   const isOld = isCut || lists?.state === 'reconnecting' || ageMs > OLD_MS;
   const isAway = lists ? lists.state === 'unavailable' : props.failure !== null;
   const words = isAway

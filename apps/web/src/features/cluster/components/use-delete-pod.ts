@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { toast, toastInfo } from '../../../components/toasts.ts';
-import { apiQuery } from '../../../lib/api/client.ts';
+import { api, apiQuery } from '../../../lib/api/client.ts';
+import { useMe } from '../../../lib/signed-in/use-me.ts';
 import {
   type DeletablePod,
   type DeletionChoice,
@@ -8,6 +10,10 @@ import {
   deletePod,
   deletionCalls,
 } from '../proxy/delete-pod.ts';
+import { sendReports } from '../proxy/deletion-reports.ts';
+
+/** How soon the backend is told, once it is back, of what was deleted while it was away. */
+const REPORT_EVERY_MS = 10_000;
 
 /** Where the console's direct calls go; undefined until known, null where there is no cluster or the server does not say. */
 export function useProxyUrl(): string | null | undefined {
@@ -19,6 +25,13 @@ export function useProxyUrl(): string | null | undefined {
 /** Deletes by the proxy, else by the backend, and tells the operator in the catalogue's words: with toasts, unless told otherwise. */
 export function useDeletePod(): (pod: DeletablePod, choice: DeletionChoice, words?: DeletionWords) => Promise<void> {
   const proxyUrl = useProxyUrl();
+  const { _id: actorId } = useMe();
+  useEffect(() => {
+    const tell = () => void sendReports(window.localStorage, actorId, (report) => api.cluster.reportDeletion(report));
+    tell();
+    const timer = setInterval(tell, REPORT_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [actorId]);
   return (pod, choice, words = { done: toast, info: toastInfo }) =>
-    deletePod(pod, choice, deletionCalls(proxyUrl ?? null), words);
+    deletePod(pod, choice, deletionCalls(proxyUrl ?? null, actorId), words);
 }

@@ -87,7 +87,7 @@ export class EngineSessionStore {
   }
 
   #fail(error: unknown): void {
-    const failure = sessionsFailed((error as Error).message);
+    const failure = sessionsFailed(error);
     this.#set({ rows: this.#state.rows, byPod: unknown(failure), isLoading: false, failure });
   }
 

@@ -1,6 +1,7 @@
 import type { GatewayPod, GatewayStatus } from '@switchyard/contracts/gateway-status';
 import type { MonitoredNodeRow } from '@switchyard/contracts/monitored-nodes';
 import { expect, it } from 'vitest';
+import { ApiError } from '../../../lib/api/api-error.ts';
 import { ClusterStore } from './cluster-store.ts';
 import { updateOfGateway, updateOfNodes } from './update-of-calls.ts';
 
@@ -35,4 +36,8 @@ it('without a stream the node listing does, with what is not measured left so', 
     node: { type: 'gateway', capacityBytes: 100, createdAtMs: NOON - 2 * 86_400_000 },
   });
   expect(store.pod('p')).toMatchObject({ memoryBytes: null, pod: { nodeName: 'gw', createdAtMs: 0 } });
+});
+
+it.each([null, undefined, '', '<!doctype html>', {}])('takes %j for no answer of the gateway call', (answer) => {
+  expect(() => updateOfGateway(answer as never)).toThrow(ApiError);
 });

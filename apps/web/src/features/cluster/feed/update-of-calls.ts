@@ -2,6 +2,7 @@ import type { ClusterUpdate } from '@switchyard/contracts/cluster-feed';
 import type { NodeRow, PodRow, UsageRow } from '@switchyard/contracts/cluster-rows';
 import type { GatewayPod, GatewayStatus } from '@switchyard/contracts/gateway-status';
 import type { MonitoredNodeRow, MonitoredPodRow } from '@switchyard/contracts/monitored-nodes';
+import { unreadableAnswer } from '../../../lib/api/api-error.ts';
 import { ageSeconds } from './age-seconds.ts';
 
 /** What the specified calls do not tell of a pod. */
@@ -14,8 +15,10 @@ const NOT_TOLD = {
   requestedBytes: 0,
 } as const;
 
-/** The answer of the gateway status, as the stream would have told it: without its nodes' capacities, which that screen does not show. */
-export function updateOfGateway({ pods, atMs, feed }: GatewayStatus): Omit<ClusterUpdate, 'cursor'> {
+/** The answer of the gateway status, as the stream would have told it: without its nodes' capacities, which that screen does not show. @throws ApiError of an empty answer, or one of something else */
+export function updateOfGateway(status: GatewayStatus | null | undefined): Omit<ClusterUpdate, 'cursor'> {
+  if (!Array.isArray(status?.pods)) throw unreadableAnswer(200);
+  const { pods, atMs, feed } = status;
   const nodes = new Map(pods.map((pod) => [pod.nodeName, pod.nodeMachineType]));
   nodes.delete('');
   return {

@@ -50,7 +50,7 @@ export function ConfirmDeletion(props: {
       )}
       {!isOne && props.candidates > pods.length && (
         <Hint size="xs">
-          {t('gateway.confirmMore', { most: MAX_PODS_PER_DELETION, left: props.candidates - pods.length })}
+          {t('gateway.confirmMore', { most: MAX_PODS_PER_DELETION, count: props.candidates - pods.length })}
         </Hint>
       )}
       {!isOne && done !== null && (

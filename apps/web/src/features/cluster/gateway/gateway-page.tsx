@@ -21,7 +21,7 @@ import { ConsoleKeys } from '../keyboard/console-keys.tsx';
 import { pressOnPod } from '../keyboard/row-key.ts';
 import { PodLogDialog } from '../logs/pod-log-dialog.tsx';
 import { BulkDeletionFailed } from '../rules/bulk-failures.ts';
-import { failed } from '../rules/error-words.ts';
+import { failed, reasonOf } from '../rules/error-words.ts';
 import { nextPodSort, sortPods } from '../rules/pod-sort.ts';
 import { useTabLeader } from '../tabs/use-tab-leader.ts';
 import { ConfirmDeletion } from './confirm-deletion.tsx';
@@ -63,7 +63,7 @@ export function GatewayPage() {
       await deleteMany(batch, 'auto-delete');
       toast(t('gateway.deleted', { count: batch.length }));
     } catch (error) {
-      toastError(failed('autoDeleteFailed', (error as Error).message));
+      toastError(failed('autoDeleteFailed', error));
     }
   };
   const serverRule = useServerRule('auto-delete');
@@ -83,7 +83,7 @@ export function GatewayPage() {
 
   const prepareDeletion = async () => {
     const fresh = await gateway.refresh();
-    if (!fresh.pods) return toastError(failed('prepareFailed', fresh.error.message));
+    if (!fresh.pods) return toastError(failed('prepareFailed', fresh.error));
     if (!sessions.store.state.byPod.isKnown) return toastError(failed('prepareFailed', sessions.store.state.byPod.why));
     const found = filterPods(fresh.pods, { ...state, candidatesOnly: true });
     if (found.length === 0) toastInfo(t('errors.nothingToDelete'));
@@ -99,8 +99,7 @@ export function GatewayPage() {
         toast(t('gateway.deleted', { count: batch.length }));
       }
     } catch (error) {
-      const { message } = error as Error;
-      const words = isBulk ? failed('filteredDeleteFailed', message) : message;
+      const words = isBulk ? failed('filteredDeleteFailed', error) : reasonOf(error);
       // What is left in the dialog is what could be tried again.
       if (error instanceof BulkDeletionFailed) {
         const left = new Set(error.failures.map((one) => one.podName));

@@ -18,6 +18,7 @@ import {
 } from '../rules/status-windows.ts';
 import type { StatusHistory } from './use-status-history.ts';
 import '../texts.ts';
+import { atServerClock } from '../../../lib/clock/server-clock.ts';
 
 const MOST_SHOWN = 200;
 
@@ -82,7 +83,7 @@ function History({ history }: { history: StatusHistory }) {
                   <PodStatus status={change.previousStatus} />→<PodStatus status={change.newStatus} />
                 </Group>
                 <Hint size="xs">
-                  <RelativeTime at={change.timestamp} /> · {change.nodeName} {change.reason}
+                  <RelativeTime at={atServerClock(Date.parse(change.timestamp))} /> · {change.nodeName} {change.reason}
                 </Hint>
                 {change.detailedReason && <Hint size="xs">{change.detailedReason}</Hint>}
               </List.Item>

@@ -3,6 +3,7 @@ import { toastInfo } from '../../../components/toasts.ts';
 import { useDeletePod } from '../components/use-delete-pod.ts';
 import { DeletionFailed } from '../proxy/delete-pod.ts';
 import { BulkDeletionFailed, type PodFailure } from '../rules/bulk-failures.ts';
+import { reasonOf } from '../rules/error-words.ts';
 import type { GatewayPodView } from './gateway-pods.ts';
 
 /** So many deletions are under way at once: quick for fifty, and never a storm for the API server. */
@@ -35,7 +36,7 @@ export function useBulkDeletion(): (
         try {
           await deletion(pod, { cause, onlyCandidate: true }, words);
         } catch (error) {
-          const reason = error instanceof DeletionFailed ? error.reason : (error as Error).message;
+          const reason = error instanceof DeletionFailed ? error.reason : reasonOf(error);
           failures.push({ podName: pod.name, reason });
         }
         done += 1;

@@ -72,7 +72,7 @@ export function useGateway(onRead: (pods: readonly GatewayPodView[]) => void): G
     store,
     sessions,
     pods: useDrawn(pods, behind),
-    failure: query.error && gatewayFailed(query.error.message),
+    failure: query.error && gatewayFailed(query.error),
     isLoading: query.isFetching,
     async refresh() {
       const { error } = await refetch({ cancelRefetch: false });

@@ -9,6 +9,7 @@ import { cpuWords, memoryWords } from '../components/units.ts';
 import classes from './history.module.css';
 import { Sparkline } from './sparkline.tsx';
 import './texts.ts';
+import { reasonOf } from '../rules/error-words.ts';
 
 /** CPU, memory and (of a pod) restarts of the last hour, as far as the server has seen them. */
 export function UsageHistory({ of, uidOrName }: { of: 'pods' | 'nodes'; uidOrName: string }) {
@@ -17,7 +18,7 @@ export function UsageHistory({ of, uidOrName }: { of: 'pods' | 'nodes'; uidOrNam
     apiQuery.cluster.history.queryOptions({ input: { [of]: [uidOrName] }, refetchInterval: HISTORY_EVERY_MS }),
   );
   const [history] = data?.[of] ?? [];
-  if (error) return <Text size="sm">{t('unknown', { problem: error.message })}</Text>;
+  if (error) return <Text size="sm">{t('unknown', { problem: reasonOf(error) })}</Text>;
   const series = [
     ['cpu', history?.millicores, cpuWords],
     ['memory', history?.memoryBytes, memoryWords],

@@ -4,7 +4,7 @@ import { errorFromBody } from '../../../lib/api/api-error.ts';
 import { requestHeaders } from '../../../lib/api/request-headers.ts';
 import { pause, streamBackoff } from '../feed/stream-pause.ts';
 import { LOG_STREAM_TAIL_LINES } from '../proxy/cluster-proxy.ts';
-import { failed } from '../rules/error-words.ts';
+import { logsFailed } from '../rules/error-words.ts';
 import type { FollowState } from './follow-container.ts';
 import { parseLogLine } from './log-line.ts';
 import { logLines } from './log-lines.ts';
@@ -45,7 +45,7 @@ export function useOwnerLog(namespace: string, owner: string): ShownLog {
           }
         } catch (error) {
           if (signal.aborted) return;
-          setFailures([{ container: '', text: failed('logsFailed', (error as Error).message), detail: '' }]);
+          setFailures([{ container: '', text: logsFailed(error), detail: '' }]);
         }
         setIsLoading(false);
         setState('reconnecting');

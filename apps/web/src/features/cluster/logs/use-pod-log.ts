@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { logQuery, type PodName, previousLogQuery } from '../proxy/cluster-proxy.ts';
-import { failed, podDetailsFailed } from '../rules/error-words.ts';
+import { logsFailed, podDetailsFailed } from '../rules/error-words.ts';
 import { type FollowState, followContainer, WAITING_STATUS } from './follow-container.ts';
 import { parseLogLine } from './log-line.ts';
 import { LogPosition } from './log-position.ts';
@@ -82,7 +82,7 @@ export function usePodLog(
     setStates(new Map());
     const load = async () => {
       const found = await source.containers(knownNames.current).catch((error: Error) => {
-        fail({ container: '', text: podDetailsFailed(error.message), detail: '' });
+        fail({ container: '', text: podDetailsFailed(error), detail: '' });
         return { containers: knownNames.current, initContainers: [] };
       });
       if (signal.aborted) return;
@@ -139,5 +139,5 @@ export function usePodLog(
 
 function failureOf(container: string, error: Error): LogFailure {
   if (error instanceof LogRefusal) return { container, text: error.message, detail: error.detail };
-  return { container, text: failed('logsFailed', error.message), detail: '' };
+  return { container, text: logsFailed(error), detail: '' };
 }

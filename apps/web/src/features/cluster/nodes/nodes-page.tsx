@@ -37,6 +37,7 @@ import { ThresholdCards } from './threshold-cards.tsx';
 import { useAutoMode } from './use-auto-mode.ts';
 import { useNodesPoll } from './use-nodes-poll.ts';
 import '../texts.ts';
+import { reasonOf } from '../rules/error-words.ts';
 
 /** Of a large cluster, finding the nodes and drawing them takes a few milliseconds; later than this, one would see that it waits. */
 const SHOW_MS = 60;
@@ -79,7 +80,7 @@ export function NodesPage() {
       await terminate(node.name, pod.row, { cause: 'memory-pressure' });
       toast(t('nodes.autoTerminated', { name: pod.name, node: node.name }));
     } catch (error) {
-      toastError(t('nodes.terminateFailed', { name: pod.name, message: (error as Error).message }));
+      toastError(t('nodes.terminateFailed', { name: pod.name, message: reasonOf(error) }));
     }
   });
   /** Its node rests afterwards, unless the signal was refused: then nothing was sent, but where it rests after another's. */

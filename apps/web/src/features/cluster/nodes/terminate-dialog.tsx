@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ActDialog } from '../components/act-dialog.tsx';
 import { HitSessions, type ShownSessions } from '../components/hit-sessions.tsx';
 import '../texts.ts';
+import { reasonOf } from '../rules/error-words.ts';
 
 export interface TerminateTarget {
   nodeName: string;
@@ -26,7 +27,7 @@ export function TerminateDialog(props: {
     try {
       await props.terminate(target, sessions);
     } catch (error) {
-      throw new Error(t('nodes.terminateFailed', { name: target.pod.name, message: (error as Error).message }));
+      throw new Error(t('nodes.terminateFailed', { name: target.pod.name, message: reasonOf(error) }));
     }
     props.onDone(target);
   };

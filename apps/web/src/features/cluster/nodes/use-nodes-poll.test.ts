@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import '../../../../test/english.ts';
-import { ApiError } from '../../../lib/api/api-error.ts';
+import { ApiError, errorFromBody } from '../../../lib/api/api-error.ts';
 import { nodesFailed } from '../rules/error-words.ts';
 import { failureOf, nodesOf } from './use-nodes-poll.ts';
 
@@ -17,6 +17,8 @@ it('spec 001 section 8: each failure in its words', () => {
   expect(words(apiError(0, ''))).toBe('Connection to server failed. Backend service may be unavailable.');
   expect(words(apiError(503, 'Kubernetes cannot be reached'))).toBe('Server error: Kubernetes cannot be reached');
   expect(words(apiError(403, 'no'))).toBe('Request error: no');
-  expect(words(new TypeError('odd'))).toBe('Error: odd');
+  expect(words(new Error('odd'))).toBe('Error: odd');
+  expect(words(new TypeError('x is undefined'))).toBe('Error: Unknown error occurred');
+  expect(words(errorFromBody(null, 500, null))).toBe('Server error: Unknown server error');
   expect(words('thrown text')).toBe('Error: Unknown error occurred');
 });

@@ -2,7 +2,7 @@ import type { ClusterFeed } from '@switchyard/contracts/cluster-feed';
 import type { MonitoredNodeRow } from '@switchyard/contracts/monitored-nodes';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { ApiError } from '../../../lib/api/api-error.ts';
+import { ApiError, failureMessage } from '../../../lib/api/api-error.ts';
 import { api } from '../../../lib/api/client.ts';
 import type { ClusterStore } from '../feed/cluster-store.ts';
 import { CONSOLE_POLL } from '../feed/console-poll.ts';
@@ -82,7 +82,8 @@ const NO_FEED: ClusterFeed = { cluster: '', pods: UNDATED, nodes: UNDATED, metri
 
 export function failureOf(error: unknown): CallFailure {
   if (error instanceof EmptyAnswer) return { kind: 'empty' };
-  if (!(error instanceof ApiError))
-    return { kind: 'other', message: error instanceof Error ? error.message : undefined };
-  return error.status === 0 ? { kind: 'network' } : { kind: 'status', status: error.status, message: error.message };
+  if (!(error instanceof ApiError)) return { kind: 'other', message: failureMessage(error) };
+  return error.status === 0
+    ? { kind: 'network' }
+    : { kind: 'status', status: error.status, message: failureMessage(error) };
 }

@@ -7,6 +7,7 @@ import { Heading } from '../../../components/heading.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import classes from '../components/console.module.css';
 import './advice-texts.ts';
+import { reasonOf } from '../rules/error-words.ts';
 
 /** A card of advice: what it says, or why it cannot. What it said before stays beside a failure. */
 export function AdviceCard<Data>(props: {
@@ -24,7 +25,7 @@ export function AdviceCard<Data>(props: {
       {error && (
         <Notice tone="error">
           <Group justify="space-between">
-            {t('failed', { message: error.message })}
+            {t('failed', { message: reasonOf(error) })}
             <Button size="compact-xs" variant="default" onClick={() => refetch()}>
               {t('retry')}
             </Button>

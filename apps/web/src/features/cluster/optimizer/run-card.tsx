@@ -12,6 +12,7 @@ import { memoryWords } from '../components/units.ts';
 import { TouchedSessions } from './touched-sessions.tsx';
 import { useRunCommands } from './use-advice.ts';
 import './advice-texts.ts';
+import { reasonOf } from '../rules/error-words.ts';
 
 const namesOf = (move: PlanRunMove) => move.sessions.map((one) => one.user || one.name);
 
@@ -28,7 +29,7 @@ export function RunCard({ run }: { run: PlanRun }) {
   const mayEnd = !isUnderWay || run.problem !== null;
   const isOpen = run.state === 'open';
   const title = t(run.purpose === 'empty' ? 'run.emptying' : 'run.relieving', { node: run.nodeName });
-  const failed = { onError: (error: Error) => toastError(error.message) };
+  const failed = { onError: (error: Error) => toastError(reasonOf(error)) };
   return (
     <Card className={classes.card} aria-label={title}>
       <Group justify="space-between">

@@ -1,3 +1,6 @@
+import { DELETION_STATUSES } from '@switchyard/cluster-rules/deletion';
+import { type PodForStatus, shownPodStatus } from '@switchyard/kubernetes/pod-status';
+
 /** What the spec's direct calls send when they delete a pod (spec 001 section 7). */
 export const PROXY_DELETE_BODY = {
   apiVersion: 'v1',
@@ -80,6 +83,15 @@ export async function readContainers(proxyUrl: string, pod: PodName): Promise<Co
   const { spec } = (await answer.json()) as { spec?: { containers?: Declared; initContainers?: Declared } };
   const namesOf = (declared: Declared = []) => declared.map((container) => container.name);
   return { containers: namesOf(spec?.containers), initContainers: namesOf(spec?.initContainers) };
+}
+
+/** The state in which a pod is a deletion candidate by its status; its sessions are the server's to know. @throws ProxyRefusal when it is none */
+export async function readCandidateVersion(proxyUrl: string, pod: PodName & { uid: string }): Promise<string | null> {
+  const answer = await callProxy(podUrl(proxyUrl, pod));
+  const found = (await answer.json()) as PodForStatus & { metadata?: { uid?: string; resourceVersion?: string } };
+  const isThat = found.metadata?.uid === pod.uid && DELETION_STATUSES.has(shownPodStatus(found).status);
+  if (!isThat) throw new ProxyRefusal(409, 'Conflict', 'The pod is no candidate.');
+  return found.metadata?.resourceVersion ?? null;
 }
 
 /** Deletes a pod gracefully; only if it is still that very pod, and, with a `resourceVersion`, in that very state. */

@@ -1,13 +1,13 @@
 import '../../../../test/english.ts';
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../../../lib/api/api-error.ts';
+import { ApiError, errorFromBody, errorFromFailure } from '../../../lib/api/api-error.ts';
 import { logQuery, PROXY_DELETE_BODY, ProxyRefusal, podUrl, streamQuery } from './cluster-proxy.ts';
-import { type DeletionCalls, deletePod } from './delete-pod.ts';
+import { type DeletionCalls, type DeletionChoice, deletePod } from './delete-pod.ts';
 
 const pod = { uid: 'u-1', name: 'engine-1', namespace: 'gateways' };
 
 /** Plays the flow and writes down everything that happens, in order. */
-async function play(behaviour: Partial<DeletionCalls> = {}) {
+async function play(behaviour: Partial<DeletionCalls> = {}, choice: DeletionChoice = { cause: 'manual' }) {
   const happened: string[] = [];
   const calls: DeletionCalls = {
     announce: async () => {
@@ -17,12 +17,15 @@ async function play(behaviour: Partial<DeletionCalls> = {}) {
     settle: async (_, outcome) => void happened.push(`settle ${outcome}`),
     byProxy: async (_, resourceVersion) => void happened.push(`proxy ${resourceVersion}`),
     byBackend: async () => void happened.push('backend'),
+    candidateVersion: async () => {
+      happened.push('look');
+      return '43';
+    },
+    report: (_, __, outcome) => void happened.push(`report ${outcome}`),
     ...behaviour,
   };
   const words = { done: (text: string) => happened.push(text), info: (text: string) => happened.push(text) };
-  await deletePod(pod, { cause: 'manual' }, calls, words).catch((error: Error) =>
-    happened.push(`error: ${error.message}`),
-  );
+  await deletePod(pod, choice, calls, words).catch((error: Error) => happened.push(`error: ${error.message}`));
   return happened;
 }
 const refuse = (status: number, message: string) => async () => {
@@ -64,12 +67,45 @@ describe('spec 001 section 4: pod deletion flow', () => {
     ]);
   });
 
-  it('asks no proxy for a deletion that could not be recorded', async () => {
-    expect(await play({ announce: fail('offline') })).toEqual([
-      'Kubectl proxy unavailable, using API deletion...',
-      'backend',
+  const away = async () => {
+    throw errorFromFailure(new TypeError('Failed to fetch'));
+  };
+
+  it('asks the proxy also while the backend is away, and keeps the deletion to be told to it', async () => {
+    expect(await play({ announce: away })).toEqual([
+      'proxy null',
+      'report deleted',
       'Pod engine-1 is being gracefully deleted.',
     ]);
+    const candidates = { cause: 'manual', onlyCandidate: true } as const;
+    expect(await play({ announce: away }, candidates)).toEqual([
+      'look',
+      'proxy 43',
+      'report deleted',
+      'Pod engine-1 is being gracefully deleted.',
+    ]);
+  });
+
+  it('reports nothing that was not deleted, and as not known what was not answered', async () => {
+    const failed = [
+      'Kubectl proxy unavailable, using API deletion...',
+      'error: Failed to delete pod: The server cannot be reached.',
+    ];
+    expect(await play({ announce: away, byProxy: fail('down'), byBackend: away })).toEqual(failed);
+    const late = async () => {
+      throw new DOMException('signal timed out', 'TimeoutError');
+    };
+    expect(await play({ announce: away, byProxy: late, byBackend: away })).toEqual(['report requested', ...failed]);
+    const candidates = { cause: 'manual', onlyCandidate: true } as const;
+    const none = { announce: away, candidateVersion: refuse(409, 'none') };
+    expect(await play(none, candidates)).toEqual([
+      'error: Failed to delete pod: The pod has just changed; nothing was deleted.',
+    ]);
+  });
+
+  it('lets no rule delete while the backend, which knows whether another acts by it, is away', async () => {
+    const happened = await play({ announce: away, byBackend: away }, { cause: 'auto-delete', onlyCandidate: true });
+    expect(happened.filter((step) => /^(proxy|look|report)/.test(step))).toEqual([]);
   });
 
   it.each([
@@ -87,9 +123,35 @@ describe('spec 001 section 4: pod deletion flow', () => {
     expect(await play({ announce: refused })).toEqual(['error: Failed to delete pod: The pod is not there any more.']);
   });
 
-  it.each([404, 409])('tells at once that the pod went between click and delete (%d)', async (status) => {
-    const happened = await play({ byProxy: refuse(status, 'pods "engine-1" not found') });
-    expect(happened).toEqual(['announce', 'settle failed', 'error: Failed to delete pod: pods "engine-1" not found']);
+  it.each([
+    [404, false, 'The pod is not there any more.'],
+    [409, false, 'The pod has been replaced by another of the same name; nothing was deleted.'],
+    [409, true, 'The pod has just changed; nothing was deleted.'],
+  ])(
+    'tells at once, as the server does, that the pod went between click and delete (%d)',
+    async (status, onlyCandidate, words) => {
+      const refused = refuse(status, 'the ResourceVersion in the precondition (42) does not match (43) of "engine-1"');
+      const happened = await play({ byProxy: refused }, { cause: 'auto-delete', onlyCandidate });
+      expect(happened).toEqual(['announce', 'settle failed', `error: Failed to delete pod: ${words}`]);
+    },
+  );
+
+  it.each([
+    [
+      'gives no reason',
+      async () => {
+        throw errorFromBody(null, 500, null);
+      },
+    ],
+    [
+      'fails in this page',
+      async () => {
+        throw new TypeError('x is undefined');
+      },
+    ],
+  ])('shows no words of programmers where the backend %s', async (_, byBackend) => {
+    const happened = await play({ byProxy: fail('down'), byBackend });
+    expect(happened.at(-1)).toBe('error: Failed to delete pod: Unknown error');
   });
 });
 

@@ -1,13 +1,19 @@
-import type { DeletionCause } from '@switchyard/contracts/pod-deletions';
+import { clusterErrors, POD_CHANGED } from '@switchyard/contracts/cluster-errors';
+import type { DeletionCause, DeletionReport } from '@switchyard/contracts/pod-deletions';
+import { failureMessage } from '../../../lib/api/api-error.ts';
 import { api } from '../../../lib/api/client.ts';
-import { failed, podDeleted, proxyUnavailable, unknownError } from '../rules/error-words.ts';
+import { atServerClock } from '../../../lib/clock/server-clock.ts';
+import { failed, podDeleted, proxyUnavailable, reasonOf } from '../rules/error-words.ts';
 import { isRefused } from '../rules/refused.ts';
-import { deleteByProxy, ProxyRefusal } from './cluster-proxy.ts';
+import { deleteByProxy, ProxyRefusal, readCandidateVersion } from './cluster-proxy.ts';
+import { keepReport } from './deletion-reports.ts';
 
 export interface DeletablePod {
   uid: string;
   name: string;
   namespace: string;
+  nodeName?: string;
+  status?: string;
 }
 
 /** Why it is deleted, and what must still hold then: the server looks again before. */
@@ -31,6 +37,10 @@ export interface DeletionCalls {
   settle(id: string, outcome: 'deleted' | 'failed', failure?: string): Promise<unknown>;
   byProxy(pod: DeletablePod, resourceVersion: string | null): Promise<void>;
   byBackend(pod: DeletablePod, choice: DeletionChoice): Promise<unknown>;
+  /** The only state in which the pod is a candidate, as the proxy knows it. */
+  candidateVersion(pod: DeletablePod): Promise<string | null>;
+  /** Keeps for the backend what was deleted while it was away. */
+  report(pod: DeletablePod, choice: DeletionChoice, outcome: DeletionReport['outcome']): void;
 }
 
 /** The pod was not deleted; the message is the catalogue's, with the reason in it. */
@@ -39,13 +49,14 @@ export class DeletionFailed extends Error {
   readonly reason: string;
   constructor(reason?: string) {
     super(failed('deleteFailed', reason));
-    this.reason = reason || unknownError();
+    this.reason = reasonOf(reason);
   }
 }
 
 /**
  * The pod deletion flow (spec 001 section 4): try the local cluster proxy; if it fails, tell the user and fall back to the backend; if that fails,
- * throw. The deletion is written down in the audit log before the proxy is asked, so that none goes unrecorded.
+ * throw. The deletion is written down in the audit log before the proxy is asked; where the backend is away, what was deleted is kept and told to it later. A rule does nothing without the
+ * backend, which alone knows whether another acts by it.
  * What the server refuses before, such as a pod that is gone, replaced or serves another session by now, is told as such at once, and so is a pod that went
  * on the way to the proxy: the backend could only say the same.
  * @throws DeletionFailed
@@ -56,31 +67,52 @@ export async function deletePod(
   calls: DeletionCalls,
   words: DeletionWords,
 ): Promise<void> {
-  let announced: string | null = null;
+  const announced = await announce(pod, choice, calls);
   try {
-    const { _id, resourceVersion } = await calls.announce(pod, choice);
-    announced = _id;
-    await calls.byProxy(pod, resourceVersion);
+    if (announced) await calls.byProxy(pod, announced.resourceVersion);
+    else if (isRule(choice)) throw new Error('The backend is away');
+    else await calls.byProxy(pod, choice.onlyCandidate ? await calls.candidateVersion(pod) : null);
   } catch (failure) {
-    const reason = failure instanceof Error ? failure.message : '';
     // Of one that was not answered in time nobody knows whether it was done.
     const isUnknown = failure instanceof DOMException && failure.name === 'TimeoutError';
-    if (announced !== null && !isUnknown) await calls.settle(announced, 'failed', reason).catch(() => undefined);
-    const isGone = failure instanceof ProxyRefusal && (failure.status === 404 || failure.status === 409);
-    if (isGone || isRefused(failure)) throw new DeletionFailed(reason);
+    if (!announced && isUnknown) calls.report(pod, choice, 'requested');
+    if (announced && !isUnknown)
+      await calls.settle(announced._id, 'failed', (failure as Error).message).catch(() => undefined);
+    const goneWords = wordsIfGone(failure, choice);
+    if (goneWords) throw new DeletionFailed(goneWords);
     words.info(proxyUnavailable());
     await byBackend(pod, choice, calls);
-    announced = null;
+    words.done(podDeleted(pod.name));
+    return;
   }
-  if (announced !== null) await calls.settle(announced, 'deleted').catch(() => undefined);
+  if (announced) await calls.settle(announced._id, 'deleted').catch(() => undefined);
+  else calls.report(pod, choice, 'deleted');
   words.done(podDeleted(pod.name));
+}
+
+/** @returns null: the backend is away, or in trouble. @throws DeletionFailed when it refuses */
+function announce(pod: DeletablePod, choice: DeletionChoice, calls: DeletionCalls) {
+  return calls.announce(pod, choice).catch((failure: unknown) => {
+    if (isRefused(failure)) throw new DeletionFailed(failureMessage(failure));
+    return null;
+  });
+}
+
+const isRule = ({ cause }: DeletionChoice): boolean => cause === 'auto-delete' || cause === 'memory-pressure';
+
+/** What the server would say of a pod that went or changed on the way to the proxy; undefined: it is there. */
+function wordsIfGone(failure: unknown, { onlyCandidate }: DeletionChoice): string | undefined {
+  if (!(failure instanceof ProxyRefusal)) return undefined;
+  if (failure.status === 404) return clusterErrors.POD_GONE.message;
+  if (failure.status !== 409) return undefined;
+  return onlyCandidate ? POD_CHANGED : clusterErrors.POD_REPLACED.message;
 }
 
 async function byBackend(pod: DeletablePod, choice: DeletionChoice, calls: DeletionCalls): Promise<void> {
   try {
     await calls.byBackend(pod, choice);
   } catch (failure) {
-    throw new DeletionFailed(failure instanceof Error ? failure.message : undefined);
+    throw new DeletionFailed(failureMessage(failure));
   }
 }
 
@@ -91,16 +123,33 @@ const target = (pod: DeletablePod, choice: DeletionChoice) => ({
   ...choice,
 });
 
+const reportOf = (
+  { uid, name, namespace, nodeName = '', status = '' }: DeletablePod,
+  { cause, shownSessions = [] }: DeletionChoice,
+  outcome: DeletionReport['outcome'],
+) => ({
+  ...{ podName: name, namespace, podUid: uid, nodeName, podStatus: status, sessions: shownSessions },
+  // A rule deletes nothing while the backend is away.
+  cause: cause as DeletionReport['cause'],
+  outcome,
+  at: atServerClock(Date.now()).toISOString(),
+});
+
 /** The real calls; without a proxy its part fails at once, and the backend is asked. */
-export function deletionCalls(proxyUrl: string | null): DeletionCalls {
+export function deletionCalls(proxyUrl: string | null, actorId: string): DeletionCalls {
+  const proxy = () => {
+    if (proxyUrl === null) throw new Error('There is no cluster proxy');
+    return proxyUrl;
+  };
   return {
     announce: (pod, choice) => api.cluster.announceDeletion(target(pod, choice)),
     settle: (id, outcome, failure) =>
       api.cluster.settleDeletion({ id, outcome, ...(failure ? { failure: failure.slice(0, 500) } : {}) }),
     async byProxy(pod, resourceVersion) {
-      if (proxyUrl === null) throw new Error('There is no cluster proxy');
-      await deleteByProxy(proxyUrl, pod, resourceVersion);
+      await deleteByProxy(proxy(), pod, resourceVersion);
     },
+    candidateVersion: async (pod) => readCandidateVersion(proxy(), pod),
+    report: (pod, choice, outcome) => keepReport(window.localStorage, actorId, reportOf(pod, choice, outcome)),
     byBackend: (pod, choice) => api.cluster.deletePod(target(pod, choice)),
   };
 }

@@ -3,6 +3,16 @@ import { BulkDeletionFailed } from './bulk-failures.ts';
 import '../../../../test/english.ts';
 import { failed } from './error-words.ts';
 
+it('names each of many pods once, the first of them only, also where the reason names it', () => {
+  const failures = Array.from({ length: 50 }, (_, at) => ({
+    podName: `gateway-${at}`,
+    reason: `pods "gateway-${at}" is forbidden`,
+  }));
+  expect(new BulkDeletionFailed(failures, 50).message).toBe(
+    '50 of 50 pods. gateway-0, gateway-1, gateway-2, gateway-3, gateway-4 and 45 more: pods is forbidden',
+  );
+});
+
 it('a bulk deletion reports every failure: which pods, and why', () => {
   const failure = new BulkDeletionFailed(
     [

@@ -1,4 +1,4 @@
-import { someNotDeleted } from './error-words.ts';
+import { firstNames, someNotDeleted } from './error-words.ts';
 
 /** One pod of a bulk deletion that could not be deleted, and why. */
 export interface PodFailure {
@@ -6,11 +6,20 @@ export interface PodFailure {
   reason: string;
 }
 
-/** Every failure of a bulk deletion in one message: how many of how many, then each reason with the pods it holds for. */
+/** Of each reason; all of them stand where they can be tried again. */
+const MAX_NAMES = 5;
+
+/** Every failure of a bulk deletion in one message: how many of how many, then each reason with the pods it holds for, each named once. */
 export function bulkFailureWords(failures: readonly PodFailure[], total: number): string {
-  const byReason = Map.groupBy(failures, (one) => one.reason);
+  const byReason = Map.groupBy(failures, ({ podName, reason }) =>
+    reason.replace(` "${podName}"`, '').replace(/\.$/, ''),
+  );
   const reasons = [...byReason].map(
-    ([reason, pods]) => `${pods.map((one) => one.podName).join(', ')}: ${reason.replace(/\.$/, '')}`,
+    ([reason, pods]) =>
+      `${firstNames(
+        pods.map((pod) => pod.podName),
+        MAX_NAMES,
+      )}: ${reason}`,
   );
   return someNotDeleted(failures.length, total, reasons.join('; '));
 }

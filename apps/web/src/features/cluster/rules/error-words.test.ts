@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import '../../../../test/english.ts';
+import { errorFromBody, unreadableAnswer } from '../../../lib/api/api-error.ts';
 import { clusterTexts } from '../texts.ts';
 import * as words from './error-words.ts';
 
@@ -9,7 +10,7 @@ describe('spec 001 section 8: error catalogue', () => {
   it.each([
     [words.containerLogFailed('engine', 'Not Found', 404), 'Failed to fetch logs for engine: Not Found (404)'],
     [words.podDetailsFailed('gone'), 'Failed to fetch pod details: gone'],
-    [words.failed('logsFailed', 'cut'), 'Failed to fetch logs: cut'],
+    [words.logsFailed('cut'), 'Failed to fetch logs: cut'],
     [words.podDeleted('pod-1'), 'Pod pod-1 is being gracefully deleted.'],
     [words.proxyUnavailable(), 'Kubectl proxy unavailable, using API deletion...'],
     [words.failed('deleteFailed', 'no'), 'Failed to delete pod: no'],
@@ -22,7 +23,7 @@ describe('spec 001 section 8: error catalogue', () => {
     [words.failed('filteredDeleteFailed', 'no'), 'Failed to delete filtered pods: no'],
     [words.failed('autoDeleteFailed', 'no'), 'Failed to auto-delete non-running pods: no'],
     [words.failed('prepareFailed', 'no'), 'Failed to prepare pods for deletion: no'],
-    [words.unknownError(), 'Unknown error'],
+    [words.reasonOf(undefined), 'Unknown error'],
     [errors.clusterUnknown, 'An unknown error occurred'],
     [errors.clusterLoadFailed, 'Failed to load cluster data. Please try again later.'],
     [words.sessionsFailed(), 'Failed to load sessions'],
@@ -39,6 +40,29 @@ describe('spec 001 section 8: error catalogue', () => {
     [{ kind: 'other' }, 'Error: Unknown error occurred'],
     [{ kind: 'empty' }, 'Received empty response from server'],
   ] as const)('nodes monitor, %j: %s', (failure, shown) => expect(words.nodesFailed(failure)).toBe(shown));
+});
+
+describe('a failure that nobody has put into words', () => {
+  const fault = new TypeError("Cannot destructure property 'pods' of 'undefined' as it is undefined.");
+  it.each([
+    ['a fault of the page', fault],
+    ['a status and no more', errorFromBody(null, 500, 'r-1')],
+    ['an answer that is no JSON', unreadableAnswer(200)],
+  ])('%s has the words of the catalogue, and none of its own', (_, failure) => {
+    expect(words.gatewayFailed(failure)).toBe(
+      'Failed to fetch pod status information. Backend may not be connected to Kubernetes.',
+    );
+    expect(words.failed('autoDeleteFailed', failure)).toBe('Failed to auto-delete non-running pods: Unknown error');
+    expect(words.sessionsFailed(failure)).toBe('Failed to load sessions');
+  });
+
+  it('keeps the words that a server does give', () => {
+    const told = errorFromBody({ code: 'NO_CLUSTER', message: 'Kubernetes cannot be reached' }, 503, null);
+    expect(words.gatewayFailed(told)).toBe('Kubernetes cannot be reached. Backend may not be connected to Kubernetes.');
+    expect(words.logsFailed(new TypeError('network error'))).toBe(
+      'Failed to fetch logs: The server cannot be reached.',
+    );
+  });
 });
 
 describe('spec 001 sections 2.2, 2.3 and 5: notices', () => {

@@ -1,29 +1,44 @@
 import i18next from 'i18next';
+import { errorFromFailure, failureMessage } from '../../../lib/api/api-error.ts';
 import '../texts.ts';
 
 /** The error catalogue of spec 001 section 8, for what goes wrong outside of a component too. */
 const t = i18next.getFixedT(null, 'cluster', 'errors');
 
-/** What could not be done, and why: 'Unknown error' when nobody says. */
-export const failed = (
-  what: 'deleteFailed' | 'filteredDeleteFailed' | 'autoDeleteFailed' | 'prepareFailed' | 'logsFailed',
-  message?: string,
-): string => t(what, { message: message || t('unknown') });
+/** Why something failed, in words for people; undefined: nobody says. */
+const given = (failure: unknown): string | undefined =>
+  typeof failure === 'string' ? failure || undefined : failureMessage(failure);
 
-export const unknownError = (): string => t('unknown');
+/** Why something failed: 'Unknown error' when nobody says. @param failure what was thrown, or its words */
+export const reasonOf = (failure: unknown): string => given(failure) ?? t('unknown');
+
+/** What could not be done, and why. */
+export const failed = (
+  what: 'deleteFailed' | 'filteredDeleteFailed' | 'autoDeleteFailed' | 'prepareFailed',
+  failure?: unknown,
+): string => t(what, { message: reasonOf(failure) });
+
+/** A stream that breaks throws what a page throws that finds no server. */
+export const logsFailed = (failure: unknown): string =>
+  t('logsFailed', { message: reasonOf(failure instanceof TypeError ? errorFromFailure(failure) : failure) });
+export const podDetailsFailed = (failure: unknown): string => t('podDetailsFailed', { message: reasonOf(failure) });
 export const podDeleted = (name: string): string => t('podDeleted', { name });
 export const proxyUnavailable = (): string => t('proxyUnavailable');
-export const gatewayFailed = (message?: string): string =>
-  t('gatewayFailed', { message: (message || t('gatewayFetchFailed')).replace(/\.$/, '') });
+export const gatewayFailed = (failure?: unknown): string =>
+  t('gatewayFailed', { message: (given(failure) ?? t('gatewayFetchFailed')).replace(/\.$/, '') });
 export const containerLogFailed = (container: string, statusText: string, status: number): string =>
   t('containerLogFailed', { container, statusText, status });
-export const podDetailsFailed = (message: string): string => t('podDetailsFailed', { message });
 export const someNotDeleted = (failed: number, total: number, reasons: string): string =>
   t('someNotDeleted', { failed, total, reasons });
+/** The first names of many. */
+export const firstNames = (names: readonly string[], count: number): string =>
+  names.length <= count
+    ? names.join(', ')
+    : t('moreNames', { names: names.slice(0, count).join(', '), count: names.length - count });
 export const streamEnded = (): string => t('streamEnded');
 export const logStopped = (): string => t('logStopped');
 export const sessionsLoading = (): string => t('sessionsLoading');
-export const sessionsFailed = (message?: string): string => message || t('sessionsFailed');
+export const sessionsFailed = (failure?: unknown): string => given(failure) ?? t('sessionsFailed');
 
 /** How a call failed: no answer at all, an answer with an error status, an empty answer, or a fault on this side. */
 export type CallFailure =

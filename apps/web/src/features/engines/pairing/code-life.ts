@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { serverNowMs } from '../../../lib/clock/server-clock.ts';
 
 const TICK_MS = 500;
 /** No code of WhatsApp lasts longer; more than this left means that the two clocks disagree. */
@@ -21,11 +22,11 @@ export function codeLife(until: string | null, nowMs: number): CodeLife {
 
 /** The same, as time passes. */
 export function useCodeLife(until: string | null): CodeLife {
-  const [nowMs, setNowMs] = useState(() => Date.now());
+  const [nowMs, setNowMs] = useState(serverNowMs);
   useEffect(() => {
     if (until === null) return;
-    setNowMs(Date.now());
-    const timer = setInterval(() => setNowMs(Date.now()), TICK_MS);
+    setNowMs(serverNowMs());
+    const timer = setInterval(() => setNowMs(serverNowMs()), TICK_MS);
     return () => clearInterval(timer);
   }, [until]);
   return codeLife(until, nowMs);

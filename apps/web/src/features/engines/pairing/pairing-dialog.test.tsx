@@ -34,7 +34,7 @@ it('links by a code for the phone: a number that is none is told before anybody 
   const number = screen.getByLabelText('Phone number');
   await user.type(number, '12');
   await user.click(screen.getByRole('button', { name: 'Get a code' }));
-  await waitFor(() => expect(faultOf(number)).toBe('Enter the number in international form, such as +447700900123'));
+  await waitFor(() => expect(faultOf(number)).toBe('Enter the number in international form, such as +4915123456789'));
   expect(server.sent(`POST /api/engines/${engine._id}/pairing-code`)).toEqual([]);
   await user.clear(number);
   await user.type(number, '+44 (7700) 900-123');

@@ -6,6 +6,7 @@ import { Hint } from '../../../components/hint.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { usePairingCode } from '../api/pairing-code.ts';
 import '../texts.ts';
+import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { useCodeLife } from './code-life.ts';
 import { Countdown } from './countdown.tsx';
 import classes from './pairing.module.css';
@@ -16,9 +17,12 @@ const plain = (number: string) => number.replace(/[\s().-]/g, '');
 /** Links by a code that is typed into the phone, for those who have only the phone at hand. */
 export function PhoneCode({ engineId }: { engineId: string }) {
   const { t } = useTranslation('engines');
+  const example = useMe().workspace.exampleNumber;
   const form = useForm({
     initialValues: { number: '' },
-    validate: { number: (number) => (e164.safeParse(plain(number)).success ? null : t('pairing.numberFault')) },
+    validate: {
+      number: (number) => (e164.safeParse(plain(number)).success ? null : t('pairing.numberFault', { example })),
+    },
   });
   const code = usePairingCode();
   const ask = form.onSubmit(({ number }) => code.mutate({ id: engineId, phoneNumber: plain(number) }));
@@ -27,7 +31,7 @@ export function PhoneCode({ engineId }: { engineId: string }) {
       <form className={classes.phoneForm} onSubmit={ask}>
         <TextInput
           label={t('pairing.number')}
-          description={t('pairing.numberHint')}
+          description={t('pairing.numberHint', { example })}
           type="tel"
           autoComplete="tel"
           data-autofocus

@@ -17,6 +17,7 @@ import { useUpdateMessage } from '../api/update-message.ts';
 import type { Composed } from '../compose/composed.ts';
 import { CancelSeries } from '../recurrence/cancel-series.tsx';
 import '../texts.ts';
+import { serverNowMs } from '../../../lib/clock/server-clock.ts';
 import { resolveWallClock, tomorrowAt } from '../zones/wall-clock.ts';
 import { SettleDoubt } from './settle-doubt.tsx';
 import { useWanted } from './use-wanted.tsx';
@@ -46,7 +47,7 @@ export function MessageActions(props: {
   const { abilities, _id: id, version, asQuote, retriedAs } = message;
   const wanted = useWanted(message);
   const name = message.contactName || (message.contactList[0]?.mobile ?? '');
-  const morning = tomorrowAt(MORNING, Date.now(), zone);
+  const morning = tomorrowAt(MORNING, serverNowMs(), zone);
   const error = cancel.error ?? move.error ?? restore.error ?? resend.error ?? remove.error;
   const close = () => {
     setAsks(false);

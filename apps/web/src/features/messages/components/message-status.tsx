@@ -4,6 +4,7 @@ import { PAST_TOLERANCE_MS } from '@switchyard/contracts/message-limits';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge, useStateWord } from '../../../components/status/status-badge.tsx';
 import '../texts.ts';
+import { serverNowMs } from '../../../lib/clock/server-clock.ts';
 
 /** The state a message is shown in: once sent, how far it got. */
 export function shownState({ status, ack }: Pick<Message, 'status' | 'ack'>): string {
@@ -13,7 +14,7 @@ export function shownState({ status, ack }: Pick<Message, 'status' | 'ack'>): st
 
 /** Whether a message should have gone out by now: it has a "why not sent yet?". */
 export const isLate = ({ status, dueDate }: Pick<Message, 'status' | 'dueDate'>): boolean =>
-  status === 'pending' && new Date(dueDate).getTime() < Date.now() - PAST_TOLERANCE_MS;
+  status === 'pending' && new Date(dueDate).getTime() < serverNowMs() - PAST_TOLERANCE_MS;
 
 /** The status as a badge, and beside it how far a sent message got, or that one is late. */
 export function MessageStatus({ message }: { message: Pick<Message, 'status' | 'ack' | 'dueDate'> }) {

@@ -14,7 +14,7 @@ export const composeTexts = {
   discardDraft: 'Discard it',
   draftKept: 'Your draft is kept',
   contact: 'To',
-  contactHint: 'A contact’s name, or a number such as +447700900123',
+  contactHint: 'A contact’s name, or a number such as {{example}}',
   addRecipient: 'Add another recipient',
   removeRecipient: 'Take {{name}} off',
   byEachClock: 'At this time of day by each one’s own clock',

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { isolate } from '../../../lib/i18n/i18n.ts';
 import '../texts.ts';
+import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { groupOption, useGroups } from './groups.ts';
 import type { ComposeForm } from './use-compose-form.ts';
 
@@ -24,6 +25,7 @@ export function ContactInput(props: { form: ComposeForm; isFirst: boolean; canBe
       placeholderData: keepPreviousData,
     }),
   );
+  const example = useMe().workspace.exampleNumber;
   const options = new Map(
     (contacts.data?.data ?? []).map((contact) => [`${contact.name} · ${isolate(contact.mobile)}`, contact]),
   );
@@ -31,7 +33,7 @@ export function ContactInput(props: { form: ComposeForm; isFirst: boolean; canBe
   const field = (
     <Autocomplete
       label={t('compose.contact')}
-      description={t('compose.contactHint')}
+      description={t('compose.contactHint', { example })}
       withAsterisk
       maxLength={256}
       autoComplete="off"

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { uploadFile } from '../../../lib/files/upload-file.ts';
 import '../texts.ts';
+import { failureText } from '../../../components/failure-text.ts';
 
 /** A file that is on its way to the server; `part` from 0 to 1. */
 export interface Uploading {
@@ -56,5 +57,5 @@ export function useAttachment(onStored: (file: MessageFile) => void) {
 
 function whyNot(failure: unknown): string {
   if (failure instanceof ApiError && failure.faults[0]) return failure.faults[0].message;
-  return failure instanceof Error ? failure.message : String(failure);
+  return failureText(failure);
 }

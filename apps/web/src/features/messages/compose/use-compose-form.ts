@@ -15,6 +15,7 @@ import { useEditSeries } from '../api/series.ts';
 import { useUpdateMessage } from '../api/update-message.ts';
 import type { Scope } from '../recurrence/scope-input.tsx';
 import '../texts.ts';
+import { serverNowMs } from '../../../lib/clock/server-clock.ts';
 import {
   type ComposeValues,
   composeFaults,
@@ -43,7 +44,7 @@ export function useComposeForm(composed: Composed, onDone: () => void, onReplace
   const [seen, setSeen] = useState(() => composedOf(composed));
   /** The message as it is, when somebody or a lane was quicker. */
   const [now, setNow] = useState<MessageDetail | null>(null);
-  const [start] = useState(() => startValues(composed, Date.now(), zone));
+  const [start] = useState(() => startValues(composed, serverNowMs(), zone));
   const isEdit = 'message' in composed;
   const create = useCreateMessage();
   const createForSeveral = useCreateForSeveral();

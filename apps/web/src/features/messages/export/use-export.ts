@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { failureText } from '../../../components/failure-text.ts';
 import { api } from '../../../lib/api/client.ts';
 import { noteExport } from '../../../lib/workbook/note-export.ts';
 import { saveFile } from '../../../lib/workbook/save-file.ts';
@@ -46,9 +47,7 @@ export function useExport(zone: string) {
       setState({ step: 'idle' });
     } catch (error) {
       const isStopped = controller.signal.aborted;
-      setState(
-        isStopped ? { step: 'idle' } : { step: 'idle', error: error instanceof Error ? error.message : String(error) },
-      );
+      setState(isStopped ? { step: 'idle' } : { step: 'idle', error: failureText(error) });
     } finally {
       client.end();
     }

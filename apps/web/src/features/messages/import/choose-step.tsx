@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import '../texts.ts';
+import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { hasWorkbookName } from '../../../lib/workbook/container.ts';
 import { MAX_FILE_BYTES, MAX_ROWS } from '../../../lib/workbook/limits.ts';
 import { saveFile } from '../../../lib/workbook/save-file.ts';
@@ -14,10 +15,15 @@ import { TEMPLATE_FILE_NAME } from '../workbook/template-name.ts';
 import { WorkbookClient } from '../workbook/workbook-client.ts';
 import type { ImportState } from './import-state.ts';
 
+/** Of which a button is shown. */
+const MAX_SHEETS = 10;
+
 /** Takes a file, or says why the last one cannot be read. */
 export function ChooseStep(props: {
   state: Extract<ImportState, { step: 'choose' | 'reading' }>;
   onFile: (file: File) => void;
+  /** Reads a hidden sheet of the file that could not be read otherwise. */
+  onSheet: (name: string) => void;
   onWrongType: () => void;
 }) {
   const { t } = useTranslation('messages');
@@ -26,6 +32,15 @@ export function ChooseStep(props: {
   return (
     <Stack gap="md">
       {error && <Notice tone="error">{error}</Notice>}
+      {props.state.step === 'choose' && props.state.hiddenSheets.length > 0 && (
+        <Group gap="xs">
+          {props.state.hiddenSheets.slice(0, MAX_SHEETS).map((name) => (
+            <Button key={name} size="xs" variant="default" onClick={() => props.onSheet(name)}>
+              {t('importing.readHidden', { name })}
+            </Button>
+          ))}
+        </Group>
+      )}
       <Dropzone
         multiple={false}
         loading={isReading}
@@ -57,10 +72,11 @@ export function ChooseStep(props: {
 /** Writes the template in a worker and hands it over as a download. */
 export function TemplateButton() {
   const { t } = useTranslation('messages');
+  const { exampleNumber } = useMe().workspace;
   const download = async () => {
     const client = new WorkbookClient();
     try {
-      saveFile(await client.ask({ kind: 'write-template' }), TEMPLATE_FILE_NAME);
+      saveFile(await client.ask({ kind: 'write-template', exampleNumber }), TEMPLATE_FILE_NAME);
     } finally {
       client.end();
     }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { utils } from '@e965/xlsx';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { type Call, fakeServer, refusal } from '../../../../test/fake-server.ts';
@@ -249,4 +250,43 @@ it.each([
   await choose(aFile(sheet(['Hi', '+447700900001', ''])));
   await waitFor(() => expect(screen.getByRole('button', { name: 'Import 1 message' })).toBeTruthy());
   await screen.findByText('1 message ready to import');
+});
+
+it('reads a hidden sheet only when it is chosen, and calls it hidden', async () => {
+  const rows = (text: string) => [
+    ['Message', 'Contact Mobile', 'Due Date'],
+    [text, '+447700900001', ''],
+  ];
+  const file = testWorkbook(rows('old'), (book) => {
+    utils.book_append_sheet(book, utils.aoa_to_sheet([['Read me first']]), 'About');
+    book.Workbook = { Sheets: [{ Hidden: 1 }, { Hidden: 0 }] };
+  });
+  const { user } = await renderImport(aFile(file));
+  expect(await screen.findByText('File parsing error: the only sheets with rows are hidden: “Sheet”')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Read the hidden sheet “Sheet”' }));
+  expect(await screen.findByText('1 message ready to import')).toBeTruthy();
+  expect(screen.getByText('The sheet “Sheet” is hidden.')).toBeTruthy();
+});
+
+it('offers the other sheets of a file, the hidden ones by that word', async () => {
+  const rows = [
+    ['Message', 'Contact Mobile'],
+    ['Hi', '+447700900001'],
+  ];
+  const file = testWorkbook(rows, (book) => {
+    utils.book_append_sheet(book, utils.aoa_to_sheet([...rows, ['Ho', '+447700900002']]), 'Old');
+    book.Workbook = { Sheets: [{ Hidden: 0 }, { Hidden: 1 }] };
+  });
+  const { user } = await renderImport(aFile(file));
+  expect(await screen.findByText('1 message ready to import')).toBeTruthy();
+  expect(screen.getByText('Read from the sheet “Sheet”; not read: Old (hidden).')).toBeTruthy();
+  await user.click(screen.getByRole('combobox', { name: 'Sheet' }));
+  await user.click(await screen.findByRole('option', { name: 'Old (hidden)', hidden: true }));
+  expect(await screen.findByText('2 messages ready to import')).toBeTruthy();
+});
+
+it('shows how numbers are written in the country of the workspace', async () => {
+  await renderImport(aFile(sheet(['Hi', 'call me', ''])));
+  const fault = 'Row 2: Contact Mobile “call me” is not a phone number; write it as +4915123456789';
+  expect((await screen.findByRole('alert')).textContent).toContain(fault);
 });

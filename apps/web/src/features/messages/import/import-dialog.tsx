@@ -19,17 +19,25 @@ export function ImportDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
 }
 
 function ImportSteps({ onClose }: { onClose: () => void }) {
-  const steps = useImport(useMe().workspace.zone);
+  const steps = useImport(useMe().workspace);
   const { state } = steps;
   switch (state.step) {
     case 'choose':
     case 'reading':
-      return <ChooseStep state={state} onFile={(file) => void steps.open(file)} onWrongType={steps.reset} />;
+      return (
+        <ChooseStep
+          state={state}
+          onFile={(file) => void steps.open(file)}
+          onSheet={(name) => void steps.openSheet(name)}
+          onWrongType={steps.reset}
+        />
+      );
     case 'preview':
       return (
         <PreviewStep
           state={state}
           onChoose={(choices) => void steps.choose(state, choices)}
+          onSheet={(name) => void steps.openSheet(name)}
           onBack={steps.reset}
           onSaveFaults={() => void steps.saveFaults([])}
           onStart={(plan) => void steps.start(state, plan)}

@@ -20,7 +20,8 @@ export type ImportCheck =
 
 /** Where an import stands. */
 export type ImportState =
-  | { step: 'choose'; error: string | undefined }
+  /** `hiddenSheets`: of the file that could not be read, those that could be chosen. */
+  | { step: 'choose'; error: string | undefined; hiddenSheets: readonly string[] }
   | { step: 'reading'; fileName: string }
   /** `isLate`: while the user looked, the time of some rows has passed. */
   | {
@@ -36,7 +37,7 @@ export type ImportState =
 
 export type ImportAction =
   | { kind: 'reading'; fileName: string }
-  | { kind: 'unreadable'; error: string }
+  | { kind: 'unreadable'; error: string; hiddenSheets: readonly string[] }
   | { kind: 'read'; fileName: string; preview: ImportPreview; choices: ImportChoices; isLate: boolean }
   | { kind: 'chosen'; choices: ImportChoices }
   | { kind: 'checked'; check: ImportCheck }
@@ -49,11 +50,11 @@ export type ImportAction =
 export function importReducer(state: ImportState, action: ImportAction): ImportState {
   switch (action.kind) {
     case 'reset':
-      return { step: 'choose', error: undefined };
+      return { step: 'choose', error: undefined, hiddenSheets: [] };
     case 'reading':
       return { step: 'reading', fileName: action.fileName };
     case 'unreadable':
-      return { step: 'choose', error: action.error };
+      return { step: 'choose', error: action.error, hiddenSheets: action.hiddenSheets };
     case 'read': {
       const { kind: _, ...read } = action;
       return { step: 'preview', check: { is: 'running' }, ...read };

@@ -21,6 +21,8 @@ const NAMES_SHOWN = 10;
 export function PreviewStep(props: {
   state: Extract<ImportState, { step: 'preview' }>;
   onChoose: (choices: ImportChoices) => void;
+  /** Reads another sheet of the file. */
+  onSheet: (name: string) => void;
   onBack: () => void;
   onSaveFaults: () => void;
   onStart: (plan: ImportPlan) => void;
@@ -31,6 +33,7 @@ export function PreviewStep(props: {
   const plan = check.is === 'done' ? check.plan : null;
   const { faults, faultyRows } = plan ?? preview;
   const isUndecided = preview.hasDatesAndNone && decisionsOf(preview, choices).undated === 'ask';
+  const sheets = [...new Set([preview.sheetName, ...preview.readableSheets])];
   const notes = [...notesOn(t, preview, choices), ...(plan ? leftOutLines(t, plan) : [])];
   return (
     <Stack gap="md">
@@ -70,6 +73,15 @@ export function PreviewStep(props: {
         onChoose={props.onChoose}
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        {sheets.length > 1 && (
+          <Select
+            label={t('importing.sheet')}
+            allowDeselect={false}
+            data={sheets.map((name) => ({ value: name, label: sheetLabel(t, preview, name) }))}
+            value={preview.sheetName}
+            onChange={(name) => name && name !== preview.sheetName && props.onSheet(name)}
+          />
+        )}
         <Select
           label={t('importing.zone')}
           searchable
@@ -108,6 +120,10 @@ export function PreviewStep(props: {
   );
 }
 
+/** A sheet by name; a hidden one is called hidden. */
+const sheetLabel = (t: TFunction<'messages'>, { hiddenSheets }: ImportPreview, name: string): string =>
+  hiddenSheets.includes(name) ? t('importing.hiddenSheet', { name }) : name;
+
 /** What is worth knowing before it is done, a line each. */
 function notesOn(t: TFunction<'messages'>, preview: ImportPreview, choices: ImportChoices): string[] {
   const { firstDueMs, lastDueMs } = preview;
@@ -124,6 +140,9 @@ function notesOn(t: TFunction<'messages'>, preview: ImportPreview, choices: Impo
     ...line(preview.missingColumns.length > 0, () =>
       t('importing.missingColumns', { names: names(preview.missingColumns) }),
     ),
+    ...line(preview.hiddenSheets.includes(preview.sheetName), () =>
+      t('importing.isHidden', { sheet: preview.sheetName }),
+    ),
     ...line(preview.emptySheets.length > 0, () =>
       t('importing.emptySheets', { sheet: preview.sheetName, empty: names(preview.emptySheets) }),
     ),
@@ -133,7 +152,10 @@ function notesOn(t: TFunction<'messages'>, preview: ImportPreview, choices: Impo
       t('importing.repeatedColumns', { names: names(preview.repeatedColumns) }),
     ),
     ...line(preview.otherSheets.length > 0, () =>
-      t('importing.otherSheets', { sheet: preview.sheetName, others: names(preview.otherSheets) }),
+      t('importing.otherSheets', {
+        sheet: preview.sheetName,
+        others: names(preview.otherSheets.map((name) => sheetLabel(t, preview, name))),
+      }),
     ),
   ];
 }

@@ -1,6 +1,7 @@
 import { Alert, Radio, Stack, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import '../texts.ts';
+import { serverNowMs } from '../../../lib/clock/server-clock.ts';
 import type { ImportPreview } from '../workbook/import-file.ts';
 import { wallClockAt } from '../zones/wall-clock.ts';
 import type { ImportChoices } from './import-state.ts';
@@ -44,7 +45,7 @@ export function RowChoices(props: {
               ms={28}
               aria-label={t('importing.undatedOne')}
               value={choices.undatedDue.slice(0, 16)}
-              min={wallClockAt(Date.now(), choices.zone).slice(0, 16)}
+              min={wallClockAt(serverNowMs(), choices.zone).slice(0, 16)}
               error={isPast(choices) ? t('importing.undatedPast') : undefined}
               onChange={({ currentTarget: { value } }) => change({ undatedDue: value && `${value.slice(0, 16)}:00` })}
             />
@@ -65,7 +66,9 @@ export function RowChoices(props: {
 
 /** Whether the date for all rows without one has passed already. */
 export const isPast = ({ undated, undatedDue, zone }: ImportChoices): boolean =>
-  undated === 'one-date' && undatedDue !== '' && undatedDue.slice(0, 16) < wallClockAt(Date.now(), zone).slice(0, 16);
+  undated === 'one-date' &&
+  undatedDue !== '' &&
+  undatedDue.slice(0, 16) < wallClockAt(serverNowMs(), zone).slice(0, 16);
 
 function Choice<Value extends string>(props: {
   title: string;

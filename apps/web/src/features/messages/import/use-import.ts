@@ -1,18 +1,29 @@
+import type { Me } from '@switchyard/contracts/accounts';
 import { PAST_TOLERANCE_MS } from '@switchyard/contracts/message-limits';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useReducer, useRef } from 'react';
 import { v7 as uuid } from 'uuid';
+import { failureText } from '../../../components/failure-text.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { api } from '../../../lib/api/client.ts';
 import { readerText } from '../../../lib/api/reader-text.ts';
+import { serverNowMs } from '../../../lib/clock/server-clock.ts';
 import { saveFile } from '../../../lib/workbook/save-file.ts';
+import { WorkbookFault } from '../../../lib/workbook/workbook-fault.ts';
 import { readMessagesAgain } from '../api/messages.ts';
 import { faultsFileName } from '../workbook/export-name.ts';
 import type { ImportPreview } from '../workbook/import-file.ts';
 import type { Findings, ImportPlan, RowFault, SentRow } from '../workbook/import-plan.ts';
 import { WorkbookClient } from '../workbook/workbook-client.ts';
 import { checkRows } from './check-rows.ts';
-import { decisionsOf, type ImportChoices, type ImportState, importReducer, isReadAnew } from './import-state.ts';
+import {
+  decisionsOf,
+  type ImportAction,
+  type ImportChoices,
+  type ImportState,
+  importReducer,
+  isReadAnew,
+} from './import-state.ts';
 import type { Patience } from './patiently.ts';
 import { type RowResult, uploadRows } from './upload-rows.ts';
 
@@ -28,10 +39,15 @@ const FIRST_CHOICES = {
 } as const;
 
 /** Everything the import dialog does: reads a file, asks the server about its rows, reads it again with other choices, sends its rows, stops. */
-export function useImport(workspaceZone: string) {
+export function useImport({ zone: workspaceZone, exampleNumber }: Pick<Me['workspace'], 'zone' | 'exampleNumber'>) {
   const queries = useQueryClient();
-  const [state, dispatch] = useReducer(importReducer, { step: 'choose', error: undefined } satisfies ImportState);
+  const [state, dispatch] = useReducer(importReducer, {
+    step: 'choose',
+    error: undefined,
+    hiddenSheets: [],
+  } satisfies ImportState);
   const workbook = useRef<WorkbookClient | null>(null);
+  const opened = useRef<File | null>(null);
   /** Ends what goes on now: the latest look at the rows, or sending them. */
   const stop = useRef<AbortController | null>(null);
   // A UUID of version 7, so that imports sort by time. Stays the same for every try of one file, so that nothing is created twice.
@@ -56,7 +72,13 @@ export function useImport(workspaceZone: string) {
     // Rows that are read in another way are other messages.
     importId.current = uuid();
     const { order, zone, undated, undatedDue } = choices;
-    const options = { order, zone, nowMs: Date.now(), ...(undated === 'one-date' && undatedDue && { undatedDue }) };
+    const options = {
+      order,
+      zone,
+      exampleNumber,
+      nowMs: serverNowMs(),
+      ...(undated === 'one-date' && undatedDue && { undatedDue }),
+    };
     const preview = await client.ask({ kind: 'read', options });
     if (signal.aborted) return;
     dispatch({ kind: 'read', fileName, preview, choices, isLate });
@@ -90,16 +112,17 @@ export function useImport(workspaceZone: string) {
     if (!signal.aborted) dispatch({ kind: 'checked', check: { is: 'done', findings, plan: planned } });
   };
 
-  const open = async (file: File) => {
+  const open = async (file: File, sheetName?: string) => {
     leave();
+    opened.current = file;
     const client = new WorkbookClient();
     workbook.current = client;
     dispatch({ kind: 'reading', fileName: file.name });
     try {
-      await client.ask({ kind: 'open', file });
+      await client.ask({ kind: 'open', file, sheetName });
       await read(client, file.name, { ...FIRST_CHOICES, zone: workspaceZone });
     } catch (error) {
-      if (workbook.current === client) dispatch({ kind: 'unreadable', error: textOf(error) });
+      if (workbook.current === client) dispatch(unreadable(error));
     }
   };
 
@@ -111,13 +134,13 @@ export function useImport(workspaceZone: string) {
       now.check.is !== 'done' || isLate || isReadAnew(now.choices, choices)
         ? read(client, now.fileName, choices, isLate)
         : plan(client, now.preview, choices, now.check.findings, begin());
-    await reading.catch((error) => dispatch({ kind: 'unreadable', error: textOf(error) }));
+    await reading.catch((error) => dispatch(unreadable(error)));
   };
 
   /** Sends the rows of a preview; one whose times have passed while the user looked is shown again first. */
   const start = async (now: Extract<ImportState, { step: 'preview' }>, planned: ImportPlan) => {
     const { soonestMs } = planned;
-    if (soonestMs !== null && soonestMs < Date.now() - PAST_TOLERANCE_MS) return choose(now, now.choices, true);
+    if (soonestMs !== null && soonestMs < serverNowMs() - PAST_TOLERANCE_MS) return choose(now, now.choices, true);
     await send(planned, now.choices);
   };
 
@@ -143,7 +166,11 @@ export function useImport(workspaceZone: string) {
 
   return {
     state,
-    open,
+    open: (file: File) => open(file),
+    /** Reads another sheet of the same file, also a hidden one. */
+    openSheet: async (sheetName: string) => {
+      if (opened.current) await open(opened.current, sheetName);
+    },
     choose,
     start,
     send,
@@ -172,7 +199,7 @@ const asSent = (rows: SentRow[], { zone, past }: ImportChoices) =>
 
 /** When rows are due that an earlier import may have brought; those without a date went out at once then. */
 function dueSpan({ firstDueMs, lastDueMs, due }: ImportPreview) {
-  const now = Date.now();
+  const now = serverNowMs();
   const moments = [firstDueMs, lastDueMs, ...(due.none > 0 ? [now - AT_ONCE_WITHIN_MS, now] : [])];
   const known = moments.filter((one) => one !== null);
   if (known.length === 0) return undefined;
@@ -193,6 +220,8 @@ const patience = (signal: AbortSignal): Patience => ({
     }),
 });
 
-function textOf(error: unknown): string {
-  return readerText(error instanceof Error ? error.message : String(error));
-}
+const unreadable = (error: unknown): ImportAction => ({
+  kind: 'unreadable',
+  error: readerText(failureText(error)),
+  hiddenSheets: error instanceof WorkbookFault ? error.hiddenSheets : [],
+});

@@ -1,3 +1,4 @@
+import { withLatinDigits } from '@switchyard/contracts/digits';
 import { FIRST_DUE_YEAR, LAST_DUE_YEAR } from '@switchyard/contracts/message-limits';
 import { monthByName, weekdayByName } from './calendar-names.ts';
 
@@ -144,18 +145,9 @@ export function calendarFault(year: number, month: number, day: number, weekday?
 }
 
 function plain(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replace(/\p{Cf}/gu, '')
-    .replace(/[٠-٩۰-۹०-९]/g, (digit) => String(digitValue(digit)))
+  return withLatinDigits(text.normalize('NFKC').replace(/\p{Cf}/gu, ''))
     .replace(/\p{White_Space}+/gu, ' ')
     .trim();
-}
-
-function digitValue(digit: string): number {
-  const code = digit.charCodeAt(0);
-  const zero = [0x0660, 0x06f0, 0x0966].find((first) => code >= first && code <= first + 9) ?? code;
-  return code - zero;
 }
 
 function twoDigits(number: number): string {

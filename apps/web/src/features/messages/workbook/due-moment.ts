@@ -1,6 +1,7 @@
 import { readDateSerial } from './date-serial.ts';
-import { type DateOrder, type Moment, readDateText } from './date-text.ts';
+import { type DateOrder, type Moment, type MomentReading, readDateText } from './date-text.ts';
 import type { GridCell } from './grid.ts';
+import { formatNumberCell, isGeneral } from './shown-number.ts';
 
 /** When a row is due: wall-clock `YYYY-MM-DDTHH:mm:ss`, with an offset if the file gives one; undefined: the row says nothing. */
 export type DueReading = { due: string | undefined; isDateOnly?: boolean } | { fault: string };
@@ -38,10 +39,21 @@ function readCell(
 ): { moment: Moment; shown: string } | { fault: string } {
   if (cell.kind === 'fault') return { fault: `${label} ${cell.reason}` };
   if (cell.kind === 'boolean') return { fault: `${label} is not a date` };
-  const shown = `“${(cell.kind === 'text' ? cell.text.trim() : String(cell.value)).slice(0, 40)}”`;
   const reading =
     cell.kind === 'text' ? readDateText(cell.text, order) : readDateSerial(cell.value, cell.format, counts1904);
+  const shown = `“${shownIn(cell, counts1904, reading).slice(0, 40)}”`;
   return 'fault' in reading ? { fault: `${label} ${shown} ${reading.fault}` } : { moment: reading.moment, shown };
+}
+
+/** As the cell shows it; a time that is stored as a part of a day, and has no format, as the time. */
+function shownIn(
+  cell: Extract<GridCell, { kind: 'text' | 'number' }>,
+  counts1904: boolean,
+  reading: MomentReading,
+): string {
+  if (cell.kind === 'text') return cell.text.trim();
+  if (!isGeneral(cell.format)) return formatNumberCell(cell.value, cell.format, counts1904);
+  return ('moment' in reading && !reading.moment.date && reading.moment.time?.slice(0, 5)) || String(cell.value);
 }
 
 function written({ date, time = '00:00:00', offset = '' }: Moment): string {

@@ -26,6 +26,7 @@ const open = async (bytes: Uint8Array<ArrayBuffer>) =>
     zone: 'Europe/London',
     nowMs: Date.UTC(2026, 10, 22),
     order: 'refuse',
+    exampleNumber: '',
   });
 const uncomputed = expect.stringContaining('formula without a stored result');
 
@@ -48,4 +49,55 @@ it('a formula whose stored result is 0 or an empty text is taken for what it is'
   const zero = '<c r="D2"><f>1-1</f><v>0</v></c>';
   const none = '<c r="C2" t="str"><f>IF(TRUE,"","x")</f><v></v></c>';
   expect(await open(row(text('A', 'Hi'), none, zero))).toMatchObject({ faults: [], validRows: 1 });
+});
+
+/** An .xls whose cells with the number 12345.678 hold a formula instead, of which no result was stored, as xlwt writes it. */
+function oldWorkbookOf(rows: (string | number)[][]): Uint8Array {
+  const book = utils.book_new();
+  utils.book_append_sheet(book, utils.aoa_to_sheet([HEADER, ...rows]), 'Messages');
+  const archive = CFB.read(write(book, { type: 'buffer', bookType: 'biff8' }), { type: 'buffer' });
+  const at = archive.FullPaths.findIndex((path: string) => path.endsWith('Workbook'));
+  const stream = Buffer.from(archive.FileIndex[at]?.content as number[]);
+  const records: Buffer[] = [];
+  for (let from = 0; from < stream.length; ) {
+    const length = stream.readUInt16LE(from + 2);
+    const body = stream.subarray(from + 4, from + 4 + length);
+    const isNumber = stream.readUInt16LE(from) === 0x0203 && body.readDoubleLE(6) === 12345.678;
+    // Place and format, an empty result, "calculate on load", and the expression "a".
+    const formula = Buffer.concat([
+      body.subarray(0, 6),
+      Buffer.from('030000000000ffff0300000000000400170100' + '61', 'hex'),
+    ]);
+    if (!isNumber) records.push(stream.subarray(from, from + 4 + length));
+    else records.push(Buffer.from([0x06, 0x00, formula.length, 0x00]), formula);
+    from += 4 + length;
+  }
+  CFB.utils.cfb_add(archive, '/Workbook', Buffer.concat(records));
+  return new Uint8Array(CFB.write(archive, { type: 'buffer', fileType: 'cfb' }) as Buffer);
+}
+const openOld = async (...rows: (string | number)[][]) =>
+  (await ImportFile.open(oldWorkbookOf(rows), 'book.xls')).read({
+    zone: 'Europe/London',
+    nowMs: Date.UTC(2026, 10, 22),
+    order: 'refuse',
+    exampleNumber: '',
+  });
+const FORMULA = 12345.678;
+
+it.each([
+  ['Message', [FORMULA, '+447700900123', '']],
+  ['Contact Mobile', ['Hi', FORMULA, '']],
+  ['Due Date', ['Hi', '+447700900123', FORMULA]],
+])('an .xls whose %s is a formula without a result is told as such', async (label, cells) => {
+  expect((await openOld(cells)).faults).toEqual([
+    {
+      row: 2,
+      reason: `${label} holds a formula whose result is empty or was never stored; open the file in a spreadsheet program and save it again`,
+    },
+  ]);
+});
+
+it('such a formula where nothing is needed is an empty cell, and a row of nothing else is blank', async () => {
+  const preview = await openOld(['Hi', '+447700900123', '', FORMULA], [FORMULA, FORMULA, FORMULA, FORMULA]);
+  expect(preview).toMatchObject({ faults: [], validRows: 1 });
 });

@@ -7,6 +7,14 @@ export type GridCell =
   /** `#REF!` and the like, or a formula whose result was never stored. */
   | { kind: 'fault'; reason: string; written: string };
 
+/** Of a formula in an .xls without a result: nobody can tell one that is an empty text from one that was never computed. */
+export const EMPTY_FORMULA =
+  'holds a formula whose result is empty or was never stored; open the file in a spreadsheet program and save it again';
+
+/** Such a cell is empty where nothing is needed. */
+export const mayBeUncomputed = (cell: GridCell | undefined): boolean =>
+  cell?.kind === 'fault' && cell.reason === EMPTY_FORMULA;
+
 /** A sheet that an import reads, header and rows apart. */
 export interface Grid {
   sheetName: string;
@@ -14,6 +22,10 @@ export interface Grid {
   otherSheets: string[];
   /** Sheets before it that have the header of an import and no rows. */
   emptySheets: string[];
+  /** Sheets that spreadsheet programs do not show. */
+  hiddenSheets: string[];
+  /** Sheets that could be imported: they have a complete header and rows. */
+  readableSheets: string[];
   /** Serial dates count from 1904 instead of 1900 (workbooks of old Macs). */
   counts1904: boolean;
   /** 1-based number of the header row, as a spreadsheet program shows it. */

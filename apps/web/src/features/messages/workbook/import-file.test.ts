@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { utils } from '@e965/xlsx';
+import { utils, type WorkBook } from '@e965/xlsx';
 import { describe, expect, it } from 'vitest';
 import { ImportFile } from './import-file.ts';
 import { MISSING_FIELDS } from './import-row.ts';
@@ -143,8 +143,54 @@ describe('rows', () => {
     expect(rows[0]?.message.message).toBe('Hi');
   });
 
+  const messages = (text: string) => [
+    ['Message', 'Contact Mobile'],
+    [text, '+447700900123'],
+  ];
+  const hide = (book: WorkBook, ...hidden: (0 | 1 | 2)[]) => {
+    book.Workbook = { Sheets: hidden.map((Hidden) => ({ Hidden })) };
+  };
+
+  it.each(['xlsx', 'biff8'] as const)(
+    'come from a visible sheet before a hidden one, which can be chosen (%s)',
+    async (kind) => {
+      const bytes = testWorkbook(
+        messages('old'),
+        (book) => {
+          utils.book_append_sheet(book, utils.aoa_to_sheet(messages('new')), 'Data');
+          hide(book, 1, 0);
+        },
+        kind,
+      );
+      const name = kind === 'xlsx' ? 'messages.xlsx' : 'messages.xls';
+      const { preview, rows } = await readBytes(bytes, {}, name);
+      expect(rows.map(({ message }) => message.message)).toEqual(['new']);
+      expect(preview).toMatchObject({ sheetName: 'Data', hiddenSheets: ['Sheet'], readableSheets: ['Sheet', 'Data'] });
+      const chosen = await ImportFile.open(bytes, name, 'Sheet');
+      chosen.read({ order: 'refuse', zone: 'UTC', nowMs: 0, exampleNumber: '' });
+      expect(chosen.candidates(0, 10).map(({ message }) => message.message)).toEqual(['old']);
+    },
+  );
+
+  it.each([
+    ['are all hidden', [1, 2], ['Sheet', 'Data']],
+    ['that could be read are hidden', [0, 1], ['Data']],
+  ] as const)('are not taken from a workbook whose sheets %s, unless one is chosen', async (_, hidden, names) => {
+    const first = hidden[0] === 0 ? [['Read me first']] : messages('old');
+    const bytes = testWorkbook(first, (book) => {
+      utils.book_append_sheet(book, utils.aoa_to_sheet(messages('new')), 'Data');
+      hide(book, ...hidden);
+    });
+    const opened = await ImportFile.open(bytes, 'messages.xlsx').catch((error: unknown) => error);
+    expect(opened).toMatchObject({ hiddenSheets: names });
+    expect((opened as Error).message).toMatch(/^File parsing error: the only sheets with rows are hidden: .*“Data”$/);
+    const chosen = await ImportFile.open(bytes, 'messages.xlsx', 'Data');
+    chosen.read({ order: 'refuse', zone: 'UTC', nowMs: 0, exampleNumber: '' });
+    expect(chosen.candidates(0, 10).map(({ message }) => message.message)).toEqual(['new']);
+  });
+
   it('never come from the examples of a template that was not filled in', async () => {
-    await expect(ImportFile.open(writeTemplate(), 'template.xlsx')).rejects.toThrow(
+    await expect(ImportFile.open(writeTemplate('+447700900123'), 'template.xlsx')).rejects.toThrow(
       'the sheet “Messages” has a header but no rows',
     );
   });
@@ -179,6 +225,9 @@ describe('rows', () => {
     ['+44 7700 900-123', '+447700900123'],
     ['\u200e+44\u00a07700\u00a0900123\u202c', '+447700900123'],
     ['0044 (7700) 900123', '+447700900123'],
+    ['+٤٤ ٧٧٠٠ ٩٠٠١٢٣', '+447700900123'],
+    ['+۴۴ ۷۷۰۰ ۹۰۰۱۲۳', '+447700900123'],
+    ['+४४ ७७०० ९००१२३', '+447700900123'],
     [' 447700900001-1400000000@g.us ', '447700900001-1400000000@g.us'],
   ])('take the number %s', async (mobile, expected) => {
     const { rows } = await readBytes(oneRow({ 'Contact Mobile': mobile }));
@@ -188,6 +237,12 @@ describe('rows', () => {
   it.each([
     ['Contact Mobile', '4.477E+11', 'is not a phone number'],
     ['Contact Mobile', 447_700_900_123_456_700, 'more than 15 digits'],
+    ['Contact Mobile', -447_700_900_123, '“-447700900123” is not a phone number'],
+    ['Contact Mobile', '−447700900123', 'is not a phone number'],
+    ['Retry Count', 99_999_999_999, 'Retry Count “99999999999” is more than 1,000,000'],
+    ['Retry Count', '1000001', 'is more than 1,000,000'],
+    ['Verify Contact', 'perhaps', 'Verify Contact “perhaps” is neither Yes nor No'],
+    ['Is Recurring', 2, 'Is Recurring “2” is neither Yes nor No'],
     ['Status', 'sending', 'cannot be imported'],
     ['Due Date', '03/04/2026', 'two dates'],
     ['Due Date', '31/02/2026', 'not a day of the calendar'],
@@ -195,6 +250,8 @@ describe('rows', () => {
     ['Due Date', 20260403, 'is a number, not a date'],
     ['Due Date', true, 'is not a date'],
     ['Due Time', '09:30', 'has no date beside it'],
+    ['Due Time', 0.9993055555555556, 'Due Time “23:59” has no date beside it'],
+    ['Due Time', { t: 'n', v: 0.9993055555555556, z: 'h:mm AM/PM' }, 'Due Time “11:59 PM” has no date beside it'],
     ['Message', { t: 'e', v: 0x17 }, 'holds an error'],
     ['Message', { t: 'n', f: 'A1' }, 'formula without a stored result'],
     ['Due Date', { t: 'n', f: 'TODAY()' }, 'formula without a stored result'],
@@ -202,6 +259,16 @@ describe('rows', () => {
     const { preview } = await readBytes(oneRow({ [column]: value }));
     expect(preview.faults.map((fault) => fault.reason).join()).toContain(reason);
     expect(preview.validRows).toBe(0);
+  });
+
+  it.each([
+    [true, ['Yes', 'yes ', 'Y', 'true', 'TRUE', true, 'on', 'On', 1, '1']],
+    [false, ['No', 'n', 'false', false, 'off', 0, '0', ' ', null]],
+  ])('take Verify Contact and Is Recurring for %s as people write it', async (isYes, words) => {
+    for (const word of words) {
+      const { rows } = await readBytes(oneRow({ 'Verify Contact': word, 'Is Recurring': word }));
+      expect(rows[0]?.message, String(word)).toMatchObject({ verifyContact: isYes, isRecurring: isYes });
+    }
   });
 
   it('take the stored result of a formula', async () => {

@@ -25,6 +25,8 @@ export interface ReadingOptions {
   zone: string;
   /** Now, in milliseconds since 1970: decides which due dates are past. */
   nowMs: number;
+  /** How numbers are written in the workspace's country. */
+  exampleNumber: string;
   /** Wall-clock time in `zone` for rows that have no date; left out: they have none. */
   undatedDue?: string;
 }
@@ -34,6 +36,8 @@ export interface ImportPreview {
   sheetName: string;
   otherSheets: string[];
   emptySheets: string[];
+  hiddenSheets: string[];
+  readableSheets: string[];
   /** Columns that every import should have and this file has not. */
   missingColumns: string[];
   ignoredColumns: string[];
@@ -70,18 +74,21 @@ export class ImportFile {
     this.header = header;
   }
 
-  /** Throws a WorkbookFault when the bytes are not a workbook that can be imported. */
-  static async open(bytes: Uint8Array, fileName: string): Promise<ImportFile> {
-    const { grid, header } = await readGrid(bytes, fileName);
+  /** Throws a WorkbookFault when the bytes are not a workbook that can be imported. @param sheetName the one that was chosen */
+  static async open(bytes: Uint8Array, fileName: string, sheetName?: string): Promise<ImportFile> {
+    const { grid, header } = await readGrid(bytes, fileName, sheetName);
     return new ImportFile(grid, header);
   }
 
   /** Reads every row. Blank rows are passed over; a faulty row does not stop the others. */
-  read({ order, zone, nowMs, undatedDue }: ReadingOptions): ImportPreview {
+  read(options: ReadingOptions): ImportPreview {
+    const { zone, nowMs, undatedDue } = options;
     const preview: ImportPreview = {
       sheetName: this.grid.sheetName,
       otherSheets: this.grid.otherSheets,
       emptySheets: this.grid.emptySheets,
+      hiddenSheets: this.grid.hiddenSheets,
+      readableSheets: this.grid.readableSheets,
       missingColumns: missingColumns(this.header),
       ignoredColumns: this.header.ignored,
       repeatedColumns: this.header.repeated,
@@ -98,7 +105,7 @@ export class ImportFile {
     this.rows = [];
     this.faults = [];
     for (let row = this.grid.headerRow + 1; row <= this.grid.lastRow; row += 1) {
-      const reading = readRow(this.grid, this.header.places, row, order);
+      const reading = readRow(this.grid, this.header.places, row, options);
       if (reading === 'blank') continue;
       if ('faults' in reading) {
         this.faults.push({ row, reason: reading.faults.join('; ') });

@@ -1,3 +1,4 @@
+import { withLatinDigits } from '@switchyard/contracts/digits';
 import { isGroupId } from '@switchyard/contracts/group-id';
 import {
   MAX_CAMPAIGN_ID_LENGTH,
@@ -12,7 +13,7 @@ import type { ColumnKey, ColumnPlaces, ContinuationKey } from './columns.ts';
 import { CONTINUATION_KEYS, type KIND_KEY, labelOf, RULE_KEY, RULE_LABEL } from './columns.ts';
 import type { DateOrder } from './date-text.ts';
 import { readDue } from './due-moment.ts';
-import type { Grid, GridCell } from './grid.ts';
+import { EMPTY_FORMULA, type Grid, type GridCell, mayBeUncomputed } from './grid.ts';
 import { formatNumberCell, isGeneral } from './shown-number.ts';
 
 /** A row as `createBatch` takes it; zone and the choice about past dates are added when it is sent. */
@@ -34,6 +35,7 @@ export const MISSING_FIELDS = 'Missing required fields: message and contact info
 
 /** Numbers with more digits than this have lost some on their way into a spreadsheet cell. */
 const MAX_EXACT_DIGITS = 15;
+const MAX_RETRY_COUNT = 1_000_000;
 const STATUSES = ['pending', 'sent', 'failed', 'cancelled'] as const;
 
 /** What the server refuses of a row, told before it is sent. */
@@ -49,7 +51,12 @@ const LONGEST = [
 type ReadKey = ColumnKey | ContinuationKey | typeof KIND_KEY | typeof RULE_KEY;
 
 /** Reads one row by spec 002 section 5. `row` is the row's number in the sheet, the header being row 1. */
-export function readRow(grid: Grid, places: ColumnPlaces, row: number, order: DateOrder): RowReading {
+export function readRow(
+  grid: Grid,
+  places: ColumnPlaces,
+  row: number,
+  { order, exampleNumber }: { order: DateOrder; exampleNumber: string },
+): RowReading {
   const cellOf = (key: ReadKey) => {
     const column = places.get(key);
     return column === undefined ? undefined : grid.cell(row, column);
@@ -76,7 +83,8 @@ export function readRow(grid: Grid, places: ColumnPlaces, row: number, order: Da
   const writtenMobile = text('contactMobile').trim();
   const mobile = isGroupId(writtenMobile) ? writtenMobile : plainNumber(writtenMobile);
   if (faults.length === 0 && (message.trim() === '' || (contactName === '' && mobile === ''))) {
-    return { faults: [MISSING_FIELDS] };
+    const unsure = (['message', 'contactMobile', 'contactName'] as const).find((key) => mayBeUncomputed(cellOf(key)));
+    return { faults: [unsure ? `${labelOf(unsure)} ${EMPTY_FORMULA}` : MISSING_FIELDS] };
   }
   if (message.length > MAX_MESSAGE_LENGTH) {
     faults.push(
@@ -85,7 +93,7 @@ export function readRow(grid: Grid, places: ColumnPlaces, row: number, order: Da
   }
   if (message.includes('\0')) faults.push('Message contains a NUL character');
   if (mobile !== '' && !isGroupId(mobile) && !/^\+?\d{5,15}$/.test(mobile)) {
-    faults.push(`Contact Mobile “${writtenMobile.slice(0, 40)}” is not a phone number; write it as +447700900123`);
+    faults.push(`Contact Mobile “${writtenMobile.slice(0, 40)}” is not a phone number; write it as ${exampleNumber}`);
   }
   const status = (text('status').trim().toLowerCase() || 'pending') as (typeof STATUSES)[number];
   if (!STATUSES.includes(status)) {
@@ -101,6 +109,17 @@ export function readRow(grid: Grid, places: ColumnPlaces, row: number, order: Da
   const campaignId = text('campaignId').trim();
   const sentWith = text('sentWith').trim() || 'whatsapp';
   const retryCount = readCount(text('retryCount'));
+  if (retryCount > MAX_RETRY_COUNT) {
+    faults.push(
+      `Retry Count “${text('retryCount').slice(0, 40)}” is more than ${MAX_RETRY_COUNT.toLocaleString('en')}`,
+    );
+  }
+  const yes = (key: 'verifyContact' | 'isRecurring') => {
+    const answer = readYesNo(cellOf(key));
+    if (answer === null) faults.push(`${labelOf(key)} “${text(key).trim().slice(0, 40)}” is neither Yes nor No`);
+    return answer ?? false;
+  };
+  const [verifyContact, isRecurring] = [yes('verifyContact'), yes('isRecurring')];
   const lines = {
     contactName,
     contactFirstName: names.firstName,
@@ -123,8 +142,8 @@ export function readRow(grid: Grid, places: ColumnPlaces, row: number, order: Da
       ...(due.due === undefined ? {} : { dueDate: due.due }),
       status,
       contactList: Object.keys(entry).length === 0 ? [] : [entry],
-      verifyContact: isYes(cellOf('verifyContact')),
-      isRecurring: isYes(cellOf('isRecurring')),
+      verifyContact,
+      isRecurring,
       sentWith,
       retryCount,
       ...(campaignId === '' ? {} : { campaignId }),
@@ -153,7 +172,10 @@ function faultOfRule(rule: string, status: string): string | null {
 }
 
 function isBlank(grid: Grid, places: ColumnPlaces, row: number): boolean {
-  for (const column of places.values()) if (grid.cell(row, column) !== undefined) return false;
+  for (const column of places.values()) {
+    const cell = grid.cell(row, column);
+    if (cell !== undefined && !mayBeUncomputed(cell)) return false;
+  }
   return true;
 }
 
@@ -165,7 +187,7 @@ function shownText(cell: GridCell | undefined, counts1904: boolean): string | { 
 
 /** The text of a cell. A number must be one that the cell still holds digit by digit. */
 function readText(cell: GridCell | undefined): string | { fault: string } {
-  if (!cell) return '';
+  if (!cell || mayBeUncomputed(cell)) return '';
   if (cell.kind === 'fault') return { fault: cell.reason };
   if (cell.kind === 'text') return cell.text;
   if (cell.kind === 'boolean') return cell.value ? 'TRUE' : 'FALSE';
@@ -178,18 +200,27 @@ function readText(cell: GridCell | undefined): string | { fault: string } {
 
 /** A phone number without the marks people and programs put into it. */
 function plainNumber(text: string): string {
+  // A number below zero is none that was written with hyphens.
+  if (/^\s*[-−‐-―]/.test(text)) return text;
   const bare = text.normalize('NFKC').replace(/[\p{Cf}\p{White_Space}().\-/‐-―'’]/gu, '');
-  return bare.replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x0660)).replace(/^00(?=[1-9])/, '+');
+  return withLatinDigits(bare).replace(/^00(?=[1-9])/, '+');
 }
 
-function isYes(cell: GridCell | undefined): boolean {
-  if (cell?.kind === 'boolean') return cell.value;
-  return cell?.kind === 'text' && cell.text.trim().toLowerCase() === 'yes';
+const YES: readonly string[] = ['yes', 'y', 'true', 'on', '1'];
+const NO: readonly string[] = ['', 'no', 'n', 'false', 'off', '0'];
+
+/** @returns null: neither */
+function readYesNo(cell: GridCell | undefined): boolean | null {
+  const written = readText(cell);
+  // What is wrong with the cell itself is told with its text.
+  if (typeof written !== 'string') return null;
+  const word = written.trim().toLowerCase();
+  return YES.includes(word) ? true : NO.includes(word) ? false : null;
 }
 
 function readCount(text: string): number {
-  const count = Number.parseInt(text.trim(), 10);
-  return Number.isNaN(count) ? 0 : Math.min(Math.max(count, 0), 1_000_000);
+  const count = Number.parseInt(withLatinDigits(text.trim()), 10);
+  return Number.isNaN(count) ? 0 : Math.max(count, 0);
 }
 
 function withoutBlanks<T extends Record<string, string>>(fields: T): Partial<T> {

@@ -7,7 +7,12 @@ import { asRead } from './test-workbooks.ts';
 async function readFixture(name: string) {
   const bytes = new Uint8Array(readFileSync(new URL(`./fixtures/${name}`, import.meta.url)));
   const file = await ImportFile.open(bytes, name);
-  const preview = file.read({ order: 'refuse', zone: 'Europe/London', nowMs: Date.parse('2026-11-20T12:00:00Z') });
+  const preview = file.read({
+    order: 'refuse',
+    zone: 'Europe/London',
+    nowMs: Date.parse('2026-11-20T12:00:00Z'),
+    exampleNumber: '',
+  });
   return { preview, rows: asRead(file.candidates(0, 10)), file };
 }
 
@@ -38,6 +43,6 @@ it('formulas that openpyxl did not compute are refused by their row, and come ba
   const { preview, file } = await readFixture('by-openpyxl.xlsx');
   expect(preview.faults).toEqual([{ row: 7, reason: expect.stringContaining('formula without a stored result') }]);
   const again = await ImportFile.open(file.faultsFile(file.leftOut()), 'again.xlsx');
-  const { faults } = again.read({ order: 'refuse', zone: 'Europe/London', nowMs: 0 });
+  const { faults } = again.read({ order: 'refuse', zone: 'Europe/London', nowMs: 0, exampleNumber: '' });
   expect(faults).toEqual([{ row: 2, reason: expect.stringContaining('“=DATE(2031,3,20)” is not a date') }]);
 });

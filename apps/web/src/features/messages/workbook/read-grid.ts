@@ -1,18 +1,49 @@
 import type { CellObject, Range, WorkBook, WorkSheet } from '@e965/xlsx';
+import { identifyContainer } from '../../../lib/workbook/container.ts';
+import { isHiddenSheet, onlyHiddenFault } from '../../../lib/workbook/hidden-sheets.ts';
 import { MAX_ROWS, MAX_ROWS_ABOVE_HEADER } from '../../../lib/workbook/limits.ts';
 import { openWorkbook } from '../../../lib/workbook/open-workbook.ts';
 import { parsingFault } from '../../../lib/workbook/workbook-fault.ts';
 import { type HeaderReading, isComplete, readHeader } from './columns.ts';
-import type { Grid, GridCell } from './grid.ts';
+import { EMPTY_FORMULA, type Grid, type GridCell } from './grid.ts';
 import { EXAMPLE_SHEET } from './template-name.ts';
 
 /**
- * Reads the bytes of an .xlsx or .xls file: the first sheet that has the header of an import, and its rows.
+ * Reads the bytes of an .xlsx or .xls file: the first sheet that has the header of an import, and its rows. A hidden sheet is read only when it is chosen.
  * Throws a WorkbookFault for anything that is not such a workbook. Takes a few seconds for 100,000 rows: call it in a worker.
  */
-export async function readGrid(bytes: Uint8Array, fileName: string): Promise<{ grid: Grid; header: HeaderReading }> {
+export async function readGrid(
+  bytes: Uint8Array,
+  fileName: string,
+  chosen?: string,
+): Promise<{ grid: Grid; header: HeaderReading }> {
   const book = await openWorkbook(bytes, fileName);
-  const { found, emptySheets } = findHeader(book);
+  const isOldFormat = identifyContainer(bytes, fileName) !== 'zip';
+  const hidden = book.SheetNames.filter((name) => isHiddenSheet(book, name));
+  const readable = book.SheetNames.filter((name) => hasMessages(book, name));
+  try {
+    const among = chosen === undefined ? book.SheetNames.filter((name) => !hidden.includes(name)) : [chosen];
+    return readSheet(book, among, { hidden, readable, isOldFormat });
+  } catch (error) {
+    const others = readable.filter((name) => hidden.includes(name) && name !== chosen);
+    if (others.length === 0) throw error;
+    throw onlyHiddenFault(others);
+  }
+}
+
+/** Whether a sheet has a complete header and rows under it. */
+function hasMessages(book: WorkBook, name: string): boolean {
+  const rows = denseRows(book.Sheets[name] as WorkSheet);
+  const header = headerOf(name, rows);
+  return header !== undefined && isComplete(header.header) && lastFilledRow(rows) > header.headerRow;
+}
+
+function readSheet(
+  book: WorkBook,
+  among: readonly string[],
+  sheets: { hidden: string[]; readable: string[]; isOldFormat: boolean },
+): { grid: Grid; header: HeaderReading } {
+  const { found, emptySheets } = findHeader(book, among);
   const sheet = book.Sheets[found.sheetName] as WorkSheet;
   const rows = denseRows(sheet);
   const lastRow = lastFilledRow(rows);
@@ -24,11 +55,13 @@ export async function readGrid(bytes: Uint8Array, fileName: string): Promise<{ g
     sheetName: found.sheetName,
     otherSheets: book.SheetNames.filter((name) => name !== found.sheetName),
     emptySheets,
+    hiddenSheets: sheets.hidden,
+    readableSheets: sheets.readable,
     counts1904: book.Workbook?.WBProps?.date1904 === true,
     headerRow: found.headerRow,
     headerTexts: (rows[found.headerRow - 1] ?? []).map((cell) => (cell?.v === undefined ? undefined : String(cell.v))),
     lastRow,
-    cell: (row, column) => toGridCell(rows[row - 1]?.[column]),
+    cell: (row, column) => toGridCell(rows[row - 1]?.[column], sheets.isOldFormat),
     hasMerges: (sheet['!merges'] ?? []).length > 0,
     isCovered: coverage(sheet['!merges'] ?? []),
   };
@@ -45,11 +78,11 @@ interface FoundHeader {
  * The first sheet with a complete header and rows under it; else the first with a complete header; else the first row that has at least one known column.
  * The examples of our template are nobody's messages.
  */
-function findHeader(book: WorkBook): { found: FoundHeader; emptySheets: string[] } {
+function findHeader(book: WorkBook, among: readonly string[]): { found: FoundHeader; emptySheets: string[] } {
   let incomplete: FoundHeader | undefined;
   let sawCells = false;
   const empty: FoundHeader[] = [];
-  for (const sheetName of book.SheetNames) {
+  for (const sheetName of among) {
     const rows = denseRows(book.Sheets[sheetName] as WorkSheet);
     const header = headerOf(sheetName, rows);
     sawCells ||= rows.some((row) => row?.some(isFilled));
@@ -104,7 +137,10 @@ const UNCOMPUTED = 'holds a formula without a stored result; open the file in a 
 /** A formula without a stored result, as programs that only write workbooks leave it. */
 const isUncomputed = ({ t, f, v }: CellObject): boolean => f !== undefined && (t === 'z' || v === undefined);
 
-function toGridCell(cell: CellObject | undefined): GridCell | undefined {
+function toGridCell(cell: CellObject | undefined, isOldFormat: boolean): GridCell | undefined {
+  if (isOldFormat && cell?.f !== undefined && cell.v === '') {
+    return { kind: 'fault', reason: EMPTY_FORMULA, written: `=${cell.f}` };
+  }
   if (cell && isUncomputed(cell)) return { kind: 'fault', reason: UNCOMPUTED, written: `=${cell.f}` };
   if (!cell || cell.t === 'z' || cell.v === undefined) return undefined;
   if (cell.t === 'e') {

@@ -6,11 +6,11 @@ import { EXAMPLE_SHEET } from './template-name.ts';
 /** Created At and Updated At are the server's to say; every other column can be filled in. */
 const columns = COLUMNS.filter(({ key }) => key !== 'createdAt' && key !== 'updatedAt');
 
-const NOTES: readonly (readonly [string, string])[] = [
+const notes = (exampleNumber: string): readonly (readonly [string, string])[] => [
   ['Column', 'What to write'],
   ['Message', 'The text. Required.'],
   ['Contact Name', 'The name of one of your contacts. Required unless Contact Mobile is given.'],
-  ['Contact Mobile', 'A number such as +447700900123. Format the column as text so that no digit is lost.'],
+  ['Contact Mobile', `A number such as ${exampleNumber}. Format the column as text so that no digit is lost.`],
   [
     'Due Date',
     'A date cell or text such as 2026-12-31 or 2026-12-31 14:30. Without a date the message is due at once.',
@@ -27,29 +27,29 @@ const NOTES: readonly (readonly [string, string])[] = [
   ['Other columns', 'Optional.'],
 ];
 
-const EXAMPLES: readonly Readonly<Record<string, string>>[] = [
+const examples = (contactMobile: string): readonly Readonly<Record<string, string>>[] => [
   {
     contactName: 'Ada Example',
     message: 'Hello Ada, your appointment is tomorrow at 10:00.',
     dueDate: '2027-01-15',
     dueTime: '09:30',
-    contactMobile: '+447700900123',
+    contactMobile,
     isRecurring: 'No',
     verifyContact: 'Yes',
   },
-  { contactMobile: '+447700900456', message: 'Your order has arrived.', dueDate: '2027-01-15 14:00' },
+  { contactMobile, message: 'Your order has arrived.', dueDate: '2027-01-15 14:00' },
 ];
 
 /** The import template: an empty sheet to fill in, with examples and notes on sheets of their own that no import reads. */
-export function writeTemplate(): Uint8Array<ArrayBuffer> {
+export function writeTemplate(exampleNumber: string): Uint8Array<ArrayBuffer> {
   const labels = columns.map(({ label }) => label);
   const widths = labels.map((label) => Math.max(14, label.length + 2));
-  const examples = EXAMPLES.map((example) => columns.map(({ key }) => example[key]));
+  const exampleRows = examples(exampleNumber).map((example) => columns.map(({ key }) => example[key]));
   return writeWorkbook(
     [
       { name: EXPORT_SHEET, rows: [labels], widths },
-      { name: EXAMPLE_SHEET, rows: [labels, ...examples], widths },
-      { name: 'Notes', rows: NOTES, widths: [28, 100] },
+      { name: EXAMPLE_SHEET, rows: [labels, ...exampleRows], widths },
+      { name: 'Notes', rows: notes(exampleNumber), widths: [28, 100] },
     ],
     'Import of scheduled messages',
   );

@@ -35,7 +35,12 @@ export function asRead(rows: readonly SentRow[]): { row: number; message: Import
 }
 
 /** A person in London who has not said in which order day and month stand. */
-const options: ReadingOptions = { order: 'refuse', zone: 'Europe/London', nowMs: Date.parse('2026-11-20T12:00:00Z') };
+const options: ReadingOptions = {
+  order: 'refuse',
+  zone: 'Europe/London',
+  nowMs: Date.parse('2026-11-20T12:00:00Z'),
+  exampleNumber: '+447700900123',
+};
 
 /** Reads a file as the dialog does. */
 export async function readBytes(bytes: Uint8Array, more: Partial<ReadingOptions> = {}, name = 'messages.xlsx') {

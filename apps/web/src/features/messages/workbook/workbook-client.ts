@@ -14,7 +14,7 @@ export class WorkbookClient {
       const first = this.waiting.shift();
       if (!first) return;
       window.clearTimeout(first.timer);
-      if ('fault' in data) first.reject(new WorkbookFault(data.fault));
+      if ('fault' in data) first.reject(new WorkbookFault(data.fault, data.hiddenSheets));
       else first.resolve(data.answer as never);
     };
     // Out of memory, or the worker's script could not be loaded.

@@ -7,7 +7,7 @@ import { writeTemplate } from './template-file.ts';
 
 /** What the page asks of the worker; each request is answered once, in order. */
 export type WorkbookRequest =
-  | { kind: 'open'; file: File }
+  | { kind: 'open'; file: File; sheetName?: string | undefined }
   | { kind: 'read'; options: ReadingOptions }
   | { kind: 'recipients'; from: number; count: number }
   | { kind: 'candidates'; from: number; count: number }
@@ -17,7 +17,7 @@ export type WorkbookRequest =
   | { kind: 'write-faults'; faults: RowFault[] }
   | { kind: 'collect'; messages: Message[] }
   | { kind: 'write-export'; zone: string }
-  | { kind: 'write-template' };
+  | { kind: 'write-template'; exampleNumber: string };
 
 export interface WorkbookAnswers {
   open: null;
@@ -33,7 +33,9 @@ export interface WorkbookAnswers {
   'write-template': Uint8Array<ArrayBuffer>;
 }
 
-export type WorkbookReply = { answer: WorkbookAnswers[WorkbookRequest['kind']] } | { fault: string };
+export type WorkbookReply =
+  | { answer: WorkbookAnswers[WorkbookRequest['kind']] }
+  | { fault: string; hiddenSheets: readonly string[] };
 
 let opened: ImportFile | undefined;
 const collected = new Map<string, Message>();
@@ -44,7 +46,7 @@ async function answer(request: WorkbookRequest): Promise<WorkbookAnswers[Workboo
       const bytes = await request.file.arrayBuffer().catch(() => {
         throw readFault();
       });
-      opened = await ImportFile.open(new Uint8Array(bytes), request.file.name);
+      opened = await ImportFile.open(new Uint8Array(bytes), request.file.name, request.sheetName);
       return null;
     }
     case 'read':
@@ -70,7 +72,7 @@ async function answer(request: WorkbookRequest): Promise<WorkbookAnswers[Workboo
       return writeExport(newestDueFirst, request.zone);
     }
     case 'write-template':
-      return writeTemplate();
+      return writeTemplate(request.exampleNumber);
   }
 }
 
@@ -84,9 +86,8 @@ self.onmessage = async ({ data }: MessageEvent<WorkbookRequest>) => {
   try {
     reply = { answer: await answer(data) };
   } catch (error) {
-    const fault =
-      error instanceof WorkbookFault ? error : parsingFault(error instanceof Error ? error.message : 'unknown');
-    reply = { fault: fault.message };
+    const fault = error instanceof WorkbookFault ? error : parsingFault('the file is cut off or damaged');
+    reply = { fault: fault.message, hiddenSheets: fault.hiddenSheets };
   }
   self.postMessage(reply);
 };

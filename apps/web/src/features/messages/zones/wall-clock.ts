@@ -1,3 +1,5 @@
+import { offsetAt } from '../../../lib/zones/offset-at.ts';
+
 /** How a wall-clock time maps to an instant. `skipped`: it does not exist that day; `repeated`: it exists twice. */
 export type WallClockFit = 'exact' | 'skipped' | 'repeated';
 
@@ -46,22 +48,6 @@ function daysLater(days: number, time: string, nowMs: number, zone: string): str
   return `${new Date(today + days * DAY_MS).toISOString().slice(0, 10)}T${time}`;
 }
 
-/** Milliseconds that the zone is ahead of UTC at that instant. */
-export function offsetAt(zone: string, instantMs: number): number {
-  const parts = formatterOf(zone).formatToParts(instantMs);
-  const field = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((part) => part.type === type)?.value);
-  const wall = Date.UTC(
-    field('year'),
-    field('month') - 1,
-    field('day'),
-    field('hour'),
-    field('minute'),
-    field('second'),
-  );
-  return wall - Math.floor(instantMs / 1000) * 1000;
-}
-
-const formatters = new Map<string, Intl.DateTimeFormat>();
 const dayOffsets = new Map<string, number>();
 const MAX_REMEMBERED_DAYS = 10_000;
 
@@ -74,16 +60,4 @@ function offsetAtDay(zone: string, dayMs: number): number {
   const offset = offsetAt(zone, dayMs);
   dayOffsets.set(key, offset);
   return offset;
-}
-
-function formatterOf(zone: string): Intl.DateTimeFormat {
-  const known = formatters.get(zone);
-  if (known) return known;
-  const formatter = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    ...{ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' },
-  });
-  formatters.set(zone, formatter);
-  return formatter;
 }

@@ -7,6 +7,7 @@ import { toast } from '../../../components/toasts.ts';
 import { errorFromFailure } from '../../../lib/api/api-error.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import '../texts.ts';
+import { useMe } from '../../../lib/signed-in/use-me.ts';
 
 /** At which WhatsApp number one is told; left empty, at none. */
 export function NumberField({ mobile, isReadOnly }: { mobile: string | null; isReadOnly: boolean }) {
@@ -24,6 +25,7 @@ export function NumberField({ mobile, isReadOnly }: { mobile: string | null; isR
       },
     }),
   );
+  const example = useMe().workspace.exampleNumber;
   const error = save.error ? errorFromFailure(save.error) : null;
   return (
     <Card
@@ -42,10 +44,10 @@ export function NumberField({ mobile, isReadOnly }: { mobile: string | null; isR
           autoComplete="tel"
           label={t('preferences.number.label')}
           description={t('preferences.number.hint')}
-          placeholder="+447700900123"
+          placeholder={example}
           value={value}
           disabled={isReadOnly}
-          error={error && (error.faultOf('mobile') ? t('preferences.number.wrong') : error.message)}
+          error={error && (error.faultOf('mobile') ? t('preferences.number.wrong', { example }) : error.message)}
           onChange={(event) => setValue(event.currentTarget.value)}
           style={{ flex: '1 1 240px' }}
         />

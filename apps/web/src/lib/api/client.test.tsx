@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { fakeServer } from '../../../test/fake-server.ts';
+import { ApiError } from './api-error.ts';
+import { api } from './client.ts';
+
+const server = fakeServer();
+const html = (status: number) => new Response('<!doctype html>', { status, headers: { 'content-type': 'text/html' } });
+const failureOf = async () => (await api.labels.list({}).catch((error: unknown) => error)) as ApiError;
+
+it.each([
+  ['a page of something in between', () => html(200)],
+  ['half an answer', () => new Response('{"data":[', { headers: { 'content-type': 'application/json' } })],
+])('says of %s that it cannot be read, in words for people', async (_, answer) => {
+  server.on('GET /api/labels', answer);
+  const failure = await failureOf();
+  expect(failure).toBeInstanceOf(ApiError);
+  expect(failure).toMatchObject({ code: 'UNREADABLE', isUnexplained: true });
+  expect(failure.message).toBe('The answer of the server cannot be read.');
+});
+
+it('keeps what a server refuses, and that a call was given up', async () => {
+  server.on('GET /api/labels', () => html(502));
+  expect(await failureOf()).toMatchObject({ code: 'HTTP_502', isUnexplained: true });
+  const given = AbortSignal.abort();
+  await expect(api.labels.list({}, { signal: given })).rejects.toMatchObject({ name: 'AbortError' });
+});

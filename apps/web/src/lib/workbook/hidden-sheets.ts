@@ -1,0 +1,15 @@
+import type { WorkBook } from '@e965/xlsx';
+import { parsingFault, type WorkbookFault } from './workbook-fault.ts';
+
+/** Whether a spreadsheet program does not show the sheet: what stands there was not meant to be seen, and is read by choice only. */
+export const isHiddenSheet = (book: WorkBook, name: string): boolean =>
+  (book.Workbook?.Sheets?.[book.SheetNames.indexOf(name)]?.Hidden ?? 0) !== 0;
+
+/** Names that are told of many. */
+const MAX_NAMES = 10;
+
+/** @param names of the hidden sheets that could be read */
+export function onlyHiddenFault(names: readonly string[]): WorkbookFault {
+  const told = names.slice(0, MAX_NAMES).map((name) => `“${name}”`);
+  return parsingFault(`the only sheets with rows are hidden: ${told.join(', ')}`, names);
+}
