@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { knowledgeDocuments } from '../../src/domains/knowledge/knowledge.schema.ts';
-import { replacePassages } from '../../src/domains/knowledge/passages/store-passages.ts';
+import { languageOfBase, replacePassages } from '../../src/domains/knowledge/passages/store-passages.ts';
 import { kindOfFile } from '../../src/domains/knowledge/reading/document-kind.ts';
 import { readContent } from '../../src/domains/knowledge/reading/read-content.ts';
 import { searchKnowledge } from '../../src/domains/knowledge/search/search-knowledge.ts';
@@ -51,9 +51,9 @@ export async function judgeHeldOut(db: Db, set: HeldOutSet): Promise<HeldOutScor
   const ask = async (question: string) => {
     const found = await searchKnowledge(db, workspaceId, { knowledgeBaseIds: [baseId], question, limit: 3 });
     const best = found.passages[0];
-    if (found.isKnown && best) lengths.push(best.text.length);
-    const told = `${question} → ${found.isKnown ? 'said' : 'refused'} (${best?.score.toFixed(2)}): ${best?.text}`;
-    return { ...found, said: found.isKnown ? (best?.text ?? '') : null, told };
+    if (found.isKnown && best) lengths.push(best.answer.length);
+    const told = `${question} → ${found.isKnown ? 'said' : 'refused'} (${best?.score.toFixed(2)}): ${best?.answer}`;
+    return { ...found, said: found.isKnown ? (best?.answer ?? '') : null, told };
   };
   for (const { question, expected, of = '' } of answerable) {
     const holds = (text: string) => [...expected, of].every((one) => text.includes(one));
@@ -95,6 +95,7 @@ async function addDocument(
     state: 'ready',
     readingId: newId(),
   });
-  const read = await readContent({ charset: undefined, ...content }, () => undefined);
+  const baseLanguage = await languageOfBase(db, baseId, documentId);
+  const read = await readContent({ charset: undefined, baseLanguage, ...content }, () => undefined);
   await replacePassages(db, { knowledgeBaseId: baseId, documentId }, read);
 }
