@@ -60,13 +60,12 @@ export async function languageOf(text: string, baseLanguage: string | null = nul
   // Loaded by the first text: a server starts without it.
   const { franc } = await import('franc-min');
   const byLetters = CONFIGURATIONS[franc(sample, { minLength: 20 })] ?? GRAMS;
-  if ((sample.match(/\p{Script=Latin}/gu)?.length ?? 0) * 2 <= letters) {
-    return LATIN.has(byLetters) ? GRAMS : byLetters;
-  }
   const words = wordsOf(sample.toLowerCase());
   const { count, countOf, lists } = await likelyLanguages(words, [byLetters]);
   const byWords = lists[0]?.configuration ?? GRAMS;
   if (count >= words.length * PROSE_SHARE) return countOf(byLetters) >= count * LIKELY_SHARE ? byLetters : byWords;
+  const isLatin = (sample.match(/\p{Script=Latin}/gu)?.length ?? 0) * 2 > letters;
+  if (!isLatin) return LATIN.has(byLetters) ? GRAMS : byLetters;
   return baseLanguage !== null && LATIN.has(baseLanguage) ? baseLanguage : byLetters;
 }
 

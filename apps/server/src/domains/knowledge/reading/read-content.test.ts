@@ -54,6 +54,64 @@ test.each([
   expect(texts).toEqual(['Room: Single, small\nPrice: 40', 'Room: Double\nPrice: 60']);
 });
 
+const cells = (tag: string, ...texts: string[]) => texts.map((text) => `<${tag}>${text}</${tag}>`).join('');
+const row = (tag: string, ...texts: string[]) => `<tr>${cells(tag, ...texts)}</tr>`;
+test.each<[what: string, kind: DocumentKind, text: string, texts: string[]]>([
+  [
+    'a table with names of columns',
+    'html',
+    `<p>Before.</p><table>${row('th', 'Room', 'Price')}${row('td', '<b>Single</b>', '40 <i>euros</i>')}${row('td', '', '')}${row('td', 'Double', '60')}</table><p>After.</p>`,
+    ['Before.', 'Room: Single\nPrice: 40 euros', 'Room: Double\nPrice: 60', 'After.'],
+  ],
+  [
+    'one of two columns without names',
+    'html',
+    `<table>${row('td', 'Monday', 'closed')}${row('td', 'Tuesday', '9 to 5')}</table>`,
+    ['Monday: closed', 'Tuesday: 9 to 5'],
+  ],
+  [
+    'one of three columns without names',
+    'html',
+    `<table>${row('td', 'Day', 'From', 'To')}${row('td', 'Monday', '9', '5')}</table>`,
+    ['Day: Monday\nFrom: 9\nTo: 5'],
+  ],
+  [
+    'one whose rows have names',
+    'html',
+    `<table><tr><th>Monday</th><td>9 to 12</td><td>2 to 5</td></tr><tr><th>Tuesday</th><td>closed</td></tr></table>`,
+    ['Monday: 9 to 12, 2 to 5', 'Tuesday: closed'],
+  ],
+  [
+    'one with a cell that is wider than any table',
+    'html',
+    `<table>${row('th', 'Day', 'Open')}<tr><td>Monday</td><td colspan="999999999">9</td></tr></table>`,
+    [`Day: Monday\nOpen: 9${'\n9'.repeat(98)}`],
+  ],
+  [
+    'one that lays out a page',
+    'html',
+    `<table>${row('td', 'Menu', '<h2>Prices</h2><p>A room is 40.</p>')}</table>`,
+    ['Menu', 'A room is 40.'],
+  ],
+  [
+    'one in Markdown',
+    'markdown',
+    'Before.\n\n| Room | Price |\n|:--|--:|\n| Single \\| small | 40 |\n| Double | 60 |\n\nAfter.',
+    ['Before.', 'Room: Single | small\nPrice: 40', 'Room: Double\nPrice: 60', 'After.'],
+  ],
+])('of %s each row is a passage', async (_what, kind, text, texts) => {
+  expect((await passagesOf(kind, bytesOf(text))).map((passage) => passage.text)).toEqual(texts);
+});
+
+test('rows stand under the heading of their table, and what follows does, too', async () => {
+  const text = '# Rooms\n| Room | Price |\n|---|---|\n| Single | 40 |\n\nAll with breakfast.\n# Else\nNothing.';
+  expect((await passagesOf('markdown', bytesOf(text))).map(({ heading }) => heading)).toEqual([
+    'Rooms',
+    'Rooms',
+    'Else',
+  ]);
+});
+
 test('a long text is cut between sentences, without losing a word', async () => {
   const sentences = Array.from({ length: 200 }, (_, at) => `This is sentence number ${at} of a long text.`);
   const passages = await passagesOf('text', bytesOf(sentences.join(' ')));

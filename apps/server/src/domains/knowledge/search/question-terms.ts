@@ -75,24 +75,29 @@ export async function meantTerms(
       return others.length > 0 ? [[word, others.join(' ')] as const] : [];
     }),
   );
-  return Promise.all(
-    terms.map(async (term) => {
-      const others = term.word === null ? undefined : meant.get(term.word);
-      if (others === undefined) return term;
-      const { rows } = await db.execute<{ lexemes: string[] }>(
-        sql`select tsvector_to_array(to_tsvector(${term.language}::regconfig, ${others})) as lexemes`,
-      );
-      const longer = term.query.split(' | ').map((lexeme) => `${lexeme}:*`);
-      return { ...term, ...OF_MEANT, query: [...longer, ...(rows[0]?.lexemes ?? []).map(quoted)].join(' | ') };
-    }),
+  const asked: QuestionTerm[] = [];
+  // One after another: a bot asks in its transaction.
+  for (const term of terms) {
+    const isAside = term.unknownFactor < TELLING.unknownFactor;
+    const others = term.word === null || isAside ? undefined : meant.get(term.word);
+    asked.push(others === undefined ? term : { ...term, ...OF_MEANT, query: await orMeant(db, term, others) });
+  }
+  return asked;
+}
+
+async function orMeant(db: Db, { language, query }: QuestionTerm, others: string): Promise<string> {
+  const { rows } = await db.execute<{ lexemes: string[] }>(
+    sql`select tsvector_to_array(to_tsvector(${language}::regconfig, ${others})) as lexemes`,
   );
+  const longer = query.split(' | ').map((lexeme) => `${lexeme}:*`);
+  return [...longer, ...(rows[0]?.lexemes ?? []).map(quoted)].join(' | ');
 }
 
 function gramTerms(words: readonly AskedWord[], question: string): QuestionTerm[] {
   // A run without spaces is taken as it stands: words of the dictionary would not meet the pieces that it was cut into.
   const pieces = hasSpaces(question)
     ? words.flatMap(({ word, factor, unknownFactor }) =>
-        gramsOf(word).map((gram) => ({ gram, factor, unknownFactor: Math.max(unknownFactor, factor) })),
+        gramsOf(word).map((gram) => ({ gram, factor, unknownFactor: unknownFactor === 0 ? 0 : factor })),
       )
     : gramsOf(question).map((gram) => ({ gram, factor: 1, unknownFactor: 1 }));
   const grams = [...new Map(pieces.map((piece) => [piece.gram, piece])).values()];
