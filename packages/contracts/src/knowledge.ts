@@ -94,6 +94,8 @@ export const knowledgePassage = z.object({
 export type KnowledgePassage = z.infer<typeof knowledgePassage>;
 
 export const foundPassage = knowledgePassage.extend({
+  /** The row, the sentences or the paragraph of its text that answer; all of it where none stands out. */
+  answer: z.string(),
   /** How much of the question's weight is in it, 0 to 1. */
   score: z.number(),
   /** It means what is asked, whatever its words. */

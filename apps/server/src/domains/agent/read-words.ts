@@ -80,8 +80,8 @@ function named({ data, total }: Found, noun: string, about: (one: Record<string,
 }
 
 function known({ data, isKnown }: Found): string {
-  const [best] = data as { title: string; text: string }[];
-  return isKnown && best ? `From “${best.title}”:\n${best.text}` : 'The knowledge bases say nothing about that.';
+  const [best] = data as { title: string; answer: string }[];
+  return isKnown && best ? `From “${best.title}”:\n${best.answer}` : 'The knowledge bases say nothing about that.';
 }
 
 /** What a campaign would do, and where it is launched. */

@@ -134,6 +134,30 @@ describe('documents', () => {
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
+  const page = 'https://example.com/prices';
+  test.each<[what: string, source: (fileId: string) => object, field: string | null]>([
+    ['neither a file nor a page', () => ({}), 'fileId'],
+    ['both', (fileId) => ({ fileId, url: page }), 'fileId'],
+    ['a file that is not there', () => ({ fileId: newId() }), 'fileId'],
+    ['a file of a kind that is not read', (fileId) => ({ fileId }), 'fileId'],
+    ['a page', () => ({ url: page }), null],
+  ])('a document is %s: refused by its field, or added', async (_what, source, field) => {
+    const who = await someone();
+    const base = await makeBase(who);
+    const { body: program } = await upload(who, 'program.bin', Buffer.from('some bytes'), 'application/octet-stream');
+    expect(program._id).toBeTruthy();
+    const answer = await call<{ code?: string; errors?: { field: string }[] }>(
+      who,
+      'POST',
+      `/api/knowledge-bases/${base}/documents`,
+      source(program._id),
+    );
+    expect(answer.status).toBe(field === null ? 201 : 422);
+    if (field !== null) expect(JSON.stringify(answer.body)).toContain(`"${field}"`);
+    const { body } = await call<KnowledgeBase>(who, 'GET', `/api/knowledge-bases/${base}`);
+    expect(body.documents).toBe(field === null ? 1 : 0);
+  });
+
   test('a file of 50 MB, and one that nobody can read, are refused before anything is stored', async () => {
     const who = await someone();
     const base = await makeBase(who);
@@ -142,7 +166,7 @@ describe('documents', () => {
       status: 413,
       body: { code: 'PAYLOAD_TOO_LARGE', message: 'A file has at most 16 MB.' },
     });
-    const program = await upload(who, 'program.bin', Buffer.from('some bytes'), '');
+    const program = await upload(who, 'program.bin', Buffer.from('some bytes'), 'application/octet-stream');
     expect(await addFile(who, base, program.body._id)).toMatchObject({ status: 422, body: { code: 'INVALID' } });
     expect((await call<KnowledgeBase>(who, 'GET', `/api/knowledge-bases/${base}`)).body.documents).toBe(0);
   });
@@ -312,6 +336,23 @@ describe('entries and questions', () => {
     expect(await call(who, 'DELETE', `/api/knowledge-questions/${open.data[0]?._id}`)).toMatchObject({ status: 200 });
     expect(await list()).toEqual({ data: [], total: 0 });
     expect((await ask(who, base, 'Do you have gift cards?')).isKnown).toBe(true);
+  });
+
+  test.each<[whose: string, isOurs: boolean]>([
+    ['of another base of the workspace', true],
+    ['of another workspace', false],
+  ])('a question %s is not answered by an entry, and waits on', async (_whose, isOurs) => {
+    const who = await someone();
+    const other = isOurs ? who : await someone();
+    const [base, otherBase] = [await makeBase(who), await makeBase(other)];
+    const asked = { knowledgeBaseId: otherBase, question: 'Is it open on Sundays?' };
+    await noteUnknownQuestion(server.database.db, other.workspaceId, asked);
+    const waiting = () => call<Page<KnowledgeQuestion>>(other, 'GET', `/api/knowledge-bases/${otherBase}/questions`);
+    const questionId = (await waiting()).body.data[0]?._id ?? '';
+    expect((await addAnswer(who, base, 'Sundays?', 'No.', questionId)).status).toBe(404);
+    expect((await waiting()).body.total).toBe(1);
+    expect((await call<KnowledgeBase>(who, 'GET', `/api/knowledge-bases/${base}`)).body.entries).toBe(0);
+    if (!isOurs) expect((await call(who, 'DELETE', `/api/knowledge-questions/${questionId}`)).status).toBe(404);
   });
 
   test('of the questions that wait those asked last are kept, and one that is just asked again by another is left', async () => {

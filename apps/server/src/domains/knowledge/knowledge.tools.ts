@@ -39,7 +39,7 @@ export const knowledgeTools: readonly Tool[] = [
     name: 'search_knowledge',
     title: 'Search the knowledge',
     description:
-      'The passages of documents and entries that most of a question is in, or that mean it, as a bot finds them. `isKnown` false: they hardly answer it, and it should be said that nothing is known. `meaning` away: the embedding model did not answer, and words alone were looked for.',
+      'The passages of documents and entries that most of a question is in, or that mean it, as a bot finds them: of each its `answer` is what answers, `text` what stands around it. `isKnown` false: they hardly answer it, and it should be said that nothing is known. `meaning` away: the embedding model did not answer, and words alone were looked for.',
     effect: 'read',
     scope: 'knowledge',
     input: z.object({

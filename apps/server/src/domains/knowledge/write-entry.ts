@@ -10,7 +10,7 @@ import { mayChangeKnowledge } from './knowledge.policy.ts';
 import { type EntryRow, findBase, findEntry } from './knowledge.queries.ts';
 import { knowledgeEntries, knowledgeQuestions } from './knowledge.schema.ts';
 import { preparePassages } from './passages/prepare-passages.ts';
-import { replacePassages } from './passages/store-passages.ts';
+import { languageOfBase, replacePassages } from './passages/store-passages.ts';
 
 type EntryFields = Pick<EntryRow, 'kind' | 'title' | 'text'>;
 
@@ -65,6 +65,7 @@ export const removeEntry: Action<{ id: string }, Record<string, never>> = ({ db 
   });
 
 async function makeFound(tx: Db, { id, knowledgeBaseId, title, text }: EntryRow): Promise<void> {
-  const prepared = await preparePassages([{ heading: null, page: null, text }], title);
+  const baseLanguage = await languageOfBase(tx, knowledgeBaseId, id);
+  const prepared = await preparePassages([{ heading: null, page: null, text }], { title, baseLanguage });
   await replacePassages(tx, { knowledgeBaseId, entryId: id }, prepared);
 }

@@ -73,6 +73,21 @@ describe('knowledge answer', () => {
     expect(rows).toEqual([{ question: 'Do giraffes sleep standing?' }]);
   });
 
+  test('says the sentences that answer, not all that stands around them', async () => {
+    const rig = await createBotRig(server, flowOf([{ ...onAny, on: 'keyword', keywords: ['never'] }, say('a', 'a')]));
+    const base = await rig.call<{ _id: string }>('POST', '/knowledge-bases', { name: 'Shop' });
+    const around = 'Our house is old and has seen many owners, some of them famous. '.repeat(6);
+    const text = `${around}\n\nParcels are handed out at the back door until noon.`;
+    await rig.call('POST', `/knowledge-bases/${base.body._id}/entries`, { kind: 'text', title: 'House', text });
+    const flow = flowOf(
+      [onAny, { id: 'look', kind: 'knowledge', knowledgeBaseIds: [base.body._id] }, { id: 'e', kind: 'end' }],
+      ['look.answered>e'],
+    );
+    const answering = await createBotRig(server, flow, {}, { other: rig.lane });
+    await answering.write('Where are parcels handed out?');
+    expect(await answering.sent()).toEqual(['Parcels are handed out at the back door until noon.\n\n(House)']);
+  });
+
   test('another workspace’s is not deployed, and what was in a base that was removed is not known', async () => {
     const owner = await createBotRig(server, flowOf([{ ...onAny, on: 'keyword', keywords: ['never'] }, say('a', 'a')]));
     const base = await owner.call<{ _id: string }>('POST', '/knowledge-bases', { name: 'Theirs' });

@@ -4,7 +4,7 @@ import { hasVectors, type KnowledgeFound, noteUnknownQuestion, searchKnowledge }
 import type { NodeWork } from './move.ts';
 import type { Piece } from './piece.ts';
 
-/** Of a passage, so much is said: longer ones are no answer in a chat. */
+/** Of an answer, so much is said: longer ones are none in a chat. */
 const MAX_SAID_LENGTH = 1_500;
 const PASSAGES = 3;
 /** Of asking an embedding model what the question means; without it, words alone are looked for. */
@@ -12,7 +12,7 @@ const CALL_SECONDS = 10;
 
 type KnowledgeNode = Parameters<NodeWork<'knowledge'>['enter']>[1];
 
-/** A passage of the knowledge answers, or none does. */
+/** The row, the sentences or the paragraph of the knowledge that answer, or none do. */
 export const knowledge: NodeWork<'knowledge'> = {
   async enter(piece, node) {
     const question = await questionOf(piece, node);
@@ -53,7 +53,7 @@ async function answer(piece: Piece, node: KnowledgeNode, question: string, found
     return { go: 'unknown' };
   }
   const where = [best.title, best.heading, best.page === null ? null : `p. ${best.page}`].filter(Boolean).join(', ');
-  const text = best.text.length > MAX_SAID_LENGTH ? `${best.text.slice(0, MAX_SAID_LENGTH)}…` : best.text;
+  const text = best.answer.length > MAX_SAID_LENGTH ? `${best.answer.slice(0, MAX_SAID_LENGTH)}…` : best.answer;
   if (node.isSaid) await piece.say(node, `${text}\n\n(${where})`, { isFilled: true });
   const sources = found.passages.map(({ id }) => id);
   piece.happenings.push({

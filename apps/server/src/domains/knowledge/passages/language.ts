@@ -1,3 +1,6 @@
+import { likelyLanguages } from './stop-words.ts';
+import { GRAMS, wordsOf } from './terms.ts';
+
 /** Text search configurations that every PostgreSQL from 16 on has, by their language in ISO 639-3; those with a writing of their own by that. */
 const CONFIGURATIONS: Record<string, string> = {
   cat: 'catalan',
@@ -23,6 +26,8 @@ const CONFIGURATIONS: Record<string, string> = {
   swe: 'swedish',
   tur: 'turkish',
 };
+/** Written in Latin letters. */
+const LATIN = new Set(Object.values(CONFIGURATIONS).filter((one) => one !== 'russian' && one !== 'serbian'));
 const BY_WRITING: [writing: RegExp, language: string][] = [
   [/\p{Script=Arabic}/gu, 'arabic'],
   [/\p{Script=Armenian}/gu, 'armenian'],
@@ -32,14 +37,20 @@ const BY_WRITING: [writing: RegExp, language: string][] = [
 ];
 /** Of Urdu and Persian PostgreSQL knows nothing; they have letters that Arabic does not. */
 const NOT_ARABIC = /[پچژگکیےٹڈڑں]/g;
-/** The language of texts that PostgreSQL knows nothing of: they are found by pieces of their words. */
-export const GRAMS = 'grams';
-/** More of a text says nothing more. */
-const SAMPLE_LENGTH = 4_000;
+/** More of a text says nothing more: pieces from all over it. */
+const SAMPLES = 8;
+const SAMPLE_LENGTH = 500;
+/** Of the words of a text, so many say nothing, as articles do; of names and prices hardly any are. */
+const PROSE_SHARE = 0.2;
+/** What the letters say goes before what the words say while it has so much of their count. */
+const LIKELY_SHARE = 0.7;
 
-/** How a text's words are brought to what they are found by: the name of a text search configuration, or {@link GRAMS}. */
-export async function languageOf(text: string): Promise<string> {
-  const sample = text.slice(0, SAMPLE_LENGTH);
+/**
+ * How a text's words are brought to what they are found by: the name of a text search configuration, or {@link GRAMS}.
+ * @param baseLanguage that of a text that tells none itself
+ */
+export async function languageOf(text: string, baseLanguage: string | null = null): Promise<string> {
+  const sample = sampleOf(text);
   const letters = sample.match(/\p{L}/gu)?.length ?? 0;
   for (const [writing, language] of BY_WRITING) {
     if ((sample.match(writing)?.length ?? 0) * 2 <= letters) continue;
@@ -48,5 +59,20 @@ export async function languageOf(text: string): Promise<string> {
   }
   // Loaded by the first text: a server starts without it.
   const { franc } = await import('franc-min');
-  return CONFIGURATIONS[franc(sample, { minLength: 20 })] ?? GRAMS;
+  const byLetters = CONFIGURATIONS[franc(sample, { minLength: 20 })] ?? GRAMS;
+  const words = wordsOf(sample.toLowerCase());
+  const { count, countOf, lists } = await likelyLanguages(words, [byLetters]);
+  const byWords = lists[0]?.configuration ?? GRAMS;
+  if (count >= words.length * PROSE_SHARE) return countOf(byLetters) >= count * LIKELY_SHARE ? byLetters : byWords;
+  const isLatin = (sample.match(/\p{Script=Latin}/gu)?.length ?? 0) * 2 > letters;
+  if (!isLatin) return LATIN.has(byLetters) ? GRAMS : byLetters;
+  return baseLanguage !== null && LATIN.has(baseLanguage) ? baseLanguage : byLetters;
+}
+
+function sampleOf(text: string): string {
+  if (text.length <= SAMPLES * SAMPLE_LENGTH) return text;
+  const starts = Array.from({ length: SAMPLES }, (_, at) =>
+    Math.floor((at * (text.length - SAMPLE_LENGTH)) / (SAMPLES - 1)),
+  );
+  return starts.map((start) => text.slice(start, start + SAMPLE_LENGTH)).join('\n');
 }

@@ -1,6 +1,6 @@
-import { GRAMS, languageOf } from './language.ts';
+import { languageOf } from './language.ts';
 import { type Section, splitSection } from './split.ts';
-import { folded, gramsOf } from './terms.ts';
+import { folded, GRAMS, gramsOf } from './terms.ts';
 
 /** A passage, ready to be stored. */
 export interface PreparedPassage extends Section {
@@ -14,18 +14,26 @@ export interface PreparedText {
   passages: PreparedPassage[];
 }
 
+/** A shorter text hardly tells its language without what is over it. */
+const TELLING_LENGTH = 60;
+
 /** Characters that PostgreSQL cannot store, and halves of letters. */
 const clean = (text: string): string => text.replaceAll('\0', '').toWellFormed();
 
 /**
  * Cuts a text into passages and makes ready what they are found by. Costs time with its length; it runs in a worker thread for documents.
  * @param title counts as words of each passage: a question that is answered, not the name of a file
+ * @param baseLanguage of most passages beside it, where there are any: that of a text that tells none itself, as a list of prices
  */
-export async function preparePassages(sections: readonly Section[], title = ''): Promise<PreparedText> {
+export async function preparePassages(
+  sections: readonly Section[],
+  { title = '', baseLanguage }: { title?: string; baseLanguage: string | null },
+): Promise<PreparedText> {
   const pieces = sections.flatMap((one) =>
     splitSection({ ...one, heading: one.heading === null ? null : clean(one.heading), text: clean(one.text) }),
   );
-  const language = await languageOf(pieces.map(({ text }) => text).join('\n') || title);
+  const text = pieces.map((piece) => piece.text).join('\n');
+  const language = await languageOf(text.length < TELLING_LENGTH ? `${title}\n${text}` : text, baseLanguage);
   const passages = pieces.map((piece) => {
     const all = [title, piece.heading ?? '', piece.text].join('\n');
     return language === GRAMS

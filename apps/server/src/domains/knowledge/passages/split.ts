@@ -54,16 +54,22 @@ function cut(sentence: string): string[] {
 
 const wholeLetters = (text: string, end: number) => (/[\uD800-\uDBFF]/.test(text[end - 1] ?? '') ? end - 1 : end);
 
+/** Before and after a row of a table, which is a passage of its own. */
+export const ROW_BOUNDARY = '\f';
+
 const HEADING = /^#{1,6}\s+(.+?)\s*#*$/;
 
 /** The sections of a text whose headings are lines that begin with `#`. */
 export function sectionsUnderHeadings(text: string): Section[] {
   const sections: Section[] = [{ heading: null, page: null, text: '' }];
-  for (const line of text.split('\n')) {
-    const heading = HEADING.exec(line)?.[1];
-    if (heading !== undefined)
-      sections.push({ heading: heading.slice(0, MAX_PASSAGE_LENGTH / 4), page: null, text: '' });
-    else (sections.at(-1) as Section).text += `${line}\n`;
+  for (const part of text.split(ROW_BOUNDARY)) {
+    const { heading } = sections.at(-1) as Section;
+    if (sections.at(-1)?.text.trim() !== '') sections.push({ heading, page: null, text: '' });
+    for (const line of part.split('\n')) {
+      const below = HEADING.exec(line)?.[1];
+      if (below !== undefined) sections.push({ heading: below.slice(0, MAX_PASSAGE_LENGTH / 4), page: null, text: '' });
+      else (sections.at(-1) as Section).text += `${line}\n`;
+    }
   }
   return sections.filter(({ text: words, heading }) => words.trim() !== '' || heading !== null);
 }

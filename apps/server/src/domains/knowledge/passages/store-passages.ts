@@ -2,14 +2,27 @@ import { sql } from 'drizzle-orm';
 import { newId } from '../../../platform/database/columns.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { dueVectorsOfBase } from '../meaning/prepare-meaning.ts';
-import { GRAMS } from './language.ts';
 import type { PreparedText } from './prepare-passages.ts';
+import { GRAMS } from './terms.ts';
 
 /** Whose passages they are. */
 export type PassageOwner = { knowledgeBaseId: string } & ({ documentId: string } | { entryId: string });
 
 /** Rows of one statement: few enough that it ends within the time of a statement. */
 const AT_ONCE = 500;
+
+/** Passages by which the language of a base is told. */
+const SAMPLED = 1_000;
+
+/** The language of most passages of a base, leaving out those of one document or entry; null: it has no others. */
+export async function languageOfBase(db: Db, knowledgeBaseId: string, exceptId: string): Promise<string | null> {
+  const { rows } = await db.execute<{ language: string }>(sql`
+    select language from (
+      select language from knowledge_passages
+      where knowledge_base_id = ${knowledgeBaseId} and coalesce(document_id, entry_id) <> ${exceptId} limit ${SAMPLED}
+    ) sampled group by language order by count(*) desc, language limit 1`);
+  return rows[0]?.language ?? null;
+}
 
 /** Puts these in the place of the passages that a document or entry has: in one transaction, so that either the old or the new are found. */
 export async function replacePassages(

@@ -1,3 +1,5 @@
+/** The language of texts that PostgreSQL knows nothing of: they are found by pieces of their words. */
+export const GRAMS = 'grams';
 /** Written without spaces between words: pieces of two letters tell most, as one letter is nearly a word. */
 const IDEOGRAPHIC = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+$/u;
 /** Runs of one kind of writing. Japanese, Chinese; Thai and its like; numbers; words of all others. */

@@ -14,7 +14,7 @@ export async function contentOfFile(
   { db, pool }: { db: Db; pool: pg.Pool },
   workspaceId: string,
   fileId: string,
-): Promise<DocumentContent> {
+): Promise<Omit<DocumentContent, 'baseLanguage'>> {
   const file = (await findFiles(db, workspaceId, [fileId])).get(fileId);
   if (!file) throw new ReadingFault('gone');
   const kind = kindOfFile(file.name);
@@ -33,7 +33,7 @@ export async function contentOfPage(
   url: string,
   signal: AbortSignal,
   network: Network = publicInternet,
-): Promise<DocumentContent> {
+): Promise<Omit<DocumentContent, 'baseLanguage'>> {
   const answer = await guardedFetch({
     url,
     headers: { accept: 'text/html,text/plain,application/pdf' },

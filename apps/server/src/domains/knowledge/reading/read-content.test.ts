@@ -6,14 +6,19 @@ import { readInThread } from './read-in-thread.ts';
 
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text));
 const read = (kind: DocumentKind, bytes: Uint8Array, limits?: Parameters<typeof readInThread>[3]) =>
-  readInThread({ kind, charset: undefined, bytes }, () => undefined, new AbortController().signal, limits);
+  readInThread(
+    { kind, charset: undefined, baseLanguage: null, bytes },
+    () => undefined,
+    new AbortController().signal,
+    limits,
+  );
 const passagesOf = async (kind: DocumentKind, bytes: Uint8Array) =>
   (await read(kind, bytes)).passages.map(({ heading, page, text }) => ({ heading, page, text }));
 
 test('a PDF is read page by page, and tells how far it has come', async () => {
   const shares: number[] = [];
   const bytes = makePdf(['Rooms are forty euros a night.', 'Breakfast is served until ten.']);
-  const content = { kind: 'pdf', charset: undefined, bytes } as const;
+  const content = { kind: 'pdf', charset: undefined, baseLanguage: null, bytes } as const;
   const { passages } = await readInThread(content, (share) => shares.push(share), new AbortController().signal);
   expect(passages).toMatchObject([
     { page: 1, text: 'Rooms are forty euros a night.' },
@@ -36,7 +41,7 @@ test('of a web page its words are read, not what leads elsewhere or is run', asy
   const passages = await passagesOf('html', bytesOf(html));
   expect(passages.map(({ heading }) => heading)).toEqual(['Opening hours', 'Prices']);
   expect(passages[0]?.text).toBe('We open at nine.');
-  expect(passages[1]?.text).toMatch(/Single\s+40/);
+  expect(passages[1]?.text).toBe('Room: Single\nPrice: 40');
   expect(JSON.stringify(passages)).not.toMatch(/alert|Shop|©/);
 });
 
@@ -47,6 +52,64 @@ test.each([
 ])('each row of a table with %s is a passage under the names of its columns', async (_, csv) => {
   const texts = (await passagesOf('csv', bytesOf(csv))).map(({ text }) => text);
   expect(texts).toEqual(['Room: Single, small\nPrice: 40', 'Room: Double\nPrice: 60']);
+});
+
+const cells = (tag: string, ...texts: string[]) => texts.map((text) => `<${tag}>${text}</${tag}>`).join('');
+const row = (tag: string, ...texts: string[]) => `<tr>${cells(tag, ...texts)}</tr>`;
+test.each<[what: string, kind: DocumentKind, text: string, texts: string[]]>([
+  [
+    'a table with names of columns',
+    'html',
+    `<p>Before.</p><table>${row('th', 'Room', 'Price')}${row('td', '<b>Single</b>', '40 <i>euros</i>')}${row('td', '', '')}${row('td', 'Double', '60')}</table><p>After.</p>`,
+    ['Before.', 'Room: Single\nPrice: 40 euros', 'Room: Double\nPrice: 60', 'After.'],
+  ],
+  [
+    'one of two columns without names',
+    'html',
+    `<table>${row('td', 'Monday', 'closed')}${row('td', 'Tuesday', '9 to 5')}</table>`,
+    ['Monday: closed', 'Tuesday: 9 to 5'],
+  ],
+  [
+    'one of three columns without names',
+    'html',
+    `<table>${row('td', 'Day', 'From', 'To')}${row('td', 'Monday', '9', '5')}</table>`,
+    ['Day: Monday\nFrom: 9\nTo: 5'],
+  ],
+  [
+    'one whose rows have names',
+    'html',
+    `<table><tr><th>Monday</th><td>9 to 12</td><td>2 to 5</td></tr><tr><th>Tuesday</th><td>closed</td></tr></table>`,
+    ['Monday: 9 to 12, 2 to 5', 'Tuesday: closed'],
+  ],
+  [
+    'one with a cell that is wider than any table',
+    'html',
+    `<table>${row('th', 'Day', 'Open')}<tr><td>Monday</td><td colspan="999999999">9</td></tr></table>`,
+    [`Day: Monday\nOpen: 9${'\n9'.repeat(98)}`],
+  ],
+  [
+    'one that lays out a page',
+    'html',
+    `<table>${row('td', 'Menu', '<h2>Prices</h2><p>A room is 40.</p>')}</table>`,
+    ['Menu', 'A room is 40.'],
+  ],
+  [
+    'one in Markdown',
+    'markdown',
+    'Before.\n\n| Room | Price |\n|:--|--:|\n| Single \\| small | 40 |\n| Double | 60 |\n\nAfter.',
+    ['Before.', 'Room: Single | small\nPrice: 40', 'Room: Double\nPrice: 60', 'After.'],
+  ],
+])('of %s each row is a passage', async (_what, kind, text, texts) => {
+  expect((await passagesOf(kind, bytesOf(text))).map((passage) => passage.text)).toEqual(texts);
+});
+
+test('rows stand under the heading of their table, and what follows does, too', async () => {
+  const text = '# Rooms\n| Room | Price |\n|---|---|\n| Single | 40 |\n\nAll with breakfast.\n# Else\nNothing.';
+  expect((await passagesOf('markdown', bytesOf(text))).map(({ heading }) => heading)).toEqual([
+    'Rooms',
+    'Rooms',
+    'Else',
+  ]);
 });
 
 test('a long text is cut between sentences, without losing a word', async () => {
@@ -105,7 +168,7 @@ test('a reading that takes too long, or too much, is ended', async () => {
   const pages = makePdf(Array.from({ length: MAX_DOCUMENT_PAGES }, () => 'words of a page'));
   await expect(read('pdf', pages, { timeoutMs: 20, memoryBytes: 1e12 })).rejects.toMatchObject({ fault: 'too-slow' });
   const stopped = new AbortController();
-  const content = { kind: 'pdf', charset: undefined, bytes: pages } as const;
+  const content = { kind: 'pdf', charset: undefined, baseLanguage: null, bytes: pages } as const;
   const reading = readInThread(content, () => stopped.abort(new Error('stopping')), stopped.signal);
   await expect(reading).rejects.toThrow('stopping');
   await expect(read('pdf', pages, { timeoutMs: 60_000, memoryBytes: 0 })).rejects.toMatchObject({

@@ -9,6 +9,8 @@ export interface DocumentContent {
   /** As a web server says; undefined: nobody does. */
   charset: string | undefined;
   bytes: Uint8Array;
+  /** Of most passages of the base beside it; null: there are none. */
+  baseLanguage: string | null;
 }
 
 /**
@@ -20,7 +22,7 @@ export async function readContent(content: DocumentContent, tell: (share: number
   const sections = await sectionsOf(content, tell);
   const letters = sections.reduce((sum, { text }) => sum + text.length, 0);
   if (letters > MAX_DOCUMENT_LETTERS) throw new ReadingFault('too-much-text');
-  const prepared = await preparePassages(sections);
+  const prepared = await preparePassages(sections, content);
   if (prepared.passages.length === 0) throw new ReadingFault('empty');
   return prepared;
 }

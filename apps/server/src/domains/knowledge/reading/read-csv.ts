@@ -1,6 +1,7 @@
 import { MAX_DOCUMENT_ROWS } from '@switchyard/contracts/knowledge-limits';
 import { CsvError, parse } from 'csv-parse/sync';
 import type { Section } from '../passages/split.ts';
+import { tableRow } from '../passages/table-row.ts';
 import { decodeText } from './read-text.ts';
 import { ReadingFault } from './reading-fault.ts';
 
@@ -14,11 +15,9 @@ export function readCsv(bytes: Uint8Array, charset?: string): Section[] {
   return rows.map((cells) => ({
     heading: null,
     page: null,
-    text: cells.flatMap((cell, at) => (cell === '' ? [] : [named(names[at] ?? '', cell)])).join('\n'),
+    text: tableRow(names, cells),
   }));
 }
-
-const named = (name: string, cell: string): string => (name === '' ? cell : `${name}: ${cell}`);
 
 function readRows(text: string): string[][] {
   try {

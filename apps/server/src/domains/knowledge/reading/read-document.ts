@@ -5,7 +5,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { knowledgeChanged } from '../knowledge.events.ts';
 import { knowledgeDocuments } from '../knowledge.schema.ts';
 import type { PreparedText } from '../passages/prepare-passages.ts';
-import { replacePassages } from '../passages/store-passages.ts';
+import { languageOfBase, replacePassages } from '../passages/store-passages.ts';
 import { contentOfFile, contentOfPage } from './fetch-content.ts';
 import { readInThread } from './read-in-thread.ts';
 import { ReadingFault } from './reading-fault.ts';
@@ -47,7 +47,8 @@ export async function readDocument(
     const content = document.fileId
       ? await contentOfFile({ db, pool }, document.workspaceId, document.fileId)
       : await contentOfPage(document.url ?? '', signal, network);
-    await keep(await readInThread(content, everySecond(noteProgress), signal));
+    const baseLanguage = await languageOfBase(db, document.knowledgeBaseId, documentId);
+    await keep(await readInThread({ ...content, baseLanguage }, everySecond(noteProgress), signal));
   } catch (error) {
     // It is begun anew, by whoever is given the job next.
     if (isDatabaseAway(error) || signal.aborted) throw error;

@@ -1,5 +1,7 @@
 import { convert, type HtmlToTextOptions } from 'html-to-text';
 import { type Section, sectionsUnderHeadings } from '../passages/split.ts';
+import { tableText } from '../passages/table-row.ts';
+import { readTable, SKIPPED } from './read-html-table.ts';
 import { decodeText } from './read-text.ts';
 import { ReadingFault } from './reading-fault.ts';
 
@@ -8,7 +10,6 @@ const asHeading = (level: number) => ({
   format: 'heading',
   options: { uppercase: false },
 });
-const SKIPPED = ['nav', 'footer', 'script', 'style', 'noscript', 'template', 'svg', 'img', 'form', 'button'];
 const OPTIONS: HtmlToTextOptions = {
   wordwrap: false,
   limits: { maxInputLength: 50_000_000, maxDepth: 200, maxChildNodes: 200_000 },
@@ -19,12 +20,21 @@ const OPTIONS: HtmlToTextOptions = {
       walk(element.children, builder);
       builder.closeBlock({ trailingLineBreaks: 2 });
     },
+    table: (element, walk, builder) => {
+      const table = readTable(element);
+      builder.openBlock({ leadingLineBreaks: 2 });
+      if (table) builder.addLiteral(tableText(table.names, table.rows));
+      else walk(element.children, builder);
+      builder.closeBlock({ trailingLineBreaks: 2 });
+    },
   },
   selectors: [
     ...[1, 2, 3, 4, 5, 6].map(asHeading),
     ...SKIPPED.map((selector) => ({ selector, format: 'skip' })),
     { selector: 'a', options: { ignoreHref: true } },
-    { selector: 'table', format: 'dataTable', options: { uppercaseHeaderCells: false } },
+    { selector: 'table', format: 'table' },
+    // Of a table that only lays out the page.
+    ...['td', 'th'].map((selector) => ({ selector, format: 'block' })),
   ],
 };
 

@@ -1,4 +1,5 @@
-import { type Section, sectionsUnderHeadings } from '../passages/split.ts';
+import { ROW_BOUNDARY, type Section, sectionsUnderHeadings } from '../passages/split.ts';
+import { tableText } from '../passages/table-row.ts';
 import { ReadingFault } from './reading-fault.ts';
 
 /**
@@ -32,4 +33,36 @@ export const readPlain = (bytes: Uint8Array, charset?: string): Section[] => [
 ];
 
 export const readMarkdown = (bytes: Uint8Array, charset?: string): Section[] =>
-  sectionsUnderHeadings(withLineFeeds(decodeText(bytes, charset)));
+  sectionsUnderHeadings(withTables(withLineFeeds(decodeText(bytes, charset)).replaceAll(ROW_BOUNDARY, '\n')));
+
+const TABLE_LINE = /^\s*\|.*\|\s*$/;
+/** Below the names of the columns. */
+const RULE = /^[\s|:-]+$/;
+
+/** Tables of lines between bars, as their rows. */
+function withTables(text: string): string {
+  const parts: string[] = [];
+  let table: string[] = [];
+  const endTable = () => {
+    const [names, ...rows] = table.filter((line) => !RULE.test(line)).map(cellsOf);
+    if (names) parts.push(rows.length === 0 ? names.join('\n') : tableText(names, rows));
+    table = [];
+  };
+  for (const line of text.split('\n')) {
+    if (TABLE_LINE.test(line)) {
+      table.push(line);
+      continue;
+    }
+    endTable();
+    parts.push(line);
+  }
+  endTable();
+  return parts.join('\n');
+}
+
+const cellsOf = (line: string): string[] =>
+  line
+    .trim()
+    .slice(1, -1)
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.replaceAll('\\|', '|').trim());

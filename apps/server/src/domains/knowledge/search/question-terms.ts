@@ -1,43 +1,110 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
-import { GRAMS } from '../passages/language.ts';
-import { folded, gramsOf, wordsOf } from '../passages/terms.ts';
-import { stopWordsOf } from './stop-words.ts';
+import { alikeWords } from '../passages/asking-words.ts';
+import { likelyLanguages } from '../passages/stop-words.ts';
+import { folded, GRAMS, gramsOf, wordsOf } from '../passages/terms.ts';
+import { meantWords } from './misspellings.ts';
 
 /** One thing that a question asks for, in the words of one language's passages: any of these lexemes is it. */
 export interface QuestionTerm {
   language: string;
   /** A `tsquery`. */
   query: string;
+  /** As it stands in the question; null: a piece of a word. */
+  word: string | null;
+  /** How much of a word's weight it has, 0 to 1: where passages have it, and where none has. */
+  factor: number;
+  unknownFactor: number;
+}
+
+type Factors = Pick<QuestionTerm, 'factor' | 'unknownFactor'>;
+interface AskedWord extends Factors {
+  word: string;
+  /** By which the same is asked. */
+  alike: readonly string[];
 }
 
 /** More words tell no more of what is asked, and each costs a look into the index. */
 const MOST_WORDS = 40;
 const MOST_GRAMS = 80;
+/** Of words that no passage has, so many are taken for misspelt ones. */
+const MOST_MISSPELT = 5;
 /** In Japanese these are endings and particles, wherever there is anything else. */
 const ONLY_HIRAGANA = /^[\p{Script=Hiragana}ー]+$/u;
+const NUMBER = /^\p{N}+$/u;
+
+const TELLING: Factors = { factor: 1, unknownFactor: 0.9 };
+/** What somebody says of themselves more often than what they ask for. */
+const OF_NUMBER: Factors = { factor: 1, unknownFactor: 0.4 };
+const OF_ASIDE: Factors = { factor: 0.4, unknownFactor: 0 };
+const OF_MEANT: Factors = { factor: 0.8, unknownFactor: 0.9 };
 
 /** What a question asks for, for passages of these languages. The question's own language needs not be known. */
 export async function questionTerms(db: Db, languages: readonly string[], question: string): Promise<QuestionTerm[]> {
   const words = [...new Set(wordsOf(question.toLowerCase()))].slice(0, MOST_WORDS);
+  const { lists } = await likelyLanguages(words, languages);
+  const all = words.map((word) => {
+    const alike = [...new Set(lists.flatMap(({ language }) => alikeWords(language, word)))];
+    const isStop = lists.some(({ stops }) => stops.has(word));
+    const isAside = isStop || lists.some(({ asides }) => asides.has(word));
+    return { word, alike, isStop, ...(isAside ? OF_ASIDE : NUMBER.test(word) ? OF_NUMBER : TELLING) };
+  });
+  const telling = all.filter(({ isStop, alike }) => !isStop || alike.length > 0);
+  const asked = telling.length > 0 ? telling : all;
+  const own = lists.flatMap(({ configuration }) => (configuration === GRAMS ? [] : [configuration]));
   const terms: QuestionTerm[] = [];
   for (const language of languages) {
-    const stopWords = await stopWordsOf(language);
-    const telling = words.filter((word) => !stopWords.has(word));
-    const asked = telling.length > 0 ? telling : words;
     if (language === GRAMS) terms.push(...gramTerms(asked, question));
-    else terms.push(...(await stemTerms(db, language, asked)));
+    else terms.push(...(await stemTerms(db, language, asked, own)));
   }
   return terms;
 }
 
-function gramTerms(words: readonly string[], question: string): QuestionTerm[] {
+/**
+ * The same with what was likely meant in the place of words that no passage has: words of which they are the beginning, and those that are one letter away.
+ * @param unknown words of the terms
+ */
+export async function meantTerms(
+  db: Db,
+  terms: readonly QuestionTerm[],
+  unknown: readonly string[],
+): Promise<QuestionTerm[]> {
+  const meant = new Map(
+    unknown.slice(0, MOST_MISSPELT).flatMap((word) => {
+      const others = meantWords(folded(word));
+      return others.length > 0 ? [[word, others.join(' ')] as const] : [];
+    }),
+  );
+  const asked: QuestionTerm[] = [];
+  // One after another: a bot asks in its transaction.
+  for (const term of terms) {
+    const isAside = term.unknownFactor < TELLING.unknownFactor;
+    const others = term.word === null || isAside ? undefined : meant.get(term.word);
+    asked.push(others === undefined ? term : { ...term, ...OF_MEANT, query: await orMeant(db, term, others) });
+  }
+  return asked;
+}
+
+async function orMeant(db: Db, { language, query }: QuestionTerm, others: string): Promise<string> {
+  const { rows } = await db.execute<{ lexemes: string[] }>(
+    sql`select tsvector_to_array(to_tsvector(${language}::regconfig, ${others})) as lexemes`,
+  );
+  const longer = query.split(' | ').map((lexeme) => `${lexeme}:*`);
+  return [...longer, ...(rows[0]?.lexemes ?? []).map(quoted)].join(' | ');
+}
+
+function gramTerms(words: readonly AskedWord[], question: string): QuestionTerm[] {
   // A run without spaces is taken as it stands: words of the dictionary would not meet the pieces that it was cut into.
-  const grams = gramsOf(hasSpaces(question) ? words.join(' ') : question);
-  const telling = grams.filter((gram) => !ONLY_HIRAGANA.test(gram));
+  const pieces = hasSpaces(question)
+    ? words.flatMap(({ word, factor, unknownFactor }) =>
+        gramsOf(word).map((gram) => ({ gram, factor, unknownFactor: unknownFactor === 0 ? 0 : factor })),
+      )
+    : gramsOf(question).map((gram) => ({ gram, factor: 1, unknownFactor: 1 }));
+  const grams = [...new Map(pieces.map((piece) => [piece.gram, piece])).values()];
+  const telling = grams.filter(({ gram }) => !ONLY_HIRAGANA.test(gram));
   return (telling.length > 0 ? telling : grams)
     .slice(0, MOST_GRAMS)
-    .map((gram) => ({ language: GRAMS, query: quoted(gram) }));
+    .map(({ gram, ...factors }) => ({ language: GRAMS, query: quoted(gram), word: null, ...factors }));
 }
 
 const hasSpaces = (text: string) =>
@@ -45,13 +112,31 @@ const hasSpaces = (text: string) =>
     text,
   );
 
-async function stemTerms(db: Db, language: string, words: readonly string[]): Promise<QuestionTerm[]> {
-  const { rows } = await db.execute<{ lexemes: string[] }>(sql`
-    select distinct tsvector_to_array(to_tsvector(${language}::regconfig, word) || to_tsvector(${language}::regconfig, folded)) as lexemes
-    from unnest(${sql.param([...words])}::text[], ${sql.param(words.map(folded))}::text[]) as given (word, folded)`);
-  return rows.flatMap(({ lexemes }) =>
-    lexemes.length === 0 ? [] : [{ language, query: lexemes.map(quoted).join(' | ') }],
-  );
+/** @param own the question's languages: what says nothing in one of them is left out */
+async function stemTerms(
+  db: Db,
+  language: string,
+  asked: readonly AskedWord[],
+  own: readonly string[],
+): Promise<QuestionTerm[]> {
+  const given = asked.flatMap(({ alike, word }, at) => [word, ...alike].map((one) => ({ at, one })));
+  const { rows } = await db.execute<{ at: number; lexemes: string[] }>(sql`
+    select at, array_agg(distinct lexeme order by lexeme) as lexemes
+    from unnest(
+      ${sql.param(given.map(({ at }) => at))}::integer[], ${sql.param(given.map(({ one }) => one))}::text[],
+      ${sql.param(given.map(({ one }) => folded(one)))}::text[]
+    ) as given (at, word, folded)
+      cross join lateral unnest(tsvector_to_array(
+        to_tsvector(${language}::regconfig, word) || to_tsvector(${language}::regconfig, folded))) as lexeme
+    where not exists (select from unnest(${sql.param([...own])}::text[]) own where to_tsvector(own::regconfig, word) = ''::tsvector)
+    group by at order by at`);
+  const terms = new Map<string, QuestionTerm>();
+  for (const { at, lexemes } of rows) {
+    const { word, factor, unknownFactor } = asked[at] as AskedWord;
+    const query = lexemes.map(quoted).join(' | ');
+    if (!terms.has(query)) terms.set(query, { language, query, word, factor, unknownFactor });
+  }
+  return [...terms.values()];
 }
 
 /** A lexeme as a `tsquery` has it. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
-import { questionTerms } from './question-terms.ts';
+import { meantTerms, type QuestionTerm, questionTerms } from './question-terms.ts';
 import type { SearchedBases } from './searched-bases.ts';
 
 export interface WordsRank {
@@ -9,50 +9,94 @@ export interface WordsRank {
   score: number;
 }
 
+export interface WeighedTerm extends QuestionTerm {
+  /** Of passages that have it; more than {@link MOST_TELLING} are not counted. */
+  passages: number;
+  /** The rarer in the bases, the more; 0: it tells none of them apart. */
+  weight: number;
+}
+
+export interface RankedByWords {
+  /** The best first. */
+  ranks: WordsRank[];
+  terms: WeighedTerm[];
+}
+
 /**
  * A word that is in more passages tells none of them apart, and is left out while the question has a rarer one: looking at each of a hundred thousand took
  * seconds. Smaller bases know no such word.
  */
 const MOST_TELLING = 3_000;
+/** How much more a rare word tells than common ones: one that is in a single passage outweighs two that are in many. */
+const RARITY = 1.5;
 
-/**
- * The passages of these bases that most of a question is in: any of its words counts, the more the rarer it is in the bases.
- * @param also passages whose score is told, too, wherever they stand
- * @returns the best first
- */
+interface Ranking {
+  limit: number;
+  /** Passages whose score is told, too, wherever they stand. */
+  also?: readonly string[];
+}
+
+/** The passages of these bases that most of a question is in: any of its words counts, the more the rarer it is in the bases. */
 export async function rankByWords(
   db: Db,
-  { workspaceId, knowledgeBaseIds }: SearchedBases,
-  { question, limit, also = [] }: { question: string; limit: number; also?: readonly string[] },
-): Promise<WordsRank[]> {
-  const bases = sql`(select id from knowledge_bases where workspace_id = ${workspaceId} and id = any (${sql.param([...knowledgeBaseIds])}::uuid[]))`;
+  bases: SearchedBases,
+  { question, ...ranking }: Ranking & { question: string },
+): Promise<RankedByWords> {
   const { rows: sizes } = await db.execute<{ language: string; passages: number }>(
-    sql`select language, count(*)::integer as passages from knowledge_passages where knowledge_base_id in ${bases} group by language`,
+    sql`select language, count(*)::integer as passages from knowledge_passages where knowledge_base_id in ${idsOf(bases)} group by language`,
   );
-  const terms = await questionTerms(
-    db,
-    sizes.map(({ language }) => language),
-    question,
-  );
-  if (terms.length === 0) return [];
+  const languages = sizes.map(({ language }) => language);
   const passageCount = sizes.reduce((sum, { passages }) => sum + passages, 0);
-  const { rows } = await db.execute<WordsRank & Record<string, unknown>>(sql`
+  const asked = await questionTerms(db, languages, question);
+  const ranked = await rankByTerms(db, bases, { ...ranking, terms: asked, passageCount });
+  const unknown = unknownWords(ranked.terms);
+  if (unknown.length === 0) return ranked;
+  return rankByTerms(db, bases, { ...ranking, terms: await meantTerms(db, asked, unknown), passageCount });
+}
+
+const idsOf = ({ workspaceId, knowledgeBaseIds }: SearchedBases) =>
+  sql`(select id from knowledge_bases where workspace_id = ${workspaceId} and id = any (${sql.param([...knowledgeBaseIds])}::uuid[]))`;
+
+/** Those that no passage has, of whatever language. */
+function unknownWords(terms: readonly WeighedTerm[]): string[] {
+  const known = new Set(terms.filter(({ passages }) => passages > 0).map(({ word }) => word));
+  return [...new Set(terms.flatMap(({ word }) => (word !== null && !known.has(word) ? [word] : [])))];
+}
+
+async function rankByTerms(
+  db: Db,
+  bases: SearchedBases,
+  { terms, passageCount, limit, also = [] }: Ranking & { terms: readonly QuestionTerm[]; passageCount: number },
+): Promise<RankedByWords> {
+  if (terms.length === 0) return { ranks: [], terms: [] };
+  const column = <Value>(of: (term: QuestionTerm) => Value) => sql.param(terms.map(of));
+  const { rows } = await db.execute<{
+    weights: { number: number; passages: number; weight: number }[] | null;
+    ranks: WordsRank[] | null;
+  }>(sql`
     with term as (
-      select number, language, query::tsquery as query
-      from unnest(${sql.param(terms.map(({ language }) => language))}::text[], ${sql.param(terms.map(({ query }) => query))}::text[])
-        with ordinality as given (language, query, number)
+      select number, language, query::tsquery as query, word, factor, unknown_factor
+      from unnest(
+        ${column(({ language }) => language)}::text[], ${column(({ query }) => query)}::text[], ${column(({ word, query }) => word ?? query)}::text[],
+        ${column(({ factor }) => factor)}::float8[], ${column(({ unknownFactor }) => unknownFactor)}::float8[]
+      ) with ordinality as given (language, query, word, factor, unknown_factor, number)
     ), hit as materialized (
       select found.id, term.number, term.language
       from term cross join lateral (
         select p.id from knowledge_passages p
-        where p.language = term.language and p.words @@ term.query and p.knowledge_base_id in ${bases} limit ${MOST_TELLING + 1}
+        where p.language = term.language and p.words @@ term.query and p.knowledge_base_id in ${idsOf(bases)} limit ${MOST_TELLING + 1}
       ) found
     ), counted as (
-      select term.number, term.language, count(hit.id) as passages, min(count(hit.id)) over (partition by term.language) as fewest
-      from term left join hit using (number) group by term.number, term.language
+      select term.number, term.language, term.word, term.factor, term.unknown_factor, count(hit.id) as passages,
+        min(count(hit.id)) over (partition by term.language) as fewest
+      from term left join hit using (number) group by term.number, term.language, term.word, term.factor, term.unknown_factor
+    ), spread as (
+      -- A word is as rare as it is in the bases, whatever the languages of the passages that have it.
+      select *, sum(passages) over (partition by word) as everywhere from counted
     ), weight as (
-      select number, language, ln(1 + (${passageCount}::integer + 0.5) / (greatest(passages, 1) + 0.5)) as weight
-      from counted where passages <= ${MOST_TELLING} or fewest > ${MOST_TELLING}
+      select number, language, passages, power(ln(1 + (${passageCount}::integer + 0.5) / (greatest(everywhere, 1) + 0.5)), ${RARITY})
+        * case passages when 0 then unknown_factor else factor end as weight
+      from spread where passages <= ${MOST_TELLING} or fewest > ${MOST_TELLING}
     ), scored as (
       select hit.id, sum(weight.weight) / (select sum(whole.weight) from weight whole where whole.language = hit.language) as score
       from hit join weight using (number) group by hit.id, hit.language
@@ -61,9 +105,20 @@ export async function rankByWords(
       (select id, score from scored order by score desc fetch first ${limit} rows with ties)
       union
       select id, score from scored where id = any (${sql.param([...also])}::uuid[])
+    ), ranked as (
+      select best.id, best.score::float8 as score, length(p.words) as size from best join knowledge_passages p using (id)
+      order by score desc, size, best.id
+      limit ${limit + also.length}
     )
-    select best.id, best.score::float8 as score from best join knowledge_passages p using (id)
-    order by best.score desc, length(p.words), best.id
-    limit ${limit + also.length}`);
-  return rows;
+    select (select json_agg(json_build_object('number', number, 'passages', passages, 'weight', weight)) from weight) as weights,
+      (select json_agg(json_build_object('id', id, 'score', score) order by score desc, size, id) from ranked) as ranks`);
+  const [{ weights, ranks } = { weights: null, ranks: null }] = rows;
+  const weighed = new Map(weights?.map((one) => [one.number, one]));
+  return {
+    ranks: ranks ?? [],
+    terms: terms.map((term, at) => {
+      const { passages, weight } = weighed.get(at + 1) ?? { passages: MOST_TELLING + 1, weight: 0 };
+      return { ...term, passages, weight };
+    }),
+  };
 }

@@ -1,8 +1,9 @@
-import type { FoundPassage, KnowledgePassage, MeaningUse } from '@switchyard/contracts/knowledge';
+import type { FoundPassage, MeaningUse } from '@switchyard/contracts/knowledge';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { type Meaning, meaningOfQuestion } from '../meaning/meaning-of-question.ts';
+import { type FoundAnswer, findAnswers, type ReadPassage } from './find-answers.ts';
 import { type MeaningRank, rankByMeaning } from './rank-by-meaning.ts';
 import { rankByWords, type WordsRank } from './rank-by-words.ts';
 
@@ -20,7 +21,9 @@ export interface KnowledgeFound {
 }
 
 /** So much of a question's weight is in a passage that answers it, or more. Measured in docs/decisions/251. */
-const KNOWN_SCORE = 0.4;
+const KNOWN_SCORE = 0.42;
+/** Of those with most of a question's words, so many are looked into: where in them it is answered. */
+const LOOKED_INTO = 12;
 /** Of each of the two ways, so many are weighed against one another. */
 const CANDIDATES = 50;
 /** Of reciprocal rank fusion: how little the first places differ. */
@@ -48,23 +51,35 @@ export async function searchKnowledge(
 ): Promise<KnowledgeFound> {
   const bases = { workspaceId, knowledgeBaseIds };
   const meant = meaning ? await rankByMeaning(db, bases, { meaning, limit: CANDIDATES }) : [];
-  const worded = meaning
-    ? await rankByWords(db, bases, { question, limit: CANDIDATES, also: meant.map(({ id }) => id) })
-    : await rankByWords(db, bases, { question, limit });
-  const best = fuse(worded, meant).slice(0, limit);
-  const texts = await readPassages(
-    db,
-    best.map(({ id }) => id),
-  );
-  const passages = best.flatMap(({ id, score, isMeant }) => {
-    const passage = texts.get(id);
-    return passage ? [{ ...passage, score, isMeant }] : [];
-  });
+  const ranking = meaning
+    ? { question, limit: CANDIDATES, also: meant.map(({ id }) => id) }
+    : { question, limit: Math.max(limit, LOOKED_INTO) };
+  const { ranks, terms } = await rankByWords(db, bases, ranking);
+  const looked = [ranks, fuse(ranks, meant)].flatMap((ranked) => ranked.slice(0, LOOKED_INTO).map(({ id }) => id));
+  const texts = await readPassages(db, [...new Set(looked)]);
+  const answers = await findAnswers(db, [...texts.values()], terms);
+  const passages = fuse(byAnswers(ranks, answers), meant)
+    .flatMap(({ id, score, isMeant }) => {
+      const [passage, found] = [texts.get(id), answers.get(id)];
+      if (!passage || !found) return [];
+      const { language, isWrittenAnswer, ...shown } = passage;
+      return [{ ...shown, answer: found.answer, score, isMeant }];
+    })
+    .slice(0, limit);
   return { passages, isKnown: passages[0] !== undefined && isAnswer(passages[0]) };
 }
 
 type Ranked = WordsRank & Pick<MeaningRank, 'isMeant'>;
 const isAnswer = ({ score, isMeant }: Pick<Ranked, 'score' | 'isMeant'>) => isMeant || score >= KNOWN_SCORE;
+
+/** What was looked into by how much of the question is in the passage and in the answer itself, as words that are far apart are hardly about one thing; then the rest. */
+function byAnswers(ranks: readonly WordsRank[], answers: ReadonlyMap<string, FoundAnswer>): WordsRank[] {
+  const looked = ranks.flatMap(({ id, score }) => {
+    const found = answers.get(id);
+    return found ? [{ id, score: (score + found.share) / 2 }] : [];
+  });
+  return [...looked.sort((one, other) => other.score - one.score), ...ranks.filter(({ id }) => !answers.has(id))];
+}
 
 /** Both rankings as one, by reciprocal rank fusion; what answers by either comes before what does not, so that the first decides whether anything is known. */
 function fuse(worded: readonly WordsRank[], meant: readonly MeaningRank[]): Ranked[] {
@@ -87,11 +102,12 @@ function fuse(worded: readonly WordsRank[], meant: readonly MeaningRank[]): Rank
   );
 }
 
-async function readPassages(db: Db, ids: readonly string[]): Promise<Map<string, KnowledgePassage>> {
+async function readPassages(db: Db, ids: readonly string[]): Promise<Map<string, ReadPassage>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await db.execute<KnowledgePassage & Record<string, unknown>>(sql`
+  const { rows } = await db.execute<ReadPassage & Record<string, unknown>>(sql`
     select p.id, coalesce(p.document_id, p.entry_id) as "documentId", case when p.entry_id is null then 'document' else 'entry' end as source,
-      coalesce(document.title, entry.title) as title, p.heading, p.page, p.text
+      coalesce(document.title, entry.title) as title, p.heading, p.page, p.text, p.language,
+      coalesce(entry.kind = 'answer', false) as "isWrittenAnswer"
     from knowledge_passages p
       left join knowledge_documents document on document.id = p.document_id
       left join knowledge_entries entry on entry.id = p.entry_id

@@ -120,7 +120,8 @@ it('a question that is not known says so, shows what came nearest, and is answer
         title: 'Prices.pdf',
         heading: null,
         page: 2,
-        text: 'Cards are taken.',
+        text: 'We open at nine. Cards are taken.',
+        answer: 'Cards are taken.',
         score: 0.25,
         isMeant: false,
       },
@@ -133,6 +134,8 @@ it('a question that is not known says so, shows what came nearest, and is answer
   await user.type(await screen.findByRole('textbox', { name: 'Question' }), 'Gift cards?{Enter}');
   await screen.findByText('A bot would say that it does not know.');
   expect(screen.getByText('Prices.pdf › page 2')).toBeTruthy();
+  // What a bot would say of the passage stands out.
+  expect(screen.getByText('Cards are taken.').tagName).toBe('MARK');
   expect(screen.getByText('25% of the question')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Write the answer' }));
   const dialog = await screen.findByRole('dialog', { name: 'New question and answer' });
@@ -180,7 +183,7 @@ it('an embedding model that does not answer is told with how far it came, and is
 it('what is found by its meaning says so, and a model that is away that words alone were looked for', async () => {
   documents();
   const place = { id: ID, documentId: ID, source: 'entry', title: 'Cards', heading: null, page: null };
-  const passage = { ...place, text: 'We take plastic.', score: 0, isMeant: true };
+  const passage = { ...place, text: 'We take plastic.', answer: 'We take plastic.', score: 0, isMeant: true };
   server.on(`POST /api/knowledge-bases/${ID}/test`, () => ({ isKnown: true, passages: [passage], meaning: 'used' }));
   const { user } = await draw();
   const field = await screen.findByRole('textbox', { name: 'Question' });

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Text, TextInput } from '@mantine/core';
+import { Badge, Button, Group, Mark, Text, TextInput } from '@mantine/core';
 import type { FoundPassage } from '@switchyard/contracts/knowledge';
 import { MAX_QUESTION_LENGTH } from '@switchyard/contracts/knowledge-limits';
 import { useMutation } from '@tanstack/react-query';
@@ -85,8 +85,21 @@ function FoundItem({ passage }: { passage: FoundPassage }) {
         </Badge>
       </Group>
       <Text size="sm" dir="auto" className={classes.words ?? ''}>
-        {passage.text}
+        <Highlighted text={passage.text} answer={passage.answer} />
       </Text>
     </li>
+  );
+}
+
+/** A passage with that of it which a bot would say. */
+function Highlighted({ text, answer }: Pick<FoundPassage, 'text' | 'answer'>) {
+  const at = text.indexOf(answer);
+  if (at < 0 || answer === text) return text;
+  return (
+    <>
+      {text.slice(0, at)}
+      <Mark>{answer}</Mark>
+      {text.slice(at + answer.length)}
+    </>
   );
 }

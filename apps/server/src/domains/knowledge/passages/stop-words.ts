@@ -1,0 +1,90 @@
+import { ASIDES } from './asking-words.ts';
+import { GRAMS } from './terms.ts';
+
+/** The library's names of lists, by the names of PostgreSQL's configurations. Those without spaces have no words to leave out. */
+const LISTS: Record<string, string[]> = {
+  arabic: ['ara'],
+  armenian: ['hye'],
+  basque: ['eus'],
+  catalan: ['cat'],
+  danish: ['dan'],
+  dutch: ['nld'],
+  english: ['eng'],
+  finnish: ['fin'],
+  french: ['fra'],
+  german: ['deu'],
+  greek: ['ell'],
+  hindi: ['hin'],
+  hungarian: ['hun'],
+  indonesian: ['ind'],
+  irish: ['gle'],
+  italian: ['ita'],
+  lithuanian: ['lit'],
+  norwegian: ['nob'],
+  portuguese: ['por', 'porBr'],
+  romanian: ['ron'],
+  russian: ['rus'],
+  spanish: ['spa'],
+  swedish: ['swe'],
+  turkish: ['tur'],
+  [GRAMS]: ['heb', 'fas', 'urd', 'pol', 'ces', 'slk', 'ukr', 'bul', 'hrv', 'slv', 'vie', 'est', 'lav', 'afr', 'swa'],
+};
+const CONFIGURATION_OF = new Map(
+  Object.entries(LISTS).flatMap(([configuration, names]) => names.map((name) => [name, configuration] as const)),
+);
+
+interface WordList {
+  /** The library's name. */
+  language: string;
+  /** PostgreSQL's, or {@link GRAMS}. */
+  configuration: string;
+  /** In small letters: words that say nothing of what is asked, and hardly anything. */
+  stops: ReadonlySet<string>;
+  asides: ReadonlySet<string>;
+}
+
+let loaded: Promise<readonly WordList[]> | undefined;
+
+async function load(): Promise<readonly WordList[]> {
+  // Loaded by the first question: a server starts without it.
+  const lists = (await import('stopword')) as unknown as Record<string, string[]>;
+  return [...CONFIGURATION_OF].map(([language, configuration]) => ({
+    language,
+    configuration,
+    stops: new Set(lists[language]?.map((word) => word.toLowerCase())),
+    asides: new Set(ASIDES[language]?.split(/\s+/)),
+  }));
+}
+
+const wordLists = () => {
+  loaded ??= load();
+  return loaded;
+};
+
+interface LikelyLanguages {
+  /** Of the words that say nothing in the likeliest language, and in one that has such a configuration. */
+  count: number;
+  countOf: (configuration: string) => number;
+  lists: readonly WordList[];
+}
+
+/**
+ * The languages that these words may be of, by the words of each that say nothing: mostly one, whatever the language of the
+ * passages; of several that are as likely, those that passages are in.
+ */
+export async function likelyLanguages(
+  words: readonly string[],
+  configurations: readonly string[] = [],
+): Promise<LikelyLanguages> {
+  const counted = (await wordLists()).map((list) => ({
+    list,
+    count: words.filter((word) => list.stops.has(word) || list.asides.has(word)).length,
+  }));
+  const count = Math.max(...counted.map((one) => one.count));
+  const countOf = (configuration: string) =>
+    Math.max(0, ...counted.flatMap((one) => (one.list.configuration === configuration ? [one.count] : [])));
+  if (count === 0) return { count, countOf, lists: [] };
+  const likely = counted.flatMap((one) => (one.count === count ? [one.list] : []));
+  const known = likely.filter(({ configuration }) => configurations.includes(configuration));
+  return { count, countOf, lists: known.length > 0 ? known : likely };
+}

@@ -1,0 +1,66 @@
+import type { DomNode } from 'html-to-text';
+
+/** What is only seen, is run, or leads elsewhere. */
+export const SKIPPED = ['nav', 'footer', 'script', 'style', 'noscript', 'template', 'svg', 'img', 'form', 'button'];
+/** Of a page that lays itself out by a table. */
+const OF_LAYOUT = ['table', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
+/** A longer cell is a text, and no cell of a table. */
+const MOST_CELL_LETTERS = 500;
+const MOST_COLUMNS = 100;
+const MOST_DEPTH = 200;
+
+interface HtmlTable {
+  /** Of its columns; null: the first cell of each row says what the others are. */
+  names: string[] | null;
+  rows: string[][];
+}
+
+/** The rows of a table of an HTML page, without those that are empty; null: it is none, but lays out the page. */
+export function readTable(table: DomNode): HtmlTable | null {
+  const lines = childrenOf(table).flatMap((part) =>
+    part.name === 'tr' ? [part] : childrenOf(part).filter(isNamed('tr')),
+  );
+  const rows: string[][] = [];
+  let names: string[] | null = null;
+  let most = 0;
+  for (const line of lines) {
+    const cells = childrenOf(line).filter(isNamed('td', 'th'));
+    const texts: string[] = [];
+    for (const cell of cells) {
+      const text = textOf(cell);
+      if (text === null || text.length > MOST_CELL_LETTERS) return null;
+      texts.push(...Array<string>(Math.min(spanOf(cell), MOST_COLUMNS - texts.length)).fill(text));
+    }
+    if (texts.every((text) => text === '')) continue;
+    most = Math.max(most, texts.length);
+    const isFirst = rows.length === 0 && names === null;
+    if (isFirst && (cells.every(isNamed('th')) || line.parent?.name === 'thead')) names = texts;
+    else rows.push(texts);
+  }
+  if (most < 2 || rows.length === 0) return null;
+  // Nothing says which cells are names: in a table of two columns mostly those of the first, else those of the first row.
+  const hasNames = names !== null || lines.some((line) => childrenOf(line).some(isNamed('th')));
+  if (!hasNames && most > 2 && rows.length > 1) [names = null] = rows.splice(0, 1);
+  return { names, rows };
+}
+
+const childrenOf = (node: DomNode): DomNode[] => node.children ?? [];
+const isNamed =
+  (...names: string[]) =>
+  ({ name }: DomNode): boolean =>
+    name !== undefined && names.includes(name);
+
+/** A cell that is wider than one column stands in each of them. */
+const spanOf = ({ attribs }: DomNode): number => Math.max(1, Number.parseInt(attribs?.colspan ?? '1', 10) || 1);
+
+/** In one line; null: there is in it what no cell has. */
+function textOf(node: DomNode, depth = 0): string | null {
+  if (node.type === 'text') return node.data ?? '';
+  if (isNamed(...SKIPPED)(node) || depth > MOST_DEPTH) return '';
+  if (isNamed(...OF_LAYOUT)(node)) return null;
+  const parts = childrenOf(node).map((child) => textOf(child, depth + 1));
+  if (parts.includes(null)) return null;
+  const isInline = isNamed('a', 'b', 'strong', 'i', 'em', 'span', 'u', 'small', 'sub', 'sup', 'code')(node);
+  const text = parts.join('').replace(/\s+/g, ' ');
+  return isInline ? text : depth === 0 ? text.trim() : ` ${text} `;
+}

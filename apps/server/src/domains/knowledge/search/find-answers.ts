@@ -1,0 +1,137 @@
+import type { KnowledgePassage } from '@switchyard/contracts/knowledge';
+import { sql } from 'drizzle-orm';
+import type { Db } from '../../../platform/database/database.ts';
+import { isTableRow } from '../passages/table-row.ts';
+import { folded, GRAMS, gramsOf } from '../passages/terms.ts';
+import type { WeighedTerm } from './rank-by-words.ts';
+
+/** A passage with what it is searched by. */
+export interface ReadPassage extends KnowledgePassage {
+  language: string;
+  /** A question that a person answered by it: all of it is the answer. */
+  isWrittenAnswer: boolean;
+}
+
+export interface FoundAnswer {
+  /** The paragraph, the sentences or the row that answer: some of the passage's text. */
+  answer: string;
+  /** How much of the question's weight is in the answer, 0 to 1. */
+  share: number;
+}
+
+/** So many letters are read in a chat at a glance: of a longer paragraph those sentences are told that have most of the question. */
+const MOST_LETTERS = 320;
+/** A line of so few letters that ends no sentence is over what follows. */
+const TITLE_LETTERS = 80;
+const ENDS_SENTENCE = /[.!?…。！？؟।][\s"'”’»)\]]*$/;
+
+/** Where in these passages most of a question is. */
+export async function findAnswers(
+  db: Db,
+  passages: readonly ReadPassage[],
+  terms: readonly WeighedTerm[],
+): Promise<Map<string, FoundAnswer>> {
+  const cut = passages.map((passage) => ({ passage, paragraphs: paragraphsOf(passage) }));
+  const units = cut.flatMap(({ passage: { language, heading, source, title }, paragraphs }) =>
+    [[heading, source === 'entry' ? title : ''].join('\n'), ...paragraphs.flat()].map((text) => ({ language, text })),
+  );
+  const matches = await matchUnits(db, units, terms);
+  const found = new Map<string, FoundAnswer>();
+  let next = 0;
+  for (const { passage, paragraphs } of cut) {
+    const whole = terms.reduce((sum, { language, weight }) => sum + (language === passage.language ? weight : 0), 0);
+    const above = matches[next++] ?? [];
+    const windows = paragraphs.flatMap((sentences) =>
+      windowsOf(sentences.map((text) => ({ text, has: matches[next++] ?? [] }))),
+    );
+    const weighed = windows.map(({ text, has }) => ({
+      answer: text.trim(),
+      share: whole === 0 ? 0 : weightOf(new Set([...above, ...has]), terms) / whole,
+      own: has.size,
+    }));
+    const [best] = weighed.sort(
+      (one, other) => other.share - one.share || other.own - one.own || one.answer.length - other.answer.length,
+    );
+    // What has none of the question's words is told as a whole: it may mean what is asked.
+    const isFound = best !== undefined && best.own > 0;
+    found.set(passage.id, { answer: isFound ? best.answer : passage.text, share: best?.share ?? 0 });
+  }
+  return found;
+}
+
+const weightOf = (numbers: ReadonlySet<number>, terms: readonly WeighedTerm[]): number =>
+  [...numbers].reduce((sum, number) => sum + (terms[number]?.weight ?? 0), 0);
+
+const sentenceCutter = new Intl.Segmenter(undefined, { granularity: 'sentence' });
+
+/** The sentences of each paragraph; what is told as a whole is one. */
+function paragraphsOf({ text, isWrittenAnswer }: ReadPassage): string[][] {
+  if (isWrittenAnswer || isTableRow(text)) return [[text]];
+  const paragraphs: string[] = [];
+  let title = '';
+  for (const paragraph of text.split(/\n[^\S\n]*\n/)) {
+    if (title === '' && isTitle(paragraph)) {
+      title = `${paragraph}\n\n`;
+      continue;
+    }
+    paragraphs.push(title + paragraph);
+    title = '';
+  }
+  if (title !== '') paragraphs.push(title);
+  return paragraphs.map((paragraph) =>
+    paragraph.length <= MOST_LETTERS
+      ? [paragraph]
+      : [...sentenceCutter.segment(paragraph)].map(({ segment }) => segment),
+  );
+}
+
+const isTitle = (paragraph: string): boolean =>
+  paragraph.length <= TITLE_LETTERS && !paragraph.trim().includes('\n') && !ENDS_SENTENCE.test(paragraph);
+
+interface Unit {
+  text: string;
+  /** Numbers of the terms in it. */
+  has: readonly number[];
+}
+
+/** Each sentence with those after it that are still read at a glance. */
+function windowsOf(sentences: readonly Unit[]): { text: string; has: ReadonlySet<number> }[] {
+  return sentences.map((first, at) => {
+    let text = first.text;
+    const has = new Set(first.has);
+    for (const { text: more, has: also } of sentences.slice(at + 1)) {
+      if (text.length + more.trimEnd().length > MOST_LETTERS) break;
+      text += more;
+      for (const number of also) has.add(number);
+    }
+    return { text, has };
+  });
+}
+
+/** Of each text, the numbers of the terms that are in it. */
+async function matchUnits(
+  db: Db,
+  units: readonly { language: string; text: string }[],
+  terms: readonly WeighedTerm[],
+): Promise<number[][]> {
+  const matches = units.map((): number[] => []);
+  if (terms.length === 0) return matches;
+  const column = <Value>(of: (unit: (typeof units)[number]) => Value) => sql.param(units.map(of));
+  const isGrams = ({ language }: { language: string }) => language === GRAMS;
+  const { rows } = await db.execute<{ unit: number; term: number }>(sql`
+    select (unit.number - 1)::integer as unit, (term.number - 1)::integer as term
+    from (
+      select number, language, case when language = ${GRAMS} then array_to_tsvector(string_to_array(nullif(plain, ''), ' '))
+        else to_tsvector(stems::regconfig, plain) || to_tsvector(stems::regconfig, folded) end as words
+      from unnest(
+        ${column(({ language }) => language)}::text[], ${column((unit) => (isGrams(unit) ? 'simple' : unit.language))}::text[],
+        ${column((unit) => (isGrams(unit) ? gramsOf(unit.text).join(' ') : unit.text))}::text[], ${column(({ text }) => folded(text))}::text[]
+      ) with ordinality as given (language, stems, plain, folded, number)
+    ) unit join (
+      select number, language, query::tsquery as query
+      from unnest(${sql.param(terms.map(({ language }) => language))}::text[], ${sql.param(terms.map(({ query }) => query))}::text[])
+        with ordinality as given (language, query, number)
+    ) term on term.language = unit.language and unit.words @@ term.query`);
+  for (const { unit, term } of rows) matches[unit]?.push(term);
+  return matches;
+}
