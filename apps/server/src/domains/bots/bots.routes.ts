@@ -110,7 +110,10 @@ export const botsRouter = {
     const sight = sightOf(actor);
     if (sight === null) await platform.recordView(actor, 'bots.sessions', { workspaceId: null });
     const { rows, total } = await listSessions(db, sight, input);
-    return { data: rows.map((row) => presentSummary(row, row.session.workspaceId === actor.workspaceId)), total };
+    return {
+      data: rows.map((row) => presentSummary(row, row.session.workspaceId === actor.workspaceId, actor)),
+      total,
+    };
   }),
 
   session: bots.session.handler(async ({ input: { id }, context: { actor, db, platform } }) => {
@@ -130,7 +133,7 @@ export const botsRouter = {
     if (!isOwn) await platform.recordView(actor, 'bots.sessionEvents', { workspaceId, subject: id });
     const isReadable = isOwn && mayReadTexts(actor) === null;
     const { rows, total } = await eventsOf(db, id, page);
-    return { data: rows.map((row) => presentEvent(row, isReadable)), total };
+    return { data: rows.map((row) => presentEvent(row, isReadable, actor)), total };
   }),
 
   pauseSession: bots.pauseSession.handler(async ({ input, context: { perform } }) =>
@@ -182,6 +185,6 @@ export const botsRouter = {
   adminNodeEvents: bots.adminNodeEvents.handler(async ({ input, context: { actor, db, platform } }) => {
     await platform.recordView(actor, 'bots.adminNodeEvents', { workspaceId: null });
     const { rows, total } = await everyEvent(db, input);
-    return { data: rows.map((row) => presentEvent(row, false)), total };
+    return { data: rows.map((row) => presentEvent(row, false, actor)), total };
   }),
 };
