@@ -5,7 +5,8 @@ import type { ActionParts, Outcome } from './action.ts';
 import { type Actor, keyMay, mayChange, mayReadTexts } from './actor.ts';
 import type { Domain } from './domain.ts';
 import type { Platform } from './platform.ts';
-import { authorize, faultsOf, invalid, type Refusal } from './refusal.ts';
+import { readInput } from './read-input.ts';
+import { authorize, type Refusal } from './refusal.ts';
 
 /** What tools work with: they are an edge, and pass on to actions what these need. */
 export type ToolParts = Platform & ActionParts;
@@ -53,9 +54,7 @@ export const tool = <Input>({ run, ...described }: ToolDefinition<Input>): Tool 
   ...described,
   async run(parts, actor, args) {
     authorize(mayCall(actor, described));
-    const given = described.input.safeParse(args ?? {});
-    if (!given.success) throw invalid(faultsOf(given.error.issues));
-    return run(parts, actor, given.data);
+    return run(parts, actor, readInput(described.input, args ?? {}));
   },
 });
 
