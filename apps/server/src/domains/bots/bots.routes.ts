@@ -117,14 +117,14 @@ export const botsRouter = {
   }),
 
   session: bots.session.handler(async ({ input: { id }, context: { actor, db, platform } }) => {
-    const { botName, flow, ...listed } = await findSession(db, sightOf(actor), id);
+    const { botName, botOwner, flow, ...listed } = await findSession(db, sightOf(actor), id);
     const { workspaceId } = listed.session;
     const isOwn = workspaceId === actor.workspaceId;
     if (!isOwn) await platform.recordView(actor, 'bots.session', { workspaceId, subject: id });
     const isReadable = isOwn && mayReadTexts(actor) === null;
     const lines = isReadable ? await linesOf(db, id, MAX_SHOWN_LINES) : [];
     const shown = lines.map(({ line, messageStatus }) => presentLine(line, messageStatus));
-    return presentSessionDetail(listed, { botName, flow, lines: shown, isOwn, isReadable }, actor);
+    return presentSessionDetail(listed, { botName, botOwner, flow, lines: shown, isOwn, isReadable }, actor);
   }),
 
   sessionEvents: bots.sessionEvents.handler(async ({ input: { id, ...page }, context: { actor, db, platform } }) => {

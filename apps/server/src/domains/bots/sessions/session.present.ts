@@ -39,6 +39,7 @@ export const presentSummary = (
 
 interface Beside {
   botName: string;
+  botOwner: string | null;
   flow: BotFlow | null;
   lines: BotLine[];
   isOwn: boolean;
@@ -48,7 +49,7 @@ interface Beside {
 
 export function presentSessionDetail(
   listed: ListedSession,
-  { botName, flow, lines, isOwn, isReadable }: Beside,
+  { botName, botOwner, flow, lines, isOwn, isReadable }: Beside,
   actor: Actor,
 ): BotSessionDetail {
   const { session } = listed;
@@ -56,6 +57,7 @@ export function presentSessionDetail(
   return {
     ...presentSummary(listed, isOwn, actor),
     botName,
+    botOwner: isOwn ? null : botOwner,
     workspaceId: session.workspaceId,
     engineId: session.engineId,
     nodeId: session.nodeId,
