@@ -4,6 +4,7 @@
  */
 export const FAULTS = {
   missing: 'Fill this in.',
+  unknownField: 'There is no such field.',
   empty: 'must not be empty',
   tooShort: 'At least {{minimum}} characters.',
   tooLong: 'At most {{maximum}} characters.',

@@ -1,8 +1,9 @@
 import { systemClock } from './action.ts';
-import { type Actor, mayChange, mayReadTexts } from './actor.ts';
+import type { Actor } from './actor.ts';
 import { toEnvelope } from './http/errors.ts';
 import type { Platform } from './platform.ts';
 import { authorize, Refusal } from './refusal.ts';
+import { mayCall } from './tool.ts';
 
 /** What a tool answers; why it would not, in the words and with the data that the web API has for it. */
 export type ToolAnswer =
@@ -17,8 +18,7 @@ export async function callTool(platform: Platform, actor: Actor, name: string, a
   try {
     const called = platform.tools.get(name);
     if (!called) throw new Refusal('NOT_FOUND', undefined, `There is no tool named ${name}.`);
-    if (called.effect === 'change') authorize(mayChange(actor));
-    if (called.scope === 'chats') authorize(mayReadTexts(actor));
+    authorize(mayCall(actor, called));
     if (actor.onBehalfOf) await platform.recordView(actor, name);
     const parts = { ...platform, db: platform.database.db, clock: systemClock };
     const { result, events } = await called.run(parts, actor, args);

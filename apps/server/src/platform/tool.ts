@@ -2,10 +2,11 @@ import type { ListTotal } from '@switchyard/contracts/agent';
 import type { OperationMeta } from '@switchyard/contracts/operation';
 import { type ZodType, z } from 'zod';
 import type { ActionParts, Outcome } from './action.ts';
-import { type Actor, keyMay } from './actor.ts';
+import { type Actor, keyMay, mayChange, mayReadTexts } from './actor.ts';
 import type { Domain } from './domain.ts';
 import type { Platform } from './platform.ts';
-import { authorize, faultsOf, invalid } from './refusal.ts';
+import { readInput } from './read-input.ts';
+import { authorize, type Refusal } from './refusal.ts';
 
 /** What tools work with: they are an edge, and pass on to actions what these need. */
 export type ToolParts = Platform & ActionParts;
@@ -42,14 +43,18 @@ export interface Tool extends ToolDescription {
   run(parts: ToolParts, actor: Actor, args: unknown): Promise<Outcome<unknown>>;
 }
 
+/** Whether an actor may have a tool do its work at all: a key good for it, support mode for what reads, and for chats where texts may be read. */
+export const mayCall = (actor: Actor, { effect, scope }: Pick<Tool, 'effect' | 'scope'>): Refusal | null =>
+  keyMay(actor, { effect, scope }) ??
+  (effect === 'change' ? mayChange(actor) : null) ??
+  (scope === 'chats' ? mayReadTexts(actor) : null);
+
 /** Defines a tool; its domain registers it. Whoever has it called with a key needs one that is good for what the tool does. */
 export const tool = <Input>({ run, ...described }: ToolDefinition<Input>): Tool => ({
   ...described,
   async run(parts, actor, args) {
-    authorize(keyMay(actor, described));
-    const given = described.input.safeParse(args ?? {});
-    if (!given.success) throw invalid(faultsOf(given.error.issues));
-    return run(parts, actor, given.data);
+    authorize(mayCall(actor, described));
+    return run(parts, actor, readInput(described.input, args ?? {}));
   },
 });
 

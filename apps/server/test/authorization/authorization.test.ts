@@ -1,5 +1,4 @@
 import { request as httpRequest } from 'node:http';
-import { contract } from '@switchyard/contracts';
 import type { OperationMeta } from '@switchyard/contracts/operation';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -17,6 +16,7 @@ import {
   UPGRADES,
 } from './expectations.ts';
 import { CONNECTION_ID, headersOf } from './fixture.ts';
+import { operations, requestOf } from './operations.ts';
 import type { Checksums } from './traces.ts';
 import { createWorld, type World } from './world.ts';
 
@@ -32,32 +32,6 @@ afterAll(async () => {
   await world?.stop();
   expect(changed, 'tables that changed and were not noted').toEqual([]);
 });
-
-type Procedure = { '~orpc': { meta: OperationMeta; route: { method?: string; path?: string } } };
-/** Every operation of the contract by its name. */
-const operations = new Map(
-  Object.entries(contract).flatMap(([domain, procedures]) =>
-    Object.entries(procedures as Record<string, Procedure>).map(([name, procedure]) => [
-      `${domain}.${name}`,
-      procedure['~orpc'],
-    ]),
-  ),
-);
-
-/** An operation's example as a request: what the path does not take goes into the query of a GET, or else into the body. */
-function requestOf(name: string, input: object): Asked {
-  const { method = 'POST', path = '' } = operations.get(name)?.route ?? {};
-  const left = new Map(Object.entries(input));
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, field: string) => {
-    const value = String(left.get(field));
-    left.delete(field);
-    return encodeURIComponent(value);
-  });
-  const rest = Object.fromEntries(left);
-  // As the web app does: strangers' bodies are not read, also where they may ask.
-  if (method !== 'GET') return { method, path: `/api${filled}`, ...(left.size > 0 && { body: rest }) };
-  return { method, path: `/api${filled}?${new URLSearchParams(rest as Record<string, string>)}` };
-}
 
 const split = <Name extends string>(names: readonly Name[], words: string) => {
   const list = words.trim().split(/\s+/);

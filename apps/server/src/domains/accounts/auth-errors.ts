@@ -2,8 +2,6 @@ import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '@switchyard/contracts/
 import type { ErrorEnvelope, FieldFault } from '@switchyard/contracts/errors';
 import { faultAt } from '@switchyard/contracts/fault-words';
 import { REFUSAL_WORDS } from '@switchyard/contracts/refusal-words';
-import type { z } from 'zod';
-import { faultsOf } from '../../platform/refusal.ts';
 
 type Refusal = Omit<ErrorEnvelope, 'requestId'>;
 
@@ -80,9 +78,6 @@ function wrongPassword(path: string): Refusal {
 
 /** A password that is among the first which are tried. */
 export const commonPassword = (field: string): Refusal => invalid([faultAt(field, 'passwordCommon')]);
-
-/** The faults of a body that zod refused. */
-export const invalidBody = (error: z.ZodError): Refusal => invalid(faultsOf(error.issues));
 
 /** `SIGNUP=closed`. */
 export const signUpClosed = refusal(403, 'SIGNUP_CLOSED', REFUSAL_WORDS.signUpClosed);

@@ -1,12 +1,15 @@
 import { signUp } from '@switchyard/contracts/accounts';
+import { faultAt } from '@switchyard/contracts/fault-words';
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { webHeaders } from '../../platform/http/headers.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { readInput } from '../../platform/read-input.ts';
+import { invalid } from '../../platform/refusal.ts';
 import { ensureFirstWorkspace } from '../workspaces/index.ts';
 import { users } from './accounts.schema.ts';
 import { admitSignUp } from './admit-sign-up.ts';
-import { authRefusal, commonPassword, invalidBody, passwordsOff, signUpClosed } from './auth-errors.ts';
+import { authRefusal, commonPassword, passwordsOff, signUpClosed } from './auth-errors.ts';
 import { cookiesTo, toWebRequest } from './auth-exchange.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { endOtherSignIns } from './end-sign-ins.ts';
@@ -80,10 +83,12 @@ const HANDLERS: Partial<Record<string, Handler>> = {
 const objectOf = (body: unknown): Record<string, unknown> =>
   typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
 
-/** The fields of a body by their names, where they are there at all. */
+/** The fields of a body. @throws Refusal `INVALID` for one that is not offered */
 function only(body: unknown, fields: readonly string[]): Record<string, unknown> {
   const given = objectOf(body);
-  return Object.fromEntries(fields.filter((field) => field in given).map((field) => [field, given[field]]));
+  const unknown = Object.keys(given).filter((field) => !fields.includes(field));
+  if (unknown.length > 0) throw invalid(unknown.map((field) => faultAt(field, 'unknownField')));
+  return given;
 }
 
 function refuseCommonPassword(request: FastifyRequest, reply: FastifyReply): FastifyReply | null {
@@ -153,11 +158,10 @@ async function handleDisable(...[request, reply, platform, fields]: Parameters<H
 
 /** A sign-up also makes the person's first workspace. Should the process die in between, their first request makes it. */
 async function handleSignUp(...[request, reply, platform]: Parameters<Handler>): Promise<FastifyReply> {
-  const input = signUp.safeParse(request.body);
-  if (!input.success) return reply.status(422).send({ ...invalidBody(input.error), requestId: request.id });
-  const admitted = await admitSignUp(platform, input.data);
+  const input = readInput(signUp, request.body);
+  const admitted = await admitSignUp(platform, input);
   if (!admitted) return reply.status(403).send({ ...signUpClosed, requestId: request.id });
-  const { name, email, password, workspaceName, zone, country, language } = input.data;
+  const { name, email, password, workspaceName, zone, country, language } = input;
   const answer = await ask(request, platform, { name, email, password });
   const text = await answer.text();
   if (answer.ok) {

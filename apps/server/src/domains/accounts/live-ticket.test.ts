@@ -37,8 +37,8 @@ const ticketOf = async ({ token }: { token: string }, headers: Record<string, st
 const isLapsed = async ({ username }: Ticket) =>
   (await lapsedTickets(server.database.db, ['extension.a.b.c.1', username])).length > 0;
 
-const looked = (helper: Someone, customer: Someone) =>
-  server.call('POST', '/api/support/looks', { ...customer, reason: 'asked in ticket 7' }, helper);
+const looked = (helper: Someone, { userId, workspaceId }: Someone) =>
+  server.call('POST', '/api/support/looks', { userId, workspaceId, reason: 'asked in ticket 7' }, helper);
 const through = ({ userId, workspaceId }: Someone) => ({
   'x-supported-user-id': userId,
   'x-supported-workspace-id': workspaceId,

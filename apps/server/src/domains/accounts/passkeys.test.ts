@@ -31,7 +31,8 @@ async function ceremony(
   const asked = await server.call<{ challenge: string }>('GET', `/api/auth/passkey/${ask}`, undefined, who);
   const response = act({ challenge: asked.body.challenge, ...here() });
   const cookies = { cookie: cookiesOf(asked), ...headers };
-  return server.call('POST', `/api/auth/passkey/${give}`, { response, name: 'My phone' }, { ...who, headers: cookies });
+  const name = give === 'verify-registration' ? { name: 'My phone' } : {};
+  return server.call('POST', `/api/auth/passkey/${give}`, { response, ...name }, { ...who, headers: cookies });
 }
 type Device = ReturnType<typeof createAuthenticator>;
 const register = (person: Person, device: Device, changed: Changed = {}) =>

@@ -39,9 +39,14 @@ test('a sign-up makes the person, a login session and a first workspace with the
   expect(body.workspaces).toEqual([{ _id: body.workspace._id, name: body.workspace.name, needsTwoFactor: false }]);
 });
 
-test('guesses that we do not know, and rights that nobody may give themselves, are left out', async () => {
-  const { token } = await server.signUp({ zone: 'Mars/Olympus', country: 'ZZ', role: 'admin' } as object);
+test('guesses that we do not know are left out; a right that nobody may give themselves is refused by its name', async () => {
+  const { token } = await server.signUp({ zone: 'Mars/Olympus', country: 'ZZ' } as object);
   expect((await me(token)).body).toMatchObject({ role: 'user', workspace: { zone: 'UTC', country: 'GB' } });
+  const body = { name: 'Ann', email: 'rights@example.test', password: 'a long enough password', role: 'admin' };
+  expect(await server.call('POST', '/api/auth/sign-up/email', body)).toMatchObject({
+    status: 422,
+    body: { data: { faults: [{ field: 'role', code: 'unknownField' }] } },
+  });
 });
 
 test('the token of the sign-in header signs in, and so does the cookie', async () => {

@@ -5,21 +5,21 @@ import type { Actor } from '../../platform/actor.ts';
 import { actorNow } from '../../platform/http/callers.ts';
 import { admit, admitted } from '../../platform/http/operations.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { faultsOf, invalid, Refusal } from '../../platform/refusal.ts';
+import { readInput } from '../../platform/read-input.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import { runTurn } from './turn.ts';
 
 /** The call of spec 002 section 7. */
 export function serveBtgpt(server: FastifyInstance, platform: Platform): void {
   server.post(BTGPT_PATH, async (request) => {
     const actor = await admitted(request, platform, agentOperations.ask);
-    const given = askRequest.safeParse(request.body ?? {});
-    if (!given.success) throw invalid(faultsOf(given.error.issues));
+    const { message } = readInput(askRequest, request.body ?? {});
     const header = request.headers[CONVERSATION_HEADER];
     const conversation = header === undefined ? null : entityId.safeParse(header);
     if (conversation && !conversation.success) throw new Refusal('NOT_FOUND');
     const { content, toolResults, widgets, totals, conversationId, messageId } = await runTurn(platform, actor, {
       conversationId: conversation?.data ?? null,
-      message: given.data.message,
+      message,
       isAdmitted: () => isStillAdmitted(request, platform, actor),
     });
     return { content, toolResults, widgets, totals, conversationId, messageId };

@@ -1,6 +1,7 @@
 import type { FlowFault } from '@switchyard/contracts/bot-flow';
 import type { Bot, BotDeployment, BotDetail } from '@switchyard/contracts/bots';
 import type { Actor } from '../../platform/actor.ts';
+import { readableTexts } from '../../platform/hidden-text.ts';
 import { mayBuild, mayDeploy } from './bots.policy.ts';
 import type { BotRow, DeploymentRow } from './bots.queries.ts';
 
@@ -42,11 +43,18 @@ interface Beside {
   faults: FlowFault[];
 }
 
+/** What of a flow, and of what is wrong with it, says nothing in anybody's words. */
+const STRUCTURE = new Set(
+  'id kind name on campaignId at fileId as answer saveAs test from until to outlet variable method place secretId knowledgeBaseIds type botId nodeId field'.split(
+    ' ',
+  ),
+);
+
 export const presentDetail = (row: BotRow, { deployment, faults }: Beside, actor: Actor): BotDetail => ({
   ...presentBot(row),
-  draft: row.draft,
+  draft: readableTexts(actor, row.draft, STRUCTURE),
   revision: row.revision,
-  faults,
+  faults: readableTexts(actor, faults, STRUCTURE),
   deployment: deployment && presentDeployment(deployment),
   abilities: { edit: mayBuild(actor) === null, deploy: mayDeploy(actor) === null },
 });

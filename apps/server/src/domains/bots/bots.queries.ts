@@ -1,5 +1,5 @@
 import type { BOT_SORTS } from '@switchyard/contracts/bots';
-import { and, asc, desc, eq, isNotNull, isNull, or } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { containsText, foldedText } from '../../platform/database/text-search.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -22,7 +22,12 @@ export interface BotsQuery {
   search?: string | undefined;
 }
 
-/** One page of bots. @param workspaceId null: of every workspace */
+/** Through whose eyes an admin of the platform looks at a bot: its maker's, or where they have left, those of whoever owns its workspace for longest. */
+export const LOOKED_THROUGH = sql<string | null>`(select m.user_id from workspace_members m
+  where m.organization_id = bots.workspace_id
+  order by (m.user_id is not distinct from bots.owner_id) desc, (m.role = 'owner') desc, m.created_at, m.id limit 1)`;
+
+/** One page of bots. @param workspaceId null: of every workspace, each with whom it is looked at through as its owner */
 export async function listBots(
   db: Db,
   workspaceId: string | null,
@@ -36,7 +41,10 @@ export async function listBots(
   const direction = sort.startsWith('-') ? desc : asc;
   const column = SORT_COLUMNS[sort.replace('-', '') as keyof typeof SORT_COLUMNS];
   const rows = await db
-    .select()
+    .select({
+      ...getTableColumns(bots),
+      ownerId: workspaceId === null ? LOOKED_THROUGH : sql<string | null>`${bots.ownerId}`,
+    })
     .from(bots)
     .where(matches)
     .orderBy(direction(column), direction(bots.id))

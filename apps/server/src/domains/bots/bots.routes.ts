@@ -110,18 +110,21 @@ export const botsRouter = {
     const sight = sightOf(actor);
     if (sight === null) await platform.recordView(actor, 'bots.sessions', { workspaceId: null });
     const { rows, total } = await listSessions(db, sight, input);
-    return { data: rows.map((row) => presentSummary(row, row.session.workspaceId === actor.workspaceId)), total };
+    return {
+      data: rows.map((row) => presentSummary(row, row.session.workspaceId === actor.workspaceId, actor)),
+      total,
+    };
   }),
 
   session: bots.session.handler(async ({ input: { id }, context: { actor, db, platform } }) => {
-    const { botName, flow, ...listed } = await findSession(db, sightOf(actor), id);
+    const { botName, botOwner, flow, ...listed } = await findSession(db, sightOf(actor), id);
     const { workspaceId } = listed.session;
     const isOwn = workspaceId === actor.workspaceId;
     if (!isOwn) await platform.recordView(actor, 'bots.session', { workspaceId, subject: id });
     const isReadable = isOwn && mayReadTexts(actor) === null;
     const lines = isReadable ? await linesOf(db, id, MAX_SHOWN_LINES) : [];
     const shown = lines.map(({ line, messageStatus }) => presentLine(line, messageStatus));
-    return presentSessionDetail(listed, { botName, flow, lines: shown, isOwn, isReadable }, actor);
+    return presentSessionDetail(listed, { botName, botOwner, flow, lines: shown, isOwn, isReadable }, actor);
   }),
 
   sessionEvents: bots.sessionEvents.handler(async ({ input: { id, ...page }, context: { actor, db, platform } }) => {
@@ -130,7 +133,7 @@ export const botsRouter = {
     if (!isOwn) await platform.recordView(actor, 'bots.sessionEvents', { workspaceId, subject: id });
     const isReadable = isOwn && mayReadTexts(actor) === null;
     const { rows, total } = await eventsOf(db, id, page);
-    return { data: rows.map((row) => presentEvent(row, isReadable)), total };
+    return { data: rows.map((row) => presentEvent(row, isReadable, actor)), total };
   }),
 
   pauseSession: bots.pauseSession.handler(async ({ input, context: { perform } }) =>
@@ -182,6 +185,6 @@ export const botsRouter = {
   adminNodeEvents: bots.adminNodeEvents.handler(async ({ input, context: { actor, db, platform } }) => {
     await platform.recordView(actor, 'bots.adminNodeEvents', { workspaceId: null });
     const { rows, total } = await everyEvent(db, input);
-    return { data: rows.map((row) => presentEvent(row, false)), total };
+    return { data: rows.map((row) => presentEvent(row, false, actor)), total };
   }),
 };

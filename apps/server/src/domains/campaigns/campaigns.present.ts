@@ -5,8 +5,13 @@ import type {
   CampaignRecipient,
   CampaignTemplate,
 } from '@switchyard/contracts/campaigns';
+import type { Actor } from '../../platform/actor.ts';
+import { readableText, readableTexts } from '../../platform/hidden-text.ts';
 import type { CampaignRow, Counts, RecipientRow, readProgress } from './campaigns.queries.ts';
 import type { AudienceRow, TemplateRow } from './keep-drafts.ts';
+
+/** What of an audience is no value of a contact's field. */
+const STRUCTURE = new Set('kind listId labelIds field campaignId withoutLabelIds withoutAudienceIds'.split(' '));
 
 /** A campaign for the wire; its numbers add up to its recipients. */
 export const presentCampaign = (row: CampaignRow, counts: Counts): Campaign => ({
@@ -23,13 +28,14 @@ export const presentCampaign = (row: CampaignRow, counts: Counts): Campaign => (
 });
 
 export const presentDetail = (
+  actor: Pick<Actor, 'onBehalfOf'>,
   row: CampaignRow,
   counts: Counts,
   progress: Awaited<ReturnType<typeof readProgress>> & Pick<CampaignDetail, 'waits'>,
 ): CampaignDetail => ({
   ...presentCampaign(row, counts),
-  variants: row.variants,
-  audience: row.audience,
+  variants: readableTexts(actor, row.variants),
+  audience: readableTexts(actor, row.audience, STRUCTURE),
   window: row.windowFrom && row.windowTo ? { from: row.windowFrom, to: row.windowTo } : null,
   perMinute: row.perMinute,
   engineIds: row.engineIds,
@@ -48,16 +54,16 @@ export const presentRecipient = (row: RecipientRow): CampaignRecipient => ({
   messageId: row.messageId,
 });
 
-export const presentAudience = (row: AudienceRow): Audience => ({
+export const presentAudience = (actor: Pick<Actor, 'onBehalfOf'>, row: AudienceRow): Audience => ({
   _id: row.id,
   name: row.name,
-  definition: row.definition,
+  definition: readableTexts(actor, row.definition, STRUCTURE),
   updatedAt: row.updatedAt.toISOString(),
 });
 
-export const presentTemplate = (row: TemplateRow): CampaignTemplate => ({
+export const presentTemplate = (actor: Pick<Actor, 'onBehalfOf'>, row: TemplateRow): CampaignTemplate => ({
   _id: row.id,
   name: row.name,
-  text: row.text,
+  text: readableText(actor, row.text),
   updatedAt: row.updatedAt.toISOString(),
 });

@@ -1,8 +1,10 @@
 import type { Campaign } from '@switchyard/contracts/campaigns';
 import type { Db } from '../../platform/database/database.ts';
 import { operations } from '../../platform/http/operations.ts';
+import { authorize } from '../../platform/refusal.ts';
 import { contacts as contactsTable } from '../contacts/contacts.schema.ts';
 import { contactsOf } from './audience.ts';
+import { mayChoose } from './campaigns.policy.ts';
 import {
   presentAudience,
   presentCampaign,
@@ -60,16 +62,14 @@ export const campaignsRouter = {
     const counts = (await countRecipients(db, [row.id])).get(row.id);
     if (!counts) throw new Error('a campaign was not counted');
     const waits = row.state === 'running' ? await readWaits(platform, row.id) : [];
-    return presentDetail(row, counts, { waits, ...(await readProgress(db, row.id, counts.sent)) });
+    return presentDetail(actor, row, counts, { waits, ...(await readProgress(db, row.id, counts.sent)) });
   }),
   recipients: campaigns.recipients.handler(async ({ context: { actor, db }, input }) => {
     const { id } = await requireCampaign(db, actor.workspaceId, input.id);
     const { rows, total } = await listRecipients(db, id, input);
     return { data: rows.map(presentRecipient), total };
   }),
-  check: campaigns.check.handler(({ context: { actor, db }, input }) =>
-    checkDraft(db, actor.workspaceId, input, new Date()),
-  ),
+  check: campaigns.check.handler(({ context: { actor, db }, input }) => checkDraft(db, actor, input, new Date())),
   test: campaigns.test.handler(({ context: { perform }, input }) => perform(sendTest, input)),
   launch: campaigns.launch.handler(async ({ context: { perform, db }, input }) =>
     one(db, await perform(launchCampaign, input)),
@@ -91,24 +91,25 @@ export const campaignsRouter = {
 export const audiencesRouter = {
   list: audiences.list.handler(async ({ context: { actor, db }, input }) => {
     const { rows, total } = await listAudiences(db, actor.workspaceId, input);
-    return { data: rows.map(presentAudience), total };
+    return { data: rows.map((row) => presentAudience(actor, row)), total };
   }),
-  save: audiences.save.handler(async ({ context: { perform }, input }) =>
-    presentAudience(await perform(saveAudience, input)),
+  save: audiences.save.handler(async ({ context: { actor, perform }, input }) =>
+    presentAudience(actor, await perform(saveAudience, input)),
   ),
   remove: audiences.remove.handler(({ context: { perform }, input }) => perform(removeAudience, input)),
-  count: audiences.count.handler(async ({ context: { actor, db }, input }) => ({
-    contacts: await db.$count(contactsTable, await contactsOf(db, actor.workspaceId, input.definition)),
-  })),
+  count: audiences.count.handler(async ({ context: { actor, db }, input }) => {
+    authorize(mayChoose(actor, input.definition));
+    return { contacts: await db.$count(contactsTable, await contactsOf(db, actor.workspaceId, input.definition)) };
+  }),
 };
 
 export const campaignTemplatesRouter = {
   list: campaignTemplates.list.handler(async ({ context: { actor, db }, input }) => {
     const { rows, total } = await listTemplates(db, actor.workspaceId, input);
-    return { data: rows.map(presentTemplate), total };
+    return { data: rows.map((row) => presentTemplate(actor, row)), total };
   }),
-  save: campaignTemplates.save.handler(async ({ context: { perform }, input }) =>
-    presentTemplate(await perform(saveTemplate, input)),
+  save: campaignTemplates.save.handler(async ({ context: { actor, perform }, input }) =>
+    presentTemplate(actor, await perform(saveTemplate, input)),
   ),
   remove: campaignTemplates.remove.handler(({ context: { perform }, input }) => perform(removeTemplate, input)),
 };

@@ -62,8 +62,8 @@ export const campaignTools: readonly Tool[] = [
       perMinute,
       engineIds,
     }),
-    async run({ db, clock }, { workspaceId }, { labels: named, withoutLabels, consentOnly, ...draft }) {
-      const ids = await labelIdsNamed(db, workspaceId, [...named, ...withoutLabels]);
+    async run({ db, clock }, actor, { labels: named, withoutLabels, consentOnly, ...draft }) {
+      const ids = await labelIdsNamed(db, actor.workspaceId, [...named, ...withoutLabels]);
       const from: AudienceDefinition['from'] =
         named.length === 0 ? { kind: 'all' } : { kind: 'labels', labelIds: ids.slice(0, named.length) };
       const audience: AudienceDefinition = {
@@ -73,7 +73,7 @@ export const campaignTools: readonly Tool[] = [
         consentOnly,
         atMost: null,
       };
-      const { preview, ...checked } = await checkDraft(db, workspaceId, { ...draft, audience }, clock.now());
+      const { preview, ...checked } = await checkDraft(db, actor, { ...draft, audience }, clock.now());
       return { result: { ...checked, preview: preview.slice(0, SHOWN) }, events: [] };
     },
   }),

@@ -1,8 +1,11 @@
 import type { CampaignDraft, Preflight } from '@switchyard/contracts/campaigns';
 import { sql } from 'drizzle-orm';
+import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
-import { invalid } from '../../platform/refusal.ts';
+import { readableText } from '../../platform/hidden-text.ts';
+import { authorize, invalid } from '../../platform/refusal.ts';
 import { lackOfCredits } from './campaign-credits.ts';
+import { mayChoose } from './campaigns.policy.ts';
 import { forecast } from './forecast.ts';
 import type { People } from './forecast-lane.ts';
 import { judgeAudience } from './judge-audience.ts';
@@ -15,7 +18,14 @@ import { type EngineLane, readLanes } from './read-lanes.ts';
 const SHOWN = 100;
 
 /** Everything that a launch would do, by the same rules, without doing it. @throws Refusal `INVALID` naming each field */
-export async function checkDraft(db: Db, workspaceId: string, draft: CampaignDraft, now: Date): Promise<Preflight> {
+export async function checkDraft(
+  db: Db,
+  actor: Pick<Actor, 'workspaceId' | 'onBehalfOf'>,
+  draft: CampaignDraft,
+  now: Date,
+): Promise<Preflight> {
+  authorize(mayChoose(actor, draft.audience));
+  const { workspaceId } = actor;
   const faults = await draftFaults(db, workspaceId, draft);
   if (faults.length > 0) throw invalid(faults);
   const lanes = await readLanes(db, workspaceId, draft.engineIds);
@@ -31,7 +41,10 @@ export async function checkDraft(db: Db, workspaceId: string, draft: CampaignDra
     ...counts,
     missing: [...tally.missing].map(([variable, contacts]) => ({ variable, contacts })),
     sameText: Math.max(0, ...texts.values()),
-    preview: [...problems, ...preview].slice(0, SHOWN),
+    // Filled with what the workspace keeps of each.
+    preview: [...problems, ...preview]
+      .slice(0, SHOWN)
+      .map((shown) => ({ ...shown, text: readableText(actor, shown.text) })),
     forecast:
       lanes.length > 0 && ahead && lack === null
         ? {

@@ -1,5 +1,6 @@
 import { type Actor, mayReadTexts } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
+import { readableText } from '../../platform/hidden-text.ts';
 import { operations } from '../../platform/http/operations.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
 import { findEngine, listGroups } from '../engines/index.ts';
@@ -35,7 +36,10 @@ export const chatsRouter = {
     return { data: rows, total };
   }),
 
-  groupInfo: chats.groupInfo.handler(({ input, context: { perform } }) => perform(askGroupInfo, input)),
+  groupInfo: chats.groupInfo.handler(async ({ input, context: { actor, perform } }) => {
+    const { description, ...info } = await perform(askGroupInfo, input);
+    return { ...info, description: readableText(actor, description) };
+  }),
 
   fetchFile: chats.fetchFile.handler(({ input, context: { perform } }) => perform(fetchFile, input)),
 

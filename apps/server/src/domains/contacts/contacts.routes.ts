@@ -1,4 +1,5 @@
 import type { Contact } from '@switchyard/contracts/contacts';
+import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { operations } from '../../platform/http/operations.ts';
 import { type Collected, labelActions, listActions } from './collections.ts';
@@ -14,35 +15,35 @@ import { createContact, updateContact } from './write-contact.ts';
 
 const { contacts, labels, lists } = operations;
 
-const withLabels = async (db: Db, rows: ContactRow[]): Promise<Contact[]> => {
+const withLabels = async (actor: Actor, db: Db, rows: ContactRow[]): Promise<Contact[]> => {
   const byContact = await labelsOf(
     db,
     rows.map(({ id }) => id),
   );
-  return rows.map((row) => presentContact(row, byContact.get(row.id)));
+  return rows.map((row) => presentContact(actor, row, byContact.get(row.id)));
 };
-const one = async (db: Db, row: ContactRow): Promise<Contact> =>
-  presentContact(row, (await labelsOf(db, [row.id])).get(row.id));
+const one = async (actor: Actor, db: Db, row: ContactRow): Promise<Contact> =>
+  presentContact(actor, row, (await labelsOf(db, [row.id])).get(row.id));
 
 export const contactsRouter = {
   list: contacts.list.handler(async ({ context: { actor, db }, input }) => {
     const { rows, total } = await listContacts(db, actor.workspaceId, input);
-    return { data: await withLabels(db, rows), total };
+    return { data: await withLabels(actor, db, rows), total };
   }),
-  create: contacts.create.handler(async ({ context: { perform }, input }) =>
-    presentContact(await perform(createContact, input)),
+  create: contacts.create.handler(async ({ context: { actor, perform }, input }) =>
+    presentContact(actor, await perform(createContact, input)),
   ),
-  update: contacts.update.handler(async ({ context: { perform, db }, input }) =>
-    one(db, await perform(updateContact, input)),
+  update: contacts.update.handler(async ({ context: { actor, perform, db }, input }) =>
+    one(actor, db, await perform(updateContact, input)),
   ),
   remove: contacts.remove.handler(({ context: { perform }, input }) => perform(removeContacts, input)),
   label: contacts.label.handler(({ context: { perform }, input }) => perform(labelChosen, input)),
   gather: contacts.gather.handler(({ context: { perform }, input }) => perform(gatherContacts, input)),
-  merge: contacts.merge.handler(async ({ context: { perform, db }, input }) =>
-    one(db, await perform(mergeContacts, input)),
+  merge: contacts.merge.handler(async ({ context: { actor, perform, db }, input }) =>
+    one(actor, db, await perform(mergeContacts, input)),
   ),
   fields: contacts.fields.handler(({ context: { actor, db } }) => listFields(db, actor.workspaceId)),
-  lookUp: contacts.lookUp.handler(({ context: { actor, db }, input }) => lookUp(db, actor.workspaceId, input.mobiles)),
+  lookUp: contacts.lookUp.handler(({ context: { actor, db }, input }) => lookUp(db, actor, input.mobiles)),
   importRows: contacts.importRows.handler(({ context: { perform }, input }) => perform(importContacts, input)),
 };
 

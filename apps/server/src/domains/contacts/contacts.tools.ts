@@ -57,7 +57,7 @@ export const contactTools: readonly Tool[] = [
         fields: {},
         consent: null,
       });
-      const contact = presentContact(result);
+      const contact = presentContact(actor, result);
       const undo: WayBack = {
         tool: 'remove_contact',
         args: { id: contact._id, name: contact.name, updatedAt: contact.updatedAt },

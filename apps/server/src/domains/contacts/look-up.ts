@@ -1,5 +1,7 @@
 import type { KnownPerson } from '@switchyard/contracts/contacts';
+import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
+import { readableTexts } from '../../platform/hidden-text.ts';
 import { readMobile } from '../../platform/phone-number.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import { contactVariables } from './contact-variables.ts';
@@ -10,7 +12,12 @@ import { findContactsByMobiles } from './contacts.queries.ts';
  * By which clocks people live and what texts may say of them, whether they are contacts or not.
  * @param asked numbers as people write them; what is none is left out
  */
-export async function lookUp(db: Db, workspaceId: string, asked: readonly string[]): Promise<KnownPerson[]> {
+export async function lookUp(
+  db: Db,
+  actor: Pick<Actor, 'workspaceId' | 'onBehalfOf'>,
+  asked: readonly string[],
+): Promise<KnownPerson[]> {
+  const { workspaceId } = actor;
   const workspace = await findWorkspace(db, workspaceId);
   if (!workspace) return [];
   const read = [...new Set(asked)].flatMap((text) => {
@@ -22,6 +29,11 @@ export async function lookUp(db: Db, workspaceId: string, asked: readonly string
   return read.map(({ asked, mobile }) => {
     const contact = contacts.get(mobile) ?? null;
     const { zone, source } = contactZone({ zone: contact?.zone ?? null, mobile }, workspace.zone);
-    return { asked, zone, source, variables: contactVariables(contact ?? { mobile }) };
+    return {
+      asked,
+      zone,
+      source,
+      variables: contactVariables(contact ? { ...contact, fields: readableTexts(actor, contact.fields) } : { mobile }),
+    };
   });
 }

@@ -5,6 +5,8 @@ import type {
   KnowledgePassage,
   KnowledgeQuestion,
 } from '@switchyard/contracts/knowledge';
+import type { Actor } from '../../platform/actor.ts';
+import { readableText } from '../../platform/hidden-text.ts';
 import type { BaseRow, DocumentRow, EntryRow, PassageRow, QuestionRow } from './knowledge.queries.ts';
 
 export const presentBase = (row: BaseRow): KnowledgeBase => ({
@@ -34,20 +36,23 @@ export const presentDocument = (row: DocumentRow): KnowledgeDocument => ({
 });
 
 export const presentPassage = (
+  actor: Pick<Actor, 'onBehalfOf'>,
   { id, title }: Pick<DocumentRow, 'id' | 'title'>,
   row: PassageRow,
 ): KnowledgePassage => ({
   ...row,
+  heading: readableText(actor, row.heading),
+  text: readableText(actor, row.text),
   documentId: id,
   source: 'document',
   title,
 });
 
-export const presentEntry = (row: EntryRow): KnowledgeEntry => ({
+export const presentEntry = (actor: Pick<Actor, 'onBehalfOf'>, row: EntryRow): KnowledgeEntry => ({
   _id: row.id,
   kind: row.kind,
-  title: row.title,
-  text: row.text,
+  title: readableText(actor, row.title),
+  text: readableText(actor, row.text),
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 });

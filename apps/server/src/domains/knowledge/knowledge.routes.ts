@@ -46,23 +46,25 @@ export const knowledgeRouter = {
   removeDocument: knowledge.removeDocument.handler(({ context: { perform }, input }) => perform(removeDocument, input)),
   passages: knowledge.passages.handler(async ({ context: { actor, db }, input }) => {
     const { document, rows, total } = await listPassages(db, actor.workspaceId, input);
-    return { data: rows.map((row) => presentPassage(document, row)), total };
+    return { data: rows.map((row) => presentPassage(actor, document, row)), total };
   }),
 
   entries: knowledge.entries.handler(async ({ context: { actor, db }, input }) => {
     const { rows, total } = await listEntries(db, actor.workspaceId, input);
-    return { data: rows.map(presentEntry), total };
+    return { data: rows.map((row) => presentEntry(actor, row)), total };
   }),
-  addEntry: knowledge.addEntry.handler(async ({ context: { perform }, input }) =>
-    presentEntry(await perform(addEntry, input)),
+  addEntry: knowledge.addEntry.handler(async ({ context: { actor, perform }, input }) =>
+    presentEntry(actor, await perform(addEntry, input)),
   ),
-  changeEntry: knowledge.changeEntry.handler(async ({ context: { perform }, input }) =>
-    presentEntry(await perform(changeEntry, input)),
+  changeEntry: knowledge.changeEntry.handler(async ({ context: { actor, perform }, input }) =>
+    presentEntry(actor, await perform(changeEntry, input)),
   ),
   removeEntry: knowledge.removeEntry.handler(({ context: { perform }, input }) => perform(removeEntry, input)),
 
   test: knowledge.test.handler(async ({ context: { actor, db, platform }, input: { id, question } }) => {
     await findBase(db, actor.workspaceId, id);
+    // What is found, and whether anything is, tells of the words.
+    authorize(mayReadTexts(actor));
     return askKnowledge(platform, actor.workspaceId, { knowledgeBaseIds: [id], question, limit: TESTED_PASSAGES });
   }),
   meaning: knowledge.meaning.handler(({ context: { actor, platform }, input: { id } }) =>

@@ -1,6 +1,8 @@
 import { entityId, lineOfText } from '@switchyard/contracts/entity';
 import { MAX_ENTRY_LENGTH, MAX_QUESTION_LENGTH } from '@switchyard/contracts/knowledge-limits';
 import { z } from 'zod';
+import { mayReadTexts } from '../../platform/actor.ts';
+import { authorize } from '../../platform/refusal.ts';
 import { pageAt, type Tool, tool } from '../../platform/tool.ts';
 import { presentBase, presentEntry } from './knowledge.present.ts';
 import { listBases } from './knowledge.queries.ts';
@@ -50,7 +52,9 @@ export const knowledgeTools: readonly Tool[] = [
         .optional()
         .describe('The `_id`s from get_knowledge_bases. Left out: all.'),
     }),
-    async run(parts, { workspaceId }, { question, knowledgeBaseIds }) {
+    async run(parts, actor, { question, knowledgeBaseIds }) {
+      authorize(mayReadTexts(actor));
+      const { workspaceId } = actor;
       const ids =
         knowledgeBaseIds ??
         (await listBases(parts.db, workspaceId, { limit: MOST_BASES, skip: 0 })).rows.map(({ id }) => id);
@@ -80,7 +84,7 @@ export const knowledgeTools: readonly Tool[] = [
     }),
     async run(parts, actor, input) {
       const { result, events } = await addEntry(parts, actor, input);
-      return { result: presentEntry(result), events };
+      return { result: presentEntry(actor, result), events };
     },
   }),
 ];

@@ -63,7 +63,7 @@ export const messagesRouter = {
   }),
 
   calendar: messages.calendar.handler(async ({ input, context: { actor, db } }) => {
-    const { cells, ...window } = await readCalendar(db, actor.workspaceId, input);
+    const { cells, ...window } = await readCalendar(db, actor, input);
     const shown = cells.map(({ rows, ...cell }) => ({
       ...cell,
       messages: rows.map((row) => presentMessage(row, actor)),

@@ -2,8 +2,9 @@ import { CALENDAR_CELLS, type CalendarCell, type CalendarCellKind } from '@switc
 import type { MessageStatus } from '@switchyard/contracts/message-status';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { Temporal } from 'temporal-polyfill';
+import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
-import { filtersOf, type MessageFilter, readStatuses } from './list/message-filter.ts';
+import { filtersOf, type MessageFilter, readStatuses, searchesTexts } from './list/message-filter.ts';
 import type { MessageRow } from './messages.present.ts';
 import { messages } from './messages.schema.ts';
 
@@ -30,20 +31,20 @@ type Cell = Omit<CalendarCell, 'messages'> & { rows: MessageRow[] };
 /**
  * A workspace's messages due in a window: for each hour or day how many, and as many of them as a cell is told with. Whatever shows the window shows it from here, so no view knows of
  * a message that another does not.
- * @throws `INVALID` for an unknown status
+ * @throws `INVALID` for an unknown status, `SUPPORT_NO_TEXTS`
  */
 export async function readCalendar(
   db: Db,
-  workspaceId: string,
+  actor: Pick<Actor, 'workspaceId' | 'onBehalfOf'>,
   { from, days, zone, cell, ...filter }: MessageFilter & Window,
 ): Promise<{ dueFrom: string; dueTo: string; total: number; cells: Cell[] }> {
   const parts = partsOf({ from, days, zone, cell });
   const [dueFrom, dueTo] = [parts[0]?.dueFrom ?? '', parts.at(-1)?.dueTo ?? ''];
   const inPart = and(
-    eq(messages.workspaceId, workspaceId),
+    eq(messages.workspaceId, actor.workspaceId),
     eq(messages.deleted, false),
     sql`${messages.status} = kind.status and ${messages.dueAt} >= parts.due_from and ${messages.dueAt} < parts.due_to`,
-    ...filtersOf(filter),
+    ...filtersOf(filter, searchesTexts(actor, filter)),
   );
   const spans = sql`unnest(${sql.param(parts.map(({ dueFrom }) => dueFrom))}::timestamptz[], ${sql.param(parts.map(({ dueTo }) => dueTo))}::timestamptz[])`;
   const kinds = sql.join(

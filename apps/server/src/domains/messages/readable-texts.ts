@@ -1,11 +1,9 @@
 import { type Actor, mayReadTexts } from '../../platform/actor.ts';
+import { HIDDEN_TEXT } from '../../platform/hidden-text.ts';
 import type { Attachment } from './attachment.ts';
 import type { messages } from './messages.schema.ts';
 
 type MessageRow = typeof messages.$inferSelect;
-
-/** Stands where support may not read what people write. */
-export const HIDDEN_TEXT = 'Hidden: the owners have not allowed support to read texts.';
 
 /** A message as this actor may read it: its state always, its words and file names only where they may. */
 export const readableBy = (actor: Pick<Actor, 'onBehalfOf'>, row: MessageRow): MessageRow =>

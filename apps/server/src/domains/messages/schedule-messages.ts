@@ -7,7 +7,8 @@ import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { DomainEvent } from '../../platform/events.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { authorize, faultsOf, invalid, Refusal } from '../../platform/refusal.ts';
+import { parseInput } from '../../platform/read-input.ts';
+import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { sendingEngineOf } from '../engines/index.ts';
 import { keepFiles } from '../files/index.ts';
@@ -140,8 +141,8 @@ export const scheduleBatch: Action<
   RowResult[]
 > = async ({ db, clock }, actor, { importId, rows }) => {
   authorize(maySchedule(actor));
-  const parsed = rows.map(({ row, message }) => ({ row, given: createMessage.safeParse(message) }));
-  const payloads = parsed.flatMap(({ given }) => (given.success ? [given.data] : []));
+  const parsed = rows.map(({ row, message }) => ({ row, given: parseInput(createMessage, message) }));
+  const payloads = parsed.flatMap(({ given }) => given.data ?? []);
   return db.transaction(async (tx) => {
     const engine = await sendingEngineOf(tx, actor.workspaceId);
     const engineId = engine?.id ?? null;
@@ -158,8 +159,8 @@ export const scheduleBatch: Action<
         recurring.delete(row);
         continue;
       }
-      if (!given.success) {
-        results.set(row, { row, faults: faultsOf(given.error.issues) });
+      if (given.faults) {
+        results.set(row, { row, faults: given.faults });
         continue;
       }
       const draft = readDraft(given.data, context);

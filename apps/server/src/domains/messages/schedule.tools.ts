@@ -18,6 +18,7 @@ import { explainHolds } from './explain-holds.ts';
 import { listMessages } from './list/list-messages.ts';
 import { mayCancel, mayEdit, mayResend } from './messages.policy.ts';
 import { type MessageRow, presentMessage } from './messages.present.ts';
+import { readableBy } from './readable-texts.ts';
 import { messageSeries } from './series.schema.ts';
 
 /** What an assistant shows of messages, in the words of spec 002 section 3, and two things that a person asks of them. */
@@ -110,28 +111,30 @@ async function present(db: Db, rows: readonly MessageRow[], actor: Actor): Promi
           .from(messageSeries)
           .where(inArray(messageSeries.id, seriesIds));
   const rules = new Map(series.map(({ id, rule }) => [id, rule]));
-  return rows.map((row) => ({
-    id: row.id,
-    recipientId: whatsAppIdOf(row.recipient),
-    recipientName: row.contactName,
-    scheduledAt: row.dueAt.toISOString(),
-    status: statusOf(row.status),
-    message: row.body,
-    mediaUrl: row.fileId === null ? null : `/api/files/${row.fileId}`,
-    mediaType: row.attachment?.kind === 'media' ? row.attachment.mimeType : null,
-    rrule: row.seriesId === null ? null : (rules.get(row.seriesId) ?? null),
-    createdAt: row.createdAt.toISOString(),
-    zone: row.zone,
-    dueLocal: row.dueLocal,
-    version: row.version,
-    failureReason:
-      row.status === 'unknown'
-        ? (row.sendFailureReason ?? 'Nobody can tell whether WhatsApp took it.')
-        : row.sendFailureReason,
-    canEdit: mayEdit(actor, row) === null,
-    canCancel: mayCancel(actor, row) === null,
-    canRetry: mayResend(actor, row) === null,
-  }));
+  return rows
+    .map((whole) => readableBy(actor, whole))
+    .map((row) => ({
+      id: row.id,
+      recipientId: whatsAppIdOf(row.recipient),
+      recipientName: row.contactName,
+      scheduledAt: row.dueAt.toISOString(),
+      status: statusOf(row.status),
+      message: row.body,
+      mediaUrl: row.fileId === null ? null : `/api/files/${row.fileId}`,
+      mediaType: row.attachment?.kind === 'media' ? row.attachment.mimeType : null,
+      rrule: row.seriesId === null ? null : (rules.get(row.seriesId) ?? null),
+      createdAt: row.createdAt.toISOString(),
+      zone: row.zone,
+      dueLocal: row.dueLocal,
+      version: row.version,
+      failureReason:
+        row.status === 'unknown'
+          ? (row.sendFailureReason ?? 'Nobody can tell whether WhatsApp took it.')
+          : row.sendFailureReason,
+      canEdit: mayEdit(actor, row) === null,
+      canCancel: mayCancel(actor, row) === null,
+      canRetry: mayResend(actor, row) === null,
+    }));
 }
 
 export const scheduleTools: readonly Tool[] = [

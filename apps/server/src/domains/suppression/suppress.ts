@@ -69,7 +69,7 @@ export const addSuppression: Action<{ mobile: string; words: string }, Suppressi
     if (!mobile) throw invalid([faultAt('mobile', 'mobile', { written: input.mobile })]);
     const { result, events } = await suppress(tx, actor, { mobile, cause: 'person', words: input.words });
     if (!result.isNew) throw invalid([faultAt('mobile', 'leftAlone', { mobile })]);
-    const row = await findSuppression(tx, actor.workspaceId, mobile);
+    const row = await findSuppression(tx, actor, mobile);
     if (!row) throw new Refusal('NOT_FOUND');
     return { result: row, events };
   });

@@ -1,7 +1,9 @@
 import type { Suppression } from '@switchyard/contracts/suppression';
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
+import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { containsText } from '../../platform/database/text-search.ts';
+import { readableText } from '../../platform/hidden-text.ts';
 import { contacts } from '../contacts/contacts.schema.ts';
 import { suppressions } from './suppression.schema.ts';
 
@@ -65,12 +67,12 @@ interface Query {
 /** One page of those who want no messages, and how many match without paging. */
 export async function listSuppressions(
   db: Db,
-  workspaceId: string,
+  actor: Pick<Actor, 'workspaceId' | 'onBehalfOf'>,
   { limit, skip, search, sort }: Query,
 ): Promise<{ data: Suppression[]; total: number }> {
   const digits = search?.replace(/[^\d+]/g, '');
   const matches = and(
-    eq(suppressions.workspaceId, workspaceId),
+    eq(suppressions.workspaceId, actor.workspaceId),
     isNull(suppressions.endedAt),
     search ? containsText(suppressions.mobile, digits || search) : undefined,
   );
@@ -86,26 +88,37 @@ export async function listSuppressions(
     )
     .limit(limit)
     .offset(skip);
-  return { data: rows.map(present), total: await db.$count(suppressions, matches) };
+  return { data: rows.map((row) => present(row, actor)), total: await db.$count(suppressions, matches) };
 }
 
 /** What is known of a number's wish; null: it may be written to. */
-export async function findSuppression(db: Db, workspaceId: string, mobile: string): Promise<Suppression | null> {
+export async function findSuppression(
+  db: Db,
+  actor: Pick<Actor, 'workspaceId' | 'onBehalfOf'>,
+  mobile: string,
+): Promise<Suppression | null> {
   const [row] = await db
     .select(shown)
     .from(suppressions)
     .leftJoin(contacts, ofContact)
     .where(
-      and(eq(suppressions.workspaceId, workspaceId), eq(suppressions.mobile, mobile), isNull(suppressions.endedAt)),
+      and(
+        eq(suppressions.workspaceId, actor.workspaceId),
+        eq(suppressions.mobile, mobile),
+        isNull(suppressions.endedAt),
+      ),
     );
-  return row ? present(row) : null;
+  return row ? present(row, actor) : null;
 }
 
-const present = ({ row, contactName }: { row: SuppressionRow; contactName: string | null }): Suppression => ({
+const present = (
+  { row, contactName }: { row: SuppressionRow; contactName: string | null },
+  actor: Pick<Actor, 'onBehalfOf'>,
+): Suppression => ({
   _id: row.id,
   mobile: row.mobile,
   contactName,
   cause: row.cause,
-  words: row.words,
+  words: readableText(actor, row.words),
   createdAt: row.createdAt.toISOString(),
 });

@@ -14,11 +14,11 @@ const { suppression } = operations;
 const readOnlyInSupport = (actor: Actor | null) => authorize(actor && mayChange(actor));
 
 export const suppressionRouter = {
-  list: suppression.list.handler(({ context: { actor, db }, input }) => listSuppressions(db, actor.workspaceId, input)),
+  list: suppression.list.handler(({ context: { actor, db }, input }) => listSuppressions(db, actor, input)),
   check: suppression.check.handler(async ({ context: { actor, db }, input }) => {
     const workspace = await findWorkspace(db, actor.workspaceId);
     const mobile = workspace && readMobile(input.mobile, workspace.country);
-    return { suppression: mobile ? await findSuppression(db, actor.workspaceId, mobile) : null };
+    return { suppression: mobile ? await findSuppression(db, actor, mobile) : null };
   }),
   add: suppression.add.handler(({ context: { perform }, input }) => perform(addSuppression, input)),
   remove: suppression.remove.handler(({ context: { perform }, input }) => perform(removeSuppression, input)),

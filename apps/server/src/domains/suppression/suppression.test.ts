@@ -146,3 +146,37 @@ test('a link: reading it changes nothing, its button leaves, and for ten minutes
     status: 404,
   });
 });
+
+test.each([
+  ['a word in the chat', (workspaceId: string) => says(workspaceId, 'Stop.')],
+  [
+    'staff',
+    async (_workspaceId: string, ask: Awaited<ReturnType<typeof workspace>>['ask']) => {
+      await ask('POST', '/api/suppressions', { mobile: NUMBER, words: 'Said so by phone' });
+    },
+  ],
+])('a link takes back what its own button did, and not what came by %s', async (_by, suppressed) => {
+  const { workspaceId, ask } = await workspace();
+  const { db } = server.database;
+  const link = (await db.transaction((tx) => ensureSubscriptions(tx, workspaceId, [NUMBER]))).get(NUMBER) ?? '';
+  await suppressed(workspaceId, ask);
+  expect((await server.call('GET', `/api/subscriptions/${link}`)).body).toMatchObject({
+    isSubscribed: false,
+    undoUntil: null,
+  });
+  expect((await server.call('POST', `/api/subscriptions/${link}/stay`)).status).toBe(403);
+  expect(await isSuppressed(db, workspaceId, [NUMBER])).toEqual(new Set([NUMBER]));
+});
+
+test('a link takes back the wish of its own number in its own workspace alone', async () => {
+  const [ours, theirs] = [await workspace(), await workspace()];
+  const { db } = server.database;
+  const linksOf = ({ workspaceId }: { workspaceId: string }) =>
+    db.transaction((tx) => ensureSubscriptions(tx, workspaceId, [NUMBER, OTHER]));
+  const [our, their] = [await linksOf(ours), await linksOf(theirs)];
+  const all = [our.get(NUMBER), our.get(OTHER), their.get(NUMBER), their.get(OTHER)];
+  for (const link of all) await server.call('POST', `/api/subscriptions/${link}/leave`);
+  expect((await server.call('POST', `/api/subscriptions/${our.get(NUMBER)}/stay`)).status).toBe(200);
+  expect(await isSuppressed(db, ours.workspaceId, [NUMBER, OTHER])).toEqual(new Set([OTHER]));
+  expect(await isSuppressed(db, theirs.workspaceId, [NUMBER, OTHER])).toEqual(new Set([NUMBER, OTHER]));
+});

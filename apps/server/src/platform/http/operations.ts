@@ -2,9 +2,11 @@ import { implement } from '@orpc/server';
 import { contract } from '@switchyard/contracts';
 import type { OperationMeta, PlainOperation } from '@switchyard/contracts/operation';
 import type { FastifyRequest } from 'fastify';
+import type { ZodType } from 'zod';
 import { type Actor, actsAsAdmin, keyMay, mayChange } from '../actor.ts';
 import type { Platform } from '../platform.ts';
-import { authorize, Refusal } from '../refusal.ts';
+import { unknownFaults } from '../read-input.ts';
+import { authorize, invalid, Refusal } from '../refusal.ts';
 import { actorOf } from './callers.ts';
 import type { RequestContext } from './request-context.ts';
 
@@ -35,11 +37,14 @@ export async function admitted(request: FastifyRequest, platform: Platform, oper
 }
 
 /** Middleware before all operations: what the contract says of each decides, so that none can forget it. */
-const guarded = unguarded.middleware(async ({ context, next, procedure, path }) => {
-  const { meta } = procedure['~orpc'];
+const guarded = unguarded.middleware(async ({ context, next, procedure, path }, input: unknown) => {
+  const { meta, inputSchema } = procedure['~orpc'];
   const actor = admit(context.actor, meta);
   // What anybody may see is no view of somebody's.
   if (actor?.onBehalfOf && meta.guard !== 'public') await context.platform.recordView(actor, path.join('.'));
+  // Before what is known is read: whoever is told of one field knows what to mend.
+  const unknown = unknownFaults(inputSchema as ZodType | undefined, input);
+  if (unknown.length > 0) throw invalid(unknown);
   return next({ context: { actor: actor as Actor } });
 });
 

@@ -3,6 +3,7 @@ import { type ColumnDef, type SortingState, useTable } from '@tanstack/react-tab
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import '../screen-texts.ts';
+import { useMe } from '../../lib/signed-in/use-me.ts';
 import { compareValues, type DataColumn, features, nextSort, type Sort } from './column.ts';
 import { ColumnMenu } from './column-menu.tsx';
 import classes from './data-table.module.css';
@@ -35,10 +36,13 @@ export function DataTable<Row extends object>(props: {
   /** With `onSort` the server sorts and this is its order; without, the browser does. */
   sort?: Sort | null;
   onSort?: (sort: Sort | null) => void;
+  /** For what is done with several rows at once: there is none in support mode, which changes nothing. */
   selection?: Selection;
   onOpen?: (row: Row) => void;
 }) {
   const { t } = useTranslation('screen');
+  const { supportMode } = useMe();
+  const selection = supportMode ? undefined : props.selection;
   const [ownSort, setOwnSort] = useState<Sort | null>(null);
   const hidden = useHiddenColumns(props.name, props.columns);
   const visible = props.columns.filter((column) => !hidden.ids.has(column.id));
@@ -60,18 +64,18 @@ export function DataTable<Row extends object>(props: {
   const scroller = useRef<HTMLDivElement>(null);
   const { from, to, spaceBefore, spaceAfter } = useRowWindow(scroller, rows.length);
   const [current, setCurrent] = useState(0);
-  const columnCount = visible.length + (props.selection ? 1 : 0) + 1;
+  const columnCount = visible.length + (selection ? 1 : 0) + 1;
   /** Then it has the room below the column menu as well, which on a phone is an eighth of the row. */
   const isAlone = visible.length === 1;
   const isEmpty = rows.length === 0 && !props.isLoading;
 
   const toggle = (id: string) => {
-    if (!props.selection) return;
-    const next = new Set(props.selection.ids);
+    if (!selection) return;
+    const next = new Set(selection.ids);
     if (!next.delete(id)) next.add(id);
-    props.selection.onChange(next);
+    selection.onChange(next);
   };
-  const selectedHere = rows.filter((row) => props.selection?.ids.has(row.id)).length;
+  const selectedHere = rows.filter((row) => selection?.ids.has(row.id)).length;
 
   return (
     <div className={classes.scroller} ref={scroller}>
@@ -83,7 +87,7 @@ export function DataTable<Row extends object>(props: {
       >
         <thead>
           <tr>
-            {props.selection && (
+            {selection && (
               <th className={classes.check} scope="col">
                 <Checkbox
                   size="xs"
@@ -91,7 +95,7 @@ export function DataTable<Row extends object>(props: {
                   checked={rows.length > 0 && selectedHere === rows.length}
                   indeterminate={selectedHere > 0 && selectedHere < rows.length}
                   onChange={(event) =>
-                    props.selection?.onChange(new Set(event.currentTarget.checked ? rows.map((row) => row.id) : []))
+                    selection?.onChange(new Set(event.currentTarget.checked ? rows.map((row) => row.id) : []))
                   }
                 />
               </th>
@@ -108,13 +112,13 @@ export function DataTable<Row extends object>(props: {
           {spaceBefore > 0 && <SpaceRow height={spaceBefore} span={columnCount} />}
           {rows.slice(from, to).map((row, at) => {
             const index = from + at;
-            const isSelected = props.selection?.ids.has(row.id) ?? false;
+            const isSelected = selection?.ids.has(row.id) ?? false;
             return (
               <tr
                 key={row.id}
                 data-index={index}
                 aria-rowindex={index + 2}
-                aria-selected={props.selection ? isSelected : undefined}
+                aria-selected={selection ? isSelected : undefined}
                 data-opens={props.onOpen ? true : undefined}
                 tabIndex={index === Math.min(current, rows.length - 1) ? 0 : -1}
                 onFocus={() => setCurrent(index)}
@@ -124,13 +128,13 @@ export function DataTable<Row extends object>(props: {
                 onKeyDown={(event) => {
                   if (event.target !== event.currentTarget) return;
                   if (event.key === 'Enter') props.onOpen?.(row.original);
-                  if (event.key === ' ' && props.selection) {
+                  if (event.key === ' ' && selection) {
                     event.preventDefault();
                     toggle(row.id);
                   }
                 }}
               >
-                {props.selection && (
+                {selection && (
                   <td className={classes.check}>
                     <Checkbox
                       size="xs"

@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconDownload, IconPlus, IconUpload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { useMe } from '../../lib/signed-in/use-me.ts';
 
 interface Act {
   label: string;
   onClick: () => void;
 }
 
-/** What can be done with a list of things that come and go as files: take them out, bring them in, add one. `children`: what else, before these. */
+/** What can be done with a list of things that come and go as files: take them out, bring them in, add one; support mode only takes out. `children`: what else, before these. */
 export function ListActions(props: {
   children: ReactNode;
   exports: Act & { isRunning: boolean; isOff?: boolean };
@@ -15,6 +16,7 @@ export function ListActions(props: {
   adds: Act;
 }) {
   const { exports, imports, adds } = props;
+  const { supportMode } = useMe();
   return (
     <>
       {props.children}
@@ -27,10 +29,10 @@ export function ListActions(props: {
       >
         {exports.label}
       </Button>
-      <Button variant="default" leftSection={<IconUpload size={16} />} onClick={imports.onClick}>
+      <Button variant="default" leftSection={<IconUpload size={16} />} disabled={supportMode} onClick={imports.onClick}>
         {imports.label}
       </Button>
-      <Button leftSection={<IconPlus size={16} />} onClick={adds.onClick}>
+      <Button leftSection={<IconPlus size={16} />} disabled={supportMode} onClick={adds.onClick}>
         {adds.label}
       </Button>
     </>

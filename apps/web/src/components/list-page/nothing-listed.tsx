@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ComponentProps } from 'react';
+import { useMe } from '../../lib/signed-in/use-me.ts';
 import { EmptyState } from '../empty-state.tsx';
 import { ErrorState } from '../error-state.tsx';
 
@@ -14,6 +15,7 @@ export function NothingListed(props: {
   begins: { label: string; onClick: () => void };
 }) {
   const { of, clears, begins } = props;
+  const { supportMode } = useMe();
   if (of.isError) return <ErrorState error={of.error} onRetry={() => void of.refetch()} />;
   return (
     <EmptyState
@@ -26,7 +28,7 @@ export function NothingListed(props: {
             {clears.label}
           </Button>
         ) : (
-          <Button onClick={begins.onClick}>{begins.label}</Button>
+          !supportMode && <Button onClick={begins.onClick}>{begins.label}</Button>
         )
       }
     />

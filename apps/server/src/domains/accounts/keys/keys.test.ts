@@ -83,6 +83,22 @@ describe('it opens nothing', () => {
   });
 });
 
+test('its maker’s other workspaces keep it open no more than themselves: it is of one workspace', async () => {
+  const [person, host] = [await owner(), await owner()];
+  const { key } = await make(person.token, ['contacts:read']);
+  await run(
+    `insert into workspace_members (id, organization_id, user_id, role) values (gen_random_uuid(), $1, $2, 'member')`,
+    host.workspaceId,
+    person.userId,
+  );
+  await run(
+    'delete from workspace_members where organization_id = $1 and user_id = $2',
+    person.workspaceId,
+    person.userId,
+  );
+  expect(await withKey(key, 'GET', '/api/contacts')).toBe(401);
+});
+
 test('it is no admin of the platform, even where its maker is, and supports nobody', async () => {
   const [admin, person] = [await owner(), await owner()];
   await run(`update users set role = 'admin' where id = $1`, admin.userId);

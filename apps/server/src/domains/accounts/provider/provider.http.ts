@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Platform } from '../../../platform/platform.ts';
-import { invalidBody, providerAway } from '../auth-errors.ts';
+import { readInput } from '../../../platform/read-input.ts';
+import { providerAway } from '../auth-errors.ts';
 import { cookiesTo, toWebRequest } from '../auth-exchange.ts';
 import { readLoginToken } from '../login-token.ts';
 import { recogniseDevice } from '../recognise-device.ts';
@@ -26,11 +27,9 @@ export function serveProvider(server: FastifyInstance, platform: Platform): void
 
 /** @returns to the browser: `{url}`, where the provider asks who they are */
 async function handleBegin(request: FastifyRequest, reply: FastifyReply, platform: Platform): Promise<FastifyReply> {
-  const input = begin.safeParse(request.body ?? {});
-  if (!input.success) return reply.status(422).send({ ...invalidBody(input.error), requestId: request.id });
+  const { returnTo, ...additionalData } = readInput(begin, request.body ?? {});
   const signIn = await signInWithProvider(platform);
   if (!signIn) return reply.status(503).send({ ...providerAway, requestId: request.id });
-  const { returnTo, ...additionalData } = input.data;
   const login = `/login?${new URLSearchParams({ returnTo })}`;
   const body = { provider: PROVIDER_ID, callbackURL: returnTo, errorCallbackURL: login, additionalData };
   const answer = await signIn.handler(toWebRequest(request, '/sign-in/social', body, platform));

@@ -116,6 +116,32 @@ describe('refused, and nothing is written', () => {
     expect((await ask(other, customer)).status).toBe(403);
   });
 
+  test('a look at one workspace of somebody opens no other of theirs', async () => {
+    const [helper, customer] = [await person('admin'), await person()];
+    const other = await server.call<{ _id: string }>(
+      'POST',
+      '/api/workspaces',
+      { name: 'Second', zone: 'UTC', country: 'GB' },
+      customer,
+    );
+    expect(other.status).toBe(201);
+    await look(helper, customer);
+    expect((await ask(helper, customer)).status).toBe(200);
+    expect(await ask(helper, { ...customer, workspaceId: other.body._id })).toMatchObject({
+      status: 403,
+      body: { code: 'SUPPORT_REASON_NEEDED' },
+    });
+  });
+
+  test('a consent of one workspace opens no texts of another', async () => {
+    const [helper, customer, other] = [await person('admin'), await person(), await person()];
+    await server.call('PUT', '/api/support/consent', { mayReadTexts: true }, other);
+    for (const one of [customer, other]) await look(helper, one);
+    const path = '/api/messages?message=x';
+    expect((await ask(helper, customer, path)).body).toMatchObject({ code: 'SUPPORT_NO_TEXTS' });
+    expect((await ask(helper, other, path)).status).toBe(200);
+  });
+
   test('somebody who has become an admin since is not looked at any more', async () => {
     const [helper, customer] = [await person('admin'), await person()];
     await look(helper, customer);
@@ -176,6 +202,25 @@ test('what is scheduled is seen by its state and read only where an owner has al
 
   await server.call('PUT', '/api/support/consent', { mayReadTexts: true }, customer);
   expect((await list('?search=results')).data).toMatchObject([{ message: words }]);
+});
+
+test('a file of theirs is downloaded where an owner has allowed it', async () => {
+  const [helper, customer] = [await person('admin'), await person()];
+  const uploaded = await fetch(`${server.url}/api/files?name=results.txt`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${customer.token}`, 'content-type': 'text/plain' },
+    body: 'Your results',
+  });
+  const { _id } = (await uploaded.json()) as { _id: string };
+  await look(helper, customer);
+  const headers = { authorization: `Bearer ${helper.token}`, ...headersFor(customer) };
+  const download = async () => {
+    const answer = await fetch(`${server.url}/api/files/${_id}`, { headers });
+    return [answer.status, (await answer.text()).includes('Your results')];
+  };
+  expect(await download()).toEqual([403, false]);
+  await server.call('PUT', '/api/support/consent', { mayReadTexts: true }, customer);
+  expect(await download()).toEqual([200, true]);
 });
 
 /** Who looks, as every face of the product knows them. */

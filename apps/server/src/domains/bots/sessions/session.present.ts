@@ -8,6 +8,7 @@ import type {
 } from '@switchyard/contracts/bot-sessions';
 import type { BotAnswers } from '@switchyard/contracts/bots';
 import type { Actor } from '../../../platform/actor.ts';
+import { readableText, readableTexts } from '../../../platform/hidden-text.ts';
 import { mayEnd, mayMove, mayPause, mayRestart, mayResume } from '../bots.policy.ts';
 import type { botLines, botNodeEvents } from '../bots.schema.ts';
 import type { SessionRow } from '../runtime/piece.ts';
@@ -23,16 +24,22 @@ export const presentSession = (session: SessionRow): BotSession => ({
 });
 
 /** @param isOwn the caller works in its workspace, and may see whom it is with */
-export const presentSummary = ({ session, versionNumber }: ListedSession, isOwn: boolean): BotSessionSummary => ({
+export const presentSummary = (
+  { session, versionNumber }: ListedSession,
+  isOwn: boolean,
+  actor: Actor,
+): BotSessionSummary => ({
   ...presentSession(session),
   chat: isOwn ? session.chat : null,
   contactName: isOwn ? session.contactName : null,
-  reason: session.reason,
+  // What its builder has noted for whoever takes over.
+  reason: readableText(actor, session.reason),
   versionNumber: versionNumber ?? 0,
 });
 
 interface Beside {
   botName: string;
+  botOwner: string | null;
   flow: BotFlow | null;
   lines: BotLine[];
   isOwn: boolean;
@@ -42,14 +49,15 @@ interface Beside {
 
 export function presentSessionDetail(
   listed: ListedSession,
-  { botName, flow, lines, isOwn, isReadable }: Beside,
+  { botName, botOwner, flow, lines, isOwn, isReadable }: Beside,
   actor: Actor,
 ): BotSessionDetail {
   const { session } = listed;
   const node = (flow ?? session.testFlow)?.nodes.find(({ id }) => id === session.nodeId);
   return {
-    ...presentSummary(listed, isOwn),
+    ...presentSummary(listed, isOwn, actor),
     botName,
+    botOwner: isOwn ? null : botOwner,
     workspaceId: session.workspaceId,
     engineId: session.engineId,
     nodeId: session.nodeId,
@@ -100,7 +108,7 @@ export const presentLine = (line: typeof botLines.$inferSelect, messageStatus: s
 });
 
 /** @param isOwn the caller works in its workspace, and may see what was answered */
-export const presentEvent = (row: typeof botNodeEvents.$inferSelect, isOwn: boolean): NodeEvent => ({
+export const presentEvent = (row: typeof botNodeEvents.$inferSelect, isOwn: boolean, actor: Actor): NodeEvent => ({
   _id: row.id,
   botId: row.botId,
   sessionId: row.sessionId,
@@ -111,6 +119,6 @@ export const presentEvent = (row: typeof botNodeEvents.$inferSelect, isOwn: bool
   eventType: row.eventType,
   processType: row.processType,
   isError: row.isError,
-  details: row.details,
+  details: readableTexts(actor, row.details),
   values: isOwn ? row.values : null,
 });

@@ -2,6 +2,7 @@ import type { BotSessionStatus } from '@switchyard/contracts/bot-events';
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { LOOKED_THROUGH } from '../bots.queries.ts';
 import { botLines, botNodeEvents, botSessions, bots, botVersions } from '../bots.schema.ts';
 import type { SessionRow } from '../runtime/piece.ts';
 import { countOf } from '../statistics/counts.ts';
@@ -82,9 +83,17 @@ export async function findSession(
   db: Db,
   workspaceId: string | null,
   id: string,
-): Promise<ListedSession & { botName: string; flow: typeof botVersions.$inferSelect.flow | null }> {
+): Promise<
+  ListedSession & { botName: string; botOwner: string | null; flow: typeof botVersions.$inferSelect.flow | null }
+> {
   const [row] = await db
-    .select({ session: botSessions, versionNumber: botVersions.number, botName: bots.name, flow: botVersions.flow })
+    .select({
+      session: botSessions,
+      versionNumber: botVersions.number,
+      botName: bots.name,
+      botOwner: LOOKED_THROUGH,
+      flow: botVersions.flow,
+    })
     .from(botSessions)
     .innerJoin(bots, eq(bots.id, botSessions.botId))
     .leftJoin(botVersions, eq(botVersions.id, botSessions.versionId))

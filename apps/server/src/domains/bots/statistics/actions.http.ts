@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { admitted } from '../../../platform/http/operations.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { faultsOf, invalid } from '../../../platform/refusal.ts';
+import { readInput } from '../../../platform/read-input.ts';
 import { presentBot } from '../bots.present.ts';
 import { listBots } from '../bots.queries.ts';
 
@@ -34,17 +34,13 @@ const asked = z.object({
 
 /** The same as a create-entity request on the service `actions`. */
 const wrapped = z.object({ service: z.literal('actions'), entity: asked });
+const action = wrapped.transform(({ entity }) => entity).or(asked);
 
 /** `POST /actions`: list actions by their command (spec 000 section 7). */
 export function serveActions(server: FastifyInstance, platform: Platform): void {
   server.post('/actions', async (request) => {
     const actor = await admitted(request, platform, actionOperations.botsWithLastActivity);
-    const given = wrapped
-      .transform(({ entity }) => entity)
-      .or(asked)
-      .safeParse(request.body ?? {});
-    if (!given.success) throw invalid(faultsOf(given.error.issues));
-    const { limit, skip, sort } = given.data;
+    const { limit, skip, sort } = readInput(action, request.body ?? {});
     await platform.recordView(actor, actionOperations.botsWithLastActivity.name, { workspaceId: null });
     const { rows, total } = await listBots(platform.database.db, null, { limit, skip, sort });
     return { bots: rows.map(presentBot), total };

@@ -177,6 +177,29 @@ describe('spec 000 §7: POST /actions', () => {
     expect(wrapped.body.bots.map(({ _id }) => _id)).toEqual([first.bot._id]);
   });
 
+  test('a bot whose maker has left is looked at through whoever owns its workspace', async () => {
+    const { pool } = server.database;
+    const owners = async () => {
+      const { body } = await asAdmin<Answer>('POST', '/actions', { cmd });
+      const listed = await asAdmin<{ botOwner: string | null }>('GET', `/api/bot-sessions/${sessionId}`);
+      return [body.bots.find(({ _id }) => _id === first.bot._id)?.owner, listed.body.botOwner];
+    };
+    const { rows } = await pool.query<{ id: string }>('select id from bot_sessions where bot_id = $1', [first.bot._id]);
+    const sessionId = rows[0]?.id;
+    const { workspaceId, userId } = first.lane;
+    await pool.query('delete from workspace_members where organization_id = $1', [workspaceId]);
+    const join = (user: string, role: string) =>
+      pool.query('insert into workspace_members (id, organization_id, user_id, role) values (uuidv7(), $1, $2, $3)', [
+        workspaceId,
+        user,
+        role,
+      ]);
+    await join(second.lane.userId, 'owner');
+    expect(await owners()).toEqual([second.lane.userId, second.lane.userId]);
+    await join(userId, 'member');
+    expect(await owners()).toEqual([userId, userId]);
+  });
+
   test('another command is refused by its field', async () => {
     expect((await asAdmin('POST', '/actions', { cmd: 'drop' })).status).toBe(422);
   });

@@ -4,7 +4,7 @@ import { and, eq, gte, lte, sql } from 'drizzle-orm';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { isPlainE164 } from '../../../platform/phone-number.ts';
-import { faultsOf } from '../../../platform/refusal.ts';
+import { parseInput } from '../../../platform/read-input.ts';
 import { readRecipient } from '../draft.ts';
 import { draftContext, NO_ENGINE } from '../draft-context.ts';
 import { isFault } from '../due-moment.ts';
@@ -22,13 +22,13 @@ export async function checkImport(
 ): Promise<{ faults: { at: number; faults: FieldFault[] }[]; mayRepeat: boolean }> {
   // A number that is one beyond doubt can be written to, whoever has it: most files have nothing else, a hundred thousand times.
   const read = recipients.flatMap((one, at) => {
-    if (typeof one !== 'string') return [{ at, ...naming.safeParse(one) }];
-    return isPlainE164(one) ? [] : [{ at, ...naming.safeParse({ contactList: [{ mobile: one }] }) }];
+    if (typeof one !== 'string') return [{ at, ...parseInput(naming, one) }];
+    return isPlainE164(one) ? [] : [{ at, ...parseInput(naming, { contactList: [{ mobile: one }] }) }];
   });
   const known = read.flatMap(({ data }) => (data ? [data] : []));
   const context = await draftContext(db, workspaceId, known, NO_ENGINE, now.getTime());
-  const faults = read.flatMap(({ at, data, error }) => {
-    if (error) return [{ at, faults: faultsOf(error.issues) }];
+  const faults = read.flatMap(({ at, data, faults }) => {
+    if (faults) return [{ at, faults }];
     const recipient = readRecipient(data, context);
     return isFault(recipient) ? [{ at, faults: [recipient] }] : [];
   });

@@ -1,7 +1,8 @@
 import { createMessage } from '@switchyard/contracts/new-message';
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
-import type { Actor } from '../../../platform/actor.ts';
+import { type Actor, mayReadTexts } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/database.ts';
+import { authorize } from '../../../platform/refusal.ts';
 import { readDraft } from '../draft.ts';
 import { draftContext, NO_ENGINE } from '../draft-context.ts';
 import { messages } from '../messages.schema.ts';
@@ -16,13 +17,15 @@ export const fromEarlierImport = and(
 /** A row without a date is due whenever it is imported: it repeats one that an import of these days sent at once. */
 const AT_ONCE = sql`${messages.dueAt} between now() - interval '7 days' and now() and ${messages.dueAt} <= ${messages.createdAt} + interval '1 minute'`;
 
-/** Rows whose recipient, text and due moment are those of a row that an earlier import brought. @returns their numbers */
+/** Rows whose recipient, text and due moment are those of a row that an earlier import brought. @returns their numbers @throws `SUPPORT_NO_TEXTS`: it tells whether a text is there */
 export async function findRepeats(
   db: Db,
-  { workspaceId }: Actor,
+  actor: Actor,
   rows: readonly { row: number; message?: unknown }[],
   now: Date,
 ): Promise<number[]> {
+  authorize(mayReadTexts(actor));
+  const { workspaceId } = actor;
   const parsed = rows.flatMap(({ row, message }) => {
     const { data } = createMessage.safeParse(message);
     return data ? [{ row, given: data }] : [];

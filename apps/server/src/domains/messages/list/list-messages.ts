@@ -1,12 +1,19 @@
 import { MAX_COUNTED } from '@switchyard/contracts/message-limits';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import { type Actor, mayReadTexts } from '../../../platform/actor.ts';
+import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/database.ts';
-import { authorize, Refusal } from '../../../platform/refusal.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { messageTexts } from '../message-texts.schema.ts';
 import type { MessageRow } from '../messages.present.ts';
 import { messages } from '../messages.schema.ts';
-import { filtersOf, type MessagesQuery, narrowFiltersOf, rowFiltersOf, textsOf } from './message-filter.ts';
+import {
+  filtersOf,
+  type MessagesQuery,
+  narrowFiltersOf,
+  rowFiltersOf,
+  searchesTexts,
+  textsOf,
+} from './message-filter.ts';
 import { orderBy, readOrder } from './message-order.ts';
 import { textsCondition, textsDue } from './search-texts.ts';
 import { type Asked, byStatus, hasIndex, idsIn, walk } from './walk.ts';
@@ -28,10 +35,7 @@ export async function listMessages(
   query: MessagesQuery,
 ): Promise<MessagesFound> {
   const { workspaceId } = actor;
-  const refusal = mayReadTexts(actor);
-  const asksOfTexts = query.message !== undefined || query.exceptMessage !== undefined;
-  if (asksOfTexts || query.sort?.replace('-', '') === 'message') authorize(refusal);
-  const byText = refusal === null;
+  const byText = searchesTexts(actor, query);
   if (query.after !== undefined && !(await isOf(db, workspaceId, query.after))) throw new Refusal('NOT_FOUND');
   const order = readOrder(query.sort ?? '-dueDate', query.fromEnd === true);
   const matches = and(eq(messages.workspaceId, workspaceId), eq(messages.deleted, false), ...filtersOf(query, byText));

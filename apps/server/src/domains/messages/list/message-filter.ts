@@ -1,8 +1,9 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
 import { MESSAGE_STATUSES, type MessageReceipt, type MessageStatus } from '@switchyard/contracts/message-status';
 import { eq, gte, inArray, isNotNull, lt, not, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import { type Actor, mayReadTexts } from '../../../platform/actor.ts';
 import { containsText } from '../../../platform/database/text-search.ts';
-import { invalid } from '../../../platform/refusal.ts';
+import { authorize, invalid } from '../../../platform/refusal.ts';
 import { isLabelled } from '../../contacts/index.ts';
 import { messages } from '../messages.schema.ts';
 import type { TextField } from './grams.ts';
@@ -50,6 +51,17 @@ export interface ContainsFilter {
   fields: readonly TextField[];
   /** As it is searched in each of them. */
   texts: readonly string[];
+}
+
+/**
+ * Whether a filter looks into texts, too: for whoever may not read them it finds nothing by them, not even how many there are.
+ * @throws `SUPPORT_NO_TEXTS` for a filter or an order by texts alone
+ */
+export function searchesTexts(actor: Pick<Actor, 'onBehalfOf'>, query: MessageFilter & { sort?: string | undefined }) {
+  const refusal = mayReadTexts(actor);
+  const asksOfTexts = query.message !== undefined || query.exceptMessage !== undefined;
+  if (asksOfTexts || query.sort?.replace('-', '') === 'message') authorize(refusal);
+  return refusal === null;
 }
 
 /** A filter as conditions on messages. @param byText whether a search looks into texts, too @throws `INVALID` for an unknown status */

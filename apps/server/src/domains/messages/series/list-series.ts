@@ -1,9 +1,9 @@
 import type { RecurrenceRule } from '@switchyard/contracts/message';
 import type { ListedSeries } from '@switchyard/contracts/message-series';
 import { and, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
-import { type Actor, mayReadTexts } from '../../../platform/actor.ts';
+import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/database.ts';
-import { HIDDEN_TEXT } from '../readable-texts.ts';
+import { readableText } from '../../../platform/hidden-text.ts';
 import { messageSeries } from '../series.schema.ts';
 import type { SeriesRow } from './series.queries.ts';
 
@@ -34,7 +34,7 @@ export async function listSeries(
     .limit(limit)
     .offset(skip);
   return {
-    data: rows.map((row) => presentSeries(row, mayReadTexts(actor) === null)),
+    data: rows.map((row) => presentSeries(row, actor)),
     total: await db.$count(messageSeries, matches),
   };
 }
@@ -61,11 +61,14 @@ const presentRule = ({ rule, start, zone, state, pausedBecause }: SeriesRow): Re
   pausedBecause,
 });
 
-const presentSeries = (row: SeriesRow & { nextDue: string | null }, isReadable: boolean): ListedSeries => ({
+const presentSeries = (
+  row: SeriesRow & { nextDue: string | null },
+  actor: Pick<Actor, 'onBehalfOf'>,
+): ListedSeries => ({
   _id: row.id,
   contactName: row.contactName,
   contactList: row.contactList,
-  message: isReadable ? row.body : HIDDEN_TEXT,
+  message: readableText(actor, row.body),
   ...presentRule(row),
   nextDue: row.nextDue && new Date(row.nextDue).toISOString(),
   createdAt: row.createdAt.toISOString(),

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Text } from '@mantine/core';
+import { Anchor, Button, Skeleton, Text } from '@mantine/core';
 import { KEEP_STEPS_DAYS } from '@switchyard/contracts/bot-events';
 import { IconArrowLeft, IconMessages } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -21,6 +21,7 @@ import { type SessionAct, useSessionAct } from '../api/mutations.ts';
 import { useLiveBots } from '../api/use-live-bots.ts';
 import classes from '../detail/detail.module.css';
 import type { SupportSearch } from '../detail/detail-search.ts';
+import { supportedBotPath } from '../list/bot-columns.tsx';
 import '../texts.ts';
 import { readerText } from '../../../lib/api/reader-text.ts';
 import { serverNowMs } from '../../../lib/clock/server-clock.ts';
@@ -31,6 +32,7 @@ import { Steps } from './steps.tsx';
 /** Conversations of other workspaces change without a live event. */
 const READ_AGAIN_EVERY_MS = 10_000;
 const DAY_MS = 86_400_000;
+const BACK = { size: 'sm', style: { display: 'inline-flex', alignItems: 'center', gap: 4 } } as const;
 
 /** `/bot-detail-view/:botId/session/:sessionId`: a conversation beside the steps that the bot took in it. */
 export function SessionDetailPage(props: { botId: string; sessionId: string; support: SupportSearch }) {
@@ -77,18 +79,27 @@ export function SessionDetailPage(props: { botId: string; sessionId: string; sup
       </Button>
     );
   const variables = Object.entries(session.variables ?? {});
+  const back = (
+    <>
+      <IconArrowLeft size={16} className="flip-rtl" aria-hidden />
+      {t('session.back')}
+    </>
+  );
   return (
     <PageFrame widthPx={1120}>
-      <AnchorLink
-        to="/bot-detail-view/$botId"
-        params={{ botId }}
-        search={props.support}
-        size="sm"
-        style={{ display: 'inline-flex', alignItems: 'center', gap: 4 }}
-      >
-        <IconArrowLeft size={16} className="flip-rtl" aria-hidden />
-        {t('session.back')}
-      </AnchorLink>
+      {session.botOwner ? (
+        // Of another workspace: an admin looks at the bot through somebody's eyes there, which is asked about first.
+        <Anchor
+          href={supportedBotPath({ _id: botId, owner: session.botOwner, workspaceId: session.workspaceId })}
+          {...BACK}
+        >
+          {back}
+        </Anchor>
+      ) : (
+        <AnchorLink to="/bot-detail-view/$botId" params={{ botId }} search={props.support} {...BACK}>
+          {back}
+        </AnchorLink>
+      )}
       <PageHeader
         title={session.contactName ? t('session.title', { name: session.contactName }) : t('session.titleHidden')}
         actions={

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { Hint } from '../../../components/hint.tsx';
+import { ApiError } from '../../../lib/api/api-error.ts';
 import { withoutRepeats } from '../../../lib/api/without-repeats.ts';
 import { engineSessionEventPages } from '../api/engine-session-events.ts';
 import { useLiveEngines } from '../api/use-live-engines.ts';
@@ -30,10 +31,12 @@ export function EventList({ sessionId }: { sessionId: string | undefined }) {
       </div>
     );
   }
-  if (events.isError) {
+  // What is no id names no session: there are no events of it.
+  const isNoId = events.error instanceof ApiError && events.error.status === 422;
+  if (events.isError && !isNoId) {
     return <ErrorState title={t('timeline.failed')} error={events.error} onRetry={() => void events.refetch()} />;
   }
-  const shown = withoutRepeats(events.data.pages.flatMap((page) => page.data));
+  const shown = withoutRepeats((events.data?.pages ?? []).flatMap((page) => page.data));
   if (shown.length === 0) {
     return <EmptyState icon={IconTimeline} title={t('timeline.empty')} text={t('timeline.emptyText')} />;
   }

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { fakeServer } from '../../../../test/fake-server.ts';
+import { fakeServer, refusal } from '../../../../test/fake-server.ts';
 import { renderPart } from '../../../../test/render-part.tsx';
 import { EngineSessionTimelinePage } from './engine-session-timeline-page.tsx';
 
@@ -61,6 +61,17 @@ describe('spec 000 §2.5, /session-timeline/:sessionId', () => {
     }
     for (const text of ['Attempts', '2', 'Host', 'web.whatsapp.com']) shown.getByText(text);
     expect(failed.querySelector('time')?.getAttribute('datetime')).toBe('2026-11-20T09:03:00.000Z');
+  });
+
+  it('an address that names no session is one without events, and any other refusal is told', async () => {
+    server.on(EVENTS, () => refusal(422, 'INVALID', { faults: [{ field: 'sessionId', message: 'Invalid UUID' }] }));
+    const { unmount } = await show('not-a-uuid');
+    await screen.findByText('No session events found');
+    expect(screen.queryByText(/Invalid/)).toBeNull();
+    unmount();
+    server.on(EVENTS, () => refusal(403, 'FORBIDDEN', undefined, 'This is not for you.'));
+    await show(ID);
+    await screen.findByText('This is not for you.');
   });
 
   it('§8: without events it says so', async () => {

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { type Actor, keyMay, mayChange, mayReadTexts, type PlatformRole } from '../../platform/actor.ts';
+import { mayReadAudit } from '../audit/audit.policy.ts';
+import { mayBeSupported, mayManageKeys, maySetConsent, maySupport } from './accounts.policy.ts';
+
+const SUPPORTED = { userId: 'x', email: 'x', fullName: 'x', role: 'user' } as const;
+type Who = Pick<Actor, 'role' | 'onBehalfOf' | 'workspaceRole' | 'key'>;
+/** By their roles here and on the platform; `for`: through another person's eyes, `by`: a program with a key. */
+const ACTORS: Record<string, Who> = Object.fromEntries(
+  (['owner', 'admin', 'member'] as const).flatMap((workspaceRole) =>
+    (['user', 'support', 'admin'] as const).flatMap((role): [string, Who][] => [
+      [`${workspaceRole} ${role}`, { workspaceRole, role, onBehalfOf: null }],
+      [`${workspaceRole} ${role} for`, { workspaceRole, role, onBehalfOf: SUPPORTED }],
+      [`${workspaceRole} ${role} by`, { workspaceRole, role, onBehalfOf: null, key: { id: 'k', scopes: [] } }],
+    ]),
+  ),
+);
+const allowed = (isAllowed: (who: Who) => boolean) =>
+  Object.keys(ACTORS).filter((name) => isAllowed(ACTORS[name] as Who));
+const matching = (pattern: RegExp) => Object.keys(ACTORS).filter((name) => pattern.test(name));
+
+test.each<[string, (who: Who) => boolean, RegExp]>([
+  ['change anything', (who) => mayChange(who) === null, /^\S+ \S+( by)?$/],
+  ['say what support may read', (who) => maySetConsent(who) === null, /^owner \S+( by)?$/],
+  ['make and revoke keys', (who) => mayManageKeys(who) === null, /^(owner|admin) \S+$/],
+  ['read the log', (who) => mayReadAudit(who) === null, /^owner/],
+  ['look through somebody’s eyes', maySupport, /^\S+ (support|admin)( by)?$/],
+])('who may %s', (_what, may, pattern) => {
+  expect(allowed(may)).toEqual(matching(pattern));
+});
+
+test.each<[PlatformRole, boolean]>([
+  ['user', true],
+  ['support', false],
+  ['admin', false],
+])('through the eyes of somebody of %s: %s', (role, may) => {
+  expect(mayBeSupported({ role })).toBe(may);
+});
+
+test.each<[string, Actor['onBehalfOf'], boolean]>([
+  ['nobody else', null, true],
+  ['a workspace that has not said so', SUPPORTED, false],
+  ['a workspace that has said no', { ...SUPPORTED, mayReadTexts: false }, false],
+  ['a workspace that has said yes', { ...SUPPORTED, mayReadTexts: true }, true],
+])('texts are read for %s: %s', (_who, onBehalfOf, may) => {
+  expect(mayReadTexts({ onBehalfOf }) === null).toBe(may);
+});
+
+test.each<[string | null, 'read' | 'change', string[], boolean]>([
+  ['messages', 'read', ['messages:read'], true],
+  ['messages', 'change', ['messages:change'], true],
+  ['messages', 'change', ['messages:read'], false],
+  ['messages', 'read', ['messages:change'], false],
+  ['messages', 'read', ['contacts:read'], false],
+  [null, 'read', ['null:read', 'messages:read'], false],
+])('%s to %s with a key for %j: %s', (scope, effect, scopes, may) => {
+  expect(keyMay({ key: { id: 'k', scopes } }, { scope, effect }) === null).toBe(may);
+  expect(keyMay({}, { scope, effect })).toBeNull();
+});

@@ -1,0 +1,91 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { memberOf as actorIn } from '../../../test/act.ts';
+import { join, type Someone, signUpSomeone } from '../../../test/team.ts';
+import { startTestServer, type TestServer } from '../../../test/test-server.ts';
+import { type Action, systemClock } from '../../platform/action.ts';
+import type { Actor } from '../../platform/actor.ts';
+import { changeRole, transferOwnership } from './change-role.ts';
+import { lockWorkspace } from './lock-workspace.ts';
+
+// What a person may do is decided by the roles that stand once the workspace is held, whatever they were when it was asked.
+
+let server: TestServer;
+let owner: Someone;
+let admin: Someone;
+let member: Someone;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  [owner, admin, member] = [await signUpSomeone(server), await signUpSomeone(server), await signUpSomeone(server)];
+  await join(server, owner, admin, 'admin');
+  await join(server, owner, member, 'member');
+});
+afterAll(() => server?.stop());
+
+const actor = (who: Someone, workspaceRole: Actor['workspaceRole']): Actor => ({
+  ...actorIn({ userId: who.userId, workspaceId: owner.workspaceId }),
+  workspaceRole,
+});
+const setRole = (role: string, who: Someone) =>
+  sql`update workspace_members set role = ${role} where organization_id = ${owner.workspaceId} and user_id = ${who.userId}`;
+const roles = async () => {
+  const { rows } = await server.database.pool.query<{ user_id: string; role: string }>(
+    'select user_id, role from workspace_members where organization_id = $1',
+    [owner.workspaceId],
+  );
+  return new Map(rows.map((row) => [row.user_id, row.role]));
+};
+
+/** Has somebody ask while another holds the workspace, who then changes a role and lets go. */
+async function askDuring<Input>(
+  action: Action<Input, unknown>,
+  by: Actor,
+  input: Input,
+  change: ReturnType<typeof sql>,
+): Promise<unknown> {
+  const { db, pool } = server.database;
+  let asked: Promise<unknown> = Promise.resolve();
+  await db.transaction(async (tx) => {
+    await lockWorkspace(tx, owner.workspaceId);
+    asked = action({ db, clock: systemClock }, by, input).catch((error: unknown) => error);
+    await vi.waitFor(async () => {
+      const waiting = await pool.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      expect(waiting.rowCount).toBe(1);
+    });
+    await tx.execute(change);
+  });
+  return asked;
+}
+
+test('who was demoted meanwhile changes nobody’s role and hands nothing over', async () => {
+  const demoted = setRole('member', owner);
+  const promoted = await askDuring(
+    changeRole,
+    actor(owner, 'owner'),
+    { userId: member.userId, role: 'admin' },
+    demoted,
+  );
+  expect(promoted).toMatchObject({ code: 'FORBIDDEN' });
+  const handed = await askDuring(transferOwnership, actor(owner, 'owner'), { userId: member.userId }, demoted);
+  expect(handed).toMatchObject({ code: 'FORBIDDEN' });
+  expect((await roles()).get(member.userId)).toBe('member');
+});
+
+test('who has become an owner meanwhile is not demoted by an admin', async () => {
+  const input = { userId: member.userId, role: 'admin' as const };
+  expect(await askDuring(changeRole, actor(admin, 'admin'), input, setRole('owner', member))).toMatchObject({
+    code: 'FORBIDDEN',
+  });
+  expect((await roles()).get(member.userId)).toBe('owner');
+});
+
+test('an owner who hands over to themselves is refused and stays one', async () => {
+  const { db } = server.database;
+  const handed = transferOwnership({ db, clock: systemClock }, actor(owner, 'owner'), { userId: owner.userId });
+  await expect(handed).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  expect((await roles()).get(owner.userId)).toBe('owner');
+});
