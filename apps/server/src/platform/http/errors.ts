@@ -1,7 +1,7 @@
 import { ValidationError } from '@orpc/contract';
 import { ORPCError } from '@orpc/server';
 import type { ErrorEnvelope } from '@switchyard/contracts/errors';
-import { isDatabaseAway } from '../database/is-database-away.ts';
+import { isTransientFault } from '../database/is-transient-fault.ts';
 import type { Log } from '../logging/log.ts';
 import { faultsOf, invalid, Refusal } from '../refusal.ts';
 
@@ -23,8 +23,8 @@ export function toEnvelope(error: unknown, log: Log): Envelope {
       message: message ?? 'The request cannot be accepted.',
     };
   }
-  if (isDatabaseAway(error)) {
-    log.warn({ err: error }, 'the database is away');
+  if (isTransientFault(error)) {
+    log.warn({ err: error }, 'the database is away, or busy with another transaction');
     return { defined: false, code: 'UNAVAILABLE', status: 503, message: 'Not available right now. Try again shortly.' };
   }
   log.error({ err: error }, 'unexpected error');
