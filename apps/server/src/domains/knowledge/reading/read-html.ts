@@ -9,6 +9,26 @@ const asHeading = (level: number) => ({
   options: { uppercase: false },
 });
 const SKIPPED = ['nav', 'footer', 'script', 'style', 'noscript', 'template', 'svg', 'img', 'form', 'button'];
+/** A cell takes a place for each column and row that it spans, and whoever wrote the page chose both numbers: no text is in the further ones. */
+const MAX_COLUMNS_PER_CELL = 20;
+
+/** Only the parts of an element that matter here; the library's types have none. */
+interface TableElement {
+  attribs?: Record<string, string>;
+  children?: TableElement[];
+}
+
+function boundSpans(table: TableElement): void {
+  const left = [table];
+  for (let element = left.pop(); element; element = left.pop()) {
+    const { attribs, children = [] } = element;
+    if (attribs?.colspan !== undefined)
+      attribs.colspan = String(Math.min(Number(attribs.colspan), MAX_COLUMNS_PER_CELL));
+    if (attribs?.rowspan !== undefined) attribs.rowspan = '1';
+    for (const child of children) left.push(child);
+  }
+}
+
 const OPTIONS: HtmlToTextOptions = {
   wordwrap: false,
   limits: { maxInputLength: 50_000_000, maxDepth: 200, maxChildNodes: 200_000 },
@@ -19,12 +39,16 @@ const OPTIONS: HtmlToTextOptions = {
       walk(element.children, builder);
       builder.closeBlock({ trailingLineBreaks: 2 });
     },
+    boundedTable: (element, walk, builder, options) => {
+      boundSpans(element);
+      builder.options.formatters?.dataTable?.(element, walk, builder, options);
+    },
   },
   selectors: [
     ...[1, 2, 3, 4, 5, 6].map(asHeading),
     ...SKIPPED.map((selector) => ({ selector, format: 'skip' })),
     { selector: 'a', options: { ignoreHref: true } },
-    { selector: 'table', format: 'dataTable', options: { uppercaseHeaderCells: false } },
+    { selector: 'table', format: 'boundedTable', options: { uppercaseHeaderCells: false } },
   ],
 };
 
