@@ -59,7 +59,7 @@ module.exports = {
       comment: 'the same occurrences and words in the browser and in the server',
       severity: 'error',
       from: { path: '^packages/recurrence/src', pathNot: '\\.test\\.ts$' },
-      to: { pathNot: ['^packages/(recurrence|contracts)/src', 'node_modules/rrule-temporal/'] },
+      to: { pathNot: '^packages/(recurrence|contracts)/src' },
     },
     {
       name: 'local-cluster-is-only-started',
@@ -170,7 +170,6 @@ module.exports = {
     vendor('sign-in', ['better-auth'], ['^apps/server/src/domains/accounts']),
     vendor('file-types', ['file-type'], ['^apps/server/src/domains/files']),
     vendor('jobs', ['pg-boss'], ['^apps/server/src/platform']),
-    vendor('recurrence', ['rrule-temporal'], ['^packages/recurrence']),
     vendor('expressions', ['@bufbuild/cel'], ['^apps/server/src/domains/bots/flow']),
     vendor('models', ['ai', '@ai-sdk'], ['^apps/server/src/platform/models']),
     vendor('stripe', ['stripe'], ['^apps/server/src/domains/billing/stripe']),

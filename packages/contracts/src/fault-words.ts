@@ -79,6 +79,7 @@ export const FAULTS = {
   choicesTooMany: 'More choices than there are options.',
   sentAgain: 'It has been sent again already.',
   neverComes: 'This rule never comes.',
+  rulesTooSlow: 'The rules of these rows take too long to work out. Import fewer rows at once.',
   nothingLeft: 'Nothing of this rule is left to be sent.',
   resumeFirst: 'Resume it before you change its times.',
   seriesPaused: 'What it recurs with is paused. Resume that first.',

@@ -39,6 +39,61 @@ test.each([
   expect(firstOccurrences(recurrence('2026-02-15T09:00', text), 1)).toEqual([]),
 );
 
+test.each([
+  'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30',
+  'FREQ=DAILY;BYHOUR=5;BYSETPOS=3',
+  'FREQ=DAILY;BYMONTHDAY=29;BYMONTH=2;BYDAY=MO;INTERVAL=2;UNTIL=20261231',
+  'FREQ=WEEKLY;BYDAY=MO;BYSETPOS=5',
+  'FREQ=MONTHLY;BYMONTHDAY=30;BYDAY=1MO',
+  'FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYSETPOS=200',
+  'FREQ=YEARLY;BYWEEKNO=53;BYMONTH=6',
+  'FREQ=YEARLY;BYYEARDAY=1;BYMONTHDAY=2',
+  'FREQ=YEARLY;BYYEARDAY=366;BYMONTH=6',
+])('%s, which never comes, is decided on within 50 ms of processor time', (text) => {
+  const rule = recurrence('2026-02-15T09:00', text);
+  const costs = [1, 2, 3].map(() => {
+    const before = process.cpuUsage();
+    expect(firstOccurrences(rule, 1)).toEqual([]);
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1_000;
+  });
+  // The first times compile it.
+  expect(Math.min(...costs)).toBeLessThan(50);
+});
+
+test('what is rare comes all the same: 29 February on a Monday, every day looked at', () => {
+  const rare = recurrence('2026-02-15T09:00', 'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29;BYDAY=MO');
+  expect(firstOccurrences(rare, 9)).toEqual(['2044-02-29T09:00', '2072-02-29T09:00']);
+});
+
+test('a thousand times of a yearly rule with many a day cost less than 100 ms', () => {
+  const hours = Array.from({ length: 24 }, (_, hour) => hour).join(',');
+  const busy = recurrence('2026-02-15T09:00', `FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYHOUR=${hours}`);
+  const costs = [1, 2, 3].map(() => {
+    const before = process.cpuUsage();
+    expect(firstOccurrences(busy, 1_000)).toHaveLength(1_000);
+    return process.cpuUsage(before).user / 1_000;
+  });
+  expect(Math.min(...costs)).toBeLessThan(100);
+});
+
+test('parts of a yearly rule limit one another, and plain weekdays count beside numbered ones', () => {
+  expect(firstOccurrences(recurrence('2025-03-13T09:00', 'FREQ=YEARLY;BYMONTH=3;BYDAY=SU,2FR'), 3)).toEqual([
+    '2025-03-14T09:00',
+    '2025-03-16T09:00',
+    '2025-03-23T09:00',
+  ]);
+  expect(firstOccurrences(recurrence('2026-01-01T09:00', 'FREQ=YEARLY;BYYEARDAY=60;BYMONTHDAY=29'), 1)).toEqual([
+    '2028-02-29T09:00',
+  ]);
+  // Weeks without a weekday: that of the start, a Thursday.
+  expect(firstOccurrences(recurrence('2026-01-01T09:00', 'FREQ=YEARLY;BYWEEKNO=1,20'), 3)).toEqual([
+    '2026-01-01T09:00',
+    '2026-05-14T09:00',
+    '2027-01-07T09:00',
+  ]);
+});
+
 test('a position in a week counts from the week’s beginning, also in the week that the start is in', () => {
   // A Wednesday; of that week Monday was the first.
   const first = recurrence('2026-01-07T09:00', 'FREQ=WEEKLY;BYDAY=MO,WE,FR;BYSETPOS=1');

@@ -1,5 +1,5 @@
-import { RRuleTemporal } from 'rrule-temporal';
-import { compactTime, type Rule, writeRule } from './rule.ts';
+import { type CalendarDay, calendarDay, calendarDays, DAY_MS, dayOf, daysOfWeeks, weekBegin } from './calendar-day.ts';
+import { type Rule, WEEKDAYS } from './rule.ts';
 
 /** Something that recurs: the rule, and the wall-clock time (`YYYY-MM-DDTHH:mm[:ss]`) from which on it counts. */
 export interface Recurrence {
@@ -12,18 +12,21 @@ const LAST = '2100-12-31T23:59:59';
 
 /**
  * The occurrences of a rule from a wall-clock time on, in order, as wall-clock times. They are expanded as floating time, as on a calendar on the wall that knows no
- * daylight saving: which instant each one is, and what becomes of hours that are skipped or come twice, is the due moment's rule. (Given the zone, the library
- * leaves out occurrences of skipped hours.) The start is one only if it fits the rule.
+ * daylight saving: which instant each one is, and what becomes of hours that are skipped or come twice, is the due moment's rule. The start is one only if it fits
+ * the rule. A rule that never comes costs a look at each of its periods up to the year 2100, of some milliseconds at worst (docs/decisions/326).
  * @param from the first that is wanted; default: all
  */
 export function* occurrencesOf({ start, rule }: Recurrence, from = start): Generator<string, void> {
-  const floating = expansionOf(start, rule);
-  const first = from < start ? start : from;
-  let next = nextOf(floating, new Date(`${first}Z`), true);
-  while (next !== null) {
-    const wall = next.toString().slice(0, LAST.length);
-    yield wall.endsWith(':00') ? wall.slice(0, -3) : wall;
-    next = nextOf(floating, next, false);
+  const [earliest, first] = [withSeconds(start), withSeconds(from)];
+  const until = rule.until === null ? LAST : earlierOf(withSeconds(rule.until), LAST);
+  let left = rule.count ?? Number.POSITIVE_INFINITY;
+  // A count counts from the start, whatever is wanted.
+  const begin = rule.count === null && first > earliest ? first : earliest;
+  for (const wall of slotsOf(rule, earliest, begin)) {
+    if (wall < earliest) continue;
+    if (wall > until || left === 0) return;
+    left -= 1;
+    if (wall >= first) yield wall.endsWith(':00') ? wall.slice(0, -3) : wall;
   }
 }
 
@@ -37,25 +40,136 @@ export function firstOccurrences(recurrence: Recurrence, most: number, from?: st
   return found;
 }
 
-type Expansion = RRuleTemporal;
-type Found = NonNullable<ReturnType<Expansion['next']>>;
+const withSeconds = (wall: string): string => (wall.length < LAST.length ? `${wall}:00` : wall);
+const earlierOf = (one: string, other: string): string => (one < other ? one : other);
 
-function expansionOf(start: string, rule: Rule): Expansion {
-  // UTC has no daylight saving: so its hours are those of the wall, and so is an UNTIL in it. One more beside a COUNT ends the search for what never comes.
-  const until = rule.until !== null && rule.until < LAST ? rule.until : LAST;
-  const text = `${writeRule({ ...rule, until: null })};UNTIL=${compactTime(until)}Z`;
-  return new RRuleTemporal({ rruleString: `DTSTART;TZID=UTC:${compactTime(start)}\nRRULE:${text}` });
-}
-
-/** The library gives up on a rule that does not come in 10,000 periods: it never does. */
-function nextOf(expansion: Expansion, after: Date | Found, isInclusive: boolean): Found | null {
-  try {
-    return expansion.next(after, isInclusive);
-  } catch (error) {
-    if (error instanceof Error && error.message.includes('iterations')) return null;
-    throw error;
+/** All that a rule comes at in the periods from the one on in which `begin` lies, also before it. */
+function* slotsOf(rule: Rule, start: string, begin: string): Generator<string, void> {
+  const times = timesOf(rule, start);
+  if (isImpossible(rule, times.length)) return;
+  const dayAt = calendarDays();
+  const fits = dayFilter(rule, start);
+  const lastDay = dayNumber(LAST);
+  for (const { from, to } of periodsOf(rule, dayNumber(start), dayNumber(begin))) {
+    if (from > lastDay) return;
+    const days: number[] = [];
+    for (const day of candidatesOf(rule, from, to)) if (fits(dayAt(day))) days.push(day);
+    if (rule.positions.length === 0) for (const day of days) yield* atTimes(day, times);
+    else yield* atPositions(days, times, rule.positions);
   }
 }
+
+const dayNumber = (wall: string): number => Date.parse(`${wall.slice(0, 10)}T00:00Z`) / DAY_MS;
+const dateOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
+
+function* atTimes(day: number, times: readonly string[]): Generator<string, void> {
+  const date = dateOf(day);
+  for (const time of times) yield `${date}T${time}`;
+}
+
+/** Of all times of a period those at these places; -1 is the last. */
+function* atPositions(
+  days: readonly number[],
+  times: readonly string[],
+  positions: readonly number[],
+): Generator<string, void> {
+  const count = days.length * times.length;
+  const places = positions.map((position) => (position < 0 ? count + position : position - 1));
+  for (const place of [...new Set(places)].sort((one, other) => one - other)) {
+    const day = days[Math.floor(place / times.length)];
+    if (day !== undefined) yield `${dateOf(day)}T${times[place % times.length]}`;
+  }
+}
+
+/** The times of a day; what a rule does not say it takes from its start. */
+function timesOf({ hours, minutes }: Rule, start: string): string[] {
+  const [hour = '', minute = '', second = ''] = start.slice('YYYY-MM-DDT'.length).split(':');
+  const written = (values: readonly number[], own: string) =>
+    values.length === 0 ? [own] : values.map((value) => String(value).padStart(2, '0')).sort();
+  return written(hours, hour).flatMap((at) => written(minutes, minute).map((past) => `${at}:${past}:${second}`));
+}
+
+const MOST_DAYS = { DAILY: 1, WEEKLY: 7, MONTHLY: 31, YEARLY: 366 };
+/** Of a leap year. */
+const MONTH_LENGTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** Whether the parts of a rule alone say that it never comes, such as 30 February or the fifth of two times. */
+function isImpossible({ frequency, months, monthDays, positions }: Rule, timesPerDay: number): boolean {
+  const most = MOST_DAYS[frequency] * timesPerDay;
+  if (positions.length > 0 && positions.every((position) => Math.abs(position) > most)) return true;
+  const longest = Math.max(...months.map((month) => MONTH_LENGTHS[month - 1] ?? 0));
+  return months.length > 0 && monthDays.length > 0 && monthDays.every((day) => Math.abs(day) > longest);
+}
+
+interface Period {
+  /** Its first day. */
+  from: number;
+  /** The day after its last. */
+  to: number;
+}
+
+/** The periods that count, from the one on in which `begin` lies. */
+function* periodsOf({ frequency, interval, weekStart }: Rule, start: number, begin: number): Generator<Period, void> {
+  const { year, month } = calendarDay(start);
+  const since = calendarDay(begin);
+  const periodAt = (place: number): Period => {
+    if (frequency === 'DAILY') return { from: start + place, to: start + place + 1 };
+    if (frequency === 'WEEKLY') {
+      const from = weekBegin(start, weekStart) + place * 7;
+      return { from, to: from + 7 };
+    }
+    if (frequency === 'MONTHLY') return { from: dayOf(year, month + place, 1), to: dayOf(year, month + place + 1, 1) };
+    return { from: dayOf(year + place, 1, 1), to: dayOf(year + place + 1, 1, 1) };
+  };
+  const passed = {
+    DAILY: begin - start,
+    WEEKLY: Math.floor((begin - weekBegin(start, weekStart)) / 7),
+    MONTHLY: (since.year - year) * 12 + since.month - month,
+    YEARLY: since.year - year,
+  }[frequency];
+  // The weeks of a year reach into the one before.
+  const skipped = frequency === 'YEARLY' ? passed - 1 : passed;
+  for (let place = Math.max(0, Math.floor(skipped / interval)) * interval; ; place += interval) yield periodAt(place);
+}
+
+/** The days of a period among which a rule chooses. */
+function candidatesOf({ weeks, weekStart }: Rule, from: number, to: number): number[] {
+  if (weeks.length > 0) {
+    const days = daysOfWeeks(calendarDay(from).year, weeks, weekStart);
+    return [...new Set(days)].sort((one, other) => one - other);
+  }
+  return Array.from({ length: to - from }, (_, at) => from + at);
+}
+
+/** Which days fit the rule; where it names none, it takes what its start is. */
+function dayFilter(rule: Rule, start: string): (day: CalendarDay) => boolean {
+  const own = calendarDay(dayNumber(start));
+  const { frequency, yearDays, weeks } = rule;
+  const namesDays = [rule.days, rule.monthDays, yearDays, weeks].some((list) => list.length > 0);
+  const months = rule.months.length === 0 && frequency === 'YEARLY' && !namesDays ? [own.month] : rule.months;
+  const monthDays = !namesDays && (frequency === 'MONTHLY' || frequency === 'YEARLY') ? [own.monthDay] : rule.monthDays;
+  const weekdays = rule.days.map(({ weekday, nth }) => ({ weekday: WEEKDAYS.indexOf(weekday), nth }));
+  const namesWeeksAlone = weeks.length > 0 && [weekdays, rule.monthDays, yearDays].every((list) => list.length === 0);
+  if ((!namesDays && frequency === 'WEEKLY') || namesWeeksAlone) weekdays.push({ weekday: own.weekday, nth: null });
+  const isByYear = frequency === 'YEARLY' && months.length === 0;
+  const isNth = (nth: number, place: number, length: number) =>
+    nth > 0 ? Math.ceil(place / 7) === nth : Math.ceil((length - place + 1) / 7) === -nth;
+  return (day) =>
+    (months.length === 0 || months.includes(day.month)) &&
+    isAmong(monthDays, day.monthDay, day.monthLength) &&
+    isAmong(yearDays, day.yearDay, day.yearLength) &&
+    (weekdays.length === 0 ||
+      weekdays.some(
+        ({ weekday, nth }) =>
+          weekday === day.weekday &&
+          (nth === null ||
+            (isByYear ? isNth(nth, day.yearDay, day.yearLength) : isNth(nth, day.monthDay, day.monthLength))),
+      ));
+}
+
+/** Whether a place is among those of a list that counts from the end too; an empty list has all. */
+const isAmong = (list: readonly number[], place: number, length: number): boolean =>
+  list.length === 0 || list.includes(place) || list.includes(place - length - 1);
 
 /**
  * A recurrence from one of its occurrences on, as "this and following" means it. What the rule takes from its start (day, time, phase of its interval) is

@@ -1,5 +1,6 @@
 import { againAfterDeadlock } from './database/again-after-deadlock.ts';
 import type { Db } from './database/database.ts';
+import { isTransientFault } from './database/is-transient-fault.ts';
 import type { DomainEvent } from './events.ts';
 import type { Log } from './logging/log.ts';
 
@@ -20,9 +21,9 @@ interface HookKind<Data> {
   hookForMany(name: string, run: (tx: Db, data: readonly Data[]) => Promise<DomainEvent[]>): Hook;
   isWanted(hooks: readonly Hook[]): boolean;
   /**
-   * Calls every hook of this kind, each in a savepoint of its own: one that throws takes back what it wrote itself, is logged, and stops nobody. One that
-   * was stopped by a conflict with another transaction is called once more.
-   * @throws only when the transaction itself is lost
+   * Calls every hook of this kind, each in a savepoint of its own: one that throws takes back what it wrote itself, is logged, saved for a retry where the kind
+   * does so, and stops nobody. A deadlock is retried at once.
+   * @throws what may succeed when the whole transaction is tried again (`isTransientFault`): nothing may be committed without the hook then
    */
   call(parts: { hooks: readonly Hook[]; log: Log }, tx: Db, data: Data): Promise<DomainEvent[]>;
   /**
@@ -30,10 +31,15 @@ interface HookKind<Data> {
    * @throws what a hook throws
    */
   callTogether(hooks: readonly Hook[], tx: Db, data: readonly Data[]): Promise<DomainEvent[]>;
+  /** Calls the one hook of this name. @throws what it throws, and when there is none */
+  callOne(hooks: readonly Hook[], name: string, tx: Db, data: Data): Promise<DomainEvent[]>;
 }
 
+/** Saves, in the transaction of the call, what a hook has failed to receive, so that it can be retried. */
+type SaveUndelivered<Data> = (tx: Db, undelivered: { hook: string; data: Data; error: unknown }) => Promise<void>;
+
 /** Something that is written, of which higher domains hear in the same transaction (docs/decisions/149). */
-export function hookKind<Data>(kind: string): HookKind<Data> {
+export function hookKind<Data>(kind: string, saveUndelivered?: SaveUndelivered<Data>): HookKind<Data> {
   return {
     hook: (name, run) => ({
       kind,
@@ -59,7 +65,9 @@ export function hookKind<Data>(kind: string): HookKind<Data> {
         try {
           events.push(...(await againAfterDeadlock(() => tx.transaction((savepoint) => hook.run(savepoint, data)))));
         } catch (error) {
+          if (isTransientFault(error)) throw error;
           log.error({ err: error, hook: hook.name, kind }, 'a hook failed; what it wrote is undone');
+          await saveUndelivered?.(tx, { hook: hook.name, data, error });
         }
       }
       return events;
@@ -68,6 +76,11 @@ export function hookKind<Data>(kind: string): HookKind<Data> {
       const events: DomainEvent[] = [];
       for (const hook of hooks) if (hook.kind === kind) events.push(...(await hook.runTogether(tx, data)));
       return events;
+    },
+    async callOne(hooks, name, tx, data) {
+      const found = hooks.find((hook) => hook.kind === kind && hook.name === name);
+      if (!found) throw new Error(`no hook ${name} of ${kind}`);
+      return found.run(tx, data);
     },
   };
 }

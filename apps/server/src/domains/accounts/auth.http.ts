@@ -51,9 +51,9 @@ export function serveSignIn(server: FastifyInstance, platform: Platform): void {
     server.route({
       method,
       url: PREFIX + path,
-      handler: (request, reply) => {
+      handler: async (request, reply) => {
         if (isOff(platform, path)) return reply.status(403).send({ ...passwordsOff, requestId: request.id });
-        const refused = refuseCommonPassword(request, reply);
+        const refused = await refuseCommonPassword(request, reply);
         return refused ?? handler(request, reply, platform, fields);
       },
     });
@@ -91,11 +91,11 @@ function only(body: unknown, fields: readonly string[]): Record<string, unknown>
   return given;
 }
 
-function refuseCommonPassword(request: FastifyRequest, reply: FastifyReply): FastifyReply | null {
+async function refuseCommonPassword(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | null> {
   const body = objectOf(request.body);
   const field = 'newPassword' in body ? 'newPassword' : request.url.includes('/sign-up/') ? 'password' : null;
   const given = field === null ? null : body[field];
-  if (field === null || typeof given !== 'string' || !isCommonPassword(given)) return null;
+  if (field === null || typeof given !== 'string' || !(await isCommonPassword(given))) return null;
   return reply.status(422).send({ ...commonPassword(field), requestId: request.id });
 }
 

@@ -35,7 +35,18 @@ interface Ticket {
 const ticketOf = async ({ token }: { token: string }, headers: Record<string, string> = {}) =>
   (await server.call<Ticket>('POST', '/api/live/ticket', {}, { token, headers })).body;
 const isLapsed = async ({ username }: Ticket) =>
-  (await lapsedTickets(server.database.db, ['extension.a.b.c.1', username])).length > 0;
+  (await lapsedTickets(server.database.db, ['engine-1', username])).length > 0;
+const extensionTicketOf = async ({ token }: { token: string }) =>
+  (
+    await server.call<Ticket>(
+      'POST',
+      '/api/engines/extension-ticket',
+      { connectionId: crypto.randomUUID() },
+      {
+        token,
+      },
+    )
+  ).body;
 
 const looked = (helper: Someone, { userId, workspaceId }: Someone) =>
   server.call('POST', '/api/support/looks', { userId, workspaceId, reason: 'asked in ticket 7' }, helper);
@@ -56,9 +67,11 @@ test.each<[string, (one: Someone) => Promise<unknown>]>([
 ])('the connection of somebody who %s has lapsed, and another’s has not', async (_what, end) => {
   const [one, other] = [await person(), await person()];
   const [ticket, others] = [await ticketOf(one), await ticketOf(other)];
-  expect(await isLapsed(ticket)).toBe(false);
+  const [extension, otherExtension] = [await extensionTicketOf(one), await extensionTicketOf(other)];
+  expect([await isLapsed(ticket), await isLapsed(extension)]).toEqual([false, false]);
   await end(one);
   expect([await isLapsed(ticket), await isLapsed(others)]).toEqual([true, false]);
+  expect([await isLapsed(extension), await isLapsed(otherExtension)]).toEqual([true, false]);
 });
 
 test.each<[string, (helper: Someone) => Promise<unknown>]>([

@@ -38,14 +38,15 @@ export function ticketRights(secret: string, credentials: Credentials, nowMs: nu
   const [kind, userId, workspaceId, expiresAtMs] = credentials.username.split('.');
   if (kind !== 'browser' || !userId || !workspaceId || !(Number(expiresAtMs) > nowMs)) return null;
   if (!isSigned(secret, credentials)) return null;
-  return { publish: [], subscribe: readable(userId, workspaceId) };
+  return { publish: [], subscribe: readable(userId, workspaceId), holder: userId };
 }
 
-/** Of tickets with which browsers are connected, those whose person has signed out, left the workspace, or looks at it for support no more. */
+/** Of tickets with which browsers and their extensions (`extension.USER.WORKSPACE.CONNECTION.EXPIRES.SIGN-IN`) are connected, those whose person has signed out, left the workspace, or looks at it for support no more. */
 export async function lapsedTickets(db: Db, usernames: readonly string[]): Promise<string[]> {
   const open = usernames.flatMap((name) => {
-    const [kind, user, workspace, , sign_in] = name.split('.');
-    return kind === 'browser' ? [{ name, user, workspace, sign_in: sign_in || null }] : [];
+    const [kind, user, workspace, ...more] = name.split('.');
+    if (kind !== 'browser' && kind !== 'extension') return [];
+    return [{ name, user, workspace, sign_in: more[kind === 'browser' ? 1 : 2] || null }];
   });
   if (open.length === 0) return [];
   const { rows } = await db.execute<{ name: string }>(sql`

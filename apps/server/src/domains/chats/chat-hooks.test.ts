@@ -11,6 +11,7 @@ import { auditEntries } from '../audit/audit.schema.ts';
 import { issueEngineToken } from '../engines/engine-token.ts';
 import { enginesDomain } from '../engines/index.ts';
 import { type ChatWritten, chatWritten, messagesDomain } from '../messages/index.ts';
+import { redeliverChats } from '../messages/redeliver-chats.ts';
 import { chatsDomain } from './index.ts';
 
 const ANN = '+447700900001';
@@ -92,6 +93,21 @@ const heard = async () =>
     )
   ).rows.map((row) => `${row.actor_name} ${row.subject}`);
 
+/** A statement that fails with this SQLSTATE. */
+const raising = (code: string) => `do $$ begin raise exception 'raised' using errcode = '${code}'; end $$`;
+/** What hooks have not received yet; `wait` in seconds, null: no more attempts. */
+const undelivered = async () =>
+  (
+    await server.database.pool.query<{ hook: string; attempts: number; wait: number | null }>(
+      `select hook, attempts, reason, chat, extract(epoch from next_attempt_at - now())::float as wait from undelivered_chats where workspace_id = $1`,
+      [lane.workspaceId],
+    )
+  ).rows;
+const makeDue = () =>
+  server.database.pool.query('update undelivered_chats set next_attempt_at = now() where workspace_id = $1', [
+    lane.workspaceId,
+  ]);
+
 test('new messages are told once, chat by chat, in the transaction that stores them', async () => {
   await tell(
     came('1'),
@@ -130,6 +146,95 @@ test('a hook that throws takes back its own rows, and neither the messages nor w
   const [id] = await stored();
   expect(await heard()).toEqual([`second ${id}`]);
   expect(followed).toEqual([]);
+});
+
+test.each([
+  ['a lock that is not had in time', '55P03'],
+  ['a statement that takes too long', '57014'],
+  ['a conflict of transactions', '40001'],
+  ['a deadlock that lasts', '40P01'],
+])(
+  '%s stores nothing, so that the engine reports the message again and every hook receives it',
+  async (_what, code) => {
+    act = async (tx) => {
+      await tx.execute(raising(code));
+    };
+    expect((await tell(came('1'))).status).toBe(503);
+    expect(await stored()).toEqual([]);
+    expect(await heard()).toEqual([]);
+    act = async () => undefined;
+    expect((await tell(came('1'))).status).toBe(200);
+    const [id] = await stored();
+    expect(await heard()).toEqual([`first ${id}`, `second ${id}`]);
+    expect(await undelivered()).toEqual([]);
+  },
+);
+
+test('what a hook has failed to receive is retried until it has received it, once, and by that hook alone', async () => {
+  act = async (tx) => {
+    await tx.execute(raising('P0001'));
+  };
+  expect((await tell(came('1'), came('2'))).status).toBe(200);
+  const ids = await stored();
+  expect(await heard()).toEqual(ids.map((id) => `second ${id}`));
+  expect(await undelivered()).toMatchObject([{ hook: 'first', attempts: 1, reason: 'raised' }]);
+
+  // Not before its time, and later each time that it fails.
+  expect(await redeliverChats(server.platform)).toBe(0);
+  expect(await undelivered()).toMatchObject([{ attempts: 1 }]);
+  await makeDue();
+  expect(await redeliverChats(server.platform)).toBe(0);
+  expect(await undelivered()).toMatchObject([{ attempts: 2 }]);
+  expect((await undelivered())[0]?.wait).toBeGreaterThan(10);
+
+  act = async () => undefined;
+  await makeDue();
+  const delivered = await Promise.all([redeliverChats(server.platform), redeliverChats(server.platform)]);
+  expect(delivered.toSorted()).toEqual([0, 1]);
+  expect(await heard()).toEqual([...ids.map((id) => `first ${id}`), ...ids.map((id) => `second ${id}`)]);
+  expect(told.at(-1)).toEqual(told[0]);
+  await vi.waitFor(() => expect(followed).toEqual([ANN]));
+  expect(await undelivered()).toEqual([]);
+});
+
+test('a crash during a retry leaves it to the next one', async () => {
+  act = async (tx) => {
+    await tx.execute(raising('P0001'));
+  };
+  await tell(came('1'));
+  await makeDue();
+  act = async (tx) => {
+    await tx.execute('select pg_terminate_backend(pg_backend_pid())');
+  };
+  await expect(redeliverChats(server.platform)).rejects.toThrow();
+  act = async () => undefined;
+  expect(await redeliverChats(server.platform)).toBe(1);
+  const [id] = await stored();
+  expect(await heard()).toEqual([`first ${id}`, `second ${id}`]);
+});
+
+test('after the last attempt it stops, says so in the log and keeps what was not received', async () => {
+  act = async (tx) => {
+    await tx.execute(raising('P0001'));
+  };
+  await tell(came('1'));
+  await server.database.pool.query('update undelivered_chats set attempts = 38 where workspace_id = $1', [
+    lane.workspaceId,
+  ]);
+  const error = vi.spyOn(server.platform.log, 'error');
+  for (const isLast of [false, true]) {
+    await makeDue();
+    error.mockClear();
+    await redeliverChats(server.platform);
+    expect(error.mock.calls.length).toBe(isLast ? 1 : 0);
+  }
+  expect(error).toHaveBeenCalledWith(
+    expect.objectContaining({ hook: 'first', attempts: 40, workspaceId: lane.workspaceId }),
+    'a hook has not received messages, and no more attempts are made',
+  );
+  error.mockRestore();
+  expect(await undelivered()).toMatchObject([{ attempts: 40, wait: null, chat: { messages: [{ text: 'text 1' }] } }]);
+  expect(await redeliverChats(server.platform)).toBe(0);
 });
 
 test('a crash between the messages and the end of the hooks loses nothing and does nothing twice', async () => {

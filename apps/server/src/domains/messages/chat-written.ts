@@ -1,5 +1,6 @@
 import type { ReceivedKind, ReceivedMedia } from '@switchyard/contracts/engine-protocol';
 import { hookKind } from '../../platform/hooks.ts';
+import { saveUndelivered } from './undelivered-chats.ts';
 
 /** A message that is new in a chat. */
 export interface WrittenMessage {
@@ -30,4 +31,4 @@ export interface ChatWritten {
 }
 
 /** Messages were stored in a chat for the first time; each is told once. */
-export const chatWritten = hookKind<ChatWritten>('chat.written');
+export const chatWritten = hookKind<ChatWritten>('chat.written', saveUndelivered);

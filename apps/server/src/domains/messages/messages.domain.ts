@@ -15,6 +15,7 @@ import { startLaneSweep } from './lane/sweep.ts';
 import { keepMessageTexts } from './list/fill-message-texts.ts';
 import { messagesRouter } from './messages.routes.ts';
 import { messageTools } from './messages.tools.ts';
+import { startChatRedelivery } from './redeliver-chats.ts';
 import { extendDueSeries } from './series/extend-due.ts';
 import { tellThroughEngine } from './tell-by-whatsapp.ts';
 import { withdrawUnwanted } from './withdraw-unwanted.ts';
@@ -57,6 +58,7 @@ export const messagesDomain: Domain = {
     const parts = [
       startLaneSweep(platform),
       startZombieWatch(platform),
+      startChatRedelivery(platform),
       keepMessageTexts(platform),
       files,
       series,

@@ -1,4 +1,5 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
+import { faultAt } from '@switchyard/contracts/fault-words';
 import type { MessageOrigin } from '@switchyard/contracts/message';
 import { type CreateMessage, createMessage } from '@switchyard/contracts/new-message';
 import { writeRule } from '@switchyard/recurrence/rule';
@@ -6,6 +7,7 @@ import type { Action, ActionParts, Outcome } from '../../platform/action.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { DomainEvent } from '../../platform/events.ts';
+import { LoopShare } from '../../platform/loop-share.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { parseInput } from '../../platform/read-input.ts';
 import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
@@ -23,7 +25,7 @@ import { maySchedule } from './messages.policy.ts';
 import type { MessageRow } from './messages.present.ts';
 import { findMessage, importedIds } from './messages.queries.ts';
 import { importSeries, type RecurringRow } from './series/import-series.ts';
-import { type ReadRecurrence, readRecurrence } from './series/read-recurrence.ts';
+import { type ReadRecurrence, readRecurrence, rememberRules } from './series/read-recurrence.ts';
 import { scheduleSeries } from './series/schedule-series.ts';
 
 /** What our own actions say of a message, and nobody else. */
@@ -130,6 +132,9 @@ function writtenNow(row: MessageRow, now: Date): ChatWritten | null {
   return { workspaceId, engineId, chat, messages: [message] };
 }
 
+/** Of the event loop's time, for the rules of one batch: a thousand times what those of people take. */
+const MAX_RULES_MS = 3_000;
+
 export type RowResult = { row: number; _id: string } | { row: number; faults: FieldFault[] };
 
 /**
@@ -152,7 +157,10 @@ export const scheduleBatch: Action<
     const results = new Map<number, RowResult>();
     const accepted = new Map<number, NewMessage>();
     const recurring = new Map<number, RecurringRow>();
+    const readRule = rememberRules();
+    const share = new LoopShare();
     for (const { row, given } of parsed) {
+      await share.pause();
       if (results.has(row) || accepted.has(row) || recurring.has(row)) {
         results.set(row, { row, faults: [{ field: 'row', message: `Row ${row} is in this batch twice.` }] });
         accepted.delete(row);
@@ -168,7 +176,11 @@ export const scheduleBatch: Action<
         results.set(row, { row, faults: draft });
         continue;
       }
-      const recurrence = readRecurrence(given.data, draft, clock.now().getTime());
+      if (given.data.recurrence && share.heldMs > MAX_RULES_MS) {
+        results.set(row, { row, faults: [faultAt('recurrence.rule', 'rulesTooSlow')] });
+        continue;
+      }
+      const recurrence = readRecurrence(given.data, draft, clock.now().getTime(), readRule);
       const message = newMessage(actor, engineId, given.data, draft, 'import');
       if (Array.isArray(recurrence)) results.set(row, { row, faults: recurrence });
       else if (recurrence) recurring.set(row, { message, recurrence, ofGroup: draft.engine !== null });

@@ -1,7 +1,7 @@
 import { ValidationError } from '@orpc/contract';
 import { ORPCError } from '@orpc/server';
 import type { ErrorEnvelope } from '@switchyard/contracts/errors';
-import { isDatabaseAway } from '../database/is-database-away.ts';
+import { isTransientFault } from '../database/is-transient-fault.ts';
 import { OutageLog } from '../database/outage-log.ts';
 import type { Log } from '../logging/log.ts';
 import { faultsOf, invalid, Refusal } from '../refusal.ts';
@@ -26,7 +26,7 @@ export function toEnvelope(error: unknown, log: Log): Envelope {
       message: message ?? 'The request cannot be accepted.',
     };
   }
-  if (isDatabaseAway(error)) {
+  if (isTransientFault(error)) {
     outages.tell(log, error);
     return { defined: false, code: 'UNAVAILABLE', status: 503, message: 'Not available right now. Try again shortly.' };
   }

@@ -13,7 +13,12 @@ const signIn: Domain = {
   name: 'accounts',
   signerOf: ({ authorization = '' }) => (authorization.startsWith('Bearer signed-') ? authorization : null),
   http: (http) => {
-    for (const path of ['/sign-in/email', '/change-password'])
+    for (const path of [
+      '/sign-in/email',
+      '/change-password',
+      '/two-factor/verify-totp',
+      '/two-factor/verify-backup-code',
+    ])
       http.post(`/api/auth${path}`, async () => ({ ok: true }));
     http.post('/engine/claim', async () => ({ ok: true }));
   },
@@ -62,6 +67,22 @@ test('a password is not guessed by changing it', async () => {
   expect(statuses).toEqual([200, 200, 429]);
   expect((await change('signed-bo')).status).toBe(200);
 });
+
+test.each(['verify-totp', 'verify-backup-code'])(
+  'a code of the second factor is not guessed: %s of one account is limited, and another’s is not',
+  async (kind) => {
+    await start({ signInLimitPerMinute: 2 });
+    const guess = (token: string) => server.call('POST', `/api/auth/two-factor/${kind}`, { code: '000000' }, { token });
+    const statuses = [];
+    for (let at = 0; at < 3; at += 1) statuses.push((await guess('signed-ada')).status);
+    expect(statuses).toEqual([200, 200, 429]);
+    expect((await guess('signed-bo')).status).toBe(200);
+    // Half signed in, nobody is known yet: so many of one address.
+    const strangers = [];
+    for (let at = 0; at < 3; at += 1) strangers.push((await guess(`made-up-${at}`)).status);
+    expect(strangers).toEqual([200, 200, 429]);
+  },
+);
 
 test('another spelling of a path does not get around its limit', async () => {
   await start({ signInLimitPerMinute: 1 });

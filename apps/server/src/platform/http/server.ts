@@ -21,6 +21,7 @@ import { serveHealth } from './health.ts';
 import { limitRates } from './limits.ts';
 import { observeRequests } from './observe.ts';
 import { setSecurityHeaders } from './security-headers.ts';
+import { warnOfUnnamedProxy } from './unnamed-proxy.ts';
 import { serveWebApi } from './web-api.ts';
 import { openWebApp } from './web-app.ts';
 
@@ -64,6 +65,7 @@ export async function createHttpServer(platform: Platform, domains: Domain[]): P
   endUnreadBodies(server);
   refuseForeignPages(server, platform.config);
   limitBodies(server, requestTimeoutMs);
+  warnOfUnnamedProxy(server);
   recogniseCallers(server, platform, domains, connections);
   await limitRates(server, platform.config);
   admitBodies(server, platform);

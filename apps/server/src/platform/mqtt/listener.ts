@@ -8,8 +8,10 @@ import { createWebSocketStream, WebSocketServer } from 'ws';
 import { MAX_TO_ACCEPT, UnknownConnections } from '../connections.ts';
 import { refuseUpgrade, takeUpgrades } from '../http/upgrades.ts';
 import type { Log } from '../logging/log.ts';
+import { HolderLimits } from './holder-limits.ts';
 import { PacketGuard } from './packet-guard.ts';
 import { rememberByTopic } from './retained.ts';
+import { outlivesConnection, RetainedByConnections, retainRefusal } from './retained-rights.ts';
 import { type Credentials, mayPublish, maySubscribe, type TopicRights } from './rights.ts';
 
 // Else each of the 65,536 numbers that a packet may hold is kept as a buffer for as long as the process runs: eight megabytes.
@@ -54,23 +56,44 @@ export async function createListener(options: ListenerOptions): Promise<MqttList
   const signedIn = new Map<Client, string>();
   const guards = new WeakMap<Duplex, PacketGuard>();
   const connections = new UnknownConnections(options.connectionsPerAddress);
+  const limits = new HolderLimits();
+  const retained = new RetainedByConnections<Client>();
   // On its own: a listener made within the sign-in would keep the whole of it, with its packet, for as long as the connection lasts.
   const enter = (client: Client, username: string, found: TopicRights) => {
     rights.set(client, found);
     signedIn.set(client, username);
-    client.conn.on('close', () => signedIn.delete(client));
+    const holder = holderOf(found, username);
+    client.conn.on('close', () => {
+      signedIn.delete(client);
+      limits.leave(holder);
+      for (const topic of retained.leave(client, found.publish)) takeBack(client, topic);
+    });
     bindId(client, found);
     connections.leave(client.conn);
   };
+  /** With its connection goes what it had the broker retain, whatever it has left as its last will. */
+  const takeBack = (client: Client, topic: string) =>
+    aedes.publish({ cmd: 'publish', topic, payload: '', qos: 1, retain: true, dup: false }, client, () => undefined);
   const aedes = await Aedes.createBroker({
     connectTimeout: Math.min(CONNECT_TIMEOUT_MS, options.requestTimeoutMs),
     keepaliveLimit: MAX_KEEPALIVE_SECONDS,
     persistence: rememberByTopic(),
+    preConnect(_client, packet, done) {
+      // Nothing is kept for a client that is away: ours come back with what they want to hear, and a session would be there for good.
+      packet.clean = true;
+      const { will } = packet;
+      if (will?.retain && will.payload.length > 0 && !outlivesConnection(will.topic)) delete packet.will;
+      done(null, true);
+    },
     authenticate(client, username, password, done) {
       const refuse = (returnCode: number, why: string) => done(Object.assign(new Error(why), { returnCode }), false);
       options.rightsOf({ username: username ?? '', password: password?.toString() ?? '' }).then(
         (found) => {
           if (!found) return refuse(BAD_CREDENTIALS, 'these credentials are not valid');
+          if (client.conn.destroyed) return;
+          if (!limits.enter(holderOf(found, username ?? ''), Date.now())) {
+            return refuse(SERVER_UNAVAILABLE, 'too many connections');
+          }
           enter(client, username ?? '', found);
           done(null, true);
           guards.get(client.conn)?.admit();
@@ -83,8 +106,15 @@ export async function createListener(options: ListenerOptions): Promise<MqttList
     },
     authorizePublish(client, packet, done) {
       // Without a client it is the server's own, or the broker's `$SYS` notices.
-      const may = client === null || mayPublish(rights.get(client) ?? nothing, packet.topic);
-      done(may ? null : new Error(`no right to publish to ${packet.topic}`));
+      if (client === null) return done(null);
+      const { topic } = packet;
+      if (!mayPublish(rights.get(client) ?? nothing, topic)) {
+        return done(new Error(`no right to publish to ${topic}`));
+      }
+      const refusal = retainRefusal(packet);
+      if (refusal !== null) return done(new Error(refusal));
+      if (packet.retain && !outlivesConnection(topic)) packet.retain = retained.note(client, packet);
+      done(null);
     },
     authorizeSubscribe(client, subscription, done) {
       // A refused filter is answered with 0x80 and the connection goes on.
@@ -172,5 +202,7 @@ function bindId(client: Client, rights: TopicRights): void {
   const owner = createHash('sha256').update(JSON.stringify(rights)).digest('base64url').slice(0, 16);
   Object.assign(client, { id: `${owner}.${client.id}` });
 }
+
+const holderOf = ({ holder }: TopicRights, username: string): string => holder ?? username;
 
 const nothing: TopicRights = { publish: [], subscribe: [] };

@@ -8,6 +8,8 @@ export interface Credentials {
 export interface TopicRights {
   publish: string[];
   subscribe: string[];
+  /** Whose connections are limited together, such as all of a person's; default: those with one user name. */
+  holder?: string;
 }
 
 /**

@@ -33,11 +33,16 @@ const ONLY_WHEN =
   /^(?:please |and )*(?:(?:right |just )?now|immediately|asap|right away|at once|straight away|soon|later(?: on)?|again|back|first|too|today|urgently|quickly|sometime|something)?(?: please)?[\s.!?]*$/;
 const QUESTION =
   /^\s*(?:what|what's|whats|which|who|show|list|anything|how many|is there|are there|did|cancel|move|retry|delete)\b/;
+/** What is asked before a colon is a sentence. */
+const NAMED_WITHIN = 500;
 const namesSomebody = (text: string, lexicon: Lexicon): boolean =>
-  [...text.matchAll(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu)].some(({ index }) => lexicon.matchAt(text, index) !== null) ||
-  /\d{6,}/.test(text);
+  [...text.slice(0, NAMED_WITHIN).matchAll(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu)].some(
+    ({ index }) => lexicon.matchAt(text, index) !== null,
+  ) || /\d{6,}/.test(text);
 const COLON = /:(?=\s|[^\d\s])(?!\/\/)/g;
 const LABEL = /(?:^|[\s.,;(])(?:text|message|msg|body|content|wording|words|it's|its|it is|it says|saying|that says)$/;
+/** More characters than a label has. */
+const LABEL_REACH = 40;
 const NOUNS = new Set([
   'message',
   'messages',
@@ -57,8 +62,7 @@ const NOUNS = new Set([
 /** Finds the words that a request would have sent; null: there are none. Quotes outrank everything else. */
 export function cutMessage(request: string, lower: string, lexicon: Lexicon): CutMessage | null {
   return (
-    quoted(request, lower) ??
-    afterColon(request, lower, lexicon) ??
+    cutMarked(request, lower, lexicon) ??
     afterDash(request, lower, lexicon) ??
     afterMarker(request, lower, lexicon) ??
     afterVerb(request, lower, lexicon) ??
@@ -66,6 +70,10 @@ export function cutMessage(request: string, lower: string, lexicon: Lexicon): Cu
     soughtWords(request, lower, lexicon)
   );
 }
+
+/** Those that quotes or a colon mark, which may be long. Costs little for a request of any length. */
+export const cutMarked = (request: string, lower: string, lexicon: Lexicon): CutMessage | null =>
+  quoted(request, lower) ?? afterColon(request, lower, lexicon);
 
 const whole = (request: string, from: number, to: number, isQuoted: boolean, marker: string): CutMessage | null => {
   const text = request.slice(from, to).trim();
@@ -95,7 +103,10 @@ function quoted(request: string, lower: string): CutMessage | null {
 function afterColon(request: string, lower: string, lexicon: Lexicon): CutMessage | null {
   const colons = [...lower.matchAll(COLON)];
   // "Recipient: Dana. Time: 18:00. Text: …"
-  const labelled = colons.length > 1 ? colons.find(({ index }) => LABEL.test(lower.slice(0, index))) : undefined;
+  const labelled =
+    colons.length > 1
+      ? colons.find(({ index }) => LABEL.test(lower.slice(Math.max(0, index - LABEL_REACH), index)))
+      : undefined;
   const colon = labelled ?? colons[0];
   if (!colon || colon.index === 0 || (!labelled && /\b(?:failed|pending)\b[^:]*$/.test(lower.slice(0, colon.index))))
     return null;

@@ -1,5 +1,5 @@
 import { withoutCourtesies } from './courtesies.ts';
-import { cutMessage } from './message-text.ts';
+import { cutMarked, cutMessage } from './message-text.ts';
 import { planAct } from './plan-act.ts';
 import { campaign } from './plan-campaign.ts';
 import { planRead } from './plan-read.ts';
@@ -83,7 +83,7 @@ function ambiguous(request: string, calls: readonly Call[], { lexicon }: PlanCon
 }
 
 function planWithin(request: string, context: PlanContext, readings: { left: number }): Plan {
-  if (request.length > SO_LONG && !/["“:]/.test(request)) {
+  if (request.length > SO_LONG && lengthBesideText(request, context) > SO_LONG) {
     return {
       kind: 'ask',
       question: `That is long for me. Ask in at most ${SO_LONG} characters, one thing at a time.`,
@@ -106,6 +106,12 @@ function planWithin(request: string, context: PlanContext, readings: { left: num
     if (other.kind === 'ask' && other.choices.length > 0) return other;
   }
   return made;
+}
+
+/** Of what is to be made sense of: the text of a message may be long, and is only passed on. */
+function lengthBesideText(request: string, { lexicon }: PlanContext): number {
+  const cut = cutMarked(request, plain(request), lexicon);
+  return request.length - (cut ? cut.to - cut.from : 0);
 }
 
 function planOf(request: string, context: PlanContext): Plan {

@@ -3,17 +3,19 @@ import type { Actor } from '../../../platform/actor.ts';
 import type { Credentials, TopicRights } from '../../../platform/mqtt/rights.ts';
 import { isSigned, signTicket } from '../../../platform/mqtt/ticket.ts';
 
-/** A ticket of the browser extension: user name `extension.USER.WORKSPACE.CONNECTION.EXPIRES`, password its signature. */
+/** A ticket of the browser extension: user name `extension.USER.WORKSPACE.CONNECTION.EXPIRES.SIGN-IN`, password its signature. */
 export function issueExtensionTicket(
   secret: string,
-  actor: Pick<Actor, 'userId' | 'workspaceId'>,
+  actor: Pick<Actor, 'userId' | 'workspaceId' | 'loginId' | 'key'>,
   connectionId: string,
   expiresAtMs: number,
 ): Credentials & { topic: string } {
-  const username = ['extension', actor.userId, actor.workspaceId, connectionId, expiresAtMs].join('.');
+  const { userId, workspaceId, loginId, key } = actor;
+  const signIn = loginId ?? key?.id ?? '';
+  const username = ['extension', userId, workspaceId, connectionId, expiresAtMs, signIn].join('.');
   return {
     ...signTicket(secret, username),
-    topic: topics.extensionPresence(actor.workspaceId, actor.userId, connectionId),
+    topic: topics.extensionPresence(workspaceId, userId, connectionId),
   };
 }
 
@@ -22,5 +24,9 @@ export function extensionRights(secret: string, credentials: Credentials, nowMs:
   const [kind, userId, workspaceId, connectionId, expiresAtMs] = credentials.username.split('.');
   if (kind !== 'extension' || !userId || !workspaceId || !connectionId || !(Number(expiresAtMs) > nowMs)) return null;
   if (!isSigned(secret, credentials)) return null;
-  return { publish: [topics.extensionPresence(workspaceId, userId, connectionId)], subscribe: [] };
+  return {
+    publish: [topics.extensionPresence(workspaceId, userId, connectionId)],
+    subscribe: [],
+    holder: userId,
+  };
 }

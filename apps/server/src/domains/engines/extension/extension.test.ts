@@ -91,6 +91,7 @@ test('a ticket is good for its own topic, its own time and nothing else', async 
   expect(extensionRights('secret', ticket, 999)).toEqual({
     publish: [topics.extensionPresence(actor.workspaceId, actor.userId, connectionId)],
     subscribe: [],
+    holder: actor.userId,
   });
   expect(extensionRights('secret', ticket, 1_000)).toBeNull();
   expect(extensionRights('another', ticket, 999)).toBeNull();

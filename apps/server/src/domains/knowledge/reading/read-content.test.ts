@@ -157,6 +157,14 @@ test.each<[name: string, kind: DocumentKind, bytes: () => Uint8Array | Promise<U
   await expect(read(kind, await bytes())).rejects.toMatchObject({ name: 'ReadingFault', fault });
 });
 
+test('a cell that spans a hundred million columns and rows costs no memory, and its words are read', async () => {
+  const table = `<table>${'<tr><td colspan="99999999" rowspan="99999999">Rooms are <b>forty</b></td><td>euros</td></tr>'.repeat(50)}</table>`;
+  const before = process.memoryUsage.rss();
+  const { passages } = await read('html', bytesOf(table), { timeoutMs: 60_000, memoryBytes: 200 * 1024 * 1024 });
+  expect(passages[0]?.text).toMatch(/Rooms are forty\s+euros/);
+  expect(process.memoryUsage.rss() - before).toBeLessThan(200 * 1024 * 1024);
+});
+
 test('tens of thousands of elements in each other end nothing', async () => {
   const answer = await read('html', bytesOf(nested)).catch((error: { fault?: string }) => error.fault);
   expect(typeof answer === 'string' ? ['damaged', 'empty'] : ['read']).toContain(

@@ -3,7 +3,7 @@ import { faultAt } from '@switchyard/contracts/fault-words';
 import { PAST_TOLERANCE_MS } from '@switchyard/contracts/message-limits';
 import type { CreateMessage } from '@switchyard/contracts/new-message';
 import { occurrencesOf, type Recurrence } from '@switchyard/recurrence/occurrences';
-import { isRuleFault, readRule } from '@switchyard/recurrence/read-rule';
+import { isRuleFault, readRule as readRuleText } from '@switchyard/recurrence/read-rule';
 import type { Rule } from '@switchyard/recurrence/rule';
 import { type DueMoment, isFault, readDueMoment } from '../due-moment.ts';
 
@@ -38,10 +38,21 @@ export function readRuleIn(text: string, start: string, zone: string): Rule | Fi
     const due = readDueMoment({ dueDate: utc, zone, past: 'record' }, 0);
     return isFault(due) ? utc.slice(0, -1) : due.dueLocal;
   };
-  const rule = readRule(text, wallTime);
+  const rule = readRuleText(text, wallTime);
   if (isRuleFault(rule)) return fault(rule.part === 'RRULE' ? rule.message : `${rule.part}: ${rule.message}`);
   const { value: first } = occurrencesOf({ start, rule }).next();
   return first === undefined ? faultAt('recurrence.rule', 'neverComes') : rule;
+}
+
+/** {@link readRuleIn} for many rows of one call, most of which have the same rule: each distinct one is read once. */
+export function rememberRules(): typeof readRuleIn {
+  const known = new Map<string, Rule | FieldFault>();
+  return (text, start, zone) => {
+    const key = JSON.stringify([text, start, zone]);
+    const read = known.get(key) ?? readRuleIn(text, start, zone);
+    known.set(key, read);
+    return read;
+  };
 }
 
 /** Reads how a new message recurs. @returns it, or every fault with its field */
@@ -49,6 +60,7 @@ export function readRecurrence(
   { recurrence, dueDate, status, quote }: Pick<CreateMessage, 'recurrence' | 'dueDate' | 'status' | 'quote'>,
   due: DueMoment,
   nowMs: number,
+  readRule: typeof readRuleIn = readRuleIn,
 ): ReadRecurrence | FieldFault[] | null {
   if (!recurrence) return null;
   if (status !== 'pending') {
@@ -59,7 +71,7 @@ export function readRecurrence(
     return [{ field: 'dueDate', message: 'A recurring message begins now or later.' }];
   }
   const start = meantAt(dueDate, due);
-  const rule = readRuleIn(recurrence.rule, start, due.zone);
+  const rule = readRule(recurrence.rule, start, due.zone);
   if ('field' in rule) return [rule];
   const except = recurrence.except.map((slot) => slot.replace(/:00$/, (seconds) => (slot.length > 16 ? '' : seconds)));
   const left = new Set(except);

@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { createdAt, id, instant } from '../../platform/database/columns.ts';
+import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
+import type { ChatWritten } from './chat-written.ts';
+
+/** As JSON has it. */
+export type StoredChat = Omit<ChatWritten, 'messages'> & {
+  messages: readonly (Omit<ChatWritten['messages'][number], 'at'> & { at: string })[];
+};
+
+/** New messages that one hook of `chatWritten` has failed to receive, until a retry succeeds. */
+export const undeliveredChats = pgTable(
+  'undelivered_chats',
+  {
+    id: id(),
+    workspaceId: ofWorkspace(),
+    /** The hook's name. */
+    hook: text().notNull(),
+    chat: jsonb().$type<StoredChat>().notNull(),
+    attempts: integer().notNull().default(1),
+    reason: text().notNull(),
+    /** Null: no more attempts are made. */
+    nextAttemptAt: instant(),
+    createdAt: createdAt(),
+  },
+  (table) => [index('undelivered_chats_next').on(table.nextAttemptAt).where(sql`${table.nextAttemptAt} is not null`)],
+);

@@ -1,0 +1,148 @@
+import { topics } from '@switchyard/contracts/mqtt-topics';
+import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createLog } from '../logging/log.ts';
+import { createListener, type MqttListener } from './listener.ts';
+
+// Nobody who has signed in can have the broker keep more than a little, nor longer than they are connected.
+
+const WORKSPACE = 'w1';
+const PRESENCE = 'workspace/w1/extension/u1/c1';
+
+let listener: MqttListener;
+let url: string;
+const clients: MqttClient[] = [];
+beforeEach(async () => {
+  listener = await createListener({
+    // The user name is the one topic that it may publish to; whoever gives a password is of that holder.
+    rightsOf: async ({ username, password }) => ({
+      publish: [username, 'other/topic', 'engine/e1/presence'],
+      subscribe: ['#'],
+      ...(password !== '' && { holder: password }),
+    }),
+    lapsed: async () => [],
+    log: createLog('silent'),
+    connectionsPerAddress: 1_000,
+    requestTimeoutMs: 10_000,
+  });
+  url = `mqtt://127.0.0.1:${await listener.listen(0, '127.0.0.1')}`;
+});
+afterEach(async () => {
+  for (const client of clients.splice(0)) await client.endAsync(true);
+  await listener.close();
+});
+
+async function connect(username: string, options: IClientOptions = {}): Promise<MqttClient> {
+  const client = await connectAsync(url, { username, reconnectPeriod: 0, ...options }, false);
+  clients.push(client);
+  return client;
+}
+
+/** What the broker has retained. */
+async function retained(): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { topic, payload } of listener.aedes.persistence.createRetainedStreamCombi(['#'])) {
+    found.push(`${topic} ${payload}`);
+  }
+  return found.sort();
+}
+const say = (client: MqttClient, topic: string, payload: string) =>
+  client.publishAsync(topic, payload, { retain: true, qos: 1 });
+const closed = (client: MqttClient) => new Promise<void>((resolve) => client.once('close', () => resolve()));
+
+test('a presence is retained while its connection lasts, whether or not it leaves a last will', async () => {
+  const client = await connect(PRESENCE);
+  await say(client, PRESENCE, 'here');
+  expect(await retained()).toEqual([`${PRESENCE} here`]);
+  client.stream.destroy();
+  await vi.waitFor(async () => expect(await retained()).toEqual([]));
+});
+
+test('a last will that would stay after its connection is not taken', async () => {
+  const will = { topic: PRESENCE, payload: Buffer.from('still here'), retain: true, qos: 1 as const };
+  const client = await connect(PRESENCE, { will });
+  await say(client, PRESENCE, 'here');
+  client.stream.destroy();
+  await vi.waitFor(async () => expect(await retained()).toEqual([]));
+});
+
+test('what an engine says of itself stays, and so does its last will', async () => {
+  const topic = topics.enginePresence('e1');
+  const will = { topic, payload: Buffer.from('offline'), retain: true, qos: 1 as const };
+  const client = await connect(PRESENCE, { will });
+  await say(client, topic, 'online');
+  expect(await retained()).toEqual([`${topic} online`]);
+  client.stream.destroy();
+  await vi.waitFor(async () => expect(await retained()).toEqual([`${topic} offline`]));
+});
+
+test('whoever comes back under the same topic keeps its presence when the earlier connection ends', async () => {
+  const earlier = await connect(PRESENCE);
+  await say(earlier, PRESENCE, 'earlier');
+  const later = await connect(PRESENCE);
+  await say(later, PRESENCE, 'later');
+  earlier.stream.destroy();
+  await closed(earlier);
+  expect(await retained()).toEqual([`${PRESENCE} later`]);
+});
+
+test.each([
+  ['on another topic', 'other/topic', 'x'],
+  ['of more than a kilobyte', PRESENCE, 'x'.repeat(1_025)],
+])('a retained message %s ends the connection and is not kept', async (_what, topic, payload) => {
+  const client = await connect(PRESENCE);
+  const end = closed(client);
+  client.publish(topic, payload, { retain: true, qos: 1 });
+  await end;
+  expect(await retained()).toEqual([]);
+});
+
+test('of one workspace fifty are retained; one more is heard by who listens, and not kept', async () => {
+  const own = (at: number) => `workspace/${WORKSPACE}/extension/u1/c${at}`;
+  for (let at = 0; at < 50; at += 1) await say(await connect(own(at)), own(at), 'here');
+  const listening = await connect('listening');
+  await listening.subscribeAsync('#');
+  const heard = new Promise((resolve) => listening.on('message', (topic) => topic === own(50) && resolve(topic)));
+  await say(await connect(own(50)), own(50), 'here');
+  expect(await heard).toBe(own(50));
+  expect(await retained()).toHaveLength(50);
+  const other = 'workspace/w2/extension/u1/c1';
+  await say(await connect(other), other, 'here');
+  expect(await retained()).toHaveLength(51);
+});
+
+test('a session is never kept for a client that is away', async () => {
+  const options = { clean: false, clientId: 'comes-back' };
+  const client = await connect('away', options);
+  await client.subscribeAsync(PRESENCE, { qos: 1 });
+  await client.endAsync(true);
+  await say(await connect(PRESENCE), PRESENCE, 'missed');
+  const heard: string[] = [];
+  const again = await connectAsync(url, { username: 'away', reconnectPeriod: 0, ...options }, false);
+  clients.push(again);
+  again.on('message', (topic) => heard.push(topic));
+  await again.subscribeAsync('other/topic');
+  await again.publishAsync('other/topic', 'end', { qos: 1 });
+  await vi.waitFor(() => expect(heard).toContain('other/topic'));
+  expect(heard).toEqual(['other/topic']);
+});
+
+test('a holder has a hundred connections at once, and another holder is not touched by that', async () => {
+  for (let at = 0; at < 100; at += 1) await connect(`page-${at}`, { password: 'ada' });
+  await expect(connect('page-100', { password: 'ada' })).rejects.toThrow(/unavailable/i);
+  await connect('page-0', { password: 'bob' });
+  await clients[0]?.endAsync();
+  await vi.waitFor(() => connect('page-100', { password: 'ada' }));
+});
+
+test('a holder connects three hundred times a minute at most', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    for (let at = 0; at < 300; at += 1) await (await connect('page', { password: 'ada' })).endAsync();
+    await expect(connect('page', { password: 'ada' })).rejects.toThrow(/unavailable/i);
+    vi.setSystemTime(Date.now() + 60_000);
+    await connect('page', { password: 'ada' });
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -1,0 +1,28 @@
+/**
+ * Measures how long one turn of the event loop holds it, in processor time of its thread: on a busy machine a turn takes longer by the clock, and costs the same.
+ * @returns the longest turn while `work` was done, in milliseconds
+ */
+export async function longestTurnMs(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0;
+  let isDone = false;
+  const spentUs = () => {
+    const { user, system } = process.threadCpuUsage();
+    return user + system;
+  };
+  let last = spentUs();
+  const look = () => {
+    const now = spentUs();
+    longest = Math.max(longest, now - last);
+    last = now;
+    if (!isDone) setImmediate(look);
+  };
+  setImmediate(look);
+  try {
+    await work();
+  } finally {
+    isDone = true;
+    // The turn in which the work ended counts too.
+    longest = Math.max(longest, spentUs() - last);
+  }
+  return longest / 1_000;
+}
