@@ -297,8 +297,9 @@ export const OPERATIONS: Record<string, Row<object>> = {
   'cluster.announceDeletion': row(pod, '403  403  403  403  ok'),
   'cluster.settleDeletion': row(({ ours }) => ({ id: ours.deletionId, outcome: 'deleted' }), '403  403  403  403  ok'),
   'cluster.reportDeletion': row(
-    () => ({
-      ...{ podName: 'gone', namespace: 'engines', podUid: 'uid-gone', nodeName: '', podStatus: '', sessions: [] },
+    (fixture) => ({
+      ...pod(fixture),
+      ...{ namespace: 'engines', podUid: 'uid-gone', nodeName: '', podStatus: '', sessions: [] },
       ...{ cause: 'manual', outcome: 'deleted', at: new Date(0).toISOString() },
     }),
     '403  403  403  403  ok',
