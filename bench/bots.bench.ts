@@ -1,7 +1,7 @@
 // What the administrators' screens cost over SESSIONS conversations (1,000,000) with ten events each, beside the same at a hundredth of it; and how soon bots
 // answer RATE (300) contacts a second over 50 engines through the lane, after the server's first five seconds and in them, without gathering, with the usual seconds of it, and with the server killed meanwhile.
 import { setTimeout as delay } from 'node:timers/promises';
-import type { BotSessionStatus } from '@switchyard/contracts/bot-events';
+import type { BotSessionStatus } from '@switchyard/contracts/bots/bot-events';
 import { recordHappenings } from '../apps/server/src/domains/bots/runtime/record.ts';
 import { listSessions } from '../apps/server/src/domains/bots/sessions/session.queries.ts';
 import { countOf } from '../apps/server/src/domains/bots/statistics/counts.ts';

@@ -4,8 +4,8 @@
 // the same rows and changes and no framework (`…Plain`), opened in turn with it.
 import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { GatewayStatus } from '@switchyard/contracts/gateway-status';
-import type { MonitoredNodeRow } from '@switchyard/contracts/monitored-nodes';
+import type { GatewayStatus } from '@switchyard/contracts/cluster/gateway-status';
+import type { MonitoredNodeRow } from '@switchyard/contracts/cluster/monitored-nodes';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { createOwnServer } from '../e2e/own-server.ts';
 import { costOfBrowsers } from './cluster/browsers.ts';

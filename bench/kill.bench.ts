@@ -7,7 +7,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { FALLBACK_POLL_MS } from '@switchyard/contracts/engine-protocol';
+import { FALLBACK_POLL_MS } from '@switchyard/contracts/engine/protocol';
 import { judge, type Kill } from './kill/judgement.ts';
 import { planKills, VICTIMS } from './kill/kill-plan.ts';
 import { changeMessages } from './kill/people.ts';

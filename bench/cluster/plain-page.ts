@@ -6,7 +6,7 @@ import type { ConsoleScreen } from './screens.ts';
 
 const root = join(import.meta.dirname, '../..');
 const MODULES: Record<string, string> = {
-  'pack-pods.js': 'packages/contracts/src/pack-pods.ts',
+  'pack-pods.js': 'packages/contracts/src/cluster/pack-pods.ts',
   'gateway-pods.js': 'packages/cluster-rules/src/gateway-pods.ts',
 };
 

@@ -1,4 +1,4 @@
-import { MAX_COUNTED } from '@switchyard/contracts/message-limits';
+import { MAX_COUNTED } from '@switchyard/contracts/messages/limits';
 import { listMessages } from '../../apps/server/src/domains/messages/list/list-messages.ts';
 import type { Database } from '../../apps/server/src/platform/database/database.ts';
 import { askCalendar, calendarIsWrong } from './calendar.ts';

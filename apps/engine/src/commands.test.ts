@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { EngineCommand } from '@switchyard/contracts/engine-commands';
-import { MAX_FILE_BYTES } from '@switchyard/contracts/message-limits';
+import type { EngineCommand } from '@switchyard/contracts/engine/commands';
+import { MAX_FILE_BYTES } from '@switchyard/contracts/messages/limits';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { standInDriver } from '../test/stand-in-driver.ts';
 import { carryOut } from './commands.ts';

@@ -1,5 +1,5 @@
-import { type EngineCommand, type FetchedFile, MOST_MEMBERS_TOLD } from '@switchyard/contracts/engine-commands';
-import { MAX_FILE_BYTES } from '@switchyard/contracts/message-limits';
+import { type EngineCommand, type FetchedFile, MOST_MEMBERS_TOLD } from '@switchyard/contracts/engine/commands';
+import { MAX_FILE_BYTES } from '@switchyard/contracts/messages/limits';
 import type { EngineServer } from './connection/server-client.ts';
 import type { FileContent } from './drivers/driver.ts';
 import type { Lane } from './lane/lane.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { topics } from '@switchyard/contracts/mqtt-topics';
+import { topics } from '@switchyard/contracts/live/topics';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { enginesDomain } from '../../server/src/domains/engines/index.ts';
 import { messagesDomain } from '../../server/src/domains/messages/index.ts';

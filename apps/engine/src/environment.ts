@@ -1,8 +1,8 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { DRIVER_NAMES, type DriverName } from '@switchyard/contracts/driver-facts';
-import type { EngineEnvironment } from '@switchyard/contracts/engine-environment';
-import type { HostEnvironment } from '@switchyard/contracts/engine-host';
+import { DRIVER_NAMES, type DriverName } from '@switchyard/contracts/engine/driver-facts';
+import type { EngineEnvironment } from '@switchyard/contracts/engine/environment';
+import type { HostEnvironment } from '@switchyard/contracts/engine/host';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
 
 export interface EngineSettings {

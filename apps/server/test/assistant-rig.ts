@@ -1,5 +1,5 @@
-import type { AgentMessage, AgentReply } from '@switchyard/contracts/agent';
-import type { Message } from '@switchyard/contracts/message';
+import type { AgentMessage, AgentReply } from '@switchyard/contracts/agent/operations';
+import type { Message } from '@switchyard/contracts/messages/message';
 import { afterAll, beforeAll } from 'vitest';
 import { agentDomain } from '../src/domains/agent/index.ts';
 import { auditDomain } from '../src/domains/audit/index.ts';

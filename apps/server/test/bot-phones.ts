@@ -1,4 +1,4 @@
-import type { Outgoing } from '@switchyard/contracts/engine-protocol';
+import type { Outgoing } from '@switchyard/contracts/engine/protocol';
 import { type Body, SimulatedNetwork, type ToldMessage, VirtualClock } from '@switchyard/whatsapp-simulator';
 
 /** A bot's number on a simulated network of its own, and the phones that it talks with. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type BotFlow, botFlow } from '@switchyard/contracts/bot-flow';
-import type { Bot, BotDeployment, DeploymentSettings } from '@switchyard/contracts/bots';
+import { type BotFlow, botFlow } from '@switchyard/contracts/bots/flow';
+import type { Bot, BotDeployment, DeploymentSettings } from '@switchyard/contracts/bots/operations';
 import { auditDomain } from '../src/domains/audit/index.ts';
 import { botsDomain } from '../src/domains/bots/index.ts';
 import { openDesk } from '../src/domains/bots/runtime/run-desk.ts';

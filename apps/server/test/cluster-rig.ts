@@ -1,6 +1,6 @@
-import type { ClusterUpdate } from '@switchyard/contracts/cluster-feed';
-import type { PodRow } from '@switchyard/contracts/cluster-rows';
-import type { PodDeletion } from '@switchyard/contracts/pod-deletions';
+import type { ClusterUpdate } from '@switchyard/contracts/cluster/feed';
+import type { PodDeletion } from '@switchyard/contracts/cluster/pod-deletions';
+import type { PodRow } from '@switchyard/contracts/cluster/rows';
 import { afterAll, beforeAll } from 'vitest';
 import { type ClusterServer, startClusterServer } from './cluster-server.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { EngineCalls } from '@switchyard/contracts/engine-calls';
-import { ENGINE_PROTOCOL_PATHS } from '@switchyard/contracts/engine-constants';
+import { ENGINE_PROTOCOL_PATHS } from '@switchyard/contracts/engine/constants';
+import type { EngineCalls } from '@switchyard/contracts/engines/calls';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { issueEngineToken } from '../src/domains/engines/engine-token.ts';
 import { createLaneFixture, type LaneFixture } from './lane-fixture.ts';

@@ -1,4 +1,4 @@
-import type { LanePacing } from '@switchyard/contracts/lane';
+import type { LanePacing } from '@switchyard/contracts/messages/lane';
 import { createRandom, type Random } from '@switchyard/whatsapp-simulator';
 import { forecast } from '../src/domains/campaigns/forecast.ts';
 import type { People } from '../src/domains/campaigns/forecast-lane.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { reportRequest } from '@switchyard/contracts/engine-protocol';
+import type { reportRequest } from '@switchyard/contracts/engine/protocol';
 import type { z } from 'zod';
 import { takeLease } from '../src/domains/engines/engine-lease.ts';
 import type { EngineIdentity } from '../src/domains/engines/engine-token.ts';

@@ -1,4 +1,4 @@
-import type { Message } from '@switchyard/contracts/message';
+import type { Message } from '@switchyard/contracts/messages/message';
 import { enginesDomain } from '../src/domains/engines/index.ts';
 import { messagesDomain } from '../src/domains/messages/messages.domain.ts';
 import { asActor } from './actor-by-header.ts';

@@ -1,6 +1,6 @@
-import type { SendOutcome } from '@switchyard/contracts/engine-protocol';
-import type { LanePacing } from '@switchyard/contracts/lane';
-import type { OwnQuietHours } from '@switchyard/contracts/quiet-hours';
+import type { SendOutcome } from '@switchyard/contracts/engine/protocol';
+import type { LanePacing } from '@switchyard/contracts/messages/lane';
+import type { OwnQuietHours } from '@switchyard/contracts/messages/quiet-hours';
 import { newId } from '../src/platform/database/columns.ts';
 import { createLaneFixture, type LaneFixture } from './lane-fixture.ts';
 import type { VirtualClock } from './virtual-clock.ts';

@@ -1,4 +1,4 @@
-import type { LanePacing } from '@switchyard/contracts/lane';
+import type { LanePacing } from '@switchyard/contracts/messages/lane';
 import type { Wanted } from './paced-lane.ts';
 
 /** A lane that has nothing to say for itself asks so often; until then nobody can have told it. */

@@ -1,4 +1,4 @@
-import type { ClusterFeed, FeedState } from '@switchyard/contracts/cluster-feed';
+import type { ClusterFeed, FeedState } from '@switchyard/contracts/cluster/feed';
 import { eq } from 'drizzle-orm';
 import { users } from '../src/domains/accounts/accounts.schema.ts';
 import { NodeHistories } from '../src/domains/cluster/forecast/node-histories.ts';

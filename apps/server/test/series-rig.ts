@@ -1,5 +1,5 @@
-import type { Message } from '@switchyard/contracts/message';
-import type { BulkResult } from '@switchyard/contracts/message-bulk';
+import type { BulkResult } from '@switchyard/contracts/messages/bulk';
+import type { Message } from '@switchyard/contracts/messages/message';
 import { useMessages } from './messages-api.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,4 +1,4 @@
-import { MESSAGE_STATUSES } from '@switchyard/contracts/message-status';
+import { MESSAGE_STATUSES } from '@switchyard/contracts/messages/status';
 import { describe, expect, it } from 'vitest';
 import { navigationFor } from './components/app-frame/navigation.ts';
 import { type StateContext, type States, stateIn } from './components/status/states.ts';

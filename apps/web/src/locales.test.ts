@@ -1,4 +1,4 @@
-import { hold } from '@switchyard/contracts/message';
+import { hold } from '@switchyard/contracts/messages/message';
 import i18next from 'i18next';
 import { describe, expect, it } from 'vitest';
 import '../test/english.ts';

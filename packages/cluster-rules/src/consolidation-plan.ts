@@ -1,5 +1,5 @@
-import type { KeptReason, PodStays } from '@switchyard/contracts/cluster-plan';
-import type { NodeType } from '@switchyard/contracts/cluster-rows';
+import type { KeptReason, PodStays } from '@switchyard/contracts/cluster/plan';
+import type { NodeType } from '@switchyard/contracts/cluster/rows';
 import { isEligible, isSafe, type Room, type RoomNode, type RoomPod, roomOf, sourceOf, withPod } from './node-room.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { NodeType, PodRow } from '@switchyard/contracts/cluster-rows';
+import type { NodeType, PodRow } from '@switchyard/contracts/cluster/rows';
 
 /** The app label of the engine pods that this product makes. */
 const ENGINE_APP = 'switchyard-engine';

@@ -1,4 +1,4 @@
-import type { PodRow } from '@switchyard/contracts/cluster-rows';
+import type { PodRow } from '@switchyard/contracts/cluster/rows';
 
 /** Why a pod is passed over, beside the reasons of {@link PodRow.pinned}. */
 export const OTHER_NAMESPACE = 'other namespace';

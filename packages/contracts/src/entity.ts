@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FAULTS } from './fault-words.ts';
+import { FAULTS } from './text/faults.ts';
 
 /** Every entity id on the wire: a UUIDv7 string, in the field `_id`. */
 export const entityId = z.uuid();

@@ -1,22 +1,22 @@
-import { accountsContract } from './accounts.ts';
-import { agentContract } from './agent.ts';
-import { apiKeysContract } from './api-keys.ts';
-import { auditContract } from './audit.ts';
-import { billingContract } from './billing.ts';
-import { botsContract } from './bots.ts';
-import { audiencesContract, campaignsContract, campaignTemplatesContract } from './campaigns.ts';
-import { chatsContract } from './chats.ts';
-import { clusterContract } from './cluster.ts';
-import { contactsContract } from './contacts.ts';
-import { enginesContract } from './engines.ts';
-import { knowledgeContract } from './knowledge.ts';
-import { bulkListsContract, labelsContract } from './labels.ts';
-import { liveContract } from './live.ts';
-import { messagesContract } from './messages.ts';
-import { notificationsContract } from './notifications.ts';
-import { supportContract } from './support.ts';
-import { suppressionContract } from './suppression.ts';
-import { workspacesContract } from './workspaces.ts';
+import { apiKeysContract } from './accounts/api-keys.ts';
+import { accountsContract } from './accounts/operations.ts';
+import { supportContract } from './accounts/support.ts';
+import { agentContract } from './agent/operations.ts';
+import { auditContract } from './audit/operations.ts';
+import { billingContract } from './billing/operations.ts';
+import { botsContract } from './bots/operations.ts';
+import { audiencesContract, campaignsContract, campaignTemplatesContract } from './campaigns/operations.ts';
+import { chatsContract } from './chats/operations.ts';
+import { clusterContract } from './cluster/operations.ts';
+import { bulkListsContract, labelsContract } from './contacts/labels.ts';
+import { contactsContract } from './contacts/operations.ts';
+import { enginesContract } from './engines/operations.ts';
+import { knowledgeContract } from './knowledge/operations.ts';
+import { liveContract } from './live/operations.ts';
+import { messagesContract } from './messages/operations.ts';
+import { notificationsContract } from './notifications/operations.ts';
+import { suppressionContract } from './suppression/operations.ts';
+import { workspacesContract } from './workspaces/operations.ts';
 
 /** The web API under `/api`, one entry a domain. */
 export const contract = {

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { agentErrors } from './agent.ts';
-import { apiKeyErrors } from './api-keys.ts';
-import { billingErrors } from './billing.ts';
-import { cloudApiErrors } from './cloud-api.ts';
-import { clusterErrors } from './cluster-errors.ts';
-import { commandErrors } from './engine-linking.ts';
-import { lifecycleErrors } from './engine-sessions.ts';
+import { apiKeyErrors } from './accounts/api-keys.ts';
+import { supportErrors } from './accounts/support.ts';
+import { agentErrors } from './agent/operations.ts';
+import { billingErrors } from './billing/operations.ts';
+import { clusterErrors } from './cluster/errors.ts';
+import { cloudApiErrors } from './engines/cloud-api.ts';
+import { commandErrors } from './engines/linking.ts';
+import { lifecycleErrors } from './engines/sessions.ts';
 import { commonErrors } from './errors.ts';
-import { fileErrors } from './files.ts';
-import { supportErrors } from './support.ts';
-import { workspaceErrors } from './workspaces.ts';
+import { fileErrors } from './files/operations.ts';
+import { workspaceErrors } from './workspaces/operations.ts';
 
 /** What an engine process is told about its lease, and an engine of its token by `UNAUTHORIZED`. */
 const leaseErrors = {

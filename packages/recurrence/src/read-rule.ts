@@ -1,4 +1,4 @@
-import { MAX_RULE_LENGTH } from '@switchyard/contracts/message-limits';
+import { MAX_RULE_LENGTH } from '@switchyard/contracts/messages/limits';
 import {
   FREQUENCIES,
   type Frequency,

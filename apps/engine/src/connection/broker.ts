@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { EngineCommand, EngineReply } from '@switchyard/contracts/engine-commands';
-import { type EnginePresence, topics } from '@switchyard/contracts/mqtt-topics';
+import type { EngineCommand, EngineReply } from '@switchyard/contracts/engine/commands';
+import { type EnginePresence, topics } from '@switchyard/contracts/live/topics';
 import mqtt from 'mqtt';
 import { type Log, reasonOf } from '../log.ts';
 

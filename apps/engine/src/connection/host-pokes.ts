@@ -1,4 +1,4 @@
-import { topics } from '@switchyard/contracts/mqtt-topics';
+import { topics } from '@switchyard/contracts/live/topics';
 import mqtt from 'mqtt';
 
 const RECONNECT_MS = 2_000;

@@ -1,14 +1,14 @@
 import { Agent as PlainAgent, request as plainRequest } from 'node:http';
 import { Agent as SecureAgent, request as secureRequest } from 'node:https';
-import type { EngineCalls } from '@switchyard/contracts/engine-calls';
-import { ENGINE_PROTOCOL_PATHS } from '@switchyard/contracts/engine-constants';
+import { ENGINE_PROTOCOL_PATHS } from '@switchyard/contracts/engine/constants';
 import {
   ENGINE_HOST_PATH,
   HOST_RENEWALS_PATH,
   type HostAnswer,
   type HostRenewals,
   type HostRenewalsAnswer,
-} from '@switchyard/contracts/engine-host';
+} from '@switchyard/contracts/engine/host';
+import type { EngineCalls } from '@switchyard/contracts/engines/calls';
 import { ServerClock } from './server-clock.ts';
 
 /** The server refused: 401, a lost or held lease, or a body that it could not take. Repeating it changes nothing. */

@@ -1,5 +1,5 @@
-import type { DriverFacts } from '@switchyard/contracts/driver-facts';
-import type { GroupInfo, PairingCode } from '@switchyard/contracts/engine-commands';
+import type { GroupInfo, PairingCode } from '@switchyard/contracts/engine/commands';
+import type { DriverFacts } from '@switchyard/contracts/engine/driver-facts';
 import type {
   ChatNews,
   EngineStatus,
@@ -8,9 +8,9 @@ import type {
   QuotedAsSent,
   ReceivedMessage,
   SendOutcome,
-} from '@switchyard/contracts/engine-protocol';
-import type { MessageBody } from '@switchyard/contracts/message-body';
-import type { NumberRating } from '@switchyard/contracts/whatsapp-numbers';
+} from '@switchyard/contracts/engine/protocol';
+import type { NumberRating } from '@switchyard/contracts/engines/numbers';
+import type { MessageBody } from '@switchyard/contracts/messages/body';
 import type { Log } from '../log.ts';
 
 export interface SendRequest {

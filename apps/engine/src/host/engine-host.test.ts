@@ -1,4 +1,4 @@
-import type { HostedEngine } from '@switchyard/contracts/engine-host';
+import type { HostedEngine } from '@switchyard/contracts/engine/host';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ServerAway, ServerRefusal } from '../connection/server-client.ts';
 import type { LaneEnd } from '../lane/lane.ts';

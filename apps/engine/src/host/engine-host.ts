@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Backoff } from '@switchyard/backoff';
-import { HOST_POLL_MS, type HostedEngine } from '@switchyard/contracts/engine-host';
+import { HOST_POLL_MS, type HostedEngine } from '@switchyard/contracts/engine/host';
 import { systemClock } from '../clock.ts';
 import { type HostCalls, ServerRefusal } from '../connection/server-client.ts';
 import { Signal } from '../lane/signal.ts';

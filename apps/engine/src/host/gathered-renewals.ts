@@ -1,4 +1,4 @@
-import { HOST_RENEWAL_TICK_MS } from '@switchyard/contracts/engine-host';
+import { HOST_RENEWAL_TICK_MS } from '@switchyard/contracts/engine/host';
 import { type HostCalls, ServerRefusal } from '../connection/server-client.ts';
 
 interface Waiting {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { topics } from '@switchyard/contracts/mqtt-topics';
+import { topics } from '@switchyard/contracts/live/topics';
 import { listen, SimulatedNetwork } from '@switchyard/whatsapp-simulator';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { issueHostToken } from '../../../server/src/domains/engines/engine-token.ts';

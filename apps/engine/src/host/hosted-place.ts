@@ -1,5 +1,5 @@
 import { Backoff } from '@switchyard/backoff';
-import type { HostedEngine } from '@switchyard/contracts/engine-host';
+import type { HostedEngine } from '@switchyard/contracts/engine/host';
 import { systemClock } from '../clock.ts';
 import { Signal } from '../lane/signal.ts';
 import { type Log, reasonOf } from '../log.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { LEASE_TTL_MS } from '@switchyard/contracts/engine-constants';
-import type { Outgoing } from '@switchyard/contracts/engine-protocol';
+import { LEASE_TTL_MS } from '@switchyard/contracts/engine/constants';
+import type { Outgoing } from '@switchyard/contracts/engine/protocol';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { standInDriver } from '../../test/stand-in-driver.ts';
 import { type EngineServer, ServerAway, ServerRefusal } from '../connection/server-client.ts';

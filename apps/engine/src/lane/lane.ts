@@ -1,6 +1,6 @@
 import { Backoff } from '@switchyard/backoff';
-import { FALLBACK_POLL_MS, HOLDING_TOLD_MS } from '@switchyard/contracts/engine-constants';
-import type { EngineStatus, Outgoing } from '@switchyard/contracts/engine-protocol';
+import { FALLBACK_POLL_MS, HOLDING_TOLD_MS } from '@switchyard/contracts/engine/constants';
+import type { EngineStatus, Outgoing } from '@switchyard/contracts/engine/protocol';
 import { type EngineClock, systemClock, within } from '../clock.ts';
 import type { EngineServer } from '../connection/server-client.ts';
 import type { CreateDriver, Driver, DriverEvent } from '../drivers/driver.ts';

@@ -1,5 +1,5 @@
 import { Backoff } from '@switchyard/backoff';
-import { LEASE_RENEW_MS, LEASE_TTL_MS } from '@switchyard/contracts/engine-constants';
+import { LEASE_RENEW_MS, LEASE_TTL_MS } from '@switchyard/contracts/engine/constants';
 import { type EngineClock, sleep } from '../clock.ts';
 import { type EngineServer, ServerRefusal } from '../connection/server-client.ts';
 import { type Log, reasonOf } from '../log.ts';

@@ -1,4 +1,4 @@
-import type { Outgoing } from '@switchyard/contracts/engine-protocol';
+import type { Outgoing } from '@switchyard/contracts/engine/protocol';
 import { VirtualClock } from '@switchyard/whatsapp-simulator';
 import { expect, test, vi } from 'vitest';
 import { standInDriver } from '../../test/stand-in-driver.ts';

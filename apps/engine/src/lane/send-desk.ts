@@ -1,6 +1,6 @@
 import { Backoff } from '@switchyard/backoff';
-import { NEVER_TAKEN } from '@switchyard/contracts/engine-constants';
-import type { Outgoing, SendOutcome } from '@switchyard/contracts/engine-protocol';
+import { NEVER_TAKEN } from '@switchyard/contracts/engine/constants';
+import type { Outgoing, SendOutcome } from '@switchyard/contracts/engine/protocol';
 import { type EngineClock, sleep, within } from '../clock.ts';
 import type { Driver, DriverOutcome } from '../drivers/driver.ts';
 

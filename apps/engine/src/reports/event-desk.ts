@@ -1,4 +1,4 @@
-import type { EngineStatus } from '@switchyard/contracts/engine-protocol';
+import type { EngineStatus } from '@switchyard/contracts/engine/protocol';
 import type { EngineClock } from '../clock.ts';
 import type { EngineServer } from '../connection/server-client.ts';
 import { type Log, reasonOf } from '../log.ts';

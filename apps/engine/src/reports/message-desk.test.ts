@@ -1,4 +1,4 @@
-import { MAX_RECEIVED } from '@switchyard/contracts/engine-constants';
+import { MAX_RECEIVED } from '@switchyard/contracts/engine/constants';
 import { expect, test, vi } from 'vitest';
 import type { EngineClock } from '../clock.ts';
 import { type EngineServer, ServerAway, ServerRefusal } from '../connection/server-client.ts';

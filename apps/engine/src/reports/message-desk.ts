@@ -1,5 +1,5 @@
-import { MAX_RECEIVED } from '@switchyard/contracts/engine-constants';
-import type { ChatNews, MessageChange } from '@switchyard/contracts/engine-protocol';
+import { MAX_RECEIVED } from '@switchyard/contracts/engine/constants';
+import type { ChatNews, MessageChange } from '@switchyard/contracts/engine/protocol';
 import type { EngineClock } from '../clock.ts';
 import { type EngineServer, ServerAway, ServerRefusal } from '../connection/server-client.ts';
 import type { IncomingMessage } from '../drivers/driver.ts';

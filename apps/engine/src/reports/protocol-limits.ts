@@ -1,6 +1,6 @@
-import { MAX_SOURCE_LENGTH } from '@switchyard/contracts/engine-constants';
-import type { ChatNews, MessageChange, ReceivedMedia } from '@switchyard/contracts/engine-protocol';
-import { MAX_MESSAGE_LENGTH, MAX_OPTION_LENGTH, MAX_POLL_OPTIONS } from '@switchyard/contracts/message-limits';
+import { MAX_SOURCE_LENGTH } from '@switchyard/contracts/engine/constants';
+import type { ChatNews, MessageChange, ReceivedMedia } from '@switchyard/contracts/engine/protocol';
+import { MAX_MESSAGE_LENGTH, MAX_OPTION_LENGTH, MAX_POLL_OPTIONS } from '@switchyard/contracts/messages/limits';
 import type { IncomingMessage } from '../drivers/driver.ts';
 
 /** What the protocol takes; whatever is longer is cut, since what is refused would be lost whole. */

@@ -1,4 +1,4 @@
-import type { SendOutcome } from '@switchyard/contracts/engine-protocol';
+import type { SendOutcome } from '@switchyard/contracts/engine/protocol';
 import type { EngineClock } from '../clock.ts';
 import type { EngineServer } from '../connection/server-client.ts';
 import type { FailedMessage, Receipt } from '../drivers/driver.ts';

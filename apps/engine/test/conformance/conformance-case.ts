@@ -1,5 +1,5 @@
-import type { DriverFacts, Told } from '@switchyard/contracts/driver-facts';
-import type { MessageBody } from '@switchyard/contracts/message-body';
+import type { DriverFacts, Told } from '@switchyard/contracts/engine/driver-facts';
+import type { MessageBody } from '@switchyard/contracts/messages/body';
 import type { World } from './world.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { DRIVERS } from '@switchyard/contracts/driver-facts';
+import { DRIVERS } from '@switchyard/contracts/engine/driver-facts';
 import { expect } from 'vitest';
 import type { ConformanceCase } from './conformance-case.ts';
 import { type Life, newMessageId } from './engine.ts';

@@ -1,7 +1,7 @@
-import type { DriverFacts, DriverName } from '@switchyard/contracts/driver-facts';
-import type { GroupInfo, PairingCode } from '@switchyard/contracts/engine-commands';
-import type { InboxEntry } from '@switchyard/contracts/engine-protocol';
-import type { MessageBody } from '@switchyard/contracts/message-body';
+import type { GroupInfo, PairingCode } from '@switchyard/contracts/engine/commands';
+import type { DriverFacts, DriverName } from '@switchyard/contracts/engine/driver-facts';
+import type { InboxEntry } from '@switchyard/contracts/engine/protocol';
+import type { MessageBody } from '@switchyard/contracts/messages/body';
 import type { DriverEvent, DriverOutcome, FileAsked, FileContent, SendRequest } from '../../src/drivers/driver.ts';
 
 type WithoutTaken<Event> = Event extends { taken: () => void } ? Omit<Event, 'taken'> : Event;

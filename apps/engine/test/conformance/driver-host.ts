@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { DriverFacts, DriverName } from '@switchyard/contracts/driver-facts';
+import type { DriverFacts, DriverName } from '@switchyard/contracts/engine/driver-facts';
 import type { ProcessCalls, TestCalls } from './driver-calls.ts';
 import { IpcPeer } from './ipc-peer.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { DRIVER_NAMES, DRIVERS, TOLD } from '@switchyard/contracts/driver-facts';
-import { MEDIA_TYPES } from '@switchyard/contracts/message-body';
+import { DRIVER_NAMES, DRIVERS, TOLD } from '@switchyard/contracts/engine/driver-facts';
+import { MEDIA_TYPES } from '@switchyard/contracts/messages/body';
 import { expect, test } from 'vitest';
 
 const PAGE = new URL('../../../../docs/mechanisms/drivers.md', import.meta.url);

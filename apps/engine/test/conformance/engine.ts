@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { GroupInfo, PairingCode } from '@switchyard/contracts/engine-commands';
-import type { ChatNews, MessageChange, QuotedAsSent } from '@switchyard/contracts/engine-protocol';
-import type { MessageBody } from '@switchyard/contracts/message-body';
+import type { GroupInfo, PairingCode } from '@switchyard/contracts/engine/commands';
+import type { ChatNews, MessageChange, QuotedAsSent } from '@switchyard/contracts/engine/protocol';
+import type { MessageBody } from '@switchyard/contracts/messages/body';
 import type { DriverOutcome, FileContent, IncomingMessage, Receipt } from '../../src/drivers/driver.ts';
 import { OPTIONAL_FUNCTIONS, type OptionalFunction, type ToldEvent } from './driver-calls.ts';
 import type { DriverHost } from './driver-host.ts';

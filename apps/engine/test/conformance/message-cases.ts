@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { MessageBody } from '@switchyard/contracts/message-body';
+import type { MessageBody } from '@switchyard/contracts/messages/body';
 import { expect } from 'vitest';
 import type { DriverOutcome } from '../../src/drivers/driver.ts';
 import { type ConformanceCase, withoutKind } from './conformance-case.ts';

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { CloudApiCredential, InboxEntry } from '@switchyard/contracts/engine-protocol';
+import type { CloudApiCredential, InboxEntry } from '@switchyard/contracts/engine/protocol';
 import type { listen } from '@switchyard/whatsapp-simulator';
 
 /** A business at the simulated Meta, for tests: its number, and the inbox that its webhook fills, in memory. */

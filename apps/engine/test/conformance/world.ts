@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DriverFacts, DriverName } from '@switchyard/contracts/driver-facts';
+import type { DriverFacts, DriverName } from '@switchyard/contracts/engine/driver-facts';
 import { type Delivery, listen, SimulatedNetwork } from '@switchyard/whatsapp-simulator';
 import { expect, vi } from 'vitest';
 import type { TestCalls } from './driver-calls.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { MessageBody } from '@switchyard/contracts/message-body';
+import type { MessageBody } from '@switchyard/contracts/messages/body';
 import type { Body, Link, SendReply, SimulatedNetwork } from '@switchyard/whatsapp-simulator';
 import { type EngineClock, sleep } from '../../src/clock.ts';
 import type { CreateDriver, Driver, DriverContext, DriverOutcome } from '../../src/drivers/driver.ts';

@@ -1,4 +1,4 @@
-import { claimRequest, reportRequest } from '@switchyard/contracts/engine-protocol';
+import { claimRequest, reportRequest } from '@switchyard/contracts/engine/protocol';
 import { releaseLease, renewLease, takeLease } from '../../../server/src/domains/engines/engine-lease.ts';
 import type { EngineIdentity } from '../../../server/src/domains/engines/engine-token.ts';
 import { fileOf } from '../../../server/src/domains/messages/lane/content.ts';

@@ -1,5 +1,5 @@
 import type { OperationMeta } from '@switchyard/contracts/operation';
-import { REFUSAL_WORDS } from '@switchyard/contracts/refusal-words';
+import { REFUSAL_WORDS } from '@switchyard/contracts/text/refusals';
 import { Refusal } from './refusal.ts';
 
 interface Person {

@@ -1,5 +1,5 @@
-import type { LiveEvent } from '@switchyard/contracts/live';
-import { topics } from '@switchyard/contracts/mqtt-topics';
+import type { LiveEvent } from '@switchyard/contracts/live/operations';
+import { topics } from '@switchyard/contracts/live/topics';
 import type { Broker } from './mqtt/broker.ts';
 import type { Platform } from './platform.ts';
 

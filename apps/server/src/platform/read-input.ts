@@ -1,5 +1,5 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
-import { faultAt } from '@switchyard/contracts/fault-words';
+import { faultAt } from '@switchyard/contracts/text/faults';
 import type { ZodType } from 'zod';
 import { faultsOf, invalid } from './refusal.ts';
 import { unknownFields } from './unknown-fields.ts';

@@ -1,7 +1,7 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
-import { faultAt } from '@switchyard/contracts/fault-words';
-import { type Issue, wordsForIssue } from '@switchyard/contracts/issue-words';
 import { type RefusalCode, type RefusalData, refusals } from '@switchyard/contracts/refusals';
+import { faultAt } from '@switchyard/contracts/text/faults';
+import { type Issue, wordsForIssue } from '@switchyard/contracts/text/issues';
 
 /**
  * What was asked is understood and will not be done: the one way in which actions, queries and edges of any domain say so.

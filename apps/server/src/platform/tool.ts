@@ -1,4 +1,4 @@
-import type { ListTotal } from '@switchyard/contracts/agent';
+import type { ListTotal } from '@switchyard/contracts/agent/operations';
 import type { OperationMeta } from '@switchyard/contracts/operation';
 import { type ZodType, z } from 'zod';
 import type { ActionParts, Outcome } from './action.ts';

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { podLogPath } from '@switchyard/contracts/cluster-paths';
-import type { EngineCommand } from '@switchyard/contracts/engine-commands';
-import { ENGINE_PROTOCOL_PATHS } from '@switchyard/contracts/engine-protocol';
-import { topics } from '@switchyard/contracts/mqtt-topics';
+import { podLogPath } from '@switchyard/contracts/cluster/paths';
+import type { EngineCommand } from '@switchyard/contracts/engine/commands';
+import { ENGINE_PROTOCOL_PATHS } from '@switchyard/contracts/engine/protocol';
+import { topics } from '@switchyard/contracts/live/topics';
 import { type LocalCluster, startLocalCluster } from '@switchyard/local-cluster';
 import type { FastifyInstance } from 'fastify';
 import { connectAsync } from 'mqtt';

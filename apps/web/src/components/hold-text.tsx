@@ -1,4 +1,4 @@
-import type { Hold } from '@switchyard/contracts/message';
+import type { Hold } from '@switchyard/contracts/messages/message';
 import { useTranslation } from 'react-i18next';
 import { addTexts } from '../lib/i18n/i18n.ts';
 

@@ -1,5 +1,5 @@
 import { Group, NativeSelect, Stack, TextInput } from '@mantine/core';
-import type { OwnQuietHours } from '@switchyard/contracts/quiet-hours';
+import type { OwnQuietHours } from '@switchyard/contracts/messages/quiet-hours';
 import { useTranslation } from 'react-i18next';
 import { addTexts } from '../lib/i18n/i18n.ts';
 

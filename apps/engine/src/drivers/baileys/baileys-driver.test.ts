@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { MessageBody, QuotedMessage } from '@switchyard/contracts/message-body';
+import type { MessageBody, QuotedMessage } from '@switchyard/contracts/messages/body';
 import { listen, SimulatedNetwork, systemClock } from '@switchyard/whatsapp-simulator';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createLog } from '../../log.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { DRIVERS } from '@switchyard/contracts/driver-facts';
-import type { GroupInfo, PairingCode } from '@switchyard/contracts/engine-commands';
-import { MAX_FILE_BYTES } from '@switchyard/contracts/message-limits';
+import type { GroupInfo, PairingCode } from '@switchyard/contracts/engine/commands';
+import { DRIVERS } from '@switchyard/contracts/engine/driver-facts';
+import { MAX_FILE_BYTES } from '@switchyard/contracts/messages/limits';
 import './silence.ts';
 import { Backoff } from '@switchyard/backoff';
 import {

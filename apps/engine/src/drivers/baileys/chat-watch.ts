@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { backoffMs } from '@switchyard/backoff';
-import type { ChatNews } from '@switchyard/contracts/engine-protocol';
+import type { ChatNews } from '@switchyard/contracts/engine/protocol';
 import { areJidsSameUser, type GroupMetadata, type WASocket } from 'baileys';
 import { reasonOf } from '../../log.ts';
 import type { DriverContext } from '../driver.ts';

@@ -1,7 +1,7 @@
 import { createDecipheriv, createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Agent, RequestOptions } from 'node:https';
 import { request } from 'node:https';
-import { MAX_FILE_BYTES } from '@switchyard/contracts/message-limits';
+import { MAX_FILE_BYTES } from '@switchyard/contracts/messages/limits';
 import { getMediaKeys, type proto, type WAMessage, type WASocket } from 'baileys';
 import type { FileAsked, FileContent } from '../driver.ts';
 import { FILE_FIELDS } from './outgoing-messages.ts';

@@ -1,4 +1,4 @@
-import type { MessageChange } from '@switchyard/contracts/engine-protocol';
+import type { MessageChange } from '@switchyard/contracts/engine/protocol';
 import { normalizeMessageContent, proto, type WAMessage } from 'baileys';
 import type { IncomingMessage } from '../driver.ts';
 import { addressOf } from './addresses.ts';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { MessageBody } from '@switchyard/contracts/message-body';
+import type { MessageBody } from '@switchyard/contracts/messages/body';
 import {
   generateWAMessageContent,
   generateWAMessageFromContent,

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Backoff } from '@switchyard/backoff';
-import { DRIVERS } from '@switchyard/contracts/driver-facts';
-import { CLOUD_API_CREDENTIAL } from '@switchyard/contracts/engine-constants';
-import type { CloudApiCredential, InboxEntry } from '@switchyard/contracts/engine-protocol';
-import type { NumberRating } from '@switchyard/contracts/whatsapp-numbers';
+import { CLOUD_API_CREDENTIAL } from '@switchyard/contracts/engine/constants';
+import { DRIVERS } from '@switchyard/contracts/engine/driver-facts';
+import type { CloudApiCredential, InboxEntry } from '@switchyard/contracts/engine/protocol';
+import type { NumberRating } from '@switchyard/contracts/engines/numbers';
 import { reasonOf } from '../../log.ts';
 import type {
   CreateDriver,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { CLOUD_API_CREDENTIAL } from '@switchyard/contracts/engine-constants';
+import { CLOUD_API_CREDENTIAL } from '@switchyard/contracts/engine/constants';
 import { listen, SimulatedNetwork } from '@switchyard/whatsapp-simulator';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createLog } from '../../log.ts';

@@ -1,4 +1,4 @@
-import type { InboxEntry } from '@switchyard/contracts/engine-protocol';
+import type { InboxEntry } from '@switchyard/contracts/engine/protocol';
 import { type Log, reasonOf } from '../../log.ts';
 
 export interface InboxReaderOptions {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { CloudApiCredential } from '@switchyard/contracts/engine-protocol';
-import { MAX_FILE_BYTES } from '@switchyard/contracts/message-limits';
+import type { CloudApiCredential } from '@switchyard/contracts/engine/protocol';
+import { MAX_FILE_BYTES } from '@switchyard/contracts/messages/limits';
 import type { FileAsked, FileContent } from '../driver.ts';
 import type { GraphClient } from './graph-client.ts';
 

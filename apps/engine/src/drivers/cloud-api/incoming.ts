@@ -1,4 +1,4 @@
-import type { InboxEntry } from '@switchyard/contracts/engine-protocol';
+import type { InboxEntry } from '@switchyard/contracts/engine/protocol';
 import type { IncomingMessage } from '../driver.ts';
 import type { FileSource } from './incoming-files.ts';
 import { millisecondsOf } from './news.ts';

@@ -1,4 +1,4 @@
-import type { InboxEntry } from '@switchyard/contracts/engine-protocol';
+import type { InboxEntry } from '@switchyard/contracts/engine/protocol';
 import type { FailedMessage, Receipt } from '../driver.ts';
 import { errorOf, type GraphError } from './error-codes.ts';
 

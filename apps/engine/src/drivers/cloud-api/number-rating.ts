@@ -1,5 +1,5 @@
-import type { CloudApiCredential } from '@switchyard/contracts/engine-protocol';
-import type { NumberRating } from '@switchyard/contracts/whatsapp-numbers';
+import type { CloudApiCredential } from '@switchyard/contracts/engine/protocol';
+import type { NumberRating } from '@switchyard/contracts/engines/numbers';
 import { errorOf } from './error-codes.ts';
 import type { GraphAnswer, GraphClient } from './graph-client.ts';
 

@@ -1,5 +1,5 @@
-import type { CloudApiCredential } from '@switchyard/contracts/engine-protocol';
-import type { MessageBody } from '@switchyard/contracts/message-body';
+import type { CloudApiCredential } from '@switchyard/contracts/engine/protocol';
+import type { MessageBody } from '@switchyard/contracts/messages/body';
 import type { DriverContext, SendRequest } from '../driver.ts';
 import type { GraphAnswer, GraphClient } from './graph-client.ts';
 

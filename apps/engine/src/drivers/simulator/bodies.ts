@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { MessageChange } from '@switchyard/contracts/engine-protocol';
-import type { MessageBody } from '@switchyard/contracts/message-body';
+import type { MessageChange } from '@switchyard/contracts/engine/protocol';
+import type { MessageBody } from '@switchyard/contracts/messages/body';
 import type { Body, ToldMessage } from '@switchyard/whatsapp-simulator/frames';
 import type { DriverContext, IncomingMessage, SendRequest } from '../driver.ts';
 

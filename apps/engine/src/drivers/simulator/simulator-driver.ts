@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Backoff } from '@switchyard/backoff';
-import { DRIVERS } from '@switchyard/contracts/driver-facts';
-import type { GroupInfo, PairingCode } from '@switchyard/contracts/engine-commands';
+import type { GroupInfo, PairingCode } from '@switchyard/contracts/engine/commands';
+import { DRIVERS } from '@switchyard/contracts/engine/driver-facts';
 import type { Body, CloseReason, NetworkFrame, SendReply } from '@switchyard/whatsapp-simulator/frames';
 import { reasonOf } from '../../log.ts';
 import type {

@@ -1,4 +1,4 @@
-import type { EngineStatus } from '@switchyard/contracts/engine-protocol';
+import type { EngineStatus } from '@switchyard/contracts/engine/protocol';
 import type { PageState } from './page/news.ts';
 
 const BLOCKED: Record<string, string> = {

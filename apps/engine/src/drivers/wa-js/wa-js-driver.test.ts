@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { mayFollow } from '@switchyard/contracts/engine-lifecycle';
+import { mayFollow } from '@switchyard/contracts/engines/lifecycle';
 import { listen, SimulatedNetwork } from '@switchyard/whatsapp-simulator';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createLog } from '../../log.ts';

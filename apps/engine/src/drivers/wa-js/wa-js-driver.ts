@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { Backoff } from '@switchyard/backoff';
-import { DRIVERS } from '@switchyard/contracts/driver-facts';
-import type { GroupInfo, PairingCode } from '@switchyard/contracts/engine-commands';
-import { MAX_FILE_BYTES } from '@switchyard/contracts/message-limits';
+import type { GroupInfo, PairingCode } from '@switchyard/contracts/engine/commands';
+import { DRIVERS } from '@switchyard/contracts/engine/driver-facts';
+import { MAX_FILE_BYTES } from '@switchyard/contracts/messages/limits';
 import { reasonOf } from '../../log.ts';
 import type {
   CreateDriver,

@@ -1,5 +1,5 @@
-import { languages, type Me, type SignIn } from '@switchyard/contracts/accounts';
-import { UNLIMITED_ENGINES } from '@switchyard/contracts/plans';
+import { languages, type Me, type SignIn } from '@switchyard/contracts/accounts/operations';
+import { UNLIMITED_ENGINES } from '@switchyard/contracts/billing/plans';
 import type { Actor } from '../../platform/actor.ts';
 import { exampleNumber } from '../../platform/phone-number.ts';
 import type { Entitlements } from '../billing/index.ts';

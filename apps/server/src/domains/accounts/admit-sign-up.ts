@@ -1,4 +1,4 @@
-import type { signUp } from '@switchyard/contracts/accounts';
+import type { signUp } from '@switchyard/contracts/accounts/operations';
 import type { z } from 'zod';
 import type { Platform } from '../../platform/platform.ts';
 import { findInvitation } from '../workspaces/index.ts';

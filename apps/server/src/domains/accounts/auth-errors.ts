@@ -1,7 +1,7 @@
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '@switchyard/contracts/accounts';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '@switchyard/contracts/accounts/operations';
 import type { ErrorEnvelope, FieldFault } from '@switchyard/contracts/errors';
-import { faultAt } from '@switchyard/contracts/fault-words';
-import { REFUSAL_WORDS } from '@switchyard/contracts/refusal-words';
+import { faultAt } from '@switchyard/contracts/text/faults';
+import { REFUSAL_WORDS } from '@switchyard/contracts/text/refusals';
 
 type Refusal = Omit<ErrorEnvelope, 'requestId'>;
 

@@ -1,5 +1,5 @@
-import { signUp } from '@switchyard/contracts/accounts';
-import { faultAt } from '@switchyard/contracts/fault-words';
+import { signUp } from '@switchyard/contracts/accounts/operations';
+import { faultAt } from '@switchyard/contracts/text/faults';
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { webHeaders } from '../../platform/http/headers.ts';

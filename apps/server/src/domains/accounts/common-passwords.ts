@@ -1,4 +1,4 @@
-import { MIN_PASSWORD_LENGTH } from '@switchyard/contracts/accounts';
+import { MIN_PASSWORD_LENGTH } from '@switchyard/contracts/accounts/operations';
 
 /** Some that the library's list lacks, in lower case. */
 const MORE = new Set(

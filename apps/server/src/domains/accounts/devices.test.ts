@@ -1,5 +1,5 @@
-import type { SignIn } from '@switchyard/contracts/accounts';
-import type { Notification } from '@switchyard/contracts/notifications';
+import type { SignIn } from '@switchyard/contracts/accounts/operations';
+import type { Notification } from '@switchyard/contracts/notifications/operations';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';

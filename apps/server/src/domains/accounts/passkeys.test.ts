@@ -1,4 +1,4 @@
-import type { Security } from '@switchyard/contracts/accounts';
+import type { Security } from '@switchyard/contracts/accounts/operations';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAuthenticator } from '../../../test/authenticator.ts';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';

@@ -1,4 +1,4 @@
-import type { Me } from '@switchyard/contracts/accounts';
+import type { Me } from '@switchyard/contracts/accounts/operations';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';

@@ -1,4 +1,4 @@
-import type { Security } from '@switchyard/contracts/accounts';
+import type { Security } from '@switchyard/contracts/accounts/operations';
 import { and, desc, eq, gt, type InferSelectModel, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { workspaceMembers, workspaces } from '../workspaces/workspaces.schema.ts';

@@ -1,4 +1,4 @@
-import type { Security } from '@switchyard/contracts/accounts';
+import type { Security } from '@switchyard/contracts/accounts/operations';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { totpOf } from '../../../test/totp.ts';

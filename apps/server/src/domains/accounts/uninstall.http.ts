@@ -1,4 +1,4 @@
-import { UNINSTALL_PATH, uninstallReason } from '@switchyard/contracts/uninstall';
+import { UNINSTALL_PATH, uninstallReason } from '@switchyard/contracts/accounts/uninstall';
 import type { FastifyInstance } from 'fastify';
 import type { Platform } from '../../platform/platform.ts';
 import { readInput } from '../../platform/read-input.ts';

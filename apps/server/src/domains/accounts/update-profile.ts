@@ -1,4 +1,4 @@
-import type { Times } from '@switchyard/contracts/accounts';
+import type { Times } from '@switchyard/contracts/accounts/operations';
 import { eq, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import { mayChange } from '../../platform/actor.ts';

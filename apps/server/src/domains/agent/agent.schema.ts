@@ -1,4 +1,4 @@
-import type { AgentMessage, ListTotal, Permission } from '@switchyard/contracts/agent';
+import type { AgentMessage, ListTotal, Permission } from '@switchyard/contracts/agent/operations';
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { bytes, createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';

@@ -1,5 +1,5 @@
-import type { AgentMessage } from '@switchyard/contracts/agent';
-import { readWidget } from '@switchyard/contracts/agent-widgets';
+import type { AgentMessage } from '@switchyard/contracts/agent/operations';
+import { readWidget } from '@switchyard/contracts/agent/widgets';
 import { expect, test } from 'vitest';
 import { actionIn, useAssistant } from '../../../test/assistant-rig.ts';
 import { createLaneFixture } from '../../../test/lane-fixture.ts';

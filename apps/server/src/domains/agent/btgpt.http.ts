@@ -1,4 +1,4 @@
-import { agentOperations, askRequest, BTGPT_PATH, CONVERSATION_HEADER } from '@switchyard/contracts/agent';
+import { agentOperations, askRequest, BTGPT_PATH, CONVERSATION_HEADER } from '@switchyard/contracts/agent/operations';
 import { entityId } from '@switchyard/contracts/entity';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Actor } from '../../platform/actor.ts';

@@ -1,4 +1,4 @@
-import type { AgentMessage } from '@switchyard/contracts/agent';
+import type { AgentMessage } from '@switchyard/contracts/agent/operations';
 import { describe, expect, test } from 'vitest';
 import { useAssistant } from '../../../test/assistant-rig.ts';
 import { createLaneFixture } from '../../../test/lane-fixture.ts';

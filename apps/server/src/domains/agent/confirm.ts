@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { AgentMessage } from '@switchyard/contracts/agent';
-import { type ScheduledResult, whatsAppIdOf } from '@switchyard/contracts/agent-results';
-import type { AnyWidget } from '@switchyard/contracts/agent-widgets';
-import { messageDetail } from '@switchyard/contracts/message';
+import type { AgentMessage } from '@switchyard/contracts/agent/operations';
+import { type ScheduledResult, whatsAppIdOf } from '@switchyard/contracts/agent/results';
+import type { AnyWidget } from '@switchyard/contracts/agent/widgets';
+import { messageDetail } from '@switchyard/contracts/messages/message';
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Actor, keyMay, mayChange } from '../../platform/actor.ts';

@@ -1,4 +1,4 @@
-import { CONFIRM_WITHIN_MINUTES } from '@switchyard/contracts/agent';
+import { CONFIRM_WITHIN_MINUTES } from '@switchyard/contracts/agent/operations';
 import { sql } from 'drizzle-orm';
 import { systemClock } from '../../platform/action.ts';
 import type { Actor } from '../../platform/actor.ts';

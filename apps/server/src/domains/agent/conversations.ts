@@ -1,4 +1,4 @@
-import type { AgentConversation, AgentMessage } from '@switchyard/contracts/agent';
+import type { AgentConversation, AgentMessage } from '@switchyard/contracts/agent/operations';
 import { and, count, desc, eq, exists, gt, inArray, lt, or, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import type { Actor } from '../../platform/actor.ts';

@@ -1,6 +1,6 @@
-import { deploymentSettings } from '@switchyard/contracts/bots';
-import { chatFilter } from '@switchyard/contracts/chats';
-import { messageFilter } from '@switchyard/contracts/message-filter';
+import { deploymentSettings } from '@switchyard/contracts/bots/operations';
+import { chatFilter } from '@switchyard/contracts/chats/operations';
+import { messageFilter } from '@switchyard/contracts/messages/filter';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { memberOf } from '../../../test/act.ts';

@@ -1,4 +1,4 @@
-import { AGENT_STATUSES } from '@switchyard/contracts/agent-results';
+import { AGENT_STATUSES } from '@switchyard/contracts/agent/results';
 import { z } from 'zod';
 import type { Tool } from '../../platform/tool.ts';
 

@@ -1,4 +1,4 @@
-import type { AgentReply } from '@switchyard/contracts/agent';
+import type { AgentReply } from '@switchyard/contracts/agent/operations';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ModelServer, startModelServer } from '../../../test/model-server.ts';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { AgentMessage } from '@switchyard/contracts/agent';
+import type { AgentMessage } from '@switchyard/contracts/agent/operations';
 import { describe, expect, test } from 'vitest';
 import { useAssistantWithModel } from '../../../test/assistant-rig.ts';
 

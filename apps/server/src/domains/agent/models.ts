@@ -1,5 +1,5 @@
-import { faultAt } from '@switchyard/contracts/fault-words';
-import { REFUSAL_WORDS } from '@switchyard/contracts/refusal-words';
+import { faultAt } from '@switchyard/contracts/text/faults';
+import { REFUSAL_WORDS } from '@switchyard/contracts/text/refusals';
 import { eq } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import { type Actor, mayChange } from '../../platform/actor.ts';

@@ -1,4 +1,4 @@
-import type { Permission } from '@switchyard/contracts/agent';
+import type { Permission } from '@switchyard/contracts/agent/operations';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import { type Actor, keyMay, mayChange } from '../../platform/actor.ts';

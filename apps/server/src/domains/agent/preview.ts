@@ -1,4 +1,4 @@
-import type { AnyWidget, Widget } from '@switchyard/contracts/agent-widgets';
+import type { AnyWidget, Widget } from '@switchyard/contracts/agent/widgets';
 import type { Choice } from './planner/reading.ts';
 import { addressee, type Setting, sends } from './setting.ts';
 import { type ConfirmationState, inverse, type Outcome, type Step } from './steps.ts';

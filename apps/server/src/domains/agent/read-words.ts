@@ -1,6 +1,6 @@
-import { addressOf } from '@switchyard/contracts/agent-results';
-import type { Preflight } from '@switchyard/contracts/campaigns';
-import type { Hold } from '@switchyard/contracts/message';
+import { addressOf } from '@switchyard/contracts/agent/results';
+import type { Preflight } from '@switchyard/contracts/campaigns/operations';
+import type { Hold } from '@switchyard/contracts/messages/message';
 import { Temporal } from 'temporal-polyfill';
 import type { Call } from './planner/plan-types.ts';
 import { sayCount, sayMoment, sayRecipient } from './words.ts';

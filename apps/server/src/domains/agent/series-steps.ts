@@ -1,5 +1,5 @@
-import { whatsAppIdOf } from '@switchyard/contracts/agent-results';
-import { type ListedSeries, listedSeries } from '@switchyard/contracts/message-series';
+import { whatsAppIdOf } from '@switchyard/contracts/agent/results';
+import { type ListedSeries, listedSeries } from '@switchyard/contracts/messages/series';
 import { z } from 'zod';
 import type { Actor } from '../../platform/actor.ts';
 import type { ToolParts } from '../../platform/tool.ts';

@@ -1,5 +1,5 @@
-import { addressOf } from '@switchyard/contracts/agent-results';
-import { isGroupId } from '@switchyard/contracts/group-id';
+import { addressOf } from '@switchyard/contracts/agent/results';
+import { isGroupId } from '@switchyard/contracts/chats/group-id';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { findEngine, findGroups, sendingEngineOf } from '../engines/index.ts';

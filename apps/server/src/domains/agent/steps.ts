@@ -1,5 +1,5 @@
-import type { ScheduledResult } from '@switchyard/contracts/agent-results';
-import { listed, scheduledResult } from '@switchyard/contracts/agent-results';
+import type { ScheduledResult } from '@switchyard/contracts/agent/results';
+import { listed, scheduledResult } from '@switchyard/contracts/agent/results';
 import { Temporal } from 'temporal-polyfill';
 import type { Actor } from '../../platform/actor.ts';
 import type { ToolParts, WayBack } from '../../platform/tool.ts';

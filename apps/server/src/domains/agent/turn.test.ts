@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { AGENT_TIMEOUT_MS, type AgentMessage, type AgentReply } from '@switchyard/contracts/agent';
+import { AGENT_TIMEOUT_MS, type AgentMessage, type AgentReply } from '@switchyard/contracts/agent/operations';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { memberOf } from '../../../test/act.ts';
 import { createLaneFixture } from '../../../test/lane-fixture.ts';

@@ -1,5 +1,5 @@
-import type { ScheduledResult } from '@switchyard/contracts/agent-results';
-import { addressOf } from '@switchyard/contracts/agent-results';
+import type { ScheduledResult } from '@switchyard/contracts/agent/results';
+import { addressOf } from '@switchyard/contracts/agent/results';
 import { describeRule } from '@switchyard/recurrence/describe-rule';
 import { readRule } from '@switchyard/recurrence/read-rule';
 import { Temporal } from 'temporal-polyfill';

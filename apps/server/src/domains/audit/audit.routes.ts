@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@switchyard/contracts/audit';
+import type { AuditEntry } from '@switchyard/contracts/audit/operations';
 import { operations } from '../../platform/http/operations.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { mayReadAudit } from './audit.policy.ts';

@@ -1,4 +1,4 @@
-import { PLANS, type Plan } from '@switchyard/contracts/plans';
+import { PLANS, type Plan } from '@switchyard/contracts/billing/plans';
 import { eq, sql } from 'drizzle-orm';
 import type { Actor, SystemActor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';

@@ -1,4 +1,4 @@
-import { REFUSAL_WORDS } from '@switchyard/contracts/refusal-words';
+import { REFUSAL_WORDS } from '@switchyard/contracts/text/refusals';
 import { type Actor, actsAsAdmin, mayChange } from '../../platform/actor.ts';
 import { Refusal } from '../../platform/refusal.ts';
 

@@ -1,5 +1,5 @@
-import type { Subscription } from '@switchyard/contracts/billing';
-import type { Invoice } from '@switchyard/contracts/billing-invoices';
+import type { Invoice } from '@switchyard/contracts/billing/invoices';
+import type { Subscription } from '@switchyard/contracts/billing/operations';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';

@@ -1,4 +1,4 @@
-import { isLarger, type Plan } from '@switchyard/contracts/plans';
+import { isLarger, type Plan } from '@switchyard/contracts/billing/plans';
 import { eq, sql } from 'drizzle-orm';
 import type { Action, ActionParts } from '../../platform/action.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';

@@ -1,4 +1,4 @@
-import { PLAN_NAMES, PLANS, type Plan } from '@switchyard/contracts/plans';
+import { PLAN_NAMES, PLANS, type Plan } from '@switchyard/contracts/billing/plans';
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { workspaces } from '../workspaces/workspaces.schema.ts';

@@ -1,5 +1,5 @@
-import type { Subscription } from '@switchyard/contracts/billing';
-import { CURRENCY, PLAN_NAMES, PLANS } from '@switchyard/contracts/plans';
+import type { Subscription } from '@switchyard/contracts/billing/operations';
+import { CURRENCY, PLAN_NAMES, PLANS } from '@switchyard/contracts/billing/plans';
 import type { Actor } from '../../platform/actor.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Db } from '../../platform/database/database.ts';

@@ -1,4 +1,4 @@
-import { type Plan, TRIAL } from '@switchyard/contracts/plans';
+import { type Plan, TRIAL } from '@switchyard/contracts/billing/plans';
 import { sql } from 'drizzle-orm';
 import type { Action, ActionParts } from '../../platform/action.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';

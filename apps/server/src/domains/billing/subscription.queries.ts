@@ -1,4 +1,4 @@
-import type { Plan } from '@switchyard/contracts/plans';
+import type { Plan } from '@switchyard/contracts/billing/plans';
 import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { workspaces } from '../workspaces/workspaces.schema.ts';

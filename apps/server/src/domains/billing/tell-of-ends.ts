@@ -1,4 +1,4 @@
-import { TOLD_DAYS_BEFORE } from '@switchyard/contracts/plans';
+import { TOLD_DAYS_BEFORE } from '@switchyard/contracts/billing/plans';
 import { and, eq, isNull, lte, sql } from 'drizzle-orm';
 import type { Platform } from '../../platform/platform.ts';
 import { subscriptions } from './billing.schema.ts';

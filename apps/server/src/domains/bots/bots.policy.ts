@@ -1,5 +1,5 @@
-import type { BotSessionStatus } from '@switchyard/contracts/bot-events';
-import { REFUSAL_WORDS } from '@switchyard/contracts/refusal-words';
+import type { BotSessionStatus } from '@switchyard/contracts/bots/bot-events';
+import { REFUSAL_WORDS } from '@switchyard/contracts/text/refusals';
 import { type Actor, mayChange } from '../../platform/actor.ts';
 import { Refusal } from '../../platform/refusal.ts';
 

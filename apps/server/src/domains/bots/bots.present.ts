@@ -1,5 +1,5 @@
-import type { FlowFault } from '@switchyard/contracts/bot-flow';
-import type { Bot, BotDeployment, BotDetail } from '@switchyard/contracts/bots';
+import type { FlowFault } from '@switchyard/contracts/bots/flow';
+import type { Bot, BotDeployment, BotDetail } from '@switchyard/contracts/bots/operations';
 import type { Actor } from '../../platform/actor.ts';
 import { readableTexts } from '../../platform/hidden-text.ts';
 import { mayBuild, mayDeploy } from './bots.policy.ts';

@@ -1,4 +1,4 @@
-import type { BOT_SORTS } from '@switchyard/contracts/bots';
+import type { BOT_SORTS } from '@switchyard/contracts/bots/operations';
 import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { containsText, foldedText } from '../../platform/database/text-search.ts';

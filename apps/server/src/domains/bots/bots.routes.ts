@@ -1,4 +1,4 @@
-import { MAX_SHOWN_LINES } from '@switchyard/contracts/bot-sessions';
+import { MAX_SHOWN_LINES } from '@switchyard/contracts/bots/sessions';
 import { type Actor, actsAsAdmin, mayReadTexts } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { operations } from '../../platform/http/operations.ts';

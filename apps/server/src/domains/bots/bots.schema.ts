@@ -1,6 +1,6 @@
-import type { BotSessionStatus, NodeEventType, ProcessType } from '@switchyard/contracts/bot-events';
-import type { BotFlow, NodeOf } from '@switchyard/contracts/bot-flow';
-import type { DeploymentSettings } from '@switchyard/contracts/bots';
+import type { BotSessionStatus, NodeEventType, ProcessType } from '@switchyard/contracts/bots/bot-events';
+import type { BotFlow, NodeOf } from '@switchyard/contracts/bots/flow';
+import type { DeploymentSettings } from '@switchyard/contracts/bots/operations';
 import { sql } from 'drizzle-orm';
 import {
   bigint,

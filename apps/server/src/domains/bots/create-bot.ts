@@ -1,5 +1,5 @@
-import type { BotFlow } from '@switchyard/contracts/bot-flow';
-import type { BotTemplate } from '@switchyard/contracts/bots';
+import type { BotFlow } from '@switchyard/contracts/bots/flow';
+import type { BotTemplate } from '@switchyard/contracts/bots/operations';
 import type { Action } from '../../platform/action.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';

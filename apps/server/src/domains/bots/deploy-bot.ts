@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type BotFlow, botFlow } from '@switchyard/contracts/bot-flow';
-import type { DeploymentSettings } from '@switchyard/contracts/bots';
+import { type BotFlow, botFlow } from '@switchyard/contracts/bots/flow';
+import type { DeploymentSettings } from '@switchyard/contracts/bots/operations';
 import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import type { Actor } from '../../platform/actor.ts';

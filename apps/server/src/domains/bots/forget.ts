@@ -1,4 +1,4 @@
-import { KEEP_STEPS_DAYS } from '@switchyard/contracts/bot-events';
+import { KEEP_STEPS_DAYS } from '@switchyard/contracts/bots/bot-events';
 import type pg from 'pg';
 import { v7 } from 'uuid';
 

@@ -1,4 +1,4 @@
-import type { BotFlow, FlowFault } from '@switchyard/contracts/bot-flow';
+import type { BotFlow, FlowFault } from '@switchyard/contracts/bots/flow';
 import { eq } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';

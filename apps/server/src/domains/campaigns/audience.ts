@@ -1,5 +1,5 @@
-import type { AudienceDefinition } from '@switchyard/contracts/campaigns';
-import { faultAt } from '@switchyard/contracts/fault-words';
+import type { AudienceDefinition } from '@switchyard/contracts/campaigns/operations';
+import { faultAt } from '@switchyard/contracts/text/faults';
 import { and, eq, inArray, isNotNull, not, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { foldedText } from '../../platform/database/text-search.ts';

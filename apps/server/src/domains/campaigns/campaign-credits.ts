@@ -1,4 +1,4 @@
-import type { CampaignDraft } from '@switchyard/contracts/campaigns';
+import type { CampaignDraft } from '@switchyard/contracts/campaigns/operations';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';

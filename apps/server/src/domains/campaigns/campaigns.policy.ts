@@ -1,4 +1,4 @@
-import type { AudienceDefinition } from '@switchyard/contracts/campaigns';
+import type { AudienceDefinition } from '@switchyard/contracts/campaigns/operations';
 import { type Actor, mayReadTexts } from '../../platform/actor.ts';
 import type { Refusal } from '../../platform/refusal.ts';
 

@@ -4,7 +4,7 @@ import type {
   CampaignDetail,
   CampaignRecipient,
   CampaignTemplate,
-} from '@switchyard/contracts/campaigns';
+} from '@switchyard/contracts/campaigns/operations';
 import type { Actor } from '../../platform/actor.ts';
 import { readableText, readableTexts } from '../../platform/hidden-text.ts';
 import type { CampaignRow, Counts, RecipientRow, readProgress } from './campaigns.queries.ts';

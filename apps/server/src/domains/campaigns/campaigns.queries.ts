@@ -1,4 +1,4 @@
-import { RECIPIENT_STATES, type RecipientState } from '@switchyard/contracts/campaigns';
+import { RECIPIENT_STATES, type RecipientState } from '@switchyard/contracts/campaigns/operations';
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { containsText } from '../../platform/database/text-search.ts';

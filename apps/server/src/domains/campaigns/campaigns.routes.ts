@@ -1,4 +1,4 @@
-import type { Campaign } from '@switchyard/contracts/campaigns';
+import type { Campaign } from '@switchyard/contracts/campaigns/operations';
 import type { Db } from '../../platform/database/database.ts';
 import { operations } from '../../platform/http/operations.ts';
 import { authorize } from '../../platform/refusal.ts';

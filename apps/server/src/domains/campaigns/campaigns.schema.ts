@@ -1,4 +1,4 @@
-import type { AudienceDefinition, CampaignState } from '@switchyard/contracts/campaigns';
+import type { AudienceDefinition, CampaignState } from '@switchyard/contracts/campaigns/operations';
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';

@@ -1,4 +1,4 @@
-import { MAX_PER_MINUTE } from '@switchyard/contracts/campaigns';
+import { MAX_PER_MINUTE } from '@switchyard/contracts/campaigns/operations';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { campaignRig, EVERYBODY, mobileOf, sumOf } from '../../../test/campaign-rig.ts';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';

@@ -1,4 +1,4 @@
-import { type AudienceDefinition, campaignDraft } from '@switchyard/contracts/campaigns';
+import { type AudienceDefinition, campaignDraft } from '@switchyard/contracts/campaigns/operations';
 import { lineOfText } from '@switchyard/contracts/entity';
 import { z } from 'zod';
 import { pageAt, type Tool, tool } from '../../platform/tool.ts';

@@ -1,4 +1,4 @@
-import type { CampaignDraft } from '@switchyard/contracts/campaigns';
+import type { CampaignDraft } from '@switchyard/contracts/campaigns/operations';
 import type { Db } from '../../platform/database/database.ts';
 import { contactsOf } from './audience.ts';
 import { type Candidate, type Judged, judgeRecipient } from './judge-recipient.ts';

@@ -1,5 +1,5 @@
-import { MAX_MESSAGE_LENGTH } from '@switchyard/contracts/message-limits';
-import type { OwnQuietHours } from '@switchyard/contracts/quiet-hours';
+import { MAX_MESSAGE_LENGTH } from '@switchyard/contracts/messages/limits';
+import type { OwnQuietHours } from '@switchyard/contracts/messages/quiet-hours';
 import { type FilledTemplate, fillTemplate } from '@switchyard/message-template';
 import { contactVariables } from '../contacts/index.ts';
 

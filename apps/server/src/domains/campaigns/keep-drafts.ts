@@ -1,5 +1,5 @@
-import type { AudienceDefinition } from '@switchyard/contracts/campaigns';
-import { faultAt } from '@switchyard/contracts/fault-words';
+import type { AudienceDefinition } from '@switchyard/contracts/campaigns/operations';
+import { faultAt } from '@switchyard/contracts/text/faults';
 import { faultsOf } from '@switchyard/message-template';
 import { type AnyColumn, and, asc, desc, eq, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';

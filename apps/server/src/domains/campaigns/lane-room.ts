@@ -1,4 +1,4 @@
-import type { OwnQuietHours } from '@switchyard/contracts/quiet-hours';
+import type { OwnQuietHours } from '@switchyard/contracts/messages/quiet-hours';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { LANE_COLUMNS, type LaneRow, type LaneRules, ownQuietRules, quietUntil, rulesOf } from '../messages/index.ts';

@@ -1,6 +1,6 @@
-import type { CampaignDraft } from '@switchyard/contracts/campaigns';
+import type { CampaignDraft } from '@switchyard/contracts/campaigns/operations';
 import type { FieldFault } from '@switchyard/contracts/errors';
-import { faultAt } from '@switchyard/contracts/fault-words';
+import { faultAt } from '@switchyard/contracts/text/faults';
 import { faultsOf } from '@switchyard/message-template';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Action, ActionParts } from '../../platform/action.ts';

@@ -1,4 +1,4 @@
-import type { CampaignDraft, Preflight } from '@switchyard/contracts/campaigns';
+import type { CampaignDraft, Preflight } from '@switchyard/contracts/campaigns/operations';
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';

@@ -1,4 +1,4 @@
-import type { AudienceDefinition } from '@switchyard/contracts/campaigns';
+import type { AudienceDefinition } from '@switchyard/contracts/campaigns/operations';
 import { and, asc, gt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { contacts } from '../contacts/contacts.schema.ts';

@@ -1,4 +1,4 @@
-import type { CampaignDetail } from '@switchyard/contracts/campaigns';
+import type { CampaignDetail } from '@switchyard/contracts/campaigns/operations';
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { Platform } from '../../platform/platform.ts';
 import { engines } from '../engines/engines.schema.ts';

@@ -1,4 +1,4 @@
-import { createMessage } from '@switchyard/contracts/new-message';
+import { createMessage } from '@switchyard/contracts/messages/new-message';
 import { faultsOf, fillTemplate } from '@switchyard/message-template';
 import { and, eq } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';

@@ -1,4 +1,4 @@
-import type { CampaignState } from '@switchyard/contracts/campaigns';
+import type { CampaignState } from '@switchyard/contracts/campaigns/operations';
 import { eq, sql } from 'drizzle-orm';
 import type { Action, ActionParts } from '../../platform/action.ts';
 import type { Actor } from '../../platform/actor.ts';

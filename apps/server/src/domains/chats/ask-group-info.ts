@@ -1,5 +1,5 @@
-import type { GroupInfo } from '@switchyard/contracts/chats';
-import { isGroupId } from '@switchyard/contracts/group-id';
+import { isGroupId } from '@switchyard/contracts/chats/group-id';
+import type { GroupInfo } from '@switchyard/contracts/chats/operations';
 import { and, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Action, ActionParts } from '../../platform/action.ts';

@@ -1,5 +1,5 @@
-import type { ChatMedia, ChatMessage } from '@switchyard/contracts/chats';
-import type { ReceivedMedia } from '@switchyard/contracts/engine-protocol';
+import type { ChatMedia, ChatMessage } from '@switchyard/contracts/chats/operations';
+import type { ReceivedMedia } from '@switchyard/contracts/engine/protocol';
 import type { MessageEdit } from './chats.schema.ts';
 
 /** Columns of {@link ChatMessageRow}, from what is `shown` with its `mark`, `contacts` and `facts` of its writer. */

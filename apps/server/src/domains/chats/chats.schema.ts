@@ -1,4 +1,4 @@
-import type { ReceivedKind, ReceivedMedia } from '@switchyard/contracts/engine-protocol';
+import type { ReceivedKind, ReceivedMedia } from '@switchyard/contracts/engine/protocol';
 import { sql } from 'drizzle-orm';
 import { boolean, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { id, instant } from '../../platform/database/columns.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Chat, ChatMessage } from '@switchyard/contracts/chats';
-import { MAX_RECEIVED } from '@switchyard/contracts/engine-protocol';
+import type { Chat, ChatMessage } from '@switchyard/contracts/chats/operations';
+import { MAX_RECEIVED } from '@switchyard/contracts/engine/protocol';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { actorByHeader, asActor } from '../../../test/actor-by-header.ts';
 import { createLaneFixture, type LaneFixture } from '../../../test/lane-fixture.ts';

@@ -4,10 +4,10 @@ import {
   type MessageResult,
   type ProfilePicResult,
   whatsAppIdOf,
-} from '@switchyard/contracts/agent-results';
-import { CHAT_KINDS, CHATS_WAITING, type ChatFilter } from '@switchyard/contracts/chat-filters';
-import type { Chat, ChatMessage } from '@switchyard/contracts/chats';
-import { isGroupId } from '@switchyard/contracts/group-id';
+} from '@switchyard/contracts/agent/results';
+import { CHAT_KINDS, CHATS_WAITING, type ChatFilter } from '@switchyard/contracts/chats/filters';
+import { isGroupId } from '@switchyard/contracts/chats/group-id';
+import type { Chat, ChatMessage } from '@switchyard/contracts/chats/operations';
 import { and, inArray } from 'drizzle-orm';
 import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';

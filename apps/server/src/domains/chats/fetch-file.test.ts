@@ -1,7 +1,7 @@
-import type { ChatMessage, GroupInfo } from '@switchyard/contracts/chats';
-import type { EngineCommand } from '@switchyard/contracts/engine-commands';
-import { ENGINE_PROTOCOL_PATHS } from '@switchyard/contracts/engine-protocol';
-import { topics } from '@switchyard/contracts/mqtt-topics';
+import type { ChatMessage, GroupInfo } from '@switchyard/contracts/chats/operations';
+import type { EngineCommand } from '@switchyard/contracts/engine/commands';
+import { ENGINE_PROTOCOL_PATHS } from '@switchyard/contracts/engine/protocol';
+import { topics } from '@switchyard/contracts/live/topics';
 import mqtt, { type MqttClient } from 'mqtt';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { actorByHeader, asActor } from '../../../test/actor-by-header.ts';

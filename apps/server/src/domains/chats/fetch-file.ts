@@ -1,6 +1,6 @@
-import type { ChatMedia } from '@switchyard/contracts/chats';
-import type { FetchedFile } from '@switchyard/contracts/engine-commands';
-import { REFUSAL_WORDS } from '@switchyard/contracts/refusal-words';
+import type { ChatMedia } from '@switchyard/contracts/chats/operations';
+import type { FetchedFile } from '@switchyard/contracts/engine/commands';
+import { REFUSAL_WORDS } from '@switchyard/contracts/text/refusals';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Action, ActionParts } from '../../platform/action.ts';
 import { newId } from '../../platform/database/columns.ts';

@@ -1,6 +1,6 @@
-import { ENGINE_PROTOCOL_PATHS, fetchedFileQuery } from '@switchyard/contracts/engine-protocol';
+import { ENGINE_PROTOCOL_PATHS, fetchedFileQuery } from '@switchyard/contracts/engine/protocol';
 import { entityId } from '@switchyard/contracts/entity';
-import { MAX_FILE_BYTES } from '@switchyard/contracts/message-limits';
+import { MAX_FILE_BYTES } from '@switchyard/contracts/messages/limits';
 import type { FastifyInstance } from 'fastify';
 import type { Platform } from '../../platform/platform.ts';
 import { engineOf, engineQuery } from '../engines/index.ts';

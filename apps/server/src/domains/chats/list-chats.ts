@@ -1,5 +1,5 @@
-import type { ChatFilter } from '@switchyard/contracts/chat-filters';
-import { type Chat, MAX_PREVIEW, MAX_UNANSWERED } from '@switchyard/contracts/chats';
+import type { ChatFilter } from '@switchyard/contracts/chats/filters';
+import { type Chat, MAX_PREVIEW, MAX_UNANSWERED } from '@switchyard/contracts/chats/operations';
 import type pg from 'pg';
 import { containing } from '../../platform/database/text-search.ts';
 import { fromMe } from './chat-columns.ts';

@@ -1,4 +1,4 @@
-import type { ChatMessage } from '@switchyard/contracts/chats';
+import type { ChatMessage } from '@switchyard/contracts/chats/operations';
 import type pg from 'pg';
 import { fromMe } from './chat-columns.ts';
 import { CHAT_MESSAGE_COLUMNS, type ChatMessageRow, presentChatMessage } from './chats.present.ts';

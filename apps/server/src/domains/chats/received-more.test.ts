@@ -1,5 +1,5 @@
-import type { Chat, ChatMessage, Group } from '@switchyard/contracts/chats';
-import type { MessageChange } from '@switchyard/contracts/engine-protocol';
+import type { Chat, ChatMessage, Group } from '@switchyard/contracts/chats/operations';
+import type { MessageChange } from '@switchyard/contracts/engine/protocol';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { actorByHeader, asActor } from '../../../test/actor-by-header.ts';
 import { createLaneFixture, type LaneFixture } from '../../../test/lane-fixture.ts';

@@ -1,4 +1,4 @@
-import type { ReceivedMedia, ReceivedMessage } from '@switchyard/contracts/engine-protocol';
+import type { ReceivedMedia, ReceivedMessage } from '@switchyard/contracts/engine/protocol';
 import { newId } from '../../platform/database/columns.ts';
 
 /** A told message as the statement that stores it takes it. */

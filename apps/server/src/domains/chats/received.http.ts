@@ -1,4 +1,4 @@
-import { ENGINE_PROTOCOL_PATHS, receivedRequest } from '@switchyard/contracts/engine-protocol';
+import { ENGINE_PROTOCOL_PATHS, receivedRequest } from '@switchyard/contracts/engine/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { Platform } from '../../platform/platform.ts';
 import { engineBody, engineOf } from '../engines/index.ts';

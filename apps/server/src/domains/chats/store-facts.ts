@@ -1,4 +1,4 @@
-import type { ChatNews } from '@switchyard/contracts/engine-protocol';
+import type { ChatNews } from '@switchyard/contracts/engine/protocol';
 import { FENCE } from '../engines/index.ts';
 import { storable } from './received-row.ts';
 

@@ -1,4 +1,4 @@
-import type { MessageChange } from '@switchyard/contracts/engine-protocol';
+import type { MessageChange } from '@switchyard/contracts/engine/protocol';
 import { FENCE } from '../engines/index.ts';
 import type { MessageEdit } from './chats.schema.ts';
 import { believable, storable } from './received-row.ts';

@@ -1,4 +1,4 @@
-import type { receivedRequest } from '@switchyard/contracts/engine-protocol';
+import type { receivedRequest } from '@switchyard/contracts/engine/protocol';
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { bindValues } from '../../platform/database/bind-values.ts';

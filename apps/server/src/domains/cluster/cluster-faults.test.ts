@@ -1,5 +1,5 @@
-import type { GatewayStatus } from '@switchyard/contracts/gateway-status';
-import type { PodDeletion } from '@switchyard/contracts/pod-deletions';
+import type { GatewayStatus } from '@switchyard/contracts/cluster/gateway-status';
+import type { PodDeletion } from '@switchyard/contracts/cluster/pod-deletions';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ENGINES_NAMESPACE, type KubernetesServer, startKubernetesServer } from '../../../test/kubernetes-server.ts';
 import { accountsDomain } from '../accounts/index.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { MOST_OWNER_PODS } from '@switchyard/contracts/cluster-describe';
-import { clusterStreams } from '@switchyard/contracts/cluster-feed';
-import { CLUSTER_STREAM_PATH } from '@switchyard/contracts/cluster-paths';
+import { MOST_OWNER_PODS } from '@switchyard/contracts/cluster/describe';
+import { clusterStreams } from '@switchyard/contracts/cluster/feed';
+import { CLUSTER_STREAM_PATH } from '@switchyard/contracts/cluster/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { tellHeaders, webHeaders } from '../../platform/http/headers.ts';
 import { admit, admitted } from '../../platform/http/operations.ts';

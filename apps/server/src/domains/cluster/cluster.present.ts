@@ -1,5 +1,5 @@
-import type { EngineSessionRow } from '@switchyard/contracts/cluster-rows';
-import type { PodDeletion } from '@switchyard/contracts/pod-deletions';
+import type { PodDeletion } from '@switchyard/contracts/cluster/pod-deletions';
+import type { EngineSessionRow } from '@switchyard/contracts/cluster/rows';
 import { type HeardOf, standingOf } from '../engines/index.ts';
 import type { EngineSessionRecord } from './cluster.queries.ts';
 import type { podDeletions } from './cluster.schema.ts';

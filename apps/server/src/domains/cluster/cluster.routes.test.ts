@@ -1,6 +1,6 @@
-import { type GatewayStatus, gatewayStatus } from '@switchyard/contracts/gateway-status';
-import { type MonitoredNodeRow, monitoredNode } from '@switchyard/contracts/monitored-nodes';
-import type { SimulatedFleet } from '@switchyard/contracts/simulated-fleet';
+import { type GatewayStatus, gatewayStatus } from '@switchyard/contracts/cluster/gateway-status';
+import { type MonitoredNodeRow, monitoredNode } from '@switchyard/contracts/cluster/monitored-nodes';
+import type { SimulatedFleet } from '@switchyard/contracts/cluster/simulated-fleet';
 import { describe, expect, it, vi } from 'vitest';
 import { named, useCluster } from '../../../test/cluster-rig.ts';
 import { newId } from '../../platform/database/columns.ts';

@@ -1,4 +1,4 @@
-import { MOST_CHANGED_SESSIONS } from '@switchyard/contracts/cluster-refresh';
+import { MOST_CHANGED_SESSIONS } from '@switchyard/contracts/cluster/refresh';
 import { bulkOperations, operations } from '../../platform/http/operations.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { invalid } from '../../platform/refusal.ts';

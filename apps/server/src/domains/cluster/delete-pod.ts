@@ -1,6 +1,6 @@
 import { isInReach } from '@switchyard/cluster-rules/rule-reach';
-import { POD_CHANGED } from '@switchyard/contracts/cluster-errors';
-import type { DeletionReport } from '@switchyard/contracts/pod-deletions';
+import { POD_CHANGED } from '@switchyard/contracts/cluster/errors';
+import type { DeletionReport } from '@switchyard/contracts/cluster/pod-deletions';
 import type { Action, ActionParts } from '../../platform/action.ts';
 import type { Actor } from '../../platform/actor.ts';
 import { KubernetesError } from '../../platform/kubernetes/kubernetes-error.ts';

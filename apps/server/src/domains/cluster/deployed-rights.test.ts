@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadAllYaml } from '@kubernetes/client-node';
-import type { DescribedPod } from '@switchyard/contracts/cluster-describe';
-import type { PlanRun } from '@switchyard/contracts/cluster-plan';
-import type { GatewayStatus } from '@switchyard/contracts/gateway-status';
+import type { DescribedPod } from '@switchyard/contracts/cluster/describe';
+import type { GatewayStatus } from '@switchyard/contracts/cluster/gateway-status';
+import type { PlanRun } from '@switchyard/contracts/cluster/plan';
 import { type Account, Authority, type Grant, type PolicyRule } from '@switchyard/local-cluster/authority';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ENGINES_NAMESPACE, type KubernetesServer, startKubernetesServer } from '../../../test/kubernetes-server.ts';

@@ -1,4 +1,4 @@
-import type { PodRow } from '@switchyard/contracts/cluster-rows';
+import type { PodRow } from '@switchyard/contracts/cluster/rows';
 import type { Db } from '../../platform/database/database.ts';
 import type { KubernetesClient } from '../../platform/kubernetes/client.ts';
 import { Refusal } from '../../platform/refusal.ts';

@@ -1,4 +1,4 @@
-import { FLEET_SIZES, type FleetSize, type SimulatedFleet } from '@switchyard/contracts/simulated-fleet';
+import { FLEET_SIZES, type FleetSize, type SimulatedFleet } from '@switchyard/contracts/cluster/simulated-fleet';
 import type { Action, ActionParts } from '../../platform/action.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Cluster } from '../../platform/kubernetes/start-cluster.ts';

@@ -1,6 +1,6 @@
-import type { EngineSessionRow } from '@switchyard/contracts/cluster-rows';
-import { type GatewayStatus, gatewayStatus } from '@switchyard/contracts/gateway-status';
-import type { MonitoredNodeRow } from '@switchyard/contracts/monitored-nodes';
+import { type GatewayStatus, gatewayStatus } from '@switchyard/contracts/cluster/gateway-status';
+import type { MonitoredNodeRow } from '@switchyard/contracts/cluster/monitored-nodes';
+import type { EngineSessionRow } from '@switchyard/contracts/cluster/rows';
 import { describe, expect, it, vi } from 'vitest';
 import { useCluster } from '../../../test/cluster-rig.ts';
 import { createLaneFixture } from '../../../test/lane-fixture.ts';

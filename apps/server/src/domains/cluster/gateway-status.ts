@@ -1,6 +1,6 @@
 import { isGatewayPod, reasonsOf } from '@switchyard/cluster-rules/gateway-pods';
-import type { EngineSessionRow, PodRow } from '@switchyard/contracts/cluster-rows';
-import type { GatewayPod, GatewayStatus } from '@switchyard/contracts/gateway-status';
+import type { GatewayPod, GatewayStatus } from '@switchyard/contracts/cluster/gateway-status';
+import type { EngineSessionRow, PodRow } from '@switchyard/contracts/cluster/rows';
 import type { ClusterPicture } from './picture/cluster-picture.ts';
 
 /** Engine pods with their sessions, and the sessions that miss a pod or a user (spec 001 section 3). */

@@ -1,4 +1,4 @@
-import type { NodeRow, PodRow } from '@switchyard/contracts/cluster-rows';
+import type { NodeRow, PodRow } from '@switchyard/contracts/cluster/rows';
 import { expect, it } from 'vitest';
 import { monitoredNodes } from './monitored-nodes.ts';
 import type { ClusterPicture } from './picture/cluster-picture.ts';

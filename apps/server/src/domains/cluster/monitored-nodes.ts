@@ -1,6 +1,6 @@
 import { isGatewayPod } from '@switchyard/cluster-rules/gateway-pods';
-import type { NodeRow, PodRow } from '@switchyard/contracts/cluster-rows';
-import type { MonitoredNodeRow, MonitoredPodRow } from '@switchyard/contracts/monitored-nodes';
+import type { MonitoredNodeRow, MonitoredPodRow } from '@switchyard/contracts/cluster/monitored-nodes';
+import type { NodeRow, PodRow } from '@switchyard/contracts/cluster/rows';
 import { humanDuration } from '@switchyard/kubernetes/duration';
 import type { ClusterPicture } from './picture/cluster-picture.ts';
 

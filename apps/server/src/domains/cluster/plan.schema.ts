@@ -1,4 +1,4 @@
-import type { TouchedSession } from '@switchyard/contracts/cluster-plan';
+import type { TouchedSession } from '@switchyard/contracts/cluster/plan';
 import { sql } from 'drizzle-orm';
 import { boolean, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, updatedAt } from '../../platform/database/columns.ts';

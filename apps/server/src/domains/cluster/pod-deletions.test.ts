@@ -1,4 +1,4 @@
-import type { PodDeletion } from '@switchyard/contracts/pod-deletions';
+import type { PodDeletion } from '@switchyard/contracts/cluster/pod-deletions';
 import type { Pod } from '@switchyard/kubernetes/objects';
 import { describe, expect, it, vi } from 'vitest';
 import { named, useCluster } from '../../../test/cluster-rig.ts';

@@ -1,6 +1,6 @@
 import { cooldownLeftMs } from '@switchyard/cluster-rules/memory-pressure';
-import type { PodRow } from '@switchyard/contracts/cluster-rows';
-import type { DeletionCause, DeletionReport, PodDeletion } from '@switchyard/contracts/pod-deletions';
+import type { DeletionCause, DeletionReport, PodDeletion } from '@switchyard/contracts/cluster/pod-deletions';
+import type { PodRow } from '@switchyard/contracts/cluster/rows';
 import { and, count, desc, eq, sql } from 'drizzle-orm';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';

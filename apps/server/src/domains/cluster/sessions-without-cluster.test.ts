@@ -1,4 +1,4 @@
-import type { EngineSessionRow } from '@switchyard/contracts/cluster-rows';
+import type { EngineSessionRow } from '@switchyard/contracts/cluster/rows';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { memberOf } from '../../../test/act.ts';
 import { createLaneFixture, type LaneFixture } from '../../../test/lane-fixture.ts';

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
-import type { ClusterFeed, ClusterUpdate } from '@switchyard/contracts/cluster-feed';
-import type { PodRow } from '@switchyard/contracts/cluster-rows';
-import { unpackPods } from '@switchyard/contracts/pack-pods';
+import type { ClusterFeed, ClusterUpdate } from '@switchyard/contracts/cluster/feed';
+import { unpackPods } from '@switchyard/contracts/cluster/pack-pods';
+import type { PodRow } from '@switchyard/contracts/cluster/rows';
 import { expect, it, vi } from 'vitest';
 import { ClusterPicture } from './picture/cluster-picture.ts';
 import { projectPod } from './picture/project-pod.ts';

@@ -1,4 +1,4 @@
-import { faultAt } from '@switchyard/contracts/fault-words';
+import { faultAt } from '@switchyard/contracts/text/faults';
 import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import type { Db } from '../../platform/database/database.ts';

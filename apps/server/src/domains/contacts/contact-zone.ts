@@ -1,4 +1,4 @@
-import type { ZoneSource } from '@switchyard/contracts/zone-source';
+import type { ZoneSource } from '@switchyard/contracts/contacts/zone-source';
 import { Temporal } from 'temporal-polyfill';
 import { countriesOf } from '../../platform/phone-number.ts';
 import { ZONES_OF_COUNTRIES } from './zones-of-countries.ts';

@@ -1,4 +1,4 @@
-import type { Contact } from '@switchyard/contracts/contacts';
+import type { Contact } from '@switchyard/contracts/contacts/operations';
 import type { Actor } from '../../platform/actor.ts';
 import { readableTexts } from '../../platform/hidden-text.ts';
 import type { ContactRow } from './contacts.queries.ts';

@@ -1,6 +1,6 @@
-import type { CONTACT_SORTS } from '@switchyard/contracts/contact-sorts';
-import type { ContactFilter, ContactSelection } from '@switchyard/contracts/contacts';
-import { faultAt } from '@switchyard/contracts/fault-words';
+import type { ContactFilter, ContactSelection } from '@switchyard/contracts/contacts/operations';
+import type { CONTACT_SORTS } from '@switchyard/contracts/contacts/sorts';
+import { faultAt } from '@switchyard/contracts/text/faults';
 import { and, asc, type Column, desc, eq, gt, type InferSelectModel, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { containsText, foldedText } from '../../platform/database/text-search.ts';

@@ -1,4 +1,4 @@
-import type { Contact } from '@switchyard/contracts/contacts';
+import type { Contact } from '@switchyard/contracts/contacts/operations';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { operations } from '../../platform/http/operations.ts';

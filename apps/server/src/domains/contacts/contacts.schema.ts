@@ -1,4 +1,4 @@
-import type { OwnQuietHours } from '@switchyard/contracts/quiet-hours';
+import type { OwnQuietHours } from '@switchyard/contracts/messages/quiet-hours';
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';

@@ -1,4 +1,4 @@
-import { type ContactResult, whatsAppIdOf } from '@switchyard/contracts/agent-results';
+import { type ContactResult, whatsAppIdOf } from '@switchyard/contracts/agent/results';
 import { entityId, lineOfText } from '@switchyard/contracts/entity';
 import { inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';

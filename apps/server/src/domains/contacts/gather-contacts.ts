@@ -1,4 +1,4 @@
-import type { ContactSelection } from '@switchyard/contracts/contacts';
+import type { ContactSelection } from '@switchyard/contracts/contacts/operations';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Action, Outcome } from '../../platform/action.ts';
 import type { Actor, SystemActor } from '../../platform/actor.ts';

@@ -1,4 +1,4 @@
-import type { ContactOutcome, ImportedContact } from '@switchyard/contracts/contacts-import';
+import type { ContactOutcome, ImportedContact } from '@switchyard/contracts/contacts/import';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import { newId } from '../../platform/database/columns.ts';

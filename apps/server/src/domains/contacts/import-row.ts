@@ -1,7 +1,7 @@
-import { contactFieldName, MAX_CONTACT_FIELDS, MAX_FIELD_LENGTH } from '@switchyard/contracts/contacts';
-import type { ImportedContact } from '@switchyard/contracts/contacts-import';
+import type { ImportedContact } from '@switchyard/contracts/contacts/import';
+import { contactFieldName, MAX_CONTACT_FIELDS, MAX_FIELD_LENGTH } from '@switchyard/contracts/contacts/operations';
 import { zoneName } from '@switchyard/contracts/entity';
-import { type OwnQuietHours, quietHours } from '@switchyard/contracts/quiet-hours';
+import { type OwnQuietHours, quietHours } from '@switchyard/contracts/messages/quiet-hours';
 import { readMobile } from '../../platform/phone-number.ts';
 import { fieldKey } from './keep-fields.ts';
 

@@ -1,4 +1,4 @@
-import type { KnownPerson } from '@switchyard/contracts/contacts';
+import type { KnownPerson } from '@switchyard/contracts/contacts/operations';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { readableTexts } from '../../platform/hidden-text.ts';

@@ -1,4 +1,4 @@
-import { ASKED_FOR_DAYS } from '@switchyard/contracts/contacts';
+import { ASKED_FOR_DAYS } from '@switchyard/contracts/contacts/operations';
 import { type SQL, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { contacts } from './contacts.schema.ts';

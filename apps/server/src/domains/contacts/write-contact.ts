@@ -1,6 +1,6 @@
-import type { Contact } from '@switchyard/contracts/contacts';
-import { faultAt } from '@switchyard/contracts/fault-words';
-import type { OwnQuietHours } from '@switchyard/contracts/quiet-hours';
+import type { Contact } from '@switchyard/contracts/contacts/operations';
+import type { OwnQuietHours } from '@switchyard/contracts/messages/quiet-hours';
+import { faultAt } from '@switchyard/contracts/text/faults';
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import type { Db } from '../../platform/database/database.ts';

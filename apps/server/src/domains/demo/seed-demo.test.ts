@@ -1,4 +1,4 @@
-import { knownSentence } from '@switchyard/contracts/sentences';
+import { knownSentence } from '@switchyard/contracts/text/sentences';
 import { Temporal } from 'temporal-polyfill';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../test/test-database.ts';

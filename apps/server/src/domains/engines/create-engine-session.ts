@@ -1,5 +1,5 @@
-import type { DriverName } from '@switchyard/contracts/driver-facts';
-import type { NewEngineSession } from '@switchyard/contracts/engine-sessions';
+import type { DriverName } from '@switchyard/contracts/engine/driver-facts';
+import type { NewEngineSession } from '@switchyard/contracts/engines/sessions';
 import { and, count, eq } from 'drizzle-orm';
 import type { Action, ActionParts } from '../../platform/action.ts';
 import type { Actor } from '../../platform/actor.ts';

@@ -1,6 +1,6 @@
-import { DRIVER_NAMES, DRIVERS, type DriverName } from '@switchyard/contracts/driver-facts';
-import type { EnginePace } from '@switchyard/contracts/engine-sessions';
-import type { OfferedDriver } from '@switchyard/contracts/engines';
+import { DRIVER_NAMES, DRIVERS, type DriverName } from '@switchyard/contracts/engine/driver-facts';
+import type { OfferedDriver } from '@switchyard/contracts/engines/operations';
+import type { EnginePace } from '@switchyard/contracts/engines/sessions';
 import type { Config } from '../../platform/config/config.ts';
 
 /** What `wa-js-gcp` means here. */

@@ -1,9 +1,9 @@
-import type { Engine } from '@switchyard/contracts/engine';
-import type { EngineCommand, EngineReply } from '@switchyard/contracts/engine-commands';
-import type { EngineInDepth } from '@switchyard/contracts/engine-in-depth';
-import { topics } from '@switchyard/contracts/mqtt-topics';
-import type { SessionEvent } from '@switchyard/contracts/session-events';
-import type { WhatsappNumber } from '@switchyard/contracts/whatsapp-numbers';
+import type { EngineCommand, EngineReply } from '@switchyard/contracts/engine/commands';
+import type { EngineInDepth } from '@switchyard/contracts/engines/detail';
+import type { Engine } from '@switchyard/contracts/engines/engine';
+import type { WhatsappNumber } from '@switchyard/contracts/engines/numbers';
+import type { SessionEvent } from '@switchyard/contracts/engines/session-events';
+import { topics } from '@switchyard/contracts/live/topics';
 import mqtt, { type MqttClient } from 'mqtt';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { EngineCommand, EngineReply } from '@switchyard/contracts/engine-commands';
-import { topics } from '@switchyard/contracts/mqtt-topics';
+import type { EngineCommand, EngineReply } from '@switchyard/contracts/engine/commands';
+import { topics } from '@switchyard/contracts/live/topics';
 import type { Broker } from '../../platform/mqtt/broker.ts';
 
 /** What an engine answered; `away`: nothing, in time. */

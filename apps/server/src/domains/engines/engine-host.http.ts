@@ -3,7 +3,7 @@ import {
   HOST_RENEWALS_PATH,
   type HostRenewalsAnswer,
   MAX_RENEWALS,
-} from '@switchyard/contracts/engine-host';
+} from '@switchyard/contracts/engine/host';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Platform } from '../../platform/platform.ts';

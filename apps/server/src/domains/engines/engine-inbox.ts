@@ -1,5 +1,5 @@
-import type { InboxEntry, inboxRequest } from '@switchyard/contracts/engine-protocol';
-import { MAX_INBOX } from '@switchyard/contracts/engine-protocol';
+import type { InboxEntry, inboxRequest } from '@switchyard/contracts/engine/protocol';
+import { MAX_INBOX } from '@switchyard/contracts/engine/protocol';
 import type pg from 'pg';
 import type { z } from 'zod';
 import { FENCE, whyRefused } from './engine-lease.ts';

@@ -1,4 +1,4 @@
-import { LEASE_TTL_MS } from '@switchyard/contracts/engine-protocol';
+import { LEASE_TTL_MS } from '@switchyard/contracts/engine/protocol';
 import type pg from 'pg';
 import { Refusal } from '../../platform/refusal.ts';
 import { leaseHeld, unauthorizedEngine } from './engine-refusal.ts';

@@ -1,5 +1,5 @@
-import type { EnginePresence } from '@switchyard/contracts/mqtt-topics';
-import { topics } from '@switchyard/contracts/mqtt-topics';
+import type { EnginePresence } from '@switchyard/contracts/live/topics';
+import { topics } from '@switchyard/contracts/live/topics';
 import type { Platform } from '../../platform/platform.ts';
 
 /** Who is connected to the broker now, by engine. In memory only: presence is retained by the broker, so every process hears it at start. */

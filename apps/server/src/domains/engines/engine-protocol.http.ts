@@ -7,7 +7,7 @@ import {
   leaseRequest,
   readCredentialsRequest,
   writeCredentialsRequest,
-} from '@switchyard/contracts/engine-protocol';
+} from '@switchyard/contracts/engine/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { Platform } from '../../platform/platform.ts';
 import { EngineCredentials } from './engine-credentials.ts';

@@ -1,7 +1,7 @@
-import { LEASE_TTL_MS } from '@switchyard/contracts/engine-constants';
-import { ENGINE_LIFECYCLE, effectiveStatus } from '@switchyard/contracts/engine-lifecycle';
-import type { EngineStatus } from '@switchyard/contracts/engine-protocol';
-import type { EnginePresence } from '@switchyard/contracts/mqtt-topics';
+import { LEASE_TTL_MS } from '@switchyard/contracts/engine/constants';
+import type { EngineStatus } from '@switchyard/contracts/engine/protocol';
+import { ENGINE_LIFECYCLE, effectiveStatus } from '@switchyard/contracts/engines/lifecycle';
+import type { EnginePresence } from '@switchyard/contracts/live/topics';
 import { sql } from 'drizzle-orm';
 import { isGone } from './engine-presence.ts';
 import type { EngineRow } from './engines.queries.ts';

@@ -1,4 +1,4 @@
-import { topics } from '@switchyard/contracts/mqtt-topics';
+import { topics } from '@switchyard/contracts/live/topics';
 import type { Domain } from '../../platform/domain.ts';
 import { serveCloudApiWebhook } from './cloud-api/webhook.http.ts';
 import { changeEngineSecret } from './credential-seal.ts';

@@ -1,7 +1,7 @@
-import { driverFacts } from '@switchyard/contracts/driver-facts';
-import type { Engine } from '@switchyard/contracts/engine';
-import type { EnginePresence } from '@switchyard/contracts/mqtt-topics';
-import type { SessionEvent } from '@switchyard/contracts/session-events';
+import { driverFacts } from '@switchyard/contracts/engine/driver-facts';
+import type { Engine } from '@switchyard/contracts/engines/engine';
+import type { SessionEvent } from '@switchyard/contracts/engines/session-events';
+import type { EnginePresence } from '@switchyard/contracts/live/topics';
 import type { Actor } from '../../platform/actor.ts';
 import { isStarting, standingOf } from './engine-standing.ts';
 import { isLegacy, mayManageEngines, mayRestart } from './engines.policy.ts';

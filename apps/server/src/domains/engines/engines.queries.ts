@@ -1,4 +1,4 @@
-import { LEASE_TTL_MS } from '@switchyard/contracts/engine-constants';
+import { LEASE_TTL_MS } from '@switchyard/contracts/engine/constants';
 import { and, asc, count, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { engineLanes, engines, sessionEvents } from './engines.schema.ts';

@@ -1,6 +1,6 @@
-import type { Engine } from '@switchyard/contracts/engine';
-import type { OfferedDriver } from '@switchyard/contracts/engines';
-import type { SessionEvent } from '@switchyard/contracts/session-events';
+import type { Engine } from '@switchyard/contracts/engines/engine';
+import type { OfferedDriver } from '@switchyard/contracts/engines/operations';
+import type { SessionEvent } from '@switchyard/contracts/engines/session-events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { newId } from '../../platform/database/columns.ts';

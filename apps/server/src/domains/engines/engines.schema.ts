@@ -1,4 +1,4 @@
-import type { EngineTrouble } from '@switchyard/contracts/engine-trouble';
+import type { EngineTrouble } from '@switchyard/contracts/engines/trouble';
 import { sql } from 'drizzle-orm';
 import {
   bigint,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Engine } from '@switchyard/contracts/engine';
-import type { EngineInDepth } from '@switchyard/contracts/engine-in-depth';
-import { engineStatus } from '@switchyard/contracts/engine-protocol';
+import { engineStatus } from '@switchyard/contracts/engine/protocol';
+import type { EngineInDepth } from '@switchyard/contracts/engines/detail';
+import type { Engine } from '@switchyard/contracts/engines/engine';
 import { memoryBytes } from '@switchyard/kubernetes/quantity';
 import { count, eq } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';

@@ -1,4 +1,4 @@
-import { heldBeyond } from '@switchyard/contracts/plans';
+import { heldBeyond } from '@switchyard/contracts/billing/plans';
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import type { DomainEvent } from '../../platform/events.ts';

@@ -1,5 +1,5 @@
-import type { HostedEngine } from '@switchyard/contracts/engine-host';
-import { topics } from '@switchyard/contracts/mqtt-topics';
+import type { HostedEngine } from '@switchyard/contracts/engine/host';
+import { topics } from '@switchyard/contracts/live/topics';
 import { and, asc, eq } from 'drizzle-orm';
 import type { Platform } from '../../platform/platform.ts';
 import { issueEngineToken } from './engine-token.ts';

@@ -1,4 +1,4 @@
-import type { EngineInDepth } from '@switchyard/contracts/engine-in-depth';
+import type { EngineInDepth } from '@switchyard/contracts/engines/detail';
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { workspaces } from '../workspaces/workspaces.schema.ts';

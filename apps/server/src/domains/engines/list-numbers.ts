@@ -1,5 +1,5 @@
-import { driverFacts } from '@switchyard/contracts/driver-facts';
-import { type NumberRating, numberRating, type WhatsappNumber } from '@switchyard/contracts/whatsapp-numbers';
+import { driverFacts } from '@switchyard/contracts/engine/driver-facts';
+import { type NumberRating, numberRating, type WhatsappNumber } from '@switchyard/contracts/engines/numbers';
 import { inArray } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import type { Platform } from '../../platform/platform.ts';

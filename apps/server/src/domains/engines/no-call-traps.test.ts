@@ -1,6 +1,6 @@
-import type { Engine } from '@switchyard/contracts/engine';
-import type { EngineCommand } from '@switchyard/contracts/engine-commands';
-import { topics } from '@switchyard/contracts/mqtt-topics';
+import type { EngineCommand } from '@switchyard/contracts/engine/commands';
+import type { Engine } from '@switchyard/contracts/engines/engine';
+import { topics } from '@switchyard/contracts/live/topics';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { newId } from '../../platform/database/columns.ts';

@@ -1,5 +1,5 @@
-import type { eventsRequest } from '@switchyard/contracts/engine-protocol';
-import type { EngineTrouble } from '@switchyard/contracts/engine-trouble';
+import type { eventsRequest } from '@switchyard/contracts/engine/protocol';
+import type { EngineTrouble } from '@switchyard/contracts/engines/trouble';
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Db } from '../../platform/database/database.ts';

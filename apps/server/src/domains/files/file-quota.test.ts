@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { StoredFile } from '@switchyard/contracts/files';
+import type { StoredFile } from '@switchyard/contracts/files/operations';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { actorByHeader, asActor } from '../../../test/actor-by-header.ts';
 import { createLaneFixture } from '../../../test/lane-fixture.ts';

@@ -1,4 +1,4 @@
-import type { MediaType } from '@switchyard/contracts/message-body';
+import type { MediaType } from '@switchyard/contracts/messages/body';
 
 /** Bytes at the start of a file that tell its type, as far as `file-type` ever looks. */
 export const HEAD_BYTES = 4_100;

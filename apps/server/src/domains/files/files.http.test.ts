@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { StoredFile } from '@switchyard/contracts/files';
-import { MAX_FILE_BYTES } from '@switchyard/contracts/message-limits';
+import type { StoredFile } from '@switchyard/contracts/files/operations';
+import { MAX_FILE_BYTES } from '@switchyard/contracts/messages/limits';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { actorByHeader, asActor } from '../../../test/actor-by-header.ts';
 import { createLaneFixture, type LaneFixture } from '../../../test/lane-fixture.ts';

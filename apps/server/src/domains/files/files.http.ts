@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { entityId } from '@switchyard/contracts/entity';
-import { FILES_PATH, fileOperations, type StoredFile } from '@switchyard/contracts/files';
-import { MAX_FILE_BYTES } from '@switchyard/contracts/message-limits';
+import { FILES_PATH, fileOperations, type StoredFile } from '@switchyard/contracts/files/operations';
+import { MAX_FILE_BYTES } from '@switchyard/contracts/messages/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { mayReadTexts } from '../../platform/actor.ts';
 import { admitted } from '../../platform/http/operations.ts';

@@ -1,5 +1,5 @@
-import { faultAt } from '@switchyard/contracts/fault-words';
-import { MAX_FILE_BYTES } from '@switchyard/contracts/message-limits';
+import { MAX_FILE_BYTES } from '@switchyard/contracts/messages/limits';
+import { faultAt } from '@switchyard/contracts/text/faults';
 import { invalid, Refusal } from '../../platform/refusal.ts';
 
 /** The file alone is more than any file may be. */

@@ -1,4 +1,4 @@
-import type { MediaType } from '@switchyard/contracts/message-body';
+import type { MediaType } from '@switchyard/contracts/messages/body';
 import { index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { bytes, createdAt, id, instant } from '../../platform/database/columns.ts';
 import { ofWorkspace } from '../workspaces/workspaces.schema.ts';

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { StoredFile } from '@switchyard/contracts/files';
+import type { StoredFile } from '@switchyard/contracts/files/operations';
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import type { Db } from '../../platform/database/database.ts';

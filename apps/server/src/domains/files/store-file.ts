@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { StoredFile } from '@switchyard/contracts/files';
-import { MAX_FILE_BYTES } from '@switchyard/contracts/message-limits';
+import type { StoredFile } from '@switchyard/contracts/files/operations';
+import { MAX_FILE_BYTES } from '@switchyard/contracts/messages/limits';
 import { type SQL, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';

@@ -1,5 +1,5 @@
-import { faultAt } from '@switchyard/contracts/fault-words';
-import { DOCUMENT_ENDINGS, MAX_DOCUMENTS } from '@switchyard/contracts/knowledge-limits';
+import { DOCUMENT_ENDINGS, MAX_DOCUMENTS } from '@switchyard/contracts/knowledge/limits';
+import { faultAt } from '@switchyard/contracts/text/faults';
 import type { Action } from '../../platform/action.ts';
 import { newId } from '../../platform/database/columns.ts';
 import type { Db } from '../../platform/database/database.ts';

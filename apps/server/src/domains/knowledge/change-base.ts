@@ -1,5 +1,5 @@
-import { faultAt } from '@switchyard/contracts/fault-words';
-import { MAX_BASES } from '@switchyard/contracts/knowledge-limits';
+import { MAX_BASES } from '@switchyard/contracts/knowledge/limits';
+import { faultAt } from '@switchyard/contracts/text/faults';
 import { eq } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import { authorize, invalid } from '../../platform/refusal.ts';

@@ -4,7 +4,7 @@ import type {
   KnowledgeEntry,
   KnowledgePassage,
   KnowledgeQuestion,
-} from '@switchyard/contracts/knowledge';
+} from '@switchyard/contracts/knowledge/operations';
 import type { Actor } from '../../platform/actor.ts';
 import { readableText } from '../../platform/hidden-text.ts';
 import type { BaseRow, DocumentRow, EntryRow, PassageRow, QuestionRow } from './knowledge.queries.ts';

@@ -1,4 +1,9 @@
-import type { DOCUMENT_STATES, DocumentFault, ENTRY_KINDS, MeaningFault } from '@switchyard/contracts/knowledge';
+import type {
+  DOCUMENT_STATES,
+  DocumentFault,
+  ENTRY_KINDS,
+  MeaningFault,
+} from '@switchyard/contracts/knowledge/operations';
 import { sql } from 'drizzle-orm';
 import { check, customType, index, integer, pgTable, real, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { bytes, createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';

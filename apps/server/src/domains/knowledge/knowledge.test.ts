@@ -1,14 +1,14 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { StoredFile } from '@switchyard/contracts/files';
+import type { StoredFile } from '@switchyard/contracts/files/operations';
+import { MAX_OPEN_QUESTIONS } from '@switchyard/contracts/knowledge/limits';
 import type {
   FoundPassage,
   KnowledgeBase,
   KnowledgeDocument,
   KnowledgeEntry,
   KnowledgeQuestion,
-} from '@switchyard/contracts/knowledge';
-import { MAX_OPEN_QUESTIONS } from '@switchyard/contracts/knowledge-limits';
+} from '@switchyard/contracts/knowledge/operations';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { makePdf } from '../../../test/knowledge-documents/make-documents.ts';
 import { type Answer, startTestServer, type TestServer } from '../../../test/test-server.ts';

@@ -1,5 +1,5 @@
 import { entityId, lineOfText } from '@switchyard/contracts/entity';
-import { MAX_ENTRY_LENGTH, MAX_QUESTION_LENGTH } from '@switchyard/contracts/knowledge-limits';
+import { MAX_ENTRY_LENGTH, MAX_QUESTION_LENGTH } from '@switchyard/contracts/knowledge/limits';
 import { z } from 'zod';
 import { mayReadTexts } from '../../platform/actor.ts';
 import { authorize } from '../../platform/refusal.ts';

@@ -1,4 +1,4 @@
-import { MAX_OPEN_QUESTIONS, MAX_QUESTION_LENGTH } from '@switchyard/contracts/knowledge-limits';
+import { MAX_OPEN_QUESTIONS, MAX_QUESTION_LENGTH } from '@switchyard/contracts/knowledge/limits';
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import type { Db } from '../../platform/database/database.ts';

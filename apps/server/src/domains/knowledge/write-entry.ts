@@ -1,5 +1,5 @@
-import { faultAt } from '@switchyard/contracts/fault-words';
-import { MAX_ENTRIES } from '@switchyard/contracts/knowledge-limits';
+import { MAX_ENTRIES } from '@switchyard/contracts/knowledge/limits';
+import { faultAt } from '@switchyard/contracts/text/faults';
 import { and, eq } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import type { Db } from '../../platform/database/database.ts';

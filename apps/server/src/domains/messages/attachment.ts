@@ -1,4 +1,4 @@
-import type { MessageBody } from '@switchyard/contracts/message-body';
+import type { MessageBody } from '@switchyard/contracts/messages/body';
 
 type Carrying = Exclude<MessageBody, { kind: 'text' }>;
 /** A message's body without its words. */

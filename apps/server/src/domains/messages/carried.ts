@@ -1,8 +1,6 @@
-import { driverFacts } from '@switchyard/contracts/driver-facts';
+import { driverFacts } from '@switchyard/contracts/engine/driver-facts';
 import type { FieldFault } from '@switchyard/contracts/errors';
-import { type FaultCode, type FaultData, faultAt } from '@switchyard/contracts/fault-words';
-import type { MessagePoll } from '@switchyard/contracts/message';
-import type { MediaType, QuotedMessage } from '@switchyard/contracts/message-body';
+import type { MediaType, QuotedMessage } from '@switchyard/contracts/messages/body';
 import {
   MAX_OPTION_LENGTH,
   MAX_POLL_OPTIONS,
@@ -10,8 +8,10 @@ import {
   MIN_POLL_OPTIONS,
   STICKER_TYPE,
   VOICE_TYPE,
-} from '@switchyard/contracts/message-limits';
-import type { CreateMessage } from '@switchyard/contracts/new-message';
+} from '@switchyard/contracts/messages/limits';
+import type { MessagePoll } from '@switchyard/contracts/messages/message';
+import type { CreateMessage } from '@switchyard/contracts/messages/new-message';
+import { type FaultCode, type FaultData, faultAt } from '@switchyard/contracts/text/faults';
 import type { FoundFile } from '../files/index.ts';
 import type { Attachment } from './attachment.ts';
 

@@ -1,5 +1,5 @@
 // What a person may take back, and what may go out again.
-import type { Message, MessageDetail } from '@switchyard/contracts/message';
+import type { Message, MessageDetail } from '@switchyard/contracts/messages/message';
 import { expect, test } from 'vitest';
 import { memberOf } from '../../../test/act.ts';
 import { useMessages } from '../../../test/messages-api.ts';

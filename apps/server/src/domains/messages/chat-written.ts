@@ -1,4 +1,4 @@
-import type { ReceivedKind, ReceivedMedia } from '@switchyard/contracts/engine-protocol';
+import type { ReceivedKind, ReceivedMedia } from '@switchyard/contracts/engine/protocol';
 import { hookKind } from '../../platform/hooks.ts';
 import { saveUndelivered } from './undelivered-chats.ts';
 

@@ -1,5 +1,5 @@
-import { isGroupId } from '@switchyard/contracts/group-id';
-import type { BulkResult, LeftReason } from '@switchyard/contracts/message-bulk';
+import { isGroupId } from '@switchyard/contracts/chats/group-id';
+import type { BulkResult, LeftReason } from '@switchyard/contracts/messages/bulk';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import { Refusal } from '../../platform/refusal.ts';

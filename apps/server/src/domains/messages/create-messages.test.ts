@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FieldFault } from '@switchyard/contracts/errors';
-import type { Message } from '@switchyard/contracts/message';
-import { topics } from '@switchyard/contracts/mqtt-topics';
+import { topics } from '@switchyard/contracts/live/topics';
+import type { Message } from '@switchyard/contracts/messages/message';
 import { describe, expect, test } from 'vitest';
 import { createLaneFixture } from '../../../test/lane-fixture.ts';
 import { useMessages } from '../../../test/messages-api.ts';

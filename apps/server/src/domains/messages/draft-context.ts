@@ -1,5 +1,5 @@
-import type { ContactEntry } from '@switchyard/contracts/message';
-import type { CreateMessage } from '@switchyard/contracts/new-message';
+import type { ContactEntry } from '@switchyard/contracts/messages/message';
+import type { CreateMessage } from '@switchyard/contracts/messages/new-message';
 import type { Db } from '../../platform/database/database.ts';
 import { readMobile } from '../../platform/phone-number.ts';
 import { Refusal } from '../../platform/refusal.ts';

@@ -1,9 +1,9 @@
-import { driverFacts } from '@switchyard/contracts/driver-facts';
+import { driverFacts } from '@switchyard/contracts/engine/driver-facts';
 import type { FieldFault } from '@switchyard/contracts/errors';
-import { type FaultCode, type FaultData, faultAt } from '@switchyard/contracts/fault-words';
-import type { ContactEntry } from '@switchyard/contracts/message';
-import { MAX_MESSAGE_LENGTH, MAX_QUESTION_LENGTH } from '@switchyard/contracts/message-limits';
-import type { CreateMessage } from '@switchyard/contracts/new-message';
+import { MAX_MESSAGE_LENGTH, MAX_QUESTION_LENGTH } from '@switchyard/contracts/messages/limits';
+import type { ContactEntry } from '@switchyard/contracts/messages/message';
+import type { CreateMessage } from '@switchyard/contracts/messages/new-message';
+import { type FaultCode, type FaultData, faultAt } from '@switchyard/contracts/text/faults';
 import { readMobile } from '../../platform/phone-number.ts';
 import type { KnownGroup } from '../engines/index.ts';
 import { type Carried, type CarryingContext, readCarried } from './carried.ts';

@@ -1,6 +1,6 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
-import { type FaultCode, type FaultData, faultAt } from '@switchyard/contracts/fault-words';
-import { FIRST_DUE_YEAR, LAST_DUE_YEAR, PAST_TOLERANCE_MS } from '@switchyard/contracts/message-limits';
+import { FIRST_DUE_YEAR, LAST_DUE_YEAR, PAST_TOLERANCE_MS } from '@switchyard/contracts/messages/limits';
+import { type FaultCode, type FaultData, faultAt } from '@switchyard/contracts/text/faults';
 import { Temporal } from 'temporal-polyfill';
 
 /** When a message is meant to go out: the instant, and the wall-clock time and zone it was meant in. */

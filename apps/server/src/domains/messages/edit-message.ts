@@ -1,7 +1,7 @@
+import { isGroupId } from '@switchyard/contracts/chats/group-id';
 import type { FieldFault } from '@switchyard/contracts/errors';
-import { isGroupId } from '@switchyard/contracts/group-id';
-import type { ContactEntry } from '@switchyard/contracts/message';
-import type { CreateMessage } from '@switchyard/contracts/new-message';
+import type { ContactEntry } from '@switchyard/contracts/messages/message';
+import type { CreateMessage } from '@switchyard/contracts/messages/new-message';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { invalid } from '../../platform/refusal.ts';

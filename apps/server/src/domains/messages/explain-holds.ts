@@ -1,5 +1,5 @@
-import type { Hold } from '@switchyard/contracts/message';
-import type { OwnQuietHours } from '@switchyard/contracts/quiet-hours';
+import type { Hold } from '@switchyard/contracts/messages/message';
+import type { OwnQuietHours } from '@switchyard/contracts/messages/quiet-hours';
 import type pg from 'pg';
 import { contactZone, type ZoneOfContact } from '../contacts/index.ts';
 import { type HeardOf, isGone } from '../engines/index.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { MessageOrigin } from '@switchyard/contracts/message';
+import type { MessageOrigin } from '@switchyard/contracts/messages/message';
 import { getTableColumns, sql } from 'drizzle-orm';
 import { newId } from '../../platform/database/columns.ts';
 import type { Db } from '../../platform/database/database.ts';

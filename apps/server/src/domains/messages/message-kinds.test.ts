@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FieldFault } from '@switchyard/contracts/errors';
-import type { StoredFile } from '@switchyard/contracts/files';
-import type { Message } from '@switchyard/contracts/message';
+import type { StoredFile } from '@switchyard/contracts/files/operations';
+import type { Message } from '@switchyard/contracts/messages/message';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { actorByHeader, asActor } from '../../../test/actor-by-header.ts';
 import { createLaneFixture, type LaneFixture } from '../../../test/lane-fixture.ts';

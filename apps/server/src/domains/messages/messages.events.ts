@@ -1,5 +1,5 @@
-import type { LiveEvent } from '@switchyard/contracts/live';
-import type { MessageStatus } from '@switchyard/contracts/message-status';
+import type { LiveEvent } from '@switchyard/contracts/live/operations';
+import type { MessageStatus } from '@switchyard/contracts/messages/status';
 import { eventKind } from '../../platform/events.ts';
 import { pokeLane } from './lane/poke.ts';
 import type { MessageRow } from './messages.present.ts';

@@ -1,8 +1,8 @@
-import { faultAt } from '@switchyard/contracts/fault-words';
-import type { Message } from '@switchyard/contracts/message';
-import { PAST_TOLERANCE_MS } from '@switchyard/contracts/message-limits';
-import type { MessageStatus } from '@switchyard/contracts/message-status';
-import { REFUSAL_WORDS } from '@switchyard/contracts/refusal-words';
+import { PAST_TOLERANCE_MS } from '@switchyard/contracts/messages/limits';
+import type { Message } from '@switchyard/contracts/messages/message';
+import type { MessageStatus } from '@switchyard/contracts/messages/status';
+import { faultAt } from '@switchyard/contracts/text/faults';
+import { REFUSAL_WORDS } from '@switchyard/contracts/text/refusals';
 import { type Actor, mayChange } from '../../platform/actor.ts';
 import { invalid, Refusal } from '../../platform/refusal.ts';
 

@@ -1,5 +1,5 @@
-import type { Message, MessageDetail } from '@switchyard/contracts/message';
-import { MAX_QUOTE_LENGTH, type QuotedMessage } from '@switchyard/contracts/message-body';
+import { MAX_QUOTE_LENGTH, type QuotedMessage } from '@switchyard/contracts/messages/body';
+import type { Message, MessageDetail } from '@switchyard/contracts/messages/message';
 import type { Actor } from '../../platform/actor.ts';
 import type { Attachment } from './attachment.ts';
 import { messageAbilities } from './messages.policy.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FieldFault } from '@switchyard/contracts/errors';
-import type { Message } from '@switchyard/contracts/message';
+import type { Message } from '@switchyard/contracts/messages/message';
 import { describe, expect, test } from 'vitest';
 import { createLaneFixture } from '../../../test/lane-fixture.ts';
 import { useMessages } from '../../../test/messages-api.ts';

@@ -1,6 +1,6 @@
-import type { ContactEntry, MessageOrigin } from '@switchyard/contracts/message';
-import type { QuotedMessage } from '@switchyard/contracts/message-body';
-import type { MessageStatus } from '@switchyard/contracts/message-status';
+import type { QuotedMessage } from '@switchyard/contracts/messages/body';
+import type { ContactEntry, MessageOrigin } from '@switchyard/contracts/messages/message';
+import type { MessageStatus } from '@switchyard/contracts/messages/status';
 import { sql } from 'drizzle-orm';
 import {
   bigint,

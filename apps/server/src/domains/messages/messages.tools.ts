@@ -1,5 +1,5 @@
 import { entityId, instant } from '@switchyard/contracts/entity';
-import { createMessage } from '@switchyard/contracts/new-message';
+import { createMessage } from '@switchyard/contracts/messages/new-message';
 import { z } from 'zod';
 import type { Actor } from '../../platform/actor.ts';
 import { Refusal } from '../../platform/refusal.ts';

@@ -1,5 +1,5 @@
-import type { BulkResult } from '@switchyard/contracts/message-bulk';
-import type { OverdueAnswer } from '@switchyard/contracts/message-waits';
+import type { BulkResult } from '@switchyard/contracts/messages/bulk';
+import type { OverdueAnswer } from '@switchyard/contracts/messages/waits';
 import { asc, inArray, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import type { Db } from '../../platform/database/database.ts';

@@ -1,4 +1,4 @@
-import type { OverdueQuestion } from '@switchyard/contracts/message-waits';
+import type { OverdueQuestion } from '@switchyard/contracts/messages/waits';
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { engines } from '../engines/engines.schema.ts';

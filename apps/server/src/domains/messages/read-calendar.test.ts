@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Message } from '@switchyard/contracts/message';
-import { CALENDAR_CELLS, type CalendarCell, type CalendarCellKind } from '@switchyard/contracts/message-calendar';
+import { CALENDAR_CELLS, type CalendarCell, type CalendarCellKind } from '@switchyard/contracts/messages/calendar';
+import type { Message } from '@switchyard/contracts/messages/message';
 import { Temporal } from 'temporal-polyfill';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { actorByHeader } from '../../../test/actor-by-header.ts';

@@ -1,5 +1,5 @@
-import { CALENDAR_CELLS, type CalendarCell, type CalendarCellKind } from '@switchyard/contracts/message-calendar';
-import type { MessageStatus } from '@switchyard/contracts/message-status';
+import { CALENDAR_CELLS, type CalendarCell, type CalendarCellKind } from '@switchyard/contracts/messages/calendar';
+import type { MessageStatus } from '@switchyard/contracts/messages/status';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { Temporal } from 'temporal-polyfill';
 import type { Actor } from '../../platform/actor.ts';

@@ -1,4 +1,4 @@
-import type { FirstSteps } from '@switchyard/contracts/first-steps';
+import type { FirstSteps } from '@switchyard/contracts/messages/first-steps';
 import { expect, test } from 'vitest';
 import { createLaneFixture } from '../../../test/lane-fixture.ts';
 import { messagesApi, useMessages } from '../../../test/messages-api.ts';

@@ -1,4 +1,4 @@
-import { type FirstSteps, MOST_COUNTED, NEW_WORKSPACE_MESSAGES } from '@switchyard/contracts/first-steps';
+import { type FirstSteps, MOST_COUNTED, NEW_WORKSPACE_MESSAGES } from '@switchyard/contracts/messages/first-steps';
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { messages } from './messages.schema.ts';

@@ -1,4 +1,4 @@
-import type { MessageDetail } from '@switchyard/contracts/message';
+import type { MessageDetail } from '@switchyard/contracts/messages/message';
 import type { Db } from '../../platform/database/database.ts';
 import { contactZone, findContactsByMobiles } from '../contacts/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';

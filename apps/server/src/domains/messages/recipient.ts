@@ -1,5 +1,5 @@
-import { isGroupId } from '@switchyard/contracts/group-id';
-import type { ContactEntry } from '@switchyard/contracts/message';
+import { isGroupId } from '@switchyard/contracts/chats/group-id';
+import type { ContactEntry } from '@switchyard/contracts/messages/message';
 
 /** The number inside a WhatsApp id of a person (`447700900123@c.us`), as E.164. */
 export function mobileOfWhatsAppId(id: string): string | null {

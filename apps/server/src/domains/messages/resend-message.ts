@@ -1,4 +1,4 @@
-import { faultAt } from '@switchyard/contracts/fault-words';
+import { faultAt } from '@switchyard/contracts/text/faults';
 import { invalid } from '../../platform/refusal.ts';
 import { asNew } from './as-new.ts';
 import { refuseUnwanted } from './by-rule.ts';

@@ -1,5 +1,5 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
-import type { Message } from '@switchyard/contracts/message';
+import type { Message } from '@switchyard/contracts/messages/message';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useMessages } from '../../../test/messages-api.ts';
 

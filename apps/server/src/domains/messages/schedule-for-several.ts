@@ -1,6 +1,6 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
-import { faultAt } from '@switchyard/contracts/fault-words';
-import { createMessage, type MessageForSeveral } from '@switchyard/contracts/new-message';
+import { createMessage, type MessageForSeveral } from '@switchyard/contracts/messages/new-message';
+import { faultAt } from '@switchyard/contracts/text/faults';
 import { fillTemplate, faultsOf as templateFaults } from '@switchyard/message-template';
 import type { Action } from '../../platform/action.ts';
 import type { DomainEvent } from '../../platform/events.ts';

@@ -1,7 +1,7 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
-import { faultAt } from '@switchyard/contracts/fault-words';
-import type { MessageOrigin } from '@switchyard/contracts/message';
-import { type CreateMessage, createMessage } from '@switchyard/contracts/new-message';
+import type { MessageOrigin } from '@switchyard/contracts/messages/message';
+import { type CreateMessage, createMessage } from '@switchyard/contracts/messages/new-message';
+import { faultAt } from '@switchyard/contracts/text/faults';
 import { writeRule } from '@switchyard/recurrence/rule';
 import type { Action, ActionParts, Outcome } from '../../platform/action.ts';
 import type { Actor } from '../../platform/actor.ts';

@@ -1,9 +1,9 @@
-import type { ScheduledResult } from '@switchyard/contracts/agent-results';
-import { AGENT_STATUSES, whatsAppIdOf } from '@switchyard/contracts/agent-results';
+import type { ScheduledResult } from '@switchyard/contracts/agent/results';
+import { AGENT_STATUSES, whatsAppIdOf } from '@switchyard/contracts/agent/results';
 import { entityId } from '@switchyard/contracts/entity';
-import type { Hold } from '@switchyard/contracts/message';
-import { MESSAGE_RECEIPTS } from '@switchyard/contracts/message-status';
-import { createMessage } from '@switchyard/contracts/new-message';
+import type { Hold } from '@switchyard/contracts/messages/message';
+import { createMessage } from '@switchyard/contracts/messages/new-message';
+import { MESSAGE_RECEIPTS } from '@switchyard/contracts/messages/status';
 import { inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '../../platform/actor.ts';

@@ -1,5 +1,5 @@
-import type { MessageOrigin } from '@switchyard/contracts/message';
-import type { CreateMessage } from '@switchyard/contracts/new-message';
+import type { MessageOrigin } from '@switchyard/contracts/messages/message';
+import type { CreateMessage } from '@switchyard/contracts/messages/new-message';
 import type { Db } from '../../platform/database/database.ts';
 import type { DomainEvent } from '../../platform/events.ts';
 import { invalid, Refusal } from '../../platform/refusal.ts';

@@ -1,4 +1,4 @@
-import type { ContactEntry, MessageOrigin, SERIES_STATES } from '@switchyard/contracts/message';
+import type { ContactEntry, MessageOrigin, SERIES_STATES } from '@switchyard/contracts/messages/message';
 import { sql } from 'drizzle-orm';
 import { type AnyPgColumn, boolean, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';

@@ -1,4 +1,4 @@
-import { factsOfKind, type NotificationChannel } from '@switchyard/contracts/notifications';
+import { factsOfKind, type NotificationChannel } from '@switchyard/contracts/notifications/operations';
 import { and, asc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import type { Running } from '../../platform/domain.ts';

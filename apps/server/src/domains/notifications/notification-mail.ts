@@ -1,4 +1,4 @@
-import type { NotificationData, NotificationKind } from '@switchyard/contracts/notifications';
+import type { NotificationData, NotificationKind } from '@switchyard/contracts/notifications/operations';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { fill, languageOf } from '../../platform/mail/words.ts';
 import { NOTIFICATION_WORDS } from './notification-words.ts';

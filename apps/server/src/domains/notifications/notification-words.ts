@@ -1,4 +1,4 @@
-import type { NotificationKind } from '@switchyard/contracts/notifications';
+import type { NotificationKind } from '@switchyard/contracts/notifications/operations';
 import type { InLanguages } from '../../platform/mail/words.ts';
 
 interface NotificationWords {

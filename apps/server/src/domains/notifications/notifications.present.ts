@@ -1,4 +1,8 @@
-import { factsOfKind, type Notification, type NotificationPreferences } from '@switchyard/contracts/notifications';
+import {
+  factsOfKind,
+  type Notification,
+  type NotificationPreferences,
+} from '@switchyard/contracts/notifications/operations';
 import type { Channels, NotificationRow } from './notifications.queries.ts';
 
 export const presentNotification = (row: NotificationRow): Notification => ({

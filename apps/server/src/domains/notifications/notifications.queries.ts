@@ -3,7 +3,7 @@ import {
   type NotificationChannel,
   type NotificationKind,
   notificationKinds,
-} from '@switchyard/contracts/notifications';
+} from '@switchyard/contracts/notifications/operations';
 import { and, desc, eq, getTableColumns, type InferSelectModel, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';

@@ -1,4 +1,8 @@
-import type { NotificationChannel, NotificationData, NotificationKind } from '@switchyard/contracts/notifications';
+import type {
+  NotificationChannel,
+  NotificationData,
+  NotificationKind,
+} from '@switchyard/contracts/notifications/operations';
 import { sql } from 'drizzle-orm';
 import { index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';

@@ -1,4 +1,4 @@
-import type { Notification, NotificationPreferences } from '@switchyard/contracts/notifications';
+import type { Notification, NotificationPreferences } from '@switchyard/contracts/notifications/operations';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { newId } from '../../platform/database/columns.ts';

@@ -1,4 +1,4 @@
-import type { NotificationData, NotificationKind } from '@switchyard/contracts/notifications';
+import type { NotificationData, NotificationKind } from '@switchyard/contracts/notifications/operations';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import type { DomainEvent } from '../../platform/events.ts';

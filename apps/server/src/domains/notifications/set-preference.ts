@@ -1,4 +1,4 @@
-import type { NotificationChannel, NotificationKind } from '@switchyard/contracts/notifications';
+import type { NotificationChannel, NotificationKind } from '@switchyard/contracts/notifications/operations';
 import { sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import { authorize } from '../../platform/refusal.ts';

@@ -1,4 +1,4 @@
-import type { NotificationData, NotificationKind } from '@switchyard/contracts/notifications';
+import type { NotificationData, NotificationKind } from '@switchyard/contracts/notifications/operations';
 import { hookKind } from '../../platform/hooks.ts';
 
 interface ToldByWhatsapp {

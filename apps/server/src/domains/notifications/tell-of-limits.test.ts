@@ -1,4 +1,4 @@
-import { PLANS } from '@switchyard/contracts/plans';
+import { PLANS } from '@switchyard/contracts/billing/plans';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { newId } from '../../platform/database/columns.ts';

@@ -1,5 +1,5 @@
-import { REFUSAL_WORDS } from '@switchyard/contracts/refusal-words';
-import type { Subscription } from '@switchyard/contracts/suppression';
+import type { Subscription } from '@switchyard/contracts/suppression/operations';
+import { REFUSAL_WORDS } from '@switchyard/contracts/text/refusals';
 import { and, eq, gt, isNull } from 'drizzle-orm';
 import type { ActionParts, Outcome } from '../../platform/action.ts';
 import type { SystemActor } from '../../platform/actor.ts';

@@ -1,5 +1,5 @@
-import { faultAt } from '@switchyard/contracts/fault-words';
-import type { Suppression } from '@switchyard/contracts/suppression';
+import type { Suppression } from '@switchyard/contracts/suppression/operations';
+import { faultAt } from '@switchyard/contracts/text/faults';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Action, Outcome } from '../../platform/action.ts';
 import type { Actor, SystemActor } from '../../platform/actor.ts';

@@ -1,4 +1,4 @@
-import type { Suppression } from '@switchyard/contracts/suppression';
+import type { Suppression } from '@switchyard/contracts/suppression/operations';
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';

@@ -1,4 +1,4 @@
-import type { SUPPRESSION_CAUSES } from '@switchyard/contracts/suppression';
+import type { SUPPRESSION_CAUSES } from '@switchyard/contracts/suppression/operations';
 import { sql } from 'drizzle-orm';
 import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant } from '../../platform/database/columns.ts';

@@ -1,4 +1,4 @@
-import type { WorkspaceRole } from '@switchyard/contracts/workspaces';
+import type { WorkspaceRole } from '@switchyard/contracts/workspaces/operations';
 import { and, eq } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import type { Db } from '../../platform/database/database.ts';

@@ -1,5 +1,5 @@
-import { faultAt } from '@switchyard/contracts/fault-words';
-import { MOST_OWNED_WORKSPACES } from '@switchyard/contracts/workspaces';
+import { faultAt } from '@switchyard/contracts/text/faults';
+import { MOST_OWNED_WORKSPACES } from '@switchyard/contracts/workspaces/operations';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import { mayChange } from '../../platform/actor.ts';

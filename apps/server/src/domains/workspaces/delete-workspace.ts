@@ -1,4 +1,4 @@
-import { DELETION_DAYS } from '@switchyard/contracts/workspaces';
+import { DELETION_DAYS } from '@switchyard/contracts/workspaces/operations';
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { Action, ActionParts } from '../../platform/action.ts';
 import { newId } from '../../platform/database/columns.ts';

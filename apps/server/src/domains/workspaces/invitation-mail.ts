@@ -1,4 +1,4 @@
-import { INVITATION_DAYS } from '@switchyard/contracts/workspaces';
+import { INVITATION_DAYS } from '@switchyard/contracts/workspaces/operations';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { fill, languageOf } from '../../platform/mail/words.ts';
 import { INVITATION_WORDS } from './invitation-words.ts';

@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { faultAt } from '@switchyard/contracts/fault-words';
-import { INVITATION_DAYS, MOST_OPEN_INVITATIONS, type WorkspaceRole } from '@switchyard/contracts/workspaces';
+import { faultAt } from '@switchyard/contracts/text/faults';
+import {
+  INVITATION_DAYS,
+  MOST_OPEN_INVITATIONS,
+  type WorkspaceRole,
+} from '@switchyard/contracts/workspaces/operations';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import type { Db } from '../../platform/database/database.ts';

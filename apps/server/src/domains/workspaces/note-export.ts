@@ -1,4 +1,4 @@
-import type { Exported } from '@switchyard/contracts/workspaces';
+import type { Exported } from '@switchyard/contracts/workspaces/operations';
 import type { Action } from '../../platform/action.ts';
 import { mayChange } from '../../platform/actor.ts';
 import { authorize } from '../../platform/refusal.ts';

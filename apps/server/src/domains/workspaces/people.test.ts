@@ -1,4 +1,4 @@
-import type { WorkspaceMember } from '@switchyard/contracts/workspaces';
+import type { WorkspaceMember } from '@switchyard/contracts/workspaces/operations';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { join, type Someone, signUpSomeone, within } from '../../../test/team.ts';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';

@@ -1,4 +1,4 @@
-import type { QuietHours } from '@switchyard/contracts/quiet-hours';
+import type { QuietHours } from '@switchyard/contracts/messages/quiet-hours';
 import { eq, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import { authorize } from '../../platform/refusal.ts';

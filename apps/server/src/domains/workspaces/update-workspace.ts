@@ -1,4 +1,4 @@
-import { faultAt } from '@switchyard/contracts/fault-words';
+import { faultAt } from '@switchyard/contracts/text/faults';
 import { eq, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import { isPhoneCountry } from '../../platform/phone-number.ts';

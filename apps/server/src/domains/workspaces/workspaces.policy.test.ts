@@ -1,4 +1,4 @@
-import { WORKSPACE_ROLES, type WorkspaceRole } from '@switchyard/contracts/workspaces';
+import { WORKSPACE_ROLES, type WorkspaceRole } from '@switchyard/contracts/workspaces/operations';
 import { expect, test } from 'vitest';
 import type { Actor } from '../../platform/actor.ts';
 import {

@@ -1,4 +1,4 @@
-import { WORKSPACE_ROLES, type WorkspaceRole } from '@switchyard/contracts/workspaces';
+import { WORKSPACE_ROLES, type WorkspaceRole } from '@switchyard/contracts/workspaces/operations';
 import { type Actor, mayChange } from '../../platform/actor.ts';
 import { Refusal } from '../../platform/refusal.ts';
 

@@ -1,4 +1,4 @@
-import type { OwnWorkspace, WorkspaceInvitation, WorkspaceMember } from '@switchyard/contracts/workspaces';
+import type { OwnWorkspace, WorkspaceInvitation, WorkspaceMember } from '@switchyard/contracts/workspaces/operations';
 import type { Actor } from '../../platform/actor.ts';
 import type { InvitationRow } from './invitations.queries.ts';
 import type { MemberRow, OwnWorkspaceRow } from './members.queries.ts';

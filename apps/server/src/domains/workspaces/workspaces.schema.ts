@@ -1,4 +1,4 @@
-import type { QuietHours } from '@switchyard/contracts/quiet-hours';
+import type { QuietHours } from '@switchyard/contracts/messages/quiet-hours';
 import { boolean, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';
 import { ofUser } from '../accounts/accounts.schema.ts';

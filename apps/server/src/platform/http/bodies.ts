@@ -1,4 +1,4 @@
-import { ENGINE_PROTOCOL_PATHS } from '@switchyard/contracts/engine-constants';
+import { ENGINE_PROTOCOL_PATHS } from '@switchyard/contracts/engine/constants';
 import type { FastifyInstance } from 'fastify';
 import { checkJsonShape } from './json-shape.ts';
 

@@ -1,4 +1,4 @@
-import { UNINSTALL_PATH } from '@switchyard/contracts/uninstall';
+import { UNINSTALL_PATH } from '@switchyard/contracts/accounts/uninstall';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Actor } from '../actor.ts';
 import type { UnknownConnections } from '../connections.ts';

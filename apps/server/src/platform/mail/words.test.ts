@@ -1,5 +1,5 @@
-import { languages } from '@switchyard/contracts/accounts';
-import { notificationKinds } from '@switchyard/contracts/notifications';
+import { languages } from '@switchyard/contracts/accounts/operations';
+import { notificationKinds } from '@switchyard/contracts/notifications/operations';
 import { describe, expect, it } from 'vitest';
 import { accountMail } from '../../domains/accounts/account-mail.ts';
 import { ACCOUNT_MAILS } from '../../domains/accounts/account-mail-words.ts';

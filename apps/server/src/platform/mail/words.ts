@@ -1,4 +1,4 @@
-import { languages } from '@switchyard/contracts/accounts';
+import { languages } from '@switchyard/contracts/accounts/operations';
 import type { z } from 'zod';
 
 type Language = z.infer<typeof languages>;

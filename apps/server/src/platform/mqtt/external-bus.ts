@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { topics } from '@switchyard/contracts/mqtt-topics';
+import { topics } from '@switchyard/contracts/live/topics';
 import { connect } from 'mqtt';
 import type { Log } from '../logging/log.ts';
 import type { Broker } from './broker.ts';

@@ -1,4 +1,4 @@
-import { topics } from '@switchyard/contracts/mqtt-topics';
+import { topics } from '@switchyard/contracts/live/topics';
 import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createLog } from '../logging/log.ts';

@@ -1,4 +1,4 @@
-import { topics } from '@switchyard/contracts/mqtt-topics';
+import { topics } from '@switchyard/contracts/live/topics';
 import { covers } from './rights.ts';
 
 /** A presence is some 100 bytes of JSON. */

@@ -1,6 +1,6 @@
 import { Drawer } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
-import type { Me } from '@switchyard/contracts/accounts';
+import type { Me } from '@switchyard/contracts/accounts/operations';
 import { useLocation } from '@tanstack/react-router';
 import { Fragment, type ReactNode, Suspense, useContext } from 'react';
 import { useTranslation } from 'react-i18next';

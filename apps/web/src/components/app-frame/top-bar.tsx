@@ -1,5 +1,5 @@
 import { ActionIcon, Kbd, Skeleton } from '@mantine/core';
-import type { Me } from '@switchyard/contracts/accounts';
+import type { Me } from '@switchyard/contracts/accounts/operations';
 import { IconMenu2, IconSearch } from '@tabler/icons-react';
 import { Suspense, useContext } from 'react';
 import { useTranslation } from 'react-i18next';

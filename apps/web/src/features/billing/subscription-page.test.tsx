@@ -1,5 +1,5 @@
-import type { Subscription } from '@switchyard/contracts/billing';
-import { PLAN_NAMES, PLANS } from '@switchyard/contracts/plans';
+import type { Subscription } from '@switchyard/contracts/billing/operations';
+import { PLAN_NAMES, PLANS } from '@switchyard/contracts/billing/plans';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { fakeServer, refusal } from '../../../test/fake-server.ts';

@@ -1,6 +1,6 @@
 import { Button, Skeleton, Text, Title } from '@mantine/core';
-import type { Subscription } from '@switchyard/contracts/billing';
-import { isLarger, type Plan } from '@switchyard/contracts/plans';
+import type { Subscription } from '@switchyard/contracts/billing/operations';
+import { isLarger, type Plan } from '@switchyard/contracts/billing/plans';
 import { IconGift } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';

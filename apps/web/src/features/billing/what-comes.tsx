@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import type { Subscription } from '@switchyard/contracts/billing';
+import type { Subscription } from '@switchyard/contracts/billing/operations';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/card.tsx';
 import { AnchorLink } from '../../components/links.tsx';

@@ -1,4 +1,4 @@
-import { CHAT_KINDS, CHATS_WAITING, type ChatFilter } from '@switchyard/contracts/chat-filters';
+import { CHAT_KINDS, CHATS_WAITING, type ChatFilter } from '@switchyard/contracts/chats/filters';
 import { readInstant, readPage, readText } from '../../lib/navigation/read-search.ts';
 
 /** What the address of an engine's chats holds; `page` counts from 0. */

@@ -1,4 +1,4 @@
-import type { ChatMessage } from '@switchyard/contracts/chats';
+import type { ChatMessage } from '@switchyard/contracts/chats/operations';
 
 type Vote = Pick<ChatMessage, 'kind' | 'quotedId' | 'from' | 'choices' | 'isDeleted'>;
 

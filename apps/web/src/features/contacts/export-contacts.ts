@@ -1,4 +1,4 @@
-import type { Contact, ContactFilter } from '@switchyard/contracts/contacts';
+import type { Contact, ContactFilter } from '@switchyard/contracts/contacts/operations';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { toast, toastError } from '../../components/toasts.ts';

@@ -1,4 +1,4 @@
-import { CONTACT_SORTS } from '@switchyard/contracts/contact-sorts';
+import { CONTACT_SORTS } from '@switchyard/contracts/contacts/sorts';
 import { readPage, readText } from '../../lib/navigation/read-search.ts';
 
 export const PAGE_SIZES = [25, 50, 100, 200];

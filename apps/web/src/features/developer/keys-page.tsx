@@ -1,5 +1,5 @@
 import { Button, Code } from '@mantine/core';
-import type { ApiKey } from '@switchyard/contracts/api-keys';
+import type { ApiKey } from '@switchyard/contracts/accounts/api-keys';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { Engine } from '@switchyard/contracts/engine';
+import type { Engine } from '@switchyard/contracts/engines/engine';
 
 /** An engine as the list shows it (spec 000 section 3, "Engine row"). */
 export interface EngineRow {

@@ -1,5 +1,5 @@
-import type { EnginePace } from '@switchyard/contracts/engine-sessions';
-import type { LanePacing } from '@switchyard/contracts/lane';
+import type { EnginePace } from '@switchyard/contracts/engines/sessions';
+import type { LanePacing } from '@switchyard/contracts/messages/lane';
 
 /** Settings as their form holds them: an empty field is no limit. */
 export type ValuesOf<Settings> = Record<Exclude<keyof Settings, 'warmUp'>, string | number> & { warmUp: boolean };

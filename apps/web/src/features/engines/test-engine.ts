@@ -1,4 +1,4 @@
-import type { Engine } from '@switchyard/contracts/engine';
+import type { Engine } from '@switchyard/contracts/engines/engine';
 
 /** A connected gateway engine, but for what a test says of it. */
 export const anEngine = (of: Partial<Engine> = {}): Engine => ({

@@ -1,4 +1,4 @@
-import { MESSAGE_RECEIPTS, MESSAGE_STATUSES, type MessageReceipt } from '@switchyard/contracts/message-status';
+import { MESSAGE_RECEIPTS, MESSAGE_STATUSES, type MessageReceipt } from '@switchyard/contracts/messages/status';
 import { readInstant, readText } from '../../lib/navigation/read-search.ts';
 
 /** Page sizes of spec 002 section 2; the second is the default. */

@@ -1,4 +1,4 @@
-import type { Message } from '@switchyard/contracts/message';
+import type { Message } from '@switchyard/contracts/messages/message';
 
 /** A message that waits, due on a winter day in Berlin, but for what a test says of it. */
 export function aMessage(of: Partial<Message> = {}): Message {

@@ -1,4 +1,4 @@
-import type { Notification, NotificationKind } from '@switchyard/contracts/notifications';
+import type { Notification, NotificationKind } from '@switchyard/contracts/notifications/operations';
 import {
   IconAlertTriangle,
   IconCreditCard,

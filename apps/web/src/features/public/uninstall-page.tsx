@@ -1,5 +1,5 @@
 import { Button, Radio, Stack, Textarea } from '@mantine/core';
-import { UNINSTALL_PATH, UNINSTALL_REASONS } from '@switchyard/contracts/uninstall';
+import { UNINSTALL_PATH, UNINSTALL_REASONS } from '@switchyard/contracts/accounts/uninstall';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';

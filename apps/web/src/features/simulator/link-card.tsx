@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import type { Engine } from '@switchyard/contracts/engine';
+import type { Engine } from '@switchyard/contracts/engines/engine';
 import { IconScan } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
 import { Autocomplete, Text } from '@mantine/core';
-import type { Engine } from '@switchyard/contracts/engine';
+import type { Engine } from '@switchyard/contracts/engines/engine';
 import { e164 } from '@switchyard/contracts/entity';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

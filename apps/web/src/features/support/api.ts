@@ -1,4 +1,4 @@
-import type { Supported } from '@switchyard/contracts/support';
+import type { Supported } from '@switchyard/contracts/accounts/support';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { requestJson } from '../../lib/api/request.ts';
 

@@ -1,6 +1,6 @@
 import { Button, Stack, TextInput } from '@mantine/core';
-import type { Supported } from '@switchyard/contracts/support';
-import { SUPPORT_MINUTES } from '@switchyard/contracts/support-limits';
+import type { Supported } from '@switchyard/contracts/accounts/support';
+import { SUPPORT_MINUTES } from '@switchyard/contracts/accounts/support-limits';
 import { useRouter } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
 import { Stack, Switch, Title } from '@mantine/core';
-import { SUPPORT_MINUTES } from '@switchyard/contracts/support-limits';
+import { SUPPORT_MINUTES } from '@switchyard/contracts/accounts/support-limits';
 import { IconEye } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

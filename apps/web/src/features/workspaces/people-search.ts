@@ -1,4 +1,4 @@
-import type { AuditNoun } from '@switchyard/contracts/audit';
+import type { AuditNoun } from '@switchyard/contracts/audit/operations';
 
 export const PEOPLE_TABS = ['people', 'invitations', 'log'] as const;
 export type PeopleTab = (typeof PEOPLE_TABS)[number];

@@ -1,5 +1,5 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
-import { REFUSAL_WORDS } from '@switchyard/contracts/refusal-words';
+import { REFUSAL_WORDS } from '@switchyard/contracts/text/refusals';
 import i18next from 'i18next';
 import { inTheirWords } from './fault-texts.ts';
 import { readerText } from './reader-text.ts';

@@ -1,5 +1,5 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
-import { FAULTS, type FaultCode } from '@switchyard/contracts/fault-words';
+import { FAULTS, type FaultCode } from '@switchyard/contracts/text/faults';
 import i18next from 'i18next';
 import { addTexts, currentLanguage } from '../i18n/i18n.ts';
 import { readerText } from './reader-text.ts';

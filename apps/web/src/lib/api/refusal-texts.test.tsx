@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { faultAt } from '@switchyard/contracts/fault-words';
-import { REFUSAL_WORDS } from '@switchyard/contracts/refusal-words';
+import { faultAt } from '@switchyard/contracts/text/faults';
+import { REFUSAL_WORDS } from '@switchyard/contracts/text/refusals';
 import i18next from 'i18next';
 import { afterEach, expect, it } from 'vitest';
 import { ApiError } from './api-error.ts';

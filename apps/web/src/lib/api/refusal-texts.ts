@@ -1,4 +1,4 @@
-import { REFUSAL_WORDS } from '@switchyard/contracts/refusal-words';
+import { REFUSAL_WORDS } from '@switchyard/contracts/text/refusals';
 import { addTexts } from '../i18n/i18n.ts';
 
 /** What the server says of a refusal where it says no more than its code does, and what stands where it does not answer; screens of the cluster are English. */

@@ -1,4 +1,4 @@
-import { sentenceWith } from '@switchyard/contracts/sentences';
+import { sentenceWith } from '@switchyard/contracts/text/sentences';
 import i18next from 'i18next';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ApiError } from './api-error.ts';

@@ -1,5 +1,5 @@
-import { FAULTS, type FaultCode } from '@switchyard/contracts/fault-words';
-import { knownSentence, SENTENCES } from '@switchyard/contracts/sentences';
+import { FAULTS, type FaultCode } from '@switchyard/contracts/text/faults';
+import { knownSentence, SENTENCES } from '@switchyard/contracts/text/sentences';
 import i18next from 'i18next';
 import { formatDay } from '../format/dates.ts';
 import { formatNumber } from '../format/numbers.ts';

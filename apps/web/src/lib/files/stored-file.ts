@@ -1,4 +1,4 @@
-import { FILES_PATH } from '@switchyard/contracts/files';
+import { FILES_PATH } from '@switchyard/contracts/files/operations';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { errorFromBody, errorFromFailure } from '../api/api-error.ts';

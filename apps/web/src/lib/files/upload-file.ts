@@ -1,4 +1,4 @@
-import { FILES_PATH, type StoredFile } from '@switchyard/contracts/files';
+import { FILES_PATH, type StoredFile } from '@switchyard/contracts/files/operations';
 import { ApiError, errorFromBody } from '../api/api-error.ts';
 import { requestHeaders } from '../api/request-headers.ts';
 

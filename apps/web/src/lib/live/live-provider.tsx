@@ -1,4 +1,4 @@
-import type { LiveEvent } from '@switchyard/contracts/live';
+import type { LiveEvent } from '@switchyard/contracts/live/operations';
 import { useQueryClient } from '@tanstack/react-query';
 import {
   createContext,

@@ -1,4 +1,4 @@
-import type { Me } from '@switchyard/contracts/accounts';
+import type { Me } from '@switchyard/contracts/accounts/operations';
 
 /** Where a signed-in user starts. */
 export const HOME = '/calendar';

@@ -1,4 +1,4 @@
-import type { Times } from '@switchyard/contracts/accounts';
+import type { Times } from '@switchyard/contracts/accounts/operations';
 import { requestJson } from '../api/request.ts';
 import { forgetWhoIsSignedIn } from './signed-in.ts';
 

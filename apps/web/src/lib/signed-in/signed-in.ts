@@ -1,4 +1,4 @@
-import type { Me } from '@switchyard/contracts/accounts';
+import type { Me } from '@switchyard/contracts/accounts/operations';
 import { ApiError } from '../api/api-error.ts';
 import { chooseWorkspace, chosenWorkspace } from '../api/chosen-workspace.ts';
 import { requestJson } from '../api/request.ts';

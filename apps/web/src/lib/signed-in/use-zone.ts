@@ -1,4 +1,4 @@
-import type { Me } from '@switchyard/contracts/accounts';
+import type { Me } from '@switchyard/contracts/accounts/operations';
 import { useMe } from './use-me.ts';
 
 /** The zone that times are written in for somebody: their own, or that of the workspace. */

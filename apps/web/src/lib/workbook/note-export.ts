@@ -1,4 +1,4 @@
-import type { Exported } from '@switchyard/contracts/workspaces';
+import type { Exported } from '@switchyard/contracts/workspaces/operations';
 import { api } from '../api/client.ts';
 import { supportedUser } from '../api/request-headers.ts';
 

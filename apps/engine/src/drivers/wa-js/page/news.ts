@@ -1,4 +1,4 @@
-import type { ReceivedKind } from '@switchyard/contracts/engine-protocol';
+import type { ReceivedKind } from '@switchyard/contracts/engine/protocol';
 
 /** What the page says of itself. */
 export interface PageState {

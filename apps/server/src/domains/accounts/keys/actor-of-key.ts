@@ -1,4 +1,4 @@
-import { KEY_START } from '@switchyard/contracts/api-keys';
+import { KEY_START } from '@switchyard/contracts/accounts/api-keys';
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/database.ts';

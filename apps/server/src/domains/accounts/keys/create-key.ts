@@ -1,4 +1,4 @@
-import type { ApiKey } from '@switchyard/contracts/api-keys';
+import type { ApiKey } from '@switchyard/contracts/accounts/api-keys';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Action } from '../../../platform/action.ts';
 import { authorize, invalid, Refusal } from '../../../platform/refusal.ts';

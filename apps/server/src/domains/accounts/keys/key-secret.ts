@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { KEY_START } from '@switchyard/contracts/api-keys';
+import { KEY_START } from '@switchyard/contracts/accounts/api-keys';
 
 const RANDOM_BYTES = 24;
 const SHOWN_LENGTH = KEY_START.length + 6;

@@ -1,4 +1,4 @@
-import type { ApiKey } from '@switchyard/contracts/api-keys';
+import type { ApiKey } from '@switchyard/contracts/accounts/api-keys';
 import { and, desc, eq } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { users } from '../accounts.schema.ts';

@@ -1,4 +1,4 @@
-import type { ApiKey } from '@switchyard/contracts/api-keys';
+import type { ApiKey } from '@switchyard/contracts/accounts/api-keys';
 import type { apiKeys } from '../keys.schema.ts';
 
 /** A key without what opens anything. */

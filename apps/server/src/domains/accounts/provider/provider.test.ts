@@ -1,4 +1,4 @@
-import type { Me } from '@switchyard/contracts/accounts';
+import type { Me } from '@switchyard/contracts/accounts/operations';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Claims, startTestProvider, type TestProvider } from '../../../../test/sign-in-provider.ts';
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { signUp } from '@switchyard/contracts/accounts';
+import { signUp } from '@switchyard/contracts/accounts/operations';
 import type { BetterAuthPlugin } from 'better-auth';
 import { createAuthMiddleware, getOAuthState } from 'better-auth/api';
 import { genericOAuth } from 'better-auth/plugins';

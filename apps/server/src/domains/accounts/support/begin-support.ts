@@ -1,4 +1,4 @@
-import { SUPPORT_MINUTES } from '@switchyard/contracts/support-limits';
+import { SUPPORT_MINUTES } from '@switchyard/contracts/accounts/support-limits';
 import { eq, sql } from 'drizzle-orm';
 import type { Action } from '../../../platform/action.ts';
 import { Refusal } from '../../../platform/refusal.ts';

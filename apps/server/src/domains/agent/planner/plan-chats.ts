@@ -1,4 +1,4 @@
-import { isGroupId } from '@switchyard/contracts/group-id';
+import { isGroupId } from '@switchyard/contracts/chats/group-id';
 import type { Parts, Plan } from './plan-types.ts';
 import { CHATS, calls, given } from './read-parts.ts';
 import type { Reading } from './reading.ts';

@@ -1,4 +1,4 @@
-import { isGroupId } from '@switchyard/contracts/group-id';
+import { isGroupId } from '@switchyard/contracts/chats/group-id';
 import { insistOnOne, one } from './act-parts.ts';
 import type { Parts, Plan, ThingNames } from './plan-types.ts';
 import { calls, given } from './read-parts.ts';

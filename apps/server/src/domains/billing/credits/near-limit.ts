@@ -1,4 +1,4 @@
-import { PLANS } from '@switchyard/contracts/plans';
+import { PLANS } from '@switchyard/contracts/billing/plans';
 import { and, asc, eq, gt, gte } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { creditMonths } from '../billing.schema.ts';

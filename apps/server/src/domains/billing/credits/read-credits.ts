@@ -1,4 +1,4 @@
-import type { CreditEntry, CreditKind, CreditsUsage } from '@switchyard/contracts/credits';
+import type { CreditEntry, CreditKind, CreditsUsage } from '@switchyard/contracts/billing/credits';
 import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { creditEntries } from '../billing.schema.ts';

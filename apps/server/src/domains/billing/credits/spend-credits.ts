@@ -1,4 +1,4 @@
-import type { CreditKind } from '@switchyard/contracts/credits';
+import type { CreditKind } from '@switchyard/contracts/billing/credits';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';

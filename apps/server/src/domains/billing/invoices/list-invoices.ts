@@ -1,4 +1,4 @@
-import type { Invoice } from '@switchyard/contracts/billing-invoices';
+import type { Invoice } from '@switchyard/contracts/billing/invoices';
 import { entityId } from '@switchyard/contracts/entity';
 import { and, asc, desc, eq, isNull } from 'drizzle-orm';
 import { type Actor, actsAsAdmin } from '../../../platform/actor.ts';

@@ -1,4 +1,4 @@
-import { CURRENCY, PLANS, type Plan } from '@switchyard/contracts/plans';
+import { CURRENCY, PLANS, type Plan } from '@switchyard/contracts/billing/plans';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { invoices } from '../billing.schema.ts';

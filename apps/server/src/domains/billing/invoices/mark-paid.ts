@@ -1,4 +1,4 @@
-import type { Invoice } from '@switchyard/contracts/billing-invoices';
+import type { Invoice } from '@switchyard/contracts/billing/invoices';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Action } from '../../../platform/action.ts';
 import { authorize, Refusal } from '../../../platform/refusal.ts';

@@ -1,5 +1,5 @@
-import { CURRENCY, PLANS, type Plan } from '@switchyard/contracts/plans';
-import { REFUSAL_WORDS } from '@switchyard/contracts/refusal-words';
+import { CURRENCY, PLANS, type Plan } from '@switchyard/contracts/billing/plans';
+import { REFUSAL_WORDS } from '@switchyard/contracts/text/refusals';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Stripe } from 'stripe';
 import type { Action } from '../../../platform/action.ts';

@@ -1,4 +1,4 @@
-import { isLarger, type Plan } from '@switchyard/contracts/plans';
+import { isLarger, type Plan } from '@switchyard/contracts/billing/plans';
 import type { Stripe } from 'stripe';
 import type { StripeSettings } from '../../../platform/config/config.ts';
 import { idOf } from './stripe-client.ts';

@@ -1,4 +1,4 @@
-import type { Plan } from '@switchyard/contracts/plans';
+import type { Plan } from '@switchyard/contracts/billing/plans';
 import type { Stripe } from 'stripe';
 import type { StripeSettings } from '../../../platform/config/config.ts';
 import type { Charged } from './payment-state.ts';

@@ -1,4 +1,4 @@
-import { REFUSAL_WORDS } from '@switchyard/contracts/refusal-words';
+import { REFUSAL_WORDS } from '@switchyard/contracts/text/refusals';
 import type { Stripe } from 'stripe';
 import type { StripeSettings } from '../../../platform/config/config.ts';
 import type { Log } from '../../../platform/logging/log.ts';

@@ -1,4 +1,4 @@
-import type { Subscription } from '@switchyard/contracts/billing';
+import type { Subscription } from '@switchyard/contracts/billing/operations';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { STRIPE_PRODUCTS, StripeServer } from '../../../../test/stripe-server.ts';
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts';

@@ -1,5 +1,5 @@
-import type { BotFlow } from '@switchyard/contracts/bot-flow';
-import { driverFacts } from '@switchyard/contracts/driver-facts';
+import type { BotFlow } from '@switchyard/contracts/bots/flow';
+import { driverFacts } from '@switchyard/contracts/engine/driver-facts';
 
 /** What these drivers cannot send of a flow, and what is sent instead or not at all. */
 export function capabilityNotes(

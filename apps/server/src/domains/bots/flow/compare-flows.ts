@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type BotFlow, type BotNode, botFlow } from '@switchyard/contracts/bot-flow';
-import type { BotVersion } from '@switchyard/contracts/bots';
+import { type BotFlow, type BotNode, botFlow } from '@switchyard/contracts/bots/flow';
+import type { BotVersion } from '@switchyard/contracts/bots/operations';
 
 /** Which nodes are new, changed or gone between two flows; where a node stands on the canvas is no change. */
 export function compareFlows(older: BotFlow | null, newer: BotFlow): BotVersion['changes'] {

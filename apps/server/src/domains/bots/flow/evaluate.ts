@@ -1,4 +1,4 @@
-import type { BotFlow, FlowFault } from '@switchyard/contracts/bot-flow';
+import type { BotFlow, FlowFault } from '@switchyard/contracts/bots/flow';
 import type { Value, Values } from '../runtime/session-state.ts';
 import { runInThread } from './expression-threads.ts';
 import { ExpressionError, evaluateWithin } from './expressions.ts';

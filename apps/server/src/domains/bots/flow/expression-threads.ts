@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { BotFlow, FlowFault } from '@switchyard/contracts/bot-flow';
+import type { BotFlow, FlowFault } from '@switchyard/contracts/bots/flow';
 import PQueue from 'p-queue';
 import { workerProgram } from '../../../platform/paths.ts';
 import type { Value, Values } from '../runtime/session-state.ts';

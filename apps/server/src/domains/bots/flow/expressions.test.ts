@@ -1,4 +1,4 @@
-import type { BotFlow } from '@switchyard/contracts/bot-flow';
+import type { BotFlow } from '@switchyard/contracts/bots/flow';
 import { describe, expect, test } from 'vitest';
 import { MAX_VALUE_LENGTH, type Value } from '../runtime/session-state.ts';
 import { evaluate, findFlowFaults, matches } from './evaluate.ts';

@@ -1,5 +1,5 @@
 import { type CelInput, isCelError, isCelList, isCelMap, isCelUint, parse, plan } from '@bufbuild/cel';
-import { MAX_EXPRESSION_LENGTH } from '@switchyard/contracts/bot-flow';
+import { MAX_EXPRESSION_LENGTH } from '@switchyard/contracts/bots/flow';
 import { MAX_VALUE_LENGTH, type Value, type Values } from '../runtime/session-state.ts';
 import { meteredEnvironment, withinLimits } from './metered-functions.ts';
 

@@ -1,4 +1,4 @@
-import type { BotFlow } from '@switchyard/contracts/bot-flow';
+import type { BotFlow } from '@switchyard/contracts/bots/flow';
 import type { Counts } from '../bots.schema.ts';
 
 /** How many nodes of each kind a flow has. */

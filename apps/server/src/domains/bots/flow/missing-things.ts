@@ -1,4 +1,4 @@
-import type { BotFlow, FlowFault } from '@switchyard/contracts/bot-flow';
+import type { BotFlow, FlowFault } from '@switchyard/contracts/bots/flow';
 import type { Db } from '../../../platform/database/database.ts';
 import { findFiles } from '../../files/index.ts';
 import { basesThere } from '../../knowledge/index.ts';

@@ -1,4 +1,4 @@
-import { BOT_TEMPLATES } from '@switchyard/contracts/bots';
+import { BOT_TEMPLATES } from '@switchyard/contracts/bots/operations';
 import { expect, test } from 'vitest';
 import { templateFlow } from './templates.ts';
 import { flowFaults } from './validate-flow.ts';

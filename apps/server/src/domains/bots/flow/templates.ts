@@ -1,5 +1,5 @@
-import { type BotEdge, type BotFlow, botFlow } from '@switchyard/contracts/bot-flow';
-import type { BotTemplate } from '@switchyard/contracts/bots';
+import { type BotEdge, type BotFlow, botFlow } from '@switchyard/contracts/bots/flow';
+import type { BotTemplate } from '@switchyard/contracts/bots/operations';
 
 type Given = { id: string; kind: string } & Record<string, unknown>;
 const COLUMN_PX = 300;

@@ -6,8 +6,8 @@ import {
   outletsOf,
   VARIABLE_NAME,
   WAITING_KINDS,
-} from '@switchyard/contracts/bot-flow';
-import { MAX_QUESTION_LENGTH } from '@switchyard/contracts/message-limits';
+} from '@switchyard/contracts/bots/flow';
+import { MAX_QUESTION_LENGTH } from '@switchyard/contracts/messages/limits';
 import { faultsOf } from '@switchyard/message-template';
 import { evaluateWithin, expressionFault } from './expressions.ts';
 import { MAX_WORK, TOO_MUCH } from './metered-functions.ts';

@@ -1,4 +1,4 @@
-import { type FieldType, MAX_BOT_TEXT_LENGTH } from '@switchyard/contracts/bot-flow';
+import { type FieldType, MAX_BOT_TEXT_LENGTH } from '@switchyard/contracts/bots/flow';
 import { linesOf } from '../sessions/session.queries.ts';
 import type { Move, NodeWork } from './move.ts';
 import type { Piece } from './piece.ts';

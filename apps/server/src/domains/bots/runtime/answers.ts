@@ -1,4 +1,4 @@
-import type { NodeOf } from '@switchyard/contracts/bot-flow';
+import type { NodeOf } from '@switchyard/contracts/bots/flow';
 import { toE164 } from '../../../platform/phone-number.ts';
 import type { Cause } from './move.ts';
 import type { Value } from './session-state.ts';

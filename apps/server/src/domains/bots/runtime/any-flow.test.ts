@@ -1,5 +1,5 @@
-import type { BotFlow } from '@switchyard/contracts/bot-flow';
-import { botFlow, outletsOf } from '@switchyard/contracts/bot-flow';
+import type { BotFlow } from '@switchyard/contracts/bots/flow';
+import { botFlow, outletsOf } from '@switchyard/contracts/bots/flow';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { actorByHeader } from '../../../../test/actor-by-header.ts';

@@ -1,4 +1,4 @@
-import type { FieldType } from '@switchyard/contracts/bot-flow';
+import type { FieldType } from '@switchyard/contracts/bots/flow';
 import { eq } from 'drizzle-orm';
 import { type ZodType, z } from 'zod';
 import { endpointForChats } from '../../../platform/models/endpoint.ts';

@@ -1,5 +1,5 @@
-import type { NodeOf } from '@switchyard/contracts/bot-flow';
-import type { DeploymentSettings } from '@switchyard/contracts/bots';
+import type { NodeOf } from '@switchyard/contracts/bots/flow';
+import type { DeploymentSettings } from '@switchyard/contracts/bots/operations';
 import { matches } from '../flow/evaluate.ts';
 import { ExpressionError } from '../flow/expressions.ts';
 

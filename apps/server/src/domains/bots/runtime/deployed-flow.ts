@@ -1,4 +1,4 @@
-import type { BotFlow } from '@switchyard/contracts/bot-flow';
+import type { BotFlow } from '@switchyard/contracts/bots/flow';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { botDeployments, bots, botVersions } from '../bots.schema.ts';

@@ -1,4 +1,4 @@
-import type { BotSessionStatus, ProcessType } from '@switchyard/contracts/bot-events';
+import type { BotSessionStatus, ProcessType } from '@switchyard/contracts/bots/bot-events';
 import type { Wait } from './session-state.ts';
 
 /** What a piece of work leaves its session as. */

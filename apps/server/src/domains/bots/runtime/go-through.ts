@@ -1,4 +1,4 @@
-import { type BotFlow, type BotNode, MAX_NODES } from '@switchyard/contracts/bot-flow';
+import { type BotFlow, type BotNode, MAX_NODES } from '@switchyard/contracts/bots/flow';
 import { Refusal } from '../../../platform/refusal.ts';
 import { ExpressionError } from '../flow/expressions.ts';
 import { deployedFlow } from './deployed-flow.ts';

@@ -1,4 +1,4 @@
-import type { MediaType } from '@switchyard/contracts/message-body';
+import type { MediaType } from '@switchyard/contracts/messages/body';
 import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import { newId } from '../../../platform/database/columns.ts';
 import type { Db } from '../../../platform/database/database.ts';

@@ -1,4 +1,4 @@
-import type { BotNode, BotNodeKind, NodeOf } from '@switchyard/contracts/bot-flow';
+import type { BotNode, BotNodeKind, NodeOf } from '@switchyard/contracts/bots/flow';
 import type { Piece } from './piece.ts';
 import type { Call, CallAnswer, Heard, Wait } from './session-state.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { BotNodeKind } from '@switchyard/contracts/bot-flow';
+import type { BotNodeKind } from '@switchyard/contracts/bots/flow';
 import { ensureContacts, labelContacts } from '../../contacts/index.ts';
 import { evaluate } from '../flow/evaluate.ts';
 import { shown } from '../flow/fill-text.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { ProcessType } from '@switchyard/contracts/bot-events';
-import type { BotFlow, BotNode, NodeOf } from '@switchyard/contracts/bot-flow';
-import { driverFacts } from '@switchyard/contracts/driver-facts';
+import type { ProcessType } from '@switchyard/contracts/bots/bot-events';
+import type { BotFlow, BotNode, NodeOf } from '@switchyard/contracts/bots/flow';
+import { driverFacts } from '@switchyard/contracts/engine/driver-facts';
 import { newId } from '../../../platform/database/columns.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import type { DomainEvent } from '../../../platform/events.ts';

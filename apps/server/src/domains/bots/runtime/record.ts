@@ -1,5 +1,5 @@
-import { ERROR_TYPES, type NodeEventType, type ProcessType } from '@switchyard/contracts/bot-events';
-import type { BotNode } from '@switchyard/contracts/bot-flow';
+import { ERROR_TYPES, type NodeEventType, type ProcessType } from '@switchyard/contracts/bots/bot-events';
+import type { BotNode } from '@switchyard/contracts/bots/flow';
 import { sql } from 'drizzle-orm';
 import { newId } from '../../../platform/database/columns.ts';
 import type { Db } from '../../../platform/database/database.ts';

@@ -1,4 +1,4 @@
-import type { BotFlow, BotNode } from '@switchyard/contracts/bot-flow';
+import type { BotFlow, BotNode } from '@switchyard/contracts/bots/flow';
 import { asc, eq, inArray } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import type { DomainEvent } from '../../../platform/events.ts';

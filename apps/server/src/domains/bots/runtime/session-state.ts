@@ -1,5 +1,5 @@
-import type { FieldType } from '@switchyard/contracts/bot-flow';
-import type { ReceivedKind } from '@switchyard/contracts/engine-protocol';
+import type { FieldType } from '@switchyard/contracts/bots/flow';
+import type { ReceivedKind } from '@switchyard/contracts/engine/protocol';
 
 /** What variables of a flow may hold. */
 export type Value = string | number | boolean | null | Value[] | { [name: string]: Value };

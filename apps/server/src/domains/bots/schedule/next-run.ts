@@ -1,4 +1,4 @@
-import type { NodeOf } from '@switchyard/contracts/bot-flow';
+import type { NodeOf } from '@switchyard/contracts/bots/flow';
 import { Temporal } from 'temporal-polyfill';
 
 const DAYS_A_WEEK = 7;

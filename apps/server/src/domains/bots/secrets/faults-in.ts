@@ -1,5 +1,5 @@
-import type { BotFlow, FlowFault } from '@switchyard/contracts/bot-flow';
-import { secretsNamed } from '@switchyard/contracts/bot-secrets';
+import type { BotFlow, FlowFault } from '@switchyard/contracts/bots/flow';
+import { secretsNamed } from '@switchyard/contracts/bots/secrets';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { botSecrets } from '../bots.schema.ts';

@@ -1,4 +1,4 @@
-import type { BotFlow } from '@switchyard/contracts/bot-flow';
+import type { BotFlow } from '@switchyard/contracts/bots/flow';
 import { eq } from 'drizzle-orm';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';

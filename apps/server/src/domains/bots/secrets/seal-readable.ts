@@ -1,6 +1,6 @@
-import { type BotFlow, type BotNode, MAX_EXPRESSION_LENGTH, MAX_SECRETS } from '@switchyard/contracts/bot-flow';
-import { isSecretHeader, takeBodySecrets, takeSecrets } from '@switchyard/contracts/bot-secrets';
-import { faultAt } from '@switchyard/contracts/fault-words';
+import { type BotFlow, type BotNode, MAX_EXPRESSION_LENGTH, MAX_SECRETS } from '@switchyard/contracts/bots/flow';
+import { isSecretHeader, takeBodySecrets, takeSecrets } from '@switchyard/contracts/bots/secrets';
+import { faultAt } from '@switchyard/contracts/text/faults';
 import type { Db } from '../../../platform/database/database.ts';
 import { invalid } from '../../../platform/refusal.ts';
 import { evaluate } from '../flow/evaluate.ts';

@@ -1,5 +1,5 @@
-import { type BotFlow, MAX_EXPRESSION_LENGTH } from '@switchyard/contracts/bot-flow';
-import type { BotDetail } from '@switchyard/contracts/bots';
+import { type BotFlow, MAX_EXPRESSION_LENGTH } from '@switchyard/contracts/bots/flow';
+import type { BotDetail } from '@switchyard/contracts/bots/operations';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BotRig, createBotRig, flowOf, onAny, say, startBotServer } from '../../../../test/bot-rig.ts';
 import type { TestServer } from '../../../../test/test-server.ts';

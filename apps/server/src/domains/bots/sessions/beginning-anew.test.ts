@@ -1,4 +1,4 @@
-import type { BotDetail } from '@switchyard/contracts/bots';
+import type { BotDetail } from '@switchyard/contracts/bots/operations';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   ANN,

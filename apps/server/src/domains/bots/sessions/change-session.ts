@@ -1,4 +1,4 @@
-import { REFUSAL_WORDS } from '@switchyard/contracts/refusal-words';
+import { REFUSAL_WORDS } from '@switchyard/contracts/text/refusals';
 import { and, eq, inArray, ne } from 'drizzle-orm';
 import type { Action } from '../../../platform/action.ts';
 import type { Actor } from '../../../platform/actor.ts';

@@ -1,12 +1,12 @@
-import type { BotFlow } from '@switchyard/contracts/bot-flow';
+import type { BotFlow } from '@switchyard/contracts/bots/flow';
+import type { BotAnswers } from '@switchyard/contracts/bots/operations';
 import type {
   BotLine,
   BotSession,
   BotSessionDetail,
   BotSessionSummary,
   NodeEvent,
-} from '@switchyard/contracts/bot-sessions';
-import type { BotAnswers } from '@switchyard/contracts/bots';
+} from '@switchyard/contracts/bots/sessions';
 import type { Actor } from '../../../platform/actor.ts';
 import { readableText, readableTexts } from '../../../platform/hidden-text.ts';
 import { mayEnd, mayMove, mayPause, mayRestart, mayResume } from '../bots.policy.ts';

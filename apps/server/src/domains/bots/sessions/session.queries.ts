@@ -1,4 +1,4 @@
-import type { BotSessionStatus } from '@switchyard/contracts/bot-events';
+import type { BotSessionStatus } from '@switchyard/contracts/bots/bot-events';
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';

@@ -1,7 +1,7 @@
-import { KEEP_STEPS_DAYS } from '@switchyard/contracts/bot-events';
-import type { BotSessionDetail } from '@switchyard/contracts/bot-sessions';
-import type { AllStats } from '@switchyard/contracts/bot-statistics';
-import type { BotDeployment, BotDetail, BotVersion } from '@switchyard/contracts/bots';
+import { KEEP_STEPS_DAYS } from '@switchyard/contracts/bots/bot-events';
+import type { BotDeployment, BotDetail, BotVersion } from '@switchyard/contracts/bots/operations';
+import type { BotSessionDetail } from '@switchyard/contracts/bots/sessions';
+import type { AllStats } from '@switchyard/contracts/bots/statistics';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   BEN,

@@ -1,5 +1,5 @@
-import type { BotSessionDetail } from '@switchyard/contracts/bot-sessions';
-import type { Bot } from '@switchyard/contracts/bots';
+import type { Bot } from '@switchyard/contracts/bots/operations';
+import type { BotSessionDetail } from '@switchyard/contracts/bots/sessions';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BotRig, createBotRig, flowOf, onAny, say, startBotServer } from '../../../../test/bot-rig.ts';
 import type { TestServer } from '../../../../test/test-server.ts';

@@ -1,4 +1,4 @@
-import { KEEP_STEPS_DAYS } from '@switchyard/contracts/bot-events';
+import { KEEP_STEPS_DAYS } from '@switchyard/contracts/bots/bot-events';
 import { desc, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { botDeployments, botNodeEvents, botVersions } from '../bots.schema.ts';

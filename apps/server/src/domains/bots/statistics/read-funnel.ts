@@ -1,4 +1,4 @@
-import type { FunnelStep } from '@switchyard/contracts/bots';
+import type { FunnelStep } from '@switchyard/contracts/bots/operations';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 

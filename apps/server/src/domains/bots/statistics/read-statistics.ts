@@ -1,4 +1,4 @@
-import { STATISTICS_RANGES, type StatisticsRange } from '@switchyard/contracts/bot-ranges';
+import { STATISTICS_RANGES, type StatisticsRange } from '@switchyard/contracts/bots/ranges';
 import type {
   AllStats,
   FeatureAdoptionItem,
@@ -7,7 +7,7 @@ import type {
   NodeTypeItem,
   OverviewStats,
   RangeStats,
-} from '@switchyard/contracts/bot-statistics';
+} from '@switchyard/contracts/bots/statistics';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { FIGURES } from './counts.ts';

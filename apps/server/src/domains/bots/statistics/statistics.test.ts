@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { NODE_EVENT_TYPES, PROCESS_TYPES } from '@switchyard/contracts/bot-events';
-import type { BotSessionSummary } from '@switchyard/contracts/bot-sessions';
-import type { AllStats } from '@switchyard/contracts/bot-statistics';
-import type { Bot } from '@switchyard/contracts/bots';
+import { NODE_EVENT_TYPES, PROCESS_TYPES } from '@switchyard/contracts/bots/bot-events';
+import type { Bot } from '@switchyard/contracts/bots/operations';
+import type { BotSessionSummary } from '@switchyard/contracts/bots/sessions';
+import type { AllStats } from '@switchyard/contracts/bots/statistics';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { memberOf } from '../../../../test/act.ts';
 import { actorByHeader } from '../../../../test/actor-by-header.ts';

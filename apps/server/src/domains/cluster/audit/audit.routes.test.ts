@@ -1,4 +1,4 @@
-import type { ClusterAct } from '@switchyard/contracts/cluster-audit';
+import type { ClusterAct } from '@switchyard/contracts/cluster/audit-log';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ClusterServer, startClusterServer } from '../../../../test/cluster-server.ts';
 import { newId } from '../../../platform/database/columns.ts';

@@ -1,4 +1,4 @@
-import type { ClusterAct } from '@switchyard/contracts/cluster-audit';
+import type { ClusterAct } from '@switchyard/contracts/cluster/audit-log';
 import { operations } from '../../../platform/http/operations.ts';
 import { type ActRecord, findActs, findOwners } from './find-acts.ts';
 

@@ -1,5 +1,5 @@
-import type { ClusterRule, ClusterRuleMode } from '@switchyard/contracts/cluster-automation';
-import type { PodDeletion } from '@switchyard/contracts/pod-deletions';
+import type { ClusterRule, ClusterRuleMode } from '@switchyard/contracts/cluster/automation';
+import type { PodDeletion } from '@switchyard/contracts/cluster/pod-deletions';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type ClusterServer, startClusterServer } from '../../../../test/cluster-server.ts';

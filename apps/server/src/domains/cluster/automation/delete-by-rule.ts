@@ -1,5 +1,5 @@
 import type { Rule } from '@switchyard/cluster-rules/rule-runner';
-import type { PodRow } from '@switchyard/contracts/cluster-rows';
+import type { PodRow } from '@switchyard/contracts/cluster/rows';
 import type { Actor } from '../../../platform/actor.ts';
 import { type DeletionParts, deleteOne, readDeletable } from '../delete-pod.ts';
 import { type Deletion, recordDeletion } from '../pod-deletions.ts';

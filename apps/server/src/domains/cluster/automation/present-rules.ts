@@ -1,5 +1,5 @@
 import { RULES } from '@switchyard/cluster-rules/rule-runner';
-import type { ClusterRule } from '@switchyard/contracts/cluster-automation';
+import type { ClusterRule } from '@switchyard/contracts/cluster/automation';
 import type { Db } from '../../../platform/database/database.ts';
 import { findRules, modeInForce, type RuleRecord } from './automation.queries.ts';
 

@@ -3,7 +3,7 @@ import { known } from '@switchyard/cluster-rules/known';
 import { isInReach, keptFromRules } from '@switchyard/cluster-rules/rule-reach';
 import { type Rule, type RuleMode, RuleRunner, type RunnerParts } from '@switchyard/cluster-rules/rule-runner';
 import { percentOf } from '@switchyard/cluster-rules/usage';
-import type { PodRow } from '@switchyard/contracts/cluster-rows';
+import type { PodRow } from '@switchyard/contracts/cluster/rows';
 import { leadWhenFree } from '../../../platform/database/lead.ts';
 import type { Running } from '../../../platform/domain.ts';
 import { againAndAgain } from '../../../platform/jobs/again-and-again.ts';

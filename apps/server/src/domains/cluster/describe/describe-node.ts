@@ -1,5 +1,5 @@
-import type { DescribedNode } from '@switchyard/contracts/cluster-describe';
-import type { PodRow } from '@switchyard/contracts/cluster-rows';
+import type { DescribedNode } from '@switchyard/contracts/cluster/describe';
+import type { PodRow } from '@switchyard/contracts/cluster/rows';
 import type { Node } from '@switchyard/kubernetes/objects';
 import type { KubernetesClient } from '../../../platform/kubernetes/client.ts';
 import { Refusal } from '../../../platform/refusal.ts';

@@ -3,7 +3,7 @@ import type {
   DescribedCondition,
   DescribedContainer,
   DescribedPod,
-} from '@switchyard/contracts/cluster-describe';
+} from '@switchyard/contracts/cluster/describe';
 import type {
   Condition,
   Container,

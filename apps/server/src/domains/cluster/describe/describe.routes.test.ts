@@ -1,5 +1,5 @@
-import type { DescribedNode, DescribedPod } from '@switchyard/contracts/cluster-describe';
-import type { MonitoredNodeRow } from '@switchyard/contracts/monitored-nodes';
+import type { DescribedNode, DescribedPod } from '@switchyard/contracts/cluster/describe';
+import type { MonitoredNodeRow } from '@switchyard/contracts/cluster/monitored-nodes';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type ClusterServer, startClusterServer } from '../../../../test/cluster-server.ts';
 

@@ -1,4 +1,4 @@
-import type { DescribedEvent } from '@switchyard/contracts/cluster-describe';
+import type { DescribedEvent } from '@switchyard/contracts/cluster/describe';
 import type { KubernetesClient } from '../../../platform/kubernetes/client.ts';
 import { KubernetesError } from '../../../platform/kubernetes/kubernetes-error.ts';
 import { isoTime } from './iso-time.ts';

@@ -1,7 +1,7 @@
 import type { AlertOutcome } from '@switchyard/cluster-rules/forecast-alerts';
 import { HISTORY_MINUTES } from '@switchyard/cluster-rules/memory-history';
 import type { NodeForecast } from '@switchyard/cluster-rules/pressure-forecast';
-import type { ForecastScore } from '@switchyard/contracts/cluster-forecast';
+import type { ForecastScore } from '@switchyard/contracts/cluster/forecast';
 import { and, count, eq, gt, gte, inArray, isNull, lt } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { podDeletions } from '../cluster.schema.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { HISTORY_MINUTES, type MemoryMinute, withMeasurement } from '@switchyard/cluster-rules/memory-history';
 import { forecastNode, type NodeForecast } from '@switchyard/cluster-rules/pressure-forecast';
-import type { NodeRow } from '@switchyard/contracts/cluster-rows';
+import type { NodeRow } from '@switchyard/contracts/cluster/rows';
 import type { ClusterPicture } from '../picture/cluster-picture.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,7 +1,7 @@
 import { isAlert, isUnderPressure } from '@switchyard/cluster-rules/forecast-alerts';
 import { LEAST_HISTORY_MINUTES } from '@switchyard/cluster-rules/pressure-forecast';
-import type { PressureAlert, PressureForecast } from '@switchyard/contracts/cluster-forecast';
-import type { NodeRow, PodRow } from '@switchyard/contracts/cluster-rows';
+import type { PressureAlert, PressureForecast } from '@switchyard/contracts/cluster/forecast';
+import type { NodeRow, PodRow } from '@switchyard/contracts/cluster/rows';
 import type { Db } from '../../../platform/database/database.ts';
 import type { ClusterConsole } from '../picture/cluster-console.ts';
 import type { ClusterPicture } from '../picture/cluster-picture.ts';

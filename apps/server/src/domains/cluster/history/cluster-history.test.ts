@@ -1,5 +1,5 @@
-import type { ClusterFeed } from '@switchyard/contracts/cluster-feed';
-import type { NodeRow, PodRow, UsageRow } from '@switchyard/contracts/cluster-rows';
+import type { ClusterFeed } from '@switchyard/contracts/cluster/feed';
+import type { NodeRow, PodRow, UsageRow } from '@switchyard/contracts/cluster/rows';
 import { expect, it } from 'vitest';
 import { ClusterPicture } from '../picture/cluster-picture.ts';
 import { ClusterHistory } from './cluster-history.ts';

@@ -1,4 +1,4 @@
-import { HISTORY_SAMPLES, type UsageHistoryRow } from '@switchyard/contracts/cluster-history';
+import { HISTORY_SAMPLES, type UsageHistoryRow } from '@switchyard/contracts/cluster/history';
 import type { ClusterPicture } from '../picture/cluster-picture.ts';
 import { UsageHistory } from './usage-history.ts';
 

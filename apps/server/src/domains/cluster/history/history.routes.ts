@@ -1,4 +1,4 @@
-import { HISTORY_EVERY_MS } from '@switchyard/contracts/cluster-history';
+import { HISTORY_EVERY_MS } from '@switchyard/contracts/cluster/history';
 import { operations } from '../../../platform/http/operations.ts';
 import { withConsole } from '../cluster.middleware.ts';
 

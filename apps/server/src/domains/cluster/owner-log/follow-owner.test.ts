@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import type { PodRow } from '@switchyard/contracts/cluster-rows';
+import type { PodRow } from '@switchyard/contracts/cluster/rows';
 import { afterEach, expect, it, vi } from 'vitest';
 import { followOwner } from './follow-owner.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ClusterFeed, FeedState } from '@switchyard/contracts/cluster-feed';
-import { HISTORY_EVERY_MS } from '@switchyard/contracts/cluster-history';
+import type { ClusterFeed, FeedState } from '@switchyard/contracts/cluster/feed';
+import { HISTORY_EVERY_MS } from '@switchyard/contracts/cluster/history';
 import type { KubernetesObject } from '@switchyard/kubernetes/objects';
 import type { KubernetesClient } from '../../../platform/kubernetes/client.ts';
 import { ResourceCache } from '../../../platform/kubernetes/resource-cache.ts';

@@ -1,6 +1,6 @@
-import type { ClusterFeed, ClusterUpdate } from '@switchyard/contracts/cluster-feed';
-import type { NodeRow, PodRow } from '@switchyard/contracts/cluster-rows';
-import { unpackPods } from '@switchyard/contracts/pack-pods';
+import type { ClusterFeed, ClusterUpdate } from '@switchyard/contracts/cluster/feed';
+import { unpackPods } from '@switchyard/contracts/cluster/pack-pods';
+import type { NodeRow, PodRow } from '@switchyard/contracts/cluster/rows';
 import { describe, expect, it } from 'vitest';
 import { ChangeLog } from './change-log.ts';
 import { ClusterPicture } from './cluster-picture.ts';

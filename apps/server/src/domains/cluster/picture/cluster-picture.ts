@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { ClusterFeed, ClusterUpdate } from '@switchyard/contracts/cluster-feed';
-import type { NodeRow, UsageRow } from '@switchyard/contracts/cluster-rows';
+import type { ClusterFeed, ClusterUpdate } from '@switchyard/contracts/cluster/feed';
+import type { NodeRow, UsageRow } from '@switchyard/contracts/cluster/rows';
 import { ChangeLog } from './change-log.ts';
 import { encodeLine, podsPart, ROWS_A_LINE, USAGES_A_LINE } from './encode-line.ts';
 import type { KeptPod } from './project-pod.ts';

@@ -1,6 +1,6 @@
-import type { ClusterUpdate } from '@switchyard/contracts/cluster-feed';
-import type { PodRow, UsageRow } from '@switchyard/contracts/cluster-rows';
-import { packPods } from '@switchyard/contracts/pack-pods';
+import type { ClusterUpdate } from '@switchyard/contracts/cluster/feed';
+import { packPods } from '@switchyard/contracts/cluster/pack-pods';
+import type { PodRow, UsageRow } from '@switchyard/contracts/cluster/rows';
 import type { KeptPod } from './project-pod.ts';
 
 /** Rows on one line: a browser parses a line in a few milliseconds. */

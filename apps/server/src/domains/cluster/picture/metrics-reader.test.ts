@@ -1,4 +1,4 @@
-import type { ClusterFeed } from '@switchyard/contracts/cluster-feed';
+import type { ClusterFeed } from '@switchyard/contracts/cluster/feed';
 import { beforeEach, expect, it } from 'vitest';
 import { ClusterPicture } from './cluster-picture.ts';
 import type { KubernetesMetrics } from './kubernetes-objects.ts';

@@ -1,4 +1,4 @@
-import { type NodeRow, nodeTypeOf, type UsageRow } from '@switchyard/contracts/cluster-rows';
+import { type NodeRow, nodeTypeOf, type UsageRow } from '@switchyard/contracts/cluster/rows';
 import { shownNodeRoles, shownNodeStatus } from '@switchyard/kubernetes/node-status';
 import { cpuMillicores, memoryBytes } from '@switchyard/kubernetes/quantity';
 import type { KubernetesMetrics, KubernetesNode } from './kubernetes-objects.ts';

@@ -1,4 +1,4 @@
-import { type ContainerRow, type PodRow, toleratesGatewayTaint } from '@switchyard/contracts/cluster-rows';
+import { type ContainerRow, type PodRow, toleratesGatewayTaint } from '@switchyard/contracts/cluster/rows';
 import { shownPodStatus } from '@switchyard/kubernetes/pod-status';
 import { cpuMillicores, memoryBytes, QuantityError } from '@switchyard/kubernetes/quantity';
 import type { KubernetesPod } from './kubernetes-objects.ts';

@@ -1,4 +1,4 @@
-import type { NodeRow, PodRow } from '@switchyard/contracts/cluster-rows';
+import type { NodeRow, PodRow } from '@switchyard/contracts/cluster/rows';
 
 /** More different texts than this are not worth knowing: it then begins anew, and what is shared stays shared. */
 const MOST_TEXTS = 50_000;

@@ -1,4 +1,4 @@
-import { USAGE_LASTS_MS } from '@switchyard/contracts/cluster-feed';
+import { USAGE_LASTS_MS } from '@switchyard/contracts/cluster/feed';
 import type { ClusterPicture } from './cluster-picture.ts';
 
 /** Why nothing can be told of how full nodes are now, in words; null: it can. */

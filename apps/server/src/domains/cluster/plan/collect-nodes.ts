@@ -1,6 +1,6 @@
 import type { PlanNode, PlanPod, StayReason } from '@switchyard/cluster-rules/consolidation-plan';
 import { type Known, known, unknown } from '@switchyard/cluster-rules/known';
-import type { NodeRow, PodRow } from '@switchyard/contracts/cluster-rows';
+import type { NodeRow, PodRow } from '@switchyard/contracts/cluster/rows';
 import type { Db } from '../../../platform/database/database.ts';
 import type { ClusterConsole } from '../picture/cluster-console.ts';
 import { whyStale } from '../picture/why-stale.ts';

@@ -1,4 +1,4 @@
-import type { PlanRun } from '@switchyard/contracts/cluster-plan';
+import type { PlanRun } from '@switchyard/contracts/cluster/plan';
 import { isCordoned } from '../forecast/read-forecast.ts';
 import type { ClusterPicture } from '../picture/cluster-picture.ts';
 import type { PlanRunRecord } from './plan.queries.ts';

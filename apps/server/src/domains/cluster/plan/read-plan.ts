@@ -5,7 +5,7 @@ import {
   type PlanStep,
   planning,
 } from '@switchyard/cluster-rules/consolidation-plan';
-import type { ConsolidationPlan } from '@switchyard/contracts/cluster-plan';
+import type { ConsolidationPlan } from '@switchyard/contracts/cluster/plan';
 import type { Db } from '../../../platform/database/database.ts';
 import type { HeldSession } from '../plan.schema.ts';
 import { collectNodes, type PlanConsole } from './collect-nodes.ts';

@@ -1,4 +1,4 @@
-import type { PodRow } from '@switchyard/contracts/cluster-rows';
+import type { PodRow } from '@switchyard/contracts/cluster/rows';
 import type { RunMove } from '../plan.schema.ts';
 
 /** Creation times are whole seconds. */

@@ -1,4 +1,4 @@
-import { MOST_FOUND } from '@switchyard/contracts/cluster-search';
+import { MOST_FOUND } from '@switchyard/contracts/cluster/search';
 import { desc, eq, ilike, or, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { containing } from '../../../platform/database/text-search.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import type { CloudApiSettings } from '@switchyard/contracts/cloud-api';
-import type { Engine } from '@switchyard/contracts/engine';
-import type { InboxEntry } from '@switchyard/contracts/engine-protocol';
+import type { InboxEntry } from '@switchyard/contracts/engine/protocol';
+import type { CloudApiSettings } from '@switchyard/contracts/engines/cloud-api';
+import type { Engine } from '@switchyard/contracts/engines/engine';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { memberOf } from '../../../../test/act.ts';
 import { createLaneFixture, type LaneFixture } from '../../../../test/lane-fixture.ts';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { CloudApiSettings } from '@switchyard/contracts/cloud-api';
 import {
   CLOUD_API_CREDENTIAL,
   type CloudApiCredential,
   cloudApiCredential,
-} from '@switchyard/contracts/engine-protocol';
+} from '@switchyard/contracts/engine/protocol';
+import type { CloudApiSettings } from '@switchyard/contracts/engines/cloud-api';
 import { z } from 'zod';
 import type { Action, ActionParts } from '../../../platform/action.ts';
 import type { Actor } from '../../../platform/actor.ts';

@@ -1,5 +1,5 @@
-import type { ExtensionPresence } from '@switchyard/contracts/mqtt-topics';
-import { topics } from '@switchyard/contracts/mqtt-topics';
+import type { ExtensionPresence } from '@switchyard/contracts/live/topics';
+import { topics } from '@switchyard/contracts/live/topics';
 import { z } from 'zod';
 import type { Platform } from '../../../platform/platform.ts';
 

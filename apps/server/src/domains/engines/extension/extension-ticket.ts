@@ -1,4 +1,4 @@
-import { topics } from '@switchyard/contracts/mqtt-topics';
+import { topics } from '@switchyard/contracts/live/topics';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Credentials, TopicRights } from '../../../platform/mqtt/rights.ts';
 import { isSigned, signTicket } from '../../../platform/mqtt/ticket.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Engine } from '@switchyard/contracts/engine';
-import { topics } from '@switchyard/contracts/mqtt-topics';
+import type { Engine } from '@switchyard/contracts/engines/engine';
+import { topics } from '@switchyard/contracts/live/topics';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts';

@@ -1,4 +1,4 @@
-import type { Engine } from '@switchyard/contracts/engine';
+import type { Engine } from '@switchyard/contracts/engines/engine';
 import type { ExtensionConnection } from './extension-presence.ts';
 
 /** The extension as a row of the engines list: always connected, and managed in its browser only (spec 000 section 4.2). `k8sNamespace`: of the others. */

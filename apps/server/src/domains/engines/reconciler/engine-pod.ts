@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { driverFacts } from '@switchyard/contracts/driver-facts';
-import type { EngineEnvironment } from '@switchyard/contracts/engine-environment';
-import type { HostEnvironment } from '@switchyard/contracts/engine-host';
-import type { EngineTrouble } from '@switchyard/contracts/engine-trouble';
+import { driverFacts } from '@switchyard/contracts/engine/driver-facts';
+import type { EngineEnvironment } from '@switchyard/contracts/engine/environment';
+import type { HostEnvironment } from '@switchyard/contracts/engine/host';
+import type { EngineTrouble } from '@switchyard/contracts/engines/trouble';
 import type { Pod, Secret } from '@switchyard/kubernetes/objects';
 import type { EnginePlacement } from '../../../platform/config/engine-pod-settings.ts';
 import { contained, UNCONTAINED } from './pod-containment.ts';

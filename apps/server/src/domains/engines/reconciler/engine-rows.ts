@@ -1,4 +1,4 @@
-import type { EngineTrouble } from '@switchyard/contracts/engine-trouble';
+import type { EngineTrouble } from '@switchyard/contracts/engines/trouble';
 import { and, count, eq, inArray, isNull, ne, not, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { LEASE_TTL } from '../engine-lease.ts';

@@ -1,4 +1,4 @@
-import type { EngineTrouble, EngineTroubleCause } from '@switchyard/contracts/engine-trouble';
+import type { EngineTrouble, EngineTroubleCause } from '@switchyard/contracts/engines/trouble';
 import type { Pod, TerminatedState } from '@switchyard/kubernetes/objects';
 
 /** Exit codes of an engine process (`apps/engine/src/main.ts`). */

@@ -1,4 +1,4 @@
-import type { EngineTrouble } from '@switchyard/contracts/engine-trouble';
+import type { EngineTrouble } from '@switchyard/contracts/engines/trouble';
 import type { Pod } from '@switchyard/kubernetes/objects';
 import type { Running } from '../../../platform/domain.ts';
 import { isNotFound, KubernetesError } from '../../../platform/kubernetes/kubernetes-error.ts';

@@ -1,4 +1,4 @@
-import type { MeaningUse } from '@switchyard/contracts/knowledge';
+import type { MeaningUse } from '@switchyard/contracts/knowledge/operations';
 import { inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { endpointForEmbeddings } from '../../../platform/models/endpoint.ts';

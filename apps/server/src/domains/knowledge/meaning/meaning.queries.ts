@@ -1,4 +1,4 @@
-import type { KnowledgeMeaning } from '@switchyard/contracts/knowledge';
+import type { KnowledgeMeaning } from '@switchyard/contracts/knowledge/operations';
 import { and, eq } from 'drizzle-orm';
 import { endpointForEmbeddings } from '../../../platform/models/endpoint.ts';
 import type { Platform } from '../../../platform/platform.ts';

@@ -1,4 +1,4 @@
-import type { KnowledgeDocument, KnowledgeMeaning } from '@switchyard/contracts/knowledge';
+import type { KnowledgeDocument, KnowledgeMeaning } from '@switchyard/contracts/knowledge/operations';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { meaningVectors } from '../../../../test/meaning-vectors.ts';
 import { type ModelServer, startModelServer } from '../../../../test/model-server.ts';

@@ -1,4 +1,4 @@
-import { MAX_PASSAGE_LENGTH } from '@switchyard/contracts/knowledge-limits';
+import { MAX_PASSAGE_LENGTH } from '@switchyard/contracts/knowledge/limits';
 
 /** A part of a text that stands under one heading, or on one page. */
 export interface Section {

@@ -1,4 +1,4 @@
-import { MAX_PAGE_MEGABYTES } from '@switchyard/contracts/knowledge-limits';
+import { MAX_PAGE_MEGABYTES } from '@switchyard/contracts/knowledge/limits';
 import type pg from 'pg';
 import type { Db } from '../../../platform/database/database.ts';
 import { GuardedFetchError, guardedFetch, type Network, publicInternet } from '../../../platform/http/guarded-fetch.ts';

@@ -1,4 +1,4 @@
-import { MAX_DOCUMENT_PAGES, MAX_DOCUMENT_ROWS, MAX_PASSAGE_LENGTH } from '@switchyard/contracts/knowledge-limits';
+import { MAX_DOCUMENT_PAGES, MAX_DOCUMENT_ROWS, MAX_PASSAGE_LENGTH } from '@switchyard/contracts/knowledge/limits';
 import { expect, test } from 'vitest';
 import { makeDocx, makeLockedPdf, makePdf } from '../../../../test/knowledge-documents/make-documents.ts';
 import type { DocumentKind } from './document-kind.ts';

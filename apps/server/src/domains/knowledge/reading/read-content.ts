@@ -1,4 +1,4 @@
-import { MAX_DOCUMENT_LETTERS } from '@switchyard/contracts/knowledge-limits';
+import { MAX_DOCUMENT_LETTERS } from '@switchyard/contracts/knowledge/limits';
 import { type PreparedText, preparePassages } from '../passages/prepare-passages.ts';
 import type { Section } from '../passages/split.ts';
 import type { DocumentKind } from './document-kind.ts';

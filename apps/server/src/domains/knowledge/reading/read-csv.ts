@@ -1,4 +1,4 @@
-import { MAX_DOCUMENT_ROWS } from '@switchyard/contracts/knowledge-limits';
+import { MAX_DOCUMENT_ROWS } from '@switchyard/contracts/knowledge/limits';
 import { CsvError, parse } from 'csv-parse/sync';
 import type { Section } from '../passages/split.ts';
 import { tableRow } from '../passages/table-row.ts';

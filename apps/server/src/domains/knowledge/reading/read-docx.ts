@@ -1,4 +1,4 @@
-import { MAX_UNPACKED_MEGABYTES } from '@switchyard/contracts/knowledge-limits';
+import { MAX_UNPACKED_MEGABYTES } from '@switchyard/contracts/knowledge/limits';
 import { type FileEntry, ZipReader } from '@zip.js/zip.js/lib/zip-core-reader.js';
 import mammoth from 'mammoth';
 import type { Section } from '../passages/split.ts';

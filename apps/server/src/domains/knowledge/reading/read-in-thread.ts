@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { DocumentFault } from '@switchyard/contracts/knowledge';
+import type { DocumentFault } from '@switchyard/contracts/knowledge/operations';
 import { workerProgram } from '../../../platform/paths.ts';
 import type { PreparedText } from '../passages/prepare-passages.ts';
 import type { DocumentContent } from './read-content.ts';

@@ -1,4 +1,4 @@
-import { MAX_DOCUMENT_PAGES } from '@switchyard/contracts/knowledge-limits';
+import { MAX_DOCUMENT_PAGES } from '@switchyard/contracts/knowledge/limits';
 import { getDocumentProxy } from 'unpdf';
 import type { Section } from '../passages/split.ts';
 import { ReadingFault } from './reading-fault.ts';

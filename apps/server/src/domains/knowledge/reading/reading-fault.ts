@@ -1,4 +1,4 @@
-import type { DocumentFault } from '@switchyard/contracts/knowledge';
+import type { DocumentFault } from '@switchyard/contracts/knowledge/operations';
 
 /** Why a document cannot be read, for the person who gave it. */
 export class ReadingFault extends Error {

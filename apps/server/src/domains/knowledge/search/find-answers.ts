@@ -1,4 +1,4 @@
-import type { KnowledgePassage } from '@switchyard/contracts/knowledge';
+import type { KnowledgePassage } from '@switchyard/contracts/knowledge/operations';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { isTableRow } from '../passages/table-row.ts';

@@ -1,4 +1,4 @@
-import type { FoundPassage, MeaningUse } from '@switchyard/contracts/knowledge';
+import type { FoundPassage, MeaningUse } from '@switchyard/contracts/knowledge/operations';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import type { Platform } from '../../../platform/platform.ts';

@@ -1,4 +1,4 @@
-import type { BulkResult } from '@switchyard/contracts/message-bulk';
+import type { BulkResult } from '@switchyard/contracts/messages/bulk';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { act, memberOf } from '../../../../test/act.ts';
 import { actorByHeader } from '../../../../test/actor-by-header.ts';

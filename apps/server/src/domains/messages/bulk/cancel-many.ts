@@ -1,4 +1,4 @@
-import type { BulkResult, MessageSelection } from '@switchyard/contracts/message-bulk';
+import type { BulkResult, MessageSelection } from '@switchyard/contracts/messages/bulk';
 import { inArray, sql } from 'drizzle-orm';
 import type { Action } from '../../../platform/action.ts';
 import { newId } from '../../../platform/database/columns.ts';

@@ -1,5 +1,5 @@
-import { faultAt } from '@switchyard/contracts/fault-words';
-import type { BulkResult, LeftReason, MessageSelection } from '@switchyard/contracts/message-bulk';
+import type { BulkResult, LeftReason, MessageSelection } from '@switchyard/contracts/messages/bulk';
+import { faultAt } from '@switchyard/contracts/text/faults';
 import { and, asc, eq, inArray, type SQL } from 'drizzle-orm';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/database.ts';

@@ -1,5 +1,5 @@
-import { isGroupId } from '@switchyard/contracts/group-id';
-import type { BulkResult, LeftReason, MessageSelection } from '@switchyard/contracts/message-bulk';
+import { isGroupId } from '@switchyard/contracts/chats/group-id';
+import type { BulkResult, LeftReason, MessageSelection } from '@switchyard/contracts/messages/bulk';
 import type { Action } from '../../../platform/action.ts';
 import { sendingEngineOf } from '../../engines/index.ts';
 import { keepFiles } from '../../files/index.ts';

@@ -1,4 +1,4 @@
-import type { BulkResult, LeftReason } from '@switchyard/contracts/message-bulk';
+import type { BulkResult, LeftReason } from '@switchyard/contracts/messages/bulk';
 import { asc, inArray, sql } from 'drizzle-orm';
 import type { Action } from '../../../platform/action.ts';
 import type { Db } from '../../../platform/database/database.ts';

@@ -1,5 +1,5 @@
-import type { BulkResult, LeftReason } from '@switchyard/contracts/message-bulk';
-import { PAST_TOLERANCE_MS } from '@switchyard/contracts/message-limits';
+import type { BulkResult, LeftReason } from '@switchyard/contracts/messages/bulk';
+import { PAST_TOLERANCE_MS } from '@switchyard/contracts/messages/limits';
 import { sql } from 'drizzle-orm';
 import type { Action } from '../../../platform/action.ts';
 import { messagesStale } from '../messages.events.ts';

@@ -1,5 +1,5 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
-import { createMessage } from '@switchyard/contracts/new-message';
+import { createMessage } from '@switchyard/contracts/messages/new-message';
 import { and, eq, gte, lte, sql } from 'drizzle-orm';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/database.ts';

@@ -1,4 +1,4 @@
-import { createMessage } from '@switchyard/contracts/new-message';
+import { createMessage } from '@switchyard/contracts/messages/new-message';
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { type Actor, mayReadTexts } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/database.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { MessageImport } from '@switchyard/contracts/message-import';
+import type { MessageImport } from '@switchyard/contracts/messages/import';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { actorByHeader } from '../../../../test/actor-by-header.ts';
 import { createLaneFixture, type LaneFixture } from '../../../../test/lane-fixture.ts';

@@ -1,4 +1,4 @@
-import type { MessageImport } from '@switchyard/contracts/message-import';
+import type { MessageImport } from '@switchyard/contracts/messages/import';
 import { and, eq, inArray, min, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { messages } from '../messages.schema.ts';

@@ -1,4 +1,4 @@
-import type { BulkResult } from '@switchyard/contracts/message-bulk';
+import type { BulkResult } from '@switchyard/contracts/messages/bulk';
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import type { Action } from '../../../platform/action.ts';
 import { authorize, Refusal } from '../../../platform/refusal.ts';

@@ -1,4 +1,4 @@
-import { FALLBACK_POLL_MS, type Outgoing } from '@switchyard/contracts/engine-protocol';
+import { FALLBACK_POLL_MS, type Outgoing } from '@switchyard/contracts/engine/protocol';
 import type { ChangedRow } from '../messages.events.ts';
 
 /** What a claim took, and what the lane must know until its next one. */

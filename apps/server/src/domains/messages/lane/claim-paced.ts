@@ -1,5 +1,5 @@
-import { LEASE_TTL_MS } from '@switchyard/contracts/engine-protocol';
-import type { OwnQuietHours } from '@switchyard/contracts/quiet-hours';
+import { LEASE_TTL_MS } from '@switchyard/contracts/engine/protocol';
+import type { OwnQuietHours } from '@switchyard/contracts/messages/quiet-hours';
 import type pg from 'pg';
 import { contactZone } from '../../contacts/index.ts';
 import { type EngineIdentity, FENCE, whyRefused } from '../../engines/index.ts';

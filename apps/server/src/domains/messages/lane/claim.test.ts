@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { SendOutcome } from '@switchyard/contracts/engine-protocol';
+import type { SendOutcome } from '@switchyard/contracts/engine/protocol';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createLaneFixture, type LaneFixture } from '../../../../test/lane-fixture.ts';
 import { createTestDatabase } from '../../../../test/test-database.ts';

@@ -1,4 +1,4 @@
-import { LEASE_TTL_MS, MAX_CLAIM } from '@switchyard/contracts/engine-protocol';
+import { LEASE_TTL_MS, MAX_CLAIM } from '@switchyard/contracts/engine/protocol';
 import type pg from 'pg';
 import { type EngineIdentity, FENCE, whyRefused } from '../../engines/index.ts';
 import type { ChangedRow } from '../messages.events.ts';

@@ -1,4 +1,4 @@
-import type { Outgoing } from '@switchyard/contracts/engine-protocol';
+import type { Outgoing } from '@switchyard/contracts/engine/protocol';
 import type pg from 'pg';
 import type { Database } from '../../../platform/database/database.ts';
 import { type EngineIdentity, FENCE, whyRefused } from '../../engines/index.ts';

@@ -1,4 +1,4 @@
-import type { LanePacing } from '@switchyard/contracts/lane';
+import type { LanePacing } from '@switchyard/contracts/messages/lane';
 import { createRandom, type Random } from '@switchyard/whatsapp-simulator';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createPacedLane, type Wanted } from '../../../../test/paced-lane.ts';

@@ -1,4 +1,4 @@
-import type { LaneState } from '@switchyard/contracts/lane';
+import type { LaneState } from '@switchyard/contracts/messages/lane';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLaneFixture } from '../../../../test/lane-fixture.ts';
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts';

@@ -1,4 +1,4 @@
-import { type LaneState, MAX_COUNTED } from '@switchyard/contracts/lane';
+import { type LaneState, MAX_COUNTED } from '@switchyard/contracts/messages/lane';
 import { and, asc, eq } from 'drizzle-orm';
 import type { Database } from '../../../platform/database/database.ts';
 import type { HeardOf } from '../../engines/index.ts';

@@ -1,4 +1,4 @@
-import type { SendOutcome } from '@switchyard/contracts/engine-protocol';
+import type { SendOutcome } from '@switchyard/contracts/engine/protocol';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createLaneFixture, type LaneFixture } from '../../../../test/lane-fixture.ts';
 import { createTestDatabase } from '../../../../test/test-database.ts';

@@ -4,7 +4,7 @@ import {
   ENGINE_PROTOCOL_PATHS,
   fileRequest,
   reportRequest,
-} from '@switchyard/contracts/engine-protocol';
+} from '@switchyard/contracts/engine/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';

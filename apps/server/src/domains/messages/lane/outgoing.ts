@@ -1,5 +1,5 @@
-import type { Outgoing } from '@switchyard/contracts/engine-protocol';
-import type { MessageBody, QuotedMessage } from '@switchyard/contracts/message-body';
+import type { Outgoing } from '@switchyard/contracts/engine/protocol';
+import type { MessageBody, QuotedMessage } from '@switchyard/contracts/messages/body';
 import { foundOnWhatsapp } from '../../contacts/index.ts';
 import type { Attachment } from '../attachment.ts';
 import { changedAt } from '../messages.events.ts';

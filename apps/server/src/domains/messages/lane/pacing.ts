@@ -1,4 +1,4 @@
-import type { OwnQuietHours } from '@switchyard/contracts/quiet-hours';
+import type { OwnQuietHours } from '@switchyard/contracts/messages/quiet-hours';
 import { Temporal } from 'temporal-polyfill';
 
 /**

@@ -1,5 +1,5 @@
-import { FALLBACK_POLL_MS } from '@switchyard/contracts/engine-protocol';
-import { topics } from '@switchyard/contracts/mqtt-topics';
+import { FALLBACK_POLL_MS } from '@switchyard/contracts/engine/protocol';
+import { topics } from '@switchyard/contracts/live/topics';
 import type { Platform } from '../../../platform/platform.ts';
 
 /** Pokes of one lane within this time become one. */

@@ -1,4 +1,4 @@
-import type { reportRequest } from '@switchyard/contracts/engine-protocol';
+import type { reportRequest } from '@switchyard/contracts/engine/protocol';
 import type pg from 'pg';
 import type { z } from 'zod';
 import { type AskedNumber, rememberOnWhatsapp } from '../../contacts/index.ts';

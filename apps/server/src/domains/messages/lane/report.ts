@@ -1,5 +1,5 @@
-import { NEVER_TAKEN } from '@switchyard/contracts/engine-constants';
-import type { reportRequest, SendOutcome } from '@switchyard/contracts/engine-protocol';
+import { NEVER_TAKEN } from '@switchyard/contracts/engine/constants';
+import type { reportRequest, SendOutcome } from '@switchyard/contracts/engine/protocol';
 import type pg from 'pg';
 import type { z } from 'zod';
 import { type EngineIdentity, FENCE, whyRefused } from '../../engines/index.ts';

@@ -1,4 +1,4 @@
-import type { LanePacing } from '@switchyard/contracts/lane';
+import type { LanePacing } from '@switchyard/contracts/messages/lane';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLaneFixture } from '../../../../test/lane-fixture.ts';
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts';

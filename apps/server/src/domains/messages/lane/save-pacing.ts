@@ -1,4 +1,4 @@
-import type { LanePacing } from '@switchyard/contracts/lane';
+import type { LanePacing } from '@switchyard/contracts/messages/lane';
 import { eq, sql } from 'drizzle-orm';
 import type { Action } from '../../../platform/action.ts';
 import { authorize, Refusal } from '../../../platform/refusal.ts';

@@ -1,4 +1,4 @@
-import type { QuietHours } from '@switchyard/contracts/quiet-hours';
+import type { QuietHours } from '@switchyard/contracts/messages/quiet-hours';
 import type { Action } from '../../../platform/action.ts';
 import { setQuietHours } from '../../workspaces/index.ts';
 import { releaseQuiet } from './release-quiet.ts';

@@ -1,4 +1,4 @@
-import { MAX_COUNTED } from '@switchyard/contracts/message-limits';
+import { MAX_COUNTED } from '@switchyard/contracts/messages/limits';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/database.ts';

@@ -1,5 +1,5 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
-import { MESSAGE_STATUSES, type MessageReceipt, type MessageStatus } from '@switchyard/contracts/message-status';
+import { MESSAGE_STATUSES, type MessageReceipt, type MessageStatus } from '@switchyard/contracts/messages/status';
 import { eq, gte, inArray, isNotNull, lt, not, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { type Actor, mayReadTexts } from '../../../platform/actor.ts';
 import { containsText } from '../../../platform/database/text-search.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isGroupId } from '@switchyard/contracts/group-id';
+import { isGroupId } from '@switchyard/contracts/chats/group-id';
 import { inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import type { Changes } from '../change-message.ts';

@@ -1,5 +1,5 @@
-import { faultAt } from '@switchyard/contracts/fault-words';
-import type { BulkResult } from '@switchyard/contracts/message-bulk';
+import type { BulkResult } from '@switchyard/contracts/messages/bulk';
+import { faultAt } from '@switchyard/contracts/text/faults';
 import { restFrom } from '@switchyard/recurrence/occurrences';
 import { writeRule } from '@switchyard/recurrence/rule';
 import type { Action } from '../../../platform/action.ts';

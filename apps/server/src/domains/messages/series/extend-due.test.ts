@@ -1,6 +1,6 @@
 // Months that pass, outages and kills: the clock is the test's.
 
-import { createMessage } from '@switchyard/contracts/new-message';
+import { createMessage } from '@switchyard/contracts/messages/new-message';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { memberOf } from '../../../../test/act.ts';
 import { createLaneFixture, type LaneFixture } from '../../../../test/lane-fixture.ts';

@@ -1,5 +1,5 @@
-import type { RecurrenceRule } from '@switchyard/contracts/message';
-import type { ListedSeries } from '@switchyard/contracts/message-series';
+import type { RecurrenceRule } from '@switchyard/contracts/messages/message';
+import type { ListedSeries } from '@switchyard/contracts/messages/series';
 import { and, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/database.ts';

@@ -1,4 +1,4 @@
-import type { SeriesScope } from '@switchyard/contracts/message-series';
+import type { SeriesScope } from '@switchyard/contracts/messages/series';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { authorize, invalid, Refusal } from '../../../platform/refusal.ts';

@@ -1,4 +1,4 @@
-import { PAST_TOLERANCE_MS } from '@switchyard/contracts/message-limits';
+import { PAST_TOLERANCE_MS } from '@switchyard/contracts/messages/limits';
 import { occurrencesOf, type Recurrence } from '@switchyard/recurrence/occurrences';
 import { isRuleFault, readRule } from '@switchyard/recurrence/read-rule';
 import type { DueMoment } from '../due-moment.ts';

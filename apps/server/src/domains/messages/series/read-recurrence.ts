@@ -1,7 +1,7 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
-import { faultAt } from '@switchyard/contracts/fault-words';
-import { PAST_TOLERANCE_MS } from '@switchyard/contracts/message-limits';
-import type { CreateMessage } from '@switchyard/contracts/new-message';
+import { PAST_TOLERANCE_MS } from '@switchyard/contracts/messages/limits';
+import type { CreateMessage } from '@switchyard/contracts/messages/new-message';
+import { faultAt } from '@switchyard/contracts/text/faults';
 import { occurrencesOf, type Recurrence } from '@switchyard/recurrence/occurrences';
 import { isRuleFault, readRule as readRuleText } from '@switchyard/recurrence/read-rule';
 import type { Rule } from '@switchyard/recurrence/rule';

@@ -1,5 +1,5 @@
-import { isGroupId } from '@switchyard/contracts/group-id';
-import type { BulkResult } from '@switchyard/contracts/message-bulk';
+import { isGroupId } from '@switchyard/contracts/chats/group-id';
+import type { BulkResult } from '@switchyard/contracts/messages/bulk';
 import { inArray, sql } from 'drizzle-orm';
 import type { Action } from '../../../platform/action.ts';
 import type { Db } from '../../../platform/database/database.ts';

@@ -1,4 +1,4 @@
-import type { LeftReason } from '@switchyard/contracts/message-bulk';
+import type { LeftReason } from '@switchyard/contracts/messages/bulk';
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';

@@ -1,6 +1,7 @@
 // How series are made and edited over the web API.
-import type { Message, MessageDetail } from '@switchyard/contracts/message';
-import type { BulkResult } from '@switchyard/contracts/message-bulk';
+
+import type { BulkResult } from '@switchyard/contracts/messages/bulk';
+import type { Message, MessageDetail } from '@switchyard/contracts/messages/message';
 import { expect, test } from 'vitest';
 import { memberOf } from '../../../../test/act.ts';
 import { createLaneFixture } from '../../../../test/lane-fixture.ts';

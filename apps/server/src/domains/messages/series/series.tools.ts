@@ -1,8 +1,8 @@
 import { entityId, instant } from '@switchyard/contracts/entity';
-import { contactEntry, SERIES_STATES } from '@switchyard/contracts/message';
-import type { BulkResult } from '@switchyard/contracts/message-bulk';
-import { MAX_RULE_LENGTH } from '@switchyard/contracts/message-limits';
-import { createMessage } from '@switchyard/contracts/new-message';
+import type { BulkResult } from '@switchyard/contracts/messages/bulk';
+import { MAX_RULE_LENGTH } from '@switchyard/contracts/messages/limits';
+import { contactEntry, SERIES_STATES } from '@switchyard/contracts/messages/message';
+import { createMessage } from '@switchyard/contracts/messages/new-message';
 import { z } from 'zod';
 import type { Action } from '../../../platform/action.ts';
 import type { Actor } from '../../../platform/actor.ts';

@@ -1,6 +1,7 @@
 // How series are cancelled, ended, paused and resumed over the web API, and what an undo makes of that.
-import type { Message } from '@switchyard/contracts/message';
-import type { BulkResult } from '@switchyard/contracts/message-bulk';
+
+import type { BulkResult } from '@switchyard/contracts/messages/bulk';
+import type { Message } from '@switchyard/contracts/messages/message';
 import { expect, test } from 'vitest';
 import { memberOf } from '../../../../test/act.ts';
 import { faults, inDays, useSeries } from '../../../../test/series-rig.ts';

@@ -1,5 +1,5 @@
 import { NativeSelect, Stack } from '@mantine/core';
-import type { Times } from '@switchyard/contracts/accounts';
+import type { Times } from '@switchyard/contracts/accounts/operations';
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';

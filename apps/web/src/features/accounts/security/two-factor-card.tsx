@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
-import type { Security } from '@switchyard/contracts/accounts';
+import type { Security } from '@switchyard/contracts/accounts/operations';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';

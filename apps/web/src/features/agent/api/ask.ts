@@ -4,7 +4,7 @@ import {
   agentReply,
   BTGPT_PATH,
   CONVERSATION_HEADER,
-} from '@switchyard/contracts/agent';
+} from '@switchyard/contracts/agent/operations';
 import { requestHeaders } from '../../../lib/api/request-headers.ts';
 
 /** How asking ended: a reply, or one of the three ways in which it fails (spec 002 section 8). */

@@ -1,4 +1,4 @@
-import type { AgentMessage } from '@switchyard/contracts/agent';
+import type { AgentMessage } from '@switchyard/contracts/agent/operations';
 import type { QueryClient } from '@tanstack/react-query';
 import { apiQuery } from '../../../lib/api/client.ts';
 

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, Menu, Modal, Skeleton, Text, TextInput, UnstyledButton } from '@mantine/core';
-import type { AgentConversation } from '@switchyard/contracts/agent';
+import type { AgentConversation } from '@switchyard/contracts/agent/operations';
 import { IconDots, IconDownload, IconPencil, IconSearch, IconTrash } from '@tabler/icons-react';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { AgentConversation, AgentMessage } from '@switchyard/contracts/agent';
+import type { AgentConversation, AgentMessage } from '@switchyard/contracts/agent/operations';
 import { api } from '../../../lib/api/client.ts';
 
 const PAGE = 200;

@@ -1,5 +1,5 @@
 import { SegmentedControl, Skeleton, Stack, Switch, Text } from '@mantine/core';
-import { PERMISSIONS, type Permission } from '@switchyard/contracts/agent';
+import { PERMISSIONS, type Permission } from '@switchyard/contracts/agent/operations';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';

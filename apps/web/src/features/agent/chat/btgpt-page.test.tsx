@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AgentMessage, AgentReply } from '@switchyard/contracts/agent';
+import type { AgentMessage, AgentReply } from '@switchyard/contracts/agent/operations';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { fakeServer, refusal } from '../../../../test/fake-server.ts';

@@ -1,5 +1,5 @@
 import { Button, Loader, Text } from '@mantine/core';
-import type { AgentMessage } from '@switchyard/contracts/agent';
+import type { AgentMessage } from '@switchyard/contracts/agent/operations';
 import { Component, Fragment, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RelativeTime } from '../../../components/relative-time.tsx';

@@ -1,4 +1,4 @@
-import type { WidgetAction } from '@switchyard/contracts/agent-widgets';
+import type { WidgetAction } from '@switchyard/contracts/agent/widgets';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core';
-import type { ScheduledResult } from '@switchyard/contracts/agent-results';
+import type { ScheduledResult } from '@switchyard/contracts/agent/results';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,6 +1,6 @@
 import { Avatar, Badge, Text } from '@mantine/core';
-import type { ListTotal } from '@switchyard/contracts/agent';
-import type { ChatResult, ContactResult, MessageResult, ProfilePicResult } from '@switchyard/contracts/agent-results';
+import type { ListTotal } from '@switchyard/contracts/agent/operations';
+import type { ChatResult, ContactResult, MessageResult, ProfilePicResult } from '@switchyard/contracts/agent/results';
 import { IconCheck, IconChecks, IconClock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Hint } from '../../../components/hint.tsx';

@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core';
-import type { ListTotal } from '@switchyard/contracts/agent';
+import type { ListTotal } from '@switchyard/contracts/agent/operations';
 import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
-import type { ListTotal } from '@switchyard/contracts/agent';
-import type { ScheduledResult } from '@switchyard/contracts/agent-results';
+import type { ListTotal } from '@switchyard/contracts/agent/operations';
+import type { ScheduledResult } from '@switchyard/contracts/agent/results';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

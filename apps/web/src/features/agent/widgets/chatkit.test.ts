@@ -1,6 +1,6 @@
 import type { Widgets } from '@openai/chatkit';
-import type { Widget } from '@switchyard/contracts/agent-widgets';
-import { readWidget, widgetProps } from '@switchyard/contracts/agent-widgets';
+import type { Widget } from '@switchyard/contracts/agent/widgets';
+import { readWidget, widgetProps } from '@switchyard/contracts/agent/widgets';
 import { expect, expectTypeOf, test } from 'vitest';
 import { CAPTION_SIZES, RADII, TEXT_SIZES } from './tokens.ts';
 

@@ -1,5 +1,5 @@
 import { Badge, Button, Text, UnstyledButton } from '@mantine/core';
-import { type AnyWidget, readWidget, type Widget, type WidgetAction } from '@switchyard/contracts/agent-widgets';
+import { type AnyWidget, readWidget, type Widget, type WidgetAction } from '@switchyard/contracts/agent/widgets';
 import { type CSSProperties, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';

@@ -1,4 +1,4 @@
-import type { Subscription } from '@switchyard/contracts/billing';
+import type { Subscription } from '@switchyard/contracts/billing/operations';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
 import { NativeSelect, Progress, Skeleton, Text, Title } from '@mantine/core';
-import type { CreditEntry, CreditsUsage } from '@switchyard/contracts/credits';
+import type { CreditEntry, CreditsUsage } from '@switchyard/contracts/billing/credits';
 import { IconChartBar } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { CREDIT_KINDS, type CreditsUsage } from '@switchyard/contracts/credits';
+import { CREDIT_KINDS, type CreditsUsage } from '@switchyard/contracts/billing/credits';
 import { useTranslation } from 'react-i18next';
 import { formatDay } from '../../../lib/format/dates.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';

@@ -1,5 +1,5 @@
 import { Button, Skeleton, Stack, Text, Textarea, Title } from '@mantine/core';
-import type { Subscription } from '@switchyard/contracts/billing';
+import type { Subscription } from '@switchyard/contracts/billing/operations';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';

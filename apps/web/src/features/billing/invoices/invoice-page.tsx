@@ -1,5 +1,5 @@
 import { Button, Skeleton, Text } from '@mantine/core';
-import type { Invoice } from '@switchyard/contracts/billing-invoices';
+import type { Invoice } from '@switchyard/contracts/billing/invoices';
 import { IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { Invoice } from '@switchyard/contracts/billing-invoices';
+import type { Invoice } from '@switchyard/contracts/billing/invoices';
 import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../../components/data-table/column.ts';
 import { AnchorLink } from '../../../components/links.tsx';

@@ -1,4 +1,4 @@
-import { PLAN_NAMES, PLANS } from '@switchyard/contracts/plans';
+import { PLAN_NAMES, PLANS } from '@switchyard/contracts/billing/plans';
 import type { OfferedPlan } from './plan-cards.tsx';
 
 /** What every visitor may know of the plans. */

@@ -1,5 +1,5 @@
 import { Badge, Text, Title } from '@mantine/core';
-import type { Plan } from '@switchyard/contracts/plans';
+import type { Plan } from '@switchyard/contracts/billing/plans';
 import { IconCheck, IconMinus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
 import { Text, Title } from '@mantine/core';
-import { CURRENCY } from '@switchyard/contracts/plans';
+import { CURRENCY } from '@switchyard/contracts/billing/plans';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../components/links.tsx';
 import { Logo } from '../../../components/logo.tsx';

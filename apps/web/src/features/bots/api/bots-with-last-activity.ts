@@ -1,4 +1,4 @@
-import type { Bot } from '@switchyard/contracts/bots';
+import type { Bot } from '@switchyard/contracts/bots/operations';
 import { queryOptions } from '@tanstack/react-query';
 import { requestJson } from '../../../lib/api/request.ts';
 

@@ -1,4 +1,4 @@
-import type { BotAnswers } from '@switchyard/contracts/bots';
+import type { BotAnswers } from '@switchyard/contracts/bots/operations';
 import { api } from '../../../lib/api/client.ts';
 import { noteExport } from '../../../lib/workbook/note-export.ts';
 import { saveFile } from '../../../lib/workbook/save-file.ts';

@@ -5,7 +5,7 @@ import type {
   NodeEventStats,
   NodeTypeItem,
   OverviewStats,
-} from '@switchyard/contracts/bot-statistics';
+} from '@switchyard/contracts/bots/statistics';
 import { ApiError, failureMessage } from '../../../lib/api/api-error.ts';
 import { api } from '../../../lib/api/client.ts';
 

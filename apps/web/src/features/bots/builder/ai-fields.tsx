@@ -6,7 +6,7 @@ import {
   MAX_MODEL_HISTORY,
   MAX_MODEL_TIMEOUT_SECONDS,
   type NodeOf,
-} from '@switchyard/contracts/bot-flow';
+} from '@switchyard/contracts/bots/flow';
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import '../texts.ts';

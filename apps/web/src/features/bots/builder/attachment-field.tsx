@@ -1,5 +1,5 @@
 import { Button, FileButton, Group, Text } from '@mantine/core';
-import type { NodeOf } from '@switchyard/contracts/bot-flow';
+import type { NodeOf } from '@switchyard/contracts/bots/flow';
 import { IconPaperclip } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
-import type { BotDetail } from '@switchyard/contracts/bots';
+import type { BotDetail } from '@switchyard/contracts/bots/operations';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';

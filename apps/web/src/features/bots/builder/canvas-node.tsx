@@ -1,4 +1,4 @@
-import type { BotNode, FlowFault } from '@switchyard/contracts/bot-flow';
+import type { BotNode, FlowFault } from '@switchyard/contracts/bots/flow';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
 import { useComputedColorScheme } from '@mantine/core';
-import type { FlowFault } from '@switchyard/contracts/bot-flow';
+import type { FlowFault } from '@switchyard/contracts/bots/flow';
 import {
   applyNodeChanges,
   Background,

@@ -1,5 +1,5 @@
-import { type BotEdge, type BotFlow, type BotNode, botFlow } from '@switchyard/contracts/bot-flow';
-import { takeBodySecrets, takeSecrets } from '@switchyard/contracts/bot-secrets';
+import { type BotEdge, type BotFlow, type BotNode, botFlow } from '@switchyard/contracts/bots/flow';
+import { takeBodySecrets, takeSecrets } from '@switchyard/contracts/bots/secrets';
 import { newNodeId } from './new-node.ts';
 
 const BESIDE_PX = 40;

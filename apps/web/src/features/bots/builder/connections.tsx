@@ -1,5 +1,5 @@
 import { NativeSelect, Stack, Title } from '@mantine/core';
-import type { BotNode } from '@switchyard/contracts/bot-flow';
+import type { BotNode } from '@switchyard/contracts/bots/flow';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import '../texts.ts';

@@ -1,4 +1,4 @@
-import { type BotNode, botFlow } from '@switchyard/contracts/bot-flow';
+import { type BotNode, botFlow } from '@switchyard/contracts/bots/flow';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { copied, exported, pasted } from './clipboard.ts';
 import { createFlowStore, type FlowStore } from './flow-store.ts';

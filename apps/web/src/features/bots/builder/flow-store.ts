@@ -1,5 +1,5 @@
-import type { BotEdge, BotFlow, BotNode } from '@switchyard/contracts/bot-flow';
-import { outletsOf } from '@switchyard/contracts/bot-flow';
+import type { BotEdge, BotFlow, BotNode } from '@switchyard/contracts/bots/flow';
+import { outletsOf } from '@switchyard/contracts/bots/flow';
 import { temporal } from 'zundo';
 import { createStore } from 'zustand/vanilla';
 

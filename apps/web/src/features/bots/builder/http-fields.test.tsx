@@ -1,4 +1,4 @@
-import { type BotNode, botNode, type NodeOf } from '@switchyard/contracts/bot-flow';
+import { type BotNode, botNode, type NodeOf } from '@switchyard/contracts/bots/flow';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 import { Button, List, Stack, Text, TextInput } from '@mantine/core';
-import type { FlowFault } from '@switchyard/contracts/bot-flow';
+import type { FlowFault } from '@switchyard/contracts/bots/flow';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { Card } from '../../../components/card.tsx';

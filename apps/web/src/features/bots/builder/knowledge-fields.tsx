@@ -1,5 +1,5 @@
 import { Checkbox, MultiSelect, Textarea, TextInput } from '@mantine/core';
-import type { BotNode, NodeOf } from '@switchyard/contracts/bot-flow';
+import type { BotNode, NodeOf } from '@switchyard/contracts/bots/flow';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '../../../lib/api/client.ts';

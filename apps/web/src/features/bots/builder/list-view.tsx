@@ -1,4 +1,4 @@
-import type { FlowFault } from '@switchyard/contracts/bot-flow';
+import type { FlowFault } from '@switchyard/contracts/bots/flow';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';

@@ -1,4 +1,4 @@
-import { type BotNode, type BotNodeKind, botNode } from '@switchyard/contracts/bot-flow';
+import { type BotNode, type BotNodeKind, botNode } from '@switchyard/contracts/bots/flow';
 
 /** Kinds that can be added, in the order in which they are offered; a flow has its one trigger from the start. */
 export const ADDED_KINDS = [

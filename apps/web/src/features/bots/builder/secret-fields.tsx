@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, NativeSelect, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
-import { type NodeOf, VARIABLE_NAME } from '@switchyard/contracts/bot-flow';
+import { type NodeOf, VARIABLE_NAME } from '@switchyard/contracts/bots/flow';
 import { IconLock, IconX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, NativeSelect, NumberInput, Stack, TextInput } from '@mantine/core';
-import { type BotNode, MAX_TIMEOUT_SECONDS, type NodeOf } from '@switchyard/contracts/bot-flow';
+import { type BotNode, MAX_TIMEOUT_SECONDS, type NodeOf } from '@switchyard/contracts/bots/flow';
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import '../texts.ts';

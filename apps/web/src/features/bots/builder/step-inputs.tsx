@@ -1,5 +1,5 @@
 import { Chip, Group, Textarea, TextInput } from '@mantine/core';
-import { MAX_TIMEOUT_SECONDS, MIN_TIMEOUT_SECONDS } from '@switchyard/contracts/bot-flow';
+import { MAX_TIMEOUT_SECONDS, MIN_TIMEOUT_SECONDS } from '@switchyard/contracts/bots/flow';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../../../lib/i18n/i18n.ts';
 import '../texts.ts';

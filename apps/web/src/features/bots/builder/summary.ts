@@ -1,4 +1,4 @@
-import type { BotNode } from '@switchyard/contracts/bot-flow';
+import type { BotNode } from '@switchyard/contracts/bots/flow';
 import type { TFunction } from 'i18next';
 import '../texts.ts';
 

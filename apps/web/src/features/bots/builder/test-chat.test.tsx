@@ -1,4 +1,4 @@
-import type { BotSessionDetail } from '@switchyard/contracts/bot-sessions';
+import type { BotSessionDetail } from '@switchyard/contracts/bots/sessions';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { fakeServer } from '../../../../test/fake-server.ts';

@@ -1,5 +1,5 @@
 import { Autocomplete, NativeSelect, TextInput } from '@mantine/core';
-import { type BotNode, type NodeOf, TRIGGERS } from '@switchyard/contracts/bot-flow';
+import { type BotNode, type NodeOf, TRIGGERS } from '@switchyard/contracts/bots/flow';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '../../../lib/api/client.ts';

@@ -1,5 +1,5 @@
-import type { BotFlow } from '@switchyard/contracts/bot-flow';
-import type { BotDetail } from '@switchyard/contracts/bots';
+import type { BotFlow } from '@switchyard/contracts/bots/flow';
+import type { BotDetail } from '@switchyard/contracts/bots/operations';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { fakeServer, refusal } from '../../../../test/fake-server.ts';

@@ -1,5 +1,5 @@
-import type { BotFlow, FlowFault } from '@switchyard/contracts/bot-flow';
-import { type BotDetail, MAX_UNANSWERED_SAVES } from '@switchyard/contracts/bots';
+import type { BotFlow, FlowFault } from '@switchyard/contracts/bots/flow';
+import { type BotDetail, MAX_UNANSWERED_SAVES } from '@switchyard/contracts/bots/operations';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { v7 } from 'uuid';

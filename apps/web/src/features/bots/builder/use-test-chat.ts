@@ -1,4 +1,4 @@
-import type { BotSessionStatus } from '@switchyard/contracts/bot-events';
+import type { BotSessionStatus } from '@switchyard/contracts/bots/bot-events';
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { api, apiQuery } from '../../../lib/api/client.ts';

@@ -1,5 +1,5 @@
 import { Button, Group, NativeSelect, Tabs } from '@mantine/core';
-import { STATISTICS_RANGES, type StatisticsRange } from '@switchyard/contracts/bot-ranges';
+import { STATISTICS_RANGES, type StatisticsRange } from '@switchyard/contracts/bots/ranges';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';

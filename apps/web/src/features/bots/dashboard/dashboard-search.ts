@@ -1,4 +1,4 @@
-import { STATISTICS_RANGES, type StatisticsRange } from '@switchyard/contracts/bot-ranges';
+import { STATISTICS_RANGES, type StatisticsRange } from '@switchyard/contracts/bots/ranges';
 
 export const DASHBOARD_TABS = ['nodes', 'knowledge', 'events'] as const;
 export type DashboardTab = (typeof DASHBOARD_TABS)[number];

@@ -1,5 +1,5 @@
 import { Skeleton, Table, Text } from '@mantine/core';
-import type { StatisticsRange } from '@switchyard/contracts/bot-ranges';
+import type { StatisticsRange } from '@switchyard/contracts/bots/ranges';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
 import { Heading } from '../../../components/heading.tsx';

@@ -1,4 +1,4 @@
-import type { StatisticsRange } from '@switchyard/contracts/bot-ranges';
+import type { StatisticsRange } from '@switchyard/contracts/bots/ranges';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { currentLanguage } from '../../../lib/i18n/i18n.ts';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { BotAnswers as Answers } from '@switchyard/contracts/bots';
+import type { BotAnswers as Answers } from '@switchyard/contracts/bots/operations';
 import { IconDownload, IconTable } from '@tabler/icons-react';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';

@@ -1,4 +1,4 @@
-import type { BotDeployment } from '@switchyard/contracts/bots';
+import type { BotDeployment } from '@switchyard/contracts/bots/operations';
 import { IconRocket } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';

@@ -1,5 +1,5 @@
 import { Button, Skeleton, Tabs } from '@mantine/core';
-import type { BotSessionSummary } from '@switchyard/contracts/bot-sessions';
+import type { BotSessionSummary } from '@switchyard/contracts/bots/sessions';
 import { IconArrowLeft, IconRobot } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 import { Progress, Text } from '@mantine/core';
-import type { BotDetail } from '@switchyard/contracts/bots';
+import type { BotDetail } from '@switchyard/contracts/bots/operations';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';

@@ -1,5 +1,5 @@
 import { Badge, Button, Group, List, Stack, Text } from '@mantine/core';
-import type { BotDeployment, BotDetail } from '@switchyard/contracts/bots';
+import type { BotDeployment, BotDetail } from '@switchyard/contracts/bots/operations';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { BotSessionSummary } from '@switchyard/contracts/bot-sessions';
+import type { BotSessionSummary } from '@switchyard/contracts/bots/sessions';
 import { IconMessages } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';

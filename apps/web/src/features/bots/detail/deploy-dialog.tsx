@@ -12,7 +12,7 @@ import {
   Text,
   Textarea,
 } from '@mantine/core';
-import { type BotDetail, CONTACT_RULES, type DeploymentSettings } from '@switchyard/contracts/bots';
+import { type BotDetail, CONTACT_RULES, type DeploymentSettings } from '@switchyard/contracts/bots/operations';
 import { MAX_PAGE_SIZE } from '@switchyard/contracts/entity';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

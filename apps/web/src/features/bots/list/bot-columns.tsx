@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import type { Bot } from '@switchyard/contracts/bots';
+import type { Bot } from '@switchyard/contracts/bots/operations';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { Bot } from '@switchyard/contracts/bots';
+import type { Bot } from '@switchyard/contracts/bots/operations';
 import { IconPlus, IconRobot } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

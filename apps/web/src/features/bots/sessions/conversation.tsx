@@ -1,5 +1,5 @@
 import { Text, VisuallyHidden } from '@mantine/core';
-import type { BotSessionDetail } from '@switchyard/contracts/bot-sessions';
+import type { BotSessionDetail } from '@switchyard/contracts/bots/sessions';
 import { useTranslation } from 'react-i18next';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';

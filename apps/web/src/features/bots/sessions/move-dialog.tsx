@@ -1,5 +1,5 @@
 import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core';
-import type { BotSessionDetail } from '@switchyard/contracts/bot-sessions';
+import type { BotSessionDetail } from '@switchyard/contracts/bots/sessions';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { BotSessionSummary } from '@switchyard/contracts/bot-sessions';
+import type { BotSessionSummary } from '@switchyard/contracts/bots/sessions';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../../components/data-table/column.ts';

@@ -1,5 +1,5 @@
 import { Anchor, Button, Skeleton, Text } from '@mantine/core';
-import { KEEP_STEPS_DAYS } from '@switchyard/contracts/bot-events';
+import { KEEP_STEPS_DAYS } from '@switchyard/contracts/bots/bot-events';
 import { IconArrowLeft, IconMessages } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

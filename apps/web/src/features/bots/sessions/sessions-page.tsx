@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
-import type { BotSessionSummary } from '@switchyard/contracts/bot-sessions';
+import type { BotSessionSummary } from '@switchyard/contracts/bots/sessions';
 import { IconAlertTriangle, IconArrowLeft, IconMessages } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

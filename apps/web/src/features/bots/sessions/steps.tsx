@@ -1,5 +1,5 @@
 import { Button, Skeleton, Text } from '@mantine/core';
-import type { NodeEvent } from '@switchyard/contracts/bot-sessions';
+import type { NodeEvent } from '@switchyard/contracts/bots/sessions';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';

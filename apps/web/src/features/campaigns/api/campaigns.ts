@@ -1,4 +1,4 @@
-import type { AudienceDefinition, CampaignDraft, RecipientState } from '@switchyard/contracts/campaigns';
+import type { AudienceDefinition, CampaignDraft, RecipientState } from '@switchyard/contracts/campaigns/operations';
 import { keepPreviousData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { apiQuery } from '../../../lib/api/client.ts';

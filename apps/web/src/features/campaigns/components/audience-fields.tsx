@@ -1,7 +1,11 @@
 import { Checkbox, Group, MultiSelect, NumberInput, Radio, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { type AudienceDefinition, audienceDefinition, MAX_WITHOUT_AUDIENCES } from '@switchyard/contracts/campaigns';
-import { MAX_FIELD_LENGTH } from '@switchyard/contracts/contacts';
+import {
+  type AudienceDefinition,
+  audienceDefinition,
+  MAX_WITHOUT_AUDIENCES,
+} from '@switchyard/contracts/campaigns/operations';
+import { MAX_FIELD_LENGTH } from '@switchyard/contracts/contacts/operations';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import type { Campaign, CampaignRecipient } from '@switchyard/contracts/campaigns';
+import type { Campaign, CampaignRecipient } from '@switchyard/contracts/campaigns/operations';
 import {
   IconBan,
   IconDownload,

@@ -1,5 +1,5 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
-import { type CampaignDetail, RECIPIENT_STATES, type RecipientState } from '@switchyard/contracts/campaigns';
+import { type CampaignDetail, RECIPIENT_STATES, type RecipientState } from '@switchyard/contracts/campaigns/operations';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

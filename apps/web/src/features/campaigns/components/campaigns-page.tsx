@@ -1,5 +1,5 @@
 import { Progress, Text } from '@mantine/core';
-import type { Campaign } from '@switchyard/contracts/campaigns';
+import type { Campaign } from '@switchyard/contracts/campaigns/operations';
 import { IconPlus, IconSpeakerphone } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import type { RecipientState } from '@switchyard/contracts/campaigns';
+import type { RecipientState } from '@switchyard/contracts/campaigns/operations';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

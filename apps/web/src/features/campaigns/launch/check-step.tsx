@@ -1,5 +1,5 @@
 import { ActionIcon, Box, Button, Group, List, Skeleton, Stack, Text, TextInput } from '@mantine/core';
-import { type CampaignDraft, MAX_TEST_NUMBERS, type Preflight } from '@switchyard/contracts/campaigns';
+import { type CampaignDraft, MAX_TEST_NUMBERS, type Preflight } from '@switchyard/contracts/campaigns/operations';
 import { IconChevronLeft, IconChevronRight, IconRocket } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

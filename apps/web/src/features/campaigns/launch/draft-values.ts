@@ -1,4 +1,4 @@
-import { type CampaignDraft, campaignDraft } from '@switchyard/contracts/campaigns';
+import { type CampaignDraft, campaignDraft } from '@switchyard/contracts/campaigns/operations';
 import { faultsOf } from '@switchyard/message-template';
 import { offsetAt } from '../../../lib/zones/offset-at.ts';
 import { type AudienceValues, definitionOf, EVERYBODY } from '../components/audience-fields.tsx';

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Select, Stack, Textarea, TextInput } from '@mantine/core';
-import { MAX_VARIANTS } from '@switchyard/contracts/campaigns';
-import { MAX_MESSAGE_LENGTH } from '@switchyard/contracts/message-limits';
+import { MAX_VARIANTS } from '@switchyard/contracts/campaigns/operations';
+import { MAX_MESSAGE_LENGTH } from '@switchyard/contracts/messages/limits';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';

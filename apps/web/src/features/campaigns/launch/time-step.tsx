@@ -1,5 +1,5 @@
 import { Checkbox, Group, MultiSelect, NumberInput, Radio, Stack, TextInput } from '@mantine/core';
-import { MAX_PER_MINUTE } from '@switchyard/contracts/campaigns';
+import { MAX_PER_MINUTE } from '@switchyard/contracts/campaigns/operations';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '../../../lib/api/client.ts';

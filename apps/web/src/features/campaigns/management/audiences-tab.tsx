@@ -1,4 +1,4 @@
-import type { Audience } from '@switchyard/contracts/campaigns';
+import type { Audience } from '@switchyard/contracts/campaigns/operations';
 import { IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
-import type { Suppression } from '@switchyard/contracts/suppression';
+import type { Suppression } from '@switchyard/contracts/suppression/operations';
 import { IconPlus, IconUserOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useMemo, useState } from 'react';

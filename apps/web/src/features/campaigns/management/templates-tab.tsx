@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core';
-import type { CampaignTemplate } from '@switchyard/contracts/campaigns';
-import { MAX_MESSAGE_LENGTH } from '@switchyard/contracts/message-limits';
+import type { CampaignTemplate } from '@switchyard/contracts/campaigns/operations';
+import { MAX_MESSAGE_LENGTH } from '@switchyard/contracts/messages/limits';
 import { IconTemplate } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 import { Text, UnstyledButton } from '@mantine/core';
-import type { ChatMessage } from '@switchyard/contracts/chats';
+import type { ChatMessage } from '@switchyard/contracts/chats/operations';
 import { IconArrowForwardUp, IconStarFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Hint } from '../../../components/hint.tsx';

@@ -1,4 +1,4 @@
-import type { ChatMessage } from '@switchyard/contracts/chats';
+import type { ChatMessage } from '@switchyard/contracts/chats/operations';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { fakeServer, refusal } from '../../../../test/fake-server.ts';

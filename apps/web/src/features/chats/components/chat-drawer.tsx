@@ -1,6 +1,6 @@
 import { Button, Drawer, Group, Loader } from '@mantine/core';
-import type { Chat } from '@switchyard/contracts/chats';
-import { isGroupId } from '@switchyard/contracts/group-id';
+import { isGroupId } from '@switchyard/contracts/chats/group-id';
+import type { Chat } from '@switchyard/contracts/chats/operations';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Fragment, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';

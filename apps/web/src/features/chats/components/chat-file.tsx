@@ -1,6 +1,6 @@
 import { Button, Loader } from '@mantine/core';
 import { useTimeout } from '@mantine/hooks';
-import type { ChatMedia, ChatMessage } from '@switchyard/contracts/chats';
+import type { ChatMedia, ChatMessage } from '@switchyard/contracts/chats/operations';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';

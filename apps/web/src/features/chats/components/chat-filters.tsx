@@ -1,5 +1,5 @@
 import { Checkbox, Group } from '@mantine/core';
-import { CHAT_KINDS, CHATS_WAITING } from '@switchyard/contracts/chat-filters';
+import { CHAT_KINDS, CHATS_WAITING } from '@switchyard/contracts/chats/filters';
 import { useTranslation } from 'react-i18next';
 import { ChoiceFilter } from '../../../components/list-page/choice-filter.tsx';
 import { FilterInput } from '../../../components/list-page/filter-input.tsx';

@@ -1,5 +1,5 @@
 import { Badge, Text } from '@mantine/core';
-import { type Chat, MAX_UNANSWERED } from '@switchyard/contracts/chats';
+import { type Chat, MAX_UNANSWERED } from '@switchyard/contracts/chats/operations';
 import { IconArrowDownLeft, IconArrowUpRight, IconMessages } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 import { Avatar, Button, Group } from '@mantine/core';
-import type { Chat } from '@switchyard/contracts/chats';
+import type { Chat } from '@switchyard/contracts/chats/operations';
 import { useTranslation } from 'react-i18next';
 import { Hint } from '../../../components/hint.tsx';
 import { Notice } from '../../../components/notice.tsx';

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { Chat, ChatMessage } from '@switchyard/contracts/chats';
+import type { Chat, ChatMessage } from '@switchyard/contracts/chats/operations';
 import { useTranslation } from 'react-i18next';
 import '../texts.ts';
 

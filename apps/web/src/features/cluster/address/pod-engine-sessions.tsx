@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import type { EngineSessionRow } from '@switchyard/contracts/cluster-rows';
+import type { EngineSessionRow } from '@switchyard/contracts/cluster/rows';
 import { useRouter } from '@tanstack/react-router';
 import { type MouseEvent, type ReactElement, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';

@@ -1,5 +1,5 @@
 import { List, Stack, Text } from '@mantine/core';
-import type { ClusterAct } from '@switchyard/contracts/cluster-audit';
+import type { ClusterAct } from '@switchyard/contracts/cluster/audit-log';
 import { useTranslation } from 'react-i18next';
 import { Heading } from '../../../components/heading.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';

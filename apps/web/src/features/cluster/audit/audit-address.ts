@@ -1,5 +1,5 @@
-import { AUDIT_OUTCOMES } from '@switchyard/contracts/cluster-audit';
-import { DELETION_CAUSES } from '@switchyard/contracts/pod-deletions';
+import { AUDIT_OUTCOMES } from '@switchyard/contracts/cluster/audit-log';
+import { DELETION_CAUSES } from '@switchyard/contracts/cluster/pod-deletions';
 import { amount, choice, flag, text, together } from '../address/codecs.ts';
 
 export const AUDIT_PAGE_SIZES = [25, 50, 100];

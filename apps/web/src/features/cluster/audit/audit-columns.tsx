@@ -1,4 +1,4 @@
-import type { ClusterAct } from '@switchyard/contracts/cluster-audit';
+import type { ClusterAct } from '@switchyard/contracts/cluster/audit-log';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../../components/data-table/column.ts';

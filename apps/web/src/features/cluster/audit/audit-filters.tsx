@@ -1,6 +1,6 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import { AUDIT_OUTCOMES } from '@switchyard/contracts/cluster-audit';
-import { DELETION_CAUSES } from '@switchyard/contracts/pod-deletions';
+import { AUDIT_OUTCOMES } from '@switchyard/contracts/cluster/audit-log';
+import { DELETION_CAUSES } from '@switchyard/contracts/cluster/pod-deletions';
 import { useTranslation } from 'react-i18next';
 import type { ScreenState } from '../address/use-screen-state.ts';
 import classes from '../components/console.module.css';

@@ -1,5 +1,5 @@
 import { Group, SegmentedControl, Text } from '@mantine/core';
-import type { ClusterRuleMode } from '@switchyard/contracts/cluster-automation';
+import type { ClusterRuleMode } from '@switchyard/contracts/cluster/automation';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Hint } from '../../../components/hint.tsx';

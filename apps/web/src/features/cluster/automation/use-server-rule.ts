@@ -1,4 +1,4 @@
-import type { ClusterRule, ClusterRuleMode } from '@switchyard/contracts/cluster-automation';
+import type { ClusterRule, ClusterRuleMode } from '@switchyard/contracts/cluster/automation';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, apiQuery } from '../../../lib/api/client.ts';
 

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { DeletionCause } from '@switchyard/contracts/pod-deletions';
+import type { DeletionCause } from '@switchyard/contracts/cluster/pod-deletions';
 import { useTranslation } from 'react-i18next';
 import { toastError } from '../../../components/toasts.ts';
 import type { DeletablePod } from '../proxy/delete-pod.ts';

@@ -1,4 +1,4 @@
-import type { ClusterFeed } from '@switchyard/contracts/cluster-feed';
+import type { ClusterFeed } from '@switchyard/contracts/cluster/feed';
 import { screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { renderPart } from '../../../../test/render-part.tsx';

@@ -1,5 +1,5 @@
 import { Badge, Group, Tooltip } from '@mantine/core';
-import type { ClusterFeed } from '@switchyard/contracts/cluster-feed';
+import type { ClusterFeed } from '@switchyard/contracts/cluster/feed';
 import { useTranslation } from 'react-i18next';
 import { useOwnLiveSign } from '../../../components/app-frame/own-live-sign.ts';
 import { listsFeed } from '../rules/lists-feed.ts';

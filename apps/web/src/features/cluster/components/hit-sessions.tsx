@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import type { Known } from '@switchyard/cluster-rules/known';
-import type { EngineSessionRow } from '@switchyard/contracts/cluster-rows';
+import type { EngineSessionRow } from '@switchyard/contracts/cluster/rows';
 import { useTranslation } from 'react-i18next';
 import { userNameOf } from '../rules/engine-sessions.ts';
 import '../texts.ts';

@@ -1,5 +1,5 @@
 import { Table } from '@mantine/core';
-import type { DescribedCondition } from '@switchyard/contracts/cluster-describe';
+import type { DescribedCondition } from '@switchyard/contracts/cluster/describe';
 import { useTranslation } from 'react-i18next';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import classes from './describe.module.css';

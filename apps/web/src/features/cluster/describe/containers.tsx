@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { ContainerRun, DescribedContainer } from '@switchyard/contracts/cluster-describe';
+import type { ContainerRun, DescribedContainer } from '@switchyard/contracts/cluster/describe';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';

@@ -1,4 +1,4 @@
-import type { DescribedPod } from '@switchyard/contracts/cluster-describe';
+import type { DescribedPod } from '@switchyard/contracts/cluster/describe';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { fakeServer, refusal } from '../../../../test/fake-server.ts';

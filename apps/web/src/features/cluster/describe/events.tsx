@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { DescribedPod } from '@switchyard/contracts/cluster-describe';
+import type { DescribedPod } from '@switchyard/contracts/cluster/describe';
 import { useTranslation } from 'react-i18next';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import classes from './describe.module.css';

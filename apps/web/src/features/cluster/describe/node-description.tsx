@@ -1,5 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core';
-import type { DescribedNode } from '@switchyard/contracts/cluster-describe';
+import type { DescribedNode } from '@switchyard/contracts/cluster/describe';
 import { useTranslation } from 'react-i18next';
 import { Heading } from '../../../components/heading.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';

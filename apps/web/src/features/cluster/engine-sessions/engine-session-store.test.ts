@@ -1,5 +1,5 @@
 import '../../../../test/english.ts';
-import type { EngineSessionRow } from '@switchyard/contracts/cluster-rows';
+import type { EngineSessionRow } from '@switchyard/contracts/cluster/rows';
 import { expect, it, vi } from 'vitest';
 import { type EngineSessionCalls, EngineSessionStore } from './engine-session-store.ts';
 

@@ -1,4 +1,4 @@
-import type { EngineSessionRow } from '@switchyard/contracts/cluster-rows';
+import type { EngineSessionRow } from '@switchyard/contracts/cluster/rows';
 import { expect, it } from 'vitest';
 import { loadEngineSessions, type SessionPage } from './load-engine-sessions.ts';
 

@@ -1,4 +1,4 @@
-import type { EngineSessionRow } from '@switchyard/contracts/cluster-rows';
+import type { EngineSessionRow } from '@switchyard/contracts/cluster/rows';
 
 /** Sessions are read in pages of this size (spec 001 section 7). */
 export const SESSION_PAGE = 1000;

@@ -1,5 +1,5 @@
-import type { NodeRow, PodRow } from '@switchyard/contracts/cluster-rows';
-import { packPods } from '@switchyard/contracts/pack-pods';
+import { packPods } from '@switchyard/contracts/cluster/pack-pods';
+import type { NodeRow, PodRow } from '@switchyard/contracts/cluster/rows';
 import { describe, expect, it } from 'vitest';
 import { ClusterStore } from './cluster-store.ts';
 

@@ -1,6 +1,6 @@
-import type { ClusterFeed, ClusterUpdate } from '@switchyard/contracts/cluster-feed';
-import type { NodeRow, PodRow, UsageRow } from '@switchyard/contracts/cluster-rows';
-import { unpackPods } from '@switchyard/contracts/pack-pods';
+import type { ClusterFeed, ClusterUpdate } from '@switchyard/contracts/cluster/feed';
+import { unpackPods } from '@switchyard/contracts/cluster/pack-pods';
+import type { NodeRow, PodRow, UsageRow } from '@switchyard/contracts/cluster/rows';
 
 /** A pod with its usage; the same object until one of the two changes, so that a row is drawn again only then. */
 export interface PodView {

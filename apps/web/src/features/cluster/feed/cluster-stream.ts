@@ -1,5 +1,5 @@
-import type { ClusterUpdate } from '@switchyard/contracts/cluster-feed';
-import { CLUSTER_STREAM_PATH } from '@switchyard/contracts/cluster-paths';
+import type { ClusterUpdate } from '@switchyard/contracts/cluster/feed';
+import { CLUSTER_STREAM_PATH } from '@switchyard/contracts/cluster/paths';
 import { errorFromBody, errorFromFailure } from '../../../lib/api/api-error.ts';
 import { requestHeaders } from '../../../lib/api/request-headers.ts';
 import { streamEnded } from '../rules/error-words.ts';

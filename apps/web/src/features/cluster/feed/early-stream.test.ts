@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CLUSTER_STREAM_PATH } from '@switchyard/contracts/cluster-paths';
+import { CLUSTER_STREAM_PATH } from '@switchyard/contracts/cluster/paths';
 import { afterEach, expect, it } from 'vitest';
 import { takeEarlyStream } from './early-stream.ts';
 

@@ -1,5 +1,5 @@
-import type { GatewayPod, GatewayStatus } from '@switchyard/contracts/gateway-status';
-import type { MonitoredNodeRow } from '@switchyard/contracts/monitored-nodes';
+import type { GatewayPod, GatewayStatus } from '@switchyard/contracts/cluster/gateway-status';
+import type { MonitoredNodeRow } from '@switchyard/contracts/cluster/monitored-nodes';
 import { expect, it } from 'vitest';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { ClusterStore } from './cluster-store.ts';

@@ -1,7 +1,7 @@
-import type { ClusterUpdate } from '@switchyard/contracts/cluster-feed';
-import type { NodeRow, PodRow, UsageRow } from '@switchyard/contracts/cluster-rows';
-import type { GatewayPod, GatewayStatus } from '@switchyard/contracts/gateway-status';
-import type { MonitoredNodeRow, MonitoredPodRow } from '@switchyard/contracts/monitored-nodes';
+import type { ClusterUpdate } from '@switchyard/contracts/cluster/feed';
+import type { GatewayPod, GatewayStatus } from '@switchyard/contracts/cluster/gateway-status';
+import type { MonitoredNodeRow, MonitoredPodRow } from '@switchyard/contracts/cluster/monitored-nodes';
+import type { NodeRow, PodRow, UsageRow } from '@switchyard/contracts/cluster/rows';
 import { unreadableAnswer } from '../../../lib/api/api-error.ts';
 import { ageSeconds } from './age-seconds.ts';
 

@@ -1,5 +1,5 @@
 import { ActionIcon, Menu, Progress, Text, Tooltip } from '@mantine/core';
-import { FLEET_SIZES, type FleetSize } from '@switchyard/contracts/simulated-fleet';
+import { FLEET_SIZES, type FleetSize } from '@switchyard/contracts/cluster/simulated-fleet';
 import { IconServer2, IconTrash } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';

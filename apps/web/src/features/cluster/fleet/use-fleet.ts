@@ -1,4 +1,4 @@
-import { FLEET_SIZES, type FleetSize, type SimulatedFleet } from '@switchyard/contracts/simulated-fleet';
+import { FLEET_SIZES, type FleetSize, type SimulatedFleet } from '@switchyard/contracts/cluster/simulated-fleet';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toastError } from '../../../components/toasts.ts';

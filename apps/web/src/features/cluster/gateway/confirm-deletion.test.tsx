@@ -1,5 +1,5 @@
 import { type Known, known } from '@switchyard/cluster-rules/known';
-import type { EngineSessionRow, PodRow } from '@switchyard/contracts/cluster-rows';
+import type { EngineSessionRow, PodRow } from '@switchyard/contracts/cluster/rows';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { renderPart } from '../../../../test/render-part.tsx';

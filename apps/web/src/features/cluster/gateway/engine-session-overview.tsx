@@ -1,5 +1,5 @@
 import { Accordion, Badge, Group, List, Stack, Text, Tooltip } from '@mantine/core';
-import type { EngineSessionRow } from '@switchyard/contracts/cluster-rows';
+import type { EngineSessionRow } from '@switchyard/contracts/cluster/rows';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';

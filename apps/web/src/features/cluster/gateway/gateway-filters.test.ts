@@ -1,5 +1,5 @@
 import { known, unknown } from '@switchyard/cluster-rules/known';
-import type { EngineSessionRow } from '@switchyard/contracts/cluster-rows';
+import type { EngineSessionRow } from '@switchyard/contracts/cluster/rows';
 import { describe, expect, it } from 'vitest';
 import { filterPods, type GatewayFilters, NO_GATEWAY_FILTERS } from './gateway-filters.ts';
 

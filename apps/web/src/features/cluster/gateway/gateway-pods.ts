@@ -1,6 +1,6 @@
 import { isGatewayPod } from '@switchyard/cluster-rules/gateway-pods';
 import { type Known, mapKnown } from '@switchyard/cluster-rules/known';
-import type { EngineSessionRow, PodRow } from '@switchyard/contracts/cluster-rows';
+import type { EngineSessionRow, PodRow } from '@switchyard/contracts/cluster/rows';
 import type { EngineSessions } from '../engine-sessions/use-engine-sessions.ts';
 import type { ClusterStore } from '../feed/cluster-store.ts';
 

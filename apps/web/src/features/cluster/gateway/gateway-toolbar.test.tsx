@@ -1,4 +1,4 @@
-import type { ClusterRuleMode } from '@switchyard/contracts/cluster-automation';
+import type { ClusterRuleMode } from '@switchyard/contracts/cluster/automation';
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { renderPart } from '../../../../test/render-part.tsx';

@@ -1,4 +1,4 @@
-import type { DeletionCause } from '@switchyard/contracts/pod-deletions';
+import type { DeletionCause } from '@switchyard/contracts/cluster/pod-deletions';
 import { toastInfo } from '../../../components/toasts.ts';
 import { useDeletePod } from '../components/use-delete-pod.ts';
 import { DeletionFailed } from '../proxy/delete-pod.ts';

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { HISTORY_EVERY_MS } from '@switchyard/contracts/cluster-history';
+import { HISTORY_EVERY_MS } from '@switchyard/contracts/cluster/history';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core';
-import { MOST_OWNER_PODS } from '@switchyard/contracts/cluster-describe';
+import { MOST_OWNER_PODS } from '@switchyard/contracts/cluster/describe';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

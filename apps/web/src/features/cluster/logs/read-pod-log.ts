@@ -1,4 +1,4 @@
-import { podLogPath } from '@switchyard/contracts/cluster-paths';
+import { podLogPath } from '@switchyard/contracts/cluster/paths';
 import { errorFromBody } from '../../../lib/api/api-error.ts';
 import { api } from '../../../lib/api/client.ts';
 import { requestHeaders } from '../../../lib/api/request-headers.ts';

@@ -1,4 +1,4 @@
-import { ownerLogPath } from '@switchyard/contracts/cluster-describe';
+import { ownerLogPath } from '@switchyard/contracts/cluster/describe';
 import { useCallback, useEffect, useState } from 'react';
 import { errorFromBody } from '../../../lib/api/api-error.ts';
 import { requestHeaders } from '../../../lib/api/request-headers.ts';

@@ -1,7 +1,7 @@
 import type { Known } from '@switchyard/cluster-rules/known';
 import { COOLDOWN_REFRESH_MS, type Cooldowns, cooldownLeftMs } from '@switchyard/cluster-rules/memory-pressure';
 import { podMemoryPercent } from '@switchyard/cluster-rules/usage';
-import type { EngineSessionRow, NodeRow, PodRow } from '@switchyard/contracts/cluster-rows';
+import type { EngineSessionRow, NodeRow, PodRow } from '@switchyard/contracts/cluster/rows';
 import { humanDuration } from '@switchyard/kubernetes/duration';
 import { IconChevronDown, IconChevronRight, IconFileText, IconInfoCircle, IconPower } from '@tabler/icons-react';
 import { useMemo } from 'react';

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Switch, Text } from '@mantine/core';
 import { mapKnown } from '@switchyard/cluster-rules/known';
-import type { PodRow } from '@switchyard/contracts/cluster-rows';
-import type { DeletionCause } from '@switchyard/contracts/pod-deletions';
+import type { DeletionCause } from '@switchyard/contracts/cluster/pod-deletions';
+import type { PodRow } from '@switchyard/contracts/cluster/rows';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Later } from '../../../components/later.tsx';

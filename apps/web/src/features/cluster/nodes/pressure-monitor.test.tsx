@@ -1,5 +1,5 @@
 import { unknown } from '@switchyard/cluster-rules/known';
-import type { NodeRow, PodRow, UsageRow } from '@switchyard/contracts/cluster-rows';
+import type { NodeRow, PodRow, UsageRow } from '@switchyard/contracts/cluster/rows';
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { renderPart } from '../../../../test/render-part.tsx';

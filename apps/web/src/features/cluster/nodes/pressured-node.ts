@@ -1,6 +1,6 @@
 import { PRESSURE_PERCENT } from '@switchyard/cluster-rules/memory-pressure';
 import { keptFromRules } from '@switchyard/cluster-rules/rule-reach';
-import type { PodRow } from '@switchyard/contracts/cluster-rows';
+import type { PodRow } from '@switchyard/contracts/cluster/rows';
 import type { ClusterStore } from '../feed/cluster-store.ts';
 import { type MonitoredNode, memoryPercent, podsOn } from './monitored-nodes.ts';
 

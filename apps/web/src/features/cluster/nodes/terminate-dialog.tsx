@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { PodRow } from '@switchyard/contracts/cluster-rows';
+import type { PodRow } from '@switchyard/contracts/cluster/rows';
 import { useTranslation } from 'react-i18next';
 import { ActDialog } from '../components/act-dialog.tsx';
 import { HitSessions, type ShownSessions } from '../components/hit-sessions.tsx';

@@ -1,5 +1,5 @@
-import type { ClusterFeed } from '@switchyard/contracts/cluster-feed';
-import type { MonitoredNodeRow } from '@switchyard/contracts/monitored-nodes';
+import type { ClusterFeed } from '@switchyard/contracts/cluster/feed';
+import type { MonitoredNodeRow } from '@switchyard/contracts/cluster/monitored-nodes';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ApiError, failureMessage } from '../../../lib/api/api-error.ts';

@@ -1,5 +1,5 @@
 import { List, Text } from '@mantine/core';
-import type { PlanStep } from '@switchyard/contracts/cluster-plan';
+import type { PlanStep } from '@switchyard/contracts/cluster/plan';
 import { useTranslation } from 'react-i18next';
 import { ActDialog } from '../components/act-dialog.tsx';
 import { memoryWords } from '../components/units.ts';

@@ -1,5 +1,5 @@
 import { Button, Group, List, Stack, Text } from '@mantine/core';
-import type { ConsolidationPlan, PlanStep } from '@switchyard/contracts/cluster-plan';
+import type { ConsolidationPlan, PlanStep } from '@switchyard/contracts/cluster/plan';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Hint } from '../../../components/hint.tsx';

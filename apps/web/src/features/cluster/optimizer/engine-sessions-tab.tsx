@@ -1,5 +1,5 @@
 import { Alert, Group, Stack, TextInput } from '@mantine/core';
-import type { EngineSessionRow } from '@switchyard/contracts/cluster-rows';
+import type { EngineSessionRow } from '@switchyard/contracts/cluster/rows';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';

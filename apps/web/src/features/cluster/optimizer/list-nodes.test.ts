@@ -1,5 +1,5 @@
 import { known, unknown } from '@switchyard/cluster-rules/known';
-import type { NodeRow, NodeType, PodRow } from '@switchyard/contracts/cluster-rows';
+import type { NodeRow, NodeType, PodRow } from '@switchyard/contracts/cluster/rows';
 import { expect, it } from 'vitest';
 import { ClusterStore } from '../feed/cluster-store.ts';
 import { listNodes } from './list-nodes.ts';

@@ -1,5 +1,5 @@
 import type { Known } from '@switchyard/cluster-rules/known';
-import type { NodeType } from '@switchyard/contracts/cluster-rows';
+import type { NodeType } from '@switchyard/contracts/cluster/rows';
 import type { ClusterStore, NodeView, PodView } from '../feed/cluster-store.ts';
 
 export interface ListedNode {

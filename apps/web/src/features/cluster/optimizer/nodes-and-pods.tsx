@@ -1,5 +1,5 @@
 import { Checkbox, Group, Stack, Tabs, Text, TextInput } from '@mantine/core';
-import type { NodeType } from '@switchyard/contracts/cluster-rows';
+import type { NodeType } from '@switchyard/contracts/cluster/rows';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Later } from '../../../components/later.tsx';

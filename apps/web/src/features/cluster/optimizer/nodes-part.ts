@@ -1,4 +1,4 @@
-import type { NodeType, PodRow } from '@switchyard/contracts/cluster-rows';
+import type { NodeType, PodRow } from '@switchyard/contracts/cluster/rows';
 import type { ReactNode } from 'react';
 import type { ScreenState } from '../address/use-screen-state.ts';
 import type { EngineSessions } from '../engine-sessions/use-engine-sessions.ts';

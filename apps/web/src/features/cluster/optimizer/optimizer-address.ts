@@ -1,4 +1,4 @@
-import type { NodeType } from '@switchyard/contracts/cluster-rows';
+import type { NodeType } from '@switchyard/contracts/cluster/rows';
 import { choice, names, namesIn, parameter, text, together } from '../address/codecs.ts';
 import { type PodSort, podSortInAddress } from '../rules/pod-sort.ts';
 

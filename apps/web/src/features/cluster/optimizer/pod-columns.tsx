@@ -1,5 +1,5 @@
 import type { Known } from '@switchyard/cluster-rules/known';
-import type { EngineSessionRow, PodRow } from '@switchyard/contracts/cluster-rows';
+import type { EngineSessionRow, PodRow } from '@switchyard/contracts/cluster/rows';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { DescribeLink } from '../address/describe-link.tsx';

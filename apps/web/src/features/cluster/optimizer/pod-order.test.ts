@@ -1,4 +1,4 @@
-import type { NodeRow, NodeType, PodRow } from '@switchyard/contracts/cluster-rows';
+import type { NodeRow, NodeType, PodRow } from '@switchyard/contracts/cluster/rows';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ClusterStore } from '../feed/cluster-store.ts';

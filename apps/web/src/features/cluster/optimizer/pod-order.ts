@@ -1,4 +1,4 @@
-import type { NodeType } from '@switchyard/contracts/cluster-rows';
+import type { NodeType } from '@switchyard/contracts/cluster/rows';
 import type { ClusterStore, PodView } from '../feed/cluster-store.ts';
 import { comparePods, type PodSort, sortPods } from '../rules/pod-sort.ts';
 import { matchesPod } from './list-nodes.ts';

@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { percentOf } from '@switchyard/cluster-rules/usage';
-import type { ForecastScore, PressureAlert } from '@switchyard/contracts/cluster-forecast';
+import type { ForecastScore, PressureAlert } from '@switchyard/contracts/cluster/forecast';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Hint } from '../../../components/hint.tsx';

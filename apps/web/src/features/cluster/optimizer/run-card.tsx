@@ -1,5 +1,5 @@
 import { Alert, Badge, Button, Group, List, Stack, Text } from '@mantine/core';
-import type { PlanRun, PlanRunMove } from '@switchyard/contracts/cluster-plan';
+import type { PlanRun, PlanRunMove } from '@switchyard/contracts/cluster/plan';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';

@@ -1,5 +1,5 @@
-import { clusterErrors, POD_CHANGED } from '@switchyard/contracts/cluster-errors';
-import type { DeletionCause, DeletionReport } from '@switchyard/contracts/pod-deletions';
+import { clusterErrors, POD_CHANGED } from '@switchyard/contracts/cluster/errors';
+import type { DeletionCause, DeletionReport } from '@switchyard/contracts/cluster/pod-deletions';
 import { failureMessage } from '../../../lib/api/api-error.ts';
 import { api } from '../../../lib/api/client.ts';
 import { atServerClock } from '../../../lib/clock/server-clock.ts';

@@ -1,4 +1,4 @@
-import type { DeletionReport } from '@switchyard/contracts/pod-deletions';
+import type { DeletionReport } from '@switchyard/contracts/cluster/pod-deletions';
 import { expect, it, vi } from 'vitest';
 import { memoryStorage } from '../../../../test/memory-storage.ts';
 import { errorFromBody, errorFromFailure } from '../../../lib/api/api-error.ts';

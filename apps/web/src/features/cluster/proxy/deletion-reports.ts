@@ -1,4 +1,4 @@
-import type { DeletionReport } from '@switchyard/contracts/pod-deletions';
+import type { DeletionReport } from '@switchyard/contracts/cluster/pod-deletions';
 import { isRefused } from '../rules/refused.ts';
 import type { KeyValueStorage } from '../rules/status-history-storage.ts';
 

@@ -1,4 +1,4 @@
-import type { EngineSessionRow } from '@switchyard/contracts/cluster-rows';
+import type { EngineSessionRow } from '@switchyard/contracts/cluster/rows';
 
 /** Statuses of an engine session, in the order its tiles are shown (spec 001 section 4). */
 export const SESSION_STATUSES = [

@@ -1,4 +1,4 @@
-import type { ClusterFeed, FeedState } from '@switchyard/contracts/cluster-feed';
+import type { ClusterFeed, FeedState } from '@switchyard/contracts/cluster/feed';
 import { expect, it } from 'vitest';
 import { isCurrent, listsFeed, mayRelieve } from './lists-feed.ts';
 

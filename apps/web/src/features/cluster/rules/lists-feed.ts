@@ -1,4 +1,4 @@
-import { type ClusterFeed, type FeedState, USAGE_LASTS_MS } from '@switchyard/contracts/cluster-feed';
+import { type ClusterFeed, type FeedState, USAGE_LASTS_MS } from '@switchyard/contracts/cluster/feed';
 import { SILENCE_MS } from '../feed/cluster-store.ts';
 import { POLL_MS } from './retry.ts';
 

@@ -1,4 +1,4 @@
-import type { PodRow } from '@switchyard/contracts/cluster-rows';
+import type { PodRow } from '@switchyard/contracts/cluster/rows';
 
 /** How urgently a pod asks for an operator, the most urgent first. */
 const BY_STATUS: Record<string, number> = {

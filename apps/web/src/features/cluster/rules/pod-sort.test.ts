@@ -1,4 +1,4 @@
-import type { PodRow } from '@switchyard/contracts/cluster-rows';
+import type { PodRow } from '@switchyard/contracts/cluster/rows';
 import { expect, it } from 'vitest';
 import { comparePods, nextPodSort, POD_SORT_IDS, podSortInAddress, sortPods } from './pod-sort.ts';
 

@@ -1,4 +1,4 @@
-import type { PodRow } from '@switchyard/contracts/cluster-rows';
+import type { PodRow } from '@switchyard/contracts/cluster/rows';
 import { type Codec, parameter } from '../address/codecs.ts';
 import { podSeverity } from './pod-severity.ts';
 

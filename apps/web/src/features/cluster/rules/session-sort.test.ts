@@ -1,4 +1,4 @@
-import type { EngineSessionRow } from '@switchyard/contracts/cluster-rows';
+import type { EngineSessionRow } from '@switchyard/contracts/cluster/rows';
 import { expect, it } from 'vitest';
 import { nextSessionSort, sortSessions } from './session-sort.ts';
 

@@ -1,4 +1,4 @@
-import type { EngineSessionRow } from '@switchyard/contracts/cluster-rows';
+import type { EngineSessionRow } from '@switchyard/contracts/cluster/rows';
 import { userNameOf } from './engine-sessions.ts';
 
 /** What the sessions are sorted by, as the columns of their table are called. */

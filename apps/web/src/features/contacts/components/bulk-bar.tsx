@@ -1,5 +1,5 @@
 import { Autocomplete, Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
-import type { Contact } from '@switchyard/contracts/contacts';
+import type { Contact } from '@switchyard/contracts/contacts/operations';
 import { IconArrowMerge, IconListDetails, IconTag, IconTrash, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { Contact } from '@switchyard/contracts/contacts';
+import type { Contact } from '@switchyard/contracts/contacts/operations';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { fakeServer } from '../../../../test/fake-server.ts';

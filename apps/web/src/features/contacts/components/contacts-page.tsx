@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Select, Text } from '@mantine/core';
-import type { Contact } from '@switchyard/contracts/contacts';
+import type { Contact } from '@switchyard/contracts/contacts/operations';
 import { IconAddressBook, IconTags } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';

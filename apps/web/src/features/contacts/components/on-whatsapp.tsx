@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { Contact } from '@switchyard/contracts/contacts';
+import type { Contact } from '@switchyard/contracts/contacts/operations';
 import { useQuery } from '@tanstack/react-query';
 import { Trans, useTranslation } from 'react-i18next';
 import { Hint } from '../../../components/hint.tsx';

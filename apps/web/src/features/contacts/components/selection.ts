@@ -1,4 +1,4 @@
-import type { ContactFilter, ContactSelection } from '@switchyard/contracts/contacts';
+import type { ContactFilter, ContactSelection } from '@switchyard/contracts/contacts/operations';
 
 /** Contacts chosen in the table: some by their ids, or all that match, of which the person was told the number. */
 export type Chosen =

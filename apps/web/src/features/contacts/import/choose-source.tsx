@@ -2,7 +2,7 @@ import { Button, Divider, Group, Stack, Text } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import { Hint } from '../../../components/hint.tsx';
 import '@mantine/dropzone/styles.layer.css';
-import type { ImportedContact } from '@switchyard/contracts/contacts-import';
+import type { ImportedContact } from '@switchyard/contracts/contacts/import';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

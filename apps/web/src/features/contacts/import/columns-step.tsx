@@ -1,5 +1,5 @@
 import { Button, Group, ScrollArea, Select, Stack, Text, TextInput } from '@mantine/core';
-import type { ImportedContact } from '@switchyard/contracts/contacts-import';
+import type { ImportedContact } from '@switchyard/contracts/contacts/import';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { ImportedContact } from '@switchyard/contracts/contacts-import';
+import type { ImportedContact } from '@switchyard/contracts/contacts/import';
 import type { TextTable } from '../../../lib/workbook/read-table.ts';
 
 export const TARGETS = [

@@ -1,5 +1,5 @@
 import { Button, Group, List, Stack, Text } from '@mantine/core';
-import { CONTACT_OUTCOMES } from '@switchyard/contracts/contacts-import';
+import { CONTACT_OUTCOMES } from '@switchyard/contracts/contacts/import';
 import { useTranslation } from 'react-i18next';
 import { Heading } from '../../../components/heading.tsx';
 import { Hint } from '../../../components/hint.tsx';

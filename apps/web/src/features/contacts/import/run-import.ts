@@ -3,7 +3,7 @@ import {
   type ContactOutcome,
   type ImportedContact,
   MAX_IMPORT_ROWS,
-} from '@switchyard/contracts/contacts-import';
+} from '@switchyard/contracts/contacts/import';
 import { api } from '../../../lib/api/client.ts';
 import { readerText } from '../../../lib/api/reader-text.ts';
 import type { TextTable } from '../../../lib/workbook/read-table.ts';

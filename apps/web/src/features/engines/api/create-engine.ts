@@ -1,4 +1,4 @@
-import type { EnginePace } from '@switchyard/contracts/engine-sessions';
+import type { EnginePace } from '@switchyard/contracts/engines/sessions';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../lib/api/client.ts';
 import { changesEngines } from './engines.ts';

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Menu, Text } from '@mantine/core';
-import type { OfferedDriver } from '@switchyard/contracts/engines';
+import type { OfferedDriver } from '@switchyard/contracts/engines/operations';
 import { IconChevronDown, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

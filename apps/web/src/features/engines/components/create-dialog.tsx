@@ -1,7 +1,7 @@
 import { Button, Group, Modal, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import type { EnginePace } from '@switchyard/contracts/engine-sessions';
-import type { OfferedDriver } from '@switchyard/contracts/engines';
+import type { OfferedDriver } from '@switchyard/contracts/engines/operations';
+import type { EnginePace } from '@switchyard/contracts/engines/sessions';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
 import { faultsAt } from '../../../lib/api/field-faults.ts';

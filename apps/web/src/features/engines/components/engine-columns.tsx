@@ -1,4 +1,4 @@
-import { ENGINE_LIFECYCLE } from '@switchyard/contracts/engine-lifecycle';
+import { ENGINE_LIFECYCLE } from '@switchyard/contracts/engines/lifecycle';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import type { DataColumn } from '../../../components/data-table/column.ts';

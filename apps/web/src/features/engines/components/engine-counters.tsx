@@ -1,4 +1,4 @@
-import { countEngines } from '@switchyard/contracts/engine-lifecycle';
+import { countEngines } from '@switchyard/contracts/engines/lifecycle';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';

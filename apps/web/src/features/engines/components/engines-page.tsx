@@ -1,8 +1,8 @@
 import { Alert } from '@mantine/core';
-import type { Engine } from '@switchyard/contracts/engine';
-import { ENGINE_LIFECYCLE } from '@switchyard/contracts/engine-lifecycle';
-import type { EnginePace } from '@switchyard/contracts/engine-sessions';
-import type { OfferedDriver } from '@switchyard/contracts/engines';
+import type { Engine } from '@switchyard/contracts/engines/engine';
+import { ENGINE_LIFECYCLE } from '@switchyard/contracts/engines/lifecycle';
+import type { OfferedDriver } from '@switchyard/contracts/engines/operations';
+import type { EnginePace } from '@switchyard/contracts/engines/sessions';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';

@@ -1,6 +1,6 @@
 import { NumberInput, Switch } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import type { EnginePace } from '@switchyard/contracts/engine-sessions';
+import type { EnginePace } from '@switchyard/contracts/engines/sessions';
 import { useTranslation } from 'react-i18next';
 import type { ValuesOf } from '../pace-values.ts';
 import '../texts.ts';

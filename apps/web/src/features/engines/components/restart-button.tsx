@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
-import type { Engine } from '@switchyard/contracts/engine';
+import type { Engine } from '@switchyard/contracts/engines/engine';
 import { IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import '../texts.ts';

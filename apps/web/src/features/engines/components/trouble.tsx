@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { ENGINE_TROUBLES, type EngineTrouble, type EngineTroubleCause } from '@switchyard/contracts/engine-trouble';
+import { ENGINE_TROUBLES, type EngineTrouble, type EngineTroubleCause } from '@switchyard/contracts/engines/trouble';
 import { useTranslation } from 'react-i18next';
 import { Hint } from '../../../components/hint.tsx';
 import { Notice } from '../../../components/notice.tsx';

@@ -1,6 +1,6 @@
 import { ActionIcon, Code, CopyButton, Group, PasswordInput, Skeleton, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import type { CloudApiSettings } from '@switchyard/contracts/cloud-api';
+import type { CloudApiSettings } from '@switchyard/contracts/engines/cloud-api';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
 import { Skeleton, Tabs, Text } from '@mantine/core';
-import { ENGINE_LIFECYCLE } from '@switchyard/contracts/engine-lifecycle';
+import { ENGINE_LIFECYCLE } from '@switchyard/contracts/engines/lifecycle';
 import { IconArrowLeft, IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';

@@ -1,5 +1,5 @@
 import { Text, Title } from '@mantine/core';
-import { type LaneState, MAX_COUNTED } from '@switchyard/contracts/lane';
+import { type LaneState, MAX_COUNTED } from '@switchyard/contracts/messages/lane';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
 import { Heading } from '../../../components/heading.tsx';

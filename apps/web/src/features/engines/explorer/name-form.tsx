@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import type { Engine } from '@switchyard/contracts/engine';
+import type { Engine } from '@switchyard/contracts/engines/engine';
 import { useTranslation } from 'react-i18next';
 import { useRenameEngine } from '../api/rename-engine.ts';
 import '../texts.ts';

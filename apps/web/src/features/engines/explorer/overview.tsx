@@ -1,5 +1,5 @@
-import type { EngineInDepth } from '@switchyard/contracts/engine-in-depth';
-import type { LaneState } from '@switchyard/contracts/lane';
+import type { EngineInDepth } from '@switchyard/contracts/engines/detail';
+import type { LaneState } from '@switchyard/contracts/messages/lane';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';

@@ -1,6 +1,6 @@
 import { Checkbox, SimpleGrid, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import type { EngineInDepth } from '@switchyard/contracts/engine-in-depth';
+import type { EngineInDepth } from '@switchyard/contracts/engines/detail';
 import { useTranslation } from 'react-i18next';
 import { Hint } from '../../../components/hint.tsx';
 import { useSavePacing } from '../api/save-pacing.ts';

@@ -1,4 +1,4 @@
-import type { EngineInDepth } from '@switchyard/contracts/engine-in-depth';
+import type { EngineInDepth } from '@switchyard/contracts/engines/detail';
 import { CloudApiForm } from './cloud-api-form.tsx';
 import classes from './explorer.module.css';
 import { NameForm } from './name-form.tsx';

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import type { WhatsappNumber } from '@switchyard/contracts/whatsapp-numbers';
+import type { WhatsappNumber } from '@switchyard/contracts/engines/numbers';
 import type { TFunction } from 'i18next';
 import { Trans } from 'react-i18next';
 import type { DataColumn } from '../../../components/data-table/column.ts';

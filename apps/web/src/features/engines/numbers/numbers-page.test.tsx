@@ -1,4 +1,4 @@
-import type { WhatsappNumber } from '@switchyard/contracts/whatsapp-numbers';
+import type { WhatsappNumber } from '@switchyard/contracts/engines/numbers';
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { fakeServer } from '../../../../test/fake-server.ts';

@@ -1,4 +1,4 @@
-import type { Engine } from '@switchyard/contracts/engine';
+import type { Engine } from '@switchyard/contracts/engines/engine';
 
 /**
  * Which engine's way to follow: the one asked for; else the first that shows a code, the one that was followed so far (so that its success is

@@ -1,5 +1,5 @@
 import { Button, Modal } from '@mantine/core';
-import type { Engine } from '@switchyard/contracts/engine';
+import type { Engine } from '@switchyard/contracts/engines/engine';
 import { useTranslation } from 'react-i18next';
 import '../texts.ts';
 import { PairingPanel } from './pairing-panel.tsx';

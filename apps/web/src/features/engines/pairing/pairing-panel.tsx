@@ -1,6 +1,6 @@
 import { Button, Loader, Text } from '@mantine/core';
-import type { Engine } from '@switchyard/contracts/engine';
-import { ENGINE_LIFECYCLE } from '@switchyard/contracts/engine-lifecycle';
+import type { Engine } from '@switchyard/contracts/engines/engine';
+import { ENGINE_LIFECYCLE } from '@switchyard/contracts/engines/lifecycle';
 import { IconCheck, IconClockPause, IconPlugConnectedX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
-import { eventSeverity } from '@switchyard/contracts/engine-lifecycle';
-import type { SessionEvent } from '@switchyard/contracts/session-events';
+import { eventSeverity } from '@switchyard/contracts/engines/lifecycle';
+import type { SessionEvent } from '@switchyard/contracts/engines/session-events';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconInfoCircle, type TablerIcon } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';

@@ -1,5 +1,5 @@
-import { DOCUMENT_ENDINGS } from '@switchyard/contracts/knowledge-limits';
-import { MAX_FILE_BYTES } from '@switchyard/contracts/message-limits';
+import { DOCUMENT_ENDINGS } from '@switchyard/contracts/knowledge/limits';
+import { MAX_FILE_BYTES } from '@switchyard/contracts/messages/limits';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../lib/api/api-error.ts';

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { KnowledgeBase } from '@switchyard/contracts/knowledge';
+import type { KnowledgeBase } from '@switchyard/contracts/knowledge/operations';
 import type { TFunction } from 'i18next';
 import type { DataColumn } from '../../../components/data-table/column.ts';
 import { AnchorLink } from '../../../components/links.tsx';

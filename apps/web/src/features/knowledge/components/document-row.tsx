@@ -1,11 +1,11 @@
 import { Anchor, Button, Group, Progress, Text } from '@mantine/core';
-import type { KnowledgeDocument } from '@switchyard/contracts/knowledge';
 import {
   MAX_DOCUMENT_PAGES,
   MAX_DOCUMENT_ROWS,
   MAX_PAGE_MEGABYTES,
   MAX_UNPACKED_MEGABYTES,
-} from '@switchyard/contracts/knowledge-limits';
+} from '@switchyard/contracts/knowledge/limits';
+import type { KnowledgeDocument } from '@switchyard/contracts/knowledge/operations';
 import { useTranslation } from 'react-i18next';
 import { Hint } from '../../../components/hint.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';

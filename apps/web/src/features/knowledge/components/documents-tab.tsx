@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core';
-import type { KnowledgeDocument } from '@switchyard/contracts/knowledge';
+import type { KnowledgeDocument } from '@switchyard/contracts/knowledge/operations';
 import { IconFileText } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

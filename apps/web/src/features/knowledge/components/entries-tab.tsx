@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import type { KnowledgeEntry } from '@switchyard/contracts/knowledge';
+import type { KnowledgeEntry } from '@switchyard/contracts/knowledge/operations';
 import { IconMessageQuestion, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

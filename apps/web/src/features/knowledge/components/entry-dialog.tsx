@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core';
-import type { KnowledgeEntry } from '@switchyard/contracts/knowledge';
-import { MAX_ENTRY_LENGTH, MAX_QUESTION_LENGTH } from '@switchyard/contracts/knowledge-limits';
+import { MAX_ENTRY_LENGTH, MAX_QUESTION_LENGTH } from '@switchyard/contracts/knowledge/limits';
+import type { KnowledgeEntry } from '@switchyard/contracts/knowledge/operations';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';

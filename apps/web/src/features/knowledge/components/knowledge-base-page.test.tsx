@@ -3,7 +3,7 @@ import type {
   KnowledgeDocument,
   KnowledgeMeaning,
   KnowledgeQuestion,
-} from '@switchyard/contracts/knowledge';
+} from '@switchyard/contracts/knowledge/operations';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { fakeServer, refusal } from '../../../../test/fake-server.ts';

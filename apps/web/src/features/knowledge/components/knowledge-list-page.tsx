@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { KnowledgeBase } from '@switchyard/contracts/knowledge';
+import type { KnowledgeBase } from '@switchyard/contracts/knowledge/operations';
 import { IconBook2, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
-import type { KnowledgeBase } from '@switchyard/contracts/knowledge';
+import type { KnowledgeBase } from '@switchyard/contracts/knowledge/operations';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../../components/toasts.ts';

@@ -1,5 +1,5 @@
 import { Button, Drawer, Skeleton, Text } from '@mantine/core';
-import type { KnowledgeDocument } from '@switchyard/contracts/knowledge';
+import type { KnowledgeDocument } from '@switchyard/contracts/knowledge/operations';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';

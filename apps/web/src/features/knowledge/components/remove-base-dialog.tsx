@@ -1,4 +1,4 @@
-import type { KnowledgeBase } from '@switchyard/contracts/knowledge';
+import type { KnowledgeBase } from '@switchyard/contracts/knowledge/operations';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';

@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Mark, Text, TextInput } from '@mantine/core';
-import type { FoundPassage } from '@switchyard/contracts/knowledge';
-import { MAX_QUESTION_LENGTH } from '@switchyard/contracts/knowledge-limits';
+import { MAX_QUESTION_LENGTH } from '@switchyard/contracts/knowledge/limits';
+import type { FoundPassage } from '@switchyard/contracts/knowledge/operations';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { Message } from '@switchyard/contracts/message';
+import type { Message } from '@switchyard/contracts/messages/message';
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import { changesMessage, messageDetail, messagesPage, patchMessages } from './messages.ts';

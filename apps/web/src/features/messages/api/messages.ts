@@ -1,5 +1,5 @@
-import type { Message } from '@switchyard/contracts/message';
-import type { CalendarCell } from '@switchyard/contracts/message-calendar';
+import type { CalendarCell } from '@switchyard/contracts/messages/calendar';
+import type { Message } from '@switchyard/contracts/messages/message';
 import { keepPreviousData, type QueryClient } from '@tanstack/react-query';
 import { apiQuery } from '../../../lib/api/client.ts';
 

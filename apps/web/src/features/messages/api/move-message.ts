@@ -1,4 +1,4 @@
-import type { Message } from '@switchyard/contracts/message';
+import type { Message } from '@switchyard/contracts/messages/message';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { toastUndo } from '../../../components/undo-toast.tsx';

@@ -1,4 +1,4 @@
-import type { ListedSeries } from '@switchyard/contracts/message-series';
+import type { ListedSeries } from '@switchyard/contracts/messages/series';
 import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { readMessagesAgain } from './messages.ts';

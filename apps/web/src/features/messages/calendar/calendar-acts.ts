@@ -1,5 +1,5 @@
-import type { Message } from '@switchyard/contracts/message';
-import type { CalendarCell } from '@switchyard/contracts/message-calendar';
+import type { CalendarCell } from '@switchyard/contracts/messages/calendar';
+import type { Message } from '@switchyard/contracts/messages/message';
 import type { MouseEvent } from 'react';
 
 /** What can be done in any view of the calendar. */

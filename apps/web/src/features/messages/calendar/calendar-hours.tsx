@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
-import type { Message } from '@switchyard/contracts/message';
-import type { CalendarCell } from '@switchyard/contracts/message-calendar';
+import type { CalendarCell } from '@switchyard/contracts/messages/calendar';
+import type { Message } from '@switchyard/contracts/messages/message';
 import { type CSSProperties, type DragEvent, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../../components/relative-time.tsx';

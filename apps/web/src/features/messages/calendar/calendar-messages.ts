@@ -1,4 +1,4 @@
-import type { CalendarCell, CalendarCellKind } from '@switchyard/contracts/message-calendar';
+import type { CalendarCell, CalendarCellKind } from '@switchyard/contracts/messages/calendar';
 import { keepPreviousData } from '@tanstack/react-query';
 import { type api, apiQuery } from '../../../lib/api/client.ts';
 import type { CalendarWindow } from './calendar-range.ts';

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Drawer } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import type { CalendarCell } from '@switchyard/contracts/message-calendar';
+import type { CalendarCell } from '@switchyard/contracts/messages/calendar';
 import { IconPlus, IconSquareCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

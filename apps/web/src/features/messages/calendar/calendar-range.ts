@@ -1,4 +1,4 @@
-import type { CalendarCellKind } from '@switchyard/contracts/message-calendar';
+import type { CalendarCellKind } from '@switchyard/contracts/messages/calendar';
 import type { CalendarView } from './calendar-search.ts';
 
 /** What is in sight: so many days from `from` (`YYYY-MM-DD`) on. A month shows whole weeks. */

@@ -1,4 +1,4 @@
-import { MESSAGE_STATUSES } from '@switchyard/contracts/message-status';
+import { MESSAGE_STATUSES } from '@switchyard/contracts/messages/status';
 
 export const CALENDAR_VIEWS = ['day', 'three-days', 'week', 'month', 'agenda'] as const;
 export type CalendarView = (typeof CALENDAR_VIEWS)[number];

@@ -1,5 +1,5 @@
-import type { Message } from '@switchyard/contracts/message';
-import type { CalendarCell, CalendarCellKind } from '@switchyard/contracts/message-calendar';
+import type { CalendarCell, CalendarCellKind } from '@switchyard/contracts/messages/calendar';
+import type { Message } from '@switchyard/contracts/messages/message';
 import { describe, expect, it } from 'vitest';
 import { toSlots } from './calendar-slots.ts';
 

@@ -1,5 +1,5 @@
-import type { Message } from '@switchyard/contracts/message';
-import type { CalendarCell, CalendarCellKind } from '@switchyard/contracts/message-calendar';
+import type { CalendarCell, CalendarCellKind } from '@switchyard/contracts/messages/calendar';
+import type { Message } from '@switchyard/contracts/messages/message';
 import { wallClockAt } from '../zones/wall-clock.ts';
 
 /** An entry of the calendar: one message, or those that found no line of their own. */

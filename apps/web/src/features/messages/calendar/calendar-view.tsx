@@ -1,4 +1,4 @@
-import type { CalendarCell } from '@switchyard/contracts/message-calendar';
+import type { CalendarCell } from '@switchyard/contracts/messages/calendar';
 import type { CalendarActs } from './calendar-acts.ts';
 import { CalendarAgenda } from './calendar-agenda.tsx';
 import { CalendarHours } from './calendar-hours.tsx';

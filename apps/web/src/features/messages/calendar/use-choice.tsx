@@ -1,4 +1,4 @@
-import type { Message } from '@switchyard/contracts/message';
+import type { Message } from '@switchyard/contracts/messages/message';
 import type { MouseEvent } from 'react';
 import { useState } from 'react';
 import { BulkBar } from '../components/bulk-bar.tsx';

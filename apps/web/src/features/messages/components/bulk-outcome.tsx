@@ -1,5 +1,5 @@
 import { Button, CloseButton, Group } from '@mantine/core';
-import type { BulkResult } from '@switchyard/contracts/message-bulk';
+import type { BulkResult } from '@switchyard/contracts/messages/bulk';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';

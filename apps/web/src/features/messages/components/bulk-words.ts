@@ -1,4 +1,4 @@
-import type { BulkResult } from '@switchyard/contracts/message-bulk';
+import type { BulkResult } from '@switchyard/contracts/messages/bulk';
 import type { TFunction } from 'i18next';
 import '../texts.ts';
 

@@ -1,5 +1,5 @@
 import { Button, Group, Stack } from '@mantine/core';
-import type { MessageDetail } from '@switchyard/contracts/message';
+import type { MessageDetail } from '@switchyard/contracts/messages/message';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';

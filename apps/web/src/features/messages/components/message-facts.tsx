@@ -1,4 +1,4 @@
-import type { Message } from '@switchyard/contracts/message';
+import type { Message } from '@switchyard/contracts/messages/message';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useZone } from '../../../lib/signed-in/use-zone.ts';

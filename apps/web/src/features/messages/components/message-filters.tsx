@@ -1,5 +1,5 @@
 import { Button, Popover, Stack } from '@mantine/core';
-import { MESSAGE_STATUSES } from '@switchyard/contracts/message-status';
+import { MESSAGE_STATUSES } from '@switchyard/contracts/messages/status';
 import { IconFilter } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ChoiceFilter } from '../../../components/list-page/choice-filter.tsx';

@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import type { Hold, MessageDetail } from '@switchyard/contracts/message';
+import type { Hold, MessageDetail } from '@switchyard/contracts/messages/message';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { HoldText } from '../../../components/hold-text.tsx';

@@ -1,4 +1,4 @@
-import type { Message, MessageDetail } from '@switchyard/contracts/message';
+import type { Message, MessageDetail } from '@switchyard/contracts/messages/message';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { fakeServer, refusal } from '../../../../test/fake-server.ts';

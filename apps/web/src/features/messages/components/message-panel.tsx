@@ -1,5 +1,5 @@
 import { Alert, Group, Loader, Skeleton, Stack, Text } from '@mantine/core';
-import type { Message } from '@switchyard/contracts/message';
+import type { Message } from '@switchyard/contracts/messages/message';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';

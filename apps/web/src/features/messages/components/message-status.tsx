@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
-import type { Message } from '@switchyard/contracts/message';
-import { PAST_TOLERANCE_MS } from '@switchyard/contracts/message-limits';
+import { PAST_TOLERANCE_MS } from '@switchyard/contracts/messages/limits';
+import type { Message } from '@switchyard/contracts/messages/message';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge, useStateWord } from '../../../components/status/status-badge.tsx';
 import '../texts.ts';

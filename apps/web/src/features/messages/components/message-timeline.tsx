@@ -1,4 +1,4 @@
-import type { MessageDetail } from '@switchyard/contracts/message';
+import type { MessageDetail } from '@switchyard/contracts/messages/message';
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { RelativeTime } from '../../../components/relative-time.tsx';

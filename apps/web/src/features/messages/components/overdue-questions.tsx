@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import type { Message } from '@switchyard/contracts/message';
-import type { OverdueAnswer, OverdueQuestion } from '@switchyard/contracts/message-waits';
+import type { Message } from '@switchyard/contracts/messages/message';
+import type { OverdueAnswer, OverdueQuestion } from '@switchyard/contracts/messages/waits';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { MessageSelection } from '@switchyard/contracts/message-bulk';
+import type { MessageSelection } from '@switchyard/contracts/messages/bulk';
 import { filtersOf, type MessagesSearch } from '../list-search.ts';
 
 type Matching = Extract<MessageSelection, { matching: unknown }>['matching'];

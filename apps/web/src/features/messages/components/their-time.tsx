@@ -1,4 +1,4 @@
-import type { MessageDetail } from '@switchyard/contracts/message';
+import type { MessageDetail } from '@switchyard/contracts/messages/message';
 import { useTranslation } from 'react-i18next';
 import { Hint } from '../../../components/hint.tsx';
 import { formatExact, formatTimeOfDay } from '../../../lib/format/dates.ts';

@@ -1,4 +1,4 @@
-import type { MessageDetail } from '@switchyard/contracts/message';
+import type { MessageDetail } from '@switchyard/contracts/messages/message';
 import { describe, expect, it } from 'vitest';
 import { aMessage } from '../test-messages.ts';
 import { timelineOf } from './timeline-steps.ts';

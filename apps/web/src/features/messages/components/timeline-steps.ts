@@ -1,4 +1,4 @@
-import type { MessageDetail } from '@switchyard/contracts/message';
+import type { MessageDetail } from '@switchyard/contracts/messages/message';
 
 /** A step on the way of a message. */
 export interface Step {

@@ -1,4 +1,4 @@
-import type { MessageDetail } from '@switchyard/contracts/message';
+import type { MessageDetail } from '@switchyard/contracts/messages/message';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';

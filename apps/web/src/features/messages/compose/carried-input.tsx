@@ -1,5 +1,5 @@
 import { Button, FileButton, Group, Stack, Text } from '@mantine/core';
-import type { MessageFile } from '@switchyard/contracts/message';
+import type { MessageFile } from '@switchyard/contracts/messages/message';
 import { IconChartBar, IconPaperclip } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Hint } from '../../../components/hint.tsx';

@@ -1,4 +1,4 @@
-import { MAX_FILE_BYTES, MAX_MESSAGE_LENGTH } from '@switchyard/contracts/message-limits';
+import { MAX_FILE_BYTES, MAX_MESSAGE_LENGTH } from '@switchyard/contracts/messages/limits';
 
 /** Texts of the dialog in which a message is written; part of `messagesTexts`. */
 export const composeTexts = {

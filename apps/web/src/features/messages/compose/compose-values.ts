@@ -1,6 +1,6 @@
-import type { Message, MessageDetail, MessageFile } from '@switchyard/contracts/message';
-import type { QuotedMessage } from '@switchyard/contracts/message-body';
-import { MAX_MESSAGE_LENGTH, MAX_QUESTION_LENGTH } from '@switchyard/contracts/message-limits';
+import type { QuotedMessage } from '@switchyard/contracts/messages/body';
+import { MAX_MESSAGE_LENGTH, MAX_QUESTION_LENGTH } from '@switchyard/contracts/messages/limits';
+import type { Message, MessageDetail, MessageFile } from '@switchyard/contracts/messages/message';
 import { variablesOf } from '@switchyard/message-template';
 import { type Recurring, recurringOf, ruleText } from '../recurrence/rule-shape.ts';
 import type { Addressed } from './addressees.ts';

@@ -1,5 +1,5 @@
-import type { Message, MessageDetail } from '@switchyard/contracts/message';
-import type { QuotedMessage } from '@switchyard/contracts/message-body';
+import type { QuotedMessage } from '@switchyard/contracts/messages/body';
+import type { Message, MessageDetail } from '@switchyard/contracts/messages/message';
 
 /**
  * What is composed: a new message (`at`: wall-clock time to start with; `to`: a contact), one that waits, one that failed and is sent `again` as a new one,

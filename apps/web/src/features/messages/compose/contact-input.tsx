@@ -1,6 +1,6 @@
 import { Autocomplete, Button, Group, Pill, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { MAX_RECIPIENTS } from '@switchyard/contracts/message-limits';
+import { MAX_RECIPIENTS } from '@switchyard/contracts/messages/limits';
 import { IconUserPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

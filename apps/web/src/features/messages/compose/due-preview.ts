@@ -1,4 +1,4 @@
-import { PAST_TOLERANCE_MS } from '@switchyard/contracts/message-limits';
+import { PAST_TOLERANCE_MS } from '@switchyard/contracts/messages/limits';
 import { resolveWallClock, type WallClockFit, wallClockAt } from '../zones/wall-clock.ts';
 
 /** What will happen with a date and time that the user chose. */

@@ -1,4 +1,4 @@
-import type { Group } from '@switchyard/contracts/chats';
+import type { Group } from '@switchyard/contracts/chats/operations';
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../../lib/api/client.ts';
 

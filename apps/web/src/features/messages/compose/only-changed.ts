@@ -1,4 +1,4 @@
-import type { Message, MessageFile, MessagePoll } from '@switchyard/contracts/message';
+import type { Message, MessageFile, MessagePoll } from '@switchyard/contracts/messages/message';
 import { ruleText } from '../recurrence/rule-shape.ts';
 import { type ComposeValues, payloadOf, valuesOf } from './compose-values.ts';
 import type { EditedMessage } from './composed.ts';

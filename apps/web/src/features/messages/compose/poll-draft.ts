@@ -1,5 +1,5 @@
-import type { MessagePoll } from '@switchyard/contracts/message';
-import { MAX_OPTION_LENGTH, MAX_POLL_OPTIONS, MIN_POLL_OPTIONS } from '@switchyard/contracts/message-limits';
+import { MAX_OPTION_LENGTH, MAX_POLL_OPTIONS, MIN_POLL_OPTIONS } from '@switchyard/contracts/messages/limits';
+import type { MessagePoll } from '@switchyard/contracts/messages/message';
 
 /** A poll while it is made. Each option has a key of its own, so that moving one is not mistaken for writing two. */
 export interface PollDraft {

@@ -1,5 +1,5 @@
 import { CloseButton } from '@mantine/core';
-import type { QuotedMessage } from '@switchyard/contracts/message-body';
+import type { QuotedMessage } from '@switchyard/contracts/messages/body';
 import { useTranslation } from 'react-i18next';
 import { Hint } from '../../../components/hint.tsx';
 import '../texts.ts';

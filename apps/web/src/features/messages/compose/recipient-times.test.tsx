@@ -1,4 +1,4 @@
-import type { KnownPerson } from '@switchyard/contracts/contacts';
+import type { KnownPerson } from '@switchyard/contracts/contacts/operations';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { composeTests } from '../../../../test/compose-tests.tsx';

@@ -1,5 +1,5 @@
-import type { MessageFile } from '@switchyard/contracts/message';
-import { MAX_FILE_BYTES } from '@switchyard/contracts/message-limits';
+import { MAX_FILE_BYTES } from '@switchyard/contracts/messages/limits';
+import type { MessageFile } from '@switchyard/contracts/messages/message';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../lib/api/api-error.ts';

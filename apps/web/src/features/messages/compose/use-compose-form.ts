@@ -1,7 +1,7 @@
 import { type UseFormReturnType, useForm } from '@mantine/form';
-import type { Message, MessageDetail } from '@switchyard/contracts/message';
-import type { SeriesScope } from '@switchyard/contracts/message-series';
-import { createMessage } from '@switchyard/contracts/new-message';
+import type { Message, MessageDetail } from '@switchyard/contracts/messages/message';
+import { createMessage } from '@switchyard/contracts/messages/new-message';
+import type { SeriesScope } from '@switchyard/contracts/messages/series';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import type { KnownPerson } from '@switchyard/contracts/contacts';
+import type { KnownPerson } from '@switchyard/contracts/contacts/operations';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { apiQuery } from '../../../lib/api/client.ts';

@@ -1,5 +1,5 @@
 import { ActionIcon, Progress, Text } from '@mantine/core';
-import type { MessageFile } from '@switchyard/contracts/message';
+import type { MessageFile } from '@switchyard/contracts/messages/message';
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Hint } from '../../../components/hint.tsx';

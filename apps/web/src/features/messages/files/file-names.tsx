@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { MessageFile } from '@switchyard/contracts/message';
+import type { MessageFile } from '@switchyard/contracts/messages/message';
 import { useTranslation } from 'react-i18next';
 import { Hint } from '../../../components/hint.tsx';
 import { formatBytes } from '../../../lib/format/bytes.ts';

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
-import type { Message } from '@switchyard/contracts/message';
+import type { Message } from '@switchyard/contracts/messages/message';
 import { useTranslation } from 'react-i18next';
 import '../texts.ts';
 import { carriedKind, KIND_ICONS } from './kinds.ts';

@@ -1,5 +1,5 @@
-import type { Message } from '@switchyard/contracts/message';
-import type { MediaType } from '@switchyard/contracts/message-body';
+import type { MediaType } from '@switchyard/contracts/messages/body';
+import type { Message } from '@switchyard/contracts/messages/message';
 import {
   IconChartBar,
   IconFile,

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { Message, MessageFile, MessagePoll } from '@switchyard/contracts/message';
+import type { Message, MessageFile, MessagePoll } from '@switchyard/contracts/messages/message';
 import { IconCircle, IconDownload, IconSquare } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { MessageFile } from '@switchyard/contracts/message';
+import type { MessageFile } from '@switchyard/contracts/messages/message';
 import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { renderPart } from '../../../../test/render-part.tsx';

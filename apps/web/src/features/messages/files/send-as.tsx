@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
-import type { MessageFile } from '@switchyard/contracts/message';
-import { MAX_STICKER_BYTES, STICKER_TYPE, VOICE_TYPE } from '@switchyard/contracts/message-limits';
+import { MAX_STICKER_BYTES, STICKER_TYPE, VOICE_TYPE } from '@switchyard/contracts/messages/limits';
+import type { MessageFile } from '@switchyard/contracts/messages/message';
 import { useTranslation } from 'react-i18next';
 import '../texts.ts';
 

@@ -1,6 +1,6 @@
-import type { Engine } from '@switchyard/contracts/engine';
-import { ENGINE_LIFECYCLE } from '@switchyard/contracts/engine-lifecycle';
-import type { FirstSteps } from '@switchyard/contracts/first-steps';
+import type { Engine } from '@switchyard/contracts/engines/engine';
+import { ENGINE_LIFECYCLE } from '@switchyard/contracts/engines/lifecycle';
+import type { FirstSteps } from '@switchyard/contracts/messages/first-steps';
 
 export const STEPS = ['connect', 'message', 'import'] as const;
 export type Step = (typeof STEPS)[number];

@@ -1,4 +1,4 @@
-import { MAX_BATCH_SIZE, MAX_CHECKED_RECIPIENTS } from '@switchyard/contracts/message-limits';
+import { MAX_BATCH_SIZE, MAX_CHECKED_RECIPIENTS } from '@switchyard/contracts/messages/limits';
 import type { Findings, Recipient, SentRow } from '../workbook/import-plan.ts';
 import { type Patience, patiently } from './patiently.ts';
 

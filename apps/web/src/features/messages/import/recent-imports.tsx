@@ -1,5 +1,5 @@
 import { Button, Group, Popover, Stack, Text } from '@mantine/core';
-import type { MessageImport } from '@switchyard/contracts/message-import';
+import type { MessageImport } from '@switchyard/contracts/messages/import';
 import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import type { BulkResult } from '@switchyard/contracts/message-bulk';
+import type { BulkResult } from '@switchyard/contracts/messages/bulk';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';

@@ -1,5 +1,5 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
-import { MAX_BATCH_SIZE } from '@switchyard/contracts/message-limits';
+import { MAX_BATCH_SIZE } from '@switchyard/contracts/messages/limits';
 import type { RowFault, SentRow } from '../workbook/import-plan.ts';
 import { type Patience, patiently } from './patiently.ts';
 

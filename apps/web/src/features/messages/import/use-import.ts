@@ -1,5 +1,5 @@
-import type { Me } from '@switchyard/contracts/accounts';
-import { PAST_TOLERANCE_MS } from '@switchyard/contracts/message-limits';
+import type { Me } from '@switchyard/contracts/accounts/operations';
+import { PAST_TOLERANCE_MS } from '@switchyard/contracts/messages/limits';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useReducer, useRef } from 'react';
 import { v7 as uuid } from 'uuid';

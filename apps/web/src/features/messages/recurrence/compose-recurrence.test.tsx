@@ -1,4 +1,4 @@
-import type { Message, MessageDetail } from '@switchyard/contracts/message';
+import type { Message, MessageDetail } from '@switchyard/contracts/messages/message';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { composeTests } from '../../../../test/compose-tests.tsx';

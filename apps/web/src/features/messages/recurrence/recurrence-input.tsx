@@ -1,7 +1,7 @@
 import { Chip, Group, NumberInput, Select, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { DateInput } from '@mantine/dates';
-import type { MessageDetail } from '@switchyard/contracts/message';
-import { MAX_RULE_LENGTH } from '@switchyard/contracts/message-limits';
+import { MAX_RULE_LENGTH } from '@switchyard/contracts/messages/limits';
+import type { MessageDetail } from '@switchyard/contracts/messages/message';
 import { FREQUENCIES, MAX_COUNT, MAX_INTERVAL, WEEKDAYS, type Weekday } from '@switchyard/recurrence/rule';
 import { weekdayNames } from '@switchyard/recurrence/weekday-names';
 import { lazy, type ReactNode, Suspense } from 'react';

@@ -1,5 +1,5 @@
 import { Radio, Stack } from '@mantine/core';
-import type { SeriesScope } from '@switchyard/contracts/message-series';
+import type { SeriesScope } from '@switchyard/contracts/messages/series';
 import { useTranslation } from 'react-i18next';
 import '../texts.ts';
 

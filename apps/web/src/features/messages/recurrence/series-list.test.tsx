@@ -1,4 +1,4 @@
-import type { ListedSeries } from '@switchyard/contracts/message-series';
+import type { ListedSeries } from '@switchyard/contracts/messages/series';
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { fakeServer } from '../../../../test/fake-server.ts';

@@ -1,5 +1,5 @@
 import { Button, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
-import type { ListedSeries } from '@switchyard/contracts/message-series';
+import type { ListedSeries } from '@switchyard/contracts/messages/series';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

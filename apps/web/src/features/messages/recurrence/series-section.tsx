@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import type { RecurrenceRule } from '@switchyard/contracts/message';
+import type { RecurrenceRule } from '@switchyard/contracts/messages/message';
 import { IconRepeat } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Hint } from '../../../components/hint.tsx';

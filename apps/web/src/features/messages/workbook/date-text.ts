@@ -1,5 +1,5 @@
 import { withLatinDigits } from '@switchyard/contracts/digits';
-import { FIRST_DUE_YEAR, LAST_DUE_YEAR } from '@switchyard/contracts/message-limits';
+import { FIRST_DUE_YEAR, LAST_DUE_YEAR } from '@switchyard/contracts/messages/limits';
 import { monthByName, weekdayByName } from './calendar-names.ts';
 
 /** What a cell says about a moment. At least one of `date` and `time` is there. */

@@ -1,5 +1,5 @@
 import { read, utils } from '@e965/xlsx';
-import type { Message } from '@switchyard/contracts/message';
+import type { Message } from '@switchyard/contracts/messages/message';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aMessage } from '../test-messages.ts';

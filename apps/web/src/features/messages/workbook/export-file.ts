@@ -1,4 +1,4 @@
-import type { Message } from '@switchyard/contracts/message';
+import type { Message } from '@switchyard/contracts/messages/message';
 import { MAX_CELL_LENGTH } from '../../../lib/workbook/limits.ts';
 import { escapedText, type SheetCell, writeWorkbook } from '../../../lib/workbook/write-workbook.ts';
 import { resolveWallClock, wallClockAt } from '../zones/wall-clock.ts';

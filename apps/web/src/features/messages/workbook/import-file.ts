@@ -1,4 +1,4 @@
-import { PAST_TOLERANCE_MS } from '@switchyard/contracts/message-limits';
+import { PAST_TOLERANCE_MS } from '@switchyard/contracts/messages/limits';
 import { resolveWallClock } from '../zones/wall-clock.ts';
 import { type HeaderReading, missingColumns } from './columns.ts';
 import type { DateOrder } from './date-text.ts';

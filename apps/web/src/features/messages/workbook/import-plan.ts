@@ -1,4 +1,4 @@
-import type { ContactEntry } from '@switchyard/contracts/message';
+import type { ContactEntry } from '@switchyard/contracts/messages/message';
 import type { ImportedMessage, SentMessage } from './import-row.ts';
 
 /** A row that fails, as the user reads it: `Row N: reason`, the header being row 1. */

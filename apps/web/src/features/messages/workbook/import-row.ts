@@ -1,13 +1,13 @@
+import { isGroupId } from '@switchyard/contracts/chats/group-id';
 import { withLatinDigits } from '@switchyard/contracts/digits';
-import { isGroupId } from '@switchyard/contracts/group-id';
 import {
   MAX_CAMPAIGN_ID_LENGTH,
   MAX_CONTACT_NAME_LENGTH,
   MAX_MESSAGE_LENGTH,
   MAX_NAME_PART_LENGTH,
   MAX_SENT_WITH_LENGTH,
-} from '@switchyard/contracts/message-limits';
-import type { CreateMessage } from '@switchyard/contracts/new-message';
+} from '@switchyard/contracts/messages/limits';
+import type { CreateMessage } from '@switchyard/contracts/messages/new-message';
 import { isRuleFault, readRule } from '@switchyard/recurrence/read-rule';
 import type { ColumnKey, ColumnPlaces, ContinuationKey } from './columns.ts';
 import { CONTINUATION_KEYS, type KIND_KEY, labelOf, RULE_KEY, RULE_LABEL } from './columns.ts';

@@ -1,5 +1,5 @@
 import { type BookType, utils, type WorkBook, type WorkSheet, write } from '@e965/xlsx';
-import { createMessage } from '@switchyard/contracts/new-message';
+import { createMessage } from '@switchyard/contracts/messages/new-message';
 import { ImportFile, type ImportPreview, type ReadingOptions } from './import-file.ts';
 import type { SentRow } from './import-plan.ts';
 import type { ImportedMessage } from './import-row.ts';

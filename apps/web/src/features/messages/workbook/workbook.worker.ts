@@ -1,4 +1,4 @@
-import type { Message } from '@switchyard/contracts/message';
+import type { Message } from '@switchyard/contracts/messages/message';
 import { parsingFault, readFault, WorkbookFault } from '../../../lib/workbook/workbook-fault.ts';
 import { writeExport } from './export-file.ts';
 import { ImportFile, type ImportPreview, type ReadingOptions } from './import-file.ts';

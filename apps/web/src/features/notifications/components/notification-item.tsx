@@ -1,5 +1,5 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
-import type { Notification } from '@switchyard/contracts/notifications';
+import type { Notification } from '@switchyard/contracts/notifications/operations';
 import { IconMail, IconMailOpened } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
 import { Skeleton, Switch } from '@mantine/core';
-import { NOTIFICATION_CHANNELS, type NotificationChannel } from '@switchyard/contracts/notifications';
+import { NOTIFICATION_CHANNELS, type NotificationChannel } from '@switchyard/contracts/notifications/operations';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';

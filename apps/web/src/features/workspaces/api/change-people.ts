@@ -1,4 +1,4 @@
-import type { WorkspaceMember, WorkspaceRole } from '@switchyard/contracts/workspaces';
+import type { WorkspaceMember, WorkspaceRole } from '@switchyard/contracts/workspaces/operations';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';

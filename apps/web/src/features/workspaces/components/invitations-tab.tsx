@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { WorkspaceInvitation } from '@switchyard/contracts/workspaces';
+import type { WorkspaceInvitation } from '@switchyard/contracts/workspaces/operations';
 import { IconMail } from '@tabler/icons-react';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';

@@ -1,5 +1,5 @@
 import { ActionIcon, Menu, NativeSelect } from '@mantine/core';
-import type { WorkspaceMember, WorkspaceRole } from '@switchyard/contracts/workspaces';
+import type { WorkspaceMember, WorkspaceRole } from '@switchyard/contracts/workspaces/operations';
 import { IconCrown, IconDots, IconUserMinus } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';

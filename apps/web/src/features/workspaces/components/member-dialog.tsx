@@ -1,4 +1,4 @@
-import type { WorkspaceMember } from '@switchyard/contracts/workspaces';
+import type { WorkspaceMember } from '@switchyard/contracts/workspaces/operations';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { useRemoveMember, useTransfer } from '../api/change-people.ts';

@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Skeleton, Text } from '@mantine/core';
-import type { OwnWorkspace } from '@switchyard/contracts/workspaces';
+import type { OwnWorkspace } from '@switchyard/contracts/workspaces/operations';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';

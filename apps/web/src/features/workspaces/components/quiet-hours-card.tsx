@@ -1,5 +1,5 @@
 import { Button, Stack } from '@mantine/core';
-import type { QuietHours } from '@switchyard/contracts/quiet-hours';
+import type { QuietHours } from '@switchyard/contracts/messages/quiet-hours';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

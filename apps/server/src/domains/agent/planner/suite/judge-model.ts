@@ -1,4 +1,4 @@
-import { addressOf } from '@switchyard/contracts/agent-results';
+import { addressOf } from '@switchyard/contracts/agent/results';
 import { Temporal } from 'temporal-polyfill';
 import { type Case, type Expected, isAct, isRight } from './judge.ts';
 

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { entityId, instant, listQuery, page } from '../entity.ts';
+import { reads, routesUnder } from '../operation.ts';
+
+/** What credits are spent on. */
+export const CREDIT_KINDS = ['ai', 'campaign'] as const;
+export const creditKind = z.enum(CREDIT_KINDS);
+export type CreditKind = z.infer<typeof creditKind>;
+
+const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'a month such as 2026-11');
+
+/** Credits of one calendar month, in UTC. */
+export const creditsUsage = z.object({
+  month,
+  /** Null: no limit. */
+  limit: z.number().int().nullable(),
+  spent: z.number().int(),
+  renewsAt: instant,
+  /** Days on which something was spent. */
+  days: z.array(z.object({ day: z.iso.date(), ai: z.number().int(), campaign: z.number().int() })),
+});
+export type CreditsUsage = z.infer<typeof creditsUsage>;
+
+export const creditEntry = z.object({
+  _id: entityId,
+  kind: creditKind,
+  credits: z.number().int(),
+  /** Who spent them; null: a rule of the workspace, such as a bot. */
+  by: z.string().nullable(),
+  subject: z.string(),
+  createdAt: instant,
+});
+export type CreditEntry = z.infer<typeof creditEntry>;
+
+const at = routesUnder('billing');
+
+export const creditOperations = {
+  creditsUsage: reads('billing')
+    .route(at.get('/credits/usage', 'Credits spent in a month, by day'))
+    .input(z.object({ month: month.optional() }))
+    .output(creditsUsage),
+  creditEntries: reads('billing')
+    .route(at.get('/credits', 'What credits were spent on, latest first'))
+    .input(listQuery.pick({ limit: true, skip: true }).extend({ month: month.optional(), kind: creditKind.optional() }))
+    .output(page(creditEntry)),
+};

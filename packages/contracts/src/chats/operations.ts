@@ -1,0 +1,190 @@
+import { z } from 'zod';
+import { RECEIVED_KINDS } from '../engine/protocol.ts';
+import { commandErrors } from '../engines/linking.ts';
+import { entityId, instant, listQuery, page } from '../entity.ts';
+import { MEDIA_TYPES } from '../messages/body.ts';
+import { ackLevel } from '../messages/message.ts';
+import { changes, reads, routesUnder } from '../operation.ts';
+import { CHAT_KINDS, CHATS_WAITING } from './filters.ts';
+
+/** Unanswered messages of a chat are counted up to here. */
+export const MAX_UNANSWERED = 100;
+/** Texts in the list of chats are cut after so many characters. */
+export const MAX_PREVIEW = 200;
+
+/** What the server knows of a message in a chat, whoever wrote it. */
+const said = z.object({
+  /** The engine's own account wrote it: through us, or on its phone. */
+  fromMe: z.boolean(),
+  /** Where the account wrote it; null: somebody else did. */
+  via: z.enum(['product', 'phone']).nullable(),
+  kind: z.enum(RECEIVED_KINDS),
+  /** The words, the caption, the question or the emoji (empty: taken back), as they are now; empty where it is deleted. */
+  text: z.string(),
+  at: instant,
+  isEdited: z.boolean(),
+  /** For everybody. */
+  isDeleted: z.boolean(),
+});
+
+const chatName = {
+  /** The contact of the workspace with this number, else a group's subject, else the name that the person gave himself; null: nobody knows any. */
+  name: z.string().nullable(),
+  nameFrom: z.enum(['contact', 'subject', 'push-name']).nullable(),
+};
+
+/** A chat of an engine, as far as the server has seen it: what it sent, and what came in. */
+export const chat = z.object({
+  /** E.164, or a group's id. */
+  chat: z.string(),
+  ...chatName,
+  /** `from`: E.164 of whoever wrote it; null: the account did. */
+  latest: said.extend({ from: z.string().nullable() }),
+  lastReceivedAt: instant.nullable(),
+  lastSentAt: instant.nullable(),
+  /** Messages that came in since the engine's account last wrote; ends at `MAX_UNANSWERED`. */
+  unanswered: z.number().int(),
+  /** Messages that the owner has not read on the phone; null: the engine does not say. */
+  unread: z.number().int().nullable(),
+  /** A group's number of members; null: nobody said, or it is a person. */
+  size: z.number().int().nullable(),
+  /** The picture of the person or group, once it was fetched. */
+  pictureFileId: entityId.nullable(),
+});
+export type Chat = z.infer<typeof chat>;
+
+/** `fetchable`: WhatsApp has it, as far as is known; `gone`: no more; `unknown`: the engine has not said how to have it. */
+export const MEDIA_STATES = ['fetched', 'fetchable', 'gone', 'unknown'] as const;
+
+export const chatMedia = z.object({
+  mimeType: z.string(),
+  fileName: z.string().nullable(),
+  /** How WhatsApp shows it; null: nobody said. */
+  media: z.enum(MEDIA_TYPES).nullable(),
+  /** Null: unknown. */
+  bytes: z.number().int().nullable(),
+  state: z.enum(MEDIA_STATES),
+  /** Where it is `fetched`: to be read at `/api/files/ID`. */
+  fileId: entityId.nullable(),
+});
+export type ChatMedia = z.infer<typeof chatMedia>;
+
+export const chatMessage = said.extend({
+  _id: entityId,
+  waMessageId: z.string(),
+  /** E.164 of whoever wrote it; null: we did. */
+  from: z.string().nullable(),
+  /** The contact's name, else the one that the writer gave himself; null: neither is known, or we did. */
+  fromName: z.string().nullable(),
+  media: chatMedia.nullable(),
+  /** WhatsApp's id of the message that it answers, reacts to or votes in. */
+  quotedId: z.string().nullable(),
+  /** What that said, as the answer carries it; null: it does not. */
+  quotedText: z.string().nullable(),
+  isForwarded: z.boolean(),
+  isStarred: z.boolean(),
+  /** What it said before, the first words first; empty where it was not edited, or is deleted. */
+  earlier: z.array(z.object({ text: z.string(), at: instant })),
+  /** Of a poll: its options. */
+  options: z.array(z.string()).nullable(),
+  /** Of a vote: what is chosen now; null: it could not be read. */
+  choices: z.array(z.string()).nullable(),
+  /** How far a message of ours came; null: it is not one that we sent. */
+  ack: ackLevel.nullable(),
+});
+export type ChatMessage = z.infer<typeof chatMessage>;
+
+/** A group that an engine's account is or was in, as far as it has said. */
+export const group = z.object({
+  /** `…@g.us` */
+  chat: z.string(),
+  subject: z.string().nullable(),
+  /** Members. */
+  size: z.number().int().nullable(),
+  /** The engine's account is a member and may write; what nobody said counts as so. */
+  canWrite: z.boolean(),
+});
+export type Group = z.infer<typeof group>;
+
+export const groupInfo = z.object({
+  subject: z.string().nullable(),
+  description: z.string().nullable(),
+  /** How many members there are; of very many only the first are named. */
+  size: z.number().int(),
+  members: z.array(
+    z.object({
+      /** E.164, or WhatsApp's hidden address where it tells no number. */
+      number: z.string(),
+      name: z.string().nullable(),
+      isAdmin: z.boolean(),
+    }),
+  ),
+});
+export type GroupInfo = z.infer<typeof groupInfo>;
+
+/** Messages came in, or something of chats or messages in them has changed. */
+export const chatsLiveEvent = z.object({ type: z.literal('chats.stale'), engineId: entityId });
+
+/** A `ChatFilter` as a query. */
+export const chatFilter = z.object({
+  search: z.string().max(200).optional().describe('Part of the name, the number or the latest message.'),
+  kind: z.enum(CHAT_KINDS).optional(),
+  waiting: z.enum(CHATS_WAITING).optional().describe('`us`: they wrote last; `them`: we did.'),
+  cameIn: z.stringbool().optional().describe('Only those in which somebody has written to us.'),
+  unread: z.stringbool().optional().describe('Only with messages that nobody has read on the phone.'),
+  since: instant.optional().describe('Latest message at or after: ours if it waits for them, theirs if `cameIn`.'),
+  until: instant.optional().describe('Latest message before.'),
+});
+
+/** E.164, or a group's id. */
+const ofChat = z.object({ id: entityId, chat: z.string().min(1).max(128) });
+
+const at = routesUnder('engines');
+
+export const chatsContract = {
+  list: reads('chats')
+    .route(at.get('/engines/{id}/chats', 'Chats of an engine of the workspace, the latest first'))
+    .input(listQuery.omit({ sort: true }).extend({ id: entityId, ...chatFilter.shape }))
+    .output(page(chat)),
+  messages: reads('chats')
+    .route(at.get('/engines/{id}/chats/messages', 'Messages of one chat in both directions, the latest first'))
+    .input(
+      ofChat.extend({
+        limit: z.coerce.number().int().min(1).max(200).default(50),
+        before: z.string().max(64).optional().describe('`next` of an earlier answer: older messages.'),
+      }),
+    )
+    .output(
+      z.object({ data: z.array(chatMessage), next: z.string().nullable().describe('Null: these are the first.') }),
+    ),
+  groups: reads('chats')
+    .route(at.get('/engines/{id}/groups', 'Groups of an engine of the workspace, by their subjects'))
+    .input(
+      listQuery
+        .omit({ sort: true })
+        .extend({ id: entityId, search: z.string().max(200).optional().describe('Part of the subject or of the id.') }),
+    )
+    .output(page(group)),
+  groupInfo: reads('chats')
+    .errors(commandErrors)
+    .route(at.get('/engines/{id}/groups/info', 'Who is in a group now, as the running engine answers'))
+    .input(ofChat)
+    .output(groupInfo),
+  fetchFile: changes('chats')
+    .errors(commandErrors)
+    .route(
+      at.post('/engines/{id}/chats/fetch-file', 'Have the running engine bring the file of a message that came in'),
+    )
+    .input(z.object({ id: entityId, messageId: entityId }))
+    .output(chatMedia),
+  picture: changes('chats')
+    .errors(commandErrors)
+    .route(
+      at.post(
+        '/engines/{id}/chats/picture',
+        'Have the running engine bring the picture of a person or group; null: there is none, or it is not shown',
+      ),
+    )
+    .input(ofChat)
+    .output(z.object({ fileId: entityId.nullable() })),
+};

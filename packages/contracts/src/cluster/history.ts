@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { reads, routesUnder } from '../operation.ts';
+import { clusterErrors } from './errors.ts';
+
+/** So many may be asked for at once: more than a screen shows. */
+const MOST_HISTORIES = 100;
+/** A value is kept this often … */
+export const HISTORY_EVERY_MS = 60_000;
+/** … for an hour. */
+export const HISTORY_SAMPLES = 60;
+
+const samples = z.array(z.number().nullable());
+
+/** Oldest first, all of the same length; null: not measured then. Older than the first is nothing known. */
+const history = z.object({
+  /** Uid of a pod, name of a node. */
+  key: z.string(),
+  millicores: samples,
+  memoryBytes: samples,
+  /** Of pods: how often its containers were started again until then. */
+  restarts: samples,
+});
+export type UsageHistoryRow = z.infer<typeof history>;
+
+const at = routesUnder('cluster');
+
+export const historyOperations = {
+  history: reads('cluster', 'admin')
+    .errors(clusterErrors)
+    .route(
+      at.post(
+        '/cluster/history',
+        'CPU, memory and restarts of pods and nodes over the last hour, as far as this server has seen them',
+      ),
+    )
+    .input(
+      z.object({
+        /** By uid. */
+        pods: z.array(z.string().max(64)).max(MOST_HISTORIES).default([]),
+        /** By name. */
+        nodes: z.array(z.string().max(253)).max(MOST_HISTORIES).default([]),
+      }),
+    )
+    .output(
+      z.object({
+        everyMs: z.number(),
+        /** When the last sample was taken; null: none was yet. */
+        lastAtMs: z.number().nullable(),
+        pods: z.array(history),
+        nodes: z.array(history),
+      }),
+    ),
+};

@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { instant } from '../entity.ts';
+
+/** One container of a pod, as far as the console shows it. */
+export const containerRow = z.object({
+  name: z.string(),
+  ready: z.boolean(),
+  restarts: z.number().int(),
+  state: z.enum(['running', 'waiting', 'terminated', 'unknown']),
+  /** Why it waits or ended: `CrashLoopBackOff`, `OOMKilled`, … */
+  reason: z.string().optional(),
+  message: z.string().optional(),
+  exitCode: z.number().int().optional(),
+  /** How the instance before this one ended; the cause behind a CrashLoopBackOff. */
+  lastReason: z.string().optional(),
+  containerID: z.string().optional(),
+});
+export type ContainerRow = z.infer<typeof containerRow>;
+
+/** A pod, cut down to what the console needs. Usage comes apart, in {@link usageRow}. */
+export const podRow = z.object({
+  uid: z.string(),
+  name: z.string(),
+  namespace: z.string(),
+  /** Empty while the pod is not scheduled. */
+  nodeName: z.string(),
+  phase: z.string(),
+  /** The STATUS of `kubectl get pods`. */
+  status: z.string(),
+  /** `2/2`: ready of all containers. */
+  ready: z.string(),
+  restarts: z.number().int(),
+  /** Labels app.kubernetes.io/name, /instance and /version (or app, version). */
+  app: z.string(),
+  instance: z.string(),
+  version: z.string(),
+  /** The engine that this pod serves; sessions name it as their pod id. Empty for other pods. */
+  podId: z.string(),
+  /** Who owns it: `DaemonSet/fluentd`; empty for a bare pod. */
+  owner: z.string(),
+  /** A pod that must not be moved or killed to relieve a node (DaemonSet, mirror, critical priority), and why. */
+  pinned: z.string().optional(),
+  /** It tolerates the gateway nodes' taint by name: a gateway pod, also before it has a node. */
+  toleratesGateway: z.boolean().optional(),
+  reason: z.string().optional(),
+  message: z.string().optional(),
+  createdAtMs: z.number(),
+  deletedAtMs: z.number().optional(),
+  requestedMillicores: z.number(),
+  requestedBytes: z.number(),
+  containers: z.array(containerRow),
+});
+export type PodRow = z.infer<typeof podRow>;
+
+/** `gateway`: the node has the taint workload=gateway with effect NoSchedule (spec 001 section 3). */
+export const nodeType = z.enum(['gateway', 'normal']);
+export type NodeType = z.infer<typeof nodeType>;
+
+export interface Taint {
+  key: string;
+  value?: string;
+  effect: string;
+}
+
+const GATEWAY_TAINT = { key: 'workload', value: 'gateway', effect: 'NoSchedule' } as const;
+
+/** 'gateway' when the node has a taint workload=gateway with effect NoSchedule, otherwise 'normal' (spec 001 section 3). */
+export function nodeTypeOf(taints: readonly Taint[]): NodeType {
+  const { key, value, effect } = GATEWAY_TAINT;
+  const isGateway = taints.some((taint) => taint.key === key && taint.value === value && taint.effect === effect);
+  return isGateway ? 'gateway' : 'normal';
+}
+
+/** Whether a pod tolerates just that taint. One that tolerates every taint, as agents of the cluster do, is not made for gateway nodes. */
+export function toleratesGatewayTaint(
+  tolerations: readonly { key?: string; operator?: string; value?: string; effect?: string }[],
+): boolean {
+  const { key, value, effect } = GATEWAY_TAINT;
+  return tolerations.some(
+    (one) =>
+      one.key === key &&
+      (one.operator === 'Exists' || one.value === value) &&
+      (one.effect === undefined || one.effect === '' || one.effect === effect),
+  );
+}
+
+export const nodeRow = z.object({
+  uid: z.string(),
+  name: z.string(),
+  type: nodeType,
+  /** `Ready`, `NotReady` or `Unknown`, with `,SchedulingDisabled` when cordoned. */
+  status: z.string(),
+  role: z.string(),
+  taints: z.number().int(),
+  version: z.string(),
+  machineType: z.string(),
+  createdAtMs: z.number(),
+  capacityMillicores: z.number(),
+  capacityBytes: z.number(),
+  /** What pods may use: capacity without the system's share. */
+  allocatableMillicores: z.number(),
+  allocatableBytes: z.number(),
+});
+export type NodeRow = z.infer<typeof nodeRow>;
+
+/** Usage of one pod (`key` is its uid) or node (`key` is its name). Memory is the working set. */
+export const usageRow = z.tuple([z.string(), z.number(), z.number()]).describe('key, millicores, bytes');
+export type UsageRow = z.infer<typeof usageRow>;
+
+/** An engine session as the operators see it (spec 001 section 3), of any workspace. */
+export const engineSessionRow = z.object({
+  _id: z.string(),
+  status: z.string(),
+  /** The engine pod's id; null when it should have none or none was made yet. */
+  podId: z.string().nullable(),
+  user: z
+    .object({
+      _id: z.string(),
+      email: z.string(),
+      fullName: z.string(),
+      firstName: z.string(),
+      lastName: z.string(),
+    })
+    .nullable(),
+  engineId: z.string(),
+  active: z.boolean(),
+  lastSeen: instant.nullable(),
+  lastActive: instant.nullable(),
+  createdAt: instant,
+  updatedAt: instant,
+  lastRestart: instant.nullable(),
+  /** Null: it has a pod's name, and which pods there are is not known now. */
+  podExists: z.boolean().nullable(),
+});
+export type EngineSessionRow = z.infer<typeof engineSessionRow>;

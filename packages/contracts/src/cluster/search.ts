@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { reads, routesUnder } from '../operation.ts';
+import { clusterErrors } from './errors.ts';
+
+/** Of each kind at most so many are found. */
+export const MOST_FOUND = 5;
+
+const at = routesUnder('cluster');
+
+export const searchOperations = {
+  find: reads('cluster', 'admin')
+    .errors(clusterErrors)
+    .route(at.get('/cluster/find', 'Pods, nodes and engine sessions by a part of their name, pod, user or id'))
+    .input(z.object({ text: z.string().trim().min(2).max(200) }))
+    .output(
+      z.object({
+        pods: z.array(z.object({ uid: z.string(), namespace: z.string(), name: z.string(), status: z.string() })),
+        nodes: z.array(z.object({ name: z.string(), status: z.string() })),
+        sessions: z.array(
+          z.object({
+            engineId: z.string(),
+            status: z.string(),
+            /** Empty where nobody owns it any more. */
+            user: z.string(),
+            podName: z.string().nullable(),
+          }),
+        ),
+      }),
+    ),
+};

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { changes, routesUnder } from '../operation.ts';
+
+/** How large a simulated fleet can be asked for in the demo. */
+export const FLEET_SIZES = {
+  small: { nodes: 100, pods: 2_000 },
+  large: { nodes: 1_000, pods: 20_000 },
+} as const;
+
+export const fleetSize = z.enum(['small', 'large']);
+export type FleetSize = z.infer<typeof fleetSize>;
+
+/** The simulated fleet beside this machine's own node. */
+export const simulatedFleet = z.object({
+  /** Whether operators of this server may add and remove one: in the demo, on the local cluster. */
+  isOffered: z.boolean(),
+  /** Null: there is none. */
+  current: z.object({ nodes: z.number().int(), pods: z.number().int() }).nullable(),
+});
+export type SimulatedFleet = z.infer<typeof simulatedFleet>;
+
+const at = routesUnder('cluster');
+
+export const fleetOperations = {
+  setFleet: changes('cluster', 'admin')
+    .route(
+      at.put(
+        '/cluster/fleet',
+        'Put a simulated fleet into the demo’s cluster, in place of an earlier one, or take it out',
+      ),
+    )
+    .input(z.object({ size: fleetSize.nullable().describe('Null: take it out.') }))
+    .output(simulatedFleet),
+};

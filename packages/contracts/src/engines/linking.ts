@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { e164, instant } from '../entity.ts';
+import { changes, routesUnder } from '../operation.ts';
+import { engine, engineId } from './engine.ts';
+
+/** A command to a running engine that came to nothing: `ENGINE_AWAY` nobody answered in time, `ENGINE_REFUSED` it says why it will not. */
+export const commandErrors = {
+  ENGINE_AWAY: {
+    status: 409,
+    message: 'The engine did not answer in time. It may be starting, or the broker may be away.',
+  },
+  ENGINE_REFUSED: { status: 409, message: 'The engine could not do it.' },
+} as const;
+
+const at = routesUnder('engines');
+
+export const engineLinkingOperations = {
+  logOut: changes('engines')
+    .errors(commandErrors)
+    .route(at.post('/engines/{id}/log-out', 'Unlink the engine from its WhatsApp account'))
+    .input(engineId)
+    .output(engine),
+  refreshQr: changes('engines')
+    .errors(commandErrors)
+    .route(at.post('/engines/{id}/refresh-qr', 'Show a fresh QR code'))
+    .input(engineId)
+    .output(engine),
+  pairingCode: changes('engines')
+    .errors(commandErrors)
+    .route(
+      at.post('/engines/{id}/pairing-code', 'A code to type into the phone with this number, in place of the QR code'),
+    )
+    .input(engineId.extend({ phoneNumber: e164 }))
+    .output(
+      z.object({
+        code: z.string(),
+        /** When it runs out, by the server's clock; null: nobody knows. */
+        expiresAt: instant.nullable(),
+      }),
+    ),
+};

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { entityId, listQuery, page } from '../entity.ts';
+import { changes, reads, routesUnder } from '../operation.ts';
+import { cloudApiOperations } from './cloud-api.ts';
+import { engineInDepthOperations } from './detail.ts';
+import { engine } from './engine.ts';
+import { engineLinkingOperations } from './linking.ts';
+import { whatsappNumberOperations } from './numbers.ts';
+import { sessionEventOperations } from './session-events.ts';
+import { enginePace, engineSessionOperations } from './sessions.ts';
+
+/** A way of being connected to WhatsApp that a new engine may take. */
+export const offeredDriver = z.object({
+  name: z.string(),
+  pairing: engine.shape.pairing,
+  /** The network that it is a client of. */
+  domain: z.string(),
+  /** What a new engine keeps to unless it is given another one. */
+  pace: enginePace,
+  /** What an engine gets when nothing is chosen. */
+  isDefault: z.boolean(),
+});
+export type OfferedDriver = z.infer<typeof offeredDriver>;
+
+const at = routesUnder('engines');
+
+export const enginesContract = {
+  ...sessionEventOperations,
+  ...engineInDepthOperations,
+  ...engineLinkingOperations,
+  ...cloudApiOperations,
+  ...engineSessionOperations,
+  ...whatsappNumberOperations,
+  list: reads('engines').route(at.get('/engines', 'Engines of the workspace')).input(listQuery).output(page(engine)),
+  drivers: reads('engines')
+    .route(at.get('/engine-drivers', 'The ways of being connected that a new engine may take'))
+    .output(z.array(offeredDriver)),
+  extensionTicket: changes('engines')
+    .route(
+      at.post(
+        '/engines/extension-ticket',
+        'Credentials for the browser extension to say over MQTT that it is connected',
+      ),
+    )
+    .input(z.object({ connectionId: entityId }))
+    .output(
+      z.object({
+        /** Path of the broker's WebSocket on this server. */
+        url: z.string(),
+        clientId: z.string(),
+        username: z.string(),
+        password: z.string(),
+        /** Where the presence goes, retained; the last will is an empty retained payload there. */
+        topic: z.string(),
+        expiresInMs: z.number().int(),
+      }),
+    ),
+};

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { entityId, instant, listQuery, page } from '../entity.ts';
+import { reads, routesUnder } from '../operation.ts';
+
+/** One step in the life of an engine session (spec 000 section 3). */
+export const sessionEvent = z.object({
+  _id: entityId,
+  sessionId: entityId,
+  fromDateTime: instant,
+  event: z.string(),
+  state: z.string(),
+  sessionType: z.string(),
+  podId: z.string().nullable(),
+  triggerdBy: z.string(),
+  details: z.record(z.string(), z.unknown()),
+});
+export type SessionEvent = z.infer<typeof sessionEvent>;
+
+const at = routesUnder('engines');
+
+export const sessionEventOperations = {
+  events: reads('engines')
+    .route(at.get('/session-events', 'Events of engine sessions, newest first; of every workspace for an admin'))
+    .input(
+      listQuery.extend({
+        sessionId: entityId.optional(),
+        sort: z.enum(['-fromDateTime', 'fromDateTime']).default('-fromDateTime').describe('Newest or oldest first.'),
+      }),
+    )
+    .output(page(sessionEvent)),
+};

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { entityId, instant } from '../entity.ts';
+import { faultsOfGap, lanePacing } from '../messages/lane.ts';
+import { changes, routesUnder } from '../operation.ts';
+import { engine, engineId } from './engine.ts';
+
+/** Refusals of the life cycle, each with the words the user sees. */
+export const lifecycleErrors = {
+  UPGRADE_REQUIRED: { status: 403, message: 'Gateway engines are exclusive to the Pro plan.' },
+  ENGINE_LIMIT_REACHED: {
+    status: 409,
+    message: 'This workspace has as many engines as its plan allows.',
+    data: z.object({ limit: z.number().int() }),
+  },
+  LEGACY_ENGINE: { status: 409, message: 'A legacy engine can be deleted, not restarted.' },
+  NOT_RESTARTING: {
+    status: 409,
+    message: 'The engine is not starting, and tells its status itself. Ask for a restart to have it start anew.',
+  },
+  ALREADY_STARTING: { status: 409, message: 'The engine is starting already. Give it a few minutes.' },
+} as const;
+
+/** How fast a new engine may send; quiet hours are set later. Null: no limit. */
+export const enginePace = lanePacing.omit({ quietFrom: true, quietTo: true, quietOff: true });
+export type EnginePace = z.infer<typeof enginePace>;
+
+/** What a new engine session is made of (spec 000 section 7). */
+export const newEngineSession = z.object({
+  /** The caller; another user is refused. */
+  owner: entityId.optional(),
+  engineType: z.literal('session-pod').default('session-pod'),
+  gatewayType: z.string().max(64).default('wa-js-gcp'),
+  status: z.literal('initializing').default('initializing'),
+  active: z.boolean().default(true),
+  /** The fixed gateway namespace is used; another is refused. */
+  k8sNamespace: z.string().max(63).optional(),
+  name: z.string().trim().min(1).max(80).optional(),
+  /** Default: the one that this server runs for the gateway type. */
+  driver: z.string().max(32).optional(),
+  /** Default: what is safe for the driver (`GET /engine-drivers`). */
+  pace: enginePace
+    .superRefine((pace, context) => {
+      for (const { field, message } of faultsOfGap(pace)) context.addIssue({ code: 'custom', path: [field], message });
+    })
+    .optional(),
+});
+export type NewEngineSession = z.infer<typeof newEngineSession>;
+
+const at = routesUnder('engines');
+
+export const engineSessionOperations = {
+  /** Spec 000 section 7, "create a session": the record, with no process yet. */
+  createSession: changes('engines')
+    .errors({
+      UPGRADE_REQUIRED: lifecycleErrors.UPGRADE_REQUIRED,
+      ENGINE_LIMIT_REACHED: lifecycleErrors.ENGINE_LIMIT_REACHED,
+    })
+    .route(at.post('/sessions', 'Create an engine session, within the allowed engine count', { successStatus: 201 }))
+    .input(newEngineSession)
+    .output(engine),
+  /** Spec 000 section 7, "create K8s engine": asks for the process of a session. Asking again changes nothing. */
+  create: changes('engines')
+    .route(at.post('/engines', 'Start the engine of a session'))
+    .input(z.object({ sessionId: entityId }))
+    .output(engine),
+  restart: changes('engines')
+    .errors({ LEGACY_ENGINE: lifecycleErrors.LEGACY_ENGINE, ALREADY_STARTING: lifecycleErrors.ALREADY_STARTING })
+    .route(at.post('/engines/{id}/restart', 'Replace the engine process'))
+    .input(engineId)
+    .output(engine),
+  /**
+   * Spec 000 section 4.2: after a restart request the page sets the status and the time. What the engine tells of its status wins; a status without a time is
+   * believed of an engine only that is starting, or was restarted lately and has been faster.
+   */
+  updateSession: changes('engines')
+    .errors({ NOT_RESTARTING: lifecycleErrors.NOT_RESTARTING })
+    .route(at.patch('/sessions/{id}', 'Mark a session as restarting, or rename it'))
+    .input(
+      engineId.extend({
+        status: z.literal('initializing').optional(),
+        lastRestart: instant.optional(),
+        name: z.string().trim().min(1).max(80).optional(),
+      }),
+    )
+    .output(engine),
+  /** Ends the process. Deleting twice is no error. */
+  remove: changes('engines')
+    .route(at.delete('/engines/{id}', 'Delete the engine process of a session'))
+    .input(engineId)
+    .output(z.object({ _id: entityId })),
+  /** Forgets the session with its credentials. Its pending messages wait for the workspace's next engine. */
+  removeSession: changes('engines')
+    .route(at.delete('/sessions/{id}', 'Remove an engine session'))
+    .input(engineId)
+    .output(z.object({ _id: entityId })),
+};

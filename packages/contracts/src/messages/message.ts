@@ -1,0 +1,172 @@
+import { z } from 'zod';
+import { zoneSource } from '../contacts/zone-source.ts';
+import { entityId, instant } from '../entity.ts';
+import { MEDIA_TYPES, quotedMessage } from './body.ts';
+import { MAX_CONTACT_NAME_LENGTH, MAX_FILE_BYTES, MAX_NAME_PART_LENGTH, MAX_POLL_OPTIONS } from './limits.ts';
+import { MESSAGE_STATUSES } from './status.ts';
+
+export const messageStatus = z.enum(MESSAGE_STATUSES);
+
+/** Acknowledgement level: 0 pending, 1 sent (the server has it), 2 delivered, 3 read. */
+export const ackLevel = z.number().int().min(0).max(3);
+
+/** The first entry of `contactList` is the recipient. Names are optional; `id` is the WhatsApp id when known. */
+export const contactEntry = z.object({
+  mobile: z.string().max(32).optional(),
+  name: z.string().max(MAX_CONTACT_NAME_LENGTH).optional(),
+  formattedTitle: z.string().max(MAX_CONTACT_NAME_LENGTH).optional(),
+  firstName: z.string().max(MAX_NAME_PART_LENGTH).optional(),
+  lastName: z.string().max(MAX_NAME_PART_LENGTH).optional(),
+  id: z.string().max(MAX_NAME_PART_LENGTH).optional(),
+});
+export type ContactEntry = z.infer<typeof contactEntry>;
+
+/** What keeps a message from having gone out: its name, a sentence for the user, and until when, if that is known. */
+export const hold = z.object({
+  rule: z.enum([
+    'no_engine',
+    'engine_offline',
+    'not_due',
+    'pacing',
+    'gap',
+    'daily_cap',
+    'quiet_hours',
+    'restricted',
+    'retry_backoff',
+    'queue_ahead',
+    'in_doubt',
+    'on_its_way',
+    'engine_stopped',
+    'plan',
+    'campaign_paused',
+    'overdue',
+    'engine_gone',
+  ]),
+  text: z.string(),
+  until: instant.nullable(),
+});
+export type Hold = z.infer<typeof hold>;
+
+/** What a message is besides its words (`packages/contracts/src/messages/body.ts`). */
+export const MESSAGE_KINDS = ['text', 'media', 'poll'] as const;
+
+/** Whose doing it is that a message is there: a person's in the web app, an import's, an assistant's, a bot's or a campaign's. */
+export const MESSAGE_ORIGINS = ['web', 'import', 'agent', 'bot', 'campaign'] as const;
+export type MessageOrigin = (typeof MESSAGE_ORIGINS)[number];
+
+export const messageFile = z.object({
+  fileId: entityId,
+  media: z.enum(MEDIA_TYPES),
+  mimeType: z.string(),
+  fileName: z.string(),
+  bytes: z.number().int().max(MAX_FILE_BYTES),
+});
+export type MessageFile = z.infer<typeof messageFile>;
+
+export const messagePoll = z.object({
+  options: z.array(z.string()).max(MAX_POLL_OPTIONS),
+  /** How many options one person may choose; 0: any number. */
+  selectable: z.number().int().min(0).max(MAX_POLL_OPTIONS),
+});
+export type MessagePoll = z.infer<typeof messagePoll>;
+
+/** A scheduled message as the user sees it (spec 002 section 3, and what the lane knows of it). */
+export const message = z.object({
+  _id: entityId,
+  contactName: z.string(),
+  contactList: z.array(contactEntry),
+  status: messageStatus,
+  ack: ackLevel,
+  kind: z.enum(MESSAGE_KINDS),
+  /** The text, the caption of the file (may be empty), the question of the poll. */
+  message: z.string(),
+  attachment: messageFile.nullable(),
+  poll: messagePoll.nullable(),
+  /** The message that it answers. */
+  quote: quotedMessage.nullable(),
+  /** The due moment. */
+  dueDate: instant,
+  /** The wall-clock time it was meant in, `YYYY-MM-DDTHH:mm[:ss]`, in `zone`. */
+  dueLocal: z.string(),
+  /** The time of day of `dueLocal`, `HH:mm`. */
+  dueTime: z.string(),
+  zone: z.string(),
+  sentWith: z.string(),
+  origin: z.enum(MESSAGE_ORIGINS),
+  retryCount: z.number().int(),
+  campaignId: z.string().nullable(),
+  sendFailureReason: z.string().nullable(),
+  isRecurring: z.boolean(),
+  /** The series that it is an occurrence of. */
+  seriesId: entityId.nullable(),
+  verifyContact: z.boolean(),
+  engineId: entityId.nullable(),
+  version: z.number().int(),
+  sentAt: instant.nullable(),
+  deliveredAt: instant.nullable(),
+  readAt: instant.nullable(),
+  createdAt: instant,
+  updatedAt: instant,
+  deleted: z.boolean(),
+  abilities: z.object({
+    edit: z.boolean(),
+    cancel: z.boolean(),
+    restore: z.boolean(),
+    resend: z.boolean(),
+    remove: z.boolean(),
+    resolve: z.boolean(),
+  }),
+});
+export type Message = z.infer<typeof message>;
+
+/** `paused`: by a person, or because the engine of its group was deleted. */
+export const SERIES_STATES = ['active', 'paused', 'cancelled'] as const;
+
+/** How a series recurs, and how it stands. */
+export const recurrenceRule = z.object({
+  /** RRULE of RFC 5545 over wall-clock times in `zone`. */
+  rule: z.string(),
+  /** The wall-clock time from which on it counts. */
+  start: z.string(),
+  zone: z.string(),
+  state: z.enum(SERIES_STATES),
+  /** Why it does not go on, where nobody has paused it. */
+  pausedBecause: z.string().nullable(),
+});
+export type RecurrenceRule = z.infer<typeof recurrenceRule>;
+
+export const messageDetail = message.extend({
+  /** "Why not sent yet?": empty unless it waits, or has been on its way for longer than a send takes. */
+  holds: z.array(hold),
+  /** When its lane last took it up; null: never. */
+  triedAt: instant.nullable(),
+  /** The message that tries this failed one again; null: none does. */
+  retriedAs: entityId.nullable(),
+  /** The `quote` of a message that answers this one; null: it cannot be answered, as nothing of it is on WhatsApp. */
+  asQuote: quotedMessage.nullable(),
+  /** By which clock the recipient lives, and who says so; null: a group, or it is over. */
+  recipientZone: z.object({ zone: z.string(), source: zoneSource }).nullable(),
+  /** How it recurs; `slot`: the wall-clock time of this occurrence by the rule. Null: it does not. */
+  series: recurrenceRule.extend({ slot: z.string() }).nullable(),
+});
+
+export type MessageDetail = z.infer<typeof messageDetail>;
+
+/** What became of rows; and that rows were added, removed or changed beyond what the first can say: read the lists again. */
+export const messagesLiveEvents = [
+  z.object({
+    type: z.literal('messages.changed'),
+    changes: z.array(
+      z.object({
+        _id: entityId,
+        status: messageStatus,
+        ack: ackLevel,
+        version: z.number().int(),
+        sendFailureReason: z.string().nullable(),
+        retryCount: z.number().int(),
+        updatedAt: z.string(),
+      }),
+    ),
+  }),
+  z.object({ type: z.literal('messages.stale') }),
+] as const;

@@ -1,0 +1,73 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { knownSentence, SENTENCES, type SentenceKey, sentenceWith } from './sentences.ts';
+
+const ROOT = join(import.meta.dirname, '../../../..');
+const PLACE = '{{}}';
+
+/** Those whose English is put together from pieces where it is said. */
+const PUT_TOGETHER: Partial<Record<SentenceKey, string>> = {
+  storageFull: 'This workspace may keep {{}} of files and keeps {{}}. Files go some time after the last message',
+  notPicture: 'This file is no {{}}.',
+  notVideo: 'This file is no {{}}.',
+  notSound: 'This file is no {{}}.',
+  rulePartRange: '{{}} is a whole number from {{}} to {{}}{{}}; not "{{}}".',
+  rulePartSignedRange: '{{}} is a whole number from {{}} to {{}}{{}}; not "{{}}".',
+  driverNoVoice: 'No {{}}: the step would fail.',
+  driverNoStickers: 'No {{}}: the step would fail.',
+  cellDayFirst: 'does not fit the chosen order ({{}})',
+  cellMonthFirst: 'does not fit the chosen order ({{}})',
+  rowRule: '“{{}}” cannot be used: {{}}',
+  campaignNotAll: 'So its other readers are not known. Cancel it, and launch it anew for them.',
+  sentEngineStopping: "'The engine stopped ' || m.tries || ' times while sending it. Check the chat",
+};
+
+/** A program's text with what is put into its strings as one mark each, and strings over several lines as one. */
+function withMarks(text: string): string {
+  let marked = '';
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const isStart = text.startsWith('${', at);
+    if (isStart && depth === 0) marked += PLACE;
+    else if (!isStart && depth === 0) marked += text[at];
+    if (isStart || (depth > 0 && text[at] === '{')) depth++;
+    else if (depth > 0 && text[at] === '}') depth--;
+    if (isStart) at++;
+  }
+  return marked.replace(/['`] \+\s+['`]/g, '').replaceAll("\\'", "'");
+}
+
+it('has no sentence that nobody says', () => {
+  const files = globSync('{apps,packages}/*/src/**/*.ts', { cwd: ROOT }).filter(
+    (file) => !/\.test\.ts$|^apps\/web\/(?!.*\/workbook\/)|\/sentences\.ts$/.test(file),
+  );
+  const said = files.map((file) => withMarks(readFileSync(join(ROOT, file), 'utf8'))).join('\n');
+  const sentences = Object.entries(SENTENCES).map(([key, text]): [string, string] => [
+    key,
+    PUT_TOGETHER[key as SentenceKey] ?? text.replace('{{cell}} ', '').replace(/\{\{\w+\}\}/g, PLACE),
+  ]);
+  expect(sentences.filter(([, text]) => !said.includes(text))).toEqual([]);
+});
+
+describe('a sentence', () => {
+  it('is known again by its text, with what was put into it', () => {
+    for (const key of Object.keys(SENTENCES) as SentenceKey[]) {
+      if (SENTENCES[key].includes('{{fault}}')) continue;
+      const names = [...SENTENCES[key].matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name as string);
+      const data = Object.fromEntries(names.map((name, at) => [name, `${at + 1}7`]));
+      expect(knownSentence(sentenceWith(key, data))).toEqual({ key, data });
+    }
+  });
+
+  it('with a fault in it is known where the fault is', () => {
+    const fault = sentenceWith('rulePartTwice', { part: 'COUNT' });
+    expect(knownSentence(`COUNT: ${fault}`)).toEqual({ key: 'partOfRule', data: { part: 'COUNT', fault } });
+    expect(knownSentence('Ada: see you soon')).toBeNull();
+  });
+
+  it('is none where something stands before or after it', () => {
+    expect(knownSentence(`${SENTENCES.nodeDay} Please.`)).toBeNull();
+    expect(knownSentence(`He said ${sentenceWith('textTooLong', { maximum: 10 })}`)).toBeNull();
+  });
+});

@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import { entityId, instant, lineOfText, listQuery, page, zoneName } from '../entity.ts';
+import { changes, reads, routesUnder } from '../operation.ts';
+
+export const WORKSPACE_ROLES = ['owner', 'admin', 'member'] as const;
+export const workspaceRole = z.enum(WORKSPACE_ROLES);
+export type WorkspaceRole = z.infer<typeof workspaceRole>;
+
+/** A person makes at most so many workspaces. */
+export const MOST_OWNED_WORKSPACES = 20;
+/** Invitations of a workspace that wait at a time. */
+export const MOST_OPEN_INVITATIONS = 100;
+/** Days between asking for a deletion and its end, in which it can be undone. */
+export const DELETION_DAYS = 14;
+/** Days that an invitation can be accepted. */
+export const INVITATION_DAYS = 7;
+
+/** Why something about people and workspaces is not done; nothing was changed then. */
+export const workspaceErrors = {
+  /** The request names a workspace (`x-workspace-id`) that its person is not in, or not any more. */
+  WORKSPACE_LEFT: { status: 409, message: 'You are not in this workspace any more.' },
+  /** Only somebody else can become owner first. */
+  LAST_OWNER: { status: 409, message: 'A workspace needs an owner. Make somebody else an owner first.' },
+  TWO_FACTOR_NEEDED: {
+    status: 403,
+    message: 'This workspace asks for a second factor. Set one up for your account first.',
+  },
+  /** The invitation's link was used, withdrawn or has expired. */
+  INVITATION_OVER: { status: 410, message: 'This invitation was used, withdrawn or has expired. Ask for a new one.' },
+  INVITATION_OF_ANOTHER: {
+    status: 403,
+    message: 'This invitation is for another email address. Sign in with that one.',
+  },
+} as const;
+
+const ownWorkspace = z.object({
+  _id: entityId,
+  name: z.string(),
+  role: workspaceRole,
+  people: z.number().int(),
+  needsTwoFactor: z
+    .boolean()
+    .describe('It asks for a second factor that the caller has not set up: it cannot be entered.'),
+});
+export type OwnWorkspace = z.infer<typeof ownWorkspace>;
+
+const member = z.object({
+  _id: entityId.describe('Of the person.'),
+  fullName: z.string(),
+  email: z.string(),
+  role: workspaceRole,
+  joinedAt: instant,
+  hasTwoFactor: z.boolean().nullable().describe('Null: only owners and admins are told.'),
+  abilities: z.object({
+    roles: z.array(workspaceRole).describe('What the caller may make of them.'),
+    remove: z.boolean(),
+    transfer: z.boolean(),
+  }),
+});
+export type WorkspaceMember = z.infer<typeof member>;
+
+const invitation = z.object({
+  _id: entityId,
+  email: z.string(),
+  role: workspaceRole,
+  invitedBy: z.string(),
+  createdAt: instant,
+  expiresAt: instant,
+});
+export type WorkspaceInvitation = z.infer<typeof invitation>;
+
+const madeInvitation = invitation.extend({
+  link: z.string().describe('Shown this once: only its hash is kept.'),
+  isMailed: z
+    .boolean()
+    .describe('False: no mail server is set, or it did not take the mail. Hand the link over yourself.'),
+});
+
+/** The workspace’s name, settings or people are not as they were. */
+export const workspaceLiveEvent = z.object({ type: z.literal('workspace.changed') });
+
+/** What people take out of a workspace as files. */
+const exported = z.enum(['messages', 'contacts', 'campaign-recipients', 'bot-answers']);
+export type Exported = z.infer<typeof exported>;
+
+const at = routesUnder('workspaces');
+
+export const workspacesContract = {
+  list: reads(null)
+    .route(at.get('/workspaces', 'Workspaces that I belong to, by name'))
+    .input(listQuery.omit({ sort: true }))
+    .output(page(ownWorkspace)),
+  create: changes(null)
+    .route(at.post('/workspaces', 'Make a workspace, as its owner', { successStatus: 201 }))
+    .input(z.object({ name: lineOfText(120), zone: zoneName, country: z.string().length(2) }))
+    .output(z.object({ _id: entityId })),
+  remove: changes(null, 'workspace-admin')
+    .route(at.post('/workspace/deletion', `Have the workspace deleted in ${DELETION_DAYS} days; its engines stop now`))
+    .output(z.object({ deleteAfter: instant })),
+  keep: changes(null, 'workspace-admin')
+    .route(at.delete('/workspace/deletion', 'Keep the workspace after all'))
+    .output(z.object({ deleteAfter: z.null() })),
+  noteExport: changes(null)
+    .route(at.post('/workspace/exports', 'Write down that I hand what is in the workspace over as a file'))
+    .input(z.object({ what: exported, rows: z.number().int().min(0) }))
+    .output(z.object({ what: exported })),
+  demandTwoFactor: changes(null, 'workspace-admin')
+    .route(at.put('/workspace/two-factor', 'Ask everybody in the workspace for a second factor, or no longer'))
+    .input(z.object({ isDemanded: z.boolean() }))
+    .output(z.object({ isDemanded: z.boolean() })),
+
+  members: reads(null)
+    .route(at.get('/workspace/members', 'People of the workspace, by name'))
+    .input(listQuery.omit({ sort: true }).extend({ search: z.string().max(200).optional() }))
+    .output(page(member).extend({ owners: z.number().int(), isTwoFactorDemanded: z.boolean() })),
+  setRole: changes(null, 'workspace-admin')
+    .route(at.patch('/workspace/members/{userId}', 'Change somebody’s role'))
+    .input(z.object({ userId: entityId, role: workspaceRole }))
+    .output(z.object({ _id: entityId, role: workspaceRole })),
+  removeMember: changes(null, 'workspace-admin')
+    .route(at.delete('/workspace/members/{userId}', 'Remove somebody from the workspace'))
+    .input(z.object({ userId: entityId }))
+    .output(z.object({ _id: entityId })),
+  transfer: changes(null, 'workspace-admin')
+    .route(at.post('/workspace/members/{userId}/ownership', 'Hand my ownership over to somebody; I become an admin'))
+    .input(z.object({ userId: entityId }))
+    .output(z.object({ _id: entityId, role: workspaceRole })),
+  leave: changes(null)
+    .route(at.post('/workspaces/{workspaceId}/leave', 'Leave a workspace'))
+    .input(z.object({ workspaceId: entityId }))
+    .output(z.object({ _id: entityId })),
+
+  invitations: reads(null, 'workspace-admin')
+    .route(at.get('/workspace/invitations', 'Invitations that wait, newest first'))
+    .input(listQuery.omit({ sort: true }))
+    .output(page(invitation)),
+  invite: changes(null, 'workspace-admin')
+    .route(
+      at.post(
+        '/workspace/invitations',
+        'Invite somebody by their email address; a new invitation of the same address takes the place of the old',
+        { successStatus: 201 },
+      ),
+    )
+    .input(z.object({ email: z.email('an e-mail address, such as ada@example.com').max(254), role: workspaceRole }))
+    .output(madeInvitation),
+  withdrawInvitation: changes(null, 'workspace-admin')
+    .route(at.delete('/workspace/invitations/{id}', 'Withdraw an invitation'))
+    .input(z.object({ id: entityId }))
+    .output(z.object({ _id: entityId })),
+  readInvitation: reads(null)
+    .route(at.get('/invitations/{workspaceId}', 'Where the link of an invitation leads'))
+    .input(z.object({ workspaceId: entityId, token: z.string().min(20).max(200) }))
+    .output(
+      z.object({
+        workspaceName: z.string(),
+        invitedBy: z.string(),
+        role: workspaceRole,
+        email: z.string(),
+        isMine: z.boolean().describe('It is for the address of the caller.'),
+      }),
+    ),
+  acceptInvitation: changes(null)
+    .route(at.post('/invitations/{workspaceId}/accept', 'Join the workspace'))
+    .input(z.object({ workspaceId: entityId, token: z.string().min(20).max(200) }))
+    .output(z.object({ _id: entityId })),
+};
