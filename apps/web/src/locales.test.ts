@@ -27,6 +27,10 @@ const ENGLISH_ONLY = [
 
 type Texts = { [key: string]: string | Texts };
 const files = import.meta.glob<Texts>('./lib/i18n/locales/*/*.json', { eager: true, import: 'default' });
+const frames = import.meta.glob<Record<string, Texts>>('./lib/i18n/locales/*/frame/*.json', {
+  eager: true,
+  import: 'default',
+});
 import.meta.glob(['./**/texts.ts', './**/*-texts.ts', './components/{quiet-hours-input,hold-text}.tsx'], {
   eager: true,
 });
@@ -57,12 +61,17 @@ function keysIn(language: string): Set<string> {
 
 describe.each(['es', 'pt', 'de', 'he', 'ar'])('%s', (language) => {
   const wanted = keysIn(language);
-  const given = new Map(
-    Object.entries(files).flatMap(([file, texts]) => {
+  const given = new Map([
+    ...Object.entries(files).flatMap(([file, texts]) => {
       const [, of, namespace] = /(\w+)\/(\w+)\.json$/.exec(file) ?? [];
       return of === language ? flat(texts, `${namespace}:`) : [];
     }),
-  );
+    ...Object.entries(frames).flatMap(([file, namespaces]) =>
+      file.includes(`/${language}/`)
+        ? Object.entries(namespaces).flatMap(([namespace, texts]) => flat(texts, `${namespace}:`))
+        : [],
+    ),
+  ]);
 
   it('has every text, in each form that its numbers take', () => {
     expect([...wanted].filter((key) => !given.has(key))).toEqual([]);

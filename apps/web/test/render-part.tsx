@@ -1,7 +1,7 @@
 import { DirectionProvider, MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import type { Me } from '@switchyard/contracts/accounts/operations';
-import type { LiveEvent } from '@switchyard/contracts/live/operations';
+import type { LiveEvent } from '@switchyard/contracts/domains';
 import { QueryClientProvider } from '@tanstack/react-query';
 import {
   createMemoryHistory,

@@ -5,6 +5,7 @@ import type { Actor } from './actor.ts';
 import type { Db } from './database/database.ts';
 import type { Hook } from './hooks.ts';
 import type { Credentials, TopicRights } from './mqtt/rights.ts';
+import type { Notices } from './notice.ts';
 import type { Platform, SeenThing } from './platform.ts';
 import type { SecretChange } from './seal.ts';
 import type { Tool } from './tool.ts';
@@ -21,6 +22,8 @@ export interface Domain {
   routers?: Record<string, AnyRouter>;
   /** What programs may have done here for a person. */
   tools?: readonly Tool[];
+  /** What its notifications say in mails and WhatsApp messages. */
+  notices?: Notices;
   /** What it does in transactions of lower domains. */
   hooks?: readonly Hook[];
   /** Seals again what it keeps sealed, in the transaction in which the secret changes, before anything else starts. */

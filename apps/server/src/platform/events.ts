@@ -1,4 +1,4 @@
-import type { LiveEvent } from '@switchyard/contracts/live/operations';
+import type { LiveEvent } from '@switchyard/contracts/domains';
 import { topics } from '@switchyard/contracts/live/topics';
 import type { Broker } from './mqtt/broker.ts';
 import type { Platform } from './platform.ts';

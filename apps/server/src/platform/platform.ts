@@ -1,3 +1,4 @@
+import type { NotificationKind } from '@switchyard/contracts/domains';
 import type { PgBoss } from 'pg-boss';
 import type { Actor } from './actor.ts';
 import type { Config } from './config/config.ts';
@@ -10,6 +11,7 @@ import type { Log } from './logging/log.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Broker } from './mqtt/broker.ts';
+import type { Notice } from './notice.ts';
 import type { Tool } from './tool.ts';
 
 /** What every domain is handed: the parts of the platform, already running. */
@@ -27,6 +29,7 @@ export interface Platform {
   metrics: Metrics;
   /** By their names. */
   tools: ReadonlyMap<string, Tool>;
+  notices: ReadonlyMap<NotificationKind, Notice>;
   /** Of all domains, lowest first. */
   hooks: readonly Hook[];
   /** Where engines run; null: nowhere from here (`CLUSTER=none`). */

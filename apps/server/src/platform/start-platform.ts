@@ -16,6 +16,7 @@ import type { Mailer } from './mail/mailer.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import type { MqttListener } from './mqtt/listener.ts';
 import { startBroker } from './mqtt/start-broker.ts';
+import { collectNotices } from './notice.ts';
 import type { Platform } from './platform.ts';
 import { keepSecret } from './secret.ts';
 import { StartError } from './start-error.ts';
@@ -103,6 +104,7 @@ export async function startPlatform({ config, log, domains, createMailer }: Plat
       events,
       metrics: createMetrics(database),
       tools: toolsOf(domains),
+      notices: collectNotices(domains),
       hooks: domains.flatMap((domain) => domain.hooks ?? []),
       mailer: createMailer(config, database, jobs),
       secret,

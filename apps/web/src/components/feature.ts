@@ -1,3 +1,5 @@
+import type { AuditNoun, NotificationKind } from '@switchyard/contracts/domains';
+import type { NotificationData } from '@switchyard/contracts/notifications/operations';
 import type { TablerIcon } from '@tabler/icons-react';
 import type { RegisteredRouter } from '@tanstack/react-router';
 import { type ComponentType, createContext, useContext } from 'react';
@@ -27,6 +29,19 @@ export interface NavigationPage {
   icon: TablerIcon;
 }
 
+/** How a kind of notification looks in the app, and where it leads. `{{name}}`, `{{count}}`, `{{limit}}`, `{{address}}` and `{{at}}` come from its data. */
+export interface NoticeLook {
+  icon: TablerIcon;
+  tone: 'info' | 'warning' | 'error';
+  title: string;
+  text: string;
+  /** The kind itself, where it is switched on and off. */
+  name: string;
+  hint: string;
+  /** The screen where something can be done about it. */
+  to(data: NotificationData): string;
+}
+
 /**
  * What a feature brings to every screen: its places in the navigation, the words and colours of its states, its search. It is light, since the
  * frame loads that of all features; the feature's screens and their texts are loaded when they are shown.
@@ -34,6 +49,12 @@ export interface NavigationPage {
 export interface Feature {
   pages?: readonly NavigationPage[];
   states?: { readonly [Context in StateContext]?: States };
+  /** Its notifications. */
+  notices?: { readonly [Kind in NotificationKind]?: NoticeLook };
+  /** Names of its nouns in the audit log. */
+  auditNouns?: { readonly [Noun in AuditNoun]?: string };
+  /** Names of the areas that API keys are good for, by scope. */
+  scopes?: Readonly<Record<string, string>>;
   /** What Ctrl+K finds of it. */
   search?: LoadFind;
   /** Only administrators of the platform may look for it. */
@@ -44,7 +65,10 @@ export interface Feature {
   inTopBar?: ComponentType;
 }
 
-/** Gives the names of a feature's pages and states to the translations (`page:<path>`, `state:<context>.<state>`). */
+/**
+ * Gives a feature's names to the translations: `page:<path>`, `state:<context>.<state>`, `notice:<kind>.…`, `auditNoun:<noun>`, `scope:<scope>`.
+ * Those of all features are in one file a language, `locales/<language>/frame/<feature>.json`.
+ */
 export function defineFeature<const Given extends Feature>(feature: Given): Given {
   addTexts('page', Object.fromEntries((feature.pages ?? []).map((page) => [page.path, page.name])));
   const words = (states: States) =>
@@ -53,11 +77,29 @@ export function defineFeature<const Given extends Feature>(feature: Given): Give
     'state',
     Object.fromEntries(Object.entries(feature.states ?? {}).map(([context, states]) => [context, words(states)])),
   );
+  const noticeTexts = Object.entries(feature.notices ?? {}).map(([kind, { title, text, name, hint }]) => [
+    kind,
+    { title, text, name, hint },
+  ]);
+  addTexts('notice', Object.fromEntries(noticeTexts));
+  addTexts('auditNoun', { ...feature.auditNouns });
+  addTexts('scope', { ...feature.scopes });
   return feature;
 }
 
 /** All features of the app, for everything behind the sign-in. */
 export const FeaturesContext = createContext<readonly Feature[]>([]);
+
+/** How a kind of notification looks; undefined: no feature declares it. */
+export function useNotice(kind: NotificationKind): NoticeLook | undefined {
+  const features = useContext(FeaturesContext);
+  return features.find((feature) => feature.notices?.[kind])?.notices?.[kind];
+}
+
+/** The audit log's nouns that have a name, in the order of the features. */
+export function useAuditNouns(): AuditNoun[] {
+  return useContext(FeaturesContext).flatMap((feature) => Object.keys(feature.auditNouns ?? {}) as AuditNoun[]);
+}
 
 /** The states of a context. */
 export function useStates(context: StateContext): States {
@@ -69,5 +111,8 @@ declare module 'i18next' {
   interface ResourceNamespaceMap {
     page: Record<string, string>;
     state: Record<string, Record<string, string>>;
+    notice: Record<string, Record<string, string>>;
+    auditNoun: Record<string, string>;
+    scope: Record<string, string>;
   }
 }

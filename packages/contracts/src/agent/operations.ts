@@ -60,21 +60,6 @@ export type AgentMessage = z.infer<typeof agentMessage>;
 export const agentConversation = z.object({ _id: entityId, title: z.string(), createdAt: instant, updatedAt: instant });
 export type AgentConversation = z.infer<typeof agentConversation>;
 
-/** How a reply goes on, told to the pages of the person who asked. */
-export const agentLiveEvent = z.object({
-  type: z.literal('agent.progress'),
-  conversationId: entityId,
-  messageId: entityId,
-  state: z.enum(TURN_STATES),
-  /** The text so far. */
-  text: z.string().optional(),
-  /** What is being done, in the tool's own title. */
-  step: z.string().optional(),
-  /** What the reply shows has grown, and can be read with the conversation: rows of lists are too large for a live event. */
-  isMoreShown: z.literal(true).optional(),
-});
-export type AgentProgress = z.infer<typeof agentLiveEvent>;
-
 /** A confirmation that is over: `data.state` says how it ended. */
 export const agentErrors = {
   AGENT_BUSY: { status: 409, message: 'A reply is pending in this conversation. Wait for it, or stop it.' },

@@ -1,25 +1,7 @@
 import { z } from 'zod';
+import { AUDIT_NOUNS } from '../domains.ts';
 import { entityId, instant, listQuery, page } from '../entity.ts';
 import { reads, routesUnder } from '../operation.ts';
-
-/** The nouns by which the log is filtered; of an act such as `member.role` the part before the dot. */
-const auditNoun = z.enum([
-  'member',
-  'workspace',
-  'plan',
-  'key',
-  'support',
-  'engine',
-  'message',
-  'contact',
-  'campaign',
-  'bot',
-  'bot-session',
-  'knowledge',
-  'suppression',
-  'agent',
-]);
-export type AuditNoun = z.infer<typeof auditNoun>;
 
 const auditEntry = z.object({
   _id: entityId,
@@ -41,7 +23,7 @@ export const auditContract = {
     .route(at.get('/workspace/audit', 'Who did what in the workspace, latest first; for owners'))
     .input(
       listQuery.omit({ sort: true }).extend({
-        noun: auditNoun.optional(),
+        noun: z.enum(AUDIT_NOUNS).optional(),
         by: z.string().max(120).optional().describe('Contains match on the name of who did it.'),
         from: z.iso.date().optional().describe('The first day, in the workspace’s zone.'),
         to: z.iso.date().optional().describe('The last day.'),

@@ -123,12 +123,6 @@ export type BotTemplate = (typeof BOT_TEMPLATES)[number];
 
 export const BOT_SORTS = ['-updatedAt', 'updatedAt', 'name', '-name', 'createdAt', '-createdAt'] as const;
 
-/** Bots, or sessions of theirs, have changed: read them again. */
-export const botsLiveEvents = [
-  z.object({ type: z.literal('bots.changed') }),
-  z.object({ type: z.literal('bot-sessions.changed'), botId: entityId }),
-] as const;
-
 const at = routesUnder('bots');
 
 export const botsContract = {

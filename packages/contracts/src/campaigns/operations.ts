@@ -180,9 +180,6 @@ const preflight = z.object({
 });
 export type Preflight = z.infer<typeof preflight>;
 
-/** A campaign has other numbers, or another state. */
-export const campaignsLiveEvent = z.object({ type: z.literal('campaigns.changed') });
-
 const byId = z.object({ id: entityId });
 const removed = z.object({ removed: z.literal(true) });
 

@@ -122,9 +122,6 @@ export const groupInfo = z.object({
 });
 export type GroupInfo = z.infer<typeof groupInfo>;
 
-/** Messages came in, or something of chats or messages in them has changed. */
-export const chatsLiveEvent = z.object({ type: z.literal('chats.stale'), engineId: entityId });
-
 /** A `ChatFilter` as a query. */
 export const chatFilter = z.object({
   search: z.string().max(200).optional().describe('Part of the name, the number or the latest message.'),

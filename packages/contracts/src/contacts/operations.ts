@@ -102,9 +102,6 @@ export type KnownPerson = z.infer<typeof knownPerson>;
 /** Numbers that are looked up at once. */
 export const MOST_LOOKED_UP = 100;
 
-/** The address book was changed: read it again. */
-export const contactsLiveEvent = z.object({ type: z.literal('contacts.stale') });
-
 const at = routesUnder('contacts');
 
 export const contactsContract = {

@@ -62,6 +62,3 @@ export type Engine = z.infer<typeof engine>;
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 /** An engine by its id. What cannot be an id names no engine: it is not found, as another workspace's is not. */
 export const engineId = z.object({ id: z.string().transform((id) => entityId.safeParse(id).data ?? NOBODY) });
-
-/** An engine, or any of them, is not as it was: read it again. */
-export const enginesLiveEvent = z.object({ type: z.literal('engines.stale'), engineId: entityId.optional() });

@@ -134,9 +134,6 @@ export const knowledgeMeaning = z.object({
 });
 export type KnowledgeMeaning = z.infer<typeof knowledgeMeaning>;
 
-/** Something of a knowledge base was changed: read it again. */
-export const knowledgeLiveEvent = z.object({ type: z.literal('knowledge.changed'), knowledgeBaseId: entityId });
-
 const ofBase = z.object({ id: entityId });
 const paged = listQuery.omit({ sort: true }).extend({ id: entityId });
 const manyLines = (maxLength: number) =>

@@ -1,40 +1,11 @@
 import { z } from 'zod';
+import { NOTIFICATION_KINDS } from '../domains.ts';
 import { e164, entityId, instant, listQuery, page } from '../entity.ts';
+import { NOTIFICATION_CHANNELS } from '../notice.ts';
 import { changes, reads, routesUnder } from '../operation.ts';
 
-/** How somebody may be told. `page`: here, by the bell and the list. `whatsapp`: at their own number, through an engine of the workspace. */
-export const NOTIFICATION_CHANNELS = ['page', 'mail', 'whatsapp'] as const;
-export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number];
-
-interface KindFacts {
-  /** Who of a workspace is told of what concerns nobody alone: everybody, or its owners and admins. */
-  audience: 'everyone' | 'admins';
-  /** By which channels, while somebody has not chosen. */
-  byDefault: readonly NotificationChannel[];
-  /** Channels that cannot be switched off. */
-  always: readonly NotificationChannel[];
-}
-
-/** What people are told of. A kind that lasts is settled by whoever told of it; one that is a moment never is. */
-export const NOTIFICATION_KINDS = {
-  'engine-off': { audience: 'everyone', byDefault: ['page', 'mail'], always: [] },
-  'messages-wait': { audience: 'everyone', byDefault: ['page', 'mail'], always: [] },
-  'campaign-paused': { audience: 'everyone', byDefault: ['page', 'mail'], always: [] },
-  'bot-failing': { audience: 'everyone', byDefault: ['page', 'mail'], always: [] },
-  'bot-paused': { audience: 'everyone', byDefault: ['page'], always: [] },
-  'limit-near': { audience: 'admins', byDefault: ['page', 'mail'], always: [] },
-  plan: { audience: 'admins', byDefault: ['page', 'mail'], always: ['page'] },
-  'key-expiring': { audience: 'admins', byDefault: ['page', 'mail'], always: [] },
-  'sign-in': { audience: 'everyone', byDefault: ['page', 'mail'], always: ['page', 'mail'] },
-} as const satisfies Record<string, KindFacts>;
-
-export type NotificationKind = keyof typeof NOTIFICATION_KINDS;
-export const notificationKinds = Object.keys(NOTIFICATION_KINDS) as NotificationKind[];
-const kind = z.enum(notificationKinds);
+const kind = z.enum(NOTIFICATION_KINDS);
 const channels = z.array(z.enum(NOTIFICATION_CHANNELS));
-
-/** The facts of a kind. */
-export const factsOfKind = (of: NotificationKind): KindFacts => NOTIFICATION_KINDS[of];
 
 /** What a notification tells beside its kind; each kind has words for what it uses of it. */
 export const notificationData = z.object({
@@ -69,12 +40,6 @@ const preferences = z.object({
   mobile: e164.nullable().describe('Where WhatsApp messages go to; null: nowhere.'),
 });
 export type NotificationPreferences = z.infer<typeof preferences>;
-
-/** What somebody is told of has changed. With `userId`: for that person alone. */
-export const notificationsLiveEvent = z.object({
-  type: z.literal('notifications.changed'),
-  userId: z.string().optional(),
-});
 
 /** At most so many are marked by their ids at once. */
 const MOST_MARKED = 200;

@@ -76,9 +76,6 @@ const madeInvitation = invitation.extend({
     .describe('False: no mail server is set, or it did not take the mail. Hand the link over yourself.'),
 });
 
-/** The workspace’s name, settings or people are not as they were. */
-export const workspaceLiveEvent = z.object({ type: z.literal('workspace.changed') });
-
 /** What people take out of a workspace as files. */
 const exported = z.enum(['messages', 'contacts', 'campaign-recipients', 'bot-answers']);
 export type Exported = z.infer<typeof exported>;

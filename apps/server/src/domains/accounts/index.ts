@@ -1,6 +1,7 @@
 import type { Domain } from '../../platform/domain.ts';
 import { runHourly } from '../../platform/jobs/hourly.ts';
 import { workMail } from '../../platform/mail/smtp-mailer.ts';
+import { accountsNotices } from './accounts.notices.ts';
 import { accountsRouter } from './accounts.routes.ts';
 import { serveSignIn } from './auth.http.ts';
 import { changeSignInSecret } from './change-secret.ts';
@@ -24,6 +25,7 @@ export { resetAdmin } from './reset-admin.ts';
 /** People: signing up and in, who makes a request, their workspaces, mail to them. */
 export const accountsDomain: Domain = {
   name: 'accounts',
+  notices: accountsNotices,
   routers: { accounts: accountsRouter, live: liveRouter, apiKeys: apiKeysRouter, support: supportRouter },
   http(server, platform) {
     serveSignIn(server, platform);

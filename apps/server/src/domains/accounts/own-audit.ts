@@ -1,3 +1,4 @@
+import type { AuditAction } from '@switchyard/contracts/domains';
 import { eq } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { webHeaders } from '../../platform/http/headers.ts';
@@ -13,7 +14,7 @@ import { readLoginToken } from './login-token.ts';
 export async function auditorOf(
   request: FastifyRequest,
   platform: Platform,
-): Promise<(action: string, details?: Record<string, unknown>) => Promise<void>> {
+): Promise<(action: AuditAction, details?: Record<string, unknown>) => Promise<void>> {
   const token = await readLoginToken(webHeaders(request.headers), platform);
   const { db } = platform.database;
   const [person] =

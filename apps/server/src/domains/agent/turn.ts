@@ -1,4 +1,5 @@
-import { AGENT_TIMEOUT_MS, type AgentProgress, type AgentReply } from '@switchyard/contracts/agent/operations';
+import type { AgentProgress } from '@switchyard/contracts/agent/events';
+import { AGENT_TIMEOUT_MS, type AgentReply } from '@switchyard/contracts/agent/operations';
 import { topics } from '@switchyard/contracts/live/topics';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';

@@ -1,10 +1,11 @@
+import type { AuditAction } from '@switchyard/contracts/domains';
 import type { Actor, SystemActor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { auditEntries } from './audit.schema.ts';
 
 export interface AuditedAct {
   /** Noun and act, such as `message.cancel`. */
-  action: string;
+  action: AuditAction;
   /** Id or name of what it is done to. */
   subject?: string;
   /** Default: the actor's. Null: none. */

@@ -1,6 +1,7 @@
 import { patiently } from '../../platform/database/patiently.ts';
 import type { Domain, Running } from '../../platform/domain.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { billingNotices } from './billing.notices.ts';
 import { billingRouter } from './billing.routes.ts';
 import { rememberMode } from './billing-mode.ts';
 import { startSettling } from './settle-plans.ts';
@@ -10,6 +11,7 @@ import { serveStripeWebhook } from './stripe/stripe-webhook.http.ts';
 /** Plans, what is paid for them, and credits. */
 export const billingDomain: Domain = {
   name: 'billing',
+  notices: billingNotices,
   routers: { billing: billingRouter },
   hooks: [readAnewOfClosing],
   http(server, platform) {

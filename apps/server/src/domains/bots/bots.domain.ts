@@ -3,6 +3,7 @@ import { runHourly } from '../../platform/jobs/hourly.ts';
 import { chatWritten, keepFilesWhere } from '../messages/index.ts';
 import { whenSuppressed } from '../suppression/index.ts';
 import { workspaceGoing } from '../workspaces/index.ts';
+import { botsNotices } from './bots.notices.ts';
 import { botsRouter } from './bots.routes.ts';
 import { botTools } from './bots.tools.ts';
 import { forgetBotTraces } from './forget.ts';
@@ -30,6 +31,7 @@ whenSuppressed(leaveAlone);
 /** Bots: flows, their deployments, the conversations that they run, and the figures about them. */
 export const botsDomain: Domain = {
   name: 'bots',
+  notices: botsNotices,
   routers: { bots: botsRouter },
   hooks: [chatWritten.hookForMany('bots', hear), workspaceGoing.hook('bots', foldAndLeave)],
   http: serveActions,

@@ -2,6 +2,7 @@ import type { Domain, Running } from '../../platform/domain.ts';
 import { againAndAgain } from '../../platform/jobs/again-and-again.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { advanceCampaigns } from './advance.ts';
+import { campaignsNotices } from './campaigns.notices.ts';
 import { audiencesRouter, campaignsRouter, campaignTemplatesRouter } from './campaigns.routes.ts';
 import { campaignTools } from './campaigns.tools.ts';
 
@@ -30,6 +31,7 @@ const keepCampaignsGoing = ({ database, config, events, log }: Platform): Runnin
 /** Campaigns: one text to many, their audiences and templates. */
 export const campaignsDomain: Domain = {
   name: 'campaigns',
+  notices: campaignsNotices,
   routers: { campaigns: campaignsRouter, audiences: audiencesRouter, campaignTemplates: campaignTemplatesRouter },
   tools: campaignTools,
   work: async (platform) => keepCampaignsGoing(platform),

@@ -1,4 +1,5 @@
 import type { CampaignState } from '@switchyard/contracts/campaigns/operations';
+import type { AuditAction } from '@switchyard/contracts/domains';
 import { eq, sql } from 'drizzle-orm';
 import type { Action, ActionParts } from '../../platform/action.ts';
 import type { Actor } from '../../platform/actor.ts';
@@ -22,7 +23,7 @@ type Steer = Action<{ id: string }, CampaignRow, Parts>;
 /** A change of state that is carried through at once, in the same transaction: what waits in lanes is held, released or cancelled when it answers. */
 const steer =
   (
-    action: string,
+    action: AuditAction,
     from: readonly CampaignState[],
     change: (tx: Db, campaign: CampaignRow, actor: Actor, now: Date) => Promise<Partial<typeof campaigns.$inferInsert>>,
   ): Steer =>

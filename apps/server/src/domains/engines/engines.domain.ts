@@ -8,6 +8,7 @@ import { followPresence } from './engine-presence.ts';
 import { serveEngineProtocol } from './engine-protocol.http.ts';
 import { readEngineToken, readHostToken } from './engine-token.ts';
 import { enginesStale } from './engines.events.ts';
+import { enginesNotices } from './engines.notices.ts';
 import { engineWorkspace } from './engines.queries.ts';
 import { enginesRouter } from './engines.routes.ts';
 import { engineTools } from './engines.tools.ts';
@@ -21,6 +22,7 @@ import { watchOutages } from './watch-outages.ts';
 
 export const enginesDomain: Domain = {
   name: 'engines',
+  notices: enginesNotices,
   routers: { engines: enginesRouter },
   hooks: [holdEnginesOfPlan, handEnginesOver, stopEnginesOfClosing, startEnginesOfKept],
   tools: engineTools,

@@ -1,4 +1,4 @@
-import type { LiveEvent } from '@switchyard/contracts/live/operations';
+import type { LiveEvent } from '@switchyard/contracts/domains';
 import { eventKind } from '../../platform/events.ts';
 import { tellToLook } from './engine-commands.ts';
 

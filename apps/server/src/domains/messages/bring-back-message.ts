@@ -4,7 +4,7 @@ import { mayRemove } from './messages.policy.ts';
 
 /** Undoes a removal: the message is on the lists again, as what it is. @throws Refusal `NOT_FOUND` when it is not removed */
 export const bringBackMessage: MessageAction = async ({ db }, actor, target) => {
-  const act = { action: 'message.bring-back', may: mayRemove, isRemoved: true };
+  const act = { action: 'message.bring-back' as const, may: mayRemove, isRemoved: true };
   const row = await changeMessage(db, actor, target, act, () => ({ deleted: false }));
   return { result: row, events: [messagesStale(row.workspaceId)] };
 };

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@switchyard/contracts/domains';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import type { Actor } from '../../platform/actor.ts';
@@ -18,7 +19,7 @@ export type Changes = { [Column in keyof MessageRow]?: MessageRow[Column] | SQL 
 
 /** What is done to a message, and who may when. */
 interface Act {
-  action: string;
+  action: AuditAction;
   may: (actor: Actor, row: MessageRow) => Refusal | null;
   details?: Record<string, unknown>;
   /** It is done to one that was removed. Default: to one that was not. */

@@ -35,7 +35,7 @@ export const chooseEngine: Action<Chosen, BulkResult> = ({ db, clock }, actor, {
     if (goneEngine === null || status !== 'pending') throw new Refusal('TOO_LATE', { status, version });
     const isWaiting = and(eq(messages.status, 'pending'), eq(messages.goneEngine, goneEngine));
     const where = others ? isWaiting : and(isWaiting, eq(messages.id, id));
-    const act = { action: 'message.choose-engine', may: mayEdit, details: { engineId, goneEngine } };
+    const act = { action: 'message.choose-engine' as const, may: mayEdit, details: { engineId, goneEngine } };
     const { result } = await changeMany(tx, actor, { where }, act, async (part, rows) => {
       const waiting = rows.filter((row) => row.goneEngine === goneEngine);
       const groups = waiting.map(({ recipient }) => recipient).filter(isGroupId);

@@ -42,7 +42,7 @@ export const editMessage: MessageAction<Target & EditOrUndo> = async (
   actor,
   { id, version, ...edit },
 ) => {
-  const act = { action: 'message.edit', may: mayEdit };
+  const act = { action: 'message.edit' as const, may: mayEdit };
   const row = await changeMessage(db, actor, { id, version }, act, async (before, tx) => {
     const changes = await readEdit(tx, before, edit, clock.now().getTime());
     if (Array.isArray(changes)) throw invalid(changes);

@@ -13,6 +13,7 @@ import { releaseQuiet } from './lane/release-quiet.ts';
 import { startZombieWatch } from './lane/restart-zombies.ts';
 import { startLaneSweep } from './lane/sweep.ts';
 import { keepMessageTexts } from './list/fill-message-texts.ts';
+import { messagesNotices } from './messages.notices.ts';
 import { messagesRouter } from './messages.routes.ts';
 import { messageTools } from './messages.tools.ts';
 import { startChatRedelivery } from './redeliver-chats.ts';
@@ -35,6 +36,7 @@ const obeyStopWords = chatWritten.hook('stop-words', async (tx, { workspaceId, c
 /** Scheduled messages: the user's view of them, and the lanes that send them. */
 export const messagesDomain: Domain = {
   name: 'messages',
+  notices: messagesNotices,
   routers: { messages: messagesRouter },
   tools: messageTools,
   hooks: [obeyStopWords, knowWhoWrites, keepForGoneEngine, tellThroughEngine],

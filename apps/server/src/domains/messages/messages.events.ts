@@ -1,4 +1,4 @@
-import type { LiveEvent } from '@switchyard/contracts/live/operations';
+import type { LiveEvent } from '@switchyard/contracts/domains';
 import type { MessageStatus } from '@switchyard/contracts/messages/status';
 import { eventKind } from '../../platform/events.ts';
 import { pokeLane } from './lane/poke.ts';

@@ -49,7 +49,7 @@ export const answerOverdue: Action<Asked, BulkResult & { moveId: string | null }
       const { result, events } = await cancelMany(parts, actor, { selection });
       return { result: { ...result, moveId: null }, events };
     }
-    const act = { action: 'message.send-overdue', may: mayEdit };
+    const act = { action: 'message.send-overdue' as const, may: mayEdit };
     const soonest = new Map<string, Date>();
     const { result } = await changeMany(tx, actor, selection, act, async (part, rows) => {
       for (const { engineId } of rows) noteSoonest(soonest, engineId, clock.now());

@@ -18,7 +18,7 @@ const untouched: Changes = {};
  */
 export const resendMessage: MessageAction<Target & Edit> = ({ db, clock }, actor, { id, version, ...edit }) =>
   db.transaction(async (tx) => {
-    const act = { action: 'message.resend', may: mayResend };
+    const act = { action: 'message.resend' as const, may: mayResend };
     const failed = await changeMessage(tx, actor, { id, version }, act, () => untouched);
     if ((await findRetries(tx, [id])).size > 0) throw invalid([faultAt('id', 'sentAgain')]);
     const isTo = edit.contactName !== undefined || edit.contactList !== undefined;

@@ -24,7 +24,7 @@ export const resolveMessage: MessageAction<Target & { as: 'sent' | 'failed' | 'a
 ) => {
   const may = (by: Actor, row: MessageRow) =>
     as === 'again' ? maySendAnew(by, row) : mayResolve(by, row, clock.now());
-  const act = { action: 'message.resolve', may, details: { as } };
+  const act = { action: 'message.resolve' as const, may, details: { as } };
   return db.transaction(async (tx) => {
     const row = await changeMessage(tx, actor, target, act, (before) => {
       if (as === 'sent') return { ...settled, status: 'sent', ack: 1, sendFailureReason: null, sentAt: clock.now() };

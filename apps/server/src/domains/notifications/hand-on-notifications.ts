@@ -1,4 +1,5 @@
-import { factsOfKind, type NotificationChannel } from '@switchyard/contracts/notifications/operations';
+import { noticeFacts } from '@switchyard/contracts/domains';
+import type { NotificationChannel } from '@switchyard/contracts/notice';
 import { and, asc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import type { Running } from '../../platform/domain.ts';
@@ -17,7 +18,7 @@ const EVERY_MS = 30_000;
 /** What could not be mailed for so long is not news any more; it stays on the page. */
 const TOO_OLD = sql`interval '1 day'`;
 
-type Parts = Pick<Platform, 'database' | 'mailer' | 'config' | 'hooks' | 'log' | 'events'>;
+type Parts = Pick<Platform, 'database' | 'mailer' | 'config' | 'hooks' | 'log' | 'events' | 'notices'>;
 
 /**
  * Hands on what was told and not handed on yet, to those who want it by mail or at their WhatsApp number. The row is marked in the transaction in which that
@@ -37,9 +38,11 @@ const handOnSome = ({
   config,
   hooks,
   log,
+  notices,
 }: Parts): Promise<{ count: number; events: DomainEvent[] }> =>
   database.db.transaction(async (tx) => {
     const events: DomainEvent[] = [];
+    const around = { notices, publicUrl: config.publicUrl };
     const waiting = await tx
       .select({
         id: notifications.id,
@@ -59,12 +62,12 @@ const handOnSome = ({
     for (const one of waiting) {
       if (one.isOld) continue;
       for (const person of await wantsBy(tx, 'mail', one)) {
-        await mailer.send(notificationMail(config.publicUrl, person, one));
+        await mailer.send(notificationMail(around, person, one));
       }
       for (const { name, mobile, language } of await wantsBy(tx, 'whatsapp', one)) {
         if (mobile === null) continue;
         const { workspaceId, kind, data } = one;
-        const text = notificationText(config.publicUrl, one, language);
+        const text = notificationText(around, one, language);
         events.push(
           ...(await tellByWhatsapp.call({ hooks, log }, tx, { workspaceId, name, mobile, text, kind, data })),
         );
@@ -82,7 +85,7 @@ async function wantsBy(
   channel: NotificationChannel,
   { workspaceId, userId, kind }: Pick<typeof notifications.$inferSelect, 'workspaceId' | 'userId' | 'kind'>,
 ): Promise<{ name: string; email: string; language: string | null; mobile: string | null }[]> {
-  const { audience, byDefault, always } = factsOfKind(kind);
+  const { audience, byDefault, always } = noticeFacts(kind);
   const chosen = and(eq(notificationPreferences.userId, users.id), eq(notificationPreferences.kind, kind));
   const isWanted = always.includes(channel)
     ? undefined

@@ -1,20 +1,11 @@
-import type { NotificationData, NotificationKind } from '@switchyard/contracts/notifications/operations';
+import type { NotificationKind } from '@switchyard/contracts/domains';
+import type { NotificationData } from '@switchyard/contracts/notifications/operations';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { fill, languageOf } from '../../platform/mail/words.ts';
+import type { Notice } from '../../platform/notice.ts';
 import { NOTIFICATION_WORDS } from './notification-words.ts';
 
-/** The screen where something can be done about it. */
-const PATHS: Record<NotificationKind, (data: NotificationData) => string> = {
-  'engine-off': ({ id }) => (id ? `/engine-explorer/${id}` : '/engines'),
-  'messages-wait': () => '/import-messages',
-  'campaign-paused': () => '/campaigns',
-  'bot-failing': ({ id }) => (id ? `/bot-detail-view/${id}` : '/bot-list-view'),
-  'bot-paused': ({ id }) => (id ? `/bot-detail-view/${id}` : '/bot-list-view'),
-  'limit-near': () => '/account-subscription',
-  plan: () => '/account-subscription',
-  'key-expiring': () => '/admin-api',
-  'sign-in': () => '/account-security',
-};
+type NoticesByKind = ReadonlyMap<NotificationKind, Notice>;
 
 interface Told {
   kind: NotificationKind;
@@ -23,30 +14,42 @@ interface Told {
 }
 
 /** What a notification says in a person's language; the reason stays in the words of whoever told of it. */
-function wordsFor({ kind, data }: Told, chosen: string | null) {
+function wordsFor(notices: NoticesByKind, { kind, data }: Told, chosen: string | null) {
+  const notice = notices.get(kind);
+  if (!notice) throw new Error(`no domain declares what a notification of the kind ${kind} says`);
   const language = languageOf(chosen);
   const at = data.at && `${data.at.slice(0, 16).replace('T', ' ')} UTC`;
   const { name, count, limit, address } = data;
   const said = (text: string, more: Record<string, string> = {}) =>
     fill(language, text, { name, count, limit, address, at, ...more });
   const words = NOTIFICATION_WORDS[language];
-  const [subject, text] = words.kinds[kind];
-  return { words, said, subject: said(subject), text: [said(text), ...(data.reason ? [data.reason] : [])].join(' ') };
+  const [subject, text] = notice.texts[language];
+  return {
+    words,
+    said,
+    path: notice.path(data),
+    subject: said(subject),
+    text: [said(text), ...(data.reason ? [data.reason] : [])].join(' '),
+  };
 }
 
 /** What tells a person of a notification where there is little room. */
-export function notificationText(publicUrl: string, told: Told, language: string | null): string {
-  const { text } = wordsFor(told, language);
-  return `Switchyard, ${told.workspaceName}: ${text}\n${new URL(PATHS[told.kind](told.data), publicUrl).href}`;
+export function notificationText(
+  { notices, publicUrl }: { notices: NoticesByKind; publicUrl: string },
+  told: Told,
+  language: string | null,
+): string {
+  const { text, path } = wordsFor(notices, told, language);
+  return `Switchyard, ${told.workspaceName}: ${text}\n${new URL(path, publicUrl).href}`;
 }
 
 /** The mail that tells a person of a notification. */
 export function notificationMail(
-  publicUrl: string,
+  { notices, publicUrl }: { notices: NoticesByKind; publicUrl: string },
   person: { name: string; email: string; language: string | null },
   told: Told,
 ): Mail {
-  const { words, said, subject, text } = wordsFor(told, person.language);
+  const { words, said, subject, text, path } = wordsFor(notices, told, person.language);
   return {
     to: person.email,
     subject: `Switchyard: ${subject}`,
@@ -56,7 +59,7 @@ export function notificationMail(
       text,
       '',
       said(words.workspace, { name: told.workspaceName }),
-      new URL(PATHS[told.kind](told.data), publicUrl).href,
+      new URL(path, publicUrl).href,
       '',
       words.chosenHere,
       new URL('/account-notification', publicUrl).href,

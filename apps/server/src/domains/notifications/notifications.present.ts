@@ -1,8 +1,5 @@
-import {
-  factsOfKind,
-  type Notification,
-  type NotificationPreferences,
-} from '@switchyard/contracts/notifications/operations';
+import { noticeFacts } from '@switchyard/contracts/domains';
+import type { Notification, NotificationPreferences } from '@switchyard/contracts/notifications/operations';
 import type { Channels, NotificationRow } from './notifications.queries.ts';
 
 export const presentNotification = (row: NotificationRow): Notification => ({
@@ -21,7 +18,7 @@ export const presentPreferences = (
   kinds: [...channels].map(([kind, chosen]) => ({
     kind,
     channels: [...chosen],
-    always: [...factsOfKind(kind).always],
+    always: [...noticeFacts(kind).always],
   })),
   mail,
   mobile,

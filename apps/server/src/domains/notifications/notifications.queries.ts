@@ -1,9 +1,5 @@
-import {
-  factsOfKind,
-  type NotificationChannel,
-  type NotificationKind,
-  notificationKinds,
-} from '@switchyard/contracts/notifications/operations';
+import { NOTIFICATION_KINDS, type NotificationKind, noticeFacts } from '@switchyard/contracts/domains';
+import type { NotificationChannel } from '@switchyard/contracts/notice';
 import { and, desc, eq, getTableColumns, type InferSelectModel, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
@@ -29,8 +25,8 @@ export async function channelsOf(db: Db, userId: string): Promise<Channels> {
     .where(eq(notificationPreferences.userId, userId));
   const byKind = new Map(chosen.map((one) => [one.kind, one.channels]));
   return new Map(
-    notificationKinds.map((kind) => {
-      const { always, byDefault } = factsOfKind(kind);
+    NOTIFICATION_KINDS.map((kind) => {
+      const { always, byDefault } = noticeFacts(kind);
       return [kind, [...new Set([...always, ...(byKind.get(kind) ?? byDefault)])]];
     }),
   );
@@ -80,8 +76,8 @@ const readBy = (userId: string) =>
 /** What this person is told on the page: theirs in every workspace, and what everybody who may know is told in this one. */
 export async function toldTo(db: Db, { userId, workspaceId, workspaceRole }: Reader): Promise<SQL | undefined> {
   const channels = await channelsOf(db, userId);
-  const shown = notificationKinds.filter((kind) => channels.get(kind)?.includes('page'));
-  const ofAll = shown.filter((kind) => factsOfKind(kind).audience === 'everyone' || workspaceRole !== 'member');
+  const shown = NOTIFICATION_KINDS.filter((kind) => channels.get(kind)?.includes('page'));
+  const ofAll = shown.filter((kind) => noticeFacts(kind).audience === 'everyone' || workspaceRole !== 'member');
   const inWorkspace = and(
     eq(notifications.workspaceId, workspaceId),
     isNull(notifications.userId),

@@ -1,8 +1,6 @@
-import type {
-  NotificationChannel,
-  NotificationData,
-  NotificationKind,
-} from '@switchyard/contracts/notifications/operations';
+import type { NotificationKind } from '@switchyard/contracts/domains';
+import type { NotificationChannel } from '@switchyard/contracts/notice';
+import type { NotificationData } from '@switchyard/contracts/notifications/operations';
 import { sql } from 'drizzle-orm';
 import { index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';

@@ -1,4 +1,5 @@
-import type { NotificationData, NotificationKind } from '@switchyard/contracts/notifications/operations';
+import type { NotificationKind } from '@switchyard/contracts/domains';
+import type { NotificationData } from '@switchyard/contracts/notifications/operations';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import type { DomainEvent } from '../../platform/events.ts';

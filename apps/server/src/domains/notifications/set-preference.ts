@@ -1,4 +1,5 @@
-import type { NotificationChannel, NotificationKind } from '@switchyard/contracts/notifications/operations';
+import type { NotificationKind } from '@switchyard/contracts/domains';
+import type { NotificationChannel } from '@switchyard/contracts/notice';
 import { sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import { authorize } from '../../platform/refusal.ts';

@@ -1,4 +1,5 @@
-import type { NotificationData, NotificationKind } from '@switchyard/contracts/notifications/operations';
+import type { NotificationKind } from '@switchyard/contracts/domains';
+import type { NotificationData } from '@switchyard/contracts/notifications/operations';
 import { hookKind } from '../../platform/hooks.ts';
 
 interface ToldByWhatsapp {

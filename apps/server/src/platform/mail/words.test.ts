@@ -1,16 +1,23 @@
 import { languages } from '@switchyard/contracts/accounts/operations';
-import { notificationKinds } from '@switchyard/contracts/notifications/operations';
+import { NOTIFICATION_KINDS } from '@switchyard/contracts/domains';
 import { describe, expect, it } from 'vitest';
+import { domains } from '../../app.ts';
 import { accountMail } from '../../domains/accounts/account-mail.ts';
 import { ACCOUNT_MAILS } from '../../domains/accounts/account-mail-words.ts';
 import { notificationMail, notificationText } from '../../domains/notifications/notification-mail.ts';
 import { NOTIFICATION_WORDS } from '../../domains/notifications/notification-words.ts';
 import { invitationMail } from '../../domains/workspaces/invitation-mail.ts';
 import { INVITATION_WORDS } from '../../domains/workspaces/invitation-words.ts';
+import { collectNotices } from '../notice.ts';
 
 /** What a text has filled in, however often and in whatever order. */
 const filled = (texts: unknown) => [...new Set(JSON.stringify(texts).match(/\{\w+\}/g))].sort();
 const others = languages.options.filter((language) => language !== 'en');
+
+/** By domain, though all are read alike. */
+const notices = collectNotices(domains);
+const around = { notices, publicUrl: 'https://example.com' };
+const mails = [INVITATION_WORDS, ACCOUNT_MAILS, NOTIFICATION_WORDS, ...[...notices.values()].map(({ texts }) => texts)];
 
 describe.each(others)('mails in %s', (language) => {
   it('have the same filled in as the English ones', () => {
@@ -18,19 +25,21 @@ describe.each(others)('mails in %s', (language) => {
     for (const kind of ['reset', 'verify'] as const) {
       expect(filled(ACCOUNT_MAILS[language][kind])).toEqual(filled(ACCOUNT_MAILS.en[kind]));
     }
-    for (const kind of notificationKinds) {
-      for (const [at, text] of NOTIFICATION_WORDS.en.kinds[kind].entries()) {
-        expect(filled(NOTIFICATION_WORDS[language].kinds[kind][at]), kind).toEqual(filled(text));
-      }
+    for (const [kind, { texts }] of notices) {
+      for (const [at, text] of texts.en.entries()) expect(filled(texts[language][at]), kind).toEqual(filled(text));
     }
   });
 
   it('say nothing in English', () => {
     const said = (words: unknown) => JSON.stringify(words).match(/[^"\\]{12,}/g) ?? [];
-    const english = new Set([INVITATION_WORDS, ACCOUNT_MAILS, NOTIFICATION_WORDS].flatMap((all) => said(all.en)));
-    const own = [INVITATION_WORDS, ACCOUNT_MAILS, NOTIFICATION_WORDS].flatMap((all) => said(all[language]));
+    const english = new Set(mails.flatMap((all) => said(all.en)));
+    const own = mails.flatMap((all) => said(all[language]));
     expect(own.filter((text) => english.has(text) && !/^[a-z-]+$/.test(text))).toEqual([]);
   });
+});
+
+it('every kind of notification is declared by a domain', () => {
+  expect([...notices.keys()].sort()).toEqual([...NOTIFICATION_KINDS].sort());
 });
 
 it('is in the reader’s language, with names and numbers in their order', () => {
@@ -40,13 +49,13 @@ it('is in the reader’s language, with names and numbers in their order', () =>
     data: { id: 'e1', name: 'Front desk', at: '2026-11-23T04:00:00Z', reason: 'Its phone is off.' },
     workspaceName: 'Compilers',
   };
-  const { subject, text } = notificationMail('https://example.com', person, told);
+  const { subject, text } = notificationMail(around, person, told);
   expect(subject).toBe('Switchyard: \u2068Front desk\u2069 כבוי');
   expect(text).toContain('שלום \u2068Grace\u2069,');
   expect(text).toContain('\u20682026-11-23 04:00 UTC\u2069');
   expect(text).toContain('Its phone is off.');
   expect(text).toContain('https://example.com/engine-explorer/e1');
-  expect(notificationText('https://example.com', told, 'de')).toContain('Front desk besteht seit 2026-11-23 04:00 UTC');
+  expect(notificationText(around, told, 'de')).toContain('Front desk besteht seit 2026-11-23 04:00 UTC');
   expect(accountMail('reset', { ...person, language: 'es' }, 'https://example.com/x').text).toContain('Hola, Grace:');
   const invited = { invitedBy: 'Ada', workspaceName: 'Compilers', link: 'https://example.com/j', language: 'pt' };
   expect(invitationMail('g@example.com', invited).subject).toBe('Ada convida você para Compilers');
@@ -54,7 +63,7 @@ it('is in the reader’s language, with names and numbers in their order', () =>
 
 it('says nothing of a moment that is not known, and speaks English to whoever has chosen nothing', () => {
   const told = { kind: 'plan' as const, data: {}, workspaceName: 'Compilers' };
-  expect(notificationText('https://example.com', told, null)).toBe(
+  expect(notificationText(around, told, null)).toBe(
     'Switchyard, Compilers: The plan of your workspace changes.\nhttps://example.com/account-subscription',
   );
 });

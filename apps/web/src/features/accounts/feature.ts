@@ -1,4 +1,12 @@
-import { IconChartPie, IconHelp, IconLanguage, IconShieldLock, IconUser } from '@tabler/icons-react';
+import {
+  IconChartPie,
+  IconDeviceLaptop,
+  IconHelp,
+  IconKey,
+  IconLanguage,
+  IconShieldLock,
+  IconUser,
+} from '@tabler/icons-react';
 import { defineFeature } from '../../components/feature.ts';
 
 export const accounts = defineFeature({
@@ -9,4 +17,25 @@ export const accounts = defineFeature({
     { group: 'account', place: 5, path: '/account-language', name: 'Language', icon: IconLanguage },
     { group: 'account', place: 20, path: '/support', name: 'Help', icon: IconHelp },
   ],
+  notices: {
+    'key-expiring': {
+      icon: IconKey,
+      tone: 'warning',
+      title: 'API key {{name}} ends soon',
+      text: 'It works until {{at}}.',
+      name: 'An API key ends',
+      hint: 'Seven days before. For owners and admins.',
+      to: () => '/admin-api',
+    },
+    'sign-in': {
+      icon: IconDeviceLaptop,
+      tone: 'info',
+      title: 'New sign-in: {{name}}',
+      text: 'From {{address}} at {{at}}. If it was not you, change your password.',
+      name: 'A new sign-in',
+      hint: 'From a device that you have not used before.',
+      to: () => '/account-security',
+    },
+  },
+  auditNouns: { account: 'Accounts', support: 'Support' },
 });

@@ -6,4 +6,6 @@ export const agent = defineFeature({
     { group: 'talk', place: 3, path: '/btgpt', name: 'AI agent chat', icon: IconMessageChatbot },
     { group: 'talk', place: 4, path: '/ai-assistant', name: 'AI assistant home', icon: IconSparkles },
   ],
+  auditNouns: { agent: 'AI agent' },
+  scopes: { agent: 'AI agent' },
 });

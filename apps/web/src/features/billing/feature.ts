@@ -1,4 +1,4 @@
-import { IconChartBar, IconCreditCard, IconFileInvoice, IconReceipt2 } from '@tabler/icons-react';
+import { IconChartBar, IconCreditCard, IconFileInvoice, IconGauge, IconReceipt2 } from '@tabler/icons-react';
 import { defineFeature } from '../../components/feature.ts';
 import { done, troubled } from '../../components/status/states.ts';
 
@@ -12,6 +12,28 @@ export const billing = defineFeature({
     { group: 'account', place: 23, path: '/credits-usage', name: 'Credits usage', icon: IconChartBar },
   ],
   states: { invoice: invoiceStates },
+  notices: {
+    'limit-near': {
+      icon: IconGauge,
+      tone: 'warning',
+      title: '{{name}}: the limit is near',
+      text: '{{count}} of {{limit}} are used.',
+      name: 'A limit is near',
+      hint: 'For owners and admins of the workspace.',
+      to: () => '/account-subscription',
+    },
+    plan: {
+      icon: IconCreditCard,
+      tone: 'info',
+      title: 'Your plan changes',
+      text: 'On {{at}}.',
+      name: 'The plan changes',
+      hint: 'For owners and admins of the workspace.',
+      to: () => '/account-subscription',
+    },
+  },
+  auditNouns: { plan: 'Plan', invoice: 'Invoices' },
+  scopes: { billing: 'Billing' },
 });
 
 declare module '../../components/status/states.ts' {

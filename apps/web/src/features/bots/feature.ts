@@ -1,4 +1,4 @@
-import { IconChartPie, IconPlayerPause, IconRobot, IconRobotFace } from '@tabler/icons-react';
+import { IconAlertTriangle, IconChartPie, IconPlayerPause, IconRobot, IconRobotFace } from '@tabler/icons-react';
 import { defineFeature } from '../../components/feature.ts';
 import { done, failed, troubled, underWay, waits } from '../../components/status/states.ts';
 
@@ -29,6 +29,28 @@ export const bots = defineFeature({
   ],
   states: { bot: botStates, botSession: botSessionStates },
   search: async () => (await import('./search/find-bots.ts')).findBots,
+  notices: {
+    'bot-failing': {
+      icon: IconAlertTriangle,
+      tone: 'error',
+      title: 'Bot {{name}} fails',
+      text: 'It could not finish a conversation.',
+      name: 'A bot fails',
+      hint: 'It cannot finish its conversations.',
+      to: ({ id }) => (id ? `/bot-detail-view/${id}` : '/bot-list-view'),
+    },
+    'bot-paused': {
+      icon: IconRobot,
+      tone: 'warning',
+      title: 'Bot {{name}} is paused in a conversation',
+      text: 'It keeps silent there until somebody has it go on.',
+      name: 'A bot pauses',
+      hint: 'By itself, or by a person.',
+      to: ({ id }) => (id ? `/bot-detail-view/${id}` : '/bot-list-view'),
+    },
+  },
+  auditNouns: { bot: 'Bots', 'bot-session': 'Conversations of bots' },
+  scopes: { bots: 'Bots' },
 });
 
 declare module '../../components/status/states.ts' {

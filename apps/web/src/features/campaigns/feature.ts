@@ -25,6 +25,19 @@ export const campaigns = defineFeature({
     { group: 'plan', place: 4, path: '/campaigns-management', name: 'Campaign management', icon: IconUsersGroup },
   ],
   states: { campaign: campaignStates, recipient: recipientStates },
+  notices: {
+    'campaign-paused': {
+      icon: IconPlayerPause,
+      tone: 'warning',
+      title: 'Campaign {{name}} is paused',
+      text: 'It sends nothing until somebody resumes it.',
+      name: 'A campaign pauses',
+      hint: 'By itself, because of what happened to its messages.',
+      to: () => '/campaigns',
+    },
+  },
+  auditNouns: { campaign: 'Campaigns', 'campaign-template': 'Templates', audience: 'Audiences' },
+  scopes: { campaigns: 'Campaigns' },
 });
 
 declare module '../../components/status/states.ts' {

@@ -7,6 +7,7 @@ const keyStates = { active: done('Active'), expired: troubled('Expired'), revoke
 export const developer = defineFeature({
   pages: [{ group: 'developers', place: 1, path: '/admin-api', name: 'API keys', icon: IconKey }],
   states: { key: keyStates },
+  auditNouns: { key: 'API keys' },
 });
 
 declare module '../../components/status/states.ts' {

@@ -25,7 +25,7 @@ const MAX_NAME_LENGTH = 80;
 
 /** Makes a key, and shows it this once. Closing it by accident would lose the key, so only a button does. */
 export function NewKeyDialog(props: { isOpen: boolean; scopes: readonly string[]; onClose: () => void }) {
-  const { t } = useTranslation('developer');
+  const { t } = useTranslation(['developer', 'scope']);
   const queries = useQueryClient();
   const create = useMutation(
     apiQuery.apiKeys.create.mutationOptions({
@@ -82,7 +82,7 @@ function NewKeyForm(props: {
   failure: string | undefined;
   onCreate: (key: { name: string; scopes: string[]; expiresInDays: number | null }) => void;
 }) {
-  const { t } = useTranslation('developer');
+  const { t } = useTranslation(['developer', 'scope']);
   const [name, setName] = useState('');
   const [expiry, setExpiry] = useState<string>('90');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -124,7 +124,7 @@ function NewKeyForm(props: {
               {areas.map((area) => (
                 <Table.Tr key={area}>
                   <Table.Th scope="row" fw={400}>
-                    {t(`area.${area}`, { defaultValue: area })}
+                    {t(`scope:${area}`, { defaultValue: area })}
                   </Table.Th>
                   {EFFECTS.map((effect) => (
                     <Table.Td key={effect}>
@@ -132,7 +132,7 @@ function NewKeyForm(props: {
                         <Checkbox
                           size="sm"
                           label={t(effect)}
-                          aria-label={`${t(`area.${area}`, { defaultValue: area })}: ${t(effect)}`}
+                          aria-label={`${t(`scope:${area}`, { defaultValue: area })}: ${t(effect)}`}
                           checked={chosen.has(`${area}:${effect}`)}
                           onChange={() => toggle(`${area}:${effect}`)}
                         />

@@ -1,6 +1,7 @@
 import {
   IconDeviceMobile,
   IconPlugConnected,
+  IconPlugConnectedX,
   IconProgress,
   IconQrcode,
   IconTimeline,
@@ -59,6 +60,19 @@ export const engines = defineFeature({
   ],
   states: { engine: engineStates, timeline: timelineStates, rating: ratingStates },
   search: async () => (await import('./search/find-engines.ts')).findEngines,
+  notices: {
+    'engine-off': {
+      icon: IconPlugConnectedX,
+      tone: 'error',
+      title: '{{name}} is off',
+      text: 'Not connected since {{at}}. Its messages wait, none is lost.',
+      name: 'An engine stays off',
+      hint: 'After five minutes, once an outage.',
+      to: ({ id }) => (id ? `/engine-explorer/${id}` : '/engines'),
+    },
+  },
+  auditNouns: { engine: 'Engines' },
+  scopes: { engines: 'Engines' },
 });
 
 declare module '../../components/status/states.ts' {

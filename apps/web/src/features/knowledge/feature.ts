@@ -14,6 +14,8 @@ export const knowledge = defineFeature({
   pages: [{ group: 'automate', place: 3, path: '/knowledge-base', name: 'Knowledge', icon: IconBook2 }],
   states: { document: documentStates },
   search: async () => (await import('./search/find-knowledge.ts')).findKnowledge,
+  auditNouns: { knowledge: 'Knowledge' },
+  scopes: { knowledge: 'Knowledge' },
 });
 
 declare module '../../components/status/states.ts' {

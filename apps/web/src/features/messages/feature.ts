@@ -1,4 +1,4 @@
-import { IconBan, IconCalendar, IconHelpCircle, IconMessage } from '@tabler/icons-react';
+import { IconBan, IconCalendar, IconHelpCircle, IconHourglass, IconMessage } from '@tabler/icons-react';
 import { lazy } from 'react';
 import { defineFeature } from '../../components/feature.ts';
 import { done, failed, underWay, waits } from '../../components/status/states.ts';
@@ -23,6 +23,19 @@ export const messages = defineFeature({
   states: { message: messageStates },
   search: async () => (await import('./search/find-messages.ts')).findMessages,
   below: lazy(() => withTexts(import('./first-steps/below.tsx'))),
+  notices: {
+    'messages-wait': {
+      icon: IconHourglass,
+      tone: 'warning',
+      title: 'Messages wait',
+      text: '{{count}} are due and cannot go out.',
+      name: 'Messages wait',
+      hint: 'They are due, and something keeps them.',
+      to: () => '/import-messages',
+    },
+  },
+  auditNouns: { message: 'Messages', series: 'Recurring messages' },
+  scopes: { chats: 'Chats', files: 'Files', messages: 'Messages' },
 });
 
 declare module '../../components/status/states.ts' {

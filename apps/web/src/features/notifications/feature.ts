@@ -6,4 +6,5 @@ import { withTexts } from '../../lib/i18n/texts-on-demand.ts';
 export const notifications = defineFeature({
   pages: [{ group: 'account', place: 4, path: '/account-notification', name: 'What you are told', icon: IconBell }],
   inTopBar: lazy(() => withTexts(import('./components/bell.tsx'))),
+  auditNouns: { notification: 'Notification settings' },
 });

@@ -21,23 +21,6 @@ export const notificationsTexts = addTexts('notifications', {
   },
   noneUnread: { title: 'All read', text: 'There is nothing that you have not read.' },
   something: 'Something',
-  kind: {
-    'engine-off': { title: '{{name}} is off', text: 'Not connected since {{at}}. Its messages wait, none is lost.' },
-    'messages-wait': { title: 'Messages wait', text: '{{count}} are due and cannot go out.' },
-    'campaign-paused': { title: 'Campaign {{name}} is paused', text: 'It sends nothing until somebody resumes it.' },
-    'bot-failing': { title: 'Bot {{name}} fails', text: 'It could not finish a conversation.' },
-    'bot-paused': {
-      title: 'Bot {{name}} is paused in a conversation',
-      text: 'It keeps silent there until somebody has it go on.',
-    },
-    'limit-near': { title: '{{name}}: the limit is near', text: '{{count}} of {{limit}} are used.' },
-    plan: { title: 'Your plan changes', text: 'On {{at}}.' },
-    'key-expiring': { title: 'API key {{name}} ends soon', text: 'It works until {{at}}.' },
-    'sign-in': {
-      title: 'New sign-in: {{name}}',
-      text: 'From {{address}} at {{at}}. If it was not you, change your password.',
-    },
-  },
   preferences: {
     title: 'What you are told',
     lead: 'For you alone, in all your workspaces. Mail goes to {{mail}}.',
@@ -55,17 +38,6 @@ export const notificationsTexts = addTexts('notifications', {
     by: '{{kind}}: {{channel}}',
     always: 'Cannot be switched off',
     failed: 'The choice was not saved. {{reason}}',
-    kind: {
-      'engine-off': { name: 'An engine stays off', text: 'After five minutes, once an outage.' },
-      'messages-wait': { name: 'Messages wait', text: 'They are due, and something keeps them.' },
-      'campaign-paused': { name: 'A campaign pauses', text: 'By itself, because of what happened to its messages.' },
-      'bot-failing': { name: 'A bot fails', text: 'It cannot finish its conversations.' },
-      'bot-paused': { name: 'A bot pauses', text: 'By itself, or by a person.' },
-      'limit-near': { name: 'A limit is near', text: 'For owners and admins of the workspace.' },
-      plan: { name: 'The plan changes', text: 'For owners and admins of the workspace.' },
-      'key-expiring': { name: 'An API key ends', text: 'Seven days before. For owners and admins.' },
-      'sign-in': { name: 'A new sign-in', text: 'From a device that you have not used before.' },
-    },
   },
 });
 

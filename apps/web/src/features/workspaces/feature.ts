@@ -7,4 +7,5 @@ export const workspaces = defineFeature({
     { group: 'account', place: 7, path: '/edit-workspace', name: 'Workspace settings', icon: IconBuilding },
     { group: 'account', place: 8, path: '/account-workspace', name: 'My workspaces', icon: IconStack2 },
   ],
+  auditNouns: { member: 'People', workspace: 'Workspace' },
 });

@@ -1,4 +1,4 @@
-import type { AuditNoun } from '@switchyard/contracts/audit/operations';
+import type { AuditNoun } from '@switchyard/contracts/domains';
 
 export const PEOPLE_TABS = ['people', 'invitations', 'log'] as const;
 export type PeopleTab = (typeof PEOPLE_TABS)[number];
@@ -16,26 +16,11 @@ export interface PeopleSearch {
 
 export const PAGE_SIZE = 50;
 
-/** As the contract has them, which is not loaded here: every screen, the login too, loads how addresses are read. */
-export const AUDIT_NOUNS = Object.keys({
-  member: 0,
-  workspace: 0,
-  plan: 0,
-  key: 0,
-  support: 0,
-  engine: 0,
-  message: 0,
-  contact: 0,
-  campaign: 0,
-  bot: 0,
-  'bot-session': 0,
-  knowledge: 0,
-  suppression: 0,
-  agent: 0,
-} satisfies Record<AuditNoun, 0>) as AuditNoun[];
-
 const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : undefined);
 const day = (value: unknown) => (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : undefined);
+/** One that is none is refused by the server. */
+const noun = (value: unknown) =>
+  typeof value === 'string' && /^[a-z][a-z-]*$/.test(value) ? (value as AuditNoun) : undefined;
 const page = (value: unknown) => (Number.isInteger(value) && Number(value) > 0 ? Number(value) : undefined);
 
 /** Reads an address; what makes no sense is left out. */
@@ -44,7 +29,7 @@ export function readPeopleSearch(given: Record<string, unknown>): PeopleSearch {
     tab: PEOPLE_TABS.find((one) => one === given.tab),
     page: page(given.page),
     find: text(given.find),
-    noun: AUDIT_NOUNS.find((one) => one === given.noun),
+    noun: noun(given.noun),
     by: text(given.by),
     from: day(given.from),
     to: day(given.to),

@@ -138,22 +138,6 @@ export const workspacesTexts = addTexts('workspaces', {
     noMatch: 'Nothing matches',
     forOwners: 'Owners read the log.',
   },
-  noun: {
-    member: 'People',
-    workspace: 'Workspace',
-    plan: 'Plan',
-    key: 'API keys',
-    support: 'Support',
-    engine: 'Engines',
-    message: 'Messages',
-    contact: 'Contacts',
-    campaign: 'Campaigns',
-    bot: 'Bots',
-    'bot-session': 'Conversations of bots',
-    knowledge: 'Knowledge',
-    suppression: 'Opt-outs',
-    agent: 'AI agent',
-  },
 });
 
 declare module 'i18next' {

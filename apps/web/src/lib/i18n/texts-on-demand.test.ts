@@ -15,7 +15,11 @@ it('a screen counts as loaded when its texts in the chosen language are, and wha
     return { title: `Titel von ${namespace}` };
   };
   addTexts('first', { title: 'Title of first' });
-  await loadTexts('de', { './de/first.json': file('first'), './de/later.json': file('later') });
+  addTexts('page', { '/one': 'One', '/two': 'Two' });
+  await loadTexts('de', {
+    namespaces: { './de/first.json': file('first'), './de/later.json': file('later') },
+    frame: async () => [{ page: { '/one': 'Eins' } }, { page: { '/two': 'Zwei' }, state: {} }],
+  });
   await i18next.changeLanguage('de');
   expect(loaded).toEqual(['first']);
 
@@ -29,6 +33,7 @@ it('a screen counts as loaded when its texts in the chosen language are, and wha
   };
   waitForTexts([{ options: { component } } as never]);
   await component.preload?.();
+  expect([say('page:/one'), say('page:/two')]).toEqual(['Eins', 'Zwei']);
   expect(say('later:title')).toBe('Titel von later');
   expect(say('later:more')).toBe('More');
   expect(say('operators:title')).toBe('Title of operators');

@@ -1,7 +1,15 @@
 import i18next from 'i18next';
 
-/** The files of one language: `./<language>/<namespace>.json`. */
-export type LanguageFiles = Record<string, () => Promise<object>>;
+/** The files of one language. */
+export interface LanguageFiles {
+  /** By `./<language>/<namespace>.json`. */
+  namespaces: Record<string, () => Promise<object>>;
+  /** What each feature brings to every screen, by namespace. */
+  frame: () => Promise<readonly Record<string, object>[]>;
+}
+
+/** Their texts are in the frame's files, one a feature. */
+const FRAME_NAMESPACES: readonly string[] = ['page', 'state', 'notice', 'auditNoun', 'scope'];
 
 const wanted = new Set<string>();
 let load: ((namespace: string) => Promise<void>) | null = null;
@@ -16,10 +24,15 @@ export function wantTexts(namespace: string): void {
 
 /** Loads what is wanted by now, and from now on what comes to be wanted. */
 export function loadTexts(language: string, files: LanguageFiles): Promise<unknown> {
+  let frame: Promise<readonly Record<string, object>[]> | undefined;
   load = async (namespace) => {
+    const isOfFrame = FRAME_NAMESPACES.includes(namespace);
+    if (isOfFrame) frame ??= files.frame().catch(() => []);
     // What has no file, or one that does not load, is shown in English, and works.
-    const texts = await files[`./${language}/${namespace}.json`]?.().catch(() => null);
-    if (texts) i18next.addResourceBundle(language, namespace, texts, true, true);
+    const texts = isOfFrame
+      ? (await frame)?.map((feature) => feature[namespace])
+      : [await files.namespaces[`./${language}/${namespace}.json`]?.().catch(() => undefined)];
+    for (const part of texts ?? []) if (part) i18next.addResourceBundle(language, namespace, part, true, true);
   };
   underWay = Promise.all([...wanted].map(load));
   return underWay;

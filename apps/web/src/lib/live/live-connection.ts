@@ -1,4 +1,4 @@
-import type { LiveEvent } from '@switchyard/contracts/live/operations';
+import type { LiveEvent } from '@switchyard/contracts/domains';
 
 /** For the first {@link OFFLINE_AFTER_MS} without a connection `connecting`, or `reconnecting` when there was one; then `offline`. */
 export type LiveState = { is: 'live' } | { is: 'connecting' | 'reconnecting' | 'offline'; since: Date };

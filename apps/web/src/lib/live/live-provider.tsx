@@ -1,4 +1,4 @@
-import type { LiveEvent } from '@switchyard/contracts/live/operations';
+import type { LiveEvent } from '@switchyard/contracts/domains';
 import { useQueryClient } from '@tanstack/react-query';
 import {
   createContext,

@@ -23,7 +23,7 @@ export const cancelMany: Action<{ selection: MessageSelection }, BulkResult & { 
 ) => {
   const cancelId = newId();
   let part = 0;
-  const act = { action: 'message.cancel-many', may: mayCancel, subject: cancelId };
+  const act = { action: 'message.cancel-many' as const, may: mayCancel, subject: cancelId };
   const { result } = await changeMany(db, actor, selection, act, async (tx, rows) => {
     part += 1;
     await rememberBefore(tx, { id: cancelId, part, workspaceId: actor.workspaceId, rows });

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@switchyard/contracts/domains';
 import type { BulkResult, LeftReason, MessageSelection } from '@switchyard/contracts/messages/bulk';
 import { faultAt } from '@switchyard/contracts/text/faults';
 import { and, asc, eq, inArray, type SQL } from 'drizzle-orm';
@@ -19,7 +20,7 @@ const ROWS_AT_ONCE = 2_000;
 const IDS_IN_AUDIT = 1_000;
 
 interface Act {
-  action: string;
+  action: AuditAction;
   may: (actor: Actor, row: MessageRow) => Refusal | null;
   subject?: string;
   details?: Record<string, unknown>;

@@ -36,7 +36,7 @@ export const moveMany: Action<{ selection: MessageSelection } & MoveTo, BulkResu
     const nowMs = clock.now().getTime();
     const soonest = new Map<string, Date>();
     let part = 0;
-    const act = { action: 'message.move-many', may: mayEdit, subject: moveId, details: { to } };
+    const act = { action: 'message.move-many' as const, may: mayEdit, subject: moveId, details: { to } };
     const { result } = await changeMany(tx, actor, selection, act, async (db, rows) => {
       const left: LeftReason[] = [];
       const moved: (DueMoment & { id: string })[] = [];

@@ -26,7 +26,7 @@ export const retryMany: Action<{ selection: MessageSelection }, BulkResult> = ({
     const engineId = engine?.id ?? null;
     const now = clock.now();
     const soonest = new Map<string, Date>();
-    const act = { action: 'message.retry-many', may: mayResend };
+    const act = { action: 'message.retry-many' as const, may: mayResend };
     const { result } = await changeMany(tx, actor, selection, act, async (db, rows) => {
       const ids = rows.map(({ id }) => id);
       const again = await findRetries(db, ids);

@@ -32,7 +32,7 @@ export const undoCancel: Action<{ cancelId: string }, BulkResult> = ({ db, clock
     const now = clock.now();
     const soonest = new Map<string, Date>();
     const act = {
-      action: 'message.cancel-undo',
+      action: 'message.cancel-undo' as const,
       may: (by: typeof actor, row: Parameters<typeof mayRestore>[1]) =>
         row.status === 'cancelled' ? null : mayRestore(by, row, now),
       subject: cancelId,

@@ -18,7 +18,7 @@ export const undoMove: Action<{ moveId: string }, BulkResult> = ({ db, clock }, 
     const before = await takeBefore(tx, actor.workspaceId, moveId);
     const soonest = new Map<string, Date>();
     const nowMs = clock.now().getTime();
-    const act = { action: 'message.move-undo', may: mayEdit, subject: moveId };
+    const act = { action: 'message.move-undo' as const, may: mayEdit, subject: moveId };
     // One parameter for any number of ids.
     const where = sql`${messages.id} = any(${sql.param([...before.keys()])}::uuid[])`;
     const { result } = await changeMany(tx, actor, { where }, act, async (db, rows) => {

@@ -34,7 +34,7 @@ export const withdrawImport: Action<{ importId: string }, BulkResult> = ({ db },
       sql`${messages.id} in (${TRIES_OF(importId, actor.workspaceId)})`,
       inArray(messages.seriesId, series),
     );
-    const act = { action: 'message.import-withdraw', subject: importId, may: mayCancel };
+    const act = { action: 'message.import-withdraw' as const, subject: importId, may: mayCancel };
     const { result, asked } = await changeMany(tx, actor, { where: chosen }, act, async (part, found) => {
       await stopOccurrencesOf(part, found);
       return cancelRows(part, found);

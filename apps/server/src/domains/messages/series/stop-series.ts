@@ -1,3 +1,4 @@
+import type { AuditAction } from '@switchyard/contracts/domains';
 import type { BulkResult } from '@switchyard/contracts/messages/bulk';
 import type { Action } from '../../../platform/action.ts';
 import type { Db } from '../../../platform/database/database.ts';
@@ -52,7 +53,7 @@ export const endSeries: Action<SeriesTarget, BulkResult> = (parts, actor, target
 
 interface Stop extends SeriesTarget {
   as: SeriesRow['state'];
-  act: string;
+  act: AuditAction;
   /** Somebody else was quicker. */
   unless: readonly SeriesRow['state'][];
 }

@@ -1,8 +1,9 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import type { Notification } from '@switchyard/contracts/notifications/operations';
-import { IconMail, IconMailOpened } from '@tabler/icons-react';
+import { IconBell, IconMail, IconMailOpened } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useNotice } from '../../../components/feature.ts';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { formatExact } from '../../../lib/format/dates.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
@@ -10,21 +11,22 @@ import { zoneOf } from '../../../lib/signed-in/use-zone.ts';
 import { useMark } from '../api/notifications.ts';
 import '../texts.ts';
 import { readerText } from '../../../lib/api/reader-text.ts';
-import { KIND_LOOKS } from '../words.ts';
 import classes from './notification-item.module.css';
 
 /** What somebody was told: a link to where something can be done about it, which is read by being followed. */
 export function NotificationItem({ of, onFollow }: { of: Notification; onFollow?: () => void }) {
-  const { t } = useTranslation('notifications');
+  const { t } = useTranslation(['notifications', 'notice']);
   const router = useRouter();
   const mark = useMark();
   const me = useMe();
-  const { icon: Icon, tone, to } = KIND_LOOKS[of.kind];
+  const look = useNotice(of.kind);
   const { at, name = t('something'), address = '', count = 0, limit = 0 } = of.data;
   const when = at ? formatExact(new Date(at), zoneOf(me), false) : '';
   const values = { name, address, count, limit, at: when };
   const isNew = !of.isRead && of.settledAt === null;
-  const href = to(of.data);
+  // A kind of a later version has no look here yet.
+  const href = look?.to(of.data) ?? '/notifications-drawer';
+  const Icon = look?.icon ?? IconBell;
   const setRead = (isRead: boolean) => mark.mutate({ ids: [of._id], isRead });
   const toggleName = of.isRead ? t('markUnread') : t('markRead');
   const ToggleIcon = of.isRead ? IconMail : IconMailOpened;
@@ -42,16 +44,16 @@ export function NotificationItem({ of, onFollow }: { of: Notification; onFollow?
           router.history.push(href);
         }}
       >
-        <span className={classes.icon} data-tone={of.settledAt ? 'neutral' : tone}>
+        <span className={classes.icon} data-tone={of.settledAt ? 'neutral' : look?.tone}>
           <Icon size={18} stroke={1.6} aria-hidden />
         </span>
         <span className={classes.words}>
           <span className={classes.title} dir="auto">
             {isNew && <span className={classes.hidden}>{t('isUnread')} </span>}
-            {t(`kind.${of.kind}.title`, values)}
+            {t(`notice:${of.kind}.title`, values)}
           </span>
           <span className={classes.text} dir="auto">
-            {t(`kind.${of.kind}.text`, values)} {readerText(String(of.data.reason ?? ''))}
+            {t(`notice:${of.kind}.text`, values)} {readerText(String(of.data.reason ?? ''))}
           </span>
           <span className={classes.when}>
             <RelativeTime at={of.createdAt} />

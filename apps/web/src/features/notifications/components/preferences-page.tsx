@@ -1,5 +1,5 @@
 import { Skeleton, Switch } from '@mantine/core';
-import { NOTIFICATION_CHANNELS, type NotificationChannel } from '@switchyard/contracts/notifications/operations';
+import { NOTIFICATION_CHANNELS, type NotificationChannel } from '@switchyard/contracts/notice';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
@@ -18,7 +18,7 @@ const preferences = apiQuery.notifications.preferences.queryOptions();
 
 /** `/account-notification`: what one is told of, by which channels. Each switch saves itself, and goes back where that fails. */
 export function PreferencesPage() {
-  const { t } = useTranslation('notifications');
+  const { t } = useTranslation(['notifications', 'notice']);
   const me = useMe();
   const queries = useQueryClient();
   const shown = useQuery(preferences);
@@ -58,13 +58,13 @@ export function PreferencesPage() {
                     kind,
                     channels: isOn ? [...channels, channel] : channels.filter((one) => one !== channel),
                   });
-                const name = t(`preferences.kind.${kind}.name`);
+                const name = t(`notice:${kind}.name`);
                 return (
                   <tr key={kind}>
                     <th scope="row">
                       {name}
                       <Hint size="xs">
-                        {t(`preferences.kind.${kind}.text`)}
+                        {t(`notice:${kind}.hint`)}
                         {always.length > 0 && ` ${t('preferences.always')}.`}
                       </Hint>
                     </th>

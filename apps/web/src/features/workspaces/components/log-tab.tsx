@@ -8,10 +8,11 @@ import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../../components/data-table/column.ts';
 import { QueryTable } from '../../../components/data-table/query-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
+import { useAuditNouns } from '../../../components/feature.ts';
 import { Pages } from '../../../components/list-page/pages.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { AUDIT_NOUNS, PAGE_SIZE, type PeopleSearch } from '../people-search.ts';
+import { PAGE_SIZE, type PeopleSearch } from '../people-search.ts';
 import '../texts.ts';
 import classes from './table-card.module.css';
 import { TableCard } from './table-card.tsx';
@@ -20,7 +21,8 @@ const TYPING_PAUSE_MS = 250;
 
 /** Who did what in the workspace, for its owners. */
 export function LogTab({ search, onSearch }: { search: PeopleSearch; onSearch: (next: PeopleSearch) => void }) {
-  const { t } = useTranslation('workspaces');
+  const { t } = useTranslation(['workspaces', 'auditNoun']);
+  const nouns = useAuditNouns();
   const { page = 0, noun, by, from, to } = search;
   const list = useQuery(
     apiQuery.audit.list.queryOptions({
@@ -50,7 +52,7 @@ export function LogTab({ search, onSearch }: { search: PeopleSearch; onSearch: (
           value={noun ?? ''}
           data={[
             { value: '', label: t('log.anyNoun') },
-            ...AUDIT_NOUNS.map((value) => ({ value, label: t(`noun.${value}`) })),
+            ...nouns.map((value) => ({ value, label: t(`auditNoun:${value}`) })),
           ]}
           onChange={(event) => filter({ noun: event.currentTarget.value })}
         />

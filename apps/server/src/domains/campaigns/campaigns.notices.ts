@@ -1,0 +1,16 @@
+import type { Notices } from '../../platform/notice.ts';
+
+/** What this domain's notifications say in mails and WhatsApp messages, and where they lead. */
+export const campaignsNotices = {
+  'campaign-paused': {
+    path: () => '/campaigns',
+    texts: {
+      en: ['The campaign {name} is paused', 'The campaign {name} sends nothing until somebody resumes it.'],
+      es: ['La campaña {name} está en pausa', 'La campaña {name} no envía nada hasta que alguien la reanude.'],
+      pt: ['A campanha {name} está pausada', 'A campanha {name} não envia nada até alguém retomá-la.'],
+      de: ['Kampagne {name} hält an', 'Die Kampagne {name} sendet nichts, bis jemand sie fortsetzt.'],
+      he: ['הקמפיין {name} מושהה', 'הקמפיין {name} לא שולח דבר עד שמישהו ימשיך אותו.'],
+      ar: ['الحملة {name} متوقفة مؤقتًا', 'الحملة {name} لا ترسل شيئًا حتى يستأنفها أحد.'],
+    },
+  },
+} satisfies Notices;

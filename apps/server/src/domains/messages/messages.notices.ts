@@ -1,0 +1,16 @@
+import type { Notices } from '../../platform/notice.ts';
+
+/** What this domain's notifications say in mails and WhatsApp messages, and where they lead. */
+export const messagesNotices = {
+  'messages-wait': {
+    path: () => '/import-messages',
+    texts: {
+      en: ['Messages wait', '{count} messages are due and cannot go out.'],
+      es: ['Hay mensajes en espera', '{count} mensajes ya deberían salir y no pueden.'],
+      pt: ['Há mensagens em espera', '{count} mensagens já deveriam ter saído e não podem.'],
+      de: ['Nachrichten warten', '{count} Nachrichten sind fällig und können nicht hinaus.'],
+      he: ['הודעות ממתינות', 'הגיע זמנן של {count} הודעות והן לא יכולות לצאת.'],
+      ar: ['رسائل تنتظر', 'حان وقت رسائل عددها {count} ولا تستطيع الخروج.'],
+    },
+  },
+} satisfies Notices;

@@ -1,0 +1,4 @@
+import { z } from 'zod';
+
+/** A campaign has other numbers, or another state. */
+export const campaignsLiveEvents = [z.object({ type: z.literal('campaigns.changed') })] as const;

@@ -1,0 +1,87 @@
+import type { z } from 'zod';
+import { accountsAuditNouns } from './accounts/audit.ts';
+import { accountsNotices } from './accounts/notices.ts';
+import { agentAuditNouns } from './agent/audit.ts';
+import { agentLiveEvents } from './agent/events.ts';
+import { billingAuditNouns } from './billing/audit.ts';
+import { billingNotices } from './billing/notices.ts';
+import { botsAuditNouns } from './bots/audit.ts';
+import { botsLiveEvents } from './bots/events.ts';
+import { botsNotices } from './bots/notices.ts';
+import { campaignsAuditNouns } from './campaigns/audit.ts';
+import { campaignsLiveEvents } from './campaigns/events.ts';
+import { campaignsNotices } from './campaigns/notices.ts';
+import { chatsLiveEvents } from './chats/events.ts';
+import { clusterAuditNouns } from './cluster/audit.ts';
+import { contactsAuditNouns } from './contacts/audit.ts';
+import { contactsLiveEvents } from './contacts/events.ts';
+import { enginesAuditNouns } from './engines/audit.ts';
+import { enginesLiveEvents } from './engines/events.ts';
+import { enginesNotices } from './engines/notices.ts';
+import { knowledgeAuditNouns } from './knowledge/audit.ts';
+import { knowledgeLiveEvents } from './knowledge/events.ts';
+import { messagesAuditNouns } from './messages/audit.ts';
+import { messagesLiveEvents } from './messages/events.ts';
+import { messagesNotices } from './messages/notices.ts';
+import type { NoticeFacts } from './notice.ts';
+import { notificationsAuditNouns } from './notifications/audit.ts';
+import { notificationsLiveEvents } from './notifications/events.ts';
+import { suppressionAuditNouns } from './suppression/audit.ts';
+import { workspacesAuditNouns } from './workspaces/audit.ts';
+import { workspacesLiveEvents } from './workspaces/events.ts';
+
+interface DomainFacts {
+  /** Nouns by which the audit log is filtered: `member` of `member.role`. */
+  auditNouns: readonly string[];
+  /** What its server tells browsers. */
+  liveEvents: readonly z.ZodType<{ type: string }>[];
+  /** Kinds of notifications. */
+  notices: Record<string, NoticeFacts>;
+}
+interface NoFacts {
+  auditNouns: readonly [];
+  liveEvents: readonly [];
+  notices: Record<never, never>;
+}
+
+const domain = <const Given extends Partial<DomainFacts>>(facts: Given) =>
+  ({ auditNouns: [], liveEvents: [], notices: {}, ...facts }) as Omit<NoFacts, keyof Given> & Given;
+
+/** Every domain that has such facts: the one list from which the audit's nouns, the live events and the kinds of notifications derive. */
+const DOMAINS = {
+  workspaces: domain({ auditNouns: workspacesAuditNouns, liveEvents: workspacesLiveEvents }),
+  billing: domain({ auditNouns: billingAuditNouns, notices: billingNotices }),
+  notifications: domain({ auditNouns: notificationsAuditNouns, liveEvents: notificationsLiveEvents }),
+  accounts: domain({ auditNouns: accountsAuditNouns, notices: accountsNotices }),
+  engines: domain({ auditNouns: enginesAuditNouns, liveEvents: enginesLiveEvents, notices: enginesNotices }),
+  contacts: domain({ auditNouns: contactsAuditNouns, liveEvents: contactsLiveEvents }),
+  suppression: domain({ auditNouns: suppressionAuditNouns }),
+  messages: domain({ auditNouns: messagesAuditNouns, liveEvents: messagesLiveEvents, notices: messagesNotices }),
+  chats: domain({ liveEvents: chatsLiveEvents }),
+  campaigns: domain({ auditNouns: campaignsAuditNouns, liveEvents: campaignsLiveEvents, notices: campaignsNotices }),
+  knowledge: domain({ auditNouns: knowledgeAuditNouns, liveEvents: knowledgeLiveEvents }),
+  bots: domain({ auditNouns: botsAuditNouns, liveEvents: botsLiveEvents, notices: botsNotices }),
+  cluster: domain({ auditNouns: clusterAuditNouns }),
+  agent: domain({ auditNouns: agentAuditNouns, liveEvents: agentLiveEvents }),
+};
+type Domains = (typeof DOMAINS)[keyof typeof DOMAINS];
+
+export type AuditNoun = Domains['auditNouns'][number];
+/** Noun and act, such as `member.role`. */
+export type AuditAction = `${AuditNoun}.${string}`;
+export const AUDIT_NOUNS: readonly AuditNoun[] = Object.values(DOMAINS).flatMap(({ auditNouns }) => [...auditNouns]);
+
+/**
+ * What the server tells browsers, on the MQTT topic of their workspace. Changes within a moment are published together.
+ * Each may have an `author`: the page (`x-socket-id`) that made the change, which ignores it.
+ * A change names what changed; a browser that missed some reads again from the API (`*.stale`), so losing one costs freshness only.
+ */
+export type LiveEvent = z.infer<Domains['liveEvents'][number]>;
+
+type KindsOf<Facts> = Facts extends { notices: infer Notices } ? keyof Notices & string : never;
+export type NotificationKind = KindsOf<Domains>;
+const notices: Record<string, NoticeFacts> = Object.assign({}, ...Object.values(DOMAINS).map((facts) => facts.notices));
+export const NOTIFICATION_KINDS = Object.keys(notices) as NotificationKind[];
+
+/** Who receives a kind of notification, and how. */
+export const noticeFacts = (kind: NotificationKind): NoticeFacts => notices[kind] as NoticeFacts;

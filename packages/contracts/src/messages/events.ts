@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { entityId } from '../entity.ts';
+import { ackLevel, messageStatus } from './message.ts';
+
+/** What became of rows; and that rows were added, removed or changed beyond what the first can say: read the lists again. */
+export const messagesLiveEvents = [
+  z.object({
+    type: z.literal('messages.changed'),
+    changes: z.array(
+      z.object({
+        _id: entityId,
+        status: messageStatus,
+        ack: ackLevel,
+        version: z.number().int(),
+        sendFailureReason: z.string().nullable(),
+        retryCount: z.number().int(),
+        updatedAt: z.string(),
+      }),
+    ),
+  }),
+  z.object({ type: z.literal('messages.stale') }),
+] as const;
