@@ -48,6 +48,7 @@ export function notificationMail(
 ): Mail {
   const { words, said, subject, text } = wordsFor(told, person.language);
   return {
+    urgency: 'notice',
     to: person.email,
     subject: `Switchyard: ${subject}`,
     text: [
