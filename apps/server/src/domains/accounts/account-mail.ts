@@ -11,5 +11,5 @@ export function accountMail(
   const language = languageOf(chosen);
   const { subject, before, after } = ACCOUNT_MAILS[language][kind];
   const lines = before.map((line) => fill(language, line, { name }));
-  return { to: email, subject, text: [...lines, '', link, '', after, ''].join('\n') };
+  return { urgency: 'account', to: email, subject, text: [...lines, '', link, '', after, ''].join('\n') };
 }

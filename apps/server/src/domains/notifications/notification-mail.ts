@@ -51,6 +51,7 @@ export function notificationMail(
 ): Mail {
   const { words, said, subject, text, path } = wordsFor(notices, told, person.language);
   return {
+    urgency: 'notice',
     to: person.email,
     subject: `Switchyard: ${subject}`,
     text: [

@@ -10,6 +10,14 @@ export function invitationLink(publicUrl: string, workspaceId: string, token: st
   return link.href;
 }
 
+const MAX_NAME_LENGTH = 60;
+/** What makes an address or a link of words. */
+const OF_ADDRESSES = /[\p{Cc}\p{Cf}.:/\\@<>[\]()]+/gu;
+
+/** A name that somebody chose, for mail to strangers: nothing in it can be followed. */
+export const plainName = (name: string): string =>
+  name.replace(OF_ADDRESSES, ' ').replace(/\s+/g, ' ').trim().slice(0, MAX_NAME_LENGTH);
+
 /** The mail that invites somebody into a workspace. */
 export function invitationMail(
   to: string,
@@ -17,10 +25,11 @@ export function invitationMail(
 ): Mail {
   const language = languageOf(of.language);
   const { subject, lines, unknown } = INVITATION_WORDS[language];
-  const values = { person: of.invitedBy, workspace: of.workspaceName, to, days: INVITATION_DAYS };
+  const values = { person: plainName(of.invitedBy), workspace: plainName(of.workspaceName), to, days: INVITATION_DAYS };
   return {
+    urgency: 'invitation',
     to,
-    subject: fill(language, subject, values),
+    subject,
     text: [...lines.map((line) => fill(language, line, values)), '', of.link, '', unknown, ''].join('\n'),
   };
 }

@@ -1,9 +1,9 @@
 import type { InLanguages } from '../../platform/mail/words.ts';
 
-/** The mail that invites somebody: its subject, what stands before its link, and for whom it does not concern. */
+/** The mail that invites somebody: its subject, in which nobody’s words are, what comes before its link, and what whoever it does not concern is to do. */
 export const INVITATION_WORDS: InLanguages<{ subject: string; lines: readonly string[]; unknown: string }> = {
   en: {
-    subject: '{person} invites you to {workspace}',
+    subject: 'You are invited to a workspace on Switchyard',
     lines: [
       'Hello,',
       '',
@@ -13,7 +13,7 @@ export const INVITATION_WORDS: InLanguages<{ subject: string; lines: readonly st
     unknown: 'If you do not know them, there is nothing to do.',
   },
   es: {
-    subject: '{person} te invita a {workspace}',
+    subject: 'Te han invitado a un espacio de Switchyard',
     lines: [
       'Hola:',
       '',
@@ -23,7 +23,7 @@ export const INVITATION_WORDS: InLanguages<{ subject: string; lines: readonly st
     unknown: 'Si no conoces a esa persona, no hay que hacer nada.',
   },
   pt: {
-    subject: '{person} convida você para {workspace}',
+    subject: 'Você foi convidado para um espaço no Switchyard',
     lines: [
       'Olá!',
       '',
@@ -33,7 +33,7 @@ export const INVITATION_WORDS: InLanguages<{ subject: string; lines: readonly st
     unknown: 'Se você não conhece essa pessoa, não é preciso fazer nada.',
   },
   de: {
-    subject: '{person} lädt Sie zu {workspace} ein',
+    subject: 'Sie sind in einen Arbeitsbereich auf Switchyard eingeladen',
     lines: [
       'Guten Tag,',
       '',
@@ -43,7 +43,7 @@ export const INVITATION_WORDS: InLanguages<{ subject: string; lines: readonly st
     unknown: 'Wenn Sie die Person nicht kennen, ist nichts zu tun.',
   },
   he: {
-    subject: 'הזמנה מאת {person} אל {workspace}',
+    subject: 'הזמנה לסביבת עבודה ב־Switchyard',
     lines: [
       'שלום,',
       '',
@@ -53,7 +53,7 @@ export const INVITATION_WORDS: InLanguages<{ subject: string; lines: readonly st
     unknown: 'אם השם הזה אינו מוכר לך, אין צורך לעשות דבר.',
   },
   ar: {
-    subject: 'دعوة من {person} إلى {workspace}',
+    subject: 'دعوة إلى مساحة عمل على Switchyard',
     lines: [
       'مرحبًا،',
       '',

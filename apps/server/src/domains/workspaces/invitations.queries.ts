@@ -38,6 +38,29 @@ export const isOpen = and(
 /** What is kept of a link's token. */
 export const hashInvitationToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
+/** Invitations that are mailed for one person in an hour, for one workspace in a day, and to one address in a day. Beyond, whoever invites hands the link over. */
+const MAX_PER_INVITER = 20;
+const MAX_PER_WORKSPACE = 50;
+const MAX_PER_ADDRESS = 3;
+
+/** Whether an invitation, which is written already, is mailed too: not when too many were made, open or not. */
+export async function isInvitationMailed(
+  db: Db,
+  { workspaceId, inviterId, email }: { workspaceId: string; inviterId: string; email: string },
+): Promise<boolean> {
+  const { createdAt, organizationId, inviterId: inviter, email: address } = workspaceInvitations;
+  const [made] = await db
+    .select({
+      byInviter: sql<number>`count(*) filter (where ${inviter} = ${inviterId} and ${createdAt} > now() - interval '1 hour')::int`,
+      ofWorkspace: sql<number>`count(*) filter (where ${organizationId} = ${workspaceId})::int`,
+      toAddress: sql<number>`count(*) filter (where ${address} = ${email})::int`,
+    })
+    .from(workspaceInvitations)
+    .where(gt(createdAt, sql`now() - interval '1 day'`));
+  const { byInviter = 0, ofWorkspace = 0, toAddress = 0 } = made ?? {};
+  return byInviter <= MAX_PER_INVITER && ofWorkspace <= MAX_PER_WORKSPACE && toAddress <= MAX_PER_ADDRESS;
+}
+
 /** Invitations of a workspace that wait, newest first. */
 export async function listInvitations(
   db: Db,

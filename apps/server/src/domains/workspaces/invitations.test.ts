@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Someone, signUpSomeone, within } from '../../../test/team.ts';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
+import { invitationMail, plainName } from './invitation-mail.ts';
 
 const mails: Mail[] = [];
 let server: TestServer;
@@ -129,6 +130,51 @@ test('a link is good for as long as whoever made it could make it', async () => 
   // As would somebody who was removed, at an address of theirs that nobody knows.
   expect(await accept(person, owner, tokenOf(made))).toMatchObject({ status: 410, body: { code: 'INVITATION_OVER' } });
   expect(await people(owner)).toBe(1);
+});
+
+test('of the inviter’s words nothing is in the subject, and nothing in the text can be followed', () => {
+  const hostile = 'Your bank: verify now at https://evil.example/login or mail\u0000 a@evil.example';
+  const { subject, text } = invitationMail('ann@example.test', {
+    invitedBy: hostile,
+    workspaceName: 'evil.example',
+    link: 'https://ours.example/join',
+    language: null,
+  });
+  expect(subject).toBe('You are invited to a workspace on Switchyard');
+  expect(text).not.toMatch(/evil\.|bank:|a@evil/);
+  expect(text.match(/https?:/g)).toHaveLength(1);
+  expect(plainName("St. Mary's Café")).toBe("St Mary's Café");
+});
+
+test('so many invitations are mailed to one address, for one person and one workspace; beyond, the link is handed over', async () => {
+  const [owner, other] = [await someone(), await someone()];
+  const mailed = async (by: Someone, email: string) => {
+    const { status, body } = await invite(by, email);
+    expect(status).toBe(201);
+    return body.isMailed;
+  };
+  const toOne = [];
+  for (let at = 0; at < 4; at += 1) toOne.push(await mailed(owner, 'often@example.test'));
+  expect(toOne).toEqual([true, true, true, false]);
+  expect(await mailed(other, 'often@example.test')).toBe(false);
+  expect(await mailed(other, 'seldom@example.test')).toBe(true);
+  for (let at = 0; at < 16; at += 1) expect(await mailed(owner, `person-${at}@example.test`)).toBe(true);
+  expect(await mailed(owner, 'one-more@example.test')).toBe(false);
+  const age = (interval: string) =>
+    server.database.pool.query(
+      `update workspace_invitations set created_at = now() - interval '${interval}' where organization_id = $1`,
+      [owner.workspaceId],
+    );
+  await age('2 hours');
+  expect(await mailed(owner, 'one-more@example.test')).toBe(true);
+  for (let at = 0; at < 28; at += 1) {
+    await age('2 hours');
+    expect(await mailed(owner, `later-${at}@example.test`)).toBe(true);
+  }
+  await age('2 hours');
+  expect(await mailed(owner, 'last@example.test')).toBe(false);
+  await age('25 hours');
+  expect(await mailed(owner, 'often@example.test')).toBe(true);
 });
 
 test('an admin invites no owner, and a member nobody', async () => {

@@ -7,7 +7,7 @@ import { createWorkspace } from './create-workspace.ts';
 import { deleteWorkspace, keepWorkspace } from './delete-workspace.ts';
 import { demandTwoFactor } from './demand-two-factor.ts';
 import { invitationLink, invitationMail } from './invitation-mail.ts';
-import { findInvitation, type InvitationRow, listInvitations } from './invitations.queries.ts';
+import { findInvitation, type InvitationRow, isInvitationMailed, listInvitations } from './invitations.queries.ts';
 import { invite, withdrawInvitation } from './invite.ts';
 import { listMembers, listOwnWorkspaces } from './members.queries.ts';
 import { noteExport } from './note-export.ts';
@@ -65,7 +65,10 @@ export const workspacesRouter = {
     const made = await perform(invite, input);
     const workspace = await findWorkspace(db, actor.workspaceId);
     const link = invitationLink(platform.config.publicUrl, actor.workspaceId, made.token);
-    const isMailed = await mailInvitation(platform, made, workspace?.name ?? '', link);
+    const { workspaceId, userId: inviterId } = actor;
+    const isMailed =
+      (await isInvitationMailed(db, { workspaceId, inviterId, email: made.email })) &&
+      (await mailInvitation(platform, made, workspace?.name ?? '', link));
     return { ...presentInvitation(made), link, isMailed };
   }),
   withdrawInvitation: workspaces.withdrawInvitation.handler(async ({ context: { perform }, input }) => ({

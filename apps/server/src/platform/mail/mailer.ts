@@ -1,4 +1,8 @@
+/** What goes first: links that somebody waits for, then what happened, then what anybody can have sent to strangers. */
+export type MailUrgency = 'account' | 'notice' | 'invitation';
+
 export interface Mail {
+  urgency: MailUrgency;
   to: string;
   subject: string;
   text: string;

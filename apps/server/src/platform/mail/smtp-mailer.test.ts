@@ -62,6 +62,39 @@ test('with an SMTP server, a reset link is mailed by a worker and not kept in th
   expect(await outboxCount(server)).toBe(0);
 });
 
+test('what somebody waits for goes before notices, and those before invitations', async () => {
+  const { platform } = await start('smtp://127.0.0.1:9', ['api']);
+  for (const urgency of ['invitation', 'notice', 'invitation', 'account'] as const) {
+    await platform.mailer.send({ urgency, to: 'ann@example.test', subject: urgency, text: '' });
+  }
+  const order = [];
+  for (let at = 0; at < 4; at += 1) {
+    const [job] = await platform.jobs.fetch<{ subject: string }>('mail');
+    order.push(job?.data.subject);
+  }
+  expect(order).toEqual(['account', 'notice', 'invitation', 'invitation']);
+});
+
+test('several are under way at once: one that the mail server keeps waiting holds up no other', async () => {
+  const mailServer = createServer();
+  const greeted = new Set<Socket>();
+  mailServer.on('connection', (socket) => {
+    socket.on('error', () => undefined);
+    greeted.add(socket);
+  });
+  await new Promise<void>((resolve) => mailServer.listen(0, '127.0.0.1', resolve));
+  stops.push(async () => {
+    for (const socket of greeted) socket.destroy();
+    await new Promise((resolve) => mailServer.close(resolve));
+  });
+  const { platform } = await start(`smtp://127.0.0.1:${(mailServer.address() as AddressInfo).port}`, ['api', 'worker']);
+  for (let at = 0; at < 3; at += 1) {
+    await platform.mailer.send({ urgency: 'notice', to: 'ann@example.test', subject: 'x', text: '' });
+  }
+  // None is answered, and so none ends.
+  await vi.waitFor(() => expect(greeted.size).toBe(3), { timeout: 9_000 });
+});
+
 test('while the mail server is away the mail waits in the database, and asking for it succeeds', async () => {
   const server = await start('smtp://127.0.0.1:9', ['api']);
   const { email } = await server.signUp();

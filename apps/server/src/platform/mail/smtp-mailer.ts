@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts';
 import { patiently } from '../database/patiently.ts';
 import type { Running } from '../domain.ts';
 import type { Platform } from '../platform.ts';
-import type { Mail, Mailer } from './mailer.ts';
+import type { Mail, Mailer, MailUrgency } from './mailer.ts';
 
 const QUEUE = 'mail';
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -12,6 +12,10 @@ const SOCKET_TIMEOUT_MS = 30_000;
 /** With the doubling delay the last try is about an hour after the first. */
 const RETRIES = 8;
 const RETRY_DELAY_SECONDS = 15;
+/** Sent at once by one worker: one that waits for the mail server keeps no other. */
+const AT_ONCE = 5;
+const POLL_SECONDS = 0.5;
+const PRIORITIES: Record<MailUrgency, number> = { account: 2, notice: 1, invitation: 0 };
 /** Mail holds links that sign people in: gone from the database soon after it was sent. */
 const KEEP_SENT_SECONDS = 600;
 
@@ -25,7 +29,7 @@ export function smtpMailer(jobs: PgBoss): Mailer {
         ready = undefined;
         throw error;
       });
-      await jobs.send(QUEUE, mail);
+      await jobs.send(QUEUE, mail, { priority: PRIORITIES[mail.urgency] });
     },
   };
 }
@@ -35,14 +39,18 @@ export async function workMail({ config, jobs, log }: Platform): Promise<Running
   if (config.smtpUrl === null) return { stop: async () => undefined };
   await patiently(() => createQueue(jobs));
   const transport = openTransport(config.smtpUrl);
-  const worker = await jobs.work<Mail>(QUEUE, { pollingIntervalSeconds: 2 }, async (taken) => {
-    for (const { data } of taken) {
-      await sendMail(transport, config, data).catch((error: unknown) => {
-        log.warn({ err: error, to: data.to, subject: data.subject }, 'mail was not sent; it will be tried again');
-        throw error;
-      });
-    }
-  });
+  const worker = await jobs.work<Mail>(
+    QUEUE,
+    { pollingIntervalSeconds: POLL_SECONDS, localConcurrency: AT_ONCE },
+    async (taken) => {
+      for (const { data } of taken) {
+        await sendMail(transport, config, data).catch((error: unknown) => {
+          log.warn({ err: error, to: data.to, subject: data.subject }, 'mail was not sent; it will be tried again');
+          throw error;
+        });
+      }
+    },
+  );
   return {
     async stop() {
       await jobs.offWork(QUEUE, { id: worker });
@@ -68,5 +76,5 @@ const openTransport = (smtpUrl: string): Transporter =>
     socketTimeout: SOCKET_TIMEOUT_MS,
   });
 
-const sendMail = (transport: Transporter, { mailFrom }: Config, mail: Mail): Promise<unknown> =>
-  transport.sendMail({ from: mailFrom, ...mail });
+const sendMail = (transport: Transporter, { mailFrom }: Config, { to, subject, text }: Mail): Promise<unknown> =>
+  transport.sendMail({ from: mailFrom, to, subject, text });

@@ -58,7 +58,8 @@ it('is in the reader’s language, with names and numbers in their order', () =>
   expect(notificationText(around, told, 'de')).toContain('Front desk besteht seit 2026-11-23 04:00 UTC');
   expect(accountMail('reset', { ...person, language: 'es' }, 'https://example.com/x').text).toContain('Hola, Grace:');
   const invited = { invitedBy: 'Ada', workspaceName: 'Compilers', link: 'https://example.com/j', language: 'pt' };
-  expect(invitationMail('g@example.com', invited).subject).toBe('Ada convida você para Compilers');
+  expect(invitationMail('g@example.com', invited).subject).toBe('Você foi convidado para um espaço no Switchyard');
+  expect(invitationMail('g@example.com', invited).text).toContain('Ada convida você para trabalhar em Compilers');
 });
 
 it('says nothing of a moment that is not known, and speaks English to whoever has chosen nothing', () => {

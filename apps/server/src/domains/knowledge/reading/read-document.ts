@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import { isDatabaseAway } from '../../../platform/database/is-database-away.ts';
 import type { Network } from '../../../platform/http/guarded-fetch.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -70,6 +70,27 @@ export async function readDocument(
     });
     tell();
   }
+}
+
+/** Ends a reading at which one process after the other has ended. */
+export async function giveUpReading(
+  { database: { db }, events, log }: ReadingParts,
+  { documentId, readingId }: { documentId: string; readingId: string },
+): Promise<void> {
+  const failed = await db
+    .update(knowledgeDocuments)
+    .set({ state: 'failed', fault: 'too-much-memory' })
+    .where(
+      and(
+        eq(knowledgeDocuments.id, documentId),
+        eq(knowledgeDocuments.readingId, readingId),
+        ne(knowledgeDocuments.state, 'ready'),
+      ),
+    )
+    .returning();
+  if (failed.length > 0)
+    log.error({ documentId }, 'the process that read a document ended twice; it is not read again');
+  events.dispatch(failed.map(({ workspaceId, knowledgeBaseId }) => knowledgeChanged(workspaceId, knowledgeBaseId)));
 }
 
 function everySecond(tell: (percent: number) => void): (share: number) => void {

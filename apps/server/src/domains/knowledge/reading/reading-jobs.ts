@@ -3,7 +3,7 @@ import { patiently } from '../../../platform/database/patiently.ts';
 import type { Running } from '../../../platform/domain.ts';
 import { inTransaction } from '../../../platform/jobs/in-transaction.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { readDocument } from './read-document.ts';
+import { giveUpReading, readDocument } from './read-document.ts';
 
 const QUEUE = 'read-document';
 /** A worker that died is silent for so long, and another begins anew. */
@@ -11,8 +11,10 @@ const SILENCE_SECONDS = 30;
 const EXPIRE_SECONDS = 300;
 /** A document that cannot be read fails at once; these are for a database that is away, for up to a quarter of an hour. */
 const RETRIES = 20;
-/** Readings at once, of one process: each may take hundreds of megabytes. */
-const AT_ONCE = 2;
+/** What the queue says of a job whose worker fell silent. */
+const LOST_HEARTBEAT = 'job heartbeat timeout';
+/** Readings at once, of one process: each may take hundreds of megabytes, and two of them with the server itself more than its pod has. */
+const AT_ONCE = 1;
 
 interface Reading {
   documentId: string;
@@ -46,6 +48,10 @@ export async function askForReading(jobs: Platform['jobs'], tx: Db, reading: Rea
   await jobs.send(QUEUE, reading, inTransaction(tx));
 }
 
+/** Tried once more after a worker fell silent at it: a document that ends its process must not end them one after the other. */
+const hasEndedWorkers = ({ retryCount, output }: { retryCount: number; output: object }): boolean =>
+  retryCount > 1 && JSON.stringify(output ?? null).includes(LOST_HEARTBEAT);
+
 /** Role `worker`: reads what was asked for. */
 export async function workReadings(platform: Platform): Promise<Running> {
   const { jobs } = platform;
@@ -53,9 +59,12 @@ export async function workReadings(platform: Platform): Promise<Running> {
   const stopping = new AbortController();
   const worker = await jobs.work<Reading>(
     QUEUE,
-    { pollingIntervalSeconds: 1, localConcurrency: AT_ONCE },
+    { pollingIntervalSeconds: 1, localConcurrency: AT_ONCE, includeMetadata: true },
     async (taken) => {
-      for (const { data } of taken) await readDocument(platform, data, stopping);
+      for (const job of taken) {
+        if (hasEndedWorkers(job)) await giveUpReading(platform, job.data);
+        else await readDocument(platform, job.data, stopping);
+      }
     },
   );
   return {

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createLaneFixture } from '../../../../test/lane-fixture.ts';
+import { startTestServer, type TestServer } from '../../../../test/test-server.ts';
+import { newId } from '../../../platform/database/columns.ts';
+import { askForReading, prepareReadings, workReadings } from './reading-jobs.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+  await prepareReadings(server.platform.jobs);
+});
+afterAll(() => server.stop());
+
+/** A document whose reading the queue has given out so many times before, the last time as `output` says. @returns what becomes of it */
+async function readAfter(retryCount: number, output: object): Promise<{ state: string; fault: string | null }> {
+  const { database, platform } = server;
+  const { workspaceId } = await createLaneFixture(database);
+  const [baseId, documentId, readingId] = [newId(), newId(), newId()];
+  await database.pool.query(`insert into knowledge_bases (id, workspace_id, name) values ($1, $2, 'Shop')`, [
+    baseId,
+    workspaceId,
+  ]);
+  // Nothing is fetched from there: it is no address that a server may ask.
+  await database.pool.query(
+    `insert into knowledge_documents (id, workspace_id, knowledge_base_id, title, url, state, reading_id)
+     values ($1, $2, $3, 'Prices', 'http://127.0.0.1:9/', 'reading', $4)`,
+    [documentId, workspaceId, baseId, readingId],
+  );
+  await database.db.transaction((tx) => askForReading(platform.jobs, tx, { documentId, readingId }));
+  await database.pool.query(
+    `update pgboss.job set retry_count = $2, output = $3 where name = 'read-document' and data ->> 'documentId' = $1`,
+    [documentId, retryCount, JSON.stringify(output)],
+  );
+  const worker = await workReadings(platform);
+  try {
+    return await vi.waitFor(
+      async () => {
+        const { rows } = await database.pool.query('select state, fault from knowledge_documents where id = $1', [
+          documentId,
+        ]);
+        expect(rows[0]?.state).toBe('failed');
+        return rows[0];
+      },
+      { timeout: 20_000 },
+    );
+  } finally {
+    await worker.stop();
+  }
+}
+
+const SILENT = { value: { message: 'job heartbeat timeout' } };
+
+test('a document at which two workers fell silent is not read a third time', async () => {
+  expect(await readAfter(2, SILENT)).toEqual({ state: 'failed', fault: 'too-much-memory' });
+});
+
+test.each<[string, number, object]>([
+  ['once', 1, SILENT],
+  ['never, the database being away often', 9, { message: 'the database is away' }],
+])('one at which a worker fell silent %s is read', async (_times, retryCount, output) => {
+  expect(await readAfter(retryCount, output)).toEqual({ state: 'failed', fault: 'address' });
+});
