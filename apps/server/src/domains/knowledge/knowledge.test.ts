@@ -245,6 +245,9 @@ describe('web pages', () => {
     // It stops, as its server does: the job is the next one's, and nothing is called failed.
     await expect(readNow(died, AbortSignal.abort(new Error('stopping')))).rejects.toThrow('stopping');
     expect(await settled(who, base, 'reading')).toMatchObject({ fault: null, passages: 1 });
+    // An earlier one that was overtaken ends nothing meanwhile.
+    await readNow(overtaken);
+    expect(await settled(who, base, 'reading')).toMatchObject({ percent: 0, passages: 1 });
     await again();
     page = '<p>Nobody asked for this.</p>';
     await again();
@@ -261,6 +264,14 @@ describe('web pages', () => {
 });
 
 describe('entries and questions', () => {
+  test('of the bases of a workspace those that are asked answer alone', async () => {
+    const who = await someone();
+    const [asked, other] = [await makeBase(who), await makeBase(who)];
+    await addAnswer(who, other, 'Do you deliver on Sundays?', 'No, from Monday to Saturday.');
+    expect(await ask(who, asked, 'do you deliver on sunday')).toMatchObject({ passages: [], isKnown: false });
+    expect((await ask(who, other, 'do you deliver on sunday')).isKnown).toBe(true);
+  });
+
   test('an answer is found at once, and after a change by its new words alone', async () => {
     const who = await someone();
     const base = await makeBase(who);
