@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { LongFirst } from './scripts/long-first.ts';
+import { SlowestFirst } from './scripts/slowest-first.ts';
 
 /** What is waited for comes late on busy cores: one second, which is the default, says nothing about the product. */
 const patient = { poll: { timeout: 30_000 } };
@@ -52,7 +52,7 @@ export default defineConfig({
       },
     ],
     // In a random order, which has a sequencer of its own, where one is asked for.
-    sequence: process.argv.some((word) => word.startsWith('--sequence.shuffle')) ? {} : { sequencer: LongFirst },
+    sequence: process.argv.some((word) => word.startsWith('--sequence.shuffle')) ? {} : { sequencer: SlowestFirst },
     // One more than the cores of a small machine: many tests wait for a process, a lease or a time-out.
     maxWorkers: 3,
   },

@@ -9,7 +9,7 @@ import { freePort } from '../apps/server/src/platform/free-port.ts';
 import { createLaneFixture, type LaneFixture } from '../apps/server/test/lane-fixture.ts';
 import { startEngines, startNetwork } from './dispatch/processes.ts';
 import { firstLine, startDatabaseServer, startServerProcess } from './dispatch/server-under-test.ts';
-import { tellMeasures } from './measurement.ts';
+import { reportMeasurements } from './measurement.ts';
 
 const SECONDS = Number(process.env.SECONDS ?? 60);
 const CLIENTS = 10;
@@ -147,7 +147,7 @@ try {
   const total = Object.values(sent).reduce((sum, one) => sum + one, 0);
   console.table(sent);
   console.log(`load of the machine before: ${loadBefore}`);
-  tellMeasures('abuse', {
+  reportMeasurements('abuse', {
     clients: CLIENTS,
     connections: CONNECTIONS,
     attacksPerSecond: Math.round(total / SECONDS),

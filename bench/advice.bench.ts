@@ -3,7 +3,7 @@
 // each of them, and the nodes that took pods in are followed for half an hour. And what a forecast costs.
 import { rehearseForecast } from '../packages/cluster-rules/test/rehearse-forecast.ts';
 import { rehearsePlan } from '../packages/cluster-rules/test/rehearse-plan.ts';
-import { tellMeasures } from './measurement.ts';
+import { reportMeasurements } from './measurement.ts';
 
 const FLEETS = 50;
 const NODES = 20;
@@ -21,7 +21,7 @@ const alerts = total((score) => score.alerts);
 const cameTrue = total((score) => score.cameTrue);
 const crossings = total((score) => score.crossings);
 const leads = scores.flatMap((score) => score.leadMinutes).sort((one, other) => one - other);
-tellMeasures('advice', {
+reportMeasurements('advice', {
   precision: rounded(cameTrue / alerts),
   recall: rounded(total((score) => score.foreseen) / crossings),
   alerts,

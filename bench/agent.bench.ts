@@ -14,7 +14,7 @@ import { fillMessageTexts } from '../apps/server/src/domains/messages/list/fill-
 import type { Database } from '../apps/server/src/platform/database/database.ts';
 import { startModelServer } from '../apps/server/test/model-server.ts';
 import { startDatabaseServer, startServerProcess } from './dispatch/server-under-test.ts';
-import { tellMeasures } from './measurement.ts';
+import { reportMeasurements } from './measurement.ts';
 
 const CONTACTS = 20_000;
 const MESSAGES = 100_000;
@@ -198,7 +198,7 @@ try {
     await live.endAsync(true);
     const p95Ms = [...answersMs].map(([message, took]) => ({ message, p95Ms: Math.round(percentile(took, 0.95)) }));
     console.table(p95Ms.sort((one, other) => other.p95Ms - one.p95Ms));
-    tellMeasures('agent', {
+    reportMeasurements('agent', {
       // Of all requests, each kind as often as the others; and of the kind that takes longest.
       answerP95Ms: Math.round(percentile([...answersMs.values()].flat(), 0.95)),
       slowestKindP95Ms: p95Ms[0]?.p95Ms ?? Number.NaN,

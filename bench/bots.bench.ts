@@ -2,7 +2,7 @@
 // answer RATE (300) contacts a second over 50 engines through the lane, after the server's first five seconds and in them, without gathering, with the usual seconds of it, and with the server killed meanwhile.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BotSessionStatus } from '@switchyard/contracts/bots/bot-events';
-import { recordHappenings } from '../apps/server/src/domains/bots/runtime/record.ts';
+import { recordBotEvents } from '../apps/server/src/domains/bots/runtime/record.ts';
 import { listSessions } from '../apps/server/src/domains/bots/sessions/session.queries.ts';
 import { countOf } from '../apps/server/src/domains/bots/statistics/counts.ts';
 import {
@@ -17,7 +17,7 @@ import type { Database } from '../apps/server/src/platform/database/database.ts'
 import { addHistory, createBots, differing } from './bots/history.ts';
 import { talking } from './bots/talking.ts';
 import { startDatabaseServer } from './dispatch/server-under-test.ts';
-import { tellMeasures } from './measurement.ts';
+import { reportMeasurements } from './measurement.ts';
 
 const SESSIONS = Number(process.env.SESSIONS ?? 1_000_000);
 const PER_SECOND = Number(process.env.RATE ?? 300);
@@ -112,7 +112,7 @@ async function countedMs({ db, pool }: Database): Promise<number> {
   const name = 'event:handed_over';
   const before = await countOf(db, name);
   const node = { id: 'n', kind: 'handover', name: '', x: 0, y: 0, note: '' } as const;
-  await db.transaction((tx) => recordHappenings(tx, { ...session, isTest: false }, [{ event: 'handed_over', node }]));
+  await db.transaction((tx) => recordBotEvents(tx, { ...session, isTest: false }, [{ event: 'handed_over', node }]));
   const committed = performance.now();
   while ((await countOf(db, name)) === before) await delay(10);
   return Math.round(performance.now() - committed);
@@ -137,7 +137,7 @@ try {
   const killed = await talking(database, { ...talk, perSecond: PER_SECOND_KILLED, kills: KILLS });
   const wrong = await differing(database);
   if (wrong.length > 0) console.error(`figures that no scan finds: ${wrong.join(', ')}`);
-  tellMeasures('bots', {
+  reportMeasurements('bots', {
     sessions: SESSIONS,
     seedSeconds,
     statsP95Ms,

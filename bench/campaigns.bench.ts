@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { tellMeasures } from './measurement.ts';
+import { reportMeasurements } from './measurement.ts';
 
 const root = join(import.meta.dirname, '..');
 const { RECIPIENTS = '5000' } = process.env;
@@ -17,7 +17,7 @@ try {
     [join(root, 'node_modules/vitest/vitest.mjs'), 'run', 'apps/engine/src/lane/campaign.test.ts'],
     { cwd: root, stdio: 'inherit', env: { ...process.env, RECIPIENTS, MEASURES: file } },
   );
-  tellMeasures('campaigns', JSON.parse(readFileSync(file, 'utf8')));
+  reportMeasurements('campaigns', JSON.parse(readFileSync(file, 'utf8')));
   process.exitCode = status ?? 1;
 } finally {
   rmSync(directory, { recursive: true, force: true });

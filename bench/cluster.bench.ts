@@ -16,7 +16,7 @@ import { CONSOLE_SCREENS, type ConsoleScreen, openScreen, seenOn } from './clust
 import { scroll } from './cluster/scrolling.ts';
 import { residentMegabytes } from './cluster/server-cost.ts';
 import { watchApi, watchKubectl } from './cluster/watch-pods.ts';
-import { tellMeasures } from './measurement.ts';
+import { reportMeasurements } from './measurement.ts';
 
 const FLEET = 'nodes:1000,pods:20000,changes:200,seed:7';
 const LOADS = 3;
@@ -129,7 +129,7 @@ try {
   const lateness = beside((one) => p95(one.latenessMs), own, plain);
   const tasks = beside((one) => Math.max(...one.seen.map(({ longestTaskMs }) => longestTaskMs)), own, plain);
   const shifts = beside((one) => Math.max(...one.seen.map(({ layoutShift }) => layoutShift)), own, plain);
-  tellMeasures('cluster', {
+  reportMeasurements('cluster', {
     firstPaintMs: limit(Math.max(painted.worst, ...overviewMs), 2_000),
     overviewFirstPaintMs: Math.round(Math.max(...overviewMs)),
     ...painted.named('FirstPaintMs'),

@@ -12,7 +12,7 @@ import type { LaneFixture } from '../apps/server/test/lane-fixture.ts';
 import { EngineProcesses } from './density/engine-processes.ts';
 import { MeasuredFleet } from './density/measured-fleet.ts';
 import { SECRET, startDatabaseServer, startServerProcess } from './dispatch/server-under-test.ts';
-import { tellMeasures } from './measurement.ts';
+import { reportMeasurements } from './measurement.ts';
 import { treeBytes } from './proportional-memory.ts';
 
 /** Drivers whose engines share a process, and how many join the first. A browser is never shared. */
@@ -46,7 +46,7 @@ try {
   const best = { ...alone, ...shared };
   const of = (measures: Record<string, Measure>, what: keyof Measure) =>
     Object.fromEntries(Object.entries(measures).map(([driver, one]) => [driver, Math.round(one[what] * 10) / 10]));
-  tellMeasures('density', {
+  reportMeasurements('density', {
     megabytesPerEngine: of(best, 'beyond'),
     afterMessagesMegabytesPerEngine: of(best, 'beyondAfterMessages'),
     firstMegabytes: of(best, 'first'),

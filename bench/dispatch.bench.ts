@@ -8,7 +8,7 @@ import { createLaneFixture, type LaneFixture } from '../apps/server/test/lane-fi
 import { measureClaimCost } from './dispatch/claim-cost.ts';
 import { type Batches, startEngines, startNetwork } from './dispatch/processes.ts';
 import { startDatabaseServer, startServerProcess } from './dispatch/server-under-test.ts';
-import { tellMeasures } from './measurement.ts';
+import { reportMeasurements } from './measurement.ts';
 
 const ENGINES = 100;
 const MESSAGES = 20_000;
@@ -152,7 +152,7 @@ try {
 
   const middle = (values: number[]) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
   const [floorPerSecond, messagesPerSecond] = [middle(floors), middle(wholes)];
-  tellMeasures('dispatch', {
+  reportMeasurements('dispatch', {
     messagesPerSecond: Math.round(messagesPerSecond),
     floorPerSecond: Math.round(floorPerSecond),
     ratioToFloor: round(messagesPerSecond / floorPerSecond),

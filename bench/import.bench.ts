@@ -9,7 +9,7 @@ import type { Database } from '../apps/server/src/platform/database/database.ts'
 import { startDatabaseServer, startServerProcess } from './dispatch/server-under-test.ts';
 import { copy } from './import/copy.ts';
 import { makeWorkbook } from './import/workbook.ts';
-import { tellMeasures } from './measurement.ts';
+import { reportMeasurements } from './measurement.ts';
 
 const ROWS = Number(process.env.IMPORT_ROWS ?? 100_000);
 const TIMEOUT_MS = 240_000;
@@ -106,7 +106,7 @@ try {
     const copyMs = median(await measureCopies(database));
     parsesMs.push(measureParse(workbook));
     const parseMs = median(parsesMs);
-    tellMeasures('import', {
+    reportMeasurements('import', {
       rows: ROWS,
       seconds: round((readMs + sendMs) / 1000),
       ratioToParsePlusCopy: round((readMs + sendMs) / (parseMs + copyMs)),

@@ -13,7 +13,7 @@ import { planKills, VICTIMS } from './kill/kill-plan.ts';
 import { changeMessages } from './kill/people.ts';
 import { startSystem } from './kill/system-under-test.ts';
 import { countStatuses, createEngines, scheduleMessages, untilSettled } from './kill/traffic.ts';
-import { tellMeasures } from './measurement.ts';
+import { reportMeasurements } from './measurement.ts';
 
 const setting = (name: string, usual: number) => Number(process.env[name] ?? usual);
 const messages = setting('MESSAGES', 20_000);
@@ -98,12 +98,12 @@ try {
   writeFileSync(join(system.directory, 'kills.jsonl'), `${told.join('\n')}\n`);
   const byVictim = (share: number) =>
     Object.fromEntries(
-      VICTIMS.map((victim) => [victim, percentile(recoveredIn(times.filter((one) => one.victim === victim)), share)]),
+      VICTIMS.map((victim) => [victim, percentile(recoveredIn(times.filter((time) => time.victim === victim)), share)]),
     );
   const measures = {
     messages,
     engines,
-    kills: Object.fromEntries(VICTIMS.map((victim) => [victim, kills.filter((one) => one.victim === victim).length])),
+    kills: Object.fromEntries(VICTIMS.map((victim) => [victim, kills.filter((kill) => kill.victim === victim).length])),
     lost: found.lost,
     duplicates: found.duplicates,
     absorbed: found.absorbed,
@@ -111,7 +111,7 @@ try {
     changes: Object.fromEntries(
       (['done', 'too late', 'unknown'] as const).map((answer) => [
         answer,
-        changes.filter((one) => one.answer === answer).length,
+        changes.filter((change) => change.answer === answer).length,
       ]),
     ),
     recoveryP50Ms: percentile(recovery, 0.5),
@@ -132,7 +132,7 @@ try {
     seed,
     seconds,
   };
-  tellMeasures('kill', measures);
+  reportMeasurements('kill', measures);
   failed = found.lost + found.duplicates + found.misrecorded > 0;
 } finally {
   await system.end(failed || process.env.KEEP === '1');

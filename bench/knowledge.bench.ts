@@ -4,12 +4,12 @@ import { searchKnowledge } from '../apps/server/src/domains/knowledge/index.ts';
 import { packVector } from '../apps/server/src/domains/knowledge/meaning/vector.ts';
 import { newId } from '../apps/server/src/platform/database/columns.ts';
 import { startDatabaseServer } from './dispatch/server-under-test.ts';
-import { tellMeasures } from './measurement.ts';
+import { reportMeasurements } from './measurement.ts';
 
 const PASSAGES = Number(process.env.PASSAGES ?? 100_000);
 const WORDS_KNOWN = 20_000;
-const WORDS_A_PASSAGE = 60;
-const WORDS_A_QUESTION = 8;
+const WORDS_PER_PASSAGE = 60;
+const WORDS_PER_QUESTION = 8;
 const ASKS = 100;
 const ASKS_WITH_VECTORS = 50;
 /** As many as widely used models make. */
@@ -45,14 +45,14 @@ try {
       `insert into knowledge_passages (id, knowledge_base_id, document_id, number, text, language, words)
        select uuidv7(), $1, $2, number, text, 'english', to_tsvector('english', text)
        from generate_series($3::int, $4::int) number
-         cross join lateral (select string_agg(${WORD}, ' ') as text from generate_series(1, ${WORDS_A_PASSAGE} + number * 0)) made`,
+         cross join lateral (select string_agg(${WORD}, ' ') as text from generate_series(1, ${WORDS_PER_PASSAGE} + number * 0)) made`,
       [baseId, documentId, from, Math.min(from + 5_000, PASSAGES) - 1],
     );
   }
   const storedSeconds = Math.round((performance.now() - began) / 1_000);
   await pool.query('vacuum analyze knowledge_passages');
   const { rows: questions } = await pool.query<{ question: string }>(
-    `select string_agg(${WORD}, ' ') as question from generate_series(1, ${ASKS * WORDS_A_QUESTION}) one group by one % ${ASKS}`,
+    `select string_agg(${WORD}, ' ') as question from generate_series(1, ${ASKS * WORDS_PER_QUESTION}) one group by one % ${ASKS}`,
   );
   const times: number[] = [];
   for (const { question } of questions) {
@@ -71,7 +71,7 @@ try {
     }
     return p95(taken);
   };
-  tellMeasures('knowledge', {
+  reportMeasurements('knowledge', {
     passages: PASSAGES,
     storedSeconds,
     searchP50Ms: Math.round(times.sort((one, other) => one - other)[Math.floor(ASKS / 2)] ?? 0),

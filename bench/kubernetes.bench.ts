@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { kubernetesCases, lacking } from '../apps/server/test/kubernetes/cases.ts';
 import { startDatabaseServer } from './dispatch/server-under-test.ts';
 import { realWorld } from './kubernetes/real-world.ts';
-import { tellMeasures } from './measurement.ts';
+import { reportMeasurements } from './measurement.ts';
 
 const hasKubectl = spawnSync('kubectl', ['version', '--client'], { stdio: 'ignore' }).status === 0;
 const found = await realWorld();
@@ -16,18 +16,18 @@ if (found) {
   const measures: Record<string, Record<string, number>> = {};
   let [passed, failed] = [0, 0];
   try {
-    for (const one of kubernetesCases) {
-      const missing = lacking(one, world, hasKubectl);
+    for (const kubernetesCase of kubernetesCases) {
+      const missing = lacking(kubernetesCase, world, hasKubectl);
       if (missing.length > 0) {
-        console.log(`SKIPPED ${one.name}: needs ${missing.join(', ')}`);
+        console.log(`SKIPPED ${kubernetesCase.name}: needs ${missing.join(', ')}`);
         continue;
       }
       try {
-        measures[one.name] = rounded(await one.run(world));
+        measures[kubernetesCase.name] = rounded(await kubernetesCase.run(world));
         passed += 1;
       } catch (error) {
         failed += 1;
-        console.error(`FAILED ${one.name}: ${(error as Error).message}`);
+        console.error(`FAILED ${kubernetesCase.name}: ${(error as Error).message}`);
       }
     }
   } finally {
@@ -35,14 +35,14 @@ if (found) {
     await postgres.stop();
     await found.end();
   }
-  tellMeasures('kubernetes', {
+  reportMeasurements('kubernetes', {
     ...measures,
     cases: { passed, failed, skipped: kubernetesCases.length - passed - failed },
   });
   if (failed > 0) process.exitCode = 1;
 } else {
   for (const { name } of kubernetesCases) console.log(`SKIPPED ${name}: REAL_KUBERNETES_KUBECONFIG is not set`);
-  tellMeasures('kubernetes', { cases: { passed: 0, failed: 0, skipped: kubernetesCases.length } });
+  reportMeasurements('kubernetes', { cases: { passed: 0, failed: 0, skipped: kubernetesCases.length } });
 }
 
 function rounded(measured: Record<string, number>): Record<string, number> {

@@ -3,7 +3,7 @@ import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 
 /** Prints a benchmark's measures as a table and as a line of JSON, and keeps them in `bench/results/NAME.json`. */
-export function tellMeasures(name: string, measures: Record<string, number | Record<string, number>>): void {
+export function reportMeasurements(name: string, measures: Record<string, number | Record<string, number>>): void {
   const machine = {
     cpus: cpus().length,
     cpu: cpus()[0]?.model ?? 'unknown',

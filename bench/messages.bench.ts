@@ -5,7 +5,7 @@ import { fillMessageTexts } from '../apps/server/src/domains/messages/list/fill-
 import { judgeForecasts } from '../apps/server/test/forecast-judge.ts';
 import { openWithClock } from '../apps/server/test/virtual-clock.ts';
 import { startDatabaseServer } from './dispatch/server-under-test.ts';
-import { tellMeasures } from './measurement.ts';
+import { reportMeasurements } from './measurement.ts';
 import { measureCampaign } from './messages/campaign.ts';
 import { compareWrites } from './messages/compare-writes.ts';
 import { measureLists, wrongAnswers } from './messages/lists.ts';
@@ -26,7 +26,7 @@ const isAsked = (part: string) => PARTS.split(',').includes(part);
 
 const server = await startDatabaseServer();
 try {
-  tellMeasures('messages', {
+  reportMeasurements('messages', {
     ...(isAsked('lists') && (await compareSizes())),
     ...(isAsked('campaign') && (await measureCampaign(server))),
     ...(isAsked('forecast') && (await judgeThirty())),

@@ -19,13 +19,13 @@ export function withDescendants(
   processes: readonly ProcessMemory[],
   isRoot: (one: ProcessMemory) => boolean,
 ): ProcessMemory[] {
-  const ours = new Set(processes.filter(isRoot).map((one) => one.pid));
+  const ours = new Set(processes.filter(isRoot).map((process) => process.pid));
   for (let grown = true; grown; ) {
-    const found = processes.filter((one) => !ours.has(one.pid) && ours.has(one.parent));
+    const found = processes.filter((process) => !ours.has(process.pid) && ours.has(process.parent));
     for (const one of found) ours.add(one.pid);
     grown = found.length > 0;
   }
-  return processes.filter((one) => ours.has(one.pid));
+  return processes.filter((process) => ours.has(process.pid));
 }
 
 /** Proportional bytes of these processes and of all that descend from them. */

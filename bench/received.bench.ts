@@ -2,13 +2,13 @@
 // else waits for a connection to PostgreSQL meanwhile.
 import { setTimeout as delay } from 'node:timers/promises';
 import { domains } from '../apps/server/src/app.ts';
-import { gatheredMessages } from '../apps/server/src/domains/chats/gathered-messages.ts';
+import { batchedMessages } from '../apps/server/src/domains/chats/batched-messages.ts';
 import { toReceivedRow } from '../apps/server/src/domains/chats/received-row.ts';
 import type { Database } from '../apps/server/src/platform/database/database.ts';
 import { createLog } from '../apps/server/src/platform/logging/log.ts';
 import { createLaneFixture } from '../apps/server/test/lane-fixture.ts';
 import { startDatabaseServer } from './dispatch/server-under-test.ts';
-import { tellMeasures } from './measurement.ts';
+import { reportMeasurements } from './measurement.ts';
 
 const PHONES = 100;
 const MESSAGES_EACH = 200;
@@ -24,7 +24,7 @@ try {
   const typed = await catchUp(database, true);
   const heard = await catchUp(database, false);
   await database.close();
-  tellMeasures('received', {
+  reportMeasurements('received', {
     typedPerSecond: typed.perSecond,
     heardPerSecond: heard.perSecond,
     longestWaitMs: Math.max(typed.longestWaitMs, heard.longestWaitMs),
@@ -36,7 +36,7 @@ try {
 
 /** @param fromMe typed on the phone itself, else by contacts */
 async function catchUp(database: Database, fromMe: boolean) {
-  const store = gatheredMessages({
+  const store = batchedMessages({
     database,
     hooks: domains.flatMap(({ hooks }) => hooks ?? []),
     log: createLog('silent'),

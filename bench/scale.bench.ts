@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { issueEngineToken, issueHostToken } from '../apps/server/src/domains/engines/engine-token.ts';
 import { freePort } from '../apps/server/src/platform/free-port.ts';
 import { SECRET, startDatabaseServer, startServerProcess } from './dispatch/server-under-test.ts';
-import { tellMeasures } from './measurement.ts';
+import { reportMeasurements } from './measurement.ts';
 import { treeBytes } from './proportional-memory.ts';
 import { ageLog, createEngines, fillLanes, readLeases, readOutcome, readSegmentsMade } from './scale/engines.ts';
 import { Load } from './scale/load.ts';
@@ -86,7 +86,7 @@ try {
   const taken = [...leases].filter(([id, generation]) => (leasesAfter.get(id) ?? generation) !== generation).length;
   await delay(5_000);
   const outcome = await readOutcome(database);
-  tellMeasures('scale', {
+  reportMeasurements('scale', {
     engines: ENGINES,
     enginesPerPod: ENGINES_PER_POD,
     connectionsPerPod: CONNECTIONS_PER_POD,

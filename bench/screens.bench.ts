@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { MODES } from '../e2e/modes.ts';
 import { createOwnServer } from '../e2e/own-server.ts';
-import { tellMeasures } from './measurement.ts';
+import { reportMeasurements } from './measurement.ts';
 import { MEASURED, type MeasuredRoute, type Visitor } from './screens/routes.ts';
 import { type Look, look, timeToUse } from './screens/visit.ts';
 
@@ -27,7 +27,7 @@ const MANNERS: Record<string, Manner> = process.argv.includes('--modes')
     )
   : { wide: { viewport: VIEWPORTS.wide }, phone: { viewport: VIEWPORTS.phone } };
 const isTimed = !process.argv.includes('--modes');
-const MOST_SHIFT = 0.02;
+const MAX_SHIFT = 0.02;
 /** As it stands in the table for a screen that did not do what it is for. */
 const NEVER_MS = 60_000;
 const ENGINE_TIMEOUT_MS = 60_000;
@@ -65,7 +65,7 @@ try {
       };
     }
   }
-  tellMeasures(isTimed ? 'screens' : 'screens-modes', {
+  reportMeasurements(isTimed ? 'screens' : 'screens-modes', {
     ...measures,
     worstLayoutShift: worst.layoutShift,
     ...(isTimed && { slowestUsableMs: worst.usableMs }),
@@ -155,7 +155,7 @@ function endOf(route: MeasuredRoute, address: string): RegExp {
 }
 
 function tellFaults(screen: string, seen: Look): void {
-  if (seen.layoutShift > MOST_SHIFT) {
+  if (seen.layoutShift > MAX_SHIFT) {
     console.log(`${screen} moves:`);
     for (const { value, atMs, what } of seen.shifts) {
       if (value > 0.002) console.log(`  ${value.toFixed(4)} at ${atMs} ms\n    ${what.join('\n    ')}`);

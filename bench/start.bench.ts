@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePorts } from '../apps/server/src/platform/free-port.ts';
-import { tellMeasures } from './measurement.ts';
+import { reportMeasurements } from './measurement.ts';
 import { readProcesses, withDescendants } from './proportional-memory.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -76,7 +76,7 @@ try {
   const megabytes = Object.fromEntries(
     Object.entries(resident).map(([name, bytes]) => [name, Math.round(bytes / MEGABYTE)]),
   );
-  tellMeasures('start', {
+  reportMeasurements('start', {
     firstReadyMs: Math.round(first.readyMs),
     secondReadyMs: Math.round(second.readyMs),
     stopMs: Math.round(stopMs),

@@ -10,7 +10,7 @@ export function flowOf(nodes: Node[], more: { from: string; outlet: string; to: 
   const edges = nodes
     .slice(0, -1)
     .map(({ id, kind }, at) => ({ from: id, outlet: outlets[kind] ?? 'next', to: nodes[at + 1]?.id ?? '' }));
-  return { format: 1, nodes: nodes.map((one, at) => ({ x: at * 300, y: 0, ...one })), edges: [...edges, ...more] };
+  return { format: 1, nodes: nodes.map((node, at) => ({ x: at * 300, y: 0, ...node })), edges: [...edges, ...more] };
 }
 
 /** Makes and deploys a bot through the API, as whoever `request` is signed in as. */

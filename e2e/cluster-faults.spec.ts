@@ -48,7 +48,8 @@ async function open(page: Page, path: string): Promise<void> {
 const badge = (page: Page) => page.getByTestId('feed-age');
 const listPods = async (labels = '') =>
   (await cluster.get<{ items: Pod[] }>(`/api/v1/namespaces/${NAMESPACE}/pods${labels}`)).items;
-const isRunning = (pod: Pod) => pod.status.containerStatuses?.every((one) => one.state?.running) ?? false;
+const isRunning = (pod: Pod) =>
+  pod.status.containerStatuses?.every((containerStatuse) => containerStatuse.state?.running) ?? false;
 const enginePods = () => listPods('?labelSelector=app.kubernetes.io/managed-by=switchyard');
 
 /** A simulated pod that runs and has a log. */

@@ -14,7 +14,8 @@ async function pods(): Promise<{ name: string; namespace: string; owner: string;
     }) => ({
       name: pod.metadata.name,
       namespace: pod.metadata.namespace,
-      owner: pod.metadata.ownerReferences?.map((one) => `${one.kind}/${one.name}`)[0] ?? '',
+      owner:
+        pod.metadata.ownerReferences?.map((ownerReference) => `${ownerReference.kind}/${ownerReference.name}`)[0] ?? '',
       restarts: (pod.status.containerStatuses ?? []).reduce((sum, one) => sum + one.restartCount, 0),
     }),
   );

@@ -232,7 +232,7 @@ test('spec 001 §2.1: pod logs of several containers in one; a real engine pod d
     spec: { containers: { name: string }[] };
     status: { phase: string };
   }[];
-  const several = pods.find((one) => one.spec.containers.length > 1 && one.status.phase === 'Running');
+  const several = pods.find((pod) => pod.spec.containers.length > 1 && pod.status.phase === 'Running');
   await page.getByPlaceholder('Search pods...').fill(several?.metadata.name ?? '');
   await page.getByRole('button', { name: `View logs of ${several?.metadata.name}` }).click();
   const log = page.getByRole('dialog', { name: `Pod logs: ${several?.metadata.name}` });

@@ -125,7 +125,9 @@ export async function expectAccessible(page: Page): Promise<void> {
     .options({ runOnly: rules, resultTypes: ['violations'] })
     .analyze();
   await page.evaluate((still) => {
-    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== still);
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter(
+      (adoptedStyleSheet) => adoptedStyleSheet !== still,
+    );
   }, sheet);
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
   const told = serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join('\n  ')}`);

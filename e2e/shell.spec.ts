@@ -117,7 +117,7 @@ test.describe('while the server does not answer', () => {
         Object.assign(window, { moved: 0 });
         new PerformanceObserver((list) => {
           const shifts = list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[];
-          const sum = shifts.filter((one) => !one.hadRecentInput).reduce((all, one) => all + one.value, 0);
+          const sum = shifts.filter((shift) => !shift.hadRecentInput).reduce((all, one) => all + one.value, 0);
           Object.assign(window, { moved: (window as unknown as { moved: number }).moved + sum });
         }).observe({ type: 'layout-shift', buffered: true });
       });

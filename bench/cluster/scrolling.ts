@@ -9,7 +9,7 @@ export interface Scrolling {
 }
 
 const GESTURES = 3;
-const PIXELS_A_GESTURE = 8_000;
+const PIXELS_PER_GESTURE = 8_000;
 const PIXELS_PER_SECOND = 2_000;
 
 /** Scrolls what is at a point of the page with the wheel, up and down, and looks at the frames meanwhile. */
@@ -27,7 +27,7 @@ export async function scroll(page: Page, at: { x: number; y: number }): Promise<
   for (let gesture = 0; gesture < GESTURES; gesture += 1) {
     await session.send('Input.synthesizeScrollGesture', {
       ...at,
-      yDistance: gesture % 2 === 0 ? -PIXELS_A_GESTURE : PIXELS_A_GESTURE,
+      yDistance: gesture % 2 === 0 ? -PIXELS_PER_GESTURE : PIXELS_PER_GESTURE,
       speed: PIXELS_PER_SECOND,
       gestureSourceType: 'mouse',
     });

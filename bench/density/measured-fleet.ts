@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { listen, SimulatedNetwork } from '@switchyard/whatsapp-simulator';
-import { keepEngineSettings } from '../../apps/server/src/domains/engines/engine-settings.ts';
+import { saveEngineSettings } from '../../apps/server/src/domains/engines/engine-settings.ts';
 import type { Database } from '../../apps/server/src/platform/database/database.ts';
 import { createLaneFixture, type LaneFixture } from '../../apps/server/test/lane-fixture.ts';
 import { SECRET } from '../dispatch/server-under-test.ts';
@@ -89,7 +89,7 @@ export class MeasuredFleet {
   async #register(engineId: string, account: string): Promise<void> {
     const [appSecret, verifyToken] = [randomBytes(16).toString('hex'), randomBytes(16).toString('hex')];
     const save = (phoneNumberId: string, accessToken: string) =>
-      keepEngineSettings(this.#database.db, SECRET, engineId, {
+      saveEngineSettings(this.#database.db, SECRET, engineId, {
         'cloud-api': JSON.stringify({ phoneNumberId, accessToken, apiVersion: 'v25.0' }),
         'cloud-api webhook': JSON.stringify({ appSecret, verifyToken }),
       });

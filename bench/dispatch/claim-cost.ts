@@ -5,7 +5,7 @@ import type { startDatabaseServer } from './server-under-test.ts';
 
 const CLAIMS = 440;
 const WARM_UP = 50;
-const ROWS_A_CLAIM = 2;
+const ROWS_PER_CLAIM = 2;
 
 /** The time of a claim with 1,000 and with 1,000,000 pending messages, each in a database of its own, taken in turns. Milliseconds, medians. */
 export async function measureClaimCost(
@@ -40,9 +40,9 @@ async function lane(database: Database, pending: number): Promise<Lane> {
 
 async function timed({ database, fixture, generation }: Lane): Promise<number> {
   const began = performance.now();
-  const { messages } = await claim(database.pool, fixture.identity, { generation, limit: ROWS_A_CLAIM });
+  const { messages } = await claim(database.pool, fixture.identity, { generation, limit: ROWS_PER_CLAIM });
   const tookMs = performance.now() - began;
-  if (messages.length !== ROWS_A_CLAIM) throw new Error(`a claim took ${messages.length} rows`);
+  if (messages.length !== ROWS_PER_CLAIM) throw new Error(`a claim took ${messages.length} rows`);
   return tookMs;
 }
 

@@ -76,7 +76,7 @@ export async function judge(
      from messages where workspace_id = $1`,
     [traffic.workspaceId],
   );
-  const byId = new Map(deliveries.map((one) => [one.id, one]));
+  const byId = new Map(deliveries.map((delivery) => [delivery.id, delivery]));
   const accepted = rows.flatMap((row) => {
     const found = byId.get(row.id);
     return found ? [{ ...row, found, acceptedMs: Date.parse(found.acceptedAt) }] : [];
@@ -86,15 +86,17 @@ export async function judge(
   const times = Map.groupBy(deliveries, ({ text }) => text.split(' of the run')[0]);
   const shown = new Map(rows.map((row) => [row._id, row]));
   const latest = new Map(
-    changes.filter((one) => one.answer === 'done').map((one) => [`${one.messageId} ${one.what}`, one]),
+    changes
+      .filter((change) => change.answer === 'done')
+      .map((change) => [`${change.messageId} ${change.what}`, change]),
   );
-  const unsure = new Set(changes.filter((one) => one.answer === 'unknown').map((one) => one.messageId));
+  const unsure = new Set(changes.filter((change) => change.answer === 'unknown').map((change) => change.messageId));
   const untrue = [
     ...accepted.filter(
       ({ status, recipient, body, found }) => status !== 'sent' || found.to !== recipient || found.text !== body,
     ),
     ...rows.filter((row) => row.status === 'sent' && !byId.has(row.id)),
-    ...deliveries.filter((one) => !known.has(one.id)),
+    ...deliveries.filter((delivery) => !known.has(delivery.id)),
     ...[...latest.values()].filter((one) => !unsure.has(one.messageId) && !isShown(one, shown.get(one.messageId))),
   ];
 

@@ -3,7 +3,7 @@ import { cancelMessage } from '../../apps/server/src/domains/messages/cancel-mes
 import { editMessage } from '../../apps/server/src/domains/messages/edit-message.ts';
 import { systemClock } from '../../apps/server/src/platform/action.ts';
 import type { Actor } from '../../apps/server/src/platform/actor.ts';
-import { isDatabaseAway } from '../../apps/server/src/platform/database/is-database-away.ts';
+import { isDatabaseUnavailable } from '../../apps/server/src/platform/database/is-database-unavailable.ts';
 import { Refusal } from '../../apps/server/src/platform/refusal.ts';
 import { numbersFrom } from './kill-plan.ts';
 import type { SystemUnderTest } from './system-under-test.ts';
@@ -66,7 +66,7 @@ async function answerOf(work: () => Promise<void>): Promise<Change['answer']> {
   } catch (error) {
     if (error instanceof Refusal && error.code === 'TOO_LATE') return 'too late';
     const { cause } = error as { cause?: unknown };
-    if (isDatabaseAway(error) || isDatabaseAway(cause)) return 'unknown';
+    if (isDatabaseUnavailable(error) || isDatabaseUnavailable(cause)) return 'unknown';
     throw error;
   }
 }

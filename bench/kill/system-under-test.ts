@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Database, type Db, openDatabase } from '../../apps/server/src/platform/database/database.ts';
-import { isDatabaseAway } from '../../apps/server/src/platform/database/is-database-away.ts';
+import { isDatabaseUnavailable } from '../../apps/server/src/platform/database/is-database-unavailable.ts';
 import { findPostmaster } from '../../apps/server/src/platform/database/postmaster.ts';
 import { freePorts } from '../../apps/server/src/platform/free-port.ts';
 import { keepAlive } from './kept-alive.ts';
@@ -119,7 +119,7 @@ export async function startSystem() {
     },
     /** Asks the database over a connection of its own, again and again while it is away. */
     query: <Row extends object>(text: string, values: unknown[] = []) =>
-      patiently<Row>(join(dataDir, 'postgres'), text, values),
+      retryWhileUnavailable<Row>(join(dataDir, 'postgres'), text, values),
     /** Works on the database over a connection of its own, as it is this moment. */
     withDb: <Result>(work: (db: Db) => Promise<Result>) =>
       once(join(dataDir, 'postgres'), (database) => work(database.db)),
@@ -153,13 +153,17 @@ async function until(isSo: () => boolean | Promise<boolean>, what: string): Prom
   }
 }
 
-async function patiently<Row extends object>(directory: string, text: string, values: unknown[]): Promise<Row[]> {
+async function retryWhileUnavailable<Row extends object>(
+  directory: string,
+  text: string,
+  values: unknown[],
+): Promise<Row[]> {
   const began = performance.now();
   for (;;) {
     try {
       return await once(directory, async ({ pool }) => (await pool.query<Row>(text, values)).rows);
     } catch (error) {
-      if (!isDatabaseAway(error) || performance.now() - began > READY_TIMEOUT_MS) throw error;
+      if (!isDatabaseUnavailable(error) || performance.now() - began > READY_TIMEOUT_MS) throw error;
       await delay(250);
     }
   }

@@ -8,7 +8,7 @@ import { evaluateKnowledge } from '../../apps/server/test/knowledge-questions/ev
 import { HELD_OUT_SETS, judgeHeldOut } from '../../apps/server/test/knowledge-questions/held-out.ts';
 import { LANGUAGES } from '../../apps/server/test/knowledge-questions/questions.ts';
 import { startDatabaseServer } from '../dispatch/server-under-test.ts';
-import { tellMeasures } from '../measurement.ts';
+import { reportMeasurements } from '../measurement.ts';
 
 const { AI_BASE_URL: baseUrl, AI_EMBEDDING_MODEL: embeddingModel, AI_API_KEY: apiKey } = process.env;
 const asked = process.argv.slice(2);
@@ -21,7 +21,7 @@ try {
   for (const set of HELD_OUT_SETS) {
     const { missed, ...measures } = await judgeHeldOut(database.db, set);
     for (const one of missed) console.info(one);
-    tellMeasures(`knowledge-${set}`, measures);
+    reportMeasurements(`knowledge-${set}`, measures);
   }
   if (baseUrl && embeddingModel) await judgeModel(database, baseUrl, embeddingModel);
   else console.info('AI_BASE_URL and AI_EMBEDDING_MODEL are not set: no embedding model is judged.');
@@ -33,7 +33,7 @@ try {
 async function judgeModel(database: Database, baseUrl: string, embeddingModel: string): Promise<void> {
   const endpoint = { baseUrl, apiKey: apiKey ?? null, model: embeddingModel, embeddingModel };
   const { measures, isGoodEnough } = await evaluateKnowledge(database, endpoint, most, languages);
-  tellMeasures('knowledge-model', measures);
+  reportMeasurements('knowledge-model', measures);
   if (!isGoodEnough) {
     console.error('Fewer than 85% of the questions in other words found their text.');
     process.exitCode = 1;

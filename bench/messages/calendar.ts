@@ -3,7 +3,7 @@ import type { Database } from '../../apps/server/src/platform/database/database.
 
 /** A month as the screen shows it, with the days around it; some 57,000 of a million messages. */
 const MONTH = { from: '2027-03-01', days: 42, zone: 'UTC', cell: 'day' } as const;
-const SHOWN_A_DAY = 12;
+const SHOWN_PER_DAY = 12;
 
 export const askCalendar = ({ db }: Database, workspaceId: string) => readCalendar(db, workspaceId, MONTH);
 
@@ -11,7 +11,7 @@ export const askCalendar = ({ db }: Database, workspaceId: string) => readCalend
 export async function calendarIsWrong(database: Database, workspaceId: string): Promise<boolean> {
   const { cells, total } = await askCalendar(database, workspaceId);
   const { rows } = await database.pool.query<{ day: string; count: number; ids: string[] }>(
-    `select day, max(count)::int as count, array_agg(id order by due_at, id) filter (where place <= ${SHOWN_A_DAY}) as ids from (
+    `select day, max(count)::int as count, array_agg(id order by due_at, id) filter (where place <= ${SHOWN_PER_DAY}) as ids from (
        select id, due_at, day, count(*) over (partition by day) as count, row_number() over (partition by day order by kind, due_at, id) as place
        from (
          select id, due_at, to_char(due_at at time zone 'UTC', 'YYYY-MM-DD') as day,

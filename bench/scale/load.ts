@@ -3,7 +3,7 @@ import type { Agent } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type BrokerConnection, connectToBroker } from '../../apps/engine/src/connection/broker.ts';
 import { connectToServer, type EngineServer, openConnections } from '../../apps/engine/src/connection/server-client.ts';
-import { GatheredRenewals } from '../../apps/engine/src/host/gathered-renewals.ts';
+import { BatchedRenewals } from '../../apps/engine/src/host/batched-renewals.ts';
 import { createLane, type Lane } from '../../apps/engine/src/lane/lane.ts';
 import { createLog } from '../../apps/engine/src/log.ts';
 import { instantDriver } from './instant-driver.ts';
@@ -25,7 +25,7 @@ interface LoadOptions {
 interface Pod {
   connections: Agent;
   /** Null: each renews its own lease. */
-  renewals: GatheredRenewals | null;
+  renewals: BatchedRenewals | null;
 }
 
 /** Engines by the hundred or ten thousand in this process, each with the engine's own lane, HTTP connection and MQTT connection. */
@@ -88,7 +88,7 @@ export class Load {
     const { serverUrl, hostToken, enginesPerPod, connectionsPerPod } = this.#options;
     const connections = openConnections(serverUrl, connectionsPerPod);
     const ofHost = connectToServer(serverUrl, hostToken(podName), { connections });
-    return { connections, renewals: enginesPerPod > 1 ? new GatheredRenewals(ofHost) : null };
+    return { connections, renewals: enginesPerPod > 1 ? new BatchedRenewals(ofHost) : null };
   }
 
   #begin(engineId: string, token: string, { connections, renewals }: Pod): void {

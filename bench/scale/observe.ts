@@ -4,7 +4,7 @@ import { readProcesses, withDescendants } from '../proportional-memory.ts';
 
 const TICKS_PER_SECOND = 100;
 /** A look at the server's measures makes it count its open files: 20 ms of its only thread with twenty thousand of them. */
-const LOOK_EVERY_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 
 /** Processor time of a process so far, in seconds; with `ended`, of its children too that have ended. */
 export function cpuSeconds(pid: number, { ended = false } = {}): number {
@@ -42,7 +42,7 @@ export function watchPool(serverUrl: string): () => number {
       () => '',
     );
     most = Math.max(most, Number(/^switchyard_database_pool_waiting(?:\{.*\})? (\d+)/m.exec(told)?.[1] ?? 0));
-  }, LOOK_EVERY_MS);
+  }, POLL_INTERVAL_MS);
   return () => {
     clearInterval(timer);
     return most;

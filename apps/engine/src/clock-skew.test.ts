@@ -69,7 +69,7 @@ test.each([HOUR_MS, -HOUR_MS])(
       expect(found.length).toBeGreaterThan(2);
       return found;
     });
-    for (const ago of [...Object.values(sent ?? {}), ...events.map((one) => one.ago ?? Number.NaN)]) {
+    for (const ago of [...Object.values(sent ?? {}), ...events.map((event) => event.ago ?? Number.NaN)]) {
       expect(Math.abs(ago)).toBeLessThan(60);
     }
     // Another holder cannot have it: to the database the lease is alive.

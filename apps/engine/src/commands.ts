@@ -1,4 +1,4 @@
-import { type EngineCommand, type FetchedFile, MOST_MEMBERS_TOLD } from '@switchyard/contracts/engine/commands';
+import { type EngineCommand, type FetchedFile, MAX_MEMBERS_TOLD } from '@switchyard/contracts/engine/commands';
 import { MAX_FILE_BYTES } from '@switchyard/contracts/messages/limits';
 import type { EngineServer } from './connection/server-client.ts';
 import type { FileContent } from './drivers/driver.ts';
@@ -51,7 +51,7 @@ export async function carryOut(
     case 'group-info': {
       if (!driver?.groupInfo) throw new Error('this engine knows no groups');
       const { members, ...info } = await inTime(driver.groupInfo(command.chat));
-      return { ...info, size: members.length, members: members.slice(0, MOST_MEMBERS_TOLD) };
+      return { ...info, size: members.length, members: members.slice(0, MAX_MEMBERS_TOLD) };
     }
     case 'rating':
       if (!driver?.rating) throw new Error('WhatsApp does not tell this engine how it rates its number');

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { DRIVER_NAMES, type DriverName } from '@switchyard/contracts/engine/driver-facts';
+import { DRIVER_NAMES, type DriverName } from '@switchyard/contracts/engine/driver-capabilities';
 import type { EngineEnvironment } from '@switchyard/contracts/engine/environment';
 import type { HostEnvironment } from '@switchyard/contracts/engine/host';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
@@ -42,8 +42,8 @@ export function readEnvironment(environment: Partial<Record<string, string>>): E
     return value ?? '';
   };
   const url = (name: Name, value: string, protocols: string[]) => {
-    if (value !== '' && !protocols.some((one) => value.startsWith(`${one}://`) && URL.canParse(value))) {
-      faults.push(`${name}: a URL that begins with ${protocols.map((one) => `${one}://`).join(' or ')}`);
+    if (value !== '' && !protocols.some((protocol) => value.startsWith(`${protocol}://`) && URL.canParse(value))) {
+      faults.push(`${name}: a URL that begins with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`);
     }
     return value.replace(/\/+$/, '');
   };

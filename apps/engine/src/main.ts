@@ -4,8 +4,8 @@ import { connectToServer, openConnections } from './connection/server-client.ts'
 import type { CreateDriver } from './drivers/driver.ts';
 import { driverFor } from './drivers/registry.ts';
 import { type EngineSettings, EnvironmentError, readEnvironment } from './environment.ts';
+import { BatchedRenewals } from './host/batched-renewals.ts';
 import { EngineHost } from './host/engine-host.ts';
-import { GatheredRenewals } from './host/gathered-renewals.ts';
 import type { LaneEnd } from './lane/lane.ts';
 import { createLog, reasonOf } from './log.ts';
 import { runEngine } from './run-engine.ts';
@@ -44,7 +44,7 @@ function runOne(createDriver: CreateDriver, engineId: string, token: string): Pr
 async function runHost(createDriver: CreateDriver): Promise<LaneEnd> {
   const connections = openConnections(settings.serverUrl, SHARED_CONNECTIONS);
   const server = connectToServer(settings.serverUrl, settings.token, { connections });
-  const renewals = new GatheredRenewals(server);
+  const renewals = new BatchedRenewals(server);
   const running = new EngineHost({
     server,
     log,

@@ -12,7 +12,7 @@ import { type EngineProcess, startEngineProcess } from './engine-process.ts';
 import { eventually } from './eventually.ts';
 
 type Face = Awaited<ReturnType<typeof listen>>;
-type Parts = Pick<EngineRig, 'server' | 'network' | 'face' | 'fixture'>;
+type Deps = Pick<EngineRig, 'server' | 'network' | 'face' | 'fixture'>;
 
 /** One engine between a real server and a simulated WhatsApp with quick people: run as a lane of this process, or as a process of its own. */
 export class EngineRig {
@@ -27,7 +27,7 @@ export class EngineRig {
   readonly #lanes: Lane[] = [];
   readonly #processes: EngineProcess[] = [];
 
-  private constructor({ server, network, face, fixture }: Parts) {
+  private constructor({ server, network, face, fixture }: Deps) {
     this.server = server;
     this.network = network;
     this.face = face;

@@ -1,4 +1,4 @@
-import { driverFacts } from '@switchyard/contracts/engine/driver-facts';
+import { driverFacts } from '@switchyard/contracts/engine/driver-capabilities';
 import type { Driver, DriverContext } from '../src/drivers/driver.ts';
 
 /**

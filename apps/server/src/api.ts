@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Domain, Running } from './platform/domain.ts';
+import type { Domain, Stoppable } from './platform/domain.ts';
 import { createHttpServer, listen } from './platform/http/server.ts';
 import type { MqttListener } from './platform/mqtt/listener.ts';
 import type { Platform } from './platform/platform.ts';
@@ -10,7 +10,7 @@ export async function startApi(
   platform: Platform,
   domains: Domain[],
   listener: MqttListener,
-): Promise<Running & { port: number }> {
+): Promise<Stoppable & { port: number }> {
   const server = await createHttpServer(platform, domains);
   const detach = listener.attach(server.server);
   const endUnused = trackUnused(server.server);

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { createMailer, domains } from './app.ts';
 import { firstAdminLink } from './domains/accounts/index.ts';
 import { ConfigError, readConfig } from './platform/config/config.ts';
-import { patiently } from './platform/database/patiently.ts';
+import { retryWhileUnavailable } from './platform/database/retry-while-unavailable.ts';
 import { guardAgainstHang } from './platform/hang-guard.ts';
 import { createLog } from './platform/logging/log.ts';
 import { catchUncaught } from './platform/logging/uncaught.ts';
@@ -32,7 +32,7 @@ try {
   const server = await startServer({ config, log, domains, createMailer });
   if (server.port !== null) process.stdout.write(`Switchyard is ready at http://localhost:${server.port}\n`);
   else process.stdout.write('Switchyard is ready\n');
-  const link = await patiently(() => firstAdminLink(server.platform));
+  const link = await retryWhileUnavailable(() => firstAdminLink(server.platform));
   if (link !== null)
     process.stdout.write(`There is no administrator yet. Whoever signs up here is the first: ${link}\n`);
   // Not before: a start leaves little behind, and collecting it takes a twentieth longer.

@@ -1,12 +1,12 @@
 import { startApi } from './api.ts';
 import { startWarnings } from './platform/config/start-warnings.ts';
-import type { Running } from './platform/domain.ts';
+import type { Stoppable } from './platform/domain.ts';
 import { startHealthServer } from './platform/http/health-server.ts';
 import type { Platform } from './platform/platform.ts';
 import { type PlatformOptions, startPlatform } from './platform/start-platform.ts';
 import { startWorker } from './worker.ts';
 
-export interface StartedServer extends Running {
+export interface StartedServer extends Stoppable {
   platform: Platform;
   /** The port of the web server; null without the role `api`. */
   port: number | null;
@@ -20,7 +20,7 @@ export async function startServer(options: PlatformOptions): Promise<StartedServ
   const { config, domains, log } = options;
   for (const warning of startWarnings(config)) log.warn(warning);
   const { platform, listener, stop: stopPlatform } = await startPlatform(options);
-  const running: Running[] = [];
+  const running: Stoppable[] = [];
   const stop = async () => {
     for (const one of running.splice(0).reverse()) {
       await one.stop().catch((error: unknown) => log.error({ err: error }, 'a role did not stop cleanly'));

@@ -1,15 +1,15 @@
-import { patiently } from './platform/database/patiently.ts';
-import type { Domain, Running } from './platform/domain.ts';
+import { retryWhileUnavailable } from './platform/database/retry-while-unavailable.ts';
+import type { Domain, Stoppable } from './platform/domain.ts';
 import type { Platform } from './platform/platform.ts';
 
 /** Role `worker`: every domain's work without a request. Ends in the opposite order of its start. */
-export async function startWorker(platform: Platform, domains: Domain[]): Promise<Running> {
-  const running: Running[] = [];
+export async function startWorker(platform: Platform, domains: Domain[]): Promise<Stoppable> {
+  const running: Stoppable[] = [];
   const stop = async () => {
     for (const one of running.splice(0).reverse()) await one.stop();
   };
   try {
-    for (const domain of domains) await patiently(async () => domain.prepare?.(platform));
+    for (const domain of domains) await retryWhileUnavailable(async () => domain.prepare?.(platform));
     for (const domain of domains) {
       if (domain.work) running.push(await domain.work(platform));
     }

@@ -1,4 +1,4 @@
-import type { Action, ActionParts } from '../src/platform/action.ts';
+import type { Action, ActionDeps } from '../src/platform/action.ts';
 import { systemClock } from '../src/platform/action.ts';
 import type { Actor } from '../src/platform/actor.ts';
 import type { Db } from '../src/platform/database/database.ts';
@@ -25,7 +25,7 @@ export const memberOf = ({ userId, workspaceId }: { userId: string; workspaceId:
 export async function act<Input, Result>(
   db: Db,
   who: { userId: string; workspaceId: string },
-  action: Action<Input, Result, ActionParts & Pick<Platform, 'hooks' | 'log'>>,
+  action: Action<Input, Result, ActionDeps & Pick<Platform, 'hooks' | 'log'>>,
   input: Input,
   hooks: readonly Hook[] = [],
 ): Promise<Result> {

@@ -40,7 +40,7 @@ export function openPhones(account: string): BotPhones {
       if (reply.kind !== 'accepted') throw new Error(`the network refuses it: ${reply.reason}`);
     },
     arrived() {
-      const { data, absorbed } = network.deliveries.page(null, MOST_SHOWN, 0, [account]);
+      const { data, absorbed } = network.deliveries.page(null, MAX_SHOWN, 0, [account]);
       if (absorbed > 0) throw new Error(`${absorbed} messages were sent again under their ids`);
       const ours = data.filter(({ from }) => from === account);
       const fresh = ours.slice(shown);
@@ -50,7 +50,7 @@ export function openPhones(account: string): BotPhones {
   };
 }
 
-const MOST_SHOWN = 1_000;
+const MAX_SHOWN = 1_000;
 const MEMBER = '+447700900077';
 
 function bodyOf(network: SimulatedNetwork, body: Outgoing['body']): Body {

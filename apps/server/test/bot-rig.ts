@@ -3,7 +3,7 @@ import { type BotFlow, botFlow } from '@switchyard/contracts/bots/flow';
 import type { Bot, BotDeployment, DeploymentSettings } from '@switchyard/contracts/bots/operations';
 import { auditDomain } from '../src/domains/audit/index.ts';
 import { botsDomain } from '../src/domains/bots/index.ts';
-import { openDesk } from '../src/domains/bots/runtime/run-desk.ts';
+import { sessionQueue } from '../src/domains/bots/runtime/run-desk.ts';
 import { wakeDueSessions, workOnSessions } from '../src/domains/bots/runtime/work-on-session.ts';
 import { chatsDomain } from '../src/domains/chats/index.ts';
 import { contactsDomain } from '../src/domains/contacts/index.ts';
@@ -40,10 +40,12 @@ export function flowOf(nodes: GivenNode[], more: string[] = []): BotFlow {
     return { from, outlet, to };
   });
   const taken = new Set(written.map(({ from, outlet }) => `${from} ${outlet}`));
-  const inRow = nodes.slice(0, -1).flatMap((one, at) => {
-    const outlet = firstOutlet[one.kind] ?? 'next';
+  const inRow = nodes.slice(0, -1).flatMap((node, at) => {
+    const outlet = firstOutlet[node.kind] ?? 'next';
     const to = nodes[at + 1]?.id ?? '';
-    return taken.has(`${one.id} ${outlet}`) || ['end', 'flow'].includes(one.kind) ? [] : [{ from: one.id, outlet, to }];
+    return taken.has(`${node.id} ${outlet}`) || ['end', 'flow'].includes(node.kind)
+      ? []
+      : [{ from: node.id, outlet, to }];
   });
   return botFlow.parse({ format: 1, nodes, edges: [...inRow, ...written] });
 }
@@ -129,7 +131,7 @@ export async function createBotRig(
 
   const phones = openPhones(OURS);
   const settle = async () => {
-    const desk = openDesk(platform, workOnSessions);
+    const desk = sessionQueue(platform, workOnSessions);
     for (let count = 1; count > 0; ) {
       await desk.idle();
       count = await wakeDueSessions(platform);
@@ -137,14 +139,14 @@ export async function createBotRig(
     }
   };
   const tell: BotRig['tell'] = async (...messages) => {
-    const told = messages.map((one) => ({
+    const told = messages.map((message) => ({
       waMessageId: randomUUID(),
       chat: ANN,
       from: ANN,
       kind: 'text',
       text: '',
       atMs: Date.now(),
-      ...one,
+      ...message,
     }));
     return (await server.call('POST', '/engine/received', { generation, messages: told }, { token })).status;
   };

@@ -81,4 +81,4 @@ async function follow(server: ClusterServer, cursor?: string) {
   };
 }
 export const named = (state: { pods: Map<string, PodRow> }, name: string) =>
-  [...state.pods.values()].find((one) => one.name === name);
+  [...state.pods.values()].find((pod) => pod.name === name);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { domains } from '../src/app.ts';
-import { evaluateModel, sayFault } from '../src/domains/agent/planner/suite/evaluate-model.ts';
+import { describeMiss, evaluateModel } from '../src/domains/agent/planner/suite/evaluate-model.ts';
 import { toolsOf } from '../src/platform/tool.ts';
 import { type ModelServer, type Next, startModelServer } from './model-server.ts';
 
@@ -49,7 +49,7 @@ test.each<[string, Next]>([
   model.script(next);
   const told: string[] = [];
   const fault = await evaluate(told, 'k').catch((error: unknown) => error);
-  expect(sayFault(fault)).toMatch(/HTTP 40[014] .*(no such|does not support)/);
+  expect(describeMiss(fault)).toMatch(/HTTP 40[014] .*(no such|does not support)/);
   expect(told).toHaveLength(1);
   expect(model.requests).toHaveLength(1);
 });
@@ -64,5 +64,5 @@ test('a server that does not know `stream_options` is asked without', async () =
   const unknown = refused(422, { detail: 'extra fields not permitted: stream_options' });
   model.script(...Array.from({ length: 10 }, (): Next[] => [unknown, { text: 'Nothing.' }]).flat());
   expect(await evaluate([])).toMatchObject({ declined: 1, unanswered: 0 });
-  expect(model.requests.map((one) => 'stream_options' in one).slice(0, 2)).toEqual([true, false]);
+  expect(model.requests.map((request) => 'stream_options' in request).slice(0, 2)).toEqual([true, false]);
 });

@@ -185,7 +185,7 @@ async function peopleLeft({ virtual, lane }: Played, contacts: ReturnType<typeof
     `select recipient from messages where engine_id = $1 and status = 'pending'`,
     [lane.fixture.engineId],
   );
-  const byMobile = new Map(contacts.map((one) => [one.mobile, one]));
+  const byMobile = new Map(contacts.map((contact) => [contact.mobile, contact]));
   const groups = new Map<string, People>();
   for (const { recipient } of rows) {
     const contact = byMobile.get(recipient);

@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openDatabase } from '../src/platform/database/database.ts';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded-postgres.ts';
-import { isDatabaseAway } from '../src/platform/database/is-database-away.ts';
+import { isDatabaseUnavailable } from '../src/platform/database/is-database-unavailable.ts';
 
 const ROW_BYTES = 50_000;
-const MOST_ROWS = 5_000;
+const MAX_ROWS = 5_000;
 const PATIENCE_MS = 120_000;
 
 const disk = mkdtempSync(join(tmpdir(), 'switchyard-disk-'));
@@ -47,7 +47,7 @@ try {
 
   let confirmed = 10;
   let refusal: unknown = null;
-  while (refusal === null && confirmed < MOST_ROWS) {
+  while (refusal === null && confirmed < MAX_ROWS) {
     await insert(confirmed).then(
       () => {
         confirmed += 1;
@@ -70,7 +70,7 @@ try {
   }
   const { rows } = await database.pool.query('select count(*)::int as kept from kept where id < $1', [confirmed]);
   process.stdout.write(
-    `${JSON.stringify({ confirmed, kept: rows[0].kept, toldAsAway: isDatabaseAway(refusal), refusal: String(refusal), works })}\n`,
+    `${JSON.stringify({ confirmed, kept: rows[0].kept, toldAsAway: isDatabaseUnavailable(refusal), refusal: String(refusal), works })}\n`,
   );
 } finally {
   await database.close();

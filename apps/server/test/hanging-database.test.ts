@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { migrateDatabase, openDatabase } from '../src/platform/database/database.ts';
-import { isDatabaseAway } from '../src/platform/database/is-database-away.ts';
+import { isDatabaseUnavailable } from '../src/platform/database/is-database-unavailable.ts';
 import { type StallingProxy, startStallingProxy } from './stalling-proxy.ts';
 import { createTestDatabase } from './test-database.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
@@ -35,7 +35,7 @@ test('a statement that takes too long, and one that waits for a lock, are given 
   try {
     const slow = await refusalOf(database.pool.query('select pg_sleep(60)'));
     expect(slow).toMatchObject({ code: '57014' });
-    expect(isDatabaseAway(slow)).toBe(true);
+    expect(isDatabaseUnavailable(slow)).toBe(true);
     await database.pool.query('create table locked (id int)');
     await own.database.db.transaction(async (holder) => {
       await holder.execute('lock table locked');
@@ -58,7 +58,7 @@ test('a transaction that is cut off by silence is not confirmed, and its connect
         await tx.execute('insert into kept values (2)');
       }),
     );
-    expect(isDatabaseAway(cutOff)).toBe(true);
+    expect(isDatabaseUnavailable(cutOff)).toBe(true);
     proxy.goOn();
     // On a connection that is still in that transaction these would be confirmed and then lost with it.
     await vi.waitFor(() => database.pool.query('insert into kept values (3)'), PATIENCE_MS);
@@ -75,7 +75,7 @@ test('a start waits no longer for a database that does not say a word, and tells
     proxy.stall();
     const refused = await refusalOf(migrateDatabase(database));
     expect(refused).toBeInstanceOf(Error);
-    expect(isDatabaseAway(refused)).toBe(true);
+    expect(isDatabaseUnavailable(refused)).toBe(true);
   } finally {
     proxy.goOn();
     await database.close();
@@ -88,7 +88,7 @@ test('a transaction that could not even begin gives its connection back', async 
     await database.pool.query('select 1');
     proxy.stall();
     const cutOff = await refusalOf(database.db.transaction((tx) => tx.execute('select 1')));
-    expect(isDatabaseAway(cutOff)).toBe(true);
+    expect(isDatabaseUnavailable(cutOff)).toBe(true);
     proxy.goOn();
     await vi.waitFor(() => database.pool.query('select 1'), PATIENCE_MS);
   } finally {

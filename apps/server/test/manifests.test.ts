@@ -121,17 +121,19 @@ describe.skipIf(!hasKubectl)('the manifests of deploy/base, rendered', () => {
     expect(deployments.map(({ spec }) => spec.replicas)).toEqual([1, 1]);
     const ports = [
       ...all.flatMap(({ kind, spec }) => (kind === 'Service' ? spec.ports : [])),
-      ...deployments.flatMap(({ spec }) => spec.template.spec.containers.flatMap((one) => one.ports ?? [])),
+      ...deployments.flatMap(({ spec }) => spec.template.spec.containers.flatMap((container) => container.ports ?? [])),
     ];
     expect(ports.map(({ protocol }) => protocol)).toEqual(ports.map(() => 'TCP'));
   });
 
   it('the network policies select pods that are made, by ports that they have', () => {
     const labels = [...deployments.map(({ spec }) => spec.template.metadata.labels), engineLabels];
-    const ports = deployments.flatMap(({ spec }) => spec.template.spec.containers.flatMap((one) => one.ports ?? []));
+    const ports = deployments.flatMap(({ spec }) =>
+      spec.template.spec.containers.flatMap((container) => container.ports ?? []),
+    );
     const known = ports.map(({ name }) => name);
     const selects = (wanted: Record<string, string>) =>
-      labels.some((one) => Object.entries(wanted).every(([key, value]) => one[key] === value));
+      labels.some((label) => Object.entries(wanted).every(([key, value]) => label[key] === value));
     for (const { metadata, spec } of all.filter(({ kind }) => kind === 'NetworkPolicy')) {
       const rules = [...(spec.ingress ?? []), ...(spec.egress ?? [])];
       const others = (spec.egress ?? []).flatMap(({ to = [] }) => to.flatMap(({ podSelector }) => podSelector ?? []));

@@ -82,7 +82,7 @@ export class PacingJudge {
   }
 
   added(messages: readonly Wanted[]): void {
-    for (const one of messages) this.#waiting.set(one.id, { ...one, fromMs: one.dueMs });
+    for (const message of messages) this.#waiting.set(message.id, { ...message, fromMs: message.dueMs });
   }
 
   restricted(scope: 'new' | 'all', untilMs: number): void {

@@ -2,11 +2,11 @@ import type { ClusterFeed, FeedState } from '@switchyard/contracts/cluster/feed'
 import { eq } from 'drizzle-orm';
 import { users } from '../src/domains/accounts/accounts.schema.ts';
 import { NodeHistories } from '../src/domains/cluster/forecast/node-histories.ts';
-import { ClusterPicture } from '../src/domains/cluster/picture/cluster-picture.ts';
+import { ClusterState } from '../src/domains/cluster/picture/cluster-state.ts';
 import type { KubernetesNode, KubernetesPod } from '../src/domains/cluster/picture/kubernetes-objects.ts';
 import { projectNode } from '../src/domains/cluster/picture/project-node.ts';
 import { projectPod } from '../src/domains/cluster/picture/project-pod.ts';
-import { carryOutPlans } from '../src/domains/cluster/plan/carry-out.ts';
+import { runPlans } from '../src/domains/cluster/plan/carry-out.ts';
 import type { PlanConsole } from '../src/domains/cluster/plan/collect-nodes.ts';
 import { advancePlanRun, endPlanRun, stopPlanRun } from '../src/domains/cluster/plan/command-run.ts';
 import { Placements } from '../src/domains/cluster/plan/placements.ts';
@@ -29,7 +29,7 @@ export class PlanRig {
   readonly lane: LaneFixture;
   readonly actor: Actor;
   readonly #drop: () => Promise<void>;
-  readonly #picture = new ClusterPicture(feed('live'), () => this.nowMs);
+  readonly #picture = new ClusterState(feed('live'), () => this.nowMs);
   #histories = new NodeHistories();
   readonly #measured = new Map<string, { minute: number; nodes: Record<string, [number, number]> }[]>();
   readonly #placements = new Placements(NAMESPACE);
@@ -183,7 +183,7 @@ export class PlanRig {
   async look(secondsLater = 1): Promise<PlanRunRecord> {
     this.nowMs += secondsLater * 1000;
     this.setFeed(this.#picture.feed.pods.state);
-    await carryOutPlans(this.parts, this.nowMs);
+    await runPlans(this.parts, this.nowMs);
     return this.run();
   }
 

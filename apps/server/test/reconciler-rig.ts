@@ -8,8 +8,8 @@ import { askCluster } from '../../../packages/local-cluster/test/ask-cluster.ts'
 import type { EnginePodSettings } from '../src/domains/engines/reconciler/engine-pod.ts';
 import { Reconciler } from '../src/domains/engines/reconciler/reconciler.ts';
 import type { Database } from '../src/platform/database/database.ts';
-import { leadWhenFree } from '../src/platform/database/lead.ts';
-import type { Running } from '../src/platform/domain.ts';
+import { runAsLeader } from '../src/platform/database/lead.ts';
+import type { Stoppable } from '../src/platform/domain.ts';
 import type { EventDispatcher } from '../src/platform/events.ts';
 import { KubernetesClient } from '../src/platform/kubernetes/client.ts';
 import { tokenConnection } from '../src/platform/kubernetes/connection.ts';
@@ -35,7 +35,7 @@ export class ReconcilerRig {
   /** Topics that were published to. */
   readonly published: string[] = [];
   readonly #drop: () => Promise<void>;
-  readonly #running: Running[] = [];
+  readonly #running: Stoppable[] = [];
 
   private constructor(made: Pick<ReconcilerRig, 'database' | 'local' | 'directory'>, drop: () => Promise<void>) {
     this.database = made.database;
@@ -82,7 +82,7 @@ export class ReconcilerRig {
   }
 
   /** Starts a reconciler as a process has one: of several, one acts at a time. `nodePatienceMs`: see `Reconciler`. */
-  startReconciler(more: Partial<EnginePodSettings> = {}, nodePatienceMs?: number): Running {
+  startReconciler(more: Partial<EnginePodSettings> = {}, nodePatienceMs?: number): Stoppable {
     const events: EventDispatcher = {
       dispatch: (happened) => void this.told.push(...happened.map(({ name }) => name)),
       flush: () => undefined,
@@ -96,7 +96,7 @@ export class ReconcilerRig {
       fleet: null,
       stop: async () => undefined,
     };
-    const started = leadWhenFree({
+    const started = runAsLeader({
       databaseUrl: this.database.url,
       lock: 42,
       name: 'reconciler',

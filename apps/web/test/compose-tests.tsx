@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, vi } from 'vitest';
 import { ComposeDialog } from '../src/features/messages/compose/compose-dialog.tsx';
-import type { Composed } from '../src/features/messages/compose/composed.ts';
+import type { ComposeTarget } from '../src/features/messages/compose/compose-target.ts';
 import { fakeServer } from './fake-server.ts';
 import { renderPart } from './render-part.tsx';
 
@@ -17,7 +17,7 @@ export function composeTests() {
   });
   return {
     server,
-    renderCompose: async (composed: Composed = { at: '2030-01-15T10:30:00' }) => {
+    renderCompose: async (composed: ComposeTarget = { at: '2030-01-15T10:30:00' }) => {
       const onClose = vi.fn();
       const { user, unmount } = await renderPart(<ComposeDialog composed={composed} onClose={onClose} />);
       return { user, unmount, onClose };

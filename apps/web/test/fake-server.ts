@@ -52,6 +52,6 @@ export function fakeServer() {
   return {
     on: (to: string, answer: Answer): void => void answers.set(to, answer),
     /** What was sent to one operation, in the order in which it came. */
-    sent: (to: string): Call[] => calls.filter((one) => one.to === to).map((one) => one.call),
+    sent: (to: string): Call[] => calls.filter((call) => call.to === to).map((call) => call.call),
   };
 }

@@ -37,11 +37,11 @@ class FakeCluster {
 
   /** What a screen or the worker sees of it: a copy, which grows old. */
   look() {
-    const pods = [...this.pods.values()].map((one) => ({
-      ...one,
-      sessions: known(Array.from({ length: one.sessions })),
+    const pods = [...this.pods.values()].map((pod) => ({
+      ...pod,
+      sessions: known(Array.from({ length: pod.sessions })),
     }));
-    return pods.map((one) => ({ ...one, pod: one.uid }));
+    return pods.map((pod) => ({ ...pod, pod: pod.uid }));
   }
 
   remove(uid: string, by: string, rule: Rule): boolean {
@@ -171,10 +171,10 @@ describe('auto-delete by two servers and three tabs, on a virtual clock', () => 
     // Switched on in the tab that does not act: both say so.
     ours.tabs[1]?.tab.tell('toggled');
     theirs.tabs[0]?.tab.tell('toggled');
-    expect(ours.tabs.map((one) => one.shown())).toEqual(['counting', 'counting']);
+    expect(ours.tabs.map((tab) => tab.shown())).toEqual(['counting', 'counting']);
     await run(65_000);
     expect(cluster.deleted).toEqual([]);
-    expect(ours.tabs.map((one) => one.shown())).toEqual(['waiting', 'waiting']);
+    expect(ours.tabs.map((tab) => tab.shown())).toEqual(['waiting', 'waiting']);
     recovers.status = 'Running';
     replaced.sessions = 1;
     await run(10_000);

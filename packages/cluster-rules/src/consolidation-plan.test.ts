@@ -209,7 +209,7 @@ describe('whatever the cluster', () => {
         expect(moves.every((move) => gone.has(move.from) && !gone.has(move.to))).toBe(true);
         for (const step of steps) expect(step.moves).toHaveLength(step.node.pods.length);
         for (const move of moves) {
-          const to = nodes.find((one) => one.name === move.to);
+          const to = nodes.find((node) => node.name === move.to);
           expect(to?.placement.taints.length === 0 || move.pod.placement.tolerations.length > 0).toBe(true);
         }
       }),
@@ -222,15 +222,15 @@ describe('whatever the cluster', () => {
       fc.property(anyNodes, (shape) => {
         const { nodes, growthOf } = made(shape);
         const { steps } = planConsolidation(nodes);
-        for (const one of nodes) {
-          const arrived = steps.flatMap((step) => step.moves).filter((move) => move.to === one.name);
+        for (const node of nodes) {
+          const arrived = steps.flatMap((step) => step.moves).filter((move) => move.to === node.name);
           if (arrived.length === 0) continue;
-          const here = [...one.pods, ...arrived.map((move) => move.pod)];
+          const here = [...node.pods, ...arrived.map((move) => move.pod)];
           const atMinute = (minute: number) =>
             here.reduce((sum, each) => sum + each.memoryBytes + (growthOf.get(each.uid) ?? 0) * minute, 0);
-          expect(atMinute(0)).toBeLessThanOrEqual(one.allocatableBytes * MEMORY_CEILING);
-          expect(here.reduce((sum, each) => sum + each.requestedBytes, 0)).toBeLessThanOrEqual(one.allocatableBytes);
-          expect(atMinute(30)).toBeLessThan(one.capacityBytes * 0.9);
+          expect(atMinute(0)).toBeLessThanOrEqual(node.allocatableBytes * MEMORY_CEILING);
+          expect(here.reduce((sum, each) => sum + each.requestedBytes, 0)).toBeLessThanOrEqual(node.allocatableBytes);
+          expect(atMinute(30)).toBeLessThan(node.capacityBytes * 0.9);
         }
       }),
       { numRuns: 200 },

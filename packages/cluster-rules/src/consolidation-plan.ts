@@ -1,6 +1,15 @@
 import type { KeptReason, PodStays } from '@switchyard/contracts/cluster/plan';
 import type { NodeType } from '@switchyard/contracts/cluster/rows';
-import { isEligible, isSafe, type Room, type RoomNode, type RoomPod, roomOf, sourceOf, withPod } from './node-room.ts';
+import {
+  type Headroom,
+  type HeadroomNode,
+  type HeadroomPod,
+  headroomOf,
+  isEligible,
+  isSafe,
+  sourceOf,
+  withPod,
+} from './node-room.ts';
 
 /**
  * Why a pod stays where it is. `DaemonSet` and `mirror` pods go with their node and keep nobody from emptying it; every other reason does.
@@ -8,7 +17,7 @@ import { isEligible, isSafe, type Room, type RoomNode, type RoomPod, roomOf, sou
  */
 export type StayReason = 'DaemonSet' | 'mirror' | PodStays;
 
-export interface PlanPod extends RoomPod {
+export interface PlanPod extends HeadroomPod {
   uid: string;
   name: string;
   namespace: string;
@@ -16,7 +25,7 @@ export interface PlanPod extends RoomPod {
   stays?: StayReason | undefined;
 }
 
-export interface PlanNode extends RoomNode {
+export interface PlanNode extends HeadroomNode {
   type: NodeType;
   isControlPlane: boolean;
   /** What the node costs an hour; null: nobody has said. */
@@ -61,9 +70,9 @@ export const goesWithItsNode = (pod: Pick<PlanPod, 'stays'>): boolean =>
 export function* planning(nodes: readonly PlanNode[], mostSteps = 50): Generator<void, ConsolidationPlan, undefined> {
   const plan: ConsolidationPlan = { steps: [], kept: [] };
   for (const type of ['gateway', 'normal'] as const) {
-    const rooms = new Map(nodes.filter((node) => node.type === type).map((node) => [node.name, roomOf(node)]));
+    const rooms = new Map(nodes.filter((node) => node.type === type).map((node) => [node.name, headroomOf(node)]));
     const receivers = new Set<string>();
-    for (const node of nodes.filter((one) => one.type === type).sort(byEffort)) {
+    for (const node of nodes.filter((node) => node.type === type).sort(byEffort)) {
       if (plan.steps.length >= mostSteps) return plan;
       const kept = keeps(node, rooms, receivers);
       const moves = kept ?? placeAll(node, rooms, receivers);
@@ -86,7 +95,7 @@ export function planConsolidation(nodes: readonly PlanNode[], mostSteps?: number
   }
 }
 
-function keeps(node: PlanNode, rooms: ReadonlyMap<string, Room>, receivers: ReadonlySet<string>): KeptNode | null {
+function keeps(node: PlanNode, rooms: ReadonlyMap<string, Headroom>, receivers: ReadonlySet<string>): KeptNode | null {
   const kept = (why: KeptReason): KeptNode => ({ nodeName: node.name, why, pod: null });
   if (!node.isOpen) return kept('not-open');
   if (node.isControlPlane) return kept('control-plane');
@@ -113,12 +122,12 @@ function byEffort(one: PlanNode, other: PlanNode): number {
 }
 
 /** Heaviest first, each into the fullest node that still takes it (best fit). All or nothing: without a full answer the rooms are as before. */
-function placeAll(node: PlanNode, rooms: Map<string, Room>, receivers: Set<string>): PlanMove[] | KeptNode {
+function placeAll(node: PlanNode, rooms: Map<string, Headroom>, receivers: Set<string>): PlanMove[] | KeptNode {
   const source = sourceOf(node);
-  const changed = new Map<string, Room>();
+  const changed = new Map<string, Headroom>();
   const moves: PlanMove[] = [];
   for (const pod of movable(node).sort((one, other) => other.memoryBytes - one.memoryBytes)) {
-    let best: Room | null = null;
+    let best: Headroom | null = null;
     for (const known of rooms.values()) {
       const room = changed.get(known.node.name) ?? known;
       if (room.node === node || !isSafe(pod, room, source) || !isEligible(pod, room)) continue;
@@ -138,4 +147,4 @@ function placeAll(node: PlanNode, rooms: Map<string, Room>, receivers: Set<strin
 }
 
 /** Nodes that receive already come first, so that as few nodes as possible are barred from being emptied. */
-const rank = (room: Room, isTaking: boolean) => room.usedBytesLeft + (isTaking ? 0 : Number.MAX_SAFE_INTEGER / 2);
+const rank = (room: Headroom, isTaking: boolean) => room.usedBytesLeft + (isTaking ? 0 : Number.MAX_SAFE_INTEGER / 2);

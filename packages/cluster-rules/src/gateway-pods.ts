@@ -20,7 +20,8 @@ export function isGatewayPod(
 
 /** Why a pod is as it is, in Kubernetes' words; empty where it says nothing. */
 export function reasonsOf(pod: Pick<PodRow, 'reason' | 'message' | 'containers'>): { reason: string; detail: string } {
-  const worst = pod.containers.find((one) => one.reason) ?? pod.containers.find((one) => one.lastReason);
+  const worst =
+    pod.containers.find((container) => container.reason) ?? pod.containers.find((container) => container.lastReason);
   return {
     reason: pod.reason ?? worst?.reason ?? '',
     detail: pod.message ?? worst?.message ?? (worst?.lastReason ? `Last ended: ${worst.lastReason}` : ''),

@@ -20,7 +20,7 @@ interface Point {
 /** Of the turns, the last ones count: a leak that began a while ago must not be outvoted by the calm before it. */
 const LAST_TURNS = 4;
 /** Below this share of the machine a fall is noise. */
-const LEAST_FALL_SHARE = 0.012;
+const MIN_FALL_SHARE = 0.012;
 /** So many times the usual step from one minute to the next is more than noise. */
 const NOISE_STEPS = 5;
 /** Of pure noise, so many steps make up how far a minute is off the line: the root of 6 to the root of 2. */
@@ -32,7 +32,7 @@ const USUAL_CLIMB = 0.8;
 /** Of the last peaks, the one that counts: the second highest of four, which is no single burst. */
 const HIGH_PEAK = 0.65;
 /** The shortest climb that is judged by itself. */
-const LEAST_CLIMB_MINUTES = 8;
+const MIN_CLIMB_MINUTES = 8;
 
 /**
  * Fits the bottom line robustly (Theil–Sen: the median of the slopes of all pairs, which a quarter of wild points does not move). Where the memory
@@ -45,7 +45,7 @@ export function memoryTrend(
   limitBytes: number,
 ): MemoryTrend | null {
   const middles = history.map((one) => ({ ...one, bytes: (one.lowBytes + one.highBytes) / 2 }));
-  const leastFall = Math.max(capacityBytes * LEAST_FALL_SHARE, NOISE_STEPS * usualStep(middles));
+  const leastFall = Math.max(capacityBytes * MIN_FALL_SHARE, NOISE_STEPS * usualStep(middles));
   const turns = turningPoints(middles, leastFall);
   const climbs = turns.peaks.map((peak, at) => peak.bytes - (turns.troughs[at]?.bytes ?? peak.bytes));
   const usualClimb = quantile(climbs.sort(ascending), USUAL_CLIMB);
@@ -55,7 +55,7 @@ export function memoryTrend(
   if (turns.peaks.length >= 2 && last.bytes - since.bytes <= usualClimb * BEYOND_USUAL + leastFall) {
     return throughTurns(turns, last.minute);
   }
-  const before = middles.filter((one) => one.minute < since.minute).map((one) => one.bytes);
+  const before = middles.filter((middle) => middle.minute < since.minute).map((middle) => middle.bytes);
   const beenAt = Math.max(0, ...before);
   if (last.bytes < beenAt + leastFall / 2 && beenAt < limitBytes) return throughAll(history);
   return throughAll(history.filter((one) => one.minute >= since.minute));
@@ -69,22 +69,22 @@ function throughTurns(turns: Turns, minute: number): MemoryTrend | null {
   if (slopes.length === 0) return null;
   const slope = middleOf(slopes);
   const asOfNow = (points: readonly Point[]) =>
-    points.map((one) => one.bytes + slope * (minute - one.minute)).sort(ascending);
+    points.map((point) => point.bytes + slope * (minute - point.minute)).sort(ascending);
   const levelBytes = middleOf(asOfNow(troughs));
   const heightBytes = Math.max(0, quantile(asOfNow(peaks), HIGH_PEAK) - levelBytes);
-  const periodMinutes = median(peaks.slice(1).map((one, at) => one.minute - (peaks[at]?.minute ?? one.minute)));
+  const periodMinutes = median(peaks.slice(1).map((peak, at) => peak.minute - (peaks[at]?.minute ?? peak.minute)));
   return { levelBytes, heightBytes, periodMinutes, slopes };
 }
 
 function throughAll(climb: readonly MemoryMinute[]): MemoryTrend | null {
   const first = climb[0];
   const last = climb.at(-1);
-  if (!first || !last || last.minute - first.minute < LEAST_CLIMB_MINUTES) return null;
+  if (!first || !last || last.minute - first.minute < MIN_CLIMB_MINUTES) return null;
   const lows = climb.map((one) => ({ minute: one.minute, bytes: one.lowBytes }));
   const slopes = slopesOf(lows, (last.minute - first.minute) / 3).sort(ascending);
   if (slopes.length === 0) return null;
   const slope = middleOf(slopes);
-  const levelBytes = median(lows.map((one) => one.bytes + slope * (last.minute - one.minute)));
+  const levelBytes = median(lows.map((low) => low.bytes + slope * (last.minute - low.minute)));
   const above = climb.map((one) => one.highBytes - (levelBytes - slope * (last.minute - one.minute)));
   return { levelBytes, heightBytes: Math.max(0, quantile(above.sort(ascending), 0.8)), periodMinutes: 0, slopes };
 }
@@ -136,9 +136,9 @@ function slopesOf(points: readonly Point[], leastMinutes: number): number[] {
 
 /** From one minute to the next, by how far a minute is off the line between its neighbours: a steady climb is no noise. */
 function usualStep(points: readonly Point[]): number {
-  const offLine = points.slice(2).map((one, at) => {
-    const [before, between] = [points[at] ?? one, points[at + 1] ?? one];
-    return Math.abs(one.bytes - 2 * between.bytes + before.bytes);
+  const offLine = points.slice(2).map((point, at) => {
+    const [before, between] = [points[at] ?? point, points[at + 1] ?? point];
+    return Math.abs(point.bytes - 2 * between.bytes + before.bytes);
   });
   return median(offLine) / STEPS_OFF_LINE;
 }

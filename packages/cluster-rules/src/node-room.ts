@@ -1,6 +1,6 @@
 import { PRESSURE_PERCENT } from './memory-pressure.ts';
 import type { NodePlacement, PodPlacement } from './placement.ts';
-import { mayRunOn } from './placement.ts';
+import { canRunOn } from './placement.ts';
 import { FORECAST_HORIZON_MS } from './pressure-forecast.ts';
 
 /** No node is filled beyond this share of what pods may use, by real usage: room for growth and for a pod that restarts. */
@@ -11,7 +11,7 @@ const RESERVE_PERCENT = 5;
 const HORIZON_MINUTES = FORECAST_HORIZON_MS / 60_000;
 
 /** What a pod takes with it wherever it goes. */
-export interface RoomPod {
+export interface HeadroomPod {
   /** Real use. */
   memoryBytes: number;
   millicores: number;
@@ -27,7 +27,7 @@ interface RoomGrowth {
 }
 
 /** What is needed to know of a node before pods are sent there. */
-export interface RoomNode {
+export interface HeadroomNode {
   name: string;
   placement: NodePlacement;
   /** Ready, and not cordoned. */
@@ -45,8 +45,8 @@ export interface RoomNode {
 }
 
 /** What is left on a node. The scheduler goes by requests; whether the node stays well by use and growth. */
-export interface Room {
-  node: RoomNode;
+export interface Headroom {
+  node: HeadroomNode;
   requestBytesLeft: number;
   requestMillicoresLeft: number;
   podsLeft: number;
@@ -65,7 +65,7 @@ interface Source {
 }
 
 /** Its growth, and what comes and goes on it and has gone just now: both may be of any of its pods. */
-export function sourceOf(node: Pick<RoomNode, 'name' | 'growth' | 'memoryBytes'>): Source {
+export function sourceOf(node: Pick<HeadroomNode, 'name' | 'growth' | 'memoryBytes'>): Source {
   const goneNow = Math.max(0, (node.growth?.fullestBytes ?? 0) - node.memoryBytes);
   return { name: node.name, growthBytes: growthWithinHorizon(node.growth) + goneNow };
 }
@@ -75,8 +75,8 @@ function growthWithinHorizon(growth: RoomGrowth | null): number {
   return growth ? Math.max(0, growth.highestGrowthBytesPerMinute) * HORIZON_MINUTES : Number.POSITIVE_INFINITY;
 }
 
-export function roomOf(node: RoomNode): Room {
-  const requested = (value: (pod: RoomNode['pods'][number]) => number) =>
+export function headroomOf(node: HeadroomNode): Headroom {
+  const requested = (value: (pod: HeadroomNode['pods'][number]) => number) =>
     node.pods.reduce((sum, pod) => sum + value(pod), 0);
   const fullestBytes = Math.max(node.memoryBytes, node.growth?.fullestBytes ?? 0);
   return {
@@ -95,21 +95,21 @@ export function roomOf(node: RoomNode): Room {
 }
 
 /** What a pod that is made anew will take: what it used, or what it asks for when that is more. */
-const bytesTaken = (pod: RoomPod) => Math.max(pod.memoryBytes, pod.requestedBytes);
+const bytesTaken = (pod: HeadroomPod) => Math.max(pod.memoryBytes, pod.requestedBytes);
 
 /** Whether the scheduler could choose the node for it. */
-export function isEligible(pod: RoomPod, room: Room): boolean {
+export function isEligible(pod: HeadroomPod, room: Headroom): boolean {
   return (
     room.node.isOpen &&
     room.podsLeft >= 1 &&
     pod.requestedBytes <= room.requestBytesLeft &&
     pod.requestedMillicores <= room.requestMillicoresLeft &&
-    mayRunOn(pod.placement, room.node.placement)
+    canRunOn(pod.placement, room.node.placement)
   );
 }
 
 /** Whether the node stays well with it: below the ceilings now, and below 90% for the next 30 minutes. */
-export function isSafe(pod: RoomPod, room: Room, source: Source): boolean {
+export function isSafe(pod: HeadroomPod, room: Headroom, source: Source): boolean {
   return (
     bytesTaken(pod) <= room.usedBytesLeft &&
     pod.millicores <= room.usedMillicoresLeft &&
@@ -118,7 +118,7 @@ export function isSafe(pod: RoomPod, room: Room, source: Source): boolean {
 }
 
 /** The room once the pod is there. */
-export function withPod(room: Room, pod: RoomPod, source: Source): Room {
+export function withPod(room: Headroom, pod: HeadroomPod, source: Source): Headroom {
   return {
     ...room,
     requestBytesLeft: room.requestBytesLeft - pod.requestedBytes,
@@ -131,4 +131,5 @@ export function withPod(room: Room, pod: RoomPod, source: Source): Room {
   };
 }
 
-const growthCharge = (room: Room, source: Source) => (room.growthFrom.includes(source.name) ? 0 : source.growthBytes);
+const growthCharge = (room: Headroom, source: Source) =>
+  room.growthFrom.includes(source.name) ? 0 : source.growthBytes;

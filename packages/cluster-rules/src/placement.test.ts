@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mayRunOn, type NodePlacement, type NodeTerm, type PodPlacement, type PodToleration } from './placement.ts';
+import { canRunOn, type NodePlacement, type NodeTerm, type PodPlacement, type PodToleration } from './placement.ts';
 
 const node = (more: Partial<NodePlacement> = {}): NodePlacement => ({
   name: 'a',
@@ -29,21 +29,21 @@ describe('taints and tolerations', () => {
     [[{ key: 'workload', operator: 'Exists', effect: 'NoExecute' }], false],
     [[{ value: 'gateway' }], false],
   ])('%j: %s', (tolerations, expected) => {
-    expect(mayRunOn(pod({ tolerations }), node({ taints: [gateway] }))).toBe(expected);
+    expect(canRunOn(pod({ tolerations }), node({ taints: [gateway] }))).toBe(expected);
   });
 
   it('needs every taint tolerated, but for those that only advise', () => {
     const taints = [gateway, { key: 'node.kubernetes.io/memory-pressure', effect: 'NoSchedule' }];
     const tolerations = [{ key: 'workload', operator: 'Exists' }];
-    expect(mayRunOn(pod({ tolerations }), node({ taints }))).toBe(false);
-    expect(mayRunOn(pod(), node({ taints: [{ key: 'x', effect: 'PreferNoSchedule' }] }))).toBe(true);
+    expect(canRunOn(pod({ tolerations }), node({ taints }))).toBe(false);
+    expect(canRunOn(pod(), node({ taints: [{ key: 'x', effect: 'PreferNoSchedule' }] }))).toBe(true);
   });
 });
 
 describe('node selector and required affinity', () => {
   it('needs every label of the selector', () => {
-    expect(mayRunOn(pod({ nodeSelector: { zone: 'one' } }), node())).toBe(true);
-    expect(mayRunOn(pod({ nodeSelector: { zone: 'one', disk: 'ssd' } }), node())).toBe(false);
+    expect(canRunOn(pod({ nodeSelector: { zone: 'one' } }), node())).toBe(true);
+    expect(canRunOn(pod({ nodeSelector: { zone: 'one', disk: 'ssd' } }), node())).toBe(false);
   });
 
   it.each<[NodeTerm, boolean]>([
@@ -60,17 +60,17 @@ describe('node selector and required affinity', () => {
     [{ matchFields: [{ key: 'metadata.name', operator: 'In', values: ['a'] }] }, true],
     [{}, false],
   ])('%j: %s', (one, expected) => {
-    expect(mayRunOn(pod({ nodeTerms: [one] }), node())).toBe(expected);
+    expect(canRunOn(pod({ nodeTerms: [one] }), node())).toBe(expected);
   });
 
   it('takes one of several terms, and all of the expressions of one', () => {
-    expect(mayRunOn(pod({ nodeTerms: [term('zone', 'In', 'two'), term('zone', 'In', 'one')] }), node())).toBe(true);
+    expect(canRunOn(pod({ nodeTerms: [term('zone', 'In', 'two'), term('zone', 'In', 'one')] }), node())).toBe(true);
     const both = {
       matchExpressions: [
         { key: 'zone', operator: 'Exists' },
         { key: 'disk', operator: 'Exists' },
       ],
     };
-    expect(mayRunOn(pod({ nodeTerms: [both] }), node())).toBe(false);
+    expect(canRunOn(pod({ nodeTerms: [both] }), node())).toBe(false);
   });
 });

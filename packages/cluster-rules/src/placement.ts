@@ -38,7 +38,7 @@ export interface NodePlacement {
 }
 
 /** Whether the scheduler may put the pod there, but for what it uses. */
-export function mayRunOn(pod: PodPlacement, node: NodePlacement): boolean {
+export function canRunOn(pod: PodPlacement, node: NodePlacement): boolean {
   return (
     node.taints.every((taint) => taint.effect === 'PreferNoSchedule' || isTolerated(taint, pod.tolerations)) &&
     Object.entries(pod.nodeSelector).every(([key, value]) => node.labels[key] === value) &&
@@ -59,8 +59,8 @@ function isTolerated(taint: NodeTaint, tolerations: readonly PodToleration[]): b
 function holds({ matchExpressions = [], matchFields = [] }: NodeTerm, node: NodePlacement): boolean {
   if (matchExpressions.length + matchFields.length === 0) return false;
   return (
-    matchExpressions.every((one) => isMatched(one, node.labels[one.key])) &&
-    matchFields.every((one) => isMatched(one, one.key === 'metadata.name' ? node.name : undefined))
+    matchExpressions.every((matchExpression) => isMatched(matchExpression, node.labels[matchExpression.key])) &&
+    matchFields.every((matchField) => isMatched(matchField, matchField.key === 'metadata.name' ? node.name : undefined))
   );
 }
 

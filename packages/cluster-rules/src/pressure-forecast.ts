@@ -5,7 +5,7 @@ import { type MemoryTrend, memoryTrend, quantile } from './memory-trend.ts';
 /** Nodes are named that will reach 90% within this time. */
 export const FORECAST_HORIZON_MS = 30 * 60_000;
 /** Before so much of a node was seen nothing is said of it: less does not tell growth from garbage that waits to be collected. */
-export const LEAST_HISTORY_MINUTES = 20;
+export const MIN_HISTORY_MINUTES = 20;
 /** A gap of this many minutes (no metrics, no server) makes what was before it worthless as a beginning. */
 const LONGEST_GAP_MINUTES = 5;
 /** So sure must a forecast be to be told as an alert. */
@@ -39,7 +39,7 @@ export function forecastNode(
   const last = recent.at(-1);
   const nowMinute = Math.floor(nowMs / MINUTE_MS);
   if (!(capacityBytes > 0) || !first || !last) return null;
-  if (last.minute - first.minute < LEAST_HISTORY_MINUTES || nowMinute - last.minute > LONGEST_GAP_MINUTES) return null;
+  if (last.minute - first.minute < MIN_HISTORY_MINUTES || nowMinute - last.minute > LONGEST_GAP_MINUTES) return null;
   const limitBytes = capacityBytes * (PRESSURE_PERCENT / 100);
   const trend = memoryTrend(recent, capacityBytes, limitBytes);
   return trend && forecastOf(trend, limitBytes);

@@ -21,7 +21,7 @@ interface Look<Pod> {
   nodes: readonly PressureNode<PressurePod & { pod: Pod }>[];
 }
 
-export interface RunnerParts<Pod> {
+export interface RunnerDeps<Pod> {
   nowMs(): number;
   mode(rule: Rule): Promise<RuleMode>;
   /** The cluster and its sessions; null: they are not known as they are now, so that nothing may be done. */
@@ -38,15 +38,15 @@ export interface RunnerParts<Pod> {
 
 /** The screens' automatic actions, carried out by one server, whether a screen is open or not: the same rules and times (spec 001 sections 4 and 9). */
 export class RuleRunner<Pod> {
-  readonly #parts: RunnerParts<Pod>;
+  readonly #parts: RunnerDeps<Pod>;
   #countdown: DeleteCountdown = DELETE_COUNTDOWN_OFF;
   #found: ReadonlySet<string> = new Set();
   /** Of these, those that are still there were refused or only named: they are tried again once there are no others, whose place they would take. */
   readonly #tried = new Set<string>();
   #checkedAtMs = Number.NEGATIVE_INFINITY;
 
-  constructor(parts: RunnerParts<Pod>) {
-    this.#parts = parts;
+  constructor(deps: RunnerDeps<Pod>) {
+    this.#parts = deps;
   }
 
   /** To be called about once a second, each time after the last has ended. */

@@ -9,7 +9,7 @@ export type AutoDeleteMessage =
   /** What somebody did in another tab, for the one that acts. */
   | { kind: 'event'; event: 'toggled' | 'clicked' };
 
-export interface AutoDeleteParts {
+export interface AutoDeleteDeps {
   nowMs(): number;
   send(message: AutoDeleteMessage): void;
   /** Brings the picture up to date; false: it is not as the cluster is now. */
@@ -24,13 +24,13 @@ export interface AutoDeleteParts {
  * When that tab goes, the next one goes on with the switch as it was, from the beginning of the countdown.
  */
 export class SharedAutoDelete {
-  readonly #parts: AutoDeleteParts;
+  readonly #parts: AutoDeleteDeps;
   #state: DeleteCountdown = DELETE_COUNTDOWN_OFF;
   #acts = false;
 
-  constructor(parts: AutoDeleteParts) {
-    this.#parts = parts;
-    parts.send({ kind: 'ask' });
+  constructor(deps: AutoDeleteDeps) {
+    this.#parts = deps;
+    deps.send({ kind: 'ask' });
   }
 
   /** This tab acts from now on. */

@@ -11,7 +11,7 @@ const SAME_CROSSING_MS = 10 * MINUTE_MS;
 /** Nobody can know of what happens before there is a history. */
 const WARM_UP_MS = 25 * MINUTE_MS;
 /** Word that comes later than this is of no use. */
-const LEAST_LEAD_MS = MINUTE_MS;
+const MIN_LEAD_MS = MINUTE_MS;
 
 export interface ForecastScore {
   alerts: number;
@@ -49,7 +49,7 @@ function liveThrough(node: RehearsedNode, hours: number, score: ForecastScore): 
     const isFull = isUnderPressure(memoryBytes, capacityBytes);
     if (isFull && atMs - lastFullMs > SAME_CROSSING_MS && atMs > WARM_UP_MS) {
       score.crossings += 1;
-      if (open && nowMs - open.raisedAtMs >= LEAST_LEAD_MS) {
+      if (open && nowMs - open.raisedAtMs >= MIN_LEAD_MS) {
         score.foreseen += 1;
         score.leadMinutes.push((nowMs - open.raisedAtMs) / MINUTE_MS);
       }

@@ -26,11 +26,11 @@ export interface PlainOperation extends OperationMeta {
 const operation = oc.$meta<OperationMeta>({ guard: 'member', effect: 'change', scope: null }).errors(commonErrors);
 
 /** An operation that leaves everything as it was. */
-export const reads = (scope: string | null, guard: Guard = 'member') =>
+export const query = (scope: string | null, guard: Guard = 'member') =>
   operation.meta({ guard, effect: 'read', scope });
 
 /** An operation that changes something, here or on a phone. */
-export const changes = (scope: string | null, guard: Guard = 'member') =>
+export const mutation = (scope: string | null, guard: Guard = 'member') =>
   operation.meta({ guard, effect: 'change', scope });
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -31,7 +31,7 @@ export function shownPodStatus(pod: PodForStatus): ShownPodStatus {
   const containers = status.containerStatuses ?? [];
   const initial = initialization(pod);
   let shown = status.reason || status.phase || 'Unknown';
-  if (conditions.some((one) => one.type === 'PodScheduled' && one.reason === 'SchedulingGated')) {
+  if (conditions.some((condition) => condition.type === 'PodScheduled' && condition.reason === 'SchedulingGated')) {
     shown = 'SchedulingGated';
   }
   let { ready, restarts, lastRestartAt } = initial;
@@ -50,7 +50,9 @@ export function shownPodStatus(pod: PodForStatus): ShownPodStatus {
     if (status.reason === 'NodeLost') shown = 'Unknown';
     else if (!ended) shown = 'Terminating';
   }
-  const sidecars = (pod.spec?.initContainers ?? []).filter((one) => one.restartPolicy === 'Always').length;
+  const sidecars = (pod.spec?.initContainers ?? []).filter(
+    (initContainer) => initContainer.restartPolicy === 'Always',
+  ).length;
   const totalContainers = (pod.spec?.containers?.length ?? 0) + sidecars;
   return { status: shown, readyContainers: ready, totalContainers, restarts, lastRestartAt };
 }
@@ -125,7 +127,7 @@ function exitOf(terminated: { signal?: number; exitCode: number }): string {
 }
 
 function isTrue(conditions: readonly Condition[], type: string): boolean {
-  return conditions.some((one) => one.type === type && one.status === 'True');
+  return conditions.some((condition) => condition.type === type && condition.status === 'True');
 }
 
 function later(one: string | null, other: string | null): string | null {

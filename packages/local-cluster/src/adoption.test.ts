@@ -156,7 +156,9 @@ test('a pod in the middle of its init containers goes on there, whether the clus
   expect(again?.status.containerStatuses?.[0]?.state?.running).toBeUndefined();
   writeFileSync(join(under.directory, 'go'), '');
   const pod = await under.podWhen('halfway', isReady);
-  expect(pod?.status.initContainerStatuses?.map((one) => one.restartCount)).toEqual([0, 1]);
+  expect(pod?.status.initContainerStatuses?.map((initContainerStatuse) => initContainerStatuse.restartCount)).toEqual([
+    0, 1,
+  ]);
 });
 
 test('clusters in different folders do not see each other’s pods', async () => {

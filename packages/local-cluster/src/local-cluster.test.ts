@@ -75,7 +75,7 @@ describe('a pod', () => {
     ];
     await under.createPod('prepared', 'echo begun; exec sleep 60', { spec: { initContainers } });
     const before = await under.podWhen('prepared', (pod) => pod?.status.phase === 'Pending');
-    expect(before?.status.conditions?.find((one) => one.type === 'Initialized')?.status).toBe('False');
+    expect(before?.status.conditions?.find((condition) => condition.type === 'Initialized')?.status).toBe('False');
     expect(before?.status.containerStatuses?.[0]?.state).toEqual({ waiting: { reason: 'PodInitializing' } });
     const pod = await under.podWhen('prepared', isReady);
     expect(pod?.status.initContainerStatuses).toMatchObject([

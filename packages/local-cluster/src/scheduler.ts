@@ -65,7 +65,7 @@ export function placeWaitingPods(
       }
       waiting.set(`${namespace}/${name}`, { namespace, name });
       if (type !== 'ADDED') return;
-      const condition = pod.status.conditions?.find((one) => one.type === 'PodScheduled');
+      const condition = pod.status.conditions?.find((condition) => condition.type === 'PodScheduled');
       const facts = { reason: 'FailedScheduling', message: condition?.message ?? '', component: 'default-scheduler' };
       events.record(pod, { type: 'Warning', ...facts });
     }),

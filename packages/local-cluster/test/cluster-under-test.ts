@@ -118,7 +118,9 @@ export class ClusterUnderTest {
 
 /** True of a pod whose containers all run. */
 export function isReady(pod: Pod | null): pod is Pod {
-  return pod?.status.conditions?.some((one) => one.type === 'Ready' && one.status === 'True') ?? false;
+  return (
+    pod?.status.conditions?.some((condition) => condition.type === 'Ready' && condition.status === 'True') ?? false
+  );
 }
 
 function parsed(text: string): unknown {

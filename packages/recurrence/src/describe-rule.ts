@@ -34,7 +34,7 @@ export function describeRule(recurrence: Recurrence, locale: string, sayTime = (
       : [said.phrases.every(rule.frequency, rule.interval), ...days].join(' ');
   const at = days === null ? '' : ` ${said.phrases.at(said.list(timesOf(rule, start).map(sayTime)))}`;
   const text = [`${whole}${at}`, ...ends].join(said.comma);
-  return mayBeLeftOut(recurrence) ? `${text}. ${said.phrases.leftOut}` : text;
+  return canBeLeftOut(recurrence) ? `${text}. ${said.phrases.leftOut}` : text;
 }
 
 const LONG_DATE: Intl.DateTimeFormatOptions = { dateStyle: 'long' };
@@ -130,7 +130,7 @@ function timesOf({ hours, minutes }: Rule, start: string): string[] {
   );
 }
 
-function mayBeLeftOut({ rule, start }: Recurrence): boolean {
+function canBeLeftOut({ rule, start }: Recurrence): boolean {
   const { frequency, monthDays, days, months, yearDays, weeks } = rule;
   if (frequency !== 'MONTHLY' && frequency !== 'YEARLY') return false;
   if (days.length + yearDays.length + weeks.length > 0) return false;

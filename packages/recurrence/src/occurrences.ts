@@ -89,13 +89,13 @@ function timesOf({ hours, minutes }: Rule, start: string): string[] {
   return written(hours, hour).flatMap((at) => written(minutes, minute).map((past) => `${at}:${past}:${second}`));
 }
 
-const MOST_DAYS = { DAILY: 1, WEEKLY: 7, MONTHLY: 31, YEARLY: 366 };
+const MAX_DAYS = { DAILY: 1, WEEKLY: 7, MONTHLY: 31, YEARLY: 366 };
 /** Of a leap year. */
 const MONTH_LENGTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** Whether the parts of a rule alone say that it never comes, such as 30 February or the fifth of two times. */
 function isImpossible({ frequency, months, monthDays, positions }: Rule, timesPerDay: number): boolean {
-  const most = MOST_DAYS[frequency] * timesPerDay;
+  const most = MAX_DAYS[frequency] * timesPerDay;
   if (positions.length > 0 && positions.every((position) => Math.abs(position) > most)) return true;
   const longest = Math.max(...months.map((month) => MONTH_LENGTHS[month - 1] ?? 0));
   return months.length > 0 && monthDays.length > 0 && monthDays.every((day) => Math.abs(day) > longest);

@@ -4,7 +4,7 @@ import {
   type Frequency,
   MAX_COUNT,
   MAX_INTERVAL,
-  MAX_TIMES_A_DAY,
+  MAX_TIMES_PER_DAY,
   plainRule,
   type Rule,
   WEEKDAYS,
@@ -46,7 +46,7 @@ export function readRule(text: string, toWallTime?: ToWallTime): Rule | RuleFaul
   }
 }
 
-type Parts = ReadonlyMap<string, string>;
+type Deps = ReadonlyMap<string, string>;
 
 const KNOWN = new Set(
   'FREQ INTERVAL COUNT UNTIL BYDAY BYMONTHDAY BYMONTH BYYEARDAY BYWEEKNO BYHOUR BYMINUTE BYSECOND BYSETPOS WKST'.split(
@@ -54,7 +54,7 @@ const KNOWN = new Set(
   ),
 );
 
-function partsOf(text: string): Parts {
+function partsOf(text: string): Deps {
   if (text.length > MAX_RULE_LENGTH) throw new Fault('RRULE', `A rule has at most ${MAX_RULE_LENGTH} characters.`);
   const written = text
     .trim()
@@ -73,15 +73,15 @@ function partsOf(text: string): Parts {
   return parts;
 }
 
-function ruleOf(parts: Parts, toWallTime: ToWallTime | undefined): Rule {
-  const numbers = (name: string, range: Range) => readNumbers(parts, name, range);
-  if (readNumbers(parts, 'BYSECOND', { from: 0, to: 0 }).length > 1)
+function ruleOf(deps: Deps, toWallTime: ToWallTime | undefined): Rule {
+  const numbers = (name: string, range: Range) => readNumbers(deps, name, range);
+  if (readNumbers(deps, 'BYSECOND', { from: 0, to: 0 }).length > 1)
     throw new Fault('BYSECOND', 'BYSECOND may only be 0.');
   return {
-    ...plainRule(readFrequency(parts), numbers('INTERVAL', { from: 1, to: MAX_INTERVAL, isOne: true })[0]),
+    ...plainRule(readFrequency(deps), numbers('INTERVAL', { from: 1, to: MAX_INTERVAL, isOne: true })[0]),
     count: numbers('COUNT', { from: 1, to: MAX_COUNT, isOne: true })[0] ?? null,
-    until: readUntil(parts.get('UNTIL'), toWallTime),
-    days: readDays(parts.get('BYDAY')),
+    until: readUntil(deps.get('UNTIL'), toWallTime),
+    days: readDays(deps.get('BYDAY')),
     monthDays: numbers('BYMONTHDAY', { from: 1, to: 31, isSigned: true }),
     months: numbers('BYMONTH', { from: 1, to: 12 }),
     yearDays: numbers('BYYEARDAY', { from: 1, to: 366, isSigned: true }),
@@ -89,7 +89,7 @@ function ruleOf(parts: Parts, toWallTime: ToWallTime | undefined): Rule {
     hours: numbers('BYHOUR', { from: 0, to: 23 }),
     minutes: numbers('BYMINUTE', { from: 0, to: 59 }),
     positions: numbers('BYSETPOS', { from: 1, to: 366, isSigned: true }),
-    weekStart: readWeekday(parts.get('WKST') ?? 'MO', 'WKST'),
+    weekStart: readWeekday(deps.get('WKST') ?? 'MO', 'WKST'),
   };
 }
 
@@ -101,8 +101,8 @@ interface Range {
   isOne?: boolean;
 }
 
-function readNumbers(parts: Parts, name: string, { from, to, isSigned = false, isOne = false }: Range): number[] {
-  const written = parts.get(name)?.split(',') ?? [];
+function readNumbers(deps: Deps, name: string, { from, to, isSigned = false, isOne = false }: Range): number[] {
+  const written = deps.get(name)?.split(',') ?? [];
   const values = written.map((one) => {
     const value = /^[+-]?\d{1,5}$/.test(one) ? Number(one) : Number.NaN;
     const size = isSigned ? Math.abs(value) : value;
@@ -119,8 +119,8 @@ function readNumbers(parts: Parts, name: string, { from, to, isSigned = false, i
   return [...new Set(values)].sort((one, other) => one - other);
 }
 
-function readFrequency(parts: Parts): Frequency {
-  const given = parts.get('FREQ');
+function readFrequency(deps: Deps): Frequency {
+  const given = deps.get('FREQ');
   const found = FREQUENCIES.find((one) => one === given);
   if (found) return found;
   const message =
@@ -187,7 +187,7 @@ function refuseMisfits(rule: Rule): void {
     throw new Fault('BYSETPOS', 'BYSETPOS chooses among other parts, such as BYDAY: name them.');
   }
   const times = Math.max(hours.length, 1) * Math.max(minutes.length, 1);
-  if (times > MAX_TIMES_A_DAY) {
-    throw new Fault('BYHOUR', `A message may recur at most ${MAX_TIMES_A_DAY} times a day; this rule has ${times}.`);
+  if (times > MAX_TIMES_PER_DAY) {
+    throw new Fault('BYHOUR', `A message may recur at most ${MAX_TIMES_PER_DAY} times a day; this rule has ${times}.`);
   }
 }

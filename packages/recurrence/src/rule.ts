@@ -37,7 +37,7 @@ export interface Rule {
 export const MAX_COUNT = 5_000;
 export const MAX_INTERVAL = 1_000;
 /** `hours` × `minutes`. */
-export const MAX_TIMES_A_DAY = 24;
+export const MAX_TIMES_PER_DAY = 24;
 
 /** A rule that only says how often. */
 export const plainRule = (frequency: Frequency, interval = 1): Rule => ({

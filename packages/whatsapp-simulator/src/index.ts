@@ -1,12 +1,12 @@
-export { GRAPH_PATH } from './graph/graph-face.ts';
+export { GRAPH_PATH } from './graph/graph-server.ts';
 export { listen } from './http/listen.ts';
-export { createSimulatorFace, ENGINE_PATH, NOISE_PATH } from './http/simulator-face.ts';
+export { createSimulatorFace, ENGINE_PATH, NOISE_PATH } from './http/simulator-server.ts';
 export type * from './network/body.ts';
 export type { Delivery } from './network/deliveries.ts';
 export type { FaultKind } from './network/faults.ts';
 export type { Link } from './network/link.ts';
 export type * from './network/model.ts';
-export type { Sight } from './network/sight.ts';
+export type { NetworkScope as Sight } from './network/network-scope.ts';
 export { SimulatedNetwork } from './network/simulated-network.ts';
 export { isMediaPath } from './noise/media-server.ts';
 export { isPagePath } from './page/whatsapp-web-page.ts';

@@ -26,11 +26,11 @@ export class ServerRefusal extends Error {
 }
 
 /** The server could not be asked, or its answer was lost: it may or may not have done what was asked. Ask again later. */
-export class ServerAway extends Error {
+export class ServerUnavailable extends Error {
   override readonly name = 'ServerAway';
 }
 
-/** The engine protocol. Every call rejects with {@link ServerRefusal} or {@link ServerAway}. */
+/** The engine protocol. Every call rejects with {@link ServerRefusal} or {@link ServerUnavailable}. */
 export interface EngineServer extends EngineCalls {
   /** The time by the server's clock; by our own until it has answered once. */
   nowMs(): number;
@@ -106,7 +106,7 @@ export function connectToServer(
       const timer = setTimeout(() => request.destroy(new Error(`no answer within ${waitMs} ms`)), waitMs);
       const away = (error: Error) => {
         clearTimeout(timer);
-        reject(new ServerAway(`${path}: ${error.message}`));
+        reject(new ServerUnavailable(`${path}: ${error.message}`));
       };
       request.on('error', away);
       request.on('response', (response) => {
@@ -171,9 +171,9 @@ function settle<Answer>(
     const refusal = JSON.parse(bytes.toString('utf8')) as { code?: string; message?: string; data?: unknown };
     // A server that starts, ends or is overloaded, or a proxy before it: not a word about the request itself.
     if (status >= 500 || status === 429 || status === 408 || refusal.code === undefined) {
-      reject(new ServerAway(`${path}: ${status} ${refusal.message ?? ''}`));
+      reject(new ServerUnavailable(`${path}: ${status} ${refusal.message ?? ''}`));
     } else reject(new ServerRefusal(status, refusal.code, refusal.message ?? '', refusal.data));
   } catch {
-    reject(new ServerAway(`${path}: an answer that is not JSON (${status})`));
+    reject(new ServerUnavailable(`${path}: an answer that is not JSON (${status})`));
   }
 }

@@ -1,7 +1,7 @@
 import type { GroupInfo, PairingCode } from '@switchyard/contracts/engine/commands';
-import type { DriverFacts } from '@switchyard/contracts/engine/driver-facts';
+import type { DriverCapabilities } from '@switchyard/contracts/engine/driver-capabilities';
 import type {
-  ChatNews,
+  ChatUpdate,
   EngineStatus,
   InboxEntry,
   MessageChange,
@@ -73,13 +73,13 @@ export type DriverEvent =
   | { kind: 'messages'; messages: IncomingMessage[]; taken: () => void }
   | { kind: 'changes'; changes: MessageChange[]; taken: () => void }
   /** Told again by a later connection anyway. */
-  | { kind: 'chats'; chats: ChatNews[] }
+  | { kind: 'chats'; chats: ChatUpdate[] }
   | { kind: 'restriction'; scope: 'new' | 'all'; untilMs: number | null; lifted: boolean };
 
 /** One WhatsApp connection. Made for one lease; never used after `stop`. */
 export interface Driver {
   readonly name: string;
-  readonly capabilities: DriverFacts;
+  readonly capabilities: DriverCapabilities;
   /** Begins to connect, and keeps connecting until `stop`; what becomes of it is told by `status` events. */
   start(): Promise<void>;
   /** `drain`: what was sent is let settle, credentials are saved. `kill`: end now. */

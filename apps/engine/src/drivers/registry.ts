@@ -1,4 +1,4 @@
-import type { DriverName } from '@switchyard/contracts/engine/driver-facts';
+import type { DriverName } from '@switchyard/contracts/engine/driver-capabilities';
 import type { CreateDriver } from './driver.ts';
 
 /** What a driver may need from the environment. */

@@ -1,6 +1,6 @@
 import type { HostedEngine } from '@switchyard/contracts/engine/host';
 import { afterEach, expect, test, vi } from 'vitest';
-import { ServerAway, ServerRefusal } from '../connection/server-client.ts';
+import { ServerRefusal, ServerUnavailable } from '../connection/server-client.ts';
 import type { LaneEnd } from '../lane/lane.ts';
 import { createLog } from '../log.ts';
 import { EngineHost } from './engine-host.ts';
@@ -96,7 +96,7 @@ test('what an engine throws where nobody catches it ends that engine only; what 
 test('while the list is not to be had the engines go on; a host that is refused ends them', async () => {
   const { host, list, running } = open([engine('a')]);
   await vi.waitFor(() => expect(running()).toEqual(['a 0']));
-  list.failure = new ServerAway('away');
+  list.failure = new ServerUnavailable('away');
   host.look();
   list.engines = [];
   await vi.waitFor(() => expect(running()).toEqual(['a 0']));

@@ -6,7 +6,7 @@ import { type HostCalls, ServerRefusal } from '../connection/server-client.ts';
 import { Signal } from '../lane/signal.ts';
 import { type Log, reasonOf, withFields } from '../log.ts';
 import type { RunningEngine } from '../run-engine.ts';
-import { HostedPlace } from './hosted-place.ts';
+import { EngineSlot } from './engine-slot.ts';
 
 export interface HostOptions {
   server: Pick<HostCalls, 'hosted'>;
@@ -20,9 +20,9 @@ export class EngineHost {
   readonly done: Promise<'stopped' | 'unauthorized'>;
   readonly #options: HostOptions;
   readonly #done = Promise.withResolvers<'stopped' | 'unauthorized'>();
-  readonly #places = new Map<string, HostedPlace>();
+  readonly #places = new Map<string, EngineSlot>();
   /** Whose code is running: it survives timers, promises and sockets. */
-  readonly #whose = new AsyncLocalStorage<HostedPlace>();
+  readonly #whose = new AsyncLocalStorage<EngineSlot>();
   #stopped = false;
   readonly #asked = new Signal(systemClock);
 
@@ -89,9 +89,9 @@ export class EngineHost {
     }
   }
 
-  #open(engineId: string): HostedPlace {
+  #open(engineId: string): EngineSlot {
     const log = withFields(this.#options.log, { engineId });
-    const place = new HostedPlace({
+    const place = new EngineSlot({
       run: (engine) => this.#options.run(engine, log),
       log,
       // Perhaps it was stopped, or its token was replaced.

@@ -5,7 +5,7 @@ import { topics } from '@switchyard/contracts/live/topics';
 import { listen, SimulatedNetwork } from '@switchyard/whatsapp-simulator';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { issueHostToken } from '../../../server/src/domains/engines/engine-token.ts';
-import { tellHostToLook } from '../../../server/src/domains/engines/hosted-engines.ts';
+import { pokeHost } from '../../../server/src/domains/engines/hosted-engines.ts';
 import { enginesDomain } from '../../../server/src/domains/engines/index.ts';
 import { messagesDomain } from '../../../server/src/domains/messages/index.ts';
 import { createLaneFixture, type LaneFixture } from '../../../server/test/lane-fixture.ts';
@@ -119,7 +119,7 @@ test('two Baileys engines in one process: what befalls one is not felt by the ot
     `update engines set desired = 'absent', token_version = token_version + 1 where id = $1`,
     [one.engineId],
   );
-  tellHostToLook(server.platform, POD);
+  pokeHost(server.platform, POD);
   host.kill('SIGTERM');
   expect((await once(host, 'exit'))[0]).toBe(0);
   const { rows } = await server.database.pool.query('select holder from engine_lanes where engine_id = $1', [

@@ -7,7 +7,7 @@ import { pauseCampaign, resumeCampaign } from '../../../server/src/domains/campa
 import { issueEngineToken } from '../../../server/src/domains/engines/engine-token.ts';
 import { suppress } from '../../../server/src/domains/suppression/index.ts';
 import { newId } from '../../../server/src/platform/database/columns.ts';
-import { partsOf } from '../../../server/src/platform/perform.ts';
+import { depsOf } from '../../../server/src/platform/perform.ts';
 import { memberOf } from '../../../server/test/act.ts';
 import { startTestServer, type TestServer } from '../../../server/test/test-server.ts';
 import { EngineRig } from '../../test/engine-rig.ts';
@@ -85,7 +85,7 @@ test(
     let pod = rig.startProcess();
     rig.startProcess(second.environment);
     const beganMs = performance.now();
-    const parts = partsOf(server.platform);
+    const parts = depsOf(server.platform);
     const actor = memberOf(rig.fixture);
     const launched = await launchCampaign(parts, actor, {
       ...{ name: 'Invitation', variants: ['Hello {name}'], audience: EVERYBODY },

@@ -3,7 +3,7 @@ import { LEASE_TTL_MS } from '@switchyard/contracts/engine/constants';
 import type { Outgoing } from '@switchyard/contracts/engine/protocol';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { standInDriver } from '../../test/stand-in-driver.ts';
-import { type EngineServer, ServerAway, ServerRefusal } from '../connection/server-client.ts';
+import { type EngineServer, ServerRefusal, ServerUnavailable } from '../connection/server-client.ts';
 import type { CreateDriver, DriverContext } from '../drivers/driver.ts';
 import { createLog } from '../log.ts';
 import { createLane, type Lane } from './lane.ts';
@@ -83,7 +83,7 @@ const messages = (count: number, from = 0) => Array.from({ length: count }, (_, 
 /** The server, as far as a lane asks it. */
 function standIn(): EngineServer {
   const answer = async <Value>(value: () => Value): Promise<Value> => {
-    if (away) throw new ServerAway('nobody answers');
+    if (away) throw new ServerUnavailable('nobody answers');
     if (lost) throw new ServerRefusal(409, 'LEASE_LOST', 'another holder has the lane', undefined);
     return value();
   };
@@ -104,7 +104,7 @@ function standIn(): EngineServer {
       }),
     report: ({ results = [] }) =>
       answer(() => {
-        recorded.push(...results.map((one) => one._id));
+        recorded.push(...results.map((result) => result._id));
         return { recorded: results.length, refused: [] };
       }),
     events: ({ events }) =>

@@ -5,11 +5,11 @@ import { type EngineClock, systemClock, within } from '../clock.ts';
 import type { EngineServer } from '../connection/server-client.ts';
 import type { CreateDriver, Driver, DriverEvent } from '../drivers/driver.ts';
 import { type Log, reasonOf } from '../log.ts';
-import { EventDesk } from '../reports/event-desk.ts';
-import { MessageDesk } from '../reports/message-desk.ts';
-import { ReportDesk } from '../reports/report-desk.ts';
+import { EventReporter } from '../reports/event-reporter.ts';
+import { IncomingReporter } from '../reports/incoming-reporter.ts';
+import { ResultReporter } from '../reports/result-reporter.ts';
 import { acquireLease, LeaseKeeper, type LeaseLoss } from './lease-keeper.ts';
-import { SendDesk } from './send-desk.ts';
+import { SendQueue } from './send-queue.ts';
 import { Signal } from './signal.ts';
 import { storedCredentials } from './stored-credentials.ts';
 
@@ -70,10 +70,10 @@ class RunningLane implements Lane {
   readonly #held = new Map<string, Outgoing>();
   #lease: LeaseKeeper | null = null;
   #driver: Driver | null = null;
-  #sends: SendDesk | null = null;
-  #reports: ReportDesk | null = null;
-  #events: EventDesk | null = null;
-  #messages: MessageDesk | null = null;
+  #sends: SendQueue | null = null;
+  #reports: ResultReporter | null = null;
+  #events: EventReporter | null = null;
+  #messages: IncomingReporter | null = null;
   /** Rows may be in `sending` that we do not hold: left by an earlier life, or in an answer that was lost. */
   #mustResume = true;
   #askAtMs = 0;
@@ -165,8 +165,8 @@ class RunningLane implements Lane {
     });
     const heed = (error: unknown) => lease.heed(error);
     this.#lease = lease;
-    this.#events = new EventDesk(server, generation, heed, log, this.#clock);
-    this.#messages = new MessageDesk({
+    this.#events = new EventReporter(server, generation, heed, log, this.#clock);
+    this.#messages = new IncomingReporter({
       server,
       generation,
       heed,
@@ -174,7 +174,7 @@ class RunningLane implements Lane {
       clock: this.#clock,
       full: () => this.#lose('overfull'),
     });
-    this.#reports = new ReportDesk({
+    this.#reports = new ResultReporter({
       server,
       generation,
       gatherMs,
@@ -203,7 +203,7 @@ class RunningLane implements Lane {
       content: async (waMessageId) => (await server.content({ generation, waMessageId })).body,
     });
     this.#driver = driver;
-    this.#sends = new SendDesk({
+    this.#sends = new SendQueue({
       driver,
       clock: this.#clock,
       concurrency,

@@ -8,7 +8,7 @@ export type LeaseLoss = 'lease-lost' | 'unauthorized';
 type Lease = Awaited<ReturnType<EngineServer['lease']>>;
 
 /** Asks again this often while another holder has the lane; its lease ends by itself when it is dead. */
-const HELD_RETRY_MOST_MS = 3_000;
+const HELD_RETRY_MAX_MS = 3_000;
 
 /**
  * Takes the lane's lease, however long that takes: the server may be away, the earlier holder's lease may have to end.
@@ -31,7 +31,7 @@ export async function acquireLease(
       if (told !== reasonOf(error)) log.warn('the lease is not to be had yet', { reason: reasonOf(error) });
       told = reasonOf(error);
       const retryAfterMs = held ? (error.data as { retryAfterMs?: number } | undefined)?.retryAfterMs : undefined;
-      const waitMs = held ? Math.min(retryAfterMs ?? HELD_RETRY_MOST_MS, HELD_RETRY_MOST_MS) + 50 : backoff.nextMs();
+      const waitMs = held ? Math.min(retryAfterMs ?? HELD_RETRY_MAX_MS, HELD_RETRY_MAX_MS) + 50 : backoff.nextMs();
       await sleep(clock, waitMs);
     }
   }

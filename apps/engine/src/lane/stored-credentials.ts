@@ -1,6 +1,6 @@
 import { Backoff } from '@switchyard/backoff';
 import { type EngineClock, sleep } from '../clock.ts';
-import { type EngineServer, ServerAway } from '../connection/server-client.ts';
+import { type EngineServer, ServerUnavailable } from '../connection/server-client.ts';
 import type { CredentialStore } from '../drivers/driver.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
 
@@ -14,7 +14,7 @@ export function storedCredentials(server: EngineServer, lease: LeaseKeeper, cloc
         return await ask();
       } catch (error) {
         lease.heed(error);
-        if (!(error instanceof ServerAway) || lease.hasEnded()) throw error;
+        if (!(error instanceof ServerUnavailable) || lease.hasEnded()) throw error;
         await sleep(clock, backoff.nextMs());
       }
     }

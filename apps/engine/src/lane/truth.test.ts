@@ -24,7 +24,7 @@ beforeAll(async () => {
   databases = await Promise.all(Array.from({ length: AT_ONCE }, createVirtualDatabase));
 });
 afterAll(async () => {
-  await Promise.all(databases.map((one) => one.drop()));
+  await Promise.all(databases.map((database) => database.drop()));
   giveChanceBack();
 });
 

@@ -1,5 +1,5 @@
 import { MAX_SOURCE_LENGTH } from '@switchyard/contracts/engine/constants';
-import type { ChatNews, MessageChange, ReceivedMedia } from '@switchyard/contracts/engine/protocol';
+import type { ChatUpdate, MessageChange, ReceivedMedia } from '@switchyard/contracts/engine/protocol';
 import { MAX_MESSAGE_LENGTH, MAX_OPTION_LENGTH, MAX_POLL_OPTIONS } from '@switchyard/contracts/messages/limits';
 import type { IncomingMessage } from '../drivers/driver.ts';
 
@@ -9,7 +9,7 @@ const MAX_NAME = 128;
 const MAX_QUOTED = 1_024;
 
 const optionsCut = (options: string[]): string[] =>
-  options.slice(0, MAX_POLL_OPTIONS).map((one) => one.slice(0, MAX_OPTION_LENGTH));
+  options.slice(0, MAX_POLL_OPTIONS).map((option) => option.slice(0, MAX_OPTION_LENGTH));
 
 export function cutMessage(message: IncomingMessage): IncomingMessage {
   const { media, quotedId, pushName, quotedText, options, choices } = message;
@@ -48,7 +48,7 @@ export function cutChange({ chat, waMessageId, writer, atMs, change }: MessageCh
   };
 }
 
-export function cutChat({ subject, ...news }: ChatNews): ChatNews {
+export function cutChat({ subject, ...news }: ChatUpdate): ChatUpdate {
   return {
     ...news,
     chat: news.chat.slice(0, MAX_NAME),

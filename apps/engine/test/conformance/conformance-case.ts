@@ -1,4 +1,4 @@
-import type { DriverFacts, Told } from '@switchyard/contracts/engine/driver-facts';
+import type { DriverCapabilities, IncomingFeature } from '@switchyard/contracts/engine/driver-capabilities';
 import type { MessageBody } from '@switchyard/contracts/messages/body';
 import type { World } from './world.ts';
 
@@ -12,9 +12,9 @@ export interface ConformanceCase {
 }
 
 /** Null: the driver sends such bodies. */
-export const withoutKind = ({ kinds }: DriverFacts, kind: MessageBody['kind']): string | undefined =>
+export const withoutKind = ({ kinds }: DriverCapabilities, kind: MessageBody['kind']): string | undefined =>
   kinds.includes(kind) ? undefined : `kinds: no ${kind}`;
 
 /** Null: the driver tells it. */
-export const withoutTold = ({ tells }: DriverFacts, told: Told): string | undefined =>
+export const withoutTold = ({ tells }: DriverCapabilities, told: IncomingFeature): string | undefined =>
   tells.includes(told) ? undefined : `tells: no ${told}`;

@@ -1,4 +1,4 @@
-import { DRIVER_NAMES } from '@switchyard/contracts/engine/driver-facts';
+import { DRIVER_NAMES } from '@switchyard/contracts/engine/driver-capabilities';
 import { afterAll, afterEach, beforeAll, describe, test } from 'vitest';
 import { connectionCases, doubtCases, pairingCases } from './connection-cases.ts';
 import { groupCases } from './group-cases.ts';

@@ -1,4 +1,4 @@
-import { DRIVERS } from '@switchyard/contracts/engine/driver-facts';
+import { DRIVERS } from '@switchyard/contracts/engine/driver-capabilities';
 import { expect } from 'vitest';
 import type { ConformanceCase } from './conformance-case.ts';
 import { type Life, newMessageId } from './engine.ts';
@@ -199,7 +199,7 @@ export const doubtCases: ConformanceCase[] = [
       await world.network.phones.send(friend, account, { kind: 'text', text: 'do not lose me' });
       const hears = ({ messages, receipts }: Life) =>
         eventually(() => {
-          expect(messages.map((one) => one.text)).toContain('do not lose me');
+          expect(messages.map((message) => message.text)).toContain('do not lose me');
           expect(receipts).toContainEqual(expect.objectContaining({ waMessageId: id, level: 3 }));
         });
       // A driver that reads an inbox is told nothing more before the server took what came first.

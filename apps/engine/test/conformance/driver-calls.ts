@@ -1,5 +1,5 @@
 import type { GroupInfo, PairingCode } from '@switchyard/contracts/engine/commands';
-import type { DriverFacts, DriverName } from '@switchyard/contracts/engine/driver-facts';
+import type { DriverCapabilities, DriverName } from '@switchyard/contracts/engine/driver-capabilities';
 import type { InboxEntry } from '@switchyard/contracts/engine/protocol';
 import type { MessageBody } from '@switchyard/contracts/messages/body';
 import type { DriverEvent, DriverOutcome, FileAsked, FileContent, SendRequest } from '../../src/drivers/driver.ts';
@@ -23,7 +23,7 @@ export interface ProcessCalls {
     url: string;
     chromium: string | null;
     profilesDirectory: string;
-  }): Promise<DriverFacts>;
+  }): Promise<DriverCapabilities>;
   /** @returns which optional functions it has */
   create(made: OfLife & { engineId: string; phoneNumber: string | null }): Record<OptionalFunction, boolean>;
   start(life: OfLife): Promise<void>;

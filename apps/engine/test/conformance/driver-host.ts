@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { DriverFacts, DriverName } from '@switchyard/contracts/engine/driver-facts';
+import type { DriverCapabilities, DriverName } from '@switchyard/contracts/engine/driver-capabilities';
 import type { ProcessCalls, TestCalls } from './driver-calls.ts';
 import { IpcPeer } from './ipc-peer.ts';
 
@@ -16,10 +16,10 @@ export interface HostSetup {
 /** A process of its own with one driver loaded in it, for any number of lives. */
 export class DriverHost {
   readonly call: IpcPeer<ProcessCalls>['call'];
-  readonly capabilities: DriverFacts;
+  readonly capabilities: DriverCapabilities;
   readonly #child: ChildProcess;
 
-  private constructor(child: ChildProcess, peer: IpcPeer<ProcessCalls>, capabilities: DriverFacts) {
+  private constructor(child: ChildProcess, peer: IpcPeer<ProcessCalls>, capabilities: DriverCapabilities) {
     this.#child = child;
     this.call = peer.call.bind(peer);
     this.capabilities = capabilities;

@@ -1,4 +1,4 @@
-import type { DriverName } from '@switchyard/contracts/engine/driver-facts';
+import type { DriverName } from '@switchyard/contracts/engine/driver-capabilities';
 import type { CreateDriver, Driver } from '../../src/drivers/driver.ts';
 import { createLog } from '../../src/log.ts';
 import {

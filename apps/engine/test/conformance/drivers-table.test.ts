@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { DRIVER_NAMES, DRIVERS, TOLD } from '@switchyard/contracts/engine/driver-facts';
+import { DRIVER_NAMES, DRIVERS, INCOMING_FEATURES } from '@switchyard/contracts/engine/driver-capabilities';
 import { MEDIA_TYPES } from '@switchyard/contracts/messages/body';
 import { expect, test } from 'vitest';
 
@@ -38,7 +38,9 @@ function table(): string {
     marks('writes to groups', ({ groups }) => groups),
     marks('knows which numbers are on WhatsApp', ({ numberCheck }) => numberCheck),
     marks('is told how its number is rated', ({ rating }) => rating),
-    ...TOLD.map((one) => marks(`tells: ${one}`, ({ tells }) => (tells as readonly string[]).includes(one))),
+    ...INCOMING_FEATURES.map((one) =>
+      marks(`tells: ${one}`, ({ tells }) => (tells as readonly string[]).includes(one)),
+    ),
   ].join('\n');
 }
 

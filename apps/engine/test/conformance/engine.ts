@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { GroupInfo, PairingCode } from '@switchyard/contracts/engine/commands';
-import type { ChatNews, MessageChange, QuotedAsSent } from '@switchyard/contracts/engine/protocol';
+import type { ChatUpdate, MessageChange, QuotedAsSent } from '@switchyard/contracts/engine/protocol';
 import type { MessageBody } from '@switchyard/contracts/messages/body';
 import type { DriverOutcome, FileContent, IncomingMessage, Receipt } from '../../src/drivers/driver.ts';
 import { OPTIONAL_FUNCTIONS, type OptionalFunction, type ToldEvent } from './driver-calls.ts';
@@ -44,7 +44,7 @@ export class Life {
   readonly messages: IncomingMessage[] = [];
   readonly changes: MessageChange[] = [];
   /** What is known of each chat: what is told later is laid over it. */
-  readonly chats = new Map<string, ChatNews>();
+  readonly chats = new Map<string, ChatUpdate>();
   readonly restrictions: ToldEvent[] = [];
   qrcode: string | null = null;
   /** How long the code that is shown was said to live. */
@@ -75,7 +75,7 @@ export class Life {
     else if (event.kind === 'messages') this.messages.push(...event.messages);
     else if (event.kind === 'changes') this.changes.push(...event.changes);
     else if (event.kind === 'chats') {
-      for (const one of event.chats) this.chats.set(one.chat, { ...this.chats.get(one.chat), ...one });
+      for (const chat of event.chats) this.chats.set(chat.chat, { ...this.chats.get(chat.chat), ...chat });
     }
     return this.serverTakes ? Promise.resolve() : new Promise(() => undefined);
   }

@@ -72,7 +72,7 @@ export const groupCases: ConformanceCase[] = [
       const theirs = heardFrom(life, group.id)[1]?.waMessageId ?? '';
       await phones.edit(friend, group.id, theirs, 'So are we');
       const edited = { waMessageId: theirs, writer: friend, change: { kind: 'edited', text: 'So are we' } };
-      await eventually(() => expect(life.changes.filter((one) => one.chat === group.id)).toMatchObject([edited]));
+      await eventually(() => expect(life.changes.filter((change) => change.chat === group.id)).toMatchObject([edited]));
       return undefined;
     },
   },

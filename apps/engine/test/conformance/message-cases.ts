@@ -37,7 +37,7 @@ export async function sendFile(
 }
 
 /** The messages of one chat, as the engine was told them. */
-export const heardFrom = (life: Life, chat: string) => life.messages.filter((one) => one.chat === chat);
+export const heardFrom = (life: Life, chat: string) => life.messages.filter((message) => message.chat === chat);
 
 export const messageCases: ConformanceCase[] = [
   {
@@ -49,7 +49,8 @@ export const messageCases: ConformanceCase[] = [
       expect(world.arrived(to)).toMatchObject([
         { id: wireId, from: world.accountOf(life), text: 'hello', quotedId: null },
       ]);
-      const levels = () => life.receipts.flatMap((one) => (one.waMessageId === id && one.level > 1 ? one.level : []));
+      const levels = () =>
+        life.receipts.flatMap((receipt) => (receipt.waMessageId === id && receipt.level > 1 ? receipt.level : []));
       await eventually(() => expect(levels()).toEqual([2, 3]));
       return undefined;
     },
@@ -119,7 +120,7 @@ export const messageCases: ConformanceCase[] = [
       const friends = Array.from({ length: 10 }, newNumber);
       const sends = Array.from({ length: 40 }, (_, n) => life.send(`text ${n}`, { to: friends[n % 10] ?? '' }));
       expect(new Set((await Promise.all(sends)).map((one) => one.kind))).toEqual(new Set(['accepted']));
-      expect(friends.map((one) => world.arrived(one).length)).toEqual(friends.map(() => 4));
+      expect(friends.map((friend) => world.arrived(friend).length)).toEqual(friends.map(() => 4));
       return undefined;
     },
   },

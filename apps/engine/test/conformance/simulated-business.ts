@@ -68,15 +68,19 @@ type Item = { id: string; status?: string; from?: string };
 
 /** As the server splits webhooks for its inbox. */
 function split(body: unknown, phoneNumberId: string) {
-  const values = (body as Webhook).entry.flatMap((entry) => entry.changes.map((one) => one.value));
+  const values = (body as Webhook).entry.flatMap((entry) => entry.changes.map((change) => change.value));
   return values
     .filter((value) => value.metadata.phone_number_id === phoneNumberId)
     .flatMap(({ statuses = [], messages = [], contacts = [] }) => [
-      ...statuses.map((one) => ({ key: `${one.id} ${one.status}`, kind: 'status' as const, payload: one })),
-      ...messages.map((one) => {
-        const name = contacts.find(({ wa_id }) => wa_id === one.from)?.profile.name;
-        const payload = name === undefined ? one : { ...one, profileName: name };
-        return { key: one.id, kind: 'message' as const, payload };
+      ...statuses.map((statuse) => ({
+        key: `${statuse.id} ${statuse.status}`,
+        kind: 'status' as const,
+        payload: statuse,
+      })),
+      ...messages.map((message) => {
+        const name = contacts.find(({ wa_id }) => wa_id === message.from)?.profile.name;
+        const payload = name === undefined ? message : { ...message, profileName: name };
+        return { key: message.id, kind: 'message' as const, payload };
       }),
     ]);
 }

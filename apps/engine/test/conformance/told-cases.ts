@@ -61,7 +61,7 @@ export const toldCases: ConformanceCase[] = [
           ]),
         );
       }
-      expect(life.messages.map((one) => one.text)).not.toContain('from the engine');
+      expect(life.messages.map((message) => message.text)).not.toContain('from the engine');
       return words;
     },
   },
@@ -92,7 +92,7 @@ export const toldCases: ConformanceCase[] = [
       await phones.edit(account, friend, sent, 'see you there');
       await afterAWord(world, life, friend);
       const words = withoutTold(world.capabilities, 'edits');
-      const told = () => life.changes.filter((one) => one.chat === friend);
+      const told = () => life.changes.filter((change) => change.chat === friend);
       if (words !== undefined) expect(told()).toEqual([]);
       else {
         await eventually(() =>
@@ -115,7 +115,7 @@ export const toldCases: ConformanceCase[] = [
       await phones.deleteMessage(friend, account, networkIdOf(world, friend, account));
       await afterAWord(world, life, friend);
       const words = withoutTold(world.capabilities, 'deletions');
-      const told = () => life.changes.filter((one) => one.chat === friend);
+      const told = () => life.changes.filter((change) => change.chat === friend);
       if (words !== undefined) expect(told()).toEqual([]);
       else {
         const deleted = { waMessageId, writer: friend, change: { kind: 'deleted' } };
@@ -134,7 +134,7 @@ export const toldCases: ConformanceCase[] = [
       const id = networkIdOf(world, friend, account);
       await phones.star(account, friend, id, true);
       const words = withoutTold(world.capabilities, 'starred');
-      const told = () => life.changes.filter((one) => one.chat === friend).map((one) => one.change);
+      const told = () => life.changes.filter((change) => change.chat === friend).map((change) => change.change);
       if (words !== undefined) {
         await afterAWord(world, life, friend);
         expect(told()).toEqual([]);
@@ -143,7 +143,7 @@ export const toldCases: ConformanceCase[] = [
       await eventually(() => expect(told()).toEqual([{ kind: 'starred', isStarred: true }]));
       await phones.star(account, friend, id, false);
       await eventually(() => expect(told().at(-1)).toEqual({ kind: 'starred', isStarred: false }));
-      expect(life.changes.find((one) => one.chat === friend)).toMatchObject({ waMessageId, writer: friend });
+      expect(life.changes.find((change) => change.chat === friend)).toMatchObject({ waMessageId, writer: friend });
       return undefined;
     },
   },

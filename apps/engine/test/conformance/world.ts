@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DriverFacts, DriverName } from '@switchyard/contracts/engine/driver-facts';
+import type { DriverCapabilities, DriverName } from '@switchyard/contracts/engine/driver-capabilities';
 import { type Delivery, listen, SimulatedNetwork } from '@switchyard/whatsapp-simulator';
 import { expect, vi } from 'vitest';
 import type { TestCalls } from './driver-calls.ts';
@@ -25,7 +25,7 @@ export class World {
   #face: Awaited<ReturnType<typeof listen>> | null = null;
   #host: DriverHost | null = null;
   #shared: Promise<Life> | null = null;
-  #capabilities: DriverFacts | null = null;
+  #capabilities: DriverCapabilities | null = null;
 
   constructor(driver: DriverName) {
     this.driver = driver;
@@ -36,7 +36,7 @@ export class World {
     await this.#runningHost();
   }
 
-  get capabilities(): DriverFacts {
+  get capabilities(): DriverCapabilities {
     if (!this.#capabilities) throw new Error('the world is not open');
     return this.#capabilities;
   }

@@ -2,12 +2,12 @@ import { claimRequest, reportRequest } from '@switchyard/contracts/engine/protoc
 import { releaseLease, renewLease, takeLease } from '../../../server/src/domains/engines/engine-lease.ts';
 import type { EngineIdentity } from '../../../server/src/domains/engines/engine-token.ts';
 import { fileOf } from '../../../server/src/domains/messages/lane/content.ts';
-import { LaneAsks } from '../../../server/src/domains/messages/lane/lane-asks.ts';
+import { IdleClaims } from '../../../server/src/domains/messages/lane/idle-claims.ts';
 import { LaneClaims } from '../../../server/src/domains/messages/lane/lane-claims.ts';
-import { gatheredRecorder } from '../../../server/src/domains/messages/lane/lane-reports.ts';
+import { batchedRecorder } from '../../../server/src/domains/messages/lane/lane-reports.ts';
 import { report } from '../../../server/src/domains/messages/lane/report.ts';
 import { resume } from '../../../server/src/domains/messages/lane/resume.ts';
-import { type EngineServer, ServerAway, ServerRefusal } from '../../src/connection/server-client.ts';
+import { type EngineServer, ServerRefusal, ServerUnavailable } from '../../src/connection/server-client.ts';
 import type { Call } from './history.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -20,28 +20,31 @@ export function serverOf(
   const { database } = around;
   const { pool } = database;
   const claims = new LaneClaims(pool, 0);
-  const recorder = gatheredRecorder(pool, 0);
-  const asks = new LaneAsks(pool, claims, 0);
+  const recorder = batchedRecorder(pool, 0);
+  const asks = new IdleClaims(pool, claims, 0);
 
   /** The answer reaches a process that lives and is awake. */
   const reach = <Value>(answer: Promise<Value>): Promise<Value> =>
     new Promise((resolve, reject) => {
       answer.then(
         (value) =>
-          hear(() => (around.serverIsAway ? reject(new ServerAway('it ended before it answered')) : resolve(value))),
+          hear(() =>
+            around.serverIsAway ? reject(new ServerUnavailable('it ended before it answered')) : resolve(value),
+          ),
         (error: unknown) => hear(() => reject(refusalOf(error))),
       );
     });
 
   const ask = <Value>(call: Call | null, work: () => Promise<Value>): Promise<Value> => {
     const { fault, delayMs } = (call && around.faultOf(call)) ?? { fault: null, delayMs: 0 };
-    if (around.serverIsAway || fault === 'request-lost') return reach(Promise.reject(new ServerAway('lost')));
+    if (around.serverIsAway || fault === 'request-lost') return reach(Promise.reject(new ServerUnavailable('lost')));
     if (fault === 'request-late') {
       around.later(delayMs, () => around.serverIsAway || void around.track(work).catch(() => undefined));
-      return reach(Promise.reject(new ServerAway('no answer in time')));
+      return reach(Promise.reject(new ServerUnavailable('no answer in time')));
     }
     const done = around.track(work);
-    if (fault === 'answer-lost') return reach(done.then(() => Promise.reject(new ServerAway('the answer was lost'))));
+    if (fault === 'answer-lost')
+      return reach(done.then(() => Promise.reject(new ServerUnavailable('the answer was lost'))));
     if (fault === 'answer-late') {
       const settled = done.then(
         (value) => () => value,
@@ -95,7 +98,7 @@ export function serverOf(
     writeCredentials: idle,
     content: () => reach(Promise.resolve({ body: null })),
     inbox: () => reach(Promise.resolve({ entries: [], more: false })),
-    fetchedFile: () => Promise.reject(new ServerAway('no files are fetched here')),
+    fetchedFile: () => Promise.reject(new ServerUnavailable('no files are fetched here')),
     file: ({ generation, fileId }) =>
       ask(null, async () => {
         await fileOf(database, identity, { generation, fileId });
@@ -108,9 +111,9 @@ export function serverOf(
 
 /** As the server's edge tells it, and as the client of an engine hears it. */
 function refusalOf(error: unknown): unknown {
-  if (error instanceof ServerAway) return error;
+  if (error instanceof ServerUnavailable) return error;
   const { status, code, message, data } = error as { status?: number; code?: string; message: string; data?: unknown };
   return status !== undefined && status < 500
     ? new ServerRefusal(status, String(code), message, data)
-    : new ServerAway(message);
+    : new ServerUnavailable(message);
 }

@@ -23,7 +23,7 @@ const POLLS = [
   ['Tea', 'Coffee', 'Neither'],
 ];
 /** What `report` and the driver wait for each other at most; no fault lasts longer. */
-const LATE_AT_MOST_MS = 9_000;
+const LATE_AT_MAX_MS = 9_000;
 
 interface Engine {
   id: string;
@@ -104,7 +104,7 @@ export class World implements Surroundings {
   }
 
   later(delayMs: number, task: () => void): void {
-    this.#networkClock.schedule(Math.min(delayMs, LATE_AT_MOST_MS), task);
+    this.#networkClock.schedule(Math.min(delayMs, LATE_AT_MAX_MS), task);
   }
 
   track<Value>(work: () => Promise<Value>): Promise<Value> {
@@ -137,7 +137,7 @@ export class World implements Surroundings {
     for (const engine of this.#engines) {
       if (engine.desired === 'absent' && startAgain) await this.#do({ do: 'start-engine' }, engine);
     }
-    for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    for (let round = 0; round < MAX_ROUNDS; round += 1) {
       for (const one of this.#processes()) one.kill();
       // Step by step: what is late on its way to the server is carried out at its own moment, not at the end of the wait.
       await this.#advance(ROUND_MS);
@@ -282,7 +282,7 @@ export class World implements Surroundings {
 
   /** The pod's container starts (again): the earlier process of this pod is gone. */
   #start(engine: Engine, holder: string): void {
-    for (const one of engine.processes) if (one.holder === holder) one.kill();
+    for (const process of engine.processes) if (process.holder === holder) process.kill();
     void this.#spawn(engine, holder);
   }
 
@@ -307,7 +307,7 @@ export class World implements Surroundings {
   }
 
   async #restart(engine: Engine): Promise<void> {
-    for (const one of engine.processes) one.kill();
+    for (const process of engine.processes) process.kill();
     this.#take(engine);
   }
 
@@ -320,11 +320,11 @@ export class World implements Surroundings {
 
   /** As the reconciler does: the pod is asked to end, and gone some time later whatever it says. */
   #endPods(engine: Engine): void {
-    for (const one of engine.processes) {
-      void one.lane.stop(4_000);
+    for (const process of engine.processes) {
+      void process.lane.stop(4_000);
       this.#networkClock.schedule(5_000, () => {
-        one.kill();
-        void this.#track(() => releaseLeaseOf(this.database.pool, one.holder));
+        process.kill();
+        void this.#track(() => releaseLeaseOf(this.database.pool, process.holder));
       });
     }
   }
@@ -479,7 +479,7 @@ export class World implements Surroundings {
   /** Texts of messages on their way whose engine's one process is connected. */
   async #onTheirWay(): Promise<string[]> {
     const healthy = this.#engines.filter(({ desired, processes }) => {
-      const living = processes.filter((one) => one.isRunning);
+      const living = processes.filter((process) => process.isRunning);
       return desired === 'running' && living.length === 1 && living[0]?.lane.status === 'connected';
     });
     if (healthy.length === 0) return [];
@@ -541,7 +541,7 @@ const HEALED_MS = 3_000;
 /** Longer than any wait of a lane for another try, and of a driver for an answer. */
 const PATIENCE_MS = 45_000;
 const QUIET_TURNS = 3;
-const MOST_ROUNDS = 14;
+const MAX_ROUNDS = 14;
 /** Longer than any wait for another attempt, and than the sweep's patience. */
 const ROUND_MS = 20 * 60_000;
 

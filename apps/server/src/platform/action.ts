@@ -9,7 +9,7 @@ export interface Clock {
 export const systemClock: Clock = { now: () => new Date() };
 
 /** What every action is called with. `db` may be a transaction of the caller's: the action then joins it. */
-export interface ActionParts {
+export interface ActionDeps {
   db: Db;
   clock: Clock;
 }
@@ -25,8 +25,8 @@ export interface Outcome<Result> {
  * transaction, and knows neither HTTP nor a server. An action that needs more than a database and a clock names it in `Parts`.
  * @throws Refusal; nothing was changed then
  */
-export type Action<Input, Result, Parts extends ActionParts = ActionParts, By = Actor> = (
-  parts: Parts,
+export type Action<Input, Result, Parts extends ActionDeps = ActionDeps, By = Actor> = (
+  deps: Parts,
   actor: By,
   input: Input,
 ) => Promise<Outcome<Result>>;

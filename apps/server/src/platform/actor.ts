@@ -1,5 +1,5 @@
 import type { OperationMeta } from '@switchyard/contracts/operation';
-import { REFUSAL_WORDS } from '@switchyard/contracts/text/refusals';
+import { REFUSAL_TEXTS } from '@switchyard/contracts/text/refusals';
 import { Refusal } from './refusal.ts';
 
 interface Person {
@@ -42,15 +42,15 @@ export const actsAsAdmin = (actor: Pick<Actor, 'role' | 'onBehalfOf'>): boolean 
   actor.role === 'admin' && actor.onBehalfOf === null;
 
 /** What people write is for their workspace: support reads it where the owners have allowed that. */
-export const mayReadTexts = ({ onBehalfOf }: Pick<Actor, 'onBehalfOf'>): Refusal | null =>
+export const readTextsRefusal = ({ onBehalfOf }: Pick<Actor, 'onBehalfOf'>): Refusal | null =>
   onBehalfOf && !onBehalfOf.mayReadTexts ? new Refusal('SUPPORT_NO_TEXTS') : null;
 
 /** Whoever works in a workspace may change what is in it; support mode may only look. The first sentence of most policies. */
-export const mayChange = (actor: Pick<Actor, 'onBehalfOf'>): Refusal | null =>
-  actor.onBehalfOf === null ? null : new Refusal('FORBIDDEN', undefined, REFUSAL_WORDS.supportReads);
+export const changeRefusal = (actor: Pick<Actor, 'onBehalfOf'>): Refusal | null =>
+  actor.onBehalfOf === null ? null : new Refusal('FORBIDDEN', undefined, REFUSAL_TEXTS.supportReads);
 
 /** A key is good for what its scopes say; a person signed in, whatever their rights are. */
-export const keyMay = (
+export const keyRefusal = (
   { key }: Pick<Actor, 'key'>,
   { scope, effect }: Pick<OperationMeta, 'scope' | 'effect'>,
 ): Refusal | null =>

@@ -3,7 +3,7 @@ import type { Actor } from './actor.ts';
 import { toEnvelope } from './http/errors.ts';
 import type { Platform } from './platform.ts';
 import { authorize, Refusal } from './refusal.ts';
-import { mayCall } from './tool.ts';
+import { callRefusal } from './tool.ts';
 
 /** What a tool answers; why it would not, in the words and with the data that the web API has for it. */
 export type ToolAnswer =
@@ -18,7 +18,7 @@ export async function callTool(platform: Platform, actor: Actor, name: string, a
   try {
     const called = platform.tools.get(name);
     if (!called) throw new Refusal('NOT_FOUND', undefined, `There is no tool named ${name}.`);
-    authorize(mayCall(actor, called));
+    authorize(callRefusal(actor, called));
     if (actor.onBehalfOf) await platform.recordView(actor, name);
     const parts = { ...platform, db: platform.database.db, clock: systemClock };
     const { result, events } = await called.run(parts, actor, args);

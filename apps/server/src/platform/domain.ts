@@ -11,7 +11,7 @@ import type { SecretChange } from './seal.ts';
 import type { Tool } from './tool.ts';
 
 /** A running part that ends on shutdown. `stop` resolves when nothing of it runs any more. */
-export interface Running {
+export interface Stoppable {
   stop(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export interface Domain {
   /** Plain HTTP routes beside the contract (engine protocol, sign-in, simulator). Role `api`. */
   http?: (server: FastifyInstance, platform: Platform) => void | Promise<void>;
   /** Work without a request: jobs, reconcilers, sweeps. Role `worker`. */
-  work?: (platform: Platform) => Promise<Running>;
+  work?: (platform: Platform) => Promise<Stoppable>;
   /**
    * Who makes a request, from its cookie or bearer token; null: not this domain's to know. The first answer of the list counts.
    * May throw a `Refusal` (an expired token is null; a workspace that is not the caller's is `NOT_FOUND`).
@@ -50,7 +50,7 @@ export interface Domain {
   /** What a connection to the MQTT broker may touch; null: these credentials are not this domain's. */
   topicRights?: (credentials: Credentials, platform: Platform) => Promise<TopicRights | null>;
   /** Which of these user names, whose connections to the MQTT broker are open, may not be connected any more. Asked every few seconds. */
-  lapsedConnections?: (usernames: readonly string[], platform: Platform) => Promise<string[]>;
+  revokedConnections?: (usernames: readonly string[], platform: Platform) => Promise<string[]>;
   /** Records that an actor looks at what is another's. */
   recordView?: (platform: Platform, actor: Actor, operation: string, seen: SeenThing) => Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { messagesChanged, messagesStale } from '../domains/messages/messages.events.ts';
-import { eventDispatcher, eventKind } from './events.ts';
+import { defineEvent, eventDispatcher } from './events.ts';
 import type { Broker } from './mqtt/broker.ts';
 import type { Platform } from './platform.ts';
 
@@ -67,7 +67,7 @@ test('what a page did is told with its name, so that it can pass it over, and ap
 test('what else follows is set off at once, for each', () => {
   const { told, platform, events } = collect();
   const followed: unknown[] = [];
-  const kind = eventKind<number>('something.happened', { follow: (...what) => followed.push(what) });
+  const kind = defineEvent<number>('something.happened', { handle: (...what) => followed.push(what) });
   events.dispatch([kind('w1', 1), kind('w1', 2)]);
   expect(followed).toEqual([
     [platform, 1, 'w1'],
@@ -82,7 +82,7 @@ test('a fault of what follows is logged: the change stands, and what else happen
   const fails = () => {
     throw new Error('no');
   };
-  const broken = eventKind('things.broken', { tell: fails, follow: fails });
+  const broken = defineEvent('things.broken', { toLiveEvents: fails, handle: fails });
   events.dispatch([broken('w1'), messagesStale('w1')]);
   expect(logged).toHaveLength(1);
   events.flush();

@@ -6,9 +6,9 @@ import type { Platform } from './platform.ts';
 /** What follows once something of a kind has happened. Both may be lost with the process: they cost freshness or lateness, never more. */
 interface Following<Data> {
   /** What the workspace's browsers are told of those that happened within one moment. */
-  tell?(happened: readonly Data[]): LiveEvent[];
+  toLiveEvents?(happened: readonly Data[]): LiveEvent[];
   /** What else is set off, at once. */
-  follow?(platform: Platform, data: Data, workspaceId: string): void;
+  handle?(platform: Platform, data: Data, workspaceId: string): void;
 }
 
 /** Something that has happened in a workspace. */
@@ -21,14 +21,14 @@ export interface DomainEvent {
 }
 
 /** Defines a kind of event; its domain says what follows. @returns makes one that happened */
-export function eventKind<Data = undefined>(
+export function defineEvent<Data = undefined>(
   name: string,
   following: Following<Data>,
 ): (workspaceId: string, ...data: Data extends undefined ? [] : [data: Data]) => DomainEvent {
   return (workspaceId, ...[data]) => ({ name, workspaceId, data, following: following as Following<unknown> });
 }
 
-const GATHER_MS = 200;
+const BATCH_DELAY_MS = 200;
 
 /** Tells what has happened, after its commit; never awaited by the change itself. */
 export interface EventDispatcher {
@@ -63,7 +63,7 @@ export function eventDispatcher(broker: Broker, platform: () => Platform): Event
     waiting.clear();
     for (const { workspaceId, author, happened } of all) {
       const told = new Set<string>();
-      for (const [{ tell }, data] of happened) {
+      for (const [{ toLiveEvents: tell }, data] of happened) {
         anyway('live', () => {
           for (const event of tell?.(data) ?? [])
             told.add(JSON.stringify(author === null ? event : { ...event, author }));
@@ -77,15 +77,15 @@ export function eventDispatcher(broker: Broker, platform: () => Platform): Event
     flush,
     dispatch(events, author = null) {
       for (const { name, workspaceId, data, following } of events) {
-        anyway(name, () => following.follow?.(platform(), data, workspaceId));
-        if (!following.tell) continue;
+        anyway(name, () => following.handle?.(platform(), data, workspaceId));
+        if (!following.toLiveEvents) continue;
         const key = `${workspaceId} ${author}`;
         const gathered = waiting.get(key) ?? { workspaceId, author, happened: new Map() };
         waiting.set(key, gathered);
         const earlier = gathered.happened.get(following);
         if (earlier) earlier.push(data);
         else gathered.happened.set(following, [data]);
-        timer ??= setTimeout(flush, GATHER_MS);
+        timer ??= setTimeout(flush, BATCH_DELAY_MS);
       }
     },
   };

@@ -1,4 +1,4 @@
-import { type Actor, mayReadTexts } from './actor.ts';
+import { type Actor, readTextsRefusal } from './actor.ts';
 
 /** Stands where support may not read what people write. */
 export const HIDDEN_TEXT = 'Hidden: the owners have not allowed support to read texts.';
@@ -7,11 +7,11 @@ type Reader = Pick<Actor, 'onBehalfOf'>;
 
 /** A text of a workspace as this actor may read it; no text at all is no secret. */
 export const readableText = <Text extends string | null>(actor: Reader, text: Text): Text | string =>
-  text === null || text === '' || mayReadTexts(actor) === null ? text : HIDDEN_TEXT;
+  text === null || text === '' || readTextsRefusal(actor) === null ? text : HIDDEN_TEXT;
 
 /** A value whose texts lie at any depth, as this actor may read it. @param shown names of fields that are no texts, such as ids and kinds */
 export const readableTexts = <Value>(actor: Reader, value: Value, shown: ReadonlySet<string> = new Set()): Value =>
-  mayReadTexts(actor) === null ? value : (hideTexts(value, shown) as Value);
+  readTextsRefusal(actor) === null ? value : (hideTexts(value, shown) as Value);
 
 function hideTexts(value: unknown, shown: ReadonlySet<string>): unknown {
   if (typeof value === 'string') return value === '' ? value : HIDDEN_TEXT;

@@ -1,6 +1,6 @@
-import { againAfterDeadlock } from './database/again-after-deadlock.ts';
 import type { Db } from './database/database.ts';
 import { isTransientFault } from './database/is-transient-fault.ts';
+import { retryOnDeadlock } from './database/retry-on-deadlock.ts';
 import type { DomainEvent } from './events.ts';
 import type { Log } from './logging/log.ts';
 
@@ -11,14 +11,14 @@ export interface Hook {
   name: string;
   run(tx: Db, data: unknown): Promise<DomainEvent[]>;
   /** The same for many at once; nothing of it counts when it throws. */
-  runTogether(tx: Db, data: readonly unknown[]): Promise<DomainEvent[]>;
+  runBatch(tx: Db, data: readonly unknown[]): Promise<DomainEvent[]>;
 }
 
 interface HookKind<Data> {
   /** Defines a hook of this kind. @param run may write rows in `tx`; answers what is to be told after the commit */
   hook(name: string, run: (tx: Db, data: Data) => Promise<DomainEvent[]>): Hook;
   /** The same for one that does for many in as many statements as for one. */
-  hookForMany(name: string, run: (tx: Db, data: readonly Data[]) => Promise<DomainEvent[]>): Hook;
+  hookBatch(name: string, run: (tx: Db, data: readonly Data[]) => Promise<DomainEvent[]>): Hook;
   isWanted(hooks: readonly Hook[]): boolean;
   /**
    * Calls every hook of this kind, each in a savepoint of its own: one that throws takes back what it wrote itself, is logged, saved for a retry where the kind
@@ -30,7 +30,7 @@ interface HookKind<Data> {
    * Calls every hook of this kind once for all, without savepoints: for a caller that does each in a transaction of its own when this throws.
    * @throws what a hook throws
    */
-  callTogether(hooks: readonly Hook[], tx: Db, data: readonly Data[]): Promise<DomainEvent[]>;
+  callBatch(hooks: readonly Hook[], tx: Db, data: readonly Data[]): Promise<DomainEvent[]>;
   /** Calls the one hook of this name. @throws what it throws, and when there is none */
   callOne(hooks: readonly Hook[], name: string, tx: Db, data: Data): Promise<DomainEvent[]>;
 }
@@ -39,23 +39,23 @@ interface HookKind<Data> {
 type SaveUndelivered<Data> = (tx: Db, undelivered: { hook: string; data: Data; error: unknown }) => Promise<void>;
 
 /** Something that is written, of which higher domains hear in the same transaction (docs/decisions/149). */
-export function hookKind<Data>(kind: string, saveUndelivered?: SaveUndelivered<Data>): HookKind<Data> {
+export function defineHook<Data>(kind: string, saveUndelivered?: SaveUndelivered<Data>): HookKind<Data> {
   return {
     hook: (name, run) => ({
       kind,
       name,
       run: (tx, data) => run(tx, data as Data),
-      async runTogether(tx, data) {
+      async runBatch(tx, data) {
         const events: DomainEvent[] = [];
         for (const one of data) events.push(...(await run(tx, one as Data)));
         return events;
       },
     }),
-    hookForMany: (name, run) => ({
+    hookBatch: (name, run) => ({
       kind,
       name,
       run: (tx, data) => run(tx, [data as Data]),
-      runTogether: (tx, data) => run(tx, data as readonly Data[]),
+      runBatch: (tx, data) => run(tx, data as readonly Data[]),
     }),
     isWanted: (hooks) => hooks.some((hook) => hook.kind === kind),
     async call({ hooks, log }, tx, data) {
@@ -63,7 +63,7 @@ export function hookKind<Data>(kind: string, saveUndelivered?: SaveUndelivered<D
       for (const hook of hooks) {
         if (hook.kind !== kind) continue;
         try {
-          events.push(...(await againAfterDeadlock(() => tx.transaction((savepoint) => hook.run(savepoint, data)))));
+          events.push(...(await retryOnDeadlock(() => tx.transaction((savepoint) => hook.run(savepoint, data)))));
         } catch (error) {
           if (isTransientFault(error)) throw error;
           log.error({ err: error, hook: hook.name, kind }, 'a hook failed; what it wrote is undone');
@@ -72,9 +72,9 @@ export function hookKind<Data>(kind: string, saveUndelivered?: SaveUndelivered<D
       }
       return events;
     },
-    async callTogether(hooks, tx, data) {
+    async callBatch(hooks, tx, data) {
       const events: DomainEvent[] = [];
-      for (const hook of hooks) if (hook.kind === kind) events.push(...(await hook.runTogether(tx, data)));
+      for (const hook of hooks) if (hook.kind === kind) events.push(...(await hook.runBatch(tx, data)));
       return events;
     },
     async callOne(hooks, name, tx, data) {

@@ -6,7 +6,7 @@ import { domains } from '../app.ts';
 import { openKey, sealKey } from '../domains/agent/model-key.ts';
 import { storeSecret } from '../domains/bots/secrets/keep-secret.ts';
 import { openSecrets } from '../domains/bots/secrets/open-secrets.ts';
-import { keepEngineSettings, readEngineSettings } from '../domains/engines/engine-settings.ts';
+import { readEngineSettings, saveEngineSettings } from '../domains/engines/engine-settings.ts';
 import { newId } from './database/columns.ts';
 import type { Database } from './database/database.ts';
 import type { Domain } from './domain.ts';
@@ -38,7 +38,7 @@ const names = Array.from({ length: MANY }, (_, at) => `key ${at}`);
 
 async function sealAll(): Promise<void> {
   const { db, pool } = database;
-  await keepEngineSettings(db, OLD, lane.engineId, Object.fromEntries(names.map((name) => [name, `value of ${name}`])));
+  await saveEngineSettings(db, OLD, lane.engineId, Object.fromEntries(names.map((name) => [name, `value of ${name}`])));
   botSecretId = await storeSecret(db, OLD, { workspaceId: lane.workspaceId, host: 'api.test', value: 'of a bot' });
   await pool.query('insert into agent_models (workspace_id, api_key) values ($1, $2)', [
     lane.workspaceId,

@@ -1,13 +1,13 @@
 import type { NotificationKind } from '@switchyard/contracts/domains';
 import type { NotificationData } from '@switchyard/contracts/notifications/operations';
-import type { InLanguages } from './mail/words.ts';
+import type { TextsByLanguage } from './mail/words.ts';
 
 /** What a kind of notification says where it leaves the app: by mail and to people's own WhatsApp numbers. */
 export interface Notice {
   /** The screen where something can be done about it. */
   path(data: NotificationData): string;
   /** In a line, and in full; `{name}`, `{count}`, `{limit}`, `{address}` and `{at}` are filled in from the data. */
-  texts: InLanguages<readonly [subject: string, text: string]>;
+  texts: TextsByLanguage<readonly [subject: string, text: string]>;
 }
 
 /** A domain's notices by kind. */

@@ -1,10 +1,10 @@
 import { type Action, systemClock } from './action.ts';
 import type { Actor } from './actor.ts';
-import type { EdgeParts } from './http/request-context.ts';
+import type { EdgeDeps } from './http/request-context.ts';
 import type { Platform } from './platform.ts';
 
 /** The parts of a running server, as actions take them. */
-export const partsOf = (platform: Platform): EdgeParts => ({
+export const depsOf = (platform: Platform): EdgeDeps => ({
   ...platform,
   db: platform.database.db,
   clock: systemClock,
@@ -17,12 +17,12 @@ export const partsOf = (platform: Platform): EdgeParts => ({
  */
 export async function perform<Input, Result, By = Actor>(
   platform: Platform,
-  action: Action<Input, Result, EdgeParts, By>,
+  action: Action<Input, Result, EdgeDeps, By>,
   actor: By,
   input: Input,
   author: string | null = null,
 ): Promise<Result> {
-  const { result, events } = await action(partsOf(platform), actor, input);
+  const { result, events } = await action(depsOf(platform), actor, input);
   platform.events.dispatch(events, author);
   return result;
 }

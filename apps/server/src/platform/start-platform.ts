@@ -4,8 +4,8 @@ import type { PgBoss } from 'pg-boss';
 import type { Config } from './config/config.ts';
 import { type Database, migrateDatabase, openDatabase } from './database/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './database/embedded-postgres.ts';
-import { isDatabaseAway } from './database/is-database-away.ts';
-import { patiently } from './database/patiently.ts';
+import { isDatabaseUnavailable } from './database/is-database-unavailable.ts';
+import { retryWhileUnavailable } from './database/retry-while-unavailable.ts';
 import type { Domain } from './domain.ts';
 import { eventDispatcher } from './events.ts';
 import { openInstallation } from './installation.ts';
@@ -66,13 +66,13 @@ export async function startPlatform({ config, log, domains, createMailer }: Plat
     });
     // Our own comes back by itself; one that somebody else looks after is told about at once.
     const migrate = () => migrateDatabase(database);
-    await (embedded ? patiently(migrate) : migrate()).catch((error: unknown) => {
+    await (embedded ? retryWhileUnavailable(migrate) : migrate()).catch((error: unknown) => {
       throw databaseError(error, url);
     });
 
     const secret = config.secret ?? keepSecret(config.dataDir);
     const open = () => openInstallation(database, domains, { secret, previous: config.previousSecret }, log);
-    const installation = await (embedded ? patiently(open) : open());
+    const installation = await (embedded ? retryWhileUnavailable(open) : open());
 
     // Connections arrive after the whole platform stands, but the broker starts before it does.
     let asks: Parameters<typeof startBroker>[2] = { rightsOf: async () => null, lapsed: async () => [] };
@@ -117,7 +117,7 @@ export async function startPlatform({ config, log, domains, createMailer }: Plat
     asks = {
       rightsOf: (credentials) => firstAnswer(domains, (domain) => domain.topicRights?.(credentials, platform)),
       lapsed: async (usernames) =>
-        (await Promise.all(domains.map((domain) => domain.lapsedConnections?.(usernames, platform) ?? []))).flat(),
+        (await Promise.all(domains.map((domain) => domain.revokedConnections?.(usernames, platform) ?? []))).flat(),
     };
     return { platform, listener, stop };
   } catch (error) {
@@ -144,7 +144,7 @@ function databaseError(error: unknown, url: string): unknown {
   const { host, pathname } = new URL(url);
   // Classes of PostgreSQL that a person must mend: no such database, no right, wrong password.
   const refused = /^(3D000|28...|42501)$/.test(code ?? '');
-  if (!refused && !isDatabaseAway(error)) return error;
+  if (!refused && !isDatabaseUnavailable(error)) return error;
   return new StartError(`DATABASE_URL: the database at ${host}${pathname} cannot be used: ${message || code}`);
 }
 
@@ -167,7 +167,7 @@ async function startOwnPostgres(config: Config, log: Log): Promise<EmbeddedPostg
   if (server.adopted) log.info('adopted the PostgreSQL that an earlier process left running');
   const admin = openDatabase(server.url(), 1, () => undefined);
   try {
-    await patiently(async () => {
+    await retryWhileUnavailable(async () => {
       const { rowCount } = await admin.pool.query(`select from pg_database where datname = 'switchyard'`);
       if (rowCount === 0) await admin.pool.query('create database switchyard');
     });

@@ -234,7 +234,7 @@ describe('nobody is signed in by what another put into their browser', () => {
       401,
       withCookie(async ({ signIn, stranger }) => {
         const cookies = cookiesOf(await signIn(stranger.email, stranger.password)).split('; ');
-        return cookies.filter((one) => one.startsWith('switchyard.device=')).join('; ');
+        return cookies.filter((cooky) => cooky.startsWith('switchyard.device=')).join('; ');
       }),
     ],
     [

@@ -8,7 +8,7 @@ import { makeJudgedBase } from './judged-base.ts';
 import { LANGUAGES, type Language, readQuestions } from './questions.ts';
 
 /** Of the questions in other words, so many are to be found with an embedding model. */
-const LEAST_PARAPHRASES = 0.85;
+const MIN_PARAPHRASES = 0.85;
 
 interface Evaluation {
   /** Shares, from 0 to 1: the text that answers is among the first three; what nothing answers is refused. */
@@ -68,7 +68,7 @@ export async function evaluateKnowledge(
       paraphrasesAnswered: paraphrased.answered,
       refused: shareOf(refused, unanswerable.length),
     },
-    isGoodEnough: paraphrased.found >= LEAST_PARAPHRASES,
+    isGoodEnough: paraphrased.found >= MIN_PARAPHRASES,
   };
 }
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { type ServerParts, startServerParts } from './server-parts.ts';
+import { type ServerDeps, startServerParts } from './server-deps.ts';
 import type { Administrator, KubernetesWorld } from './world.ts';
 
 /** One thing to try. It throws when what must hold does not, and answers what it measured. */
@@ -31,7 +31,7 @@ export const kubernetesCases: readonly KubernetesCase[] = [
               return [namespace, name, ready, one.status, String(one.restarts)].join(' ');
             });
             shown = printed.size;
-            differences = ours.filter((one) => !printed.has(one)).length + Math.abs(ours.length - printed.size);
+            differences = ours.filter((our) => !printed.has(our)).length + Math.abs(ours.length - printed.size);
             return shown >= 40 && differences === 0;
           });
           return { pods: shown, differences };
@@ -143,10 +143,7 @@ export function lacking({ needs }: KubernetesCase, world: KubernetesWorld, hasKu
   return needs.filter((need) => !has[need]);
 }
 
-async function withParts<Result>(
-  world: KubernetesWorld,
-  work: (parts: ServerParts) => Promise<Result>,
-): Promise<Result> {
+async function withParts<Result>(world: KubernetesWorld, work: (deps: ServerDeps) => Promise<Result>): Promise<Result> {
   const parts = await startServerParts(world);
   try {
     return await work(parts);
@@ -161,7 +158,7 @@ function administratorOf({ administrator }: KubernetesWorld): Administrator {
 }
 
 /** The code with which a watch from the first version of all is refused; 0: it is not. */
-function answerToOldWatch(client: ServerParts['client']): Promise<number> {
+function answerToOldWatch(client: ServerDeps['client']): Promise<number> {
   const listener = { event: () => undefined };
   return client.watch('/api/v1/pods', {}, '1', listener, AbortSignal.timeout(10_000)).then(
     () => 0,
@@ -170,7 +167,7 @@ function answerToOldWatch(client: ServerParts['client']): Promise<number> {
 }
 
 /** Asks for a list itself. */
-async function isTold({ client }: ServerParts, code: number, words: RegExp): Promise<boolean> {
+async function isTold({ client }: ServerDeps, code: number, words: RegExp): Promise<boolean> {
   const refusal = await client
     .list('/api/v1/pods', {}, () => undefined)
     .then(
@@ -180,7 +177,7 @@ async function isTold({ client }: ServerParts, code: number, words: RegExp): Pro
   return refusal?.code === code && words.test(refusal.message);
 }
 
-async function liveAfterMs(pods: ServerParts['pods']): Promise<number> {
+async function liveAfterMs(pods: ServerDeps['pods']): Promise<number> {
   const from = performance.now();
   await until('a live feed', () => pods.state.synced && pods.state.problem === null);
   return performance.now() - from;

@@ -16,12 +16,15 @@ describe('against the local cluster', () => {
     await world.stop();
   });
 
-  test.each(kubernetesCases.map((one) => [one.name, one] as const))('%s', async (_name, one) => {
-    const missing = lacking(one, world, hasKubectl);
-    // The local cluster has all but this; kubectl is named by `npm test` when it is not there.
-    expect(['', 'server-side apply', 'kubectl']).toContain(missing[0] ?? '');
-    if (missing.length > 0) return;
-    const measures = Object.values(await one.run(world));
-    expect(measures.every((value) => Number.isFinite(value) && value < 60_000)).toBe(true);
-  });
+  test.each(kubernetesCases.map((kubernetesCase) => [kubernetesCase.name, kubernetesCase] as const))(
+    '%s',
+    async (_name, one) => {
+      const missing = lacking(one, world, hasKubectl);
+      // The local cluster has all but this; kubectl is named by `npm test` when it is not there.
+      expect(['', 'server-side apply', 'kubectl']).toContain(missing[0] ?? '');
+      if (missing.length > 0) return;
+      const measures = Object.values(await one.run(world));
+      expect(measures.every((value) => Number.isFinite(value) && value < 60_000)).toBe(true);
+    },
+  );
 });

@@ -2,7 +2,7 @@ import type { TablerIcon } from '@tabler/icons-react';
 import type { useNavigate } from '@tanstack/react-router';
 
 /** Something that Ctrl+K found, and what choosing it does. */
-export interface Found {
+export interface SearchHit {
   /** Unique among all that is found. */
   id: string;
   label: string;
@@ -14,11 +14,11 @@ export interface Found {
 export interface FoundGroup {
   name: string;
   /** The best few; where there are more, the last of them leads to all. */
-  found: Found[];
+  found: SearchHit[];
 }
 
 /** Asks the server for what matches. `text` is at least two characters. */
-export type Find = (text: string, signal: AbortSignal) => Promise<FoundGroup[]>;
+export type SearchFn = (text: string, signal: AbortSignal) => Promise<FoundGroup[]>;
 
 /** A feature's search, loaded when something is searched for. */
-export type LoadFind = () => Promise<Find>;
+export type LoadFind = () => Promise<SearchFn>;

@@ -2,12 +2,12 @@ import { createFileRoute, Outlet, redirect } from '@tanstack/react-router';
 import { SignedInProviders } from '../components/app-frame/signed-in-providers.tsx';
 import { features } from '../features.ts';
 import { guardedTo } from '../lib/signed-in/guards.ts';
-import { whoIsSignedIn } from '../lib/signed-in/signed-in.ts';
+import { loadCurrentUser } from '../lib/signed-in/signed-in.ts';
 
 /** Screens behind the sign-in that stand alone, without the shell: for a second screen. */
 export const Route = createFileRoute('/_alone')({
   beforeLoad: async ({ location }) => {
-    const me = await whoIsSignedIn();
+    const me = await loadCurrentUser();
     if (!me || guardedTo('authenticated', me))
       throw redirect({ to: '/login', search: { returnTo: location.href }, replace: true });
     return { me };

@@ -5,12 +5,12 @@ import { askedForReason } from '../features/support/api.ts';
 import { SupportReasonPage } from '../features/support/reason-page.tsx';
 import { features } from '../features.ts';
 import { guardedTo } from '../lib/signed-in/guards.ts';
-import { whoIsSignedIn } from '../lib/signed-in/signed-in.ts';
+import { loadCurrentUser } from '../lib/signed-in/signed-in.ts';
 
 /** Screens behind the sign-in, all inside the shell. Remembers where the visitor wanted to go. */
 export const Route = createFileRoute('/_authenticated')({
   beforeLoad: async ({ location }) => {
-    const me = await whoIsSignedIn();
+    const me = await loadCurrentUser();
     if (!me || guardedTo('authenticated', me))
       throw redirect({ to: '/login', search: { returnTo: location.href }, replace: true });
     return { me };

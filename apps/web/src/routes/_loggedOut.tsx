@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { PublicCardSkeleton } from '../components/public-card.tsx';
 import { guardedTo } from '../lib/signed-in/guards.ts';
-import { whoIsSignedIn } from '../lib/signed-in/signed-in.ts';
+import { loadCurrentUser } from '../lib/signed-in/signed-in.ts';
 
 /** Who is signed in comes by here on the way from `/`, and should not see a card flash. */
 const PENDING_AFTER_MS = 150;
@@ -9,7 +9,7 @@ const PENDING_AFTER_MS = 150;
 /** Screens for visitors who are not signed in. */
 export const Route = createFileRoute('/_loggedOut')({
   beforeLoad: async () => {
-    const elsewhere = guardedTo('logged-out', await whoIsSignedIn());
+    const elsewhere = guardedTo('logged-out', await loadCurrentUser());
     if (elsewhere) throw redirect({ to: elsewhere, replace: true });
   },
   pendingComponent: PublicCardSkeleton,

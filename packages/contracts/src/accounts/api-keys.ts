@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entityId, instant, lineOfText, listQuery, page } from '../entity.ts';
-import { changes, reads, routesUnder } from '../operation.ts';
+import { mutation, query, routesUnder } from '../operation.ts';
 import { FAULTS } from '../text/faults.ts';
 
 /** What each key begins with, so that it is known where it should not be. */
@@ -35,11 +35,11 @@ export const apiKeyErrors = {
 const at = routesUnder('keys');
 
 export const apiKeysContract = {
-  list: reads(null, 'workspace-admin')
+  list: query(null, 'workspace-admin')
     .route(at.get('/keys', 'API keys of the workspace, latest first'))
     .input(listQuery.pick({ limit: true, skip: true }))
     .output(page(apiKey).extend({ scopes: z.array(z.string()).describe('What a new key may be good for.') })),
-  create: changes(null, 'workspace-admin')
+  create: mutation(null, 'workspace-admin')
     .route(at.post('/keys', 'Make an API key; it is shown this once'))
     .input(
       z.object({
@@ -50,7 +50,7 @@ export const apiKeysContract = {
       }),
     )
     .output(z.object({ key: z.string(), created: apiKey })),
-  revoke: changes(null, 'workspace-admin')
+  revoke: mutation(null, 'workspace-admin')
     .route(at.post('/keys/{id}/revoke', 'Make an API key worthless at once'))
     .input(z.object({ id: entityId }))
     .output(apiKey),

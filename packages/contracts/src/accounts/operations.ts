@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { plan } from '../billing/plans.ts';
 import { entityId, instant, lineOfText, listQuery, page, zoneName } from '../entity.ts';
-import { changes, reads, routesUnder } from '../operation.ts';
+import { mutation, query, routesUnder } from '../operation.ts';
 import { FAULTS } from '../text/faults.ts';
 import { workspaceErrors } from '../workspaces/operations.ts';
 
@@ -114,13 +114,13 @@ const at = routesUnder('accounts');
 const atWorkspaces = routesUnder('workspaces');
 
 export const accountsContract = {
-  me: reads(null).route(at.get('/me', 'Who is signed in')).output(me),
-  settings: reads(null, 'public').route(at.get('/settings', 'Public settings')).output(publicSettings),
-  switchWorkspace: changes(null)
+  me: query(null).route(at.get('/me', 'Who is signed in')).output(me),
+  settings: query(null, 'public').route(at.get('/settings', 'Public settings')).output(publicSettings),
+  switchWorkspace: mutation(null)
     .route(at.post('/me/workspace', 'Work in another of my workspaces'))
     .input(z.object({ workspaceId: entityId }))
     .output(me),
-  updateWorkspace: changes(null, 'workspace-admin')
+  updateWorkspace: mutation(null, 'workspace-admin')
     .route(atWorkspaces.patch('/workspace', 'Rename the workspace, set its zone and country'))
     .input(
       z.object({
@@ -130,7 +130,7 @@ export const accountsContract = {
       }),
     )
     .output(me),
-  updateProfile: changes(null)
+  updateProfile: mutation(null)
     .route(at.patch('/me', 'Change my name, picture, language, or how times are written for me'))
     .input(
       z.object({
@@ -145,46 +145,46 @@ export const accountsContract = {
       }),
     )
     .output(me),
-  exportMine: changes(null)
+  exportMine: mutation(null)
     .route(at.post('/me/export', 'All that names me, as one document'))
     .output(z.object({ exportedAt: instant, person: z.unknown(), tables: z.record(z.string(), z.array(z.unknown())) })),
-  remove: changes(null)
+  remove: mutation(null)
     .route(at.post('/me/deletion', 'Have my account deleted in 14 days'))
     .errors({ LAST_OWNER: workspaceErrors.LAST_OWNER })
     .output(z.object({ deleteAfter: instant })),
-  keep: changes(null)
+  keep: mutation(null)
     .route(at.delete('/me/deletion', 'Keep my account after all'))
     .output(z.object({ deleteAfter: z.null() })),
-  security: reads(null).route(at.get('/me/security', 'How my account is guarded')).output(security),
-  askVerification: changes(null)
+  security: query(null).route(at.get('/me/security', 'How my account is guarded')).output(security),
+  askVerification: mutation(null)
     .route(at.post('/me/verification', 'Have a link mailed to me that proves my address'))
     .output(z.object({ to: z.string() })),
-  verifyAddress: changes(null)
+  verifyAddress: mutation(null)
     .route(at.put('/me/verification', 'Prove my address by the link that was mailed to it'))
     .input(z.object({ token: z.string().max(200) }))
     .output(z.object({ isAddressVerified: z.literal(true) })),
-  removePasskey: changes(null)
+  removePasskey: mutation(null)
     .route(at.delete('/me/passkeys/{id}', 'Take a passkey of mine away'))
     .input(z.object({ id: entityId }))
     .output(z.object({ _id: entityId })),
-  signIns: reads(null)
+  signIns: query(null)
     .route(at.get('/me/sign-ins', 'Where I am signed in, latest first'))
     .input(listQuery.omit({ sort: true }))
     .output(page(signIn)),
-  endSignIn: changes(null)
+  endSignIn: mutation(null)
     .route(at.delete('/me/sign-ins/{id}', 'Sign out elsewhere'))
     .input(z.object({ id: entityId }))
     .output(z.object({ ended: z.number().int() })),
-  endOtherSignIns: changes(null)
+  endOtherSignIns: mutation(null)
     .route(at.post('/me/sign-ins/end-others', 'Sign out everywhere but here'))
     .output(z.object({ ended: z.number().int() })),
-  diagnostics: reads(null, 'admin')
+  diagnostics: query(null, 'admin')
     .route(
       at.get('/diagnostics', 'Versions, settings without secrets, sizes and counts, for whoever is asked for help'),
     )
     .output(z.record(z.string(), z.unknown())),
   /** Mail that was written to the outbox instead of being sent; admins only. */
-  outbox: reads(null, 'admin')
+  outbox: query(null, 'admin')
     .route(at.get('/outbox', 'Mail that was not sent by SMTP'))
     .input(listQuery)
     .output(

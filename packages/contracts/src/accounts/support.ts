@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entityId, instant, lineOfText, listQuery, page } from '../entity.ts';
-import { changes, reads, routesUnder } from '../operation.ts';
+import { mutation, query, routesUnder } from '../operation.ts';
 
 /** One time that somebody of the platform looked at a workspace through a member's eyes. */
 export const supportGrant = z.object({
@@ -42,20 +42,20 @@ export const supportErrors = {
 const at = routesUnder('support');
 
 export const supportContract = {
-  begin: changes(null)
+  begin: mutation(null)
     .route(at.post('/support/looks', 'Look at a person’s screens, with a reason'))
     .input(z.object({ userId: entityId, workspaceId: entityId, reason: lineOfText(300) }))
     .output(z.object({ until: instant })),
-  end: changes(null)
+  end: mutation(null)
     .route(at.post('/support/looks/end', 'End my looks at a person’s screens'))
     .input(z.object({ userId: entityId }))
     .output(z.object({ ended: z.number().int() })),
-  list: reads(null, 'workspace-admin')
+  list: query(null, 'workspace-admin')
     .route(at.get('/support/looks', 'Who of support looked at this workspace'))
     .input(listQuery.pick({ limit: true, skip: true }))
     .output(page(supportGrant)),
-  consent: reads(null).route(at.get('/support/consent', 'What support may read here')).output(consent),
-  setConsent: changes(null, 'workspace-admin')
+  consent: query(null).route(at.get('/support/consent', 'What support may read here')).output(consent),
+  setConsent: mutation(null, 'workspace-admin')
     .route(at.put('/support/consent', 'Say what support may read here'))
     .input(consent)
     .output(consent),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entityId, instant, lineOfText, listQuery, page } from '../entity.ts';
-import { changes, type PlainOperation, reads, routesUnder } from '../operation.ts';
+import { mutation, type PlainOperation, query, routesUnder } from '../operation.ts';
 import { FAULTS } from '../text/faults.ts';
 import { listed, scheduledResult, toolResults } from './results.ts';
 
@@ -114,56 +114,56 @@ const byId = z.object({ id: entityId });
 const at = routesUnder('agent');
 
 export const agentContract = {
-  conversations: reads('agent')
+  conversations: query('agent')
     .route(at.get('/agent/conversations', 'One’s own conversations, the latest first'))
     .input(listQuery.omit({ sort: true }).extend({ search: z.string().max(200).optional() }))
     .output(page(agentConversation)),
-  create: changes('agent')
+  create: mutation('agent')
     .route(at.post('/agent/conversations', 'Begin a conversation', { successStatus: 201 }))
     .output(agentConversation),
-  messages: reads('agent')
+  messages: query('agent')
     .route(at.get('/agent/conversations/{id}/messages', 'What was said, the latest first'))
     .input(listQuery.omit({ sort: true }).extend({ id: entityId }))
     .output(page(agentMessage)),
-  rename: changes('agent')
+  rename: mutation('agent')
     .route(at.patch('/agent/conversations/{id}', 'Give a conversation another name'))
     .input(byId.extend({ title: lineOfText(120) }))
     .output(agentConversation),
-  remove: changes('agent')
+  remove: mutation('agent')
     .route(at.delete('/agent/conversations/{id}', 'Delete a conversation'))
     .input(byId)
     .output(z.object({ _id: entityId })),
   /** Of this workspace; what was done by them stays. */
-  removeAll: changes('agent')
+  removeAll: mutation('agent')
     .route(at.delete('/agent/conversations', 'Delete all of one’s own conversations'))
     .output(z.object({ removed: z.number() })),
   /** It leaves everything as it is, so that support, whose turns only read, can. */
-  stop: reads('agent')
+  stop: query('agent')
     .route(at.post('/agent/conversations/{id}/stop', 'Stop the reply that is pending'))
     .input(byId)
     .output(z.object({ isStopped: z.boolean() })),
-  confirm: changes('agent')
+  confirm: mutation('agent')
     .route(at.post('/agent/confirmations/{id}/confirm', 'Have done what was asked about, once'))
     .input(byId)
     .output(agentMessage),
-  dismiss: changes('agent')
+  dismiss: mutation('agent')
     .route(at.post('/agent/confirmations/{id}/dismiss', 'Leave everything as it is'))
     .input(byId)
     .output(z.object({ _id: entityId })),
   /** `messageId`: of one message alone. */
-  undo: changes('agent')
+  undo: mutation('agent')
     .route(at.post('/agent/confirmations/{id}/undo', 'Take back what a confirmation did'))
     .input(byId.extend({ messageId: entityId.optional() }))
     .output(agentMessage),
-  scheduled: reads('messages')
+  scheduled: query('messages')
     .route(at.get('/agent/scheduled-messages', 'How messages that a reply showed stand now'))
     .input(z.object({ ids: z.union([entityId.transform((id) => [id]), z.array(entityId).max(100)]) }))
     .output(listed(scheduledResult)),
-  tools: reads('agent')
+  tools: query('agent')
     .route(at.get('/agent/tools', 'What the assistant can do, and what it may do without asking'))
     .output(z.object({ data: z.array(agentTool), mayLock: z.boolean() })),
   /** `isForAll`: for everybody in the workspace, whom it then binds; `permission` null takes that back. */
-  permit: changes('agent')
+  permit: mutation('agent')
     .route(at.post('/agent/tools/{name}/permission', 'Say what a tool may do without asking'))
     .input(
       z.object({
@@ -173,15 +173,15 @@ export const agentContract = {
       }),
     )
     .output(z.object({ name: z.string() })),
-  preferences: reads('agent')
+  preferences: query('agent')
     .route(at.get('/agent/preferences', 'What one has chosen for the assistant'))
     .output(preferences),
-  savePreferences: changes('agent')
+  savePreferences: mutation('agent')
     .route(at.put('/agent/preferences', 'Choose for the assistant'))
     .input(preferences)
     .output(preferences),
-  model: reads('agent').route(at.get('/agent/model', 'Which language model answers')).output(modelSettings),
-  saveModel: changes('agent', 'workspace-admin')
+  model: query('agent').route(at.get('/agent/model', 'Which language model answers')).output(modelSettings),
+  saveModel: mutation('agent', 'workspace-admin')
     .route(at.put('/agent/model', 'Set the language model of the workspace'))
     .input(
       z.object({
@@ -197,10 +197,10 @@ export const agentContract = {
       }),
     )
     .output(modelSettings),
-  testModel: changes('agent', 'workspace-admin')
+  testModel: mutation('agent', 'workspace-admin')
     .route(at.post('/agent/model/test', 'Try the language model'))
     .output(z.object({ outcome: z.enum(['ok', 'tools', 'key', 'model', 'limit', 'away', 'none']) })),
-  suggestions: reads('agent')
+  suggestions: query('agent')
     .route(at.get('/agent/suggestions', 'What one may want to ask now, from one’s own data'))
     .output(z.object({ data: z.array(z.object({ text: z.string(), request: z.string() })) })),
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AUDIT_NOUNS } from '../domains.ts';
 import { entityId, instant, listQuery, page } from '../entity.ts';
-import { reads, routesUnder } from '../operation.ts';
+import { query, routesUnder } from '../operation.ts';
 
 const auditEntry = z.object({
   _id: entityId,
@@ -19,7 +19,7 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 const at = routesUnder('workspaces');
 
 export const auditContract = {
-  list: reads(null, 'workspace-admin')
+  list: query(null, 'workspace-admin')
     .route(at.get('/workspace/audit', 'Who did what in the workspace, latest first; for owners'))
     .input(
       listQuery.omit({ sort: true }).extend({

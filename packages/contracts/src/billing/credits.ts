@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entityId, instant, listQuery, page } from '../entity.ts';
-import { reads, routesUnder } from '../operation.ts';
+import { query, routesUnder } from '../operation.ts';
 
 /** What credits are spent on. */
 export const CREDIT_KINDS = ['ai', 'campaign'] as const;
@@ -35,11 +35,11 @@ export type CreditEntry = z.infer<typeof creditEntry>;
 const at = routesUnder('billing');
 
 export const creditOperations = {
-  creditsUsage: reads('billing')
+  creditsUsage: query('billing')
     .route(at.get('/credits/usage', 'Credits spent in a month, by day'))
     .input(z.object({ month: month.optional() }))
     .output(creditsUsage),
-  creditEntries: reads('billing')
+  creditEntries: query('billing')
     .route(at.get('/credits', 'What credits were spent on, latest first'))
     .input(listQuery.pick({ limit: true, skip: true }).extend({ month: month.optional(), kind: creditKind.optional() }))
     .output(page(creditEntry)),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entityId, instant, listQuery, page } from '../entity.ts';
-import { changes, reads, routesUnder } from '../operation.ts';
+import { mutation, query, routesUnder } from '../operation.ts';
 import { plan } from './plans.ts';
 
 /** One invoice: full months of a plan. */
@@ -30,21 +30,21 @@ const listed = listQuery.pick({ limit: true, skip: true });
 const at = routesUnder('billing');
 
 export const billingInvoiceOperations = {
-  invoices: reads('billing')
+  invoices: query('billing')
     .route(at.get('/invoices', 'Invoices of the workspace, latest first'))
     .input(listed)
     .output(pageOfInvoices),
-  invoice: reads('billing')
+  invoice: query('billing')
     .route(at.get('/invoices/{id}', 'One invoice'))
     .input(
       z.object({ id: z.string().max(64).describe('What is no id is not found, as an address that somebody typed.') }),
     )
     .output(invoice),
-  openInvoices: reads(null, 'admin')
+  openInvoices: query(null, 'admin')
     .route(at.get('/open-invoices', 'Unpaid invoices of all workspaces, oldest first; admins of the platform'))
     .input(listed)
     .output(pageOfInvoices),
-  markPaid: changes(null, 'admin')
+  markPaid: mutation(null, 'admin')
     .route(at.post('/invoices/{id}/paid', 'An invoice was paid; admins of the platform'))
     .input(z.object({ id: entityId }))
     .output(invoice),

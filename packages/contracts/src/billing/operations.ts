@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entityId, instant, isStorable, listQuery, NOT_STORABLE, page } from '../entity.ts';
-import { changes, reads, routesUnder } from '../operation.ts';
+import { mutation, query, routesUnder } from '../operation.ts';
 import { creditOperations } from './credits.ts';
 import { billingInvoiceOperations } from './invoices.ts';
 import { plan } from './plans.ts';
@@ -64,8 +64,8 @@ const at = routesUnder('billing');
 export const billingContract = {
   ...billingInvoiceOperations,
   ...creditOperations,
-  subscription: reads('billing').route(at.get('/subscription', 'The plan of the workspace')).output(subscription),
-  changePlan: changes('billing')
+  subscription: query('billing').route(at.get('/subscription', 'The plan of the workspace')).output(subscription),
+  changePlan: mutation('billing')
     .route(
       at.post(
         '/subscription/plan',
@@ -74,10 +74,10 @@ export const billingContract = {
     )
     .input(z.object({ plan }))
     .output(subscription),
-  startTrial: changes('billing')
+  startTrial: mutation('billing')
     .route(at.post('/subscription/trial', 'Try the Pro plan for 14 days'))
     .output(subscription),
-  openPayment: changes('billing')
+  openPayment: mutation('billing')
     .route(
       at.post(
         '/subscription/payment',
@@ -86,7 +86,7 @@ export const billingContract = {
     )
     .input(z.object({ plan: plan.optional() }))
     .output(z.object({ url: z.url() })),
-  readPayment: changes('billing')
+  readPayment: mutation('billing')
     .route(
       at.post(
         '/subscription/payment/read',
@@ -94,7 +94,7 @@ export const billingContract = {
       ),
     )
     .output(subscription),
-  saveBillTo: changes('billing', 'workspace-admin')
+  saveBillTo: mutation('billing', 'workspace-admin')
     .route(at.put('/subscription/bill-to', 'What stands on invoices'))
     .input(
       z.object({
@@ -102,7 +102,7 @@ export const billingContract = {
       }),
     )
     .output(subscription),
-  planChanges: reads('billing')
+  planChanges: query('billing')
     .route(at.get('/subscription/changes', 'The history of the plan'))
     .input(listQuery.pick({ limit: true, skip: true }))
     .output(page(planChange)),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entityId, instant, lineOfText, listQuery, page } from '../entity.ts';
-import { changes, reads, routesUnder } from '../operation.ts';
+import { mutation, query, routesUnder } from '../operation.ts';
 import { BOT_SESSION_STATUSES } from './bot-events.ts';
 import { botFlow, flowFault, MAX_SECRET_LENGTH } from './flow.ts';
 import { botSessionOperations } from './sessions.ts';
@@ -126,15 +126,15 @@ export const BOT_SORTS = ['-updatedAt', 'updatedAt', 'name', '-name', 'createdAt
 const at = routesUnder('bots');
 
 export const botsContract = {
-  list: reads('bots')
+  list: query('bots')
     .route(at.get('/bots', 'List the bots of the workspace'))
     .input(listQuery.extend({ search: z.string().max(256).optional(), sort: z.enum(BOT_SORTS).default('-updatedAt') }))
     .output(page(bot)),
-  get: reads('bots')
+  get: query('bots')
     .route(at.get('/bots/{id}', 'One bot with its draft and what is wrong with it'))
     .input(botId)
     .output(botDetail),
-  create: changes('bots')
+  create: mutation('bots')
     .route(at.post('/bots', 'Create a bot, from a template or a flow', { successStatus: 201 }))
     .input(
       z.object({
@@ -146,7 +146,7 @@ export const botsContract = {
       }),
     )
     .output(bot),
-  save: changes('bots')
+  save: mutation('bots')
     .route(at.patch('/bots/{id}', 'Save the draft, the name or the description'))
     .input(
       botId.extend({
@@ -165,27 +165,27 @@ export const botsContract = {
       }),
     )
     .output(z.object({ revision: z.number().int(), faults: z.array(flowFault) })),
-  remove: changes('bots')
+  remove: mutation('bots')
     .route(at.delete('/bots/{id}', 'Delete a bot; its conversations end'))
     .input(botId)
     .output(z.object({ _id: entityId })),
-  versions: reads('bots')
+  versions: query('bots')
     .route(at.get('/bots/{id}/versions', 'Versions of a bot, newest first'))
     .input(listQuery.extend({ id: entityId }).omit({ sort: true }))
     .output(page(botVersion)),
-  deployments: reads('bots')
+  deployments: query('bots')
     .route(at.get('/bots/{id}/deployments', 'Deployments of a bot, newest first'))
     .input(listQuery.extend({ id: entityId }).omit({ sort: true }))
     .output(page(botDeployment)),
-  funnel: reads('bots')
+  funnel: query('bots')
     .route(at.get('/bots/{id}/funnel', 'How often conversations came to each node'))
     .input(botId)
     .output(z.array(funnelStep)),
-  answers: reads('bots')
+  answers: query('bots')
     .route(at.get('/bots/{id}/answers', 'What contacts answered'))
     .input(listQuery.extend({ id: entityId }).omit({ sort: true }))
     .output(botAnswers),
-  capabilities: reads('bots')
+  capabilities: query('bots')
     .route(
       at.post(
         '/bots/{id}/capabilities',
@@ -200,7 +200,7 @@ export const botsContract = {
       }),
     )
     .output(z.object({ notes: z.array(capabilityNote) })),
-  deploy: changes('bots')
+  deploy: mutation('bots')
     .route(at.post('/bots/{id}/deploy', 'Deploy the draft, or an earlier version'))
     .input(
       botId.extend({
@@ -212,11 +212,11 @@ export const botsContract = {
       }),
     )
     .output(botDeployment),
-  undeploy: changes('bots')
+  undeploy: mutation('bots')
     .route(at.post('/bots/{id}/undeploy', 'Take a bot off: it starts no conversation any more'))
     .input(botId.extend({ running: z.enum(['stay', 'end']).default('stay') }))
     .output(z.object({ _id: entityId })),
-  keepSecret: changes('bots')
+  keepSecret: mutation('bots')
     .route(
       at.post('/bots/{id}/secrets', 'Keep a value of an HTTP step encrypted, for one host; it is never told again', {
         successStatus: 201,

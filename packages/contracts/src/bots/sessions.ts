@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entityId, instant, listQuery, page } from '../entity.ts';
-import { changes, reads, routesUnder } from '../operation.ts';
+import { mutation, query, routesUnder } from '../operation.ts';
 import { BOT_SESSION_STATUSES } from './bot-events.ts';
 
 /** One conversation run by a bot, as lists have it (spec 000 section 3). */
@@ -89,7 +89,7 @@ const typeName = z.string().min(1).max(64);
 const at = routesUnder('bots');
 
 export const botSessionOperations = {
-  sessions: reads('bots')
+  sessions: query('bots')
     .route(at.get('/bot-sessions', 'Conversations run by bots, newest first; of every workspace for an admin'))
     .input(
       listQuery
@@ -103,39 +103,39 @@ export const botSessionOperations = {
         .omit({ sort: true }),
     )
     .output(page(botSessionSummary)),
-  session: reads('bots')
+  session: query('bots')
     .route(at.get('/bot-sessions/{id}', 'One conversation run by a bot'))
     .input(sessionId)
     .output(botSessionDetail),
-  sessionEvents: reads('bots')
+  sessionEvents: query('bots')
     .route(at.get('/bot-sessions/{id}/events', 'Its steps, in their order'))
     .input(listQuery.extend({ id: entityId }).omit({ sort: true }))
     .output(page(nodeEvent)),
-  pauseSession: changes('bots')
+  pauseSession: mutation('bots')
     .route(at.post('/bot-sessions/{id}/pause', 'Have the bot keep silent in a chat'))
     .input(sessionId)
     .output(botSession),
-  resumeSession: changes('bots')
+  resumeSession: mutation('bots')
     .route(at.post('/bot-sessions/{id}/resume', 'Have the bot go on'))
     .input(sessionId)
     .output(botSession),
-  endSession: changes('bots')
+  endSession: mutation('bots')
     .route(at.post('/bot-sessions/{id}/end', 'End a conversation of a bot'))
     .input(sessionId)
     .output(botSession),
-  restartSession: changes('bots')
+  restartSession: mutation('bots')
     .route(at.post('/bot-sessions/{id}/restart', 'Begin a conversation anew'))
     .input(sessionId)
     .output(botSession),
-  moveSession: changes('bots')
+  moveSession: mutation('bots')
     .route(at.post('/bot-sessions/{id}/move', 'Have a conversation go on by another version of its bot'))
     .input(sessionId.extend({ versionId: entityId }))
     .output(botSession),
-  startTest: changes('bots')
+  startTest: mutation('bots')
     .route(at.post('/bots/{id}/test', 'Try the draft of a bot: nothing is sent', { successStatus: 201 }))
     .input(sessionId.extend({ text: z.string().max(4_096) }))
     .output(botSession),
-  sayInTest: changes('bots')
+  sayInTest: mutation('bots')
     .route(at.post('/bot-sessions/{id}/say', 'Say something in a test'))
     .input(sessionId.extend({ text: z.string().min(1).max(4_096) }))
     .output(botSession),

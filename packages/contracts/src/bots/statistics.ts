@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entityId, instant, listQuery, page } from '../entity.ts';
-import { reads, routesUnder } from '../operation.ts';
+import { query, routesUnder } from '../operation.ts';
 import { STATISTICS_RANGES } from './ranges.ts';
 import { nodeEvent } from './sessions.ts';
 
@@ -83,9 +83,9 @@ const adminDeployment = z.object({
 const at = routesUnder('bots');
 
 const stats = (path: string, summary: string) =>
-  reads(null, 'admin').route(at.post(`/bot-statistics/${path}`, summary));
+  query(null, 'admin').route(at.post(`/bot-statistics/${path}`, summary));
 const adminList = (path: string, summary: string) =>
-  reads(null, 'admin')
+  query(null, 'admin')
     .route(at.get(`/admin/${path}`, summary))
     .input(listQuery.omit({ sort: true }));
 

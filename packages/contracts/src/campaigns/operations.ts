@@ -3,7 +3,7 @@ import { contactFieldName, MAX_FIELD_LENGTH } from '../contacts/operations.ts';
 import { e164, entityId, instant, isStorable, lineOfText, listQuery, NOT_STORABLE, page } from '../entity.ts';
 import { LAST_DUE_YEAR, MAX_MESSAGE_LENGTH } from '../messages/limits.ts';
 import { hold } from '../messages/message.ts';
-import { changes, reads, routesUnder } from '../operation.ts';
+import { mutation, query, routesUnder } from '../operation.ts';
 import { FAULTS, sentenceOf } from '../text/faults.ts';
 
 /** `running` includes: waits for its start, for its window, for room in the lane. */
@@ -186,41 +186,41 @@ const removed = z.object({ removed: z.literal(true) });
 const at = routesUnder('campaigns');
 
 export const audiencesContract = {
-  list: reads('campaigns')
+  list: query('campaigns')
     .route(at.get('/audiences', 'Audiences by name'))
     .input(listQuery.extend({ sort: z.enum(['name', '-name']).default('name') }))
     .output(page(audience)),
-  save: changes('campaigns')
+  save: mutation('campaigns')
     .route(at.post('/audiences', 'Add an audience, or change one'))
     .input(z.object({ ...ofEdited, name: nameOfOne, definition: audienceDefinition }))
     .output(audience),
-  remove: changes('campaigns')
+  remove: mutation('campaigns')
     .route(at.delete('/audiences/{id}', 'Delete it; campaigns that began stay as they are'))
     .input(byId)
     .output(removed),
-  count: reads('campaigns')
+  count: query('campaigns')
     .route(at.post('/audiences/count', 'How many contacts an audience has now'))
     .input(z.object({ definition: audienceDefinition }))
     .output(z.object({ contacts: z.number().int() })),
 };
 
 export const campaignTemplatesContract = {
-  list: reads('campaigns')
+  list: query('campaigns')
     .route(at.get('/campaign-templates', 'Texts to begin with'))
     .input(listQuery.extend({ sort: z.enum(['name', '-name']).default('name') }))
     .output(page(template)),
-  save: changes('campaigns')
+  save: mutation('campaigns')
     .route(at.post('/campaign-templates', 'Add a text, or change one'))
     .input(z.object({ ...ofEdited, name: nameOfOne, text }))
     .output(template),
-  remove: changes('campaigns')
+  remove: mutation('campaigns')
     .route(at.delete('/campaign-templates/{id}', 'Delete it; campaigns keep their texts'))
     .input(byId)
     .output(removed),
 };
 
 export const campaignsContract = {
-  list: reads('campaigns')
+  list: query('campaigns')
     .route(at.get('/campaigns', 'Campaigns, the newest first'))
     .input(
       listQuery.extend({
@@ -229,11 +229,11 @@ export const campaignsContract = {
       }),
     )
     .output(page(campaign)),
-  get: reads('campaigns')
+  get: query('campaigns')
     .route(at.get('/campaigns/{id}', 'One campaign and its numbers'))
     .input(byId)
     .output(campaignDetail),
-  recipients: reads('campaigns')
+  recipients: query('campaigns')
     .route(at.get('/campaigns/{id}/recipients', 'Its recipients, each once'))
     .input(
       listQuery.extend({
@@ -243,11 +243,11 @@ export const campaignsContract = {
       }),
     )
     .output(page(recipient)),
-  check: reads('campaigns')
+  check: query('campaigns')
     .route(at.post('/campaigns/check', 'What a launch would do'))
     .input(campaignDraft)
     .output(preflight),
-  test: changes('campaigns')
+  test: mutation('campaigns')
     .route(at.post('/campaigns/test', 'Send a text to a few numbers of one’s own; it counts nowhere'))
     .input(
       z.object({
@@ -257,7 +257,7 @@ export const campaignsContract = {
       }),
     )
     .output(z.object({ messages: z.array(z.object({ _id: entityId, mobile: e164 })) })),
-  launch: changes('campaigns')
+  launch: mutation('campaigns')
     .route(
       at.post('/campaigns', 'Begin a campaign', {
         successStatus: 201,
@@ -274,7 +274,7 @@ export const campaignsContract = {
 };
 
 function act(name: string, summary: string) {
-  return changes('campaigns')
+  return mutation('campaigns')
     .route(at.post(`/campaigns/{id}/${name}`, summary))
     .input(byId)
     .output(campaign);

@@ -4,7 +4,7 @@ import { commandErrors } from '../engines/linking.ts';
 import { entityId, instant, listQuery, page } from '../entity.ts';
 import { MEDIA_TYPES } from '../messages/body.ts';
 import { ackLevel } from '../messages/message.ts';
-import { changes, reads, routesUnder } from '../operation.ts';
+import { mutation, query, routesUnder } from '../operation.ts';
 import { CHAT_KINDS, CHATS_WAITING } from './filters.ts';
 
 /** Unanswered messages of a chat are counted up to here. */
@@ -139,11 +139,11 @@ const ofChat = z.object({ id: entityId, chat: z.string().min(1).max(128) });
 const at = routesUnder('engines');
 
 export const chatsContract = {
-  list: reads('chats')
+  list: query('chats')
     .route(at.get('/engines/{id}/chats', 'Chats of an engine of the workspace, the latest first'))
     .input(listQuery.omit({ sort: true }).extend({ id: entityId, ...chatFilter.shape }))
     .output(page(chat)),
-  messages: reads('chats')
+  messages: query('chats')
     .route(at.get('/engines/{id}/chats/messages', 'Messages of one chat in both directions, the latest first'))
     .input(
       ofChat.extend({
@@ -154,7 +154,7 @@ export const chatsContract = {
     .output(
       z.object({ data: z.array(chatMessage), next: z.string().nullable().describe('Null: these are the first.') }),
     ),
-  groups: reads('chats')
+  groups: query('chats')
     .route(at.get('/engines/{id}/groups', 'Groups of an engine of the workspace, by their subjects'))
     .input(
       listQuery
@@ -162,19 +162,19 @@ export const chatsContract = {
         .extend({ id: entityId, search: z.string().max(200).optional().describe('Part of the subject or of the id.') }),
     )
     .output(page(group)),
-  groupInfo: reads('chats')
+  groupInfo: query('chats')
     .errors(commandErrors)
     .route(at.get('/engines/{id}/groups/info', 'Who is in a group now, as the running engine answers'))
     .input(ofChat)
     .output(groupInfo),
-  fetchFile: changes('chats')
+  fetchFile: mutation('chats')
     .errors(commandErrors)
     .route(
       at.post('/engines/{id}/chats/fetch-file', 'Have the running engine bring the file of a message that came in'),
     )
     .input(z.object({ id: entityId, messageId: entityId }))
     .output(chatMedia),
-  picture: changes('chats')
+  picture: mutation('chats')
     .errors(commandErrors)
     .route(
       at.post(

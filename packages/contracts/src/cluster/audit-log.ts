@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entityId, instant, listQuery, page } from '../entity.ts';
-import { reads, routesUnder } from '../operation.ts';
+import { query, routesUnder } from '../operation.ts';
 import { deletionCause, podDeletion } from './pod-deletions.ts';
 
 /**
@@ -47,7 +47,7 @@ export type ClusterAct = z.infer<typeof clusterAct>;
 const at = routesUnder('cluster');
 
 export const auditOperations = {
-  audit: reads('cluster', 'admin')
+  audit: query('cluster', 'admin')
     .route(at.get('/cluster/audit', 'What was done to the cluster, newest first'))
     .input(
       listQuery.extend({

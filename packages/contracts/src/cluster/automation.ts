@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entityId, instant } from '../entity.ts';
-import { changes, reads, routesUnder } from '../operation.ts';
+import { mutation, query, routesUnder } from '../operation.ts';
 
 /** The automatic actions that the server can carry out while no screen is open. */
 export const ruleName = z.enum(['auto-delete', 'memory-pressure']);
@@ -23,10 +23,10 @@ export type ClusterRule = z.infer<typeof clusterRule>;
 const at = routesUnder('cluster');
 
 export const automationOperations = {
-  rules: reads('cluster', 'admin')
+  rules: query('cluster', 'admin')
     .route(at.get('/cluster/rules', 'What the server does by itself, and who switched it on'))
     .output(z.object({ rules: z.array(clusterRule) })),
-  setRule: changes('cluster', 'admin')
+  setRule: mutation('cluster', 'admin')
     .route(at.put('/cluster/rules/{rule}', 'Switch what the server does by itself'))
     .input(z.object({ rule: ruleName, mode: ruleMode }))
     .output(clusterRule),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { instant } from '../entity.ts';
-import { reads, routesUnder } from '../operation.ts';
+import { query, routesUnder } from '../operation.ts';
 import { clusterErrors } from './errors.ts';
 
 /** Names and values as Kubernetes has them: labels, requests, capacity. */
@@ -126,7 +126,7 @@ const name = z.string().min(1).max(253);
 const at = routesUnder('cluster');
 
 export const describeOperations = {
-  describePod: reads('cluster', 'admin')
+  describePod: query('cluster', 'admin')
     .errors(clusterErrors)
     .route(
       at.get(
@@ -136,7 +136,7 @@ export const describeOperations = {
     )
     .input(z.object({ namespace: name, podName: name }))
     .output(describedPod),
-  describeNode: reads('cluster', 'admin')
+  describeNode: query('cluster', 'admin')
     .errors(clusterErrors)
     .route(
       at.get(
@@ -147,7 +147,7 @@ export const describeOperations = {
     .input(z.object({ nodeName: name }))
     .output(describedNode),
   /** For those whose browser has no cluster proxy to ask. */
-  podContainers: reads('cluster', 'admin')
+  podContainers: query('cluster', 'admin')
     .errors(clusterErrors)
     .route(
       at.get(
@@ -174,4 +174,4 @@ export const ownerLogPath = (namespace: string, owner: string) =>
   `/api/cluster/namespaces/${encodeURIComponent(namespace)}/owners/${owner.split('/').map(encodeURIComponent).join('/')}/log`;
 
 /** So many pods of an owner are followed at once, the newest first. */
-export const MOST_OWNER_PODS = 20;
+export const MAX_OWNER_PODS = 20;

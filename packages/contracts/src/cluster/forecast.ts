@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { reads, routesUnder } from '../operation.ts';
+import { query, routesUnder } from '../operation.ts';
 import { clusterErrors } from './errors.ts';
 
 const podNamed = z.object({
@@ -57,7 +57,7 @@ export type PressureForecast = z.infer<typeof pressureForecast>;
 const at = routesUnder('cluster');
 
 export const forecastOperations = {
-  forecast: reads('cluster', 'admin')
+  forecast: query('cluster', 'admin')
     .errors(clusterErrors)
     .route(
       at.get(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { reads, routesUnder } from '../operation.ts';
+import { query, routesUnder } from '../operation.ts';
 import { clusterErrors } from './errors.ts';
 import { clusterFeed } from './feed.ts';
 import { containerRow, engineSessionRow } from './rows.ts';
@@ -40,7 +40,7 @@ export type GatewayStatus = z.infer<typeof gatewayStatus>;
 const at = routesUnder('cluster');
 
 export const gatewayOperations = {
-  gatewayStatus: reads('cluster', 'admin')
+  gatewayStatus: query('cluster', 'admin')
     .errors(clusterErrors)
     .route(at.post('/cluster/gateway-status', 'Engine pods with their sessions, and sessions without pods or users'))
     .output(gatewayStatus),

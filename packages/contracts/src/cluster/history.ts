@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { reads, routesUnder } from '../operation.ts';
+import { query, routesUnder } from '../operation.ts';
 import { clusterErrors } from './errors.ts';
 
 /** So many may be asked for at once: more than a screen shows. */
-const MOST_HISTORIES = 100;
+const MAX_HISTORIES = 100;
 /** A value is kept this often … */
 export const HISTORY_EVERY_MS = 60_000;
 /** … for an hour. */
@@ -25,7 +25,7 @@ export type UsageHistoryRow = z.infer<typeof history>;
 const at = routesUnder('cluster');
 
 export const historyOperations = {
-  history: reads('cluster', 'admin')
+  history: query('cluster', 'admin')
     .errors(clusterErrors)
     .route(
       at.post(
@@ -36,9 +36,9 @@ export const historyOperations = {
     .input(
       z.object({
         /** By uid. */
-        pods: z.array(z.string().max(64)).max(MOST_HISTORIES).default([]),
+        pods: z.array(z.string().max(64)).max(MAX_HISTORIES).default([]),
         /** By name. */
-        nodes: z.array(z.string().max(253)).max(MOST_HISTORIES).default([]),
+        nodes: z.array(z.string().max(253)).max(MAX_HISTORIES).default([]),
       }),
     )
     .output(

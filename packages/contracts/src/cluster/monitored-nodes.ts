@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { reads, routesUnder } from '../operation.ts';
+import { query, routesUnder } from '../operation.ts';
 import { clusterErrors } from './errors.ts';
 import { clusterFeed } from './feed.ts';
 
@@ -45,7 +45,7 @@ export type MonitoredNodeRow = z.infer<typeof monitoredNode>;
 const at = routesUnder('cluster');
 
 export const nodeOperations = {
-  nodes: reads('cluster', 'admin')
+  nodes: query('cluster', 'admin')
     .errors(clusterErrors)
     .route(at.get('/cluster/nodes', 'Nodes with their pods and usage'))
     .input(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listQuery, page } from '../entity.ts';
-import { reads, routesUnder } from '../operation.ts';
+import { query, routesUnder } from '../operation.ts';
 import { auditOperations } from './audit-log.ts';
 import { automationOperations } from './automation.ts';
 import { describeOperations } from './describe.ts';
@@ -30,7 +30,7 @@ export const clusterContract = {
   ...fleetOperations,
   ...forecastOperations,
   ...planOperations,
-  settings: reads('cluster', 'admin')
+  settings: query('cluster', 'admin')
     .route(at.get('/cluster/settings', 'Where the console finds its cluster'))
     .output(
       z.object({
@@ -42,7 +42,7 @@ export const clusterContract = {
         fleet: simulatedFleet,
       }),
     ),
-  sessions: reads('cluster', 'admin')
+  sessions: query('cluster', 'admin')
     .route(
       at.get('/cluster/sessions', 'Engine sessions of every workspace, for operators; sorts by updatedAt or createdAt'),
     )

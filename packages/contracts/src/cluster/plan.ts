@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entityId, instant, listQuery, page } from '../entity.ts';
-import { changes, reads, routesUnder } from '../operation.ts';
+import { mutation, query, routesUnder } from '../operation.ts';
 import { clusterErrors } from './errors.ts';
 import { nodeType } from './rows.ts';
 
@@ -110,23 +110,23 @@ const run = z.object({ id: entityId });
 const at = routesUnder('cluster');
 
 export const planOperations = {
-  plan: reads('cluster', 'admin')
+  plan: query('cluster', 'admin')
     .errors(clusterErrors)
     .route(
       at.get('/cluster/plan', 'Nodes that could be emptied, with whom each move touches, and why the others are kept'),
     )
     .output(consolidationPlan),
-  planRuns: reads('cluster', 'admin')
+  planRuns: query('cluster', 'admin')
     .errors(clusterErrors)
     .route(at.get('/cluster/plan-runs', 'Nodes that are being emptied or relieved, or were; newest first'))
     .input(listQuery.extend({ isOpen: z.enum(['true', 'false']).optional() }))
     .output(page(planRun)),
-  startPlanRun: changes('cluster', 'admin')
+  startPlanRun: mutation('cluster', 'admin')
     .errors(clusterErrors)
     .route(at.post('/cluster/plan-runs', 'Cordon a node, to move its pods one at a time; no pod is moved yet'))
     .input(z.object({ nodeName: z.string().min(1).max(253), purpose: z.enum(['empty', 'relieve']) }))
     .output(planRun),
-  advancePlanRun: changes('cluster', 'admin')
+  advancePlanRun: mutation('cluster', 'admin')
     .errors(clusterErrors)
     .route(at.post('/cluster/plan-runs/{id}/advance', 'Move the next pod, or all that are left, one at a time'))
     .input(
@@ -137,12 +137,12 @@ export const planOperations = {
       }),
     )
     .output(planRun),
-  stopPlanRun: changes('cluster', 'admin')
+  stopPlanRun: mutation('cluster', 'admin')
     .errors(clusterErrors)
     .route(at.post('/cluster/plan-runs/{id}/stop', 'Move no further pod; one that is on its way arrives'))
     .input(run)
     .output(planRun),
-  endPlanRun: changes('cluster', 'admin')
+  endPlanRun: mutation('cluster', 'admin')
     .errors(clusterErrors)
     .route(at.post('/cluster/plan-runs/{id}/end', 'Close it: uncordon the node, or leave it cordoned to be taken away'))
     .input(run.extend({ uncordon: z.boolean() }))

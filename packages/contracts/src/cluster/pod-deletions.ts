@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entityId, instant, listQuery, page } from '../entity.ts';
-import { changes, reads, routesUnder } from '../operation.ts';
+import { mutation, query, routesUnder } from '../operation.ts';
 import { clusterErrors } from './errors.ts';
 
 /**
@@ -77,18 +77,18 @@ export type DeletionReport = z.infer<typeof deletionReport>;
 const at = routesUnder('cluster');
 
 export const podDeletionOperations = {
-  deletePod: changes('cluster', 'admin')
+  deletePod: mutation('cluster', 'admin')
     .errors(clusterErrors)
     .route(at.post('/cluster/pods/delete', 'Delete a pod gracefully (30 s)'))
     .input(podTarget)
     .output(podDeletion),
-  terminatePod: changes('cluster', 'admin')
+  terminatePod: mutation('cluster', 'admin')
     .errors(clusterErrors)
     .route(at.post('/cluster/pods/terminate', 'Terminate a pod to relieve its node; refused for pods that must stay'))
     .input(podTarget)
     .output(podDeletion),
   /** Announces a deletion that the operator's browser is about to make through the local cluster proxy, so that no deletion goes unrecorded. */
-  announceDeletion: changes('cluster', 'admin')
+  announceDeletion: mutation('cluster', 'admin')
     .errors(clusterErrors)
     .route(at.post('/cluster/deletions', 'Record a deletion by proxy before it is made'))
     .input(podTarget)
@@ -100,15 +100,15 @@ export const podDeletionOperations = {
           .describe('Delete the pod in this state alone, as a precondition: another is no candidate. Null: in any.'),
       }),
     ),
-  settleDeletion: changes('cluster', 'admin')
+  settleDeletion: mutation('cluster', 'admin')
     .route(at.patch('/cluster/deletions/{id}', 'Tell how a recorded deletion ended'))
     .input(z.object({ id: entityId, outcome: z.enum(['deleted', 'failed']), failure: z.string().max(500).optional() }))
     .output(podDeletion),
-  reportDeletion: changes('cluster', 'admin')
+  reportDeletion: mutation('cluster', 'admin')
     .route(at.post('/cluster/deletions/reports', 'Record a deletion by proxy that was made while the server was away'))
     .input(deletionReport)
     .output(podDeletion),
-  deletions: reads('cluster', 'admin')
+  deletions: query('cluster', 'admin')
     .route(at.get('/cluster/deletions', 'Audit log of pod deletions, newest first'))
     .input(listQuery.extend({ podName: z.string().max(253).optional() }))
     .output(page(podDeletion)),

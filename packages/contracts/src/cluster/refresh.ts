@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { instant } from '../entity.ts';
-import { reads, routesUnder } from '../operation.ts';
+import { query, routesUnder } from '../operation.ts';
 import { clusterErrors } from './errors.ts';
 import { clusterFeed } from './feed.ts';
 import { engineSessionRow } from './rows.ts';
 
 /** So many changed sessions are told in one answer, which keeps it under 100 KB. */
-export const MOST_CHANGED_SESSIONS = 200;
+export const MAX_CHANGED_SESSIONS = 200;
 
 const at = routesUnder('cluster');
 
 /** What a screen that follows the stream asks for at its refresh: the stream tells of nodes and pods, this of engine sessions. */
 export const refreshOperations = {
-  refresh: reads('cluster', 'admin')
+  refresh: query('cluster', 'admin')
     .errors(clusterErrors)
     .route(
       at.get(
@@ -31,7 +31,7 @@ export const refreshOperations = {
         /** The server's clock. */
         atMs: z.number(),
         feed: clusterFeed,
-        sessions: z.array(engineSessionRow).max(MOST_CHANGED_SESSIONS),
+        sessions: z.array(engineSessionRow).max(MAX_CHANGED_SESSIONS),
         /** False: more have changed than are told. */
         isWhole: z.boolean(),
         /** Engine sessions that there are: whoever has another number has missed that some are gone. */

@@ -77,10 +77,10 @@ export function toleratesGatewayTaint(
 ): boolean {
   const { key, value, effect } = GATEWAY_TAINT;
   return tolerations.some(
-    (one) =>
-      one.key === key &&
-      (one.operator === 'Exists' || one.value === value) &&
-      (one.effect === undefined || one.effect === '' || one.effect === effect),
+    (toleration) =>
+      toleration.key === key &&
+      (toleration.operator === 'Exists' || toleration.value === value) &&
+      (toleration.effect === undefined || toleration.effect === '' || toleration.effect === effect),
   );
 }
 

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { reads, routesUnder } from '../operation.ts';
+import { query, routesUnder } from '../operation.ts';
 import { clusterErrors } from './errors.ts';
 
 /** Of each kind at most so many are found. */
-export const MOST_FOUND = 5;
+export const MAX_FOUND = 5;
 
 const at = routesUnder('cluster');
 
 export const searchOperations = {
-  find: reads('cluster', 'admin')
+  find: query('cluster', 'admin')
     .errors(clusterErrors)
     .route(at.get('/cluster/find', 'Pods, nodes and engine sessions by a part of their name, pod, user or id'))
     .input(z.object({ text: z.string().trim().min(2).max(200) }))

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changes, routesUnder } from '../operation.ts';
+import { mutation, routesUnder } from '../operation.ts';
 
 /** How large a simulated fleet can be asked for in the demo. */
 export const FLEET_SIZES = {
@@ -22,7 +22,7 @@ export type SimulatedFleet = z.infer<typeof simulatedFleet>;
 const at = routesUnder('cluster');
 
 export const fleetOperations = {
-  setFleet: changes('cluster', 'admin')
+  setFleet: mutation('cluster', 'admin')
     .route(
       at.put(
         '/cluster/fleet',

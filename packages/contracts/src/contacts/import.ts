@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entityId } from '../entity.ts';
-import { changes, routesUnder } from '../operation.ts';
+import { mutation, routesUnder } from '../operation.ts';
 
 export const MAX_IMPORT_ROWS = 1000;
 
@@ -29,7 +29,7 @@ export type ImportedContact = z.infer<typeof importedContact>;
 
 const at = routesUnder('contacts');
 
-export const importRows = changes('contacts')
+export const importRows = mutation('contacts')
   .route(
     at.post('/contacts/import', 'Import contacts, at most 1,000 a call', {
       description:

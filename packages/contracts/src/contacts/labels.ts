@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entityId, lineOfText, listQuery, page } from '../entity.ts';
-import { changes, reads, routesUnder } from '../operation.ts';
+import { mutation, query, routesUnder } from '../operation.ts';
 
 const nameOfOne = lineOfText(64);
 
@@ -8,19 +8,19 @@ const nameOfOne = lineOfText(64);
 const collected = z.object({ _id: entityId, name: z.string(), contacts: z.number().int() });
 
 const collection = (noun: 'labels' | 'lists', at = routesUnder(noun)) => ({
-  list: reads('contacts')
+  list: query('contacts')
     .route(at.get(`/${noun}`, `List ${noun} of contacts`))
     .input(listQuery.extend({ sort: z.enum(['name', '-name']).default('name') }))
     .output(page(collected)),
-  create: changes('contacts')
+  create: mutation('contacts')
     .route(at.post(`/${noun}`, `Add to the ${noun}`, { successStatus: 201 }))
     .input(z.object({ name: nameOfOne }))
     .output(collected),
-  update: changes('contacts')
+  update: mutation('contacts')
     .route(at.patch(`/${noun}/{id}`, 'Give it another name'))
     .input(z.object({ id: entityId, name: nameOfOne }))
     .output(collected),
-  remove: changes('contacts')
+  remove: mutation('contacts')
     .route(at.delete(`/${noun}/{id}`, 'Delete it; its contacts stay'))
     .input(z.object({ id: entityId }))
     .output(z.object({ removed: z.literal(true) })),

@@ -12,7 +12,7 @@ import {
   zoneName,
 } from '../entity.ts';
 import { ownQuietHours } from '../messages/quiet-hours.ts';
-import { changes, reads, routesUnder } from '../operation.ts';
+import { mutation, query, routesUnder } from '../operation.ts';
 import { FAULTS, sentenceOf } from '../text/faults.ts';
 import { importRows } from './import.ts';
 import { CONTACT_SORTS } from './sorts.ts';
@@ -100,16 +100,16 @@ const knownPerson = z.object({
 export type KnownPerson = z.infer<typeof knownPerson>;
 
 /** Numbers that are looked up at once. */
-export const MOST_LOOKED_UP = 100;
+export const MAX_LOOKED_UP = 100;
 
 const at = routesUnder('contacts');
 
 export const contactsContract = {
-  list: reads('contacts')
+  list: query('contacts')
     .route(at.get('/contacts', 'List contacts'))
     .input(listQuery.extend({ ...contactFilter.shape, sort: z.enum(CONTACT_SORTS).default('name') }))
     .output(page(contact)),
-  create: changes('contacts')
+  create: mutation('contacts')
     .route(at.post('/contacts', 'Add a contact', { successStatus: 201 }))
     .input(
       z.object({
@@ -121,23 +121,23 @@ export const contactsContract = {
       }),
     )
     .output(contact),
-  update: changes('contacts')
+  update: mutation('contacts')
     .route(at.patch('/contacts/{id}', 'Change a contact'))
     .input(z.object(written).partial().extend({ id: entityId }))
     .output(contact),
-  remove: changes('contacts')
+  remove: mutation('contacts')
     .route(at.post('/contacts/remove', 'Delete contacts; their messages stay'))
     .input(z.object({ selection: contactSelection }))
     .output(changed),
-  label: changes('contacts')
+  label: mutation('contacts')
     .route(at.post('/contacts/label', 'Put a label on contacts, or take it off'))
     .input(z.object({ selection: contactSelection, label: lineOfText(64), on: z.boolean().default(true) }))
     .output(changed),
-  gather: changes('contacts')
+  gather: mutation('contacts')
     .route(at.post('/contacts/gather', 'Put contacts into a list, or take them out'))
     .input(z.object({ selection: contactSelection, listId: entityId, on: z.boolean().default(true) }))
     .output(changed),
-  merge: changes('contacts')
+  merge: mutation('contacts')
     .route(
       at.post(
         '/contacts/{id}/merge',
@@ -146,17 +146,17 @@ export const contactsContract = {
     )
     .input(z.object({ id: entityId, others: z.array(entityId).min(1).max(20) }))
     .output(contact),
-  fields: reads('contacts')
+  fields: query('contacts')
     .route(at.get('/contacts/fields', 'The custom fields in use'))
     .output(z.array(z.object({ key: z.string(), name: z.string() }))),
-  lookUp: reads('contacts')
+  lookUp: query('contacts')
     .route(
       at.post(
         '/contacts/look-up',
         'By which clocks people live and what texts may say of them, contacts or not; what is no number is left out',
       ),
     )
-    .input(z.object({ mobiles: z.array(z.string().max(64)).max(MOST_LOOKED_UP) }))
+    .input(z.object({ mobiles: z.array(z.string().max(64)).max(MAX_LOOKED_UP) }))
     .output(z.array(knownPerson)),
   importRows,
 };

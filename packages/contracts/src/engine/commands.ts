@@ -32,7 +32,7 @@ export interface FetchedFile {
 }
 
 /** More do not fit into what a broker carries at once; most of WhatsApp's groups have at most 1,024. */
-export const MOST_MEMBERS_TOLD = 1_000;
+export const MAX_MEMBERS_TOLD = 1_000;
 
 export interface GroupInfo {
   subject: string | null;

@@ -298,7 +298,7 @@ export const chatNews = z.object({
   /** Messages that the owner has not read on the phone. */
   unread: z.number().int().min(0).optional(),
 });
-export type ChatNews = z.infer<typeof chatNews>;
+export type ChatUpdate = z.infer<typeof chatNews>;
 
 /** Messages that came in, what became of messages, and of chats; taken in this order. Repeats are harmless: a message is known by chat, writer and id. */
 export const receivedRequest = fenced.extend({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changes, reads, routesUnder } from '../operation.ts';
+import { mutation, query, routesUnder } from '../operation.ts';
 import { FAULTS } from '../text/faults.ts';
 import { engineId } from './engine.ts';
 
@@ -20,12 +20,12 @@ export const cloudApiErrors = {
 const at = routesUnder('engines');
 
 export const cloudApiOperations = {
-  readCloudApi: reads('engines')
+  readCloudApi: query('engines')
     .errors(cloudApiErrors)
     .route(at.get('/engines/{id}/cloud-api', 'How an engine is set up for the WhatsApp Cloud API; null: not yet'))
     .input(engineId)
     .output(cloudApiSettings.nullable()),
-  saveCloudApi: changes('engines')
+  saveCloudApi: mutation('engines')
     .errors(cloudApiErrors)
     .route(
       at.put(

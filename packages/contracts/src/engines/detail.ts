@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { engineStatus } from '../engine/protocol.ts';
 import { entityId, instant } from '../entity.ts';
 import { quietHours } from '../messages/quiet-hours.ts';
-import { reads, routesUnder } from '../operation.ts';
+import { query, routesUnder } from '../operation.ts';
 import { engine, engineId } from './engine.ts';
 
 /** One engine in depth: what its process says, its lease and its lane's rules. */
@@ -35,12 +35,12 @@ export const engineInDepth = z.object({
     restriction: z.object({ scope: z.enum(['new', 'all']), until: instant.nullable() }).nullable(),
   }),
 });
-export type EngineInDepth = z.infer<typeof engineInDepth>;
+export type EngineDetail = z.infer<typeof engineInDepth>;
 
 const at = routesUnder('engines');
 
 export const engineInDepthOperations = {
-  explore: reads('engines')
+  explore: query('engines')
     .route(at.get('/engines/{id}/explore', 'One engine in depth; of any workspace for an admin'))
     .input(engineId)
     .output(engineInDepth),

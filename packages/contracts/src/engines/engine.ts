@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PAIRING_WAYS } from '../engine/driver-facts.ts';
+import { PAIRING_WAYS } from '../engine/driver-capabilities.ts';
 import { engineStatus } from '../engine/protocol.ts';
 import { entityId, instant } from '../entity.ts';
 import { engineTrouble } from './trouble.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ENGINE_STATUSES, type EngineStatus } from '../engine/protocol.ts';
-import { countEngines, ENGINE_LIFECYCLE, effectiveStatus, eventSeverity, mayFollow } from './lifecycle.ts';
+import { canFollow, countEngines, ENGINE_LIFECYCLE, effectiveStatus, eventSeverity } from './lifecycle.ts';
 
 const withFact = (fact: 'startingUp' | 'needsAttention') =>
   ENGINE_STATUSES.filter((status) => ENGINE_LIFECYCLE[status][fact]);
@@ -47,13 +47,13 @@ test('spec 000 §4.1: without a live connection only starting up is believed', (
 
 test('an engine can end, fail or be restarted from every status, and always reaches connected in the end', () => {
   for (const status of ENGINE_STATUSES) {
-    expect(mayFollow(status, 'disconnected') && mayFollow(status, 'error') && mayFollow(status, 'initializing')).toBe(
+    expect(canFollow(status, 'disconnected') && canFollow(status, 'error') && canFollow(status, 'initializing')).toBe(
       true,
     );
   }
-  expect(mayFollow('browser_started', 'connected')).toBe(false);
-  expect(mayFollow('initializing', 'connected')).toBe(true);
-  expect(mayFollow('disconnected', 'connected')).toBe(true);
+  expect(canFollow('browser_started', 'connected')).toBe(false);
+  expect(canFollow('initializing', 'connected')).toBe(true);
+  expect(canFollow('disconnected', 'connected')).toBe(true);
 });
 
 test('spec 000 §4.1: the counters', () => {

@@ -79,7 +79,7 @@ export const ENGINE_LIFECYCLE = {
 } as const satisfies Record<EngineStatus, StatusFacts>;
 
 /** May an engine session go from one status to another? Staying is always allowed. */
-export function mayFollow(from: EngineStatus, to: EngineStatus): boolean {
+export function canFollow(from: EngineStatus, to: EngineStatus): boolean {
   const next: readonly EngineStatus[] = ENGINE_LIFECYCLE[from].next;
   return from === to || next.includes(to);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { e164, instant } from '../entity.ts';
-import { changes, routesUnder } from '../operation.ts';
+import { mutation, routesUnder } from '../operation.ts';
 import { engine, engineId } from './engine.ts';
 
 /** A command to a running engine that came to nothing: `ENGINE_AWAY` nobody answered in time, `ENGINE_REFUSED` it says why it will not. */
@@ -15,17 +15,17 @@ export const commandErrors = {
 const at = routesUnder('engines');
 
 export const engineLinkingOperations = {
-  logOut: changes('engines')
+  logOut: mutation('engines')
     .errors(commandErrors)
     .route(at.post('/engines/{id}/log-out', 'Unlink the engine from its WhatsApp account'))
     .input(engineId)
     .output(engine),
-  refreshQr: changes('engines')
+  refreshQr: mutation('engines')
     .errors(commandErrors)
     .route(at.post('/engines/{id}/refresh-qr', 'Show a fresh QR code'))
     .input(engineId)
     .output(engine),
-  pairingCode: changes('engines')
+  pairingCode: mutation('engines')
     .errors(commandErrors)
     .route(
       at.post('/engines/{id}/pairing-code', 'A code to type into the phone with this number, in place of the QR code'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entityId, listQuery, page } from '../entity.ts';
-import { reads, routesUnder } from '../operation.ts';
+import { query, routesUnder } from '../operation.ts';
 import { engineInDepth } from './detail.ts';
 import { engine } from './engine.ts';
 
@@ -37,7 +37,7 @@ export type WhatsappNumber = z.infer<typeof whatsappNumber>;
 const at = routesUnder('engines');
 
 export const whatsappNumberOperations = {
-  numbers: reads('engines')
+  numbers: query('engines')
     .route(
       at.get(
         '/whatsapp-numbers',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entityId, listQuery, page } from '../entity.ts';
-import { changes, reads, routesUnder } from '../operation.ts';
+import { mutation, query, routesUnder } from '../operation.ts';
 import { cloudApiOperations } from './cloud-api.ts';
 import { engineInDepthOperations } from './detail.ts';
 import { engine } from './engine.ts';
@@ -31,11 +31,11 @@ export const enginesContract = {
   ...cloudApiOperations,
   ...engineSessionOperations,
   ...whatsappNumberOperations,
-  list: reads('engines').route(at.get('/engines', 'Engines of the workspace')).input(listQuery).output(page(engine)),
-  drivers: reads('engines')
+  list: query('engines').route(at.get('/engines', 'Engines of the workspace')).input(listQuery).output(page(engine)),
+  drivers: query('engines')
     .route(at.get('/engine-drivers', 'The ways of being connected that a new engine may take'))
     .output(z.array(offeredDriver)),
-  extensionTicket: changes('engines')
+  extensionTicket: mutation('engines')
     .route(
       at.post(
         '/engines/extension-ticket',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entityId, instant, listQuery, page } from '../entity.ts';
-import { reads, routesUnder } from '../operation.ts';
+import { query, routesUnder } from '../operation.ts';
 
 /** One step in the life of an engine session (spec 000 section 3). */
 export const sessionEvent = z.object({
@@ -19,7 +19,7 @@ export type SessionEvent = z.infer<typeof sessionEvent>;
 const at = routesUnder('engines');
 
 export const sessionEventOperations = {
-  events: reads('engines')
+  events: query('engines')
     .route(at.get('/session-events', 'Events of engine sessions, newest first; of every workspace for an admin'))
     .input(
       listQuery.extend({

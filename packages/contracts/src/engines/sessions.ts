@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { entityId, instant } from '../entity.ts';
 import { faultsOfGap, lanePacing } from '../messages/lane.ts';
-import { changes, routesUnder } from '../operation.ts';
+import { mutation, routesUnder } from '../operation.ts';
 import { engine, engineId } from './engine.ts';
 
 /** Refusals of the life cycle, each with the words the user sees. */
@@ -50,7 +50,7 @@ const at = routesUnder('engines');
 
 export const engineSessionOperations = {
   /** Spec 000 section 7, "create a session": the record, with no process yet. */
-  createSession: changes('engines')
+  createSession: mutation('engines')
     .errors({
       UPGRADE_REQUIRED: lifecycleErrors.UPGRADE_REQUIRED,
       ENGINE_LIMIT_REACHED: lifecycleErrors.ENGINE_LIMIT_REACHED,
@@ -59,11 +59,11 @@ export const engineSessionOperations = {
     .input(newEngineSession)
     .output(engine),
   /** Spec 000 section 7, "create K8s engine": asks for the process of a session. Asking again changes nothing. */
-  create: changes('engines')
+  create: mutation('engines')
     .route(at.post('/engines', 'Start the engine of a session'))
     .input(z.object({ sessionId: entityId }))
     .output(engine),
-  restart: changes('engines')
+  restart: mutation('engines')
     .errors({ LEGACY_ENGINE: lifecycleErrors.LEGACY_ENGINE, ALREADY_STARTING: lifecycleErrors.ALREADY_STARTING })
     .route(at.post('/engines/{id}/restart', 'Replace the engine process'))
     .input(engineId)
@@ -72,7 +72,7 @@ export const engineSessionOperations = {
    * Spec 000 section 4.2: after a restart request the page sets the status and the time. What the engine tells of its status wins; a status without a time is
    * believed of an engine only that is starting, or was restarted lately and has been faster.
    */
-  updateSession: changes('engines')
+  updateSession: mutation('engines')
     .errors({ NOT_RESTARTING: lifecycleErrors.NOT_RESTARTING })
     .route(at.patch('/sessions/{id}', 'Mark a session as restarting, or rename it'))
     .input(
@@ -84,12 +84,12 @@ export const engineSessionOperations = {
     )
     .output(engine),
   /** Ends the process. Deleting twice is no error. */
-  remove: changes('engines')
+  remove: mutation('engines')
     .route(at.delete('/engines/{id}', 'Delete the engine process of a session'))
     .input(engineId)
     .output(z.object({ _id: entityId })),
   /** Forgets the session with its credentials. Its pending messages wait for the workspace's next engine. */
-  removeSession: changes('engines')
+  removeSession: mutation('engines')
     .route(at.delete('/sessions/{id}', 'Remove an engine session'))
     .input(engineId)
     .output(z.object({ _id: entityId })),

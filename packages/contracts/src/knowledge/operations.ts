@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entityId, instant, lineOfText, listQuery, page } from '../entity.ts';
-import { changes, reads, routesUnder } from '../operation.ts';
+import { mutation, query, routesUnder } from '../operation.ts';
 import { FAULTS } from '../text/faults.ts';
 import { MAX_ENTRY_LENGTH, MAX_QUESTION_LENGTH } from './limits.ts';
 
@@ -152,32 +152,32 @@ const entryFields = {
 const at = routesUnder('knowledge');
 
 export const knowledgeContract = {
-  list: reads('knowledge')
+  list: query('knowledge')
     .route(at.get('/knowledge-bases', 'List knowledge bases'))
     .input(listQuery.omit({ sort: true }).extend({ search: z.string().max(200).optional() }))
     .output(page(knowledgeBase)),
-  create: changes('knowledge')
+  create: mutation('knowledge')
     .route(at.post('/knowledge-bases', 'Make a knowledge base', { successStatus: 201 }))
     .input(z.object({ name: lineOfText(128) }))
     .output(knowledgeBase),
-  read: reads('knowledge')
+  read: query('knowledge')
     .route(at.get('/knowledge-bases/{id}', 'One knowledge base'))
     .input(ofBase)
     .output(knowledgeBase),
-  rename: changes('knowledge')
+  rename: mutation('knowledge')
     .route(at.patch('/knowledge-bases/{id}', 'Rename a knowledge base'))
     .input(ofBase.extend({ name: lineOfText(128) }))
     .output(knowledgeBase),
-  remove: changes('knowledge')
+  remove: mutation('knowledge')
     .route(at.delete('/knowledge-bases/{id}', 'Remove a knowledge base and all in it'))
     .input(ofBase)
     .output(z.object({})),
 
-  documents: reads('knowledge')
+  documents: query('knowledge')
     .route(at.get('/knowledge-bases/{id}/documents', 'Documents, the newest first'))
     .input(paged)
     .output(page(knowledgeDocument)),
-  addDocument: changes('knowledge')
+  addDocument: mutation('knowledge')
     .route(
       at.post('/knowledge-bases/{id}/documents', 'Have a file of the workspace or a web page read', {
         successStatus: 201,
@@ -193,26 +193,26 @@ export const knowledgeContract = {
       }),
     )
     .output(knowledgeDocument),
-  readAgain: changes('knowledge')
+  readAgain: mutation('knowledge')
     .route(
       at.post('/knowledge-documents/{id}/read', 'Have a document read again; until then its earlier text is found'),
     )
     .input(ofBase)
     .output(knowledgeDocument),
-  removeDocument: changes('knowledge')
+  removeDocument: mutation('knowledge')
     .route(at.delete('/knowledge-documents/{id}', 'Remove a document'))
     .input(ofBase)
     .output(z.object({})),
-  passages: reads('knowledge')
+  passages: query('knowledge')
     .route(at.get('/knowledge-documents/{id}/passages', 'What was read of a document, from its beginning'))
     .input(paged)
     .output(page(knowledgePassage)),
 
-  entries: reads('knowledge')
+  entries: query('knowledge')
     .route(at.get('/knowledge-bases/{id}/entries', 'Entries, the newest first'))
     .input(paged)
     .output(page(knowledgeEntry)),
-  addEntry: changes('knowledge')
+  addEntry: mutation('knowledge')
     .route(at.post('/knowledge-bases/{id}/entries', 'Add a text, or a question and its answer', { successStatus: 201 }))
     .input(
       ofBase.extend({
@@ -221,32 +221,32 @@ export const knowledgeContract = {
       }),
     )
     .output(knowledgeEntry),
-  changeEntry: changes('knowledge')
+  changeEntry: mutation('knowledge')
     .route(at.put('/knowledge-entries/{id}', 'Change an entry; it is found at once'))
     .input(ofBase.extend(entryFields))
     .output(knowledgeEntry),
-  removeEntry: changes('knowledge')
+  removeEntry: mutation('knowledge')
     .route(at.delete('/knowledge-entries/{id}', 'Remove an entry'))
     .input(ofBase)
     .output(z.object({})),
 
-  test: reads('knowledge')
+  test: query('knowledge')
     .route(at.post('/knowledge-bases/{id}/test', 'What a bot would find for a question'))
     .input(ofBase.extend({ question: manyLines(MAX_QUESTION_LENGTH) }))
     .output(z.object({ passages: z.array(foundPassage), isKnown: z.boolean(), meaning: z.enum(MEANING_USES) })),
-  meaning: reads('knowledge')
+  meaning: query('knowledge')
     .route(at.get('/knowledge-bases/{id}/meaning', 'Whether what is in it is found by its meaning, too'))
     .input(ofBase)
     .output(knowledgeMeaning),
-  prepareMeaning: changes('knowledge')
+  prepareMeaning: mutation('knowledge')
     .route(at.post('/knowledge-bases/{id}/meaning', 'Have the embedding model asked again now, after it has failed'))
     .input(ofBase)
     .output(knowledgeMeaning),
-  questions: reads('knowledge')
+  questions: query('knowledge')
     .route(at.get('/knowledge-bases/{id}/questions', 'Questions that were asked and not known, the latest first'))
     .input(paged)
     .output(page(knowledgeQuestion)),
-  dismissQuestion: changes('knowledge')
+  dismissQuestion: mutation('knowledge')
     .route(
       at.delete('/knowledge-questions/{id}', 'Leave a question unanswered; it is listed again when it is asked again'),
     )

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { reads, routesUnder } from '../operation.ts';
+import { query, routesUnder } from '../operation.ts';
 
 const at = routesUnder('live');
 
 export const liveContract = {
   /** Short-lived credentials for the MQTT broker, with rights on the caller's own topics only. */
-  ticket: reads(null)
+  ticket: query(null)
     .route(at.post('/live/ticket', 'Credentials for live updates over MQTT'))
     .output(
       z.object({

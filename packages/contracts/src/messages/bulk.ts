@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entityId, MAX_PAGE_SIZE, zoneName } from '../entity.ts';
-import { changes, routesUnder } from '../operation.ts';
+import { mutation, routesUnder } from '../operation.ts';
 import { FAULTS } from '../text/faults.ts';
 import { messageFilter } from './filter.ts';
 import { MESSAGE_STATUSES } from './status.ts';
@@ -26,7 +26,7 @@ export const LEFT_REASONS = [
   'engine_gone',
   'gone',
 ] as const;
-export type LeftReason = (typeof LEFT_REASONS)[number];
+export type UnchangedReason = (typeof LEFT_REASONS)[number];
 
 /** How many messages were changed, and how many were left and why. The numbers add up to those that were asked for. */
 export const bulkResult = z.object({
@@ -43,12 +43,12 @@ export const wallTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, FAULTS.tim
 const at = routesUnder('messages');
 
 export const bulkOperations = {
-  cancelMany: changes('messages')
+  cancelMany: mutation('messages')
     .route(at.post('/messages/bulk/cancel', 'Cancel many messages'))
     .input(z.object({ selection: messageSelection }))
     /** `cancelId`: for the undo; null when nothing was cancelled. */
     .output(bulkResult.extend({ cancelId: entityId.nullable() })),
-  undoCancel: changes('messages')
+  undoCancel: mutation('messages')
     .route(
       at.post(
         '/messages/bulk/cancel/{cancelId}/undo',
@@ -57,7 +57,7 @@ export const bulkOperations = {
     )
     .input(z.object({ cancelId: entityId }))
     .output(bulkResult),
-  moveMany: changes('messages')
+  moveMany: mutation('messages')
     .route(at.post('/messages/bulk/move', 'Give many messages another date, time of day or both'))
     .input(
       z
@@ -77,11 +77,11 @@ export const bulkOperations = {
     )
     /** `moveId`: for the undo; null when nothing was moved. */
     .output(bulkResult.extend({ moveId: entityId.nullable() })),
-  undoMove: changes('messages')
+  undoMove: mutation('messages')
     .route(at.post('/messages/bulk/move/{moveId}/undo', 'Give moved messages the due dates that they had before'))
     .input(z.object({ moveId: entityId }))
     .output(bulkResult),
-  retryMany: changes('messages')
+  retryMany: mutation('messages')
     .route(at.post('/messages/bulk/retry', 'Try failed messages again, each as a new message'))
     .input(z.object({ selection: messageSelection }))
     .output(bulkResult),

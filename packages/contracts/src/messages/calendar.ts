@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { instant, zoneName } from '../entity.ts';
-import { reads, routesUnder } from '../operation.ts';
+import { query, routesUnder } from '../operation.ts';
 import { messageFilter } from './filter.ts';
 import { FIRST_DUE_YEAR, LAST_DUE_YEAR } from './limits.ts';
 import { message } from './message.ts';
@@ -32,7 +32,7 @@ const firstDay = z.iso
 const at = routesUnder('messages');
 
 export const calendarOperations = {
-  calendar: reads('messages')
+  calendar: query('messages')
     .route(at.get('/messages/calendar', 'What is due in some days, hour by hour or day by day'))
     .input(
       messageFilter

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { reads, routesUnder } from '../operation.ts';
+import { query, routesUnder } from '../operation.ts';
 
 /** Whoever has so many messages needs no leading. */
 export const NEW_WORKSPACE_MESSAGES = 25;
 /** How many wait is counted up to here. */
-export const MOST_COUNTED = 1_000;
+export const MAX_COUNTED = 1_000;
 
 const firstSteps = z.object({
   steps: z
@@ -16,14 +16,14 @@ const firstSteps = z.object({
     .describe(
       `What a new workspace has done already; null once it has ${NEW_WORKSPACE_MESSAGES} messages, and is not new.`,
     ),
-  waiting: z.number().int().describe(`Messages that are still to go out, counted up to ${MOST_COUNTED}.`),
+  waiting: z.number().int().describe(`Messages that are still to go out, counted up to ${MAX_COUNTED}.`),
 });
 export type FirstSteps = z.infer<typeof firstSteps>;
 
 const at = routesUnder('messages');
 
 export const firstStepsOperations = {
-  firstSteps: reads('messages')
+  firstSteps: query('messages')
     .route(at.get('/first-steps', 'What a new workspace has done already, and what waits to go out'))
     .output(firstSteps),
 };

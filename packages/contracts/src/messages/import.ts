@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { entityId, instant, listQuery, page } from '../entity.ts';
 import { fieldFault } from '../errors.ts';
-import { changes, reads, routesUnder } from '../operation.ts';
+import { mutation, query, routesUnder } from '../operation.ts';
 import { bulkResult } from './bulk.ts';
 import { MAX_BATCH_SIZE, MAX_CHECKED_RECIPIENTS } from './limits.ts';
 import { messageStatus } from './message.ts';
@@ -21,7 +21,7 @@ const at = routesUnder('messages');
 
 export const importOperations = {
   /** What only the server knows of an import's rows, told before anything is stored. */
-  checkImport: reads('messages')
+  checkImport: query('messages')
     .route(at.post('/messages/imports/check', 'Whether recipients of an import can be written to'))
     .input(
       z.object({
@@ -39,7 +39,7 @@ export const importOperations = {
         mayRepeat: z.boolean(),
       }),
     ),
-  findRepeats: reads('messages')
+  findRepeats: query('messages')
     .route(
       at.post(
         '/messages/imports/repeats',
@@ -55,11 +55,11 @@ export const importOperations = {
       }),
     )
     .output(z.object({ rows: z.array(z.number().int()) })),
-  imports: reads('messages')
+  imports: query('messages')
     .route(at.get('/messages/imports', 'Imports, the latest first'))
     .input(listQuery.pick({ limit: true, skip: true }))
     .output(page(messageImport)),
-  withdrawImport: changes('messages')
+  withdrawImport: mutation('messages')
     .route(
       at.post(
         '/messages/imports/{importId}/withdraw',

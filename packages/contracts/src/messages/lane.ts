@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entityId, instant } from '../entity.ts';
-import { changes, reads, routesUnder } from '../operation.ts';
+import { mutation, query, routesUnder } from '../operation.ts';
 import { FAULTS } from '../text/faults.ts';
 import { ackLevel, hold } from './message.ts';
 import { quietHours, timeOfDay } from './quiet-hours.ts';
@@ -73,14 +73,14 @@ const at = routesUnder('messages');
 const atEngines = routesUnder('engines');
 
 export const laneOperations = {
-  quietHours: reads('messages')
+  quietHours: query('messages')
     .route(at.get('/quiet-hours', 'The quiet hours of the workspace'))
     .output(workspaceQuietHours),
-  saveQuietHours: changes('messages')
+  saveQuietHours: mutation('messages')
     .route(at.put('/quiet-hours', 'Set the quiet hours of the workspace, for engines and contacts without their own'))
     .input(workspaceQuietHours)
     .output(workspaceQuietHours),
-  savePacing: changes('messages')
+  savePacing: mutation('messages')
     .route(atEngines.put('/engines/{id}/pacing', 'How fast an engine may send, in force from its next message on'))
     .input(
       lanePacing.extend({ id: entityId }).superRefine((pacing, context) => {
@@ -93,7 +93,7 @@ export const laneOperations = {
       }),
     )
     .output(lanePacing),
-  lane: reads('messages')
+  lane: query('messages')
     .route(
       atEngines.get(
         '/engines/{id}/lane',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { entityId, zoneName } from '../entity.ts';
 import { fieldFault } from '../errors.ts';
-import { changes, routesUnder } from '../operation.ts';
+import { mutation, routesUnder } from '../operation.ts';
 import { FAULTS, sentenceOf } from '../text/faults.ts';
 import { MEDIA_TYPES, quotedMessage } from './body.ts';
 import {
@@ -99,11 +99,11 @@ export const batchResult = z.union([
 const at = routesUnder('messages');
 
 export const newMessageOperations = {
-  create: changes('messages')
+  create: mutation('messages')
     .route(at.post('/messages', 'Schedule a message', { successStatus: 201 }))
     .input(createMessage)
     .output(message),
-  createForSeveral: changes('messages')
+  createForSeveral: mutation('messages')
     .route(
       at.post(
         '/messages/for-several',
@@ -113,7 +113,7 @@ export const newMessageOperations = {
     )
     .input(messageForSeveral)
     .output(z.object({ messages: z.array(message) })),
-  createBatch: changes('messages')
+  createBatch: mutation('messages')
     .route(at.post('/messages/batch', 'Schedule many messages; a result for each row'))
     .input(
       z.object({
@@ -127,7 +127,7 @@ export const newMessageOperations = {
       }),
     )
     .output(z.object({ results: z.array(batchResult) })),
-  update: changes('messages')
+  update: mutation('messages')
     .route(at.patch('/messages/{id}', 'Edit or reschedule a pending message'))
     .input(
       z.object({
@@ -140,7 +140,7 @@ export const newMessageOperations = {
     )
     .output(message),
   /** The failed one stays as it is; without `dueDate` the new one is due now. */
-  resend: changes('messages')
+  resend: mutation('messages')
     .route(at.post('/messages/{id}/resend', 'Send what failed again, as a new message', { successStatus: 201 }))
     .input(z.object({ id: entityId, version: z.number().int(), ...editFields }))
     .output(message),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entityId, listQuery, page } from '../entity.ts';
-import { changes, reads, routesUnder } from '../operation.ts';
+import { mutation, query, routesUnder } from '../operation.ts';
 import { bulkOperations } from './bulk.ts';
 import { calendarOperations } from './calendar.ts';
 import { messageFilter } from './filter.ts';
@@ -40,29 +40,29 @@ export const messagesContract = {
   ...firstStepsOperations,
   ...seriesOperations,
   ...waitOperations,
-  list: reads('messages')
+  list: query('messages')
     .route(at.get('/messages', 'List scheduled messages'))
     .input(listQuery.extend(messageFilter.shape).extend(messagesPage))
     .output(page(message).extend({ totalIsExact: z.boolean() })),
-  get: reads('messages')
+  get: query('messages')
     .route(at.get('/messages/{id}', 'One message, and why it is not sent yet'))
     .input(z.object({ id: entityId }))
     .output(messageDetail),
-  cancel: changes('messages')
+  cancel: mutation('messages')
     .route(at.post('/messages/{id}/cancel', 'Cancel a pending message'))
     .input(z.object({ id: entityId, version: z.number().int() }))
     .output(message),
-  sendAnyway: changes('messages')
+  sendAnyway: mutation('messages')
     .route(at.post('/messages/{id}/send-anyway', 'Let a message go out although its recipient has quiet hours'))
     .input(z.object({ id: entityId, version: z.number().int() }))
     .output(message),
   /** Undoes a cancel. Refused with `TOO_LATE` when the message is not cancelled, and with `INVALID` when its due moment has passed meanwhile. */
-  restore: changes('messages')
+  restore: mutation('messages')
     .route(at.post('/messages/{id}/restore', 'Undo a cancel: the message waits again'))
     .input(z.object({ id: entityId, version: z.number().int() }))
     .output(message),
   /** A person's decision about a message in `unknown`: it did arrive (`sent`), or it did not and must not be tried again (`failed`). */
-  resolve: changes('messages')
+  resolve: mutation('messages')
     .route(at.post('/messages/{id}/resolve', 'Settle a message whose fate is unknown'))
     .input(
       z.object({
@@ -73,11 +73,11 @@ export const messagesContract = {
       }),
     )
     .output(message),
-  bringBack: changes('messages')
+  bringBack: mutation('messages')
     .route(at.post('/messages/{id}/bring-back', 'Undo a removal: the message is on the lists again'))
     .input(z.object({ id: entityId }))
     .output(message),
-  remove: changes('messages')
+  remove: mutation('messages')
     .route(at.delete('/messages/{id}', 'Remove a message that is not waiting or on its way'))
     .input(z.object({ id: entityId }))
     .output(z.object({ _id: entityId })),

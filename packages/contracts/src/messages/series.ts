@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entityId, instant, listQuery, page, zoneName } from '../entity.ts';
-import { changes, reads, routesUnder } from '../operation.ts';
+import { mutation, query, routesUnder } from '../operation.ts';
 import { MEDIA_TYPES } from './body.ts';
 import { bulkResult } from './bulk.ts';
 import { contactEntry, message, messagePoll, recurrenceRule, SERIES_STATES } from './message.ts';
@@ -29,7 +29,7 @@ export type ListedSeries = z.infer<typeof listedSeries>;
 const at = routesUnder('messages');
 
 export const seriesOperations = {
-  listSeries: reads('messages')
+  listSeries: query('messages')
     .route(at.get('/message-series', 'List recurring messages'))
     /** Latest first. */
     .input(listQuery.omit({ sort: true }).extend({ state: z.enum(SERIES_STATES).optional() }))
@@ -38,7 +38,7 @@ export const seriesOperations = {
    * What was changed of one message alone stays as it is, unless the times change: then all follow the new rule, and a day on which something went out or was
    * cancelled gets nothing more.
    */
-  editSeries: changes('messages')
+  editSeries: mutation('messages')
     .route(at.patch('/messages/{id}/series', 'Edit a recurring message and those after it, or all that have not gone'))
     .input(
       z.object({
@@ -57,7 +57,7 @@ export const seriesOperations = {
     )
     /** `message`: the one that stands in the place of the one named, or the first after it. */
     .output(bulkResult.extend({ message })),
-  cancelSeries: changes('messages')
+  cancelSeries: mutation('messages')
     .route(
       at.post(
         '/messages/{id}/series/cancel',
@@ -66,13 +66,13 @@ export const seriesOperations = {
     )
     .input(z.object(target))
     .output(bulkResult),
-  pauseSeries: changes('messages')
+  pauseSeries: mutation('messages')
     .route(
       at.post('/message-series/{id}/pause', 'Pause a recurring message: nothing of it goes out until it is resumed'),
     )
     .input(z.object({ id: entityId }))
     .output(bulkResult),
-  endSeries: changes('messages')
+  endSeries: mutation('messages')
     .route(
       at.post(
         '/message-series/{id}/end',
@@ -81,7 +81,7 @@ export const seriesOperations = {
     )
     .input(z.object({ id: entityId }))
     .output(bulkResult),
-  resumeSeries: changes('messages')
+  resumeSeries: mutation('messages')
     .route(
       at.post(
         '/message-series/{id}/resume',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entityId, instant, listQuery, page, zoneName } from '../entity.ts';
-import { changes, reads, routesUnder } from '../operation.ts';
+import { mutation, query, routesUnder } from '../operation.ts';
 import { FAULTS } from '../text/faults.ts';
 import { bulkResult, wallDate, wallTime } from './bulk.ts';
 
@@ -35,7 +35,7 @@ const at = routesUnder('messages');
 
 /** What waits for a person's word. */
 export const waitOperations = {
-  overdue: reads('messages')
+  overdue: query('messages')
     .route(
       at.get(
         '/messages/overdue',
@@ -44,7 +44,7 @@ export const waitOperations = {
     )
     .input(listQuery.omit({ sort: true }))
     .output(page(overdueQuestion)),
-  answerOverdue: changes('messages')
+  answerOverdue: mutation('messages')
     .route(at.post('/messages/overdue/answer', 'Send, reschedule or cancel what is overdue of a campaign or engine'))
     .input(
       overdueQuestion.pick({ campaign: true, engineId: true }).extend({
@@ -56,7 +56,7 @@ export const waitOperations = {
     /** `moveId`: for the undo of a move. */
     .output(bulkResult.extend({ moveId: entityId.nullable() })),
   /** Refused with `TOO_LATE` when its engine is not gone. */
-  chooseEngine: changes('messages')
+  chooseEngine: mutation('messages')
     .route(at.post('/messages/{id}/engine', 'Choose another engine for a message whose own was deleted'))
     .input(
       z.object({

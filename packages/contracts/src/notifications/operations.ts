@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { NOTIFICATION_KINDS } from '../domains.ts';
 import { e164, entityId, instant, listQuery, page } from '../entity.ts';
 import { NOTIFICATION_CHANNELS } from '../notice.ts';
-import { changes, reads, routesUnder } from '../operation.ts';
+import { mutation, query, routesUnder } from '../operation.ts';
 
 const kind = z.enum(NOTIFICATION_KINDS);
 const channels = z.array(z.enum(NOTIFICATION_CHANNELS));
@@ -42,12 +42,12 @@ const preferences = z.object({
 export type NotificationPreferences = z.infer<typeof preferences>;
 
 /** At most so many are marked by their ids at once. */
-const MOST_MARKED = 200;
+const MAX_MARKED = 200;
 
 const at = routesUnder('notifications');
 
 export const notificationsContract = {
-  list: reads(null)
+  list: query(null)
     .route(at.get('/notifications', 'What I was told, newest first'))
     .input(listQuery.omit({ sort: true }).extend({ unreadOnly: z.stringbool().default(false) }))
     .output(
@@ -55,18 +55,18 @@ export const notificationsContract = {
         unread: z.number().int().describe('Not read yet, and not passed by itself; counted up to 100.'),
       }),
     ),
-  mark: changes(null)
+  mark: mutation(null)
     .route(at.post('/notifications/mark', 'Mark as read or unread'))
-    .input(z.object({ ids: z.array(entityId).max(MOST_MARKED).or(z.literal('all')), isRead: z.boolean() }))
+    .input(z.object({ ids: z.array(entityId).max(MAX_MARKED).or(z.literal('all')), isRead: z.boolean() }))
     .output(z.object({ marked: z.number().int() })),
-  preferences: reads(null)
+  preferences: query(null)
     .route(at.get('/notification-preferences', 'What I am told of, and by which channels'))
     .output(preferences),
-  setPreference: changes(null)
+  setPreference: mutation(null)
     .route(at.put('/notification-preferences/{kind}', 'Choose by which channels I am told of a kind'))
     .input(z.object({ kind, channels }))
     .output(preferences),
-  setNumber: changes(null)
+  setNumber: mutation(null)
     .route(at.put('/notification-number', 'Say at which WhatsApp number I am told, or at none'))
     .input(z.object({ mobile: e164.nullable() }))
     .output(preferences),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { e164, entityId, instant, lineOfText, listQuery, page } from '../entity.ts';
-import { changes, reads, routesUnder } from '../operation.ts';
+import { mutation, query, routesUnder } from '../operation.ts';
 
 /** How it became known that somebody wants no messages: a word in a chat, the link of a campaign, or a person of the workspace said so. */
 export const SUPPRESSION_CAUSES = ['stop-word', 'link', 'person'] as const;
@@ -32,7 +32,7 @@ const bySubscription = z.object({ subscriptionId: entityId });
 const at = routesUnder('suppression');
 
 export const suppressionContract = {
-  list: reads('contacts')
+  list: query('contacts')
     .route(at.get('/suppressions', 'Who wants no messages'))
     .input(
       listQuery.extend({
@@ -41,11 +41,11 @@ export const suppressionContract = {
       }),
     )
     .output(page(suppression)),
-  check: reads('contacts')
+  check: query('contacts')
     .route(at.get('/suppressions/check', 'Whether a number is among them'))
     .input(z.object({ mobile: z.string().max(32) }))
     .output(z.object({ suppression: suppression.nullable() })),
-  add: changes('contacts')
+  add: mutation('contacts')
     .route(
       at.post('/suppressions', 'Leave a number alone', {
         successStatus: 201,
@@ -54,19 +54,19 @@ export const suppressionContract = {
     )
     .input(z.object({ mobile: z.string().max(32), words: lineOfText(200).or(z.literal('')).default('') }))
     .output(suppression),
-  remove: changes('contacts')
+  remove: mutation('contacts')
     .route(at.delete('/suppressions/{id}', 'A number agrees to messages again; what was withdrawn stays withdrawn'))
     .input(z.object({ id: entityId }))
     .output(z.object({ removed: z.literal(true) })),
-  subscription: reads(null, 'public')
+  subscription: query(null, 'public')
     .route(at.get('/subscriptions/{subscriptionId}', 'A link of a message'))
     .input(bySubscription)
     .output(subscription),
-  leave: changes(null, 'public')
+  leave: mutation(null, 'public')
     .route(at.post('/subscriptions/{subscriptionId}/leave', 'Get no more messages'))
     .input(bySubscription)
     .output(subscription),
-  stay: changes(null, 'public')
+  stay: mutation(null, 'public')
     .route(at.post('/subscriptions/{subscriptionId}/stay', 'Take that back, within ten minutes'))
     .input(bySubscription)
     .output(subscription),

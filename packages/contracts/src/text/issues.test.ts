@@ -35,7 +35,7 @@ it('has every sentence that a contract gives for an input', () => {
   const sentences = new Set(inputsOf(contract).flatMap((input) => sentencesOf(input, seen)));
   expect(sentences).toContain(FAULTS.empty);
   expect(sentences).toContain(FAULTS.sameTimes);
-  expect([...sentences].filter((one) => !wordsOfSentence(one) && !ENGLISH_ONLY.has(one))).toEqual([]);
+  expect([...sentences].filter((sentence) => !wordsOfSentence(sentence) && !ENGLISH_ONLY.has(sentence))).toEqual([]);
 });
 
 const words = (schema: z.ZodType, input: unknown) => wordsForIssue(schema.safeParse(input).error?.issues[0] as Issue);

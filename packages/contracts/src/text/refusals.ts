@@ -2,7 +2,7 @@
  * What the server says of a refusal for one case, where a sentence is the same each time, in English: the web app knows it by its text and
  * says it in the reader's language. It stands apart from the schemas: the login page needs no zod for it.
  */
-export const REFUSAL_WORDS = {
+export const REFUSAL_TEXTS = {
   wrongLogin: 'The address or the password is wrong.',
   twoFactorOver: 'This took too long, or too many codes were wrong. Sign in again.',
   codesLocked: 'Too many wrong codes. Wait a quarter of an hour.',

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { entityId, instant, lineOfText, listQuery, page, zoneName } from '../entity.ts';
-import { changes, reads, routesUnder } from '../operation.ts';
+import { mutation, query, routesUnder } from '../operation.ts';
 
 export const WORKSPACE_ROLES = ['owner', 'admin', 'member'] as const;
 export const workspaceRole = z.enum(WORKSPACE_ROLES);
 export type WorkspaceRole = z.infer<typeof workspaceRole>;
 
 /** A person makes at most so many workspaces. */
-export const MOST_OWNED_WORKSPACES = 20;
+export const MAX_OWNED_WORKSPACES = 20;
 /** Invitations of a workspace that wait at a time. */
-export const MOST_OPEN_INVITATIONS = 100;
+export const MAX_OPEN_INVITATIONS = 100;
 /** Days between asking for a deletion and its end, in which it can be undone. */
 export const DELETION_DAYS = 14;
 /** Days that an invitation can be accepted. */
@@ -83,55 +83,55 @@ export type Exported = z.infer<typeof exported>;
 const at = routesUnder('workspaces');
 
 export const workspacesContract = {
-  list: reads(null)
+  list: query(null)
     .route(at.get('/workspaces', 'Workspaces that I belong to, by name'))
     .input(listQuery.omit({ sort: true }))
     .output(page(ownWorkspace)),
-  create: changes(null)
+  create: mutation(null)
     .route(at.post('/workspaces', 'Make a workspace, as its owner', { successStatus: 201 }))
     .input(z.object({ name: lineOfText(120), zone: zoneName, country: z.string().length(2) }))
     .output(z.object({ _id: entityId })),
-  remove: changes(null, 'workspace-admin')
+  remove: mutation(null, 'workspace-admin')
     .route(at.post('/workspace/deletion', `Have the workspace deleted in ${DELETION_DAYS} days; its engines stop now`))
     .output(z.object({ deleteAfter: instant })),
-  keep: changes(null, 'workspace-admin')
+  keep: mutation(null, 'workspace-admin')
     .route(at.delete('/workspace/deletion', 'Keep the workspace after all'))
     .output(z.object({ deleteAfter: z.null() })),
-  noteExport: changes(null)
+  noteExport: mutation(null)
     .route(at.post('/workspace/exports', 'Write down that I hand what is in the workspace over as a file'))
     .input(z.object({ what: exported, rows: z.number().int().min(0) }))
     .output(z.object({ what: exported })),
-  demandTwoFactor: changes(null, 'workspace-admin')
+  demandTwoFactor: mutation(null, 'workspace-admin')
     .route(at.put('/workspace/two-factor', 'Ask everybody in the workspace for a second factor, or no longer'))
     .input(z.object({ isDemanded: z.boolean() }))
     .output(z.object({ isDemanded: z.boolean() })),
 
-  members: reads(null)
+  members: query(null)
     .route(at.get('/workspace/members', 'People of the workspace, by name'))
     .input(listQuery.omit({ sort: true }).extend({ search: z.string().max(200).optional() }))
     .output(page(member).extend({ owners: z.number().int(), isTwoFactorDemanded: z.boolean() })),
-  setRole: changes(null, 'workspace-admin')
+  setRole: mutation(null, 'workspace-admin')
     .route(at.patch('/workspace/members/{userId}', 'Change somebody’s role'))
     .input(z.object({ userId: entityId, role: workspaceRole }))
     .output(z.object({ _id: entityId, role: workspaceRole })),
-  removeMember: changes(null, 'workspace-admin')
+  removeMember: mutation(null, 'workspace-admin')
     .route(at.delete('/workspace/members/{userId}', 'Remove somebody from the workspace'))
     .input(z.object({ userId: entityId }))
     .output(z.object({ _id: entityId })),
-  transfer: changes(null, 'workspace-admin')
+  transfer: mutation(null, 'workspace-admin')
     .route(at.post('/workspace/members/{userId}/ownership', 'Hand my ownership over to somebody; I become an admin'))
     .input(z.object({ userId: entityId }))
     .output(z.object({ _id: entityId, role: workspaceRole })),
-  leave: changes(null)
+  leave: mutation(null)
     .route(at.post('/workspaces/{workspaceId}/leave', 'Leave a workspace'))
     .input(z.object({ workspaceId: entityId }))
     .output(z.object({ _id: entityId })),
 
-  invitations: reads(null, 'workspace-admin')
+  invitations: query(null, 'workspace-admin')
     .route(at.get('/workspace/invitations', 'Invitations that wait, newest first'))
     .input(listQuery.omit({ sort: true }))
     .output(page(invitation)),
-  invite: changes(null, 'workspace-admin')
+  invite: mutation(null, 'workspace-admin')
     .route(
       at.post(
         '/workspace/invitations',
@@ -141,11 +141,11 @@ export const workspacesContract = {
     )
     .input(z.object({ email: z.email('an e-mail address, such as ada@example.com').max(254), role: workspaceRole }))
     .output(madeInvitation),
-  withdrawInvitation: changes(null, 'workspace-admin')
+  withdrawInvitation: mutation(null, 'workspace-admin')
     .route(at.delete('/workspace/invitations/{id}', 'Withdraw an invitation'))
     .input(z.object({ id: entityId }))
     .output(z.object({ _id: entityId })),
-  readInvitation: reads(null)
+  readInvitation: query(null)
     .route(at.get('/invitations/{workspaceId}', 'Where the link of an invitation leads'))
     .input(z.object({ workspaceId: entityId, token: z.string().min(20).max(200) }))
     .output(
@@ -157,7 +157,7 @@ export const workspacesContract = {
         isMine: z.boolean().describe('It is for the address of the caller.'),
       }),
     ),
-  acceptInvitation: changes(null)
+  acceptInvitation: mutation(null)
     .route(at.post('/invitations/{workspaceId}/accept', 'Join the workspace'))
     .input(z.object({ workspaceId: entityId, token: z.string().min(20).max(200) }))
     .output(z.object({ _id: entityId })),

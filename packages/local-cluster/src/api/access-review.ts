@@ -5,7 +5,9 @@ import type { Attributes } from './attributes.ts';
 import { RESOURCES, type Resource } from './resources.ts';
 
 /** What `kubectl auth can-i` asks about. */
-type Asked = Partial<Record<'namespace' | 'verb' | 'group' | 'version' | 'resource' | 'subresource' | 'name', string>>;
+type AccessRequest = Partial<
+  Record<'namespace' | 'verb' | 'group' | 'version' | 'resource' | 'subresource' | 'name', string>
+>;
 
 /** Field numbers in `SelfSubjectAccessReview` (its spec), `…Spec` (resource attributes) and `ResourceAttributes` of k8s.io/api/authorization/v1. */
 const SPEC = 2;
@@ -16,14 +18,14 @@ const RAW = 2;
 const MAGIC = Buffer.from('k8s\0');
 
 /** The question in a `SelfSubjectAccessReview`, as JSON or in protobuf, which kubectl sends without having been asked. @throws StatusError 400 */
-export function askedIn(body: unknown): Asked {
+export function askedIn(body: unknown): AccessRequest {
   if (Buffer.isBuffer(body)) return askedInProtobuf(body);
-  const { spec } = (body ?? {}) as { spec?: { resourceAttributes?: Asked } };
+  const { spec } = (body ?? {}) as { spec?: { resourceAttributes?: AccessRequest } };
   if (!spec?.resourceAttributes) throw badRequest('only access to resources is reviewed here');
   return spec.resourceAttributes;
 }
 
-function askedInProtobuf(body: Buffer): Asked {
+function askedInProtobuf(body: Buffer): AccessRequest {
   if (!body.subarray(0, MAGIC.length).equals(MAGIC)) throw badRequest('the body is not a Kubernetes protobuf message');
   const path = [RAW, SPEC, RESOURCE_ATTRIBUTES];
   const attributes = path.reduce<Buffer | undefined>(
@@ -36,7 +38,10 @@ function askedInProtobuf(body: Buffer): Asked {
 }
 
 /** `status` of the review: whether the caller may, and why not. */
-export function review(asked: Asked, may: (call: Attributes) => boolean): { allowed: boolean; reason?: string } {
+export function review(
+  asked: AccessRequest,
+  may: (call: Attributes) => boolean,
+): { allowed: boolean; reason?: string } {
   const { group = '', subresource = '', verb = '', namespace = '', name = '' } = asked;
   const resource = RESOURCES.find((one) => one.name === asked.resource && one.group === group);
   if (!resource) return { allowed: false, reason: `this cluster has no ${asked.resource}${group && `.${group}`}` };
@@ -56,7 +61,7 @@ export function review(asked: Asked, may: (call: Attributes) => boolean): { allo
 }
 
 /** What a caller may do where no rules are enforced (decision 051): all, or without the token what makes nothing and tells no secret. */
-export function mayUsually(caller: Caller, { verb, group, resource, subresource }: Attributes): boolean {
+export function canUsually(caller: Caller, { verb, group, resource, subresource }: Attributes): boolean {
   if (caller === 'owner') return true;
   const { confidential } = RESOURCES.find((one) => one.name === resource && one.group === group) as Resource;
   return !confidential && (verb !== 'create' || subresource === 'eviction');

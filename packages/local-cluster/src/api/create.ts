@@ -127,7 +127,7 @@ function completedPod(pod: Pod, causes: StatusCause[], node: Node | undefined, n
   }
   const names = [...containers, ...initContainers].map((container) => container.name);
   if (new Set(names).size < names.length) causes.push(wrong('spec.containers', 'Duplicate value'));
-  if (initContainers.some((one) => one.restartPolicy === 'Always')) {
+  if (initContainers.some((initContainer) => initContainer.restartPolicy === 'Always')) {
     causes.push(wrong('spec.initContainers', 'Forbidden: the local cluster runs no sidecars'));
   }
   const spec: PodSpec = {

@@ -7,7 +7,7 @@ import { apiVersionOf } from './resources.ts';
 import type { Target } from './target.ts';
 
 /** Objects turned into text in one go; between such steps others get their turn. */
-const OBJECTS_A_STEP = 250;
+const OBJECTS_PER_STEP = 250;
 
 /**
  * Answers a list. Pages (`limit`, `continue`) show one version of the cluster, taken from the history; when that is gone, 410.
@@ -40,8 +40,8 @@ export async function answerList(exchange: Exchange, target: Target, store: Obje
   const { head, tail, write } = format(exchange, target, metadata, nowMs);
   response.writeHead(200, { 'content-type': 'application/json' });
   response.write(head);
-  for (let at = 0; at < page.length; at += OBJECTS_A_STEP) {
-    const texts = page.slice(at, at + OBJECTS_A_STEP).map((stored) => write(stored.toObject()));
+  for (let at = 0; at < page.length; at += OBJECTS_PER_STEP) {
+    const texts = page.slice(at, at + OBJECTS_PER_STEP).map((stored) => write(stored.toObject()));
     const flushed = response.write((at === 0 ? '' : ',') + texts.join(','));
     await (flushed ? nextTurn() : drained(response));
     if (response.destroyed) return;

@@ -7,7 +7,7 @@ import { apiVersionOf } from './resources.ts';
 import type { Target } from './target.ts';
 
 /** Measurements turned into text in one go. */
-const MEASUREMENTS_A_STEP = 250;
+const MEASUREMENTS_PER_STEP = 250;
 
 /** Answers `metrics.k8s.io`: a list or one object, in JSON only, as metrics-server serves no watch either. */
 export async function answerMetrics(exchange: Exchange, target: Target, source: MetricsSource): Promise<void> {
@@ -40,7 +40,7 @@ export async function answerMetrics(exchange: Exchange, target: Target, source: 
   // Each is made when it is written: a fleet's measurements as a whole would be tens of megabytes, thrown away at every poll.
   for (const measurement of measurements) {
     if (isAsked(measurement)) texts.push(JSON.stringify(present(measurement)));
-    if (texts.length < MEASUREMENTS_A_STEP) continue;
+    if (texts.length < MEASUREMENTS_PER_STEP) continue;
     await flush();
     if (response.destroyed) return;
   }
@@ -49,7 +49,7 @@ export async function answerMetrics(exchange: Exchange, target: Target, source: 
 }
 
 function firstOf(measurements: Iterable<Measurement>, isAsked: (one: Measurement) => boolean): Measurement | null {
-  for (const one of measurements) if (isAsked(one)) return one;
+  for (const measurement of measurements) if (isAsked(measurement)) return measurement;
   return null;
 }
 

@@ -59,7 +59,8 @@ function containerOf(pod: Pod, asked: string | null): string {
   const names = pod.spec.containers.map((container) => container.name);
   const name = pod.metadata.name;
   if (asked) {
-    if (names.includes(asked) || pod.spec.initContainers?.some((one) => one.name === asked)) return asked;
+    if (names.includes(asked) || pod.spec.initContainers?.some((initContainer) => initContainer.name === asked))
+      return asked;
     throw badRequest(`container ${asked} is not valid for pod ${name}`);
   }
   const [only = '', ...more] = names;

@@ -9,7 +9,7 @@ import type { ObjectStore } from '../store/object-store.ts';
 import { table, tableRow } from '../tables/table.ts';
 import { refuseSchemas, wordsForAbsent } from './absent.ts';
 import { type AccessOptions, admit, allowOrigin, answerPreflight } from './access.ts';
-import { askedIn, mayUsually, review } from './access-review.ts';
+import { askedIn, canUsually, review } from './access-review.ts';
 import { attributesOf } from './attributes.ts';
 import type { Authority } from './authority.ts';
 import { createObject } from './create.ts';
@@ -156,7 +156,7 @@ export class ApiServer {
     if (request.method !== 'POST') throw methodNotAllowed(request.method);
     const { authority } = this.#options;
     const asked = askedIn(await readBody(request, ['application/json', PROTOBUF]));
-    const status = review(asked, (call) => authority?.allows(request, call) ?? mayUsually(caller, call));
+    const status = review(asked, (call) => authority?.allows(request, call) ?? canUsually(caller, call));
     const { kind } = ACCESS_REVIEWS;
     const spec = { resourceAttributes: asked };
     sendJson(response, 201, { kind, apiVersion: apiVersionOf(ACCESS_REVIEWS), metadata: {}, spec, status });

@@ -22,7 +22,7 @@ export function parseTarget(path: string, resources: readonly Resource[] = RESOU
     rest = rest.slice(2);
   }
   const [plural, name = null, subresource = null, ...more] = rest;
-  const resource = resources.find((one) => one.name === plural && apiVersionOf(one) === groupVersion);
+  const resource = resources.find((resource) => resource.name === plural && apiVersionOf(resource) === groupVersion);
   if (!resource || more.length > 0) return null;
   if (namespace && !resource.namespaced) return null;
   if (name !== null && resource.namespaced && !namespace) return null;

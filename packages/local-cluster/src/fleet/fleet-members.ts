@@ -84,8 +84,8 @@ export class FleetMembers implements MetricsSource {
       const { name, namespace, facts } = pod;
       const names = facts.workload.containers.slice(0, facts.containerCount);
       // Sidecars are small; the first container is what the pod is about.
-      const sidecars = names.slice(1).map((one) => ({
-        name: one.name,
+      const sidecars = names.slice(1).map((name) => ({
+        name: name.name,
         usage: { memoryBytes: 24 * 1024 ** 2, nanocores: 3e6 },
       }));
       const memoryBytes = pod.memoryBytes(nowMs) - sidecars.length * 24 * 1024 ** 2;

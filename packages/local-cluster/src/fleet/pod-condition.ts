@@ -100,7 +100,8 @@ export function fleetPodStatus(story: PodStory): PodStatus {
     return { phase, conditions: [podCondition(story, 'PodScheduled', false, 'Unschedulable')], qosClass: 'Burstable' };
   }
   const containerStatuses = story.containers.flatMap((_container, at) => containerStatus(story, at));
-  const allReady = containerStatuses.length > 0 && containerStatuses.every((one) => one.ready);
+  const allReady =
+    containerStatuses.length > 0 && containerStatuses.every((containerStatuse) => containerStatuse.ready);
   const ready = allReady && condition !== 'node-lost';
   const why = phase === 'Succeeded' ? 'PodCompleted' : 'ContainersNotReady';
   return {

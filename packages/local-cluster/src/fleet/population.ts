@@ -94,7 +94,7 @@ export function newPod(
 ): PodFacts {
   const { node, hot } = place;
   const kinds = WORKLOADS.filter((one) => one.gateway === node.gateway);
-  const at = Number(random.weighted(Object.fromEntries(kinds.map((one, index) => [String(index), one.share]))));
+  const at = Number(random.weighted(Object.fromEntries(kinds.map((kind, index) => [String(index), kind.share]))));
   const workload = kinds[at] ?? WORKLOADS[0];
   if (!workload) throw new Error('there are no workloads');
   const heavy = workload.gateway && random.next() < 0.04;

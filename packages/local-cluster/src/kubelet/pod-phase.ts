@@ -35,7 +35,7 @@ export function podConditions(
   before: readonly Condition[],
   now: string,
 ): Condition[] {
-  const unready = containers.filter((one) => !one.ready).map((one) => one.name);
+  const unready = containers.filter((container) => !container.ready).map((container) => container.name);
   const ended = phase === 'Succeeded';
   const ready: Pick<Condition, 'status' | 'reason' | 'message'> =
     unready.length === 0

@@ -171,7 +171,7 @@ export class PodWorker {
   #status(): PodStatus {
     const now = kubernetesTime(this.#around.clock.now());
     const before = this.#pod.status;
-    const containerStatuses = this.containers.map((one) => one.status);
+    const containerStatuses = this.containers.map((container) => container.status);
     const initContainerStatuses = this.#initial.map((one) => ({ ...one.status, ready: one.hasSucceeded }));
     const phase = podPhase(this.#pod.spec.restartPolicy, containerStatuses, initContainerStatuses);
     const isInitialized = this.#initial.every((one) => one.hasSucceeded);

@@ -19,7 +19,7 @@ export interface ProcessSample {
 }
 
 /** Linux counts process times in hundredths of a second for every program (USER_HZ), whatever the kernel's own tick. */
-export const TICKS_A_SECOND = 100;
+export const TICKS_PER_SECOND = 100;
 const PAGE_BYTES = 4_096;
 
 let cachedBootId: string | null = null;

@@ -3,7 +3,7 @@ import { memoryBytes as quantityBytes } from '@switchyard/kubernetes/quantity';
 import type { Measurement, MetricsSource, Usage } from '../metrics.ts';
 import type { ContainerWorker } from './container-worker.ts';
 import type { Kubelet } from './kubelet.ts';
-import { type ProcessSample, processTree, sampleAllProcesses, TICKS_A_SECOND } from './process-table.ts';
+import { type ProcessSample, processTree, sampleAllProcesses, TICKS_PER_SECOND } from './process-table.ts';
 
 /** How often memory is held against its limit, and CPU counted. */
 const SAMPLE_MS = 2_000;
@@ -112,7 +112,7 @@ function usageOf({ counts, memoryBytes }: { counts: Counts; memoryBytes: number 
   if (!oldest || !newest || newest.atMs === oldest.atMs) return null;
   const windowMs = newest.atMs - oldest.atMs;
   // A process of the tree that has ended takes its ticks with it.
-  const seconds = Math.max(0, newest.cpuTicks - oldest.cpuTicks) / TICKS_A_SECOND;
+  const seconds = Math.max(0, newest.cpuTicks - oldest.cpuTicks) / TICKS_PER_SECOND;
   const usage: Usage = { nanocores: (seconds / (windowMs / 1_000)) * 1e9, memoryBytes };
   return { usage, atMs: newest.atMs, windowMs };
 }

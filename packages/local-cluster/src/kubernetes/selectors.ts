@@ -20,7 +20,7 @@ const LABEL_PRESENCE = /^(!?)\s*([\w./-]+)$/;
  */
 export function labelSelector(text: string): Predicate {
   const requirements = splitOutsideParentheses(text).map(labelRequirement);
-  return (object) => requirements.every((one) => meets(object.metadata.labels?.[one.key], one));
+  return (object) => requirements.every((requirement) => meets(object.metadata.labels?.[requirement.key], requirement));
 }
 
 function labelRequirement(part: string): Requirement {
@@ -69,7 +69,10 @@ export function fieldSelector(text: string, allowed: readonly string[]): Predica
       if (!allowed.includes(path)) throw badRequest(`field label not supported: ${path}`);
       return { path: path.split('.'), equal: operator !== '!=', value };
     });
-  return (object) => requirements.every((one) => (fieldAt(object, one.path) === one.value) === one.equal);
+  return (object) =>
+    requirements.every(
+      (requirement) => (fieldAt(object, requirement.path) === requirement.value) === requirement.equal,
+    );
 }
 
 function fieldAt(object: unknown, path: string[]): string {

@@ -70,7 +70,7 @@ const podColumns: Column<Pod>[] = [
       const gates = spec.readinessGates ?? [];
       if (gates.length === 0) return NONE;
       const open = gates.filter((gate) =>
-        status.conditions?.some((one) => one.type === gate.conditionType && one.status === 'True'),
+        status.conditions?.some((condition) => condition.type === gate.conditionType && condition.status === 'True'),
       );
       return `${open.length}/${gates.length}`;
     },
@@ -101,7 +101,7 @@ const nodeColumns: Column<Node>[] = [
 ];
 
 function address(node: Node, type: string): string {
-  return node.status.addresses.find((one) => one.type === type)?.address ?? NONE;
+  return node.status.addresses.find((address) => address.type === type)?.address ?? NONE;
 }
 
 const namespaceColumns: Column<Namespace>[] = [

@@ -6,7 +6,7 @@ import type { SimulatedNetwork } from '../network/simulated-network.ts';
 import type { KeyValueStore } from '../store/key-value-store.ts';
 import type { BusinessNumber } from './business-numbers.ts';
 import { GraphRefusal } from './graph-errors.ts';
-import type { MediaShelf } from './media-shelf.ts';
+import type { MediaStore } from './media-store.ts';
 import type { GraphMessage } from './message-body.ts';
 import { newWamid } from './wamids.ts';
 import { digitsOf, envelopeOf, failedStatusOf, incomingOf, statusOf } from './webhook-payloads.ts';
@@ -25,27 +25,27 @@ const OWN_FAULTS: FaultKind[] = [
 /** What becomes of a request to send: an answer, a broken connection, or silence. */
 export type LineAnswer = { kind: 'accepted'; wamid: string } | { kind: 'reset' } | { kind: 'silence' };
 
-export interface BusinessLineParts {
+export interface BusinessLineDeps {
   network: SimulatedNetwork;
   number: BusinessNumber;
   /** Null: this number has no webhook. */
   webhooks: WebhookSender | null;
   kept: KeyValueStore;
-  media: MediaShelf;
+  media: MediaStore;
   /** The owner unlinked the number: its token is worthless. */
   loggedOut(): void;
 }
 
 /** A business's connection to the network: its sends, and what its webhook is told. */
 export class BusinessLine {
-  readonly #parts: BusinessLineParts;
+  readonly #parts: BusinessLineDeps;
   #link: Link | null = null;
   /** Requests whose answer is outstanding; a broken line breaks them. */
   readonly #pending = new Set<(answer: LineAnswer) => void>();
   #closed = false;
 
-  constructor(parts: BusinessLineParts) {
-    this.#parts = parts;
+  constructor(deps: BusinessLineDeps) {
+    this.#parts = deps;
     this.#open();
   }
 
@@ -147,7 +147,7 @@ export class BusinessLine {
 
   #tellMessages(messages: ToldMessage[], cursor: number): void {
     const { number, kept, media } = this.#parts;
-    const own = messages.filter((one) => one.chat === number.account);
+    const own = messages.filter((message) => message.chat === number.account);
     const news = own.map((message) => {
       kept.set(`heard:${number.account}:${message.from}`, String(message.acceptedAtMs));
       return incomingOf(message, number.account, media);

@@ -23,7 +23,7 @@ export class BusinessNumbers {
   constructor(kept: KeyValueStore) {
     this.#kept = kept;
     const numbers = JSON.parse(kept.get('numbers') ?? '[]') as BusinessNumber[];
-    this.#byId = new Map(numbers.map((one) => [one.phoneNumberId, one]));
+    this.#byId = new Map(numbers.map((number) => [number.phoneNumberId, number]));
   }
 
   all(): BusinessNumber[] {

@@ -1,7 +1,7 @@
 import type { Body, MediaType } from '../network/body.ts';
 import { isNumber } from '../network/model.ts';
 import { GraphRefusal } from './graph-errors.ts';
-import type { Media } from './media-shelf.ts';
+import type { Media } from './media-store.ts';
 import { idOfWamid } from './wamids.ts';
 
 type Fields = Record<string, unknown>;

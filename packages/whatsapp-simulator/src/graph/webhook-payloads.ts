@@ -2,7 +2,7 @@ import type { Body } from '../network/body.ts';
 import type { ReceiptLevel, StoredMessage } from '../network/model.ts';
 import type { BusinessNumber } from './business-numbers.ts';
 import { GraphRefusal } from './graph-errors.ts';
-import type { MediaShelf } from './media-shelf.ts';
+import type { MediaStore } from './media-store.ts';
 import { wamidOf } from './wamids.ts';
 
 export const digitsOf = (number: string) => number.replace(/^\+/, '');
@@ -43,7 +43,7 @@ export function failedStatusOf(
 }
 
 /** A message from a person to `account`, as a webhook carries it. What the Cloud API cannot show comes as a type that is not supported. */
-export function incomingOf(message: StoredMessage, account: string, media: MediaShelf): object {
+export function incomingOf(message: StoredMessage, account: string, media: MediaStore): object {
   const { id, from, acceptedAtMs, body } = message;
   return {
     from: digitsOf(from),
@@ -61,7 +61,7 @@ function contextOf(body: Body, account: string): object {
   return { context: { ...answer, ...(body.isForwarded ? { forwarded: true } : {}) } };
 }
 
-function contentOf(body: Body, account: string, media: MediaShelf): object {
+function contentOf(body: Body, account: string, media: MediaStore): object {
   switch (body.kind) {
     case 'text':
       return { type: 'text', text: { body: body.text } };

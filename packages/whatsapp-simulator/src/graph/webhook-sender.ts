@@ -3,7 +3,7 @@ import { backoffMs } from '@switchyard/backoff';
 import type { FaultScript } from '../network/faults.ts';
 import type { Clock } from '../time/clock.ts';
 
-export interface WebhookSenderParts {
+export interface WebhookSenderDeps {
   clock: Clock;
   faults: FaultScript;
   account: string;
@@ -13,7 +13,7 @@ export interface WebhookSenderParts {
   retryFirstMs: number;
 }
 
-const RETRY_MOST_MS = 60 * 60_000;
+const RETRY_MAX_MS = 60 * 60_000;
 /** Meta gives up after this long. */
 const GIVE_UP_AFTER_MS = 7 * 24 * 60 * 60_000;
 /** A webhook that is to be overtaken waits this long for one that does. */
@@ -29,13 +29,13 @@ interface Notice {
 
 /** Tells a business's server what happened: signed, and again until it answers 2xx. Order is not promised, nor that each comes once. */
 export class WebhookSender {
-  readonly #parts: WebhookSenderParts;
+  readonly #parts: WebhookSenderDeps;
   readonly #ended = new AbortController();
   readonly #cancels = new Set<() => void>();
   #overtaken: Notice | null = null;
 
-  constructor(parts: WebhookSenderParts) {
-    this.#parts = parts;
+  constructor(deps: WebhookSenderDeps) {
+    this.#parts = deps;
   }
 
   /** `delivered` is called once the server has answered. */
@@ -83,7 +83,7 @@ export class WebhookSender {
       return;
     }
     notice.failures += 1;
-    const waitMs = backoffMs(notice.failures, retryFirstMs, RETRY_MOST_MS);
+    const waitMs = backoffMs(notice.failures, retryFirstMs, RETRY_MAX_MS);
     if (clock.nowMs() + waitMs - notice.firstTriedAtMs < GIVE_UP_AFTER_MS) this.#later(notice, waitMs);
   }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { FAULT_KINDS, type FaultKind, type FaultRule } from '../network/faults.ts';
-import { mayPlay, type Sight } from '../network/sight.ts';
+import { canControl, type NetworkScope } from '../network/network-scope.ts';
 import type { SimulatedNetwork } from '../network/simulated-network.ts';
 import { readPhoneMessage, readPicture, readTexts } from './phone-messages.ts';
 import { answer, numberOf, pageOf, RequestFault, readObject } from './requests.ts';
@@ -93,7 +93,7 @@ export async function serveAdminApi(
   network: SimulatedNetwork,
   request: IncomingMessage,
   response: ServerResponse,
-  sight: Sight | null,
+  sight: NetworkScope | null,
 ): Promise<boolean> {
   const url = new URL(request.url ?? '/', 'http://simulator');
   const [, root, collection, number, action] = url.pathname.split('/');
@@ -157,18 +157,18 @@ export async function serveAdminApi(
 }
 
 /** The addresses whose messages are in sight: one's own numbers and the groups that they are in. Null: any. */
-const partiesOf = (network: SimulatedNetwork, sight: Sight | null): string[] | null =>
+const partiesOf = (network: SimulatedNetwork, sight: NetworkScope | null): string[] | null =>
   sight?.own.flatMap((number) => [number, ...network.phones.groupsOf(number).map(({ id }) => id)]) ?? null;
 
 /** The number of a phone that the caller may play. @throws RequestFault 403 */
-export function playedNumber(text: string, sight: Sight | null): string {
+export function playedNumber(text: string, sight: NetworkScope | null): string {
   const number = numberOf(text, 'number');
-  if (!mayPlay(sight, number)) throw new RequestFault(403, 'this phone is linked to an engine of another workspace');
+  if (!canControl(sight, number)) throw new RequestFault(403, 'this phone is linked to an engine of another workspace');
   return number;
 }
 
 /** @throws RequestFault 403 for what would befall others */
-function rulesFor(rule: FaultRule, sight: Sight | null): FaultRule[] {
+function rulesFor(rule: FaultRule, sight: NetworkScope | null): FaultRule[] {
   if (!sight) return [rule];
   const accounts = rule.account === undefined ? sight.own : [rule.account];
   if (accounts.length === 0 || accounts.some((account) => !sight.own.includes(account))) {

@@ -1,13 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { SimulatedNetwork } from '../network/simulated-network.ts';
-import { createSimulatorFace, type SimulatorFace } from './simulator-face.ts';
+import { createSimulatorFace, type SimulatorServer } from './simulator-server.ts';
 
 /** Serves a network on a port of its own (0: any free one). @returns its base URL, to be used as `SIMULATOR_URL`. */
 export async function listen(
   network: SimulatedNetwork,
   { port, host = '127.0.0.1', ...options }: { port: number; host?: string; webhookRetryMs?: number },
-): Promise<{ url: string; graph: SimulatorFace['graph']; close: () => Promise<void> }> {
+): Promise<{ url: string; graph: SimulatorServer['graph']; close: () => Promise<void> }> {
   const face = createSimulatorFace(network, options);
   const server = createServer((request, response) => {
     face

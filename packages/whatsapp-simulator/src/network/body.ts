@@ -3,7 +3,7 @@ export const MEDIA_TYPES = ['image', 'video', 'audio', 'document', 'voice', 'sti
 export type MediaType = (typeof MEDIA_TYPES)[number];
 
 /** What every message has, whatever its kind. */
-interface Said {
+interface MessageContent {
   /** The words, the caption of a file, the question of a poll, the emoji of a reaction, the options that were voted for. */
   text: string;
   /** The message that this one answers, reacts to or votes in. */
@@ -13,11 +13,11 @@ interface Said {
   /** The whole message in WhatsApp's own encoding, base64, if that is how it came. */
   proto?: string;
 }
-export interface TextBody extends Said {
+export interface TextBody extends MessageContent {
   kind: 'text';
 }
 /** A file. Its bytes lie in `SimulatedNetwork.files` under their `sha256` (hex). */
-export interface MediaBody extends Said {
+export interface MediaBody extends MessageContent {
   kind: 'media';
   media: MediaType;
   mimeType: string;
@@ -26,38 +26,38 @@ export interface MediaBody extends Said {
   bytes: number;
   sha256: string;
 }
-export interface PollBody extends Said {
+export interface PollBody extends MessageContent {
   kind: 'poll';
   options: string[];
   /** How many options one person may choose; 0: any number. */
   selectable: number;
 }
 /** The emoji is `text`; empty: the reaction is taken back. */
-export interface ReactionBody extends Said {
+export interface ReactionBody extends MessageContent {
   kind: 'reaction';
   quotedId: string;
 }
 /** What somebody chose in the poll `quotedId`; no options: the vote is taken back. */
-export interface VoteBody extends Said {
+export interface VoteBody extends MessageContent {
   kind: 'vote';
   quotedId: string;
   options: string[];
 }
-export interface OtherBody extends Said {
+export interface OtherBody extends MessageContent {
   kind: 'other';
 }
 /** The writer of `quotedId` has put `text` in the place of its words. */
-export interface EditBody extends Said {
+export interface EditBody extends MessageContent {
   kind: 'edit';
   quotedId: string;
 }
 /** The writer of `quotedId` has taken it back, for everybody. */
-export interface DeletionBody extends Said {
+export interface DeletionBody extends MessageContent {
   kind: 'deletion';
   quotedId: string;
 }
 /** The owner of the phone has starred a message of `chat`, or taken the star off. Only the account's own devices hear of it: it goes to the account itself. */
-export interface StarBody extends Said {
+export interface StarBody extends MessageContent {
   kind: 'star';
   quotedId: string;
   chat: string;
@@ -65,7 +65,7 @@ export interface StarBody extends Said {
   isStarred: boolean;
 }
 /** The owner of the phone has read `chat`. To the account itself, likewise. */
-export interface ReadBody extends Said {
+export interface ReadBody extends MessageContent {
   kind: 'read';
   chat: string;
 }

@@ -26,7 +26,7 @@ function linked(account: string, device: string) {
     closed: () => undefined,
   };
   const link = network.connect({ device, secret: device, account, copies: true }, listener);
-  return { messages, chats, link, kinds: () => messages.map((one) => one.body.kind) };
+  return { messages, chats, link, kinds: () => messages.map((message) => message.body.kind) };
 }
 const text = (said: string) => ({ kind: 'text' as const, text: said });
 const idOf = (reply: { kind: string; id?: string }) => reply.id ?? '';
@@ -53,13 +53,13 @@ test('a device hears what the phone and other devices send, never its own', asyn
   const [first, second] = [linked(OWNER, 'first'), linked(OWNER, 'second')];
   await network.phones.send(OWNER, FRIEND, text('from the phone'));
   await first.link?.send({ id: '3EB0A', to: FRIEND, body: text('from the first') });
-  expect(first.messages.map((one) => one.body.text)).toEqual(['from the phone']);
-  expect(second.messages.map((one) => one.body.text)).toEqual(['from the phone', 'from the first']);
+  expect(first.messages.map((message) => message.body.text)).toEqual(['from the phone']);
+  expect(second.messages.map((message) => message.body.text)).toEqual(['from the phone', 'from the first']);
 });
 
 test('what is unread is counted until the owner reads or writes', async () => {
   const { chats } = linked(OWNER, 'mine');
-  const unread = () => chats.findLast((one) => one.chat === FRIEND)?.unread;
+  const unread = () => chats.findLast((chat) => chat.chat === FRIEND)?.unread;
   await network.phones.send(FRIEND, OWNER, text('one'));
   await network.phones.send(FRIEND, OWNER, text('two'));
   expect(unread()).toBe(2);

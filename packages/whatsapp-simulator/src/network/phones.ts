@@ -5,22 +5,22 @@ import type { KeyValueStore } from '../store/key-value-store.ts';
 import type { MessageStore } from '../store/message-store.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Body } from './body.ts';
-import type { LinkDesk } from './link-desk.ts';
-import type { MessageDesk } from './message-desk.ts';
+import type { LinkRegistry } from './link-registry.ts';
+import type { MessageRouter } from './message-router.ts';
 import { type Group, isGroupId, type Restriction, type SendReply } from './model.ts';
-import type { PairingDesk } from './pairing-desk.ts';
-import type { ReceiptDesk } from './receipt-desk.ts';
-import type { Sight } from './sight.ts';
+import type { NetworkScope } from './network-scope.ts';
+import type { PairingSessions } from './pairing-sessions.ts';
+import type { ReceiptScheduler } from './receipt-scheduler.ts';
 
-interface PhonesParts {
+interface PhonesDeps {
   clock: Clock;
   commits: CommitGroup;
   accounts: AccountStore;
   messages: MessageStore;
-  receipts: ReceiptDesk;
-  links: LinkDesk;
-  pairing: PairingDesk;
-  desk: MessageDesk;
+  receipts: ReceiptScheduler;
+  links: LinkRegistry;
+  pairing: PairingSessions;
+  desk: MessageRouter;
   /** Files of pictures, by number or group. */
   pictures: KeyValueStore;
 }
@@ -48,13 +48,13 @@ export interface PairingFace {
 /** What the owners of phones do, and what WhatsApp does to their accounts. */
 export class Phones {
   readonly #offline: Set<string>;
-  readonly #parts: PhonesParts;
+  readonly #parts: PhonesDeps;
 
   readonly #faces: PairingFace[] = [];
 
-  constructor(parts: PhonesParts) {
-    this.#parts = parts;
-    this.#offline = new Set(parts.accounts.offlineNumbers());
+  constructor(deps: PhonesDeps) {
+    this.#parts = deps;
+    this.#offline = new Set(deps.accounts.offlineNumbers());
   }
 
   isOffline(address: string): boolean {
@@ -65,11 +65,11 @@ export class Phones {
   list(
     limit: number,
     skip: number,
-    sight: Sight | null = null,
+    sight: NetworkScope | null = null,
   ): { accounts: (AccountRow & { connected: boolean })[]; total: number } {
     const { accounts, total } = this.#parts.accounts.page(limit, skip, sight);
     return {
-      accounts: accounts.map((one) => ({ ...one, connected: this.#parts.links.isConnected(one.number) })),
+      accounts: accounts.map((account) => ({ ...account, connected: this.#parts.links.isConnected(account.number) })),
       total,
     };
   }
@@ -92,8 +92,9 @@ export class Phones {
     const poll = writers.map((writer) => this.#parts.messages.find(writer, pollId)?.body).find(Boolean);
     if (poll?.kind !== 'poll') throw new Error(`the chat has no poll ${pollId}`);
     const isTooMany = poll.selectable > 0 && options.length > poll.selectable;
-    if (isTooMany || options.some((one) => !poll.options.includes(one))) throw new Error('the poll has no such vote');
-    const chosen = poll.options.filter((one) => options.includes(one));
+    if (isTooMany || options.some((option) => !poll.options.includes(option)))
+      throw new Error('the poll has no such vote');
+    const chosen = poll.options.filter((option) => options.includes(option));
     return this.send(from, to, { kind: 'vote', text: chosen.join(', '), quotedId: pollId, options: chosen });
   }
 
@@ -110,7 +111,7 @@ export class Phones {
   /** Stars a message of `chat`; `isStarred` false takes the star off. @throws Error when there is no such message */
   async star(owner: string, chat: string, messageId: string, isStarred: boolean): Promise<SendReply> {
     const writers = isGroupId(chat) ? (this.group(chat)?.participants ?? []) : [owner, chat];
-    const writer = writers.find((one) => this.#parts.messages.find(one, messageId));
+    const writer = writers.find((writer) => this.#parts.messages.find(writer, messageId));
     if (writer === undefined) throw new Error(`the chat has no message ${messageId}`);
     return this.send(owner, owner, { kind: 'star', text: '', quotedId: messageId, chat, writer, isStarred });
   }

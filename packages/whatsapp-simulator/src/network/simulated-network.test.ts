@@ -134,7 +134,7 @@ describe('the simulated network', () => {
     expect(network.deliveries.page(FRIEND, 1, 0).data[0]).toMatchObject({ deliveredAt: null, readAt: null });
     await network.phones.setOffline(FRIEND, false);
     clock.advance(10_000);
-    expect(heard.receipts.map((one) => one.level)).toEqual([2, 3]);
+    expect(heard.receipts.map((receipt) => receipt.level)).toEqual([2, 3]);
   });
 
   test('a device pairs by QR, and after a log-out must pair again', async () => {
@@ -192,12 +192,13 @@ describe('the simulated network', () => {
     network.faults.add({ kind: 'duplicate-receipts' });
     await text(second.link, '3EB0000000000000000003', 'third');
     clock.advance(30_000);
-    expect(second.heard.receipts.filter((one) => one.id.endsWith('3'))).toEqual([]);
+    expect(second.heard.receipts.filter((receipt) => receipt.id.endsWith('3'))).toEqual([]);
     clock.advance(60_000);
     network.faults.add({ kind: 'reordered-receipts' });
     await text(second.link, '3EB0000000000000000004', 'fourth');
     clock.advance(30_000);
-    const levels = (id: string) => second.heard.receipts.filter((one) => one.id.endsWith(id)).map((one) => one.level);
+    const levels = (id: string) =>
+      second.heard.receipts.filter((receipt) => receipt.id.endsWith(id)).map((receipt) => receipt.level);
     expect([levels('3'), levels('4')]).toEqual([
       [2, 3],
       [3, 2, 3],
@@ -238,7 +239,7 @@ describe('the state on disk', () => {
     const again = after.connect(credentials, { ...silent, receipts: (news) => receipts.push(...news) });
     await Promise.resolve();
     clock.advance(10_000);
-    expect(receipts.map((one) => one.level)).toEqual([2, 3]);
+    expect(receipts.map((receipt) => receipt.level)).toEqual([2, 3]);
     expect(await again?.send({ id: ID, to: FRIEND, body: { kind: 'text', text: 'hello' } })).toMatchObject({
       repeated: true,
     });

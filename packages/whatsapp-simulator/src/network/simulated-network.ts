@@ -10,13 +10,13 @@ import { ChatBook } from './chat-book.ts';
 import { Deliveries } from './deliveries.ts';
 import { FaultScript } from './faults.ts';
 import type { DeviceCredentials, Link, LinkListener } from './link.ts';
-import { LinkDesk } from './link-desk.ts';
-import { MessageDesk } from './message-desk.ts';
+import { LinkRegistry } from './link-registry.ts';
+import { MessageRouter } from './message-router.ts';
 import type { StoredMessage } from './model.ts';
-import type { PairingListener } from './pairing-desk.ts';
-import { PairingDesk } from './pairing-desk.ts';
+import type { PairingListener } from './pairing-sessions.ts';
+import { PairingSessions } from './pairing-sessions.ts';
 import { Phones } from './phones.ts';
-import { DEFAULT_DELAYS, type ReceiptDelays, ReceiptDesk } from './receipt-desk.ts';
+import { DEFAULT_DELAYS, type ReceiptDelays, ReceiptScheduler } from './receipt-scheduler.ts';
 
 export interface NetworkOptions {
   /** Folder that keeps the state across restarts; null: nothing outlives the process. */
@@ -39,9 +39,9 @@ export class SimulatedNetwork {
   readonly #messages: MessageStore;
   readonly #store: ReturnType<typeof openStore>;
   readonly #commits: CommitGroup;
-  readonly #links: LinkDesk;
-  readonly #pairing: PairingDesk;
-  readonly #receipts: ReceiptDesk;
+  readonly #links: LinkRegistry;
+  readonly #pairing: PairingSessions;
+  readonly #receipts: ReceiptScheduler;
 
   /** @throws Error when another process has the folder open. */
   constructor(options: NetworkOptions) {
@@ -54,7 +54,7 @@ export class SimulatedNetwork {
     this.#messages = messages;
     this.files = new FileStore(this.#store, this.#commits);
     this.faults = new FaultScript(random);
-    this.#receipts = new ReceiptDesk({
+    this.#receipts = new ReceiptScheduler({
       clock: this.clock,
       random,
       delays: options.delays ?? DEFAULT_DELAYS,
@@ -64,7 +64,7 @@ export class SimulatedNetwork {
       isOffline: (address) => this.phones.isOffline(address),
     });
     const chats = new ChatBook();
-    const desk = new MessageDesk({
+    const desk = new MessageRouter({
       clock: this.clock,
       commits: this.#commits,
       accounts,
@@ -75,8 +75,8 @@ export class SimulatedNetwork {
       chats,
       chatChanged: (account, state) => this.#links.tellChats(account, [state]),
     });
-    this.#pairing = new PairingDesk(this.clock, this.faults);
-    this.#links = new LinkDesk({
+    this.#pairing = new PairingSessions(this.clock, this.faults);
+    this.#links = new LinkRegistry({
       clock: this.clock,
       commits: this.#commits,
       accounts,

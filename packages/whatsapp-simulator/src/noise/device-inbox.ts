@@ -21,7 +21,7 @@ const STANZA_TYPES: Record<Exclude<Body['kind'], 'star' | 'read'>, string> = {
   other: 'text',
 };
 
-interface Told {
+interface DeliveredMessage {
   message: StoredMessage;
   /** How often the device has asked for it again, and how often it has said that it could not read it. */
   retries: number;
@@ -29,7 +29,7 @@ interface Told {
   isDone: boolean;
 }
 
-interface InboxParts {
+interface InboxDeps {
   phones: PhoneSignal;
   bodies: MessageBodies;
   appState: AppState;
@@ -45,15 +45,15 @@ interface InboxParts {
  */
 export class DeviceInbox {
   readonly #me: { number: string; jid: string };
-  readonly #parts: InboxParts;
+  readonly #parts: InboxDeps;
   /** By message id, oldest first. */
-  readonly #told = new Map<string, Told>();
+  readonly #told = new Map<string, DeliveredMessage>();
   /** Messages that came before the device had published its keys. */
   #unwritten: StoredMessage[] = [];
 
-  constructor(me: { number: string; jid: string }, parts: InboxParts) {
+  constructor(me: { number: string; jid: string }, deps: InboxDeps) {
     this.#me = me;
-    this.#parts = parts;
+    this.#parts = deps;
   }
 
   /** @param isOld they waited while the device was away */

@@ -16,7 +16,7 @@ import type { PhoneSignal } from './phone-signal.ts';
 const MAX_MESSAGES = 500;
 const deflated = promisify(deflate);
 
-interface SyncParts {
+interface SyncDeps {
   network: SimulatedNetwork;
   values: KeyValueStore;
   phones: PhoneSignal;
@@ -30,12 +30,12 @@ interface SyncParts {
  */
 export class FirstSync {
   readonly #me: { number: string; jid: string };
-  readonly #parts: SyncParts;
+  readonly #parts: SyncDeps;
   #given: string | null = null;
 
-  constructor(me: { number: string; jid: string }, parts: SyncParts) {
+  constructor(me: { number: string; jid: string }, deps: SyncDeps) {
     this.#me = me;
-    this.#parts = parts;
+    this.#parts = deps;
   }
 
   /** Does nothing when the device has it, or has published no keys yet. */

@@ -13,9 +13,9 @@ export function groupNotices(group: Group, before: Group | null, by: string): Bi
     return node('notification', attrs, [content]);
   };
   if (before === null) return [notice(node('create', {}, [groupNode(group)]))];
-  const gone = before.participants.filter((one) => !group.participants.includes(one));
-  const come = group.participants.filter((one) => !before.participants.includes(one));
-  const named = (numbers: string[]) => numbers.map((one) => node('participant', { jid: jidOf(one) }));
+  const gone = before.participants.filter((participant) => !group.participants.includes(participant));
+  const come = group.participants.filter((participant) => !before.participants.includes(participant));
+  const named = (numbers: string[]) => numbers.map((number) => node('participant', { jid: jidOf(number) }));
   return [
     ...(group.subject === before.subject ? [] : [node('subject', { subject: group.subject })]),
     ...(group.isAnnouncement === before.isAnnouncement

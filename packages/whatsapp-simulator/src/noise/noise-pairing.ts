@@ -30,7 +30,7 @@ export class NoisePairing {
 
   /** The secret in a QR text (`[prefix]ref,noise key,identity key,secret[,platform]`) that was made from one of our refs; null: it was not. */
   secretOf(qr: string): Buffer | null {
-    const ref = this.refs.find((one) => qr.includes(one));
+    const ref = this.refs.find((ref) => qr.includes(ref));
     if (ref === undefined) return null;
     return Buffer.from(qr.slice(qr.indexOf(ref)).split(',')[3] ?? '', 'base64');
   }

@@ -15,7 +15,7 @@ import { groupNotices } from './group-notices.ts';
 import { addressOfJid, hiddenJidOf, jidOf, numberOfJid } from './jids.ts';
 import { answerMediaRetry } from './media-retry.ts';
 import { bytesOf, childOf, childrenOf, node, seconds } from './nodes.ts';
-import { answerQuery, type QueryParts } from './queries.ts';
+import { answerQuery, type QueryDeps } from './queries.ts';
 
 /** Nack codes of WhatsApp that Baileys knows (its `NACK_REASONS` and `SERVER_ERROR_CODES`). */
 const NACKS = {
@@ -28,7 +28,7 @@ const NACKS = {
 
 /** A linked device's open session: turns its stanzas into calls on its link, and what the network says into stanzas. */
 export class NoiseSession {
-  readonly #parts: QueryParts;
+  readonly #parts: QueryDeps;
   readonly #send: (node: BinaryNode) => void;
   readonly #close: () => void;
   readonly #number: string;
@@ -49,22 +49,22 @@ export class NoiseSession {
   #work: Promise<void> = Promise.resolve();
 
   constructor(
-    parts: QueryParts,
+    deps: QueryDeps,
     me: { number: string; device: number },
     out: { send: (node: BinaryNode) => void; close: () => void },
   ) {
-    this.#parts = parts;
+    this.#parts = deps;
     this.#number = me.number;
     this.#device = me.device;
     this.#jid = jidOf(me.number, me.device);
     this.#send = out.send;
     this.#close = out.close;
-    this.#unanswered = parts.retryRequests.get(this.#jid) ?? new Map();
-    parts.retryRequests.set(this.#jid, this.#unanswered);
+    this.#unanswered = deps.retryRequests.get(this.#jid) ?? new Map();
+    deps.retryRequests.set(this.#jid, this.#unanswered);
     const self = { number: this.#number, jid: this.#jid };
     const acknowledge = (sequence: number) => this.#link?.acknowledgeMessages(sequence);
-    this.#inbox = new DeviceInbox(self, { ...parts, send: out.send, acknowledge });
-    this.#firstSync = new FirstSync(self, { ...parts, send: out.send });
+    this.#inbox = new DeviceInbox(self, { ...deps, send: out.send, acknowledge });
+    this.#firstSync = new FirstSync(self, { ...deps, send: out.send });
   }
 
   /** Logs the device in. @returns false when it must pair again. */
@@ -227,7 +227,7 @@ export class NoiseSession {
 
   #readerOf(group: string): string {
     const members = this.#parts.network.phones.group(group)?.participants ?? [];
-    return members.find((one) => one !== this.#number) ?? this.#number;
+    return members.find((member) => member !== this.#number) ?? this.#number;
   }
 
   #tellGroup(group: Group, before: Group | null, by: string): void {

@@ -14,7 +14,7 @@ import type { PhoneSignal } from './phone-signal.ts';
 /** How long a client may use what it was told about media hosts. */
 const MEDIA_CONNECTION_SECONDS = '3600';
 
-export interface QueryParts {
+export interface QueryDeps {
   network: SimulatedNetwork;
   keys: DeviceKeyStore;
   phones: PhoneSignal;
@@ -26,11 +26,11 @@ export interface QueryParts {
 }
 
 /** Answers a device's question (`iq`). @returns the content of the result; an empty one for what the network has nothing to say about. */
-export function answerQuery(parts: QueryParts, me: { number: string; jid: string }, query: BinaryNode): BinaryNode[] {
+export function answerQuery(deps: QueryDeps, me: { number: string; jid: string }, query: BinaryNode): BinaryNode[] {
   const [question] = childrenOf(query);
   switch (`${query.attrs.xmlns} ${question?.tag ?? ''}`) {
     case 'encrypt count':
-      return [node('count', { value: String(parts.keys.get(me.jid)?.once.length ?? 0) })];
+      return [node('count', { value: String(deps.keys.get(me.jid)?.once.length ?? 0) })];
     case 'encrypt digest':
       return [node('digest')];
     case 'encrypt key':
@@ -38,45 +38,45 @@ export function answerQuery(parts: QueryParts, me: { number: string; jid: string
         node(
           'list',
           {},
-          childrenOf(question, 'user').map((user) => keysOf(parts, user.attrs.jid ?? '')),
+          childrenOf(question, 'user').map((user) => keysOf(deps, user.attrs.jid ?? '')),
         ),
       ];
     case 'usync usync':
       return question ? [lookUp(question)] : [];
     case 'w:sync:app:state sync': {
       const collections = childrenOf(question, 'collection').map(({ attrs: { name = '', version = '0' } }) =>
-        parts.appState.since(me.number, name, Number(version)),
+        deps.appState.since(me.number, name, Number(version)),
       );
       return [node('sync', {}, collections)];
     }
     case 'w:m media_conn': {
-      const auth = uploadToken(parts.network);
+      const auth = uploadToken(deps.network);
       return [node('media_conn', { auth, ttl: MEDIA_CONNECTION_SECONDS }, [node('host', { hostname: UPLOAD_HOST })])];
     }
     case 'w:profile:picture picture': {
-      const picture = parts.network.phones.pictureOf(addressOfJid(query.attrs.target ?? ''));
+      const picture = deps.network.phones.pictureOf(addressOfJid(query.attrs.target ?? ''));
       if (!picture) return [node('error', { code: '404', text: 'item-not-found' })];
       return [node('picture', { id: picture.sha256, url: `https://${MEDIA_HOST}${mediaPathOf(picture.sha256)}` })];
     }
     case 'w:g2 query': {
-      const group = parts.network.phones.group(query.attrs.to ?? '');
+      const group = deps.network.phones.group(query.attrs.to ?? '');
       return group?.participants.includes(me.number)
         ? [groupNode(group)]
         : [node('error', { code: '403', text: 'forbidden' })];
     }
     case 'w:g2 participating':
-      return [node('groups', {}, parts.network.phones.groupsOf(me.number).map(groupNode))];
+      return [node('groups', {}, deps.network.phones.groupsOf(me.number).map(groupNode))];
     case 'w:g2 create': {
       const members = childrenOf(question, 'participant').map((one) => numberOfJid(one.attrs.jid ?? ''));
-      return [groupNode(parts.network.phones.createGroup(me.number, question?.attrs.subject ?? '', members))];
+      return [groupNode(deps.network.phones.createGroup(me.number, question?.attrs.subject ?? '', members))];
     }
     default:
-      if (query.attrs.xmlns === 'encrypt' && query.attrs.type === 'set') parts.keys.upload(me.jid, query);
+      if (query.attrs.xmlns === 'encrypt' && query.attrs.type === 'set') deps.keys.upload(me.jid, query);
       return [];
   }
 }
 
-function keysOf({ keys, phones }: QueryParts, jid: string): BinaryNode {
+function keysOf({ keys, phones }: QueryDeps, jid: string): BinaryNode {
   if (deviceOfJid(jid) === 0) return phones.keyNode(jid);
   const found = keys.take(jidOf(numberOfJid(jid), deviceOfJid(jid)));
   if (!found) return node('user', { jid }, [node('error', { code: '404', text: 'no keys' })]);

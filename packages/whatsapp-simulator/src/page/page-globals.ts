@@ -87,7 +87,7 @@ export interface PageLine {
   close(): void;
 }
 /** What `window.WPP.chat` works with. */
-export interface ChatParts {
+export interface ChatDeps {
   words: WppWords;
   store: PageStore;
   /** The account's groups, by id. */

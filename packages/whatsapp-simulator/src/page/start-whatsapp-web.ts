@@ -89,10 +89,10 @@ export async function startWhatsAppWeb(parts: {
         const group = answer.op === 'group' ? answer.group : null;
         if (!group) throw fault('group_not_found', `Group ${id} not found`);
         const isAdmin = (number: string) => number === group.owner;
-        return group.participants.map((one) => ({
-          id: words.wid(one),
-          isAdmin: isAdmin(one),
-          isSuperAdmin: isAdmin(one),
+        return group.participants.map((participant) => ({
+          id: words.wid(participant),
+          isAdmin: isAdmin(participant),
+          isSuperAdmin: isAdmin(participant),
         }));
       },
     },

@@ -1,5 +1,5 @@
 import type { Body, MediaType } from '../websocket/frames.ts';
-import type { ChatParts, PageMessage } from './page-globals.ts';
+import type { ChatDeps, PageMessage } from './page-globals.ts';
 import type { Model, WppModels } from './wpp-models.ts';
 import type { Wid } from './wpp-words.ts';
 
@@ -21,7 +21,7 @@ interface FileOptions extends SendOptions {
  * `window.WPP.chat`, as strict with its arguments as `@wppconnect/wa-js` 4.6 is. Runs in the page, sent there as text: it can use nothing of
  * this module.
  */
-export function wppChat({ words, store, groups, me, fault, submit, created, load }: ChatParts, models: WppModels) {
+export function wppChat({ words, store, groups, me, fault, submit, created, load }: ChatDeps, models: WppModels) {
   const chats = new Set<string>();
 
   async function find(id: string): Promise<{ id: Wid }> {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Group, Restriction } from '../network/model.ts';
-import type { Sight } from '../network/sight.ts';
+import type { NetworkScope } from '../network/network-scope.ts';
 import type { CommitGroup } from './commit-group.ts';
 
 export interface AccountRow {
@@ -65,7 +65,7 @@ export class AccountStore {
   }
 
   /** One page of the accounts, by number. @param sight which of them; null: all */
-  page(limit: number, skip: number, sight: Sight | null = null): { accounts: AccountRow[]; total: number } {
+  page(limit: number, skip: number, sight: NetworkScope | null = null): { accounts: AccountRow[]; total: number } {
     const { page, count } = sight ? this.#statements.inSight : this.#statements.every;
     const values = sight ? [JSON.stringify(sight.own), JSON.stringify(sight.others)] : [];
     const accounts = page.all(...values, limit, skip).map((row) => presentAccount(row as Record<string, unknown>));

@@ -8,7 +8,7 @@ import {
   type SignalDataTypeMap,
 } from 'baileys';
 import type { CredentialStore } from '../driver.ts';
-import { KeptMessages, MOST_AT_ONCE } from './kept-messages.ts';
+import { MAX_AT_ONCE, UnsyncedMessages } from './unsynced-messages.ts';
 
 const CREDS = 'creds';
 /** Values kept in memory; the least recently used leave. A Signal session is about 3 KB. */
@@ -38,9 +38,9 @@ export class StoredAuthState implements AuthenticationState {
   /** The account was unlinked: nothing of it is worth keeping but these values. */
   static async forget(store: CredentialStore, kept: Record<string, string>): Promise<void> {
     const entries = Object.entries(kept);
-    await store.write(Object.fromEntries(entries.slice(0, MOST_AT_ONCE)), { clear: true });
-    for (let at = MOST_AT_ONCE; at < entries.length; at += MOST_AT_ONCE) {
-      await store.write(Object.fromEntries(entries.slice(at, at + MOST_AT_ONCE)));
+    await store.write(Object.fromEntries(entries.slice(0, MAX_AT_ONCE)), { clear: true });
+    for (let at = MAX_AT_ONCE; at < entries.length; at += MAX_AT_ONCE) {
+      await store.write(Object.fromEntries(entries.slice(at, at + MAX_AT_ONCE)));
     }
   }
 
@@ -104,6 +104,6 @@ export class StoredAuthState implements AuthenticationState {
 }
 
 /** Nobody asks Baileys' keys for them. */
-const isKeptMessage = (name: string): boolean => name.startsWith(`${KeptMessages.type} `);
+const isKeptMessage = (name: string): boolean => name.startsWith(`${UnsyncedMessages.type} `);
 
 const nameOf = (type: string, id: string): string => `${type} ${id}`;

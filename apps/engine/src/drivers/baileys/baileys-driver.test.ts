@@ -290,11 +290,11 @@ test('what the account says from its phone is told as its own', async () => {
   await network.phones.send(FRIEND, ACCOUNT, { kind: 'text', text: 'from a friend' });
   const own = { from: ACCOUNT, fromMe: true, text: 'from my phone' };
   await eventually(() => expect(life.messages).toHaveLength(3));
-  expect(life.messages.filter((one) => one.fromMe)).toMatchObject([
+  expect(life.messages.filter((message) => message.fromMe)).toMatchObject([
     { ...own, chat: FRIEND },
     { ...own, chat: group.id },
   ]);
-  expect(life.messages.find((one) => !one.fromMe)).toMatchObject({ from: FRIEND, text: 'from a friend' });
+  expect(life.messages.find((message) => !message.fromMe)).toMatchObject({ from: FRIEND, text: 'from a friend' });
 });
 
 describe('to a group', () => {

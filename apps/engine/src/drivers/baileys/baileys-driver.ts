@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { GroupInfo, PairingCode } from '@switchyard/contracts/engine/commands';
-import { DRIVERS } from '@switchyard/contracts/engine/driver-facts';
+import { DRIVERS } from '@switchyard/contracts/engine/driver-capabilities';
 import { MAX_FILE_BYTES } from '@switchyard/contracts/messages/limits';
 import './silence.ts';
 import { Backoff } from '@switchyard/backoff';
@@ -30,11 +30,11 @@ import { StoredAuthState } from './auth-state.ts';
 import { ChatWatch } from './chat-watch.ts';
 import { afterClose } from './close-reasons.ts';
 import { download, fetchFile } from './incoming-files.ts';
-import { KeptMessages } from './kept-messages.ts';
 import { openSocket, senderOf } from './open-socket.ts';
 import { OutgoingMessages } from './outgoing-messages.ts';
 import type { WhatsAppNetwork } from './simulated-network.ts';
 import { outcomeOf, RESTRICTED, UNTOLD_RESTRICTION_MS } from './stanzas.ts';
+import { UnsyncedMessages } from './unsynced-messages.ts';
 
 export interface BaileysOptions {
   /** Left out: the real one. */
@@ -49,7 +49,7 @@ const MUCH_LATER_MS = 10 * 60_000;
 const VERSION_TIMEOUT_MS = 10_000;
 const QUERY_TIMEOUT_MS = 20_000;
 /** Before a message leaves, the devices of a group's members are asked for, and it is encrypted for each: none of WhatsApp's time to answer it. */
-const MOST_RELAYING_MS = 60_000;
+const MAX_RELAYING_MS = 60_000;
 /** How long Baileys shows codes (its socket.js, `genPairQR`): the first for a minute, five more for 20 s each; then it closes the connection, and a typed code dies too. */
 const FIRST_QR_MS = 60_000;
 const NEXT_QR_MS = 20_000;
@@ -71,7 +71,7 @@ class BaileysDriver implements Driver {
   readonly #backoff = new Backoff(500, 30_000);
   readonly #outgoing: OutgoingMessages;
   readonly #unread = new Map<string, number>();
-  #kept: KeptMessages | null = null;
+  #kept: UnsyncedMessages | null = null;
   #chats: ChatWatch | null = null;
   /** When this connection showed its first code; null: none yet. */
   #firstQrAtMs: number | null = null;
@@ -116,7 +116,7 @@ class BaileysDriver implements Driver {
       return withoutFile(error, inDoubt);
     }
     const answerMs = this.#options.answerTimeoutMs ?? 20_000;
-    const answer = socket.waitForMessage<BinaryNode | undefined>(waMessageId, MOST_RELAYING_MS + answerMs);
+    const answer = socket.waitForMessage<BinaryNode | undefined>(waMessageId, MAX_RELAYING_MS + answerMs);
     // `relayMessage` resolves when the bytes have left; only the answer under the message's id says that WhatsApp has it.
     const answered = answer.catch(() => undefined);
     try {
@@ -167,9 +167,9 @@ class BaileysDriver implements Driver {
 
   async groupInfo(chat: string): Promise<GroupInfo> {
     const { subject, desc, participants } = await this.#open().groupMetadata(chat);
-    const members = participants.map((one) => ({
-      number: addressOf(one.phoneNumber ?? one.id),
-      isAdmin: Boolean(one.admin),
+    const members = participants.map((participant) => ({
+      number: addressOf(participant.phoneNumber ?? participant.id),
+      isAdmin: Boolean(participant.admin),
     }));
     return { subject, description: desc ?? null, members };
   }
@@ -203,7 +203,7 @@ class BaileysDriver implements Driver {
     const state = await StoredAuthState.load(this.#context.credentials);
     if (this.#stopped) return;
     this.#state = state;
-    this.#kept ??= await KeptMessages.open({ ...this.#context, emit: (event) => this.#tell(event) });
+    this.#kept ??= await UnsyncedMessages.open({ ...this.#context, emit: (event) => this.#tell(event) });
     if (this.#stopped) return;
     const socket = openSocket({
       context: this.#context,

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { backoffMs } from '@switchyard/backoff';
-import type { ChatNews } from '@switchyard/contracts/engine/protocol';
+import type { ChatUpdate } from '@switchyard/contracts/engine/protocol';
 import { areJidsSameUser, type GroupMetadata, type WASocket } from 'baileys';
 import { reasonOf } from '../../log.ts';
 import type { DriverContext } from '../driver.ts';
@@ -31,7 +31,8 @@ export class ChatWatch {
       for (const { id } of groups) if (id && !whole.some((one) => one.id === id)) this.#lookAgain(id);
     });
     socket.ev.on('group-participants.update', ({ id, action, participants }) => {
-      const isGone = action === 'remove' && participants.some((one) => this.#isMe(one.id, one.phoneNumber));
+      const isGone =
+        action === 'remove' && participants.some((participant) => this.#isMe(participant.id, participant.phoneNumber));
       if (isGone) this.#tell([{ chat: id, isLeft: true, mayWrite: false }]);
       else this.#lookAgain(id);
     });
@@ -103,7 +104,7 @@ export class ChatWatch {
   #tellGroups(groups: GroupMetadata[]): void {
     this.#tell(
       groups.map((group) => {
-        const me = group.participants.find((one) => this.#isMe(one.id, one.phoneNumber));
+        const me = group.participants.find((participant) => this.#isMe(participant.id, participant.phoneNumber));
         const mayWrite = me !== undefined && (!group.announce || Boolean(me.admin));
         const size = group.size ?? group.participants.length;
         return { chat: group.id, subject: group.subject, size, mayWrite, isLeft: me === undefined };
@@ -111,7 +112,7 @@ export class ChatWatch {
     );
   }
 
-  #tell(chats: ChatNews[]): void {
+  #tell(chats: ChatUpdate[]): void {
     if (chats.length > 0) this.#context.emit({ kind: 'chats', chats });
   }
 

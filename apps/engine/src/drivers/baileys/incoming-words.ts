@@ -27,7 +27,7 @@ type FileKind = keyof typeof FILE_FIELDS;
 const FILE_KINDS = Object.keys(FILE_FIELDS) as FileKind[];
 
 /** What a message says. @param key names the message @returns null: nothing to people */
-export function wordsOf(content: proto.IMessage, key: WAMessage['key']): Words | null {
+export function parseContent(content: proto.IMessage, key: WAMessage['key']): Words | null {
   const type = getContentType(content);
   if (!type || content.protocolMessage) return null;
   const { stanzaId: quotedId, quotedMessage, isForwarded } = contextOf(content, type) ?? {};

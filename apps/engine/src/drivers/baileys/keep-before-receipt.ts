@@ -13,10 +13,10 @@ import {
 } from 'baileys';
 import type { DriverContext } from '../driver.ts';
 import { addressOf } from './addresses.ts';
-import { type IncomingNews, newsOf } from './incoming-news.ts';
+import { type IncomingUpdate, parseIncoming } from './incoming-update.ts';
 import type { Reader } from './incoming-words.ts';
-import { type AddedMessage, atMsOf, KeptMessages, type NewsFilter } from './kept-messages.ts';
 import { receiptsOf } from './stanzas.ts';
+import { type AddedMessage, atMsOf, type NewsFilter, UnsyncedMessages } from './unsynced-messages.ts';
 
 type MakeRepository = SocketConfig['makeSignalRepository'];
 type Decrypt = () => Promise<Uint8Array>;
@@ -26,11 +26,11 @@ type Decrypt = () => Promise<Uint8Array>;
  * the keys that made it readable: either both are safe, or WhatsApp tells the message again.
  */
 export class KeepBeforeReceipt {
-  readonly #kept: KeptMessages;
+  readonly #kept: UnsyncedMessages;
   readonly #content: DriverContext['content'];
   readonly #stanzas = new WeakMap<object, BinaryNode>();
 
-  constructor(kept: KeptMessages, content: DriverContext['content']) {
+  constructor(kept: UnsyncedMessages, content: DriverContext['content']) {
     this.#kept = kept;
     this.#content = content;
   }
@@ -78,7 +78,7 @@ export class KeepBeforeReceipt {
         if (news && !this.#kept.has(news)) {
           const one = this.#kept.add(news, own);
           added.push(one);
-          await keys.set({ [KeptMessages.type]: one.values } as SignalDataSet);
+          await keys.set({ [UnsyncedMessages.type]: one.values } as SignalDataSet);
         }
         return bytes;
       }, lock);
@@ -94,7 +94,7 @@ export class KeepBeforeReceipt {
   async addLate(messages: WAMessage[], creds: AuthenticationCreds, isWanted: NewsFilter): Promise<void> {
     if (!creds.me) return;
     const account = addressOf(creds.me.id);
-    const read = await Promise.all(messages.map((one) => newsOf(one, this.#readerOf(creds))));
+    const read = await Promise.all(messages.map((message) => parseIncoming(message, this.#readerOf(creds))));
     const wanted = read.flatMap((one) => (one && isWanted(one, account) ? one : []));
     for (const one of wanted.sort((a, b) => atMsOf(a) - atMsOf(b))) {
       if (!this.#kept.has(one) && !(await this.#isOurs(one))) await this.#kept.addAlone(one, account);
@@ -102,15 +102,15 @@ export class KeepBeforeReceipt {
   }
 
   /** WhatsApp's history has what this engine sent, too. */
-  async #isOurs(news: IncomingNews): Promise<boolean> {
+  async #isOurs(news: IncomingUpdate): Promise<boolean> {
     if (!('message' in news) || !news.message.fromMe) return false;
     return (await this.#content(news.message.waMessageId)) !== null;
   }
 
-  async #read(stanza: BinaryNode, bytes: Uint8Array, creds: AuthenticationCreds): Promise<IncomingNews | null> {
+  async #read(stanza: BinaryNode, bytes: Uint8Array, creds: AuthenticationCreds): Promise<IncomingUpdate | null> {
     const { fullMessage } = decodeMessageNode(stanza, creds.me?.id ?? '', creds.me?.lid ?? '');
     const message = decoded(bytes);
-    return message && newsOf({ ...fullMessage, message }, this.#readerOf(creds));
+    return message && parseIncoming({ ...fullMessage, message }, this.#readerOf(creds));
   }
 
   #readerOf({ me, advSecretKey }: AuthenticationCreds): Reader {

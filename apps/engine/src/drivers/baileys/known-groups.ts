@@ -1,7 +1,7 @@
 import type { GroupMetadata, WASocket } from 'baileys';
 
 /** A group of a thousand members takes some 200 kB. */
-const MOST_KEPT = 20;
+const MAX_KEPT = 20;
 
 /** Who is in the groups that were written to last, so that not each message asks WhatsApp for it; what changes in one is asked for anew. Lives with its connection. */
 export class KnownGroups {
@@ -24,7 +24,7 @@ export class KnownGroups {
       if (this.#groups.get(jid) === group) this.#groups.delete(jid);
     });
     const [oldest] = this.#groups.keys();
-    if (this.#groups.size > MOST_KEPT && oldest !== undefined) this.#groups.delete(oldest);
+    if (this.#groups.size > MAX_KEPT && oldest !== undefined) this.#groups.delete(oldest);
     return group;
   }
 

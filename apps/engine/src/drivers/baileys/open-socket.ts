@@ -2,15 +2,15 @@ import { makeWASocket, type UserFacingSocketConfig, type WAMessage, type WASocke
 import type { DriverContext } from '../driver.ts';
 import type { StoredAuthState } from './auth-state.ts';
 import { holdReceipts, KeepBeforeReceipt } from './keep-before-receipt.ts';
-import type { KeptMessages, NewsFilter } from './kept-messages.ts';
 import { KnownGroups } from './known-groups.ts';
 import type { OutgoingMessages, Sender } from './outgoing-messages.ts';
 import type { WhatsAppNetwork } from './simulated-network.ts';
+import type { NewsFilter, UnsyncedMessages } from './unsynced-messages.ts';
 
-interface SocketParts {
+interface SocketDeps {
   context: DriverContext;
   state: StoredAuthState;
-  kept: KeptMessages;
+  kept: UnsyncedMessages;
   outgoing: OutgoingMessages;
   /** Null: the real one. */
   network: WhatsAppNetwork | null;
@@ -23,7 +23,7 @@ interface SocketParts {
 const silent = { level: 'silent', child: () => silent, trace() {}, debug() {}, info() {}, warn() {}, error() {} };
 
 /** Opens a connection of Baileys that tells what comes in. What becomes of the connection itself is the caller's to hear (`connection.update`). */
-export function openSocket({ context, state, kept, outgoing, network, version, failed }: SocketParts): WASocket {
+export function openSocket({ context, state, kept, outgoing, network, version, failed }: SocketDeps): WASocket {
   const keep = new KeepBeforeReceipt(kept, context.content);
   const isNews = kept.newsFilter();
   const groups = new KnownGroups();

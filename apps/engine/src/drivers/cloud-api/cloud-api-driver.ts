@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Backoff } from '@switchyard/backoff';
 import { CLOUD_API_CREDENTIAL } from '@switchyard/contracts/engine/constants';
-import { DRIVERS } from '@switchyard/contracts/engine/driver-facts';
+import { DRIVERS } from '@switchyard/contracts/engine/driver-capabilities';
 import type { CloudApiCredential, InboxEntry } from '@switchyard/contracts/engine/protocol';
 import type { NumberRating } from '@switchyard/contracts/engines/numbers';
 import { reasonOf } from '../../log.ts';
@@ -15,15 +15,15 @@ import type {
   SendRequest,
 } from '../driver.ts';
 import { withoutFile } from '../file-outcome.ts';
-import { BegunLog } from './begun-log.ts';
 import { errorOf, isDoubtful, refusalOf } from './error-codes.ts';
 import { connectToGraph, type GraphAnswer, type GraphClient } from './graph-client.ts';
 import { InboxReader } from './inbox-reader.ts';
 import { incomingOf } from './incoming.ts';
 import { fetchFile } from './incoming-files.ts';
-import { failureOf, receiptOf, type StatusNews, statusNewsOf } from './news.ts';
+import { failureOf, receiptOf, type StatusUpdate, statusNewsOf } from './news.ts';
 import { ratingReader } from './number-rating.ts';
 import { OutgoingMessages, UploadFailure } from './outgoing.ts';
+import { StartedSends } from './started-sends.ts';
 
 export interface CloudApiOptions {
   /** Base URL of the Graph API. */
@@ -59,12 +59,12 @@ class CloudApiDriver implements Driver {
   readonly #messages: OutgoingMessages;
   readonly #backoff = new Backoff(500, 60_000);
   /** Sends whose outcome is open, by id: a status settles them. */
-  readonly #open = new Map<string, (news: StatusNews | null) => void>();
+  readonly #open = new Map<string, (news: StatusUpdate | null) => void>();
   /** The latest statuses by id: news may come before the message is asked about. */
-  readonly #told = new Map<string, StatusNews>();
+  readonly #told = new Map<string, StatusUpdate>();
   /** Met pair limits in a row, by recipient. */
   readonly #pairRefusals = new Map<string, number>();
-  #begun: BegunLog | null = null;
+  #begun: StartedSends | null = null;
   #settings: CloudApiCredential | null = null;
   #connected = false;
   #connecting = false;
@@ -91,7 +91,7 @@ class CloudApiDriver implements Driver {
 
   async start(): Promise<void> {
     this.#context.emit({ kind: 'status', status: 'initializing' });
-    this.#begun = await BegunLog.load(this.#context.credentials);
+    this.#begun = await StartedSends.load(this.#context.credentials);
     this.#inbox.start();
     await this.#readSettings();
     if (this.#settings === null) this.#context.emit({ kind: 'status', status: 'unpaired', reason: 'not set up yet' });
@@ -144,14 +144,14 @@ class CloudApiDriver implements Driver {
       return { kind: 'rejected', code: 'no-groups', reason, next: 'never' };
     }
     const { waMessageId } = request;
-    const news = new Promise<StatusNews | null>((resolve) => this.#open.set(waMessageId, resolve));
+    const news = new Promise<StatusUpdate | null>((resolve) => this.#open.set(waMessageId, resolve));
     const outcome = await this.#send(request, news);
     this.#open.delete(waMessageId);
     this.#begun?.end(waMessageId, { mayHaveLeft: outcome.kind !== 'rejected' });
     return outcome;
   }
 
-  async #send(request: SendRequest, news: Promise<StatusNews | null>): Promise<DriverOutcome> {
+  async #send(request: SendRequest, news: Promise<StatusUpdate | null>): Promise<DriverOutcome> {
     const { waMessageId, to, inDoubt } = request;
     try {
       if (inDoubt && this.mayHaveLeft(waMessageId)) {
@@ -192,7 +192,7 @@ class CloudApiDriver implements Driver {
     }
   }
 
-  async #heed(answer: GraphAnswer, to: string, news: Promise<StatusNews | null>): Promise<DriverOutcome> {
+  async #heed(answer: GraphAnswer, to: string, news: Promise<StatusUpdate | null>): Promise<DriverOutcome> {
     if (answer.kind === 'not-sent') {
       this.#lose('disconnected', answer.cause, this.#backoff.nextMs());
       return notSent(answer.cause);
@@ -228,7 +228,7 @@ class CloudApiDriver implements Driver {
   }
 
   /** Waits for a status that says what became of it. It is never sent again from here. */
-  async #awaitNews(news: Promise<StatusNews | null>, cause: string): Promise<DriverOutcome> {
+  async #awaitNews(news: Promise<StatusUpdate | null>, cause: string): Promise<DriverOutcome> {
     this.#inbox.look();
     return outcomeOf(await Promise.race([news, delay(this.#doubtWaitMs, null, { ref: false })]), cause);
   }
@@ -239,8 +239,8 @@ class CloudApiDriver implements Driver {
     const messages = entries.flatMap((entry) => incomingOf(entry) ?? []);
     const receipts = statuses.flatMap(receiptOf);
     // One whose outcome is still open becomes that outcome.
-    const failures = statuses.filter((one) => !this.#open.has(one.waMessageId)).flatMap(failureOf);
-    for (const one of statuses) this.#remember(one);
+    const failures = statuses.filter((statuse) => !this.#open.has(statuse.waMessageId)).flatMap(failureOf);
+    for (const statuse of statuses) this.#remember(statuse);
     const { emit } = this.#context;
     await Promise.all([
       receipts.length > 0 && new Promise<void>((taken) => emit({ kind: 'receipts', receipts, taken })),
@@ -249,7 +249,7 @@ class CloudApiDriver implements Driver {
     ]);
   }
 
-  #remember(news: StatusNews): void {
+  #remember(news: StatusUpdate): void {
     this.#told.set(news.waMessageId, news);
     for (const id of this.#told.keys()) {
       if (this.#told.size <= KEPT_STATUSES) break;
@@ -328,7 +328,7 @@ const notSent = (cause: string): DriverOutcome => ({
 });
 
 /** What a status says about a send; null: nothing was told. */
-function outcomeOf(news: StatusNews | null, cause: string): DriverOutcome {
+function outcomeOf(news: StatusUpdate | null, cause: string): DriverOutcome {
   if (!news) return { kind: 'in-doubt', cause };
   if (news.level === 'failed') return refusalOf(400, news.error, 0).outcome;
   return { kind: 'accepted', wireId: news.wamid, atMs: news.atMs };

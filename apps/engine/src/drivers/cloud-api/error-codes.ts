@@ -53,7 +53,7 @@ export function errorOf(value: unknown): GraphError | null {
 export const isDoubtful = (httpStatus: number, error: GraphError | null): boolean =>
   httpStatus >= 500 && (error === null || DOUBTFUL.has(error.code));
 
-export type Refusal = Extract<DriverOutcome, { kind: 'rejected' }>;
+export type GraphRejection = Extract<DriverOutcome, { kind: 'rejected' }>;
 
 /**
  * The outcome of a send that was refused. What concerns the account and not the message holds the lane, so that the message is not lost to it.
@@ -63,11 +63,11 @@ export function refusalOf(
   httpStatus: number,
   error: GraphError | null,
   refusedBefore: number,
-): { outcome: Refusal; restricted: boolean; tokenInvalid: boolean } {
+): { outcome: GraphRejection; restricted: boolean; tokenInvalid: boolean } {
   const meaning = error ? MEANINGS[error.code] : undefined;
   const code = error ? String(error.code) : `http-${httpStatus}`;
   const reason = error?.reason ?? `the Graph API answered ${httpStatus}`;
-  const refusal = (next: Refusal['next'], afterMs?: number, facts = {}) => ({
+  const refusal = (next: GraphRejection['next'], afterMs?: number, facts = {}) => ({
     outcome: { kind: 'rejected' as const, code, reason, next, ...(afterMs === undefined ? {} : { afterMs }) },
     restricted: false,
     tokenInvalid: false,

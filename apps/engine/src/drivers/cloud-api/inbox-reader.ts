@@ -55,7 +55,7 @@ export class InboxReader {
         const { entries } = await read(taken);
         if (this.#stopped) return;
         if (entries.length > 0) await work(entries);
-        taken = entries.map((one) => one._id);
+        taken = entries.map((entry) => entry._id);
       }
     } catch (error) {
       // What was not marked as taken comes again with the next look.

@@ -4,7 +4,7 @@ import type { FileSource } from './incoming-files.ts';
 import { millisecondsOf } from './news.ts';
 
 type Fields = Record<string, unknown>;
-type Said = Pick<IncomingMessage, 'kind' | 'text' | 'media' | 'quotedId'>;
+type IncomingContent = Pick<IncomingMessage, 'kind' | 'text' | 'media' | 'quotedId'>;
 
 const MEDIA_TYPES = ['image', 'video', 'audio', 'document', 'sticker'] as const;
 
@@ -28,7 +28,7 @@ export function incomingOf({ kind, payload }: InboxEntry): IncomingMessage | nul
   };
 }
 
-function saidIn(payload: Fields): Said {
+function saidIn(payload: Fields): IncomingContent {
   const type = textOf(payload, 'type');
   const content = fieldsOf(payload[type]);
   const kind = MEDIA_TYPES.find((one) => one === type);

@@ -3,7 +3,7 @@ import type { FailedMessage, Receipt } from '../driver.ts';
 import { errorOf, type GraphError } from './error-codes.ts';
 
 /** What a status says about one of our messages. */
-export interface StatusNews {
+export interface StatusUpdate {
   waMessageId: string;
   wamid: string;
   level: Receipt['level'] | 'failed';
@@ -11,10 +11,10 @@ export interface StatusNews {
   error: GraphError | null;
 }
 
-const LEVELS: Record<string, StatusNews['level']> = { sent: 1, delivered: 2, read: 3, failed: 'failed' };
+const LEVELS: Record<string, StatusUpdate['level']> = { sent: 1, delivered: 2, read: 3, failed: 'failed' };
 
 /** A status of a message that we sent; null: another's, or a status that we do not know. The opaque data is our own id of the message. */
-export function statusNewsOf({ kind, payload }: InboxEntry): StatusNews | null {
+export function statusNewsOf({ kind, payload }: InboxEntry): StatusUpdate | null {
   const level = LEVELS[String(payload.status)];
   const waMessageId = payload.biz_opaque_callback_data;
   if (kind !== 'status' || level === undefined || typeof waMessageId !== 'string') return null;
@@ -28,10 +28,10 @@ export function statusNewsOf({ kind, payload }: InboxEntry): StatusNews | null {
   };
 }
 
-export const receiptOf = ({ waMessageId, level, atMs }: StatusNews): Receipt[] =>
+export const receiptOf = ({ waMessageId, level, atMs }: StatusUpdate): Receipt[] =>
   level === 'failed' ? [] : [{ waMessageId, level, atMs }];
 
-export const failureOf = ({ waMessageId, level, error }: StatusNews): FailedMessage[] =>
+export const failureOf = ({ waMessageId, level, error }: StatusUpdate): FailedMessage[] =>
   level !== 'failed'
     ? []
     : [

@@ -22,18 +22,18 @@ export class UploadFailure {
   }
 }
 
-interface OutgoingParts {
+interface OutgoingDeps {
   file: DriverContext['file'];
   graph: GraphClient;
 }
 
 /** What goes to `POST /PHONE_NUMBER_ID/messages`. A file is uploaded once for each number, however many messages name it. */
 export class OutgoingMessages {
-  readonly #parts: OutgoingParts;
+  readonly #parts: OutgoingDeps;
   readonly #uploads = new Map<string, Upload>();
 
-  constructor(parts: OutgoingParts) {
-    this.#parts = parts;
+  constructor(deps: OutgoingDeps) {
+    this.#parts = deps;
   }
 
   /** @throws what `DriverContext.file` rejects with */

@@ -48,7 +48,7 @@ const image = (waMessageId: string): SendRequest => ({
 
 test('a file is fetched and brought to the network once, however many messages name it', async () => {
   const outcomes = await Promise.all(['A', 'B', 'C'].map((id) => driver.send(image(id))));
-  expect(outcomes.map((one) => one.kind)).toEqual(['accepted', 'accepted', 'accepted']);
+  expect(outcomes.map((outcome) => outcome.kind)).toEqual(['accepted', 'accepted', 'accepted']);
   expect(file).toHaveBeenCalledTimes(1);
 });
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Backoff } from '@switchyard/backoff';
 import type { GroupInfo, PairingCode } from '@switchyard/contracts/engine/commands';
-import { DRIVERS } from '@switchyard/contracts/engine/driver-facts';
+import { DRIVERS } from '@switchyard/contracts/engine/driver-capabilities';
 import type { Body, CloseReason, NetworkFrame, SendReply } from '@switchyard/whatsapp-simulator/frames';
 import { reasonOf } from '../../log.ts';
 import type {
@@ -214,7 +214,7 @@ class SimulatorDriver implements Driver {
         break;
       }
       case 'messages': {
-        const news = frame.messages.flatMap((one) => newsOf(one, this.#account ?? '') ?? []);
+        const news = frame.messages.flatMap((message) => newsOf(message, this.#account ?? '') ?? []);
         const { cursor } = frame;
         for (const one of news) {
           if ('message' in one) emit({ kind: 'messages', messages: [one.message], taken: () => undefined });

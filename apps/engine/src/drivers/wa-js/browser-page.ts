@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
-import type { PageNews } from './page/news.ts';
+import type { PageUpdate } from './page/news.ts';
 import { watchChats } from './page/watch-chats.ts';
 import { watchWhatsApp } from './page/watch-whatsapp.ts';
 
@@ -32,7 +32,7 @@ export interface BrowserPageOptions {
   bundlePath: string | null;
   /** What came after this moment is told again whenever WhatsApp Web has been opened; null: only what is unread. */
   since(): number | null;
-  heard(news: PageNews): void;
+  heard(news: PageUpdate): void;
   /** The browser is gone, whatever the reason. */
   closed(): void;
 }
@@ -74,7 +74,7 @@ export class BrowserPage {
     page.on('crash', () => void context.close().catch(() => undefined));
     page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined));
     await hideHeadless(context, page);
-    await context.exposeBinding(TOLD, ({ frame }, news: PageNews) => {
+    await context.exposeBinding(TOLD, ({ frame }, news: PageUpdate) => {
       if (frame === page.mainFrame()) heard(news);
     });
     await context.exposeBinding(SINCE, since);

@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ServerRefusal } from '../../connection/server-client.ts';
 import { reasonOf } from '../../log.ts';
 import type { DriverContext } from '../driver.ts';
-import type { HeardUntil } from './heard-until.ts';
-import type { PageNews, PageState } from './page/news.ts';
+import type { PageState, PageUpdate } from './page/news.ts';
 import { statusOf } from './page-status.ts';
+import type { SyncCheckpoint } from './sync-checkpoint.ts';
 
 /** WhatsApp Web shows each code for so long. */
 const QR_LIFE_MS = 20_000;
@@ -16,7 +16,7 @@ const MAX_SEEN = 2_000;
 /** Turns what the page says into what a driver tells. */
 export class PageWatch {
   readonly #context: DriverContext;
-  readonly #heard: HeardUntil;
+  readonly #heard: SyncCheckpoint;
   readonly #offlineGraceMs: number;
   readonly #seen = new Set<string>();
   #state: PageState | null = null;
@@ -26,7 +26,7 @@ export class PageWatch {
   #lost = false;
   #telling: Promise<void> = Promise.resolve();
 
-  constructor(context: DriverContext, heard: HeardUntil, offlineGraceMs: number) {
+  constructor(context: DriverContext, heard: SyncCheckpoint, offlineGraceMs: number) {
     this.#context = context;
     this.#heard = heard;
     this.#offlineGraceMs = offlineGraceMs;
@@ -58,7 +58,7 @@ export class PageWatch {
     this.#lost = true;
   }
 
-  hear(news: PageNews, addressOf: (wid: string) => string): void {
+  hear(news: PageUpdate, addressOf: (wid: string) => string): void {
     const { emit } = this.#context;
     switch (news.kind) {
       case 'state':
@@ -89,7 +89,7 @@ export class PageWatch {
         break;
       }
       case 'chats':
-        emit({ kind: 'chats', chats: news.chats.map((one) => ({ ...one, chat: addressOf(one.chat) })) });
+        emit({ kind: 'chats', chats: news.chats.map((chat) => ({ ...chat, chat: addressOf(chat.chat) })) });
         break;
       case 'backend':
         this.#takeBackend(news.name, news.value);
@@ -154,7 +154,7 @@ export class PageWatch {
     this.#context.emit({ kind: 'receipts', receipts, taken: this.#heard.told(atMs) });
   }
 
-  #takeMessage(news: Extract<PageNews, { kind: 'message' }>, addressOf: (wid: string) => string): void {
+  #takeMessage(news: Extract<PageUpdate, { kind: 'message' }>, addressOf: (wid: string) => string): void {
     const { id: waMessageId, chat, from, said, atMs } = news;
     if (this.#seen.has(`${chat} ${waMessageId}`)) return;
     this.#seen.add(`${chat} ${waMessageId}`);

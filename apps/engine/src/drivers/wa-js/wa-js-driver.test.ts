@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { mayFollow } from '@switchyard/contracts/engines/lifecycle';
+import { canFollow } from '@switchyard/contracts/engines/lifecycle';
 import { listen, SimulatedNetwork } from '@switchyard/whatsapp-simulator';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createLog } from '../../log.ts';
@@ -90,7 +90,7 @@ async function start(options: Partial<WaJsOptions> = {}) {
   onTestFinished(() => {
     const names = statuses().map((one) => one.status);
     const steps = names.slice(1).map((to, at) => [names[at] ?? to, to] as const);
-    expect(steps.filter(([from, to]) => !mayFollow(from, to))).toEqual([]);
+    expect(steps.filter(([from, to]) => !canFollow(from, to))).toEqual([]);
   });
   const until = (status: string) => eventually(() => expect(statuses().at(-1)?.status).toBe(status));
   return { driver, told, statuses, life, until };
@@ -111,7 +111,7 @@ test('tells each step from the browser to the store, in order', async () => {
   const { statuses, life } = await startLinked();
   await eventually(() => expect(life()).toContain('store_ready'));
   const steps = [...new Set(statuses().map((one) => one.status))].filter((one) => one !== 'unpaired');
-  expect(steps.filter((one) => one !== 'waiting_for_whatsapp_page' && one !== 'syncing')).toEqual([
+  expect(steps.filter((step) => step !== 'waiting_for_whatsapp_page' && step !== 'syncing')).toEqual([
     'initializing',
     'browser_started',
     'navigating',

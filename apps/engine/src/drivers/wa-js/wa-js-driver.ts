@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { Backoff } from '@switchyard/backoff';
 import type { GroupInfo, PairingCode } from '@switchyard/contracts/engine/commands';
-import { DRIVERS } from '@switchyard/contracts/engine/driver-facts';
+import { DRIVERS } from '@switchyard/contracts/engine/driver-capabilities';
 import { MAX_FILE_BYTES } from '@switchyard/contracts/messages/limits';
 import { reasonOf } from '../../log.ts';
 import type {
@@ -18,16 +18,16 @@ import { withoutFile } from '../file-outcome.ts';
 import { addressOf, widOf } from './addresses.ts';
 import { BrowserPage } from './browser-page.ts';
 import { findChromium } from './find-chromium.ts';
-import { HeardUntil } from './heard-until.ts';
 import { orderOf } from './outgoing.ts';
 import { areOnWhatsApp, beginLogOut, levelOf, pairingCodeFor, refreshCode } from './page/calls.ts';
 import { fileOf, groupOf, pictureUrlOf } from './page/fetch.ts';
-import type { PageNews } from './page/news.ts';
+import type { PageUpdate } from './page/news.ts';
 import { sendMessage } from './page/send-message.ts';
 import { PageWatch } from './page-watch.ts';
 import { Profile, ProfileTaken } from './profile.ts';
 import type { ProfileSnapshots } from './profile-snapshots.ts';
 import { SendOutcomes } from './send-outcomes.ts';
+import { SyncCheckpoint } from './sync-checkpoint.ts';
 
 export interface WaJsOptions {
   /** Default: WhatsApp Web. */
@@ -69,7 +69,7 @@ class WaJsDriver implements Driver {
   readonly #options: WaJsOptions;
   readonly #answerTimeoutMs: number;
   readonly #profile: Profile;
-  readonly #heard: HeardUntil;
+  readonly #heard: SyncCheckpoint;
   readonly #watch: PageWatch;
   readonly #outcomes: SendOutcomes;
   readonly #backoff = new Backoff(500, 60_000);
@@ -84,7 +84,7 @@ class WaJsDriver implements Driver {
     this.#options = options;
     this.#answerTimeoutMs = options.answerTimeoutMs ?? 30_000;
     this.#profile = new Profile(`${options.profilesDirectory}/${context.engineId}`, randomUUID());
-    this.#heard = new HeardUntil(context);
+    this.#heard = new SyncCheckpoint(context);
     this.#watch = new PageWatch(context, this.#heard, options.offlineGraceMs ?? 5_000);
     this.#outcomes = new SendOutcomes(() => this.#watch.isRestricted(), context.nowMs);
   }
@@ -237,7 +237,7 @@ class WaJsDriver implements Driver {
     await this.#context.credentials.read(['profile']);
   }
 
-  #hear(news: PageNews): void {
+  #hear(news: PageUpdate): void {
     // It lives: from now on it is asked now and then.
     if (news.kind === 'state') this.#guard();
     if (news.kind === 'state' && news.state.authenticated && news.state.mode === 'MAIN') this.#backoff.reset();

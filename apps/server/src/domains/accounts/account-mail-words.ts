@@ -1,4 +1,4 @@
-import type { InLanguages } from '../../platform/mail/words.ts';
+import type { TextsByLanguage } from '../../platform/mail/words.ts';
 
 /** A mail about an account: its subject, and the lines before and after its link. */
 interface AccountMailWords {
@@ -7,7 +7,7 @@ interface AccountMailWords {
   after: string;
 }
 
-export const ACCOUNT_MAILS: InLanguages<{ reset: AccountMailWords; verify: AccountMailWords }> = {
+export const ACCOUNT_MAILS: TextsByLanguage<{ reset: AccountMailWords; verify: AccountMailWords }> = {
   en: {
     reset: {
       subject: 'Set a new Switchyard password',

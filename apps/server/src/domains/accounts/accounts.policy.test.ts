@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type Actor, keyMay, mayChange, mayReadTexts, type PlatformRole } from '../../platform/actor.ts';
-import { mayReadAudit } from '../audit/audit.policy.ts';
-import { mayBeSupported, mayManageKeys, maySetConsent, maySupport } from './accounts.policy.ts';
+import { type Actor, changeRefusal, keyRefusal, type PlatformRole, readTextsRefusal } from '../../platform/actor.ts';
+import { readAuditRefusal } from '../audit/audit.policy.ts';
+import { canBeSupported, canSupport, manageKeysRefusal, setConsentRefusal } from './accounts.policy.ts';
 
 const SUPPORTED = { userId: 'x', email: 'x', fullName: 'x', role: 'user' } as const;
 type Who = Pick<Actor, 'role' | 'onBehalfOf' | 'workspaceRole' | 'key'>;
@@ -20,11 +20,11 @@ const allowed = (isAllowed: (who: Who) => boolean) =>
 const matching = (pattern: RegExp) => Object.keys(ACTORS).filter((name) => pattern.test(name));
 
 test.each<[string, (who: Who) => boolean, RegExp]>([
-  ['change anything', (who) => mayChange(who) === null, /^\S+ \S+( by)?$/],
-  ['say what support may read', (who) => maySetConsent(who) === null, /^owner \S+( by)?$/],
-  ['make and revoke keys', (who) => mayManageKeys(who) === null, /^(owner|admin) \S+$/],
-  ['read the log', (who) => mayReadAudit(who) === null, /^owner/],
-  ['look through somebody’s eyes', maySupport, /^\S+ (support|admin)( by)?$/],
+  ['change anything', (who) => changeRefusal(who) === null, /^\S+ \S+( by)?$/],
+  ['say what support may read', (who) => setConsentRefusal(who) === null, /^owner \S+( by)?$/],
+  ['make and revoke keys', (who) => manageKeysRefusal(who) === null, /^(owner|admin) \S+$/],
+  ['read the log', (who) => readAuditRefusal(who) === null, /^owner/],
+  ['look through somebody’s eyes', canSupport, /^\S+ (support|admin)( by)?$/],
 ])('who may %s', (_what, may, pattern) => {
   expect(allowed(may)).toEqual(matching(pattern));
 });
@@ -34,7 +34,7 @@ test.each<[PlatformRole, boolean]>([
   ['support', false],
   ['admin', false],
 ])('through the eyes of somebody of %s: %s', (role, may) => {
-  expect(mayBeSupported({ role })).toBe(may);
+  expect(canBeSupported({ role })).toBe(may);
 });
 
 test.each<[string, Actor['onBehalfOf'], boolean]>([
@@ -43,7 +43,7 @@ test.each<[string, Actor['onBehalfOf'], boolean]>([
   ['a workspace that has said no', { ...SUPPORTED, mayReadTexts: false }, false],
   ['a workspace that has said yes', { ...SUPPORTED, mayReadTexts: true }, true],
 ])('texts are read for %s: %s', (_who, onBehalfOf, may) => {
-  expect(mayReadTexts({ onBehalfOf }) === null).toBe(may);
+  expect(readTextsRefusal({ onBehalfOf }) === null).toBe(may);
 });
 
 test.each<[string | null, 'read' | 'change', string[], boolean]>([
@@ -54,6 +54,6 @@ test.each<[string | null, 'read' | 'change', string[], boolean]>([
   ['messages', 'read', ['contacts:read'], false],
   [null, 'read', ['null:read', 'messages:read'], false],
 ])('%s to %s with a key for %j: %s', (scope, effect, scopes, may) => {
-  expect(keyMay({ key: { id: 'k', scopes } }, { scope, effect }) === null).toBe(may);
-  expect(keyMay({}, { scope, effect })).toBeNull();
+  expect(keyRefusal({ key: { id: 'k', scopes } }, { scope, effect }) === null).toBe(may);
+  expect(keyRefusal({}, { scope, effect })).toBeNull();
 });

@@ -3,7 +3,7 @@ import { operations } from '../../platform/http/operations.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { updateWorkspace } from '../workspaces/index.ts';
 import { presentMail, presentSignIn } from './accounts.present.ts';
-import { deleteAccount, keepAccount } from './delete-account.ts';
+import { cancelAccountDeletion, deleteAccount } from './delete-account.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo-accounts.ts';
 import { readDiagnostics } from './diagnostics.ts';
 import { endAllOtherSignIns, endSignIn } from './end-sign-ins.ts';
@@ -60,7 +60,7 @@ export const accountsRouter = {
     return { deleteAfter: deleteAfter.toISOString() };
   }),
 
-  keep: accounts.keep.handler(({ context: { perform } }) => perform(keepAccount, {})),
+  keep: accounts.keep.handler(({ context: { perform } }) => perform(cancelAccountDeletion, {})),
 
   security: accounts.security.handler(async ({ context: { actor, db, platform } }) => {
     const { isAddressVerified, ...security } = await readSecurity(db, (actor.onBehalfOf ?? actor).userId);

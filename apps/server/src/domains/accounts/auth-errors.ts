@@ -1,7 +1,7 @@
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '@switchyard/contracts/accounts/operations';
 import type { ErrorEnvelope, FieldFault } from '@switchyard/contracts/errors';
 import { faultAt } from '@switchyard/contracts/text/faults';
-import { REFUSAL_WORDS } from '@switchyard/contracts/text/refusals';
+import { REFUSAL_TEXTS } from '@switchyard/contracts/text/refusals';
 
 type Refusal = Omit<ErrorEnvelope, 'requestId'>;
 
@@ -58,11 +58,11 @@ export function authRefusal(status: number, body: { code?: string; message?: str
   }
   if (code === 'VALIDATION_ERROR') return invalid(validationFaults(body?.message ?? ''));
   if (code === 'INVALID_PASSWORD') return wrongPassword(path);
-  if (OVER.has(code)) return refusal(401, 'TWO_FACTOR_OVER', REFUSAL_WORDS.twoFactorOver);
-  if (code === 'ACCOUNT_TEMPORARILY_LOCKED') return refusal(429, code, REFUSAL_WORDS.codesLocked);
-  if (code === 'INVALID_EMAIL_OR_PASSWORD') return refusal(401, code, REFUSAL_WORDS.wrongLogin);
-  if (status === 404) return refusal(404, 'NOT_FOUND', REFUSAL_WORDS.nothingHere);
-  if (status >= 500) return refusal(500, 'INTERNAL_SERVER_ERROR', REFUSAL_WORDS.ourFault);
+  if (OVER.has(code)) return refusal(401, 'TWO_FACTOR_OVER', REFUSAL_TEXTS.twoFactorOver);
+  if (code === 'ACCOUNT_TEMPORARILY_LOCKED') return refusal(429, code, REFUSAL_TEXTS.codesLocked);
+  if (code === 'INVALID_EMAIL_OR_PASSWORD') return refusal(401, code, REFUSAL_TEXTS.wrongLogin);
+  if (status === 404) return refusal(404, 'NOT_FOUND', REFUSAL_TEXTS.nothingHere);
+  if (status >= 500) return refusal(500, 'INTERNAL_SERVER_ERROR', REFUSAL_TEXTS.ourFault);
   return refusal(status, code || 'BAD_REQUEST', body?.message ?? 'The request cannot be accepted.');
 }
 
@@ -80,12 +80,12 @@ function wrongPassword(path: string): Refusal {
 export const commonPassword = (field: string): Refusal => invalid([faultAt(field, 'passwordCommon')]);
 
 /** `SIGNUP=closed`. */
-export const signUpClosed = refusal(403, 'SIGNUP_CLOSED', REFUSAL_WORDS.signUpClosed);
+export const signUpClosed = refusal(403, 'SIGNUP_CLOSED', REFUSAL_TEXTS.signUpClosed);
 
 /** `PASSWORD_SIGN_IN=off`. */
-export const passwordsOff = refusal(403, 'PASSWORDS_OFF', REFUSAL_WORDS.passwordsOff);
+export const passwordsOff = refusal(403, 'PASSWORDS_OFF', REFUSAL_TEXTS.passwordsOff);
 
-export const providerAway = refusal(503, 'PROVIDER_AWAY', REFUSAL_WORDS.providerAway);
+export const providerAway = refusal(503, 'PROVIDER_AWAY', REFUSAL_TEXTS.providerAway);
 
 /** `[body.email] Invalid email address; [body.password] …` */
 function validationFaults(message: string): FieldFault[] {

@@ -1,29 +1,29 @@
 import { DELETION_DAYS } from '@switchyard/contracts/workspaces/operations';
 import { and, eq, gte, lt, sql } from 'drizzle-orm';
-import type { Action, ActionParts } from '../../platform/action.ts';
-import { mayChange } from '../../platform/actor.ts';
+import type { Action, ActionDeps } from '../../platform/action.ts';
+import { changeRefusal } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { DomainEvent } from '../../platform/events.ts';
-import type { EdgeParts } from '../../platform/http/request-context.ts';
+import type { EdgeDeps } from '../../platform/http/request-context.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { closeWorkspace, lockWorkspace, reopenWorkspace } from '../workspaces/index.ts';
 import { workspaceMembers, workspaces } from '../workspaces/workspaces.schema.ts';
 import { users } from './accounts.schema.ts';
 
-type Parts = ActionParts & Pick<EdgeParts, 'hooks' | 'log'>;
+type Deps = ActionDeps & Pick<EdgeDeps, 'hooks' | 'log'>;
 
 /**
  * Has the actor's account deleted in two weeks, with the workspaces that nobody else is in; until then they can sign in and undo it.
  * @throws Refusal `LAST_OWNER` while others are in a workspace that only the actor owns
  */
-export const deleteAccount: Action<object, { deleteAfter: Date }, Parts> = (parts, actor) =>
-  parts.db.transaction(async (tx) => {
-    authorize(mayChange(actor));
+export const deleteAccount: Action<object, { deleteAfter: Date }, Deps> = (deps, actor) =>
+  deps.db.transaction(async (tx) => {
+    authorize(changeRefusal(actor));
     const { userId } = actor;
-    const { alone } = await ownedAlone(tx, userId);
+    const { alone } = await soleOwnedWorkspaces(tx, userId);
     const events: DomainEvent[] = [];
-    for (const workspaceId of alone) events.push(...(await closeWorkspace(parts, tx, workspaceId)).events);
+    for (const workspaceId of alone) events.push(...(await closeWorkspace(deps, tx, workspaceId)).events);
     const [person] = await tx
       .update(users)
       .set({ deleteAfter: sql`coalesce(${users.deleteAfter}, now() + make_interval(days => ${DELETION_DAYS}))` })
@@ -35,9 +35,9 @@ export const deleteAccount: Action<object, { deleteAfter: Date }, Parts> = (part
   });
 
 /** Keeps the actor's account after all, and the workspaces that were to go with it. */
-export const keepAccount: Action<object, { deleteAfter: null }, Parts> = (parts, actor) =>
-  parts.db.transaction(async (tx) => {
-    authorize(mayChange(actor));
+export const cancelAccountDeletion: Action<object, { deleteAfter: null }, Deps> = (deps, actor) =>
+  deps.db.transaction(async (tx) => {
+    authorize(changeRefusal(actor));
     const { userId } = actor;
     // Those that it closed itself, whoever has come into them since; one that was deleted for itself before has an earlier date.
     const closed = await tx
@@ -52,7 +52,7 @@ export const keepAccount: Action<object, { deleteAfter: null }, Parts> = (parts,
     const events: DomainEvent[] = [];
     for (const { id } of closed) {
       await lockWorkspace(tx, id);
-      events.push(...(await reopenWorkspace(parts, tx, id)));
+      events.push(...(await reopenWorkspace(deps, tx, id)));
     }
     await tx.update(users).set({ deleteAfter: null }).where(eq(users.id, userId));
     await writeAudit(tx, actor, { action: 'account.keep', workspaceId: null });
@@ -63,7 +63,7 @@ export const keepAccount: Action<object, { deleteAfter: null }, Parts> = (parts,
  * The workspaces that a person is alone in; all that they own are held until the transaction ends.
  * @throws Refusal `LAST_OWNER` when others would be left in one without an owner
  */
-export async function ownedAlone(tx: Db, userId: string): Promise<{ alone: string[] }> {
+export async function soleOwnedWorkspaces(tx: Db, userId: string): Promise<{ alone: string[] }> {
   const owned = await tx
     .select({ id: workspaceMembers.organizationId })
     .from(workspaceMembers)
@@ -74,7 +74,8 @@ export async function ownedAlone(tx: Db, userId: string): Promise<{ alone: strin
     await lockWorkspace(tx, id);
     const people = await tx.select().from(workspaceMembers).where(eq(workspaceMembers.organizationId, id));
     if (people.length === 1) alone.push(id);
-    else if (!people.some((one) => one.role === 'owner' && one.userId !== userId)) throw new Refusal('LAST_OWNER');
+    else if (!people.some((person) => person.role === 'owner' && person.userId !== userId))
+      throw new Refusal('LAST_OWNER');
   }
   return { alone };
 }

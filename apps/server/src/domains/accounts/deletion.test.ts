@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { join, type Someone, signUpSomeone, within } from '../../../test/team.ts';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
-import { forgetDeleted } from './forget-account.ts';
+import { purgeDeleted } from './forget-account.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -14,11 +14,11 @@ const run = (statement: string, ...values: unknown[]) => server.database.pool.qu
 const twoWeeksPass = async () => {
   await run(`update users set delete_after = delete_after - interval '15 days'`);
   await run(`update workspaces set delete_after = delete_after - interval '15 days'`);
-  await forgetDeleted(server.platform);
+  await purgeDeleted(server.platform);
 };
 const removeAccount = (who: Someone) =>
   server.call<{ code?: string; deleteAfter: string }>('POST', '/api/me/deletion', {}, who);
-const keepAccount = (who: Someone) => server.call('DELETE', '/api/me/deletion', undefined, who);
+const cancelAccountDeletion = (who: Someone) => server.call('DELETE', '/api/me/deletion', undefined, who);
 const removeWorkspace = (who: Someone, of: Someone) =>
   server.call<{ code?: string }>('POST', '/api/workspace/deletion', {}, within(who, of.workspaceId));
 
@@ -82,12 +82,12 @@ test('an account that is deleted can be kept for two weeks; then no table holds 
   await leaveTraces(person);
   const before = (await run('select count(*)::int as n from audit_entries')).rows[0].n;
   expect((await removeAccount(person)).status).toBe(200);
-  expect((await keepAccount(person)).status).toBe(200);
+  expect((await cancelAccountDeletion(person)).status).toBe(200);
   await twoWeeksPass();
   expect((await server.call('GET', '/api/me', undefined, person)).status).toBe(200);
 
   expect((await removeAccount(person)).body.deleteAfter).toEqual(expect.any(String));
-  await forgetDeleted(server.platform);
+  await purgeDeleted(server.platform);
   expect((await server.call('GET', '/api/me', undefined, person)).status).toBe(200);
   await twoWeeksPass();
   expect((await server.call('GET', '/api/me', undefined, person)).status).toBe(401);
@@ -110,12 +110,12 @@ test('engines stop with the account of whoever is alone with them, and those tha
   await removeAccount(person);
   expect(await runningIn(person)).toBe(0);
   expect((await messages()).rows).toEqual(before);
-  await keepAccount(person);
+  await cancelAccountDeletion(person);
   expect(await runningIn(person)).toBe(1);
 
   await removeAccount(person);
   await run(`update engines set desired = 'absent' where workspace_id = $1`, person.workspaceId);
-  await keepAccount(person);
+  await cancelAccountDeletion(person);
   // A person stopped it meanwhile.
   expect(await runningIn(person)).toBe(0);
 });
@@ -126,13 +126,13 @@ test('an account is kept although somebody has come into its workspace since; a 
     (await run('select delete_after from workspaces where id = $1', person.workspaceId)).rows[0].delete_after;
   await removeAccount(person);
   await join(server, person, guest, 'member');
-  expect((await keepAccount(person)).status).toBe(200);
+  expect((await cancelAccountDeletion(person)).status).toBe(200);
   expect(await deletedAt()).toBeNull();
 
   const alone = await someone();
   await removeWorkspace(alone, alone);
   await removeAccount(alone);
-  expect((await keepAccount(alone)).status).toBe(200);
+  expect((await cancelAccountDeletion(alone)).status).toBe(200);
   const { rows } = await run('select delete_after from workspaces where id = $1', alone.workspaceId);
   expect(rows[0].delete_after).not.toBeNull();
 });
@@ -171,7 +171,7 @@ test('whoever others depend on as their last owner is not deleted, at once or tw
   await removeAccount(late);
   await join(server, late, guest, 'member');
   await run(`update users set delete_after = now() - interval '1 day' where id = $1`, late.userId);
-  await forgetDeleted(server.platform);
+  await purgeDeleted(server.platform);
   expect((await server.call('GET', '/api/me', undefined, late)).status).toBe(200);
   expect((await holdersOf(late.userId)).length).toBeGreaterThan(0);
 });

@@ -1,6 +1,6 @@
 import { and, eq, ne, type SQL } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
-import { mayChange } from '../../platform/actor.ts';
+import { changeRefusal } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
@@ -28,18 +28,18 @@ interface Ending {
 
 /** Ends one login session of the actor, elsewhere. @throws Refusal `NOT_FOUND` when there is none of this id, or it is the one at hand */
 export const endSignIn: Action<Ending & { id: string }, { ended: number }> = async (
-  parts,
+  deps,
   actor,
   { id, loginToken },
 ) => {
-  const outcome = await endWhere(parts, actor, { loginToken }, eq(loginSessions.id, id));
+  const outcome = await endWhere(deps, actor, { loginToken }, eq(loginSessions.id, id));
   if (outcome.result.ended === 0) throw new Refusal('NOT_FOUND');
   return outcome;
 };
 
 /** Ends all login sessions of the actor but the one at hand. */
-export const endAllOtherSignIns: Action<Ending, { ended: number }> = (parts, actor, given) =>
-  endWhere(parts, actor, given, undefined);
+export const endAllOtherSignIns: Action<Ending, { ended: number }> = (deps, actor, given) =>
+  endWhere(deps, actor, given, undefined);
 
 const endWhere = (
   { db }: Parameters<typeof endSignIn>[0],
@@ -48,7 +48,7 @@ const endWhere = (
   which: SQL | undefined,
 ) =>
   db.transaction(async (tx) => {
-    authorize(mayChange(actor));
+    authorize(changeRefusal(actor));
     const elsewhere = and(eq(loginSessions.userId, actor.userId), ne(loginSessions.token, loginToken ?? ''), which);
     const ended = (await tx.delete(loginSessions).where(elsewhere).returning({ id: loginSessions.id })).length;
     if (ended > 0) await writeAudit(tx, actor, { action: 'account.sign-out', workspaceId: null, details: { ended } });

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
-import { mayChange } from '../../platform/actor.ts';
+import { changeRefusal } from '../../platform/actor.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 
 /** Names of columns that are nobody's to read, not even whose they are: with what is in them others could sign in. */
 const SECRET = 'token|hash|secret|password|codes|qrcode';
 /** Of one table; whoever has more of something finds it in their workspace's own exports. */
-const MOST_ROWS = 5_000;
+const MAX_ROWS = 5_000;
 
 interface Export {
   exportedAt: string;
@@ -19,7 +19,7 @@ interface Export {
 /** All that names the actor, from whichever table: of workspaces, those that they are in now. A table of tomorrow is not forgotten. */
 export const exportAccount: Action<object, Export> = ({ db, clock }, actor) =>
   db.transaction(async (tx) => {
-    authorize(mayChange(actor));
+    authorize(changeRefusal(actor));
     const { rows: columns } = await tx.execute<{ table: string; column: string; of_workspace: boolean }>(sql`
       select conrelid::regclass::text as table, attname as column, exists (
         select from information_schema.columns where table_schema = 'public' and table_name = conrelid::regclass::text and column_name = 'workspace_id'
@@ -36,7 +36,7 @@ export const exportAccount: Action<object, Export> = ({ db, clock }, actor) =>
           select column_name::text from information_schema.columns
           where table_schema = 'public' and table_name = ${table} and column_name ~ ${SECRET}
         ) as row from ${sql.identifier(table)} t
-        where t.${sql.identifier(column)} = ${actor.userId} ${isMine} limit ${MOST_ROWS}`);
+        where t.${sql.identifier(column)} = ${actor.userId} ${isMine} limit ${MAX_ROWS}`);
       if (rows.length > 0) tables[`${table}.${column}`] = rows.map(({ row }) => row);
     }
     const { rows: people } = await tx.execute<{ row: unknown }>(

@@ -1,8 +1,8 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import { newId } from '../../platform/database/columns.ts';
 import type { Db } from '../../platform/database/database.ts';
-import { forgetId } from '../../platform/database/forget-id.ts';
-import { partsOf } from '../../platform/perform.ts';
+import { purgeId } from '../../platform/database/purge-id.ts';
+import { depsOf } from '../../platform/perform.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { auditEntries } from '../audit/audit.schema.ts';
@@ -10,12 +10,12 @@ import { planChanges } from '../billing/billing.schema.ts';
 import { forgetWorkspaces, KEPT_TABLES, memberLeft } from '../workspaces/index.ts';
 import { workspaceMembers, workspaces } from '../workspaces/workspaces.schema.ts';
 import { users } from './accounts.schema.ts';
-import { dueForDeletion, ownedAlone } from './delete-account.ts';
+import { dueForDeletion, soleOwnedWorkspaces } from './delete-account.ts';
 
 const GONE = 'Somebody who has gone';
 
 /** Removes the workspaces and people whose two weeks are over. Who has become the last owner of others since, stays until they have handed over. */
-export async function forgetDeleted(platform: Platform): Promise<void> {
+export async function purgeDeleted(platform: Platform): Promise<void> {
   const { db } = platform.database;
   for (const { id } of await dueForDeletion(db)) {
     try {
@@ -25,14 +25,14 @@ export async function forgetDeleted(platform: Platform): Promise<void> {
       platform.log.warn({ userId: id }, 'an account is not deleted yet: others would be left without an owner');
     }
   }
-  await forgetWorkspaces(partsOf(platform));
+  await forgetWorkspaces(depsOf(platform));
 }
 
 async function forgetPerson(platform: Platform, tx: Db, userId: string): Promise<void> {
   const isOver = and(eq(users.id, userId), lt(users.deleteAfter, sql`now()`));
   const [person] = await tx.select({ email: users.email }).from(users).where(isOver).for('update');
   if (!person) return;
-  const { alone } = await ownedAlone(tx, userId);
+  const { alone } = await soleOwnedWorkspaces(tx, userId);
   if (alone.length > 0) {
     // They go in the same night, with all that is in them.
     await tx
@@ -42,13 +42,13 @@ async function forgetPerson(platform: Platform, tx: Db, userId: string): Promise
     await tx.delete(workspaceMembers).where(inArray(workspaceMembers.organizationId, alone));
   }
   for (const { workspaceId, heirId } of await heirsOf(tx, userId)) {
-    await memberLeft.call(partsOf(platform), tx, { workspaceId, userId, heirId });
+    await memberLeft.call(depsOf(platform), tx, { workspaceId, userId, heirId });
   }
   const pseudonym = await standIn(tx, userId);
   await tx.update(auditEntries).set({ actorName: GONE }).where(eq(auditEntries.actorId, userId));
   await tx.update(planChanges).set({ userName: GONE }).where(eq(planChanges.userId, userId));
   await tx.delete(users).where(eq(users.id, userId));
-  await forgetId(tx, { id: userId, pseudonym, kept: KEPT_TABLES });
+  await purgeId(tx, { id: userId, pseudonym, kept: KEPT_TABLES });
 }
 
 /** Another owner of each workspace that a person shares. */

@@ -5,12 +5,12 @@ import { accountsNotices } from './accounts.notices.ts';
 import { accountsRouter } from './accounts.routes.ts';
 import { serveSignIn } from './auth.http.ts';
 import { changeSignInSecret } from './change-secret.ts';
-import { forgetDeleted } from './forget-account.ts';
-import { forgetExpired } from './forget-expired.ts';
+import { purgeDeleted } from './forget-account.ts';
 import { apiKeysRouter } from './keys/keys.routes.ts';
-import { tellOfExpiry } from './keys/tell-of-expiry.ts';
-import { lapsedTickets, liveRouter, ticketRights } from './live-ticket.ts';
+import { notifyKeyExpiry } from './keys/notify-key-expiry.ts';
+import { liveRouter, revokedTickets, ticketRights } from './live-ticket.ts';
 import { readLoginToken } from './login-token.ts';
+import { purgeExpired } from './purge-expired.ts';
 import { resolveActor } from './resolve-actor.ts';
 import { supportRouter } from './support/support.routes.ts';
 import { serveUninstall } from './uninstall.http.ts';
@@ -34,7 +34,7 @@ export const accountsDomain: Domain = {
   changeSecret: changeSignInSecret,
   resolveActor,
   topicRights: async (credentials, { secret }) => ticketRights(secret, credentials, Date.now()),
-  lapsedConnections: (usernames, { database }) => lapsedTickets(database.db, usernames),
+  revokedConnections: (usernames, { database }) => revokedTickets(database.db, usernames),
   async signerOf(headers, platform) {
     const token = await readLoginToken({ get: (name) => headers[name] ?? null }, platform);
     return token === null ? null : `login:${token}`;
@@ -42,10 +42,10 @@ export const accountsDomain: Domain = {
   async work(platform) {
     const mail = await workMail(platform);
     const tidying = await runHourly(platform, 'forget-expired-sign-ins', async () => {
-      platform.log.debug(await forgetExpired(platform.database.db), 'removed what had expired');
+      platform.log.debug(await purgeExpired(platform.database.db), 'removed what had expired');
     });
-    const keys = await runHourly(platform, 'tell-of-expiring-keys', async () => void (await tellOfExpiry(platform)));
-    const deleting = await runHourly(platform, 'forget-deleted', () => forgetDeleted(platform));
+    const keys = await runHourly(platform, 'tell-of-expiring-keys', async () => void (await notifyKeyExpiry(platform)));
+    const deleting = await runHourly(platform, 'forget-deleted', () => purgeDeleted(platform));
     return {
       stop: async () => {
         await Promise.all([mail.stop(), tidying.stop(), keys.stop(), deleting.stop()]);

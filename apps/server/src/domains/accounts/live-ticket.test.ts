@@ -1,7 +1,7 @@
 import { connectAsync } from 'mqtt';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
-import { lapsedTickets } from './live-ticket.ts';
+import { revokedTickets } from './live-ticket.ts';
 
 /** As often as the listener looks (`listener.ts`). */
 const RECHECK_MS = 10_000;
@@ -35,7 +35,7 @@ interface Ticket {
 const ticketOf = async ({ token }: { token: string }, headers: Record<string, string> = {}) =>
   (await server.call<Ticket>('POST', '/api/live/ticket', {}, { token, headers })).body;
 const isLapsed = async ({ username }: Ticket) =>
-  (await lapsedTickets(server.database.db, ['engine-1', username])).length > 0;
+  (await revokedTickets(server.database.db, ['engine-1', username])).length > 0;
 const extensionTicketOf = async ({ token }: { token: string }) =>
   (
     await server.call<Ticket>(

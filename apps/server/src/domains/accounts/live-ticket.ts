@@ -42,7 +42,7 @@ export function ticketRights(secret: string, credentials: Credentials, nowMs: nu
 }
 
 /** Of tickets with which browsers and their extensions (`extension.USER.WORKSPACE.CONNECTION.EXPIRES.SIGN-IN`) are connected, those whose person has signed out, left the workspace, or looks at it for support no more. */
-export async function lapsedTickets(db: Db, usernames: readonly string[]): Promise<string[]> {
+export async function revokedTickets(db: Db, usernames: readonly string[]): Promise<string[]> {
   const open = usernames.flatMap((name) => {
     const [kind, user, workspace, ...more] = name.split('.');
     if (kind !== 'browser' && kind !== 'extension') return [];

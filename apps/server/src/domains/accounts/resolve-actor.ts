@@ -1,5 +1,5 @@
 import { entityId } from '@switchyard/contracts/entity';
-import { REFUSAL_WORDS } from '@switchyard/contracts/text/refusals';
+import { REFUSAL_TEXTS } from '@switchyard/contracts/text/refusals';
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
@@ -13,7 +13,7 @@ import {
   toWorkspaceRole,
 } from '../workspaces/index.ts';
 import { workspaceMembers, workspaces } from '../workspaces/workspaces.schema.ts';
-import { mayBeSupported, maySupport } from './accounts.policy.ts';
+import { canBeSupported, canSupport } from './accounts.policy.ts';
 import { loginSessions, users } from './accounts.schema.ts';
 import { actorOfKey, keyIn } from './keys/actor-of-key.ts';
 import { readLoginToken } from './login-token.ts';
@@ -100,7 +100,7 @@ async function whyNotThere(db: Db, userId: string, workspaceId: string): Promise
 async function supported(actor: Actor, headers: Headers, db: Db): Promise<Actor> {
   const userId = headers.get('x-supported-user-id');
   const workspaceId = headers.get('x-supported-workspace-id') ?? undefined;
-  if (!maySupport(actor)) throw new Refusal('FORBIDDEN', undefined, REFUSAL_WORDS.supportIsForAdmins);
+  if (!canSupport(actor)) throw new Refusal('FORBIDDEN', undefined, REFUSAL_TEXTS.supportIsForAdmins);
   const wanted = [userId ?? '', workspaceId].filter((id) => id !== undefined);
   if (!wanted.every((id) => entityId.safeParse(id).success)) throw noSuchPerson();
   const [person] = await db
@@ -110,8 +110,8 @@ async function supported(actor: Actor, headers: Headers, db: Db): Promise<Actor>
   const membership = person && (await findMembership(db, person.id, { workspaceId }));
   if (!membership) throw noSuchPerson();
   const role = toRole(person.role);
-  if (!mayBeSupported({ role })) {
-    throw new Refusal('FORBIDDEN', undefined, REFUSAL_WORDS.supportOfSupport);
+  if (!canBeSupported({ role })) {
+    throw new Refusal('FORBIDDEN', undefined, REFUSAL_TEXTS.supportOfSupport);
   }
   const who = { userId: person.id, workspaceId: membership.workspaceId };
   const grant = await findGrant(db, { ...who, adminId: actor.userId });
@@ -127,4 +127,4 @@ async function supported(actor: Actor, headers: Headers, db: Db): Promise<Actor>
   };
 }
 
-const noSuchPerson = () => new Refusal('NOT_FOUND', undefined, REFUSAL_WORDS.noSuchPerson);
+const noSuchPerson = () => new Refusal('NOT_FOUND', undefined, REFUSAL_TEXTS.noSuchPerson);

@@ -10,10 +10,10 @@ import { ownOrigins } from '../../platform/http/own-origins.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { workspaceInvitations, workspaceMembers, workspaces } from '../workspaces/workspaces.schema.ts';
 import { loginAccounts, loginSessions, passkeys, twoFactors, users, verifications } from './accounts.schema.ts';
-import { settlePasswordReset } from './drop-unproven.ts';
 import { hashLoginPassword, isLoginPassword } from './login-passwords.ts';
 import { passkeySignIn } from './passkeys.ts';
 import { passwordResetMail } from './password-reset-mail.ts';
+import { settlePasswordReset } from './revoke-unverified.ts';
 import { secondFactor } from './second-factor.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;

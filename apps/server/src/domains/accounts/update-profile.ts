@@ -1,7 +1,7 @@
 import type { Times } from '@switchyard/contracts/accounts/operations';
 import { eq, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
-import { mayChange } from '../../platform/actor.ts';
+import { changeRefusal } from '../../platform/actor.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { users } from './accounts.schema.ts';
@@ -18,7 +18,7 @@ interface Profile {
 /** Changes what is given of the actor's own profile and leaves the rest. */
 export const updateProfile: Action<Profile, Profile> = ({ db }, actor, { fullName, picture, language, times }) =>
   db.transaction(async (tx) => {
-    authorize(mayChange(actor));
+    authorize(changeRefusal(actor));
     await tx
       .update(users)
       .set({ name: fullName, image: picture, language, ...times, updatedAt: sql`now()` })

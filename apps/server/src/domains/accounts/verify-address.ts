@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
-import { mayChange } from '../../platform/actor.ts';
+import { changeRefusal } from '../../platform/actor.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
@@ -52,7 +52,7 @@ export const askVerification: Action<object, { name: string; email: string; lang
   actor,
 ) =>
   db.transaction(async (tx) => {
-    authorize(mayChange(actor));
+    authorize(changeRefusal(actor));
     const isOpen = and(eq(users.id, actor.userId), eq(users.emailVerified, false));
     const [person] = await tx
       .select({ name: users.name, email: users.email, language: users.language })
@@ -66,7 +66,7 @@ export const askVerification: Action<object, { name: string; email: string; lang
 /** The actor has followed the link that was mailed to this address. */
 export const verifyAddress: Action<{ email: string }, { isAddressVerified: true }> = ({ db }, actor, { email }) =>
   db.transaction(async (tx) => {
-    authorize(mayChange(actor));
+    authorize(changeRefusal(actor));
     const isOpen = and(eq(users.id, actor.userId), eq(users.email, email), eq(users.emailVerified, false));
     const changed = await tx
       .update(users)

@@ -12,7 +12,7 @@ import {
   renameConversation,
 } from './conversations.ts';
 import { readModel, saveModel, testModel } from './models.ts';
-import { mayLock, permissionsOf, permitTool } from './permissions.ts';
+import { lockRefusal, permissionsOf, permitTool } from './permissions.ts';
 import { readPreferences, savePreferences } from './preferences.ts';
 import { findMessages } from './steps.ts';
 import { suggest } from './suggestions.ts';
@@ -70,7 +70,7 @@ export const agentRouter = {
       effect: tool.effect,
       ...permitted(tool),
     }));
-    return { data, mayLock: mayLock(actor) === null };
+    return { data, mayLock: lockRefusal(actor) === null };
   }),
 
   permit: agent.permit.handler(({ input, context: { perform } }) => perform(permitTool, input)),

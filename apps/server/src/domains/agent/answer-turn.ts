@@ -1,10 +1,10 @@
 import type { Actor } from '../../platform/actor.ts';
-import { ModelFault } from '../../platform/models/model-fault.ts';
+import { ModelError } from '../../platform/models/model-error.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { answerByRules } from './answer.ts';
-import type { Said } from './conversations.ts';
+import type { ReplyContent } from './conversations.ts';
 import { answerByModel } from './model-turn.ts';
-import { modelFor, spend, whyNoCredits } from './models.ts';
+import { creditShortage, modelFor, spend } from './models.ts';
 import type { Turn } from './turn-scope.ts';
 
 /** The answer to a request: a language model's where there is one that calls tools and may be paid for, else, and when it fails, the planner's. */
@@ -13,11 +13,11 @@ export async function answerTurn(
   actor: Actor,
   request: string,
   turn: Turn,
-): Promise<Partial<Said>> {
+): Promise<Partial<ReplyContent>> {
   const { db } = platform.database;
   const chosen = await modelFor(platform, actor.workspaceId);
   if (!chosen) return answerByRules(platform, actor, request, turn);
-  const reason = await whyNoCredits(db, actor, turn.messageId);
+  const reason = await creditShortage(db, actor, turn.messageId);
   if (reason) return byRulesInstead(platform, actor, request, turn, reason);
   const usage = { input: 0, output: 0 };
   try {
@@ -28,7 +28,7 @@ export async function answerTurn(
       ),
     );
   } catch (error) {
-    if (!(error instanceof ModelFault)) throw error;
+    if (!(error instanceof ModelError)) throw error;
     platform.log.warn({ kind: error.kind, err: error.cause }, 'a language model failed');
     // Once it has acted nobody does the request over again.
     if (turn.done.length > 0) return { content: [...turn.done, error.message].join('\n') };
@@ -42,7 +42,7 @@ async function byRulesInstead(
   request: string,
   turn: Turn,
   why: string,
-): Promise<Partial<Said>> {
+): Promise<Partial<ReplyContent>> {
   const said = await answerByRules(platform, actor, request, turn);
   return { ...said, content: `${why}\n${said.content ?? ''}` };
 }

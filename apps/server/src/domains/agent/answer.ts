@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { type Actor, keyMay } from '../../platform/actor.ts';
+import { type Actor, keyRefusal } from '../../platform/actor.ts';
 import { callTool } from '../../platform/call-tool.ts';
 import { toE164 } from '../../platform/phone-number.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -8,16 +8,16 @@ import type { Paged } from '../../platform/tool.ts';
 import { findContactsNamed, listLabelNames } from '../contacts/index.ts';
 import { findGroupsNamed } from '../engines/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
-import { act } from './act.ts';
 import { reasonOf } from './confirm.ts';
-import type { Said, Shown } from './conversations.ts';
+import type { ReplyContent, ReplyResults } from './conversations.ts';
+import { executeOrConfirm } from './execute-or-confirm.ts';
 import { permissionsOf, switchedOff } from './permissions.ts';
 import { Lexicon, wordsIn } from './planner/lexicon.ts';
 import { plan } from './planner/plan.ts';
 import type { Call, Plan } from './planner/plan-types.ts';
 import { nameWords } from './planner/vocabulary.ts';
 import { choiceRow } from './preview.ts';
-import { HELP, sayRead } from './read-words.ts';
+import { describeResult, HELP } from './read-words.ts';
 import type { Turn } from './turn-scope.ts';
 
 /** The answer of the rule planner to a request: tools are called, or nothing is done and the reason is said. */
@@ -26,7 +26,7 @@ export async function answerByRules(
   actor: Actor,
   request: string,
   turn: Turn,
-): Promise<Partial<Said>> {
+): Promise<Partial<ReplyContent>> {
   const { planned, zone } = await planFor(platform, actor, request);
   switch (planned.kind) {
     case 'help':
@@ -38,7 +38,7 @@ export async function answerByRules(
     case 'calls':
       return planned.calls.every(({ tool }) => platform.tools.get(tool)?.effect === 'read')
         ? read(platform, actor, { ...planned, zone }, turn)
-        : act(platform, actor, planned.calls, turn);
+        : executeOrConfirm(platform, actor, planned.calls, turn);
   }
 }
 
@@ -51,7 +51,7 @@ async function planFor(platform: Platform, actor: Actor, request: string): Promi
   const read = request.slice(0, 2_000);
   const words = nameWords(read).flatMap(wordsIn);
   // A question back names who is meant: a key that is not good for their names is asked without them.
-  const isFor = (scope: string) => keyMay(actor, { scope, effect: 'read' }) === null;
+  const isFor = (scope: string) => keyRefusal(actor, { scope, effect: 'read' }) === null;
   const [people, groups, labels] = [
     isFor('contacts') ? await findContactsNamed(db, workspaceId, { words, text: wordsIn(read) }) : [],
     isFor('chats') ? await findGroupsNamed(db, workspaceId, words) : [],
@@ -89,8 +89,8 @@ async function read(
   actor: Actor,
   { calls, answers, zone }: Extract<Plan, { kind: 'calls' }> & { zone: string },
   turn: Turn,
-): Promise<Partial<Said>> {
-  const kept: Shown = { toolResults: {}, totals: {}, widgets: [] };
+): Promise<Partial<ReplyContent>> {
+  const kept: ReplyResults = { toolResults: {}, totals: {}, widgets: [] };
   const said: string[] = [];
   const permitted = await permissionsOf(platform.database.db, actor);
   for (const call of calls) {
@@ -113,13 +113,13 @@ async function read(
     keepResult(kept, call, answer.result);
     // What the last one found is the reply, at once.
     if (call !== calls.at(-1)) await turn.show(kept);
-    said.push(sayRead(call, answers, answer.result, zone));
+    said.push(describeResult(call, answers, answer.result, zone));
   }
   return { content: said.join('\n'), ...kept };
 }
 
 /** Keeps what a tool has answered for the page: of a list its rows, with how many of how many they are. */
-export function keepResult({ toolResults, totals }: Shown, call: Call, result: unknown): void {
+export function keepResult({ toolResults, totals }: ReplyResults, call: Call, result: unknown): void {
   const { data, total, page = null, pages } = (result ?? {}) as { data?: unknown; total?: unknown } & Partial<Paged>;
   toolResults[call.tool] = Array.isArray(data) ? data : result;
   if (Array.isArray(data) && typeof total === 'number')

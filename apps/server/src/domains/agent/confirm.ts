@@ -5,23 +5,23 @@ import type { AnyWidget } from '@switchyard/contracts/agent/widgets';
 import { messageDetail } from '@switchyard/contracts/messages/message';
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { type Actor, keyMay, mayChange } from '../../platform/actor.ts';
+import { type Actor, changeRefusal, keyRefusal } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { DomainEvent } from '../../platform/events.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
-import { type ToolParts, wayBack } from '../../platform/tool.ts';
+import { type ToolDeps, wayBack } from '../../platform/tool.ts';
 import { writeAudit } from '../audit/index.ts';
 import { agentConfirmations, agentMessages } from './agent.schema.ts';
-import { asking, inverseSteps, keepConfirmation, toolParts } from './confirmations.ts';
-import { addReply, presentAgentMessage, type Said } from './conversations.ts';
+import { asking, inverseSteps, saveConfirmation, toolParts } from './confirmations.ts';
+import { addReply, presentAgentMessage, type ReplyContent } from './conversations.ts';
 import { permissionsOf } from './permissions.ts';
 import { confirmationCard, undoCard } from './preview.ts';
 import { isSeriesTool, seriesStep } from './series-steps.ts';
 import { readSetting } from './setting.ts';
 import { type ConfirmationState, findMessages, inverse, isOfMessage, type Outcome, type Step } from './steps.ts';
 import type { Turn } from './turn-scope.ts';
-import { doneWords, sayRecipient, undoneWords } from './words.ts';
+import { describeDone, formatRecipient, undoneWords } from './words.ts';
 
 type ConfirmationRow = typeof agentConfirmations.$inferSelect;
 
@@ -49,7 +49,7 @@ const changed = messageDetail
  * @throws Refusal `NOT_FOUND` for another's, `CONFIRMATION_OVER`, `FORBIDDEN`
  */
 export async function confirm(platform: Platform, actor: Actor, id: string): Promise<AgentMessage> {
-  authorize(mayChange(actor));
+  authorize(changeRefusal(actor));
   const { db } = platform.database;
   try {
     const { message, events } = await db.transaction(async (tx) => {
@@ -73,7 +73,12 @@ export async function confirm(platform: Platform, actor: Actor, id: string): Pro
 }
 
 /** The same within the turn that asks, for tools that the person has allowed. */
-export async function carryOut(platform: Platform, actor: Actor, turn: Turn, id: string): Promise<Partial<Said>> {
+export async function carryOut(
+  platform: Platform,
+  actor: Actor,
+  turn: Turn,
+  id: string,
+): Promise<Partial<ReplyContent>> {
   const { db } = platform.database;
   try {
     const { said, events } = await turn.act(async (tx) => execute(platform, tx, actor, await lock(tx, actor, id)));
@@ -91,14 +96,14 @@ async function execute(
   tx: Db,
   actor: Actor,
   { id, steps, undoes, tool }: ConfirmationRow,
-): Promise<{ said: Partial<Said>; events: DomainEvent[] }> {
+): Promise<{ said: Partial<ReplyContent>; events: DomainEvent[] }> {
   const { outcomes, events } = await run(platform, tx, actor, steps);
   await tx.update(agentConfirmations).set({ state: 'done', outcomes }).where(eq(agentConfirmations.id, id));
-  if (undoes) await markUndone(tx, actor, undoes, new Set(outcomes.map((one) => one.id)));
+  if (undoes) await markUndone(tx, actor, undoes, new Set(outcomes.map((outcome) => outcome.id)));
   await writeAudit(tx, actor, {
     action: 'agent.confirm',
     subject: id,
-    details: { tool, ids: outcomes.map((one) => one.id) },
+    details: { tool, ids: outcomes.map((outcome) => outcome.id) },
   });
   return { said: await told(platform, tx, actor, id, outcomes), events };
 }
@@ -116,7 +121,7 @@ async function run(
   for (const [at, { tool: name, args, row, series, of }] of steps.entries()) {
     const tool = platform.tools.get(name);
     if (!tool) throw new Refusal('FORBIDDEN');
-    authorize(keyMay(actor, tool) ?? (permitted(tool).permission === 'off' ? new Refusal('FORBIDDEN') : null));
+    authorize(keyRefusal(actor, tool) ?? (permitted(tool).permission === 'off' ? new Refusal('FORBIDDEN') : null));
     const answered = await tool.run(toolParts(platform, tx), actor, args).catch((error: unknown) => {
       throw error instanceof Refusal ? new StepRefused(error, at) : error;
     });
@@ -145,13 +150,15 @@ async function told(
   actor: Actor,
   id: string,
   outcomes: readonly Outcome[],
-): Promise<Partial<Said>> {
-  const ids = outcomes.filter((one) => inverse(one) !== null && isOfMessage(one)).map((one) => one.id);
+): Promise<Partial<ReplyContent>> {
+  const ids = outcomes
+    .filter((outcome) => inverse(outcome) !== null && isOfMessage(outcome))
+    .map((outcome) => outcome.id);
   const now = await shown(platform, tx, actor, ids);
-  const undo = undoCard(id, outcomes, new Map(outcomes.map((one) => [one.id, one.recipientName])));
+  const undo = undoCard(id, outcomes, new Map(outcomes.map((outcome) => [outcome.id, outcome.recipientName])));
   return {
     ...now,
-    content: doneWords(outcomes, now.toolResults.get_scheduled_messages ?? []),
+    content: describeDone(outcomes, now.toolResults.get_scheduled_messages ?? []),
     widgets: undo ? [undo] : [],
   };
 }
@@ -168,7 +175,7 @@ async function shown(platform: Platform, tx: Db, actor: Actor, ids: string[]) {
 
 /** Leaves everything as it is. @throws Refusal `NOT_FOUND`, `CONFIRMATION_OVER` */
 export async function dismiss(platform: Platform, actor: Actor, id: string): Promise<void> {
-  authorize(mayChange(actor));
+  authorize(changeRefusal(actor));
   await platform.database.db.transaction(async (tx) => {
     const found = await lock(tx, actor, id);
     if (found.state === 'dismissed') return;
@@ -189,12 +196,13 @@ export async function undo(
   id: string,
   messageId: string | undefined,
 ): Promise<AgentMessage> {
-  authorize(mayChange(actor));
+  authorize(changeRefusal(actor));
   const { db } = platform.database;
   const { message, events } = await db.transaction(async (tx) => {
     const found = await lock(tx, actor, id);
     const outcomes = found.outcomes.filter(
-      (one) => !one.isUndone && inverse(one) !== null && (messageId === undefined || one.id === messageId),
+      (outcome) =>
+        !outcome.isUndone && inverse(outcome) !== null && (messageId === undefined || outcome.id === messageId),
     );
     if (outcomes.length === 0) throw new Refusal('CONFIRMATION_OVER', { state: 'undone' });
     const events: DomainEvent[] = [];
@@ -209,13 +217,13 @@ export async function undo(
       } catch (error) {
         if (!(error instanceof StepRefused)) throw error;
         left.push(
-          `${sayRecipient(outcome?.recipientName ?? '', outcome?.recipientId ?? '')}: ${reasonOf(error.refusal)}`,
+          `${formatRecipient(outcome?.recipientName ?? '', outcome?.recipientId ?? '')}: ${reasonOf(error.refusal)}`,
         );
       }
     }
     await markUndone(tx, actor, id, new Set(back));
     await writeAudit(tx, actor, { action: 'agent.undo', subject: id, details: { ids: back } });
-    const ids = outcomes.filter(isOfMessage).map((one) => one.id);
+    const ids = outcomes.filter(isOfMessage).map((outcome) => outcome.id);
     const message = await addReply(tx, found.conversationId, {
       content: [
         back.length > 0 ? undoneWords(outcomes.filter(({ id }) => back.includes(id))) : 'Nothing could be undone.',
@@ -231,11 +239,11 @@ export async function undo(
 
 async function markUndone(tx: Db, actor: Actor, id: string, ids: ReadonlySet<string>): Promise<void> {
   const found = await lock(tx, actor, id);
-  const outcomes = found.outcomes.map((one) => (ids.has(one.id) ? { ...one, isUndone: true } : one));
+  const outcomes = found.outcomes.map((outcome) => (ids.has(outcome.id) ? { ...outcome, isUndone: true } : outcome));
   const state = outcomes.every(({ isUndone }) => isUndone) ? 'undone' : found.state;
   await tx.update(agentConfirmations).set({ outcomes, state }).where(eq(agentConfirmations.id, id));
   if (state === 'undone') await redraw(tx, actor, found, 'undone');
-  const card = undoCard(id, outcomes, new Map(outcomes.map((one) => [one.id, one.recipientName])));
+  const card = undoCard(id, outcomes, new Map(outcomes.map((outcome) => [outcome.id, outcome.recipientName])));
   await putInPlace(tx, found.answerId ?? found.messageId, `undo-${id}`, card);
 }
 
@@ -252,7 +260,7 @@ async function askAnew(platform: Platform, actor: Actor, id: string, { refusal, 
     if (steps.length === 0 || isSame)
       return addReply(tx, found.conversationId, { content: `Nothing was done: ${reasonOf(refusal)}` });
     const reply = await addReply(tx, found.conversationId, {});
-    const again = await keepConfirmation(
+    const again = await saveConfirmation(
       tx,
       actor,
       { conversationId: found.conversationId, messageId: reply.id },
@@ -271,14 +279,14 @@ async function askAnew(platform: Platform, actor: Actor, id: string, { refusal, 
 }
 
 /** Steps with what they are about as it stands now, but for those that can no longer be done. `refused`: of what makes something new, this one cannot. */
-async function asTheyStand(parts: ToolParts, actor: Actor, steps: readonly Step[], refused: number): Promise<Step[]> {
+async function asTheyStand(deps: ToolDeps, actor: Actor, steps: readonly Step[], refused: number): Promise<Step[]> {
   const ids = steps.flatMap(({ row }) => row?.id ?? []);
-  const { data } = ids.length === 0 ? { data: [] } : await findMessages(parts, actor, { ids, limit: ids.length });
+  const { data } = ids.length === 0 ? { data: [] } : await findMessages(deps, actor, { ids, limit: ids.length });
   const standing: Step[] = [];
   for (const [at, step] of steps.entries()) {
     const { tool, args } = step;
     if (step.series && isSeriesTool(tool)) {
-      const now = await seriesStep(parts, actor, tool, String(args.id));
+      const now = await seriesStep(deps, actor, tool, String(args.id));
       if (now) standing.push({ ...step, ...now });
     } else if (!step.row || tool === 'schedule_message') {
       if (at !== refused) standing.push(step);

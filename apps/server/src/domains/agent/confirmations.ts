@@ -4,14 +4,14 @@ import { systemClock } from '../../platform/action.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { ToolParts } from '../../platform/tool.ts';
+import type { ToolDeps } from '../../platform/tool.ts';
 import { agentConfirmations } from './agent.schema.ts';
-import type { Said } from './conversations.ts';
+import type { ReplyContent } from './conversations.ts';
 import { confirmationCard } from './preview.ts';
 import { readSetting } from './setting.ts';
 import { findMessages, inverse, isOfMessage, type Outcome, type Step } from './steps.ts';
 import type { Turn } from './turn-scope.ts';
-import { askWords } from './words.ts';
+import { confirmationQuestion } from './words.ts';
 
 /** Steps to be carried out, and whose outcomes they take back. */
 export interface Intended {
@@ -20,18 +20,18 @@ export interface Intended {
 }
 
 /** What tools work with, in a transaction where there is one. */
-export const toolParts = (platform: Platform, db: Db = platform.database.db): ToolParts => ({
+export const toolParts = (platform: Platform, db: Db = platform.database.db): ToolDeps => ({
   ...platform,
   db,
   clock: systemClock,
 });
 
 /** Steps that take outcomes back, shown with the messages as they are now. */
-export async function inverseSteps(parts: ToolParts, actor: Actor, outcomes: readonly Outcome[]): Promise<Step[]> {
-  const known = outcomes.filter((one) => inverse(one) !== null);
+export async function inverseSteps(deps: ToolDeps, actor: Actor, outcomes: readonly Outcome[]): Promise<Step[]> {
+  const known = outcomes.filter((outcome) => inverse(outcome) !== null);
   if (known.length === 0) return [];
   const ids = known.filter(isOfMessage).map(({ id }) => id);
-  const { data } = ids.length === 0 ? { data: [] } : await findMessages(parts, actor, { ids, limit: ids.length });
+  const { data } = ids.length === 0 ? { data: [] } : await findMessages(deps, actor, { ids, limit: ids.length });
   return known.flatMap((outcome) => {
     const step = inverse(outcome);
     const { series } = outcome;
@@ -41,7 +41,7 @@ export async function inverseSteps(parts: ToolParts, actor: Actor, outcomes: rea
 }
 
 /** Stores what is asked about; only this is ever carried out. */
-export async function keepConfirmation(
+export async function saveConfirmation(
   db: Db,
   { workspaceId, userId }: Actor,
   { conversationId, messageId }: Pick<Turn, 'conversationId' | 'messageId'>,
@@ -71,10 +71,10 @@ export async function asking(
   id: string,
   steps: readonly Step[],
   because = '',
-): Promise<Partial<Said>> {
+): Promise<Partial<ReplyContent>> {
   const setting = await readSetting(db, actor, steps);
   return {
-    content: `${because}${askWords(steps)} Nothing is done until you confirm.`,
+    content: `${because}${confirmationQuestion(steps)} Nothing is done until you confirm.`,
     widgets: [confirmationCard(id, steps, 'pending', setting)],
   };
 }

@@ -221,15 +221,15 @@ export async function countPending(
 }
 
 /** What a reply shows beside its words. */
-export type Shown = Pick<MessageRow, 'toolResults' | 'widgets' | 'totals'>;
+export type ReplyResults = Pick<MessageRow, 'toolResults' | 'widgets' | 'totals'>;
 /** What a reply comes to. */
-export type Said = Shown & Pick<MessageRow, 'content' | 'state'>;
+export type ReplyContent = ReplyResults & Pick<MessageRow, 'content' | 'state'>;
 
 /**
  * Ends a reply that is pending; one that was stopped or has timed out meanwhile stays what it is. To one that was stopped elsewhere is added what was said so far.
  * @returns it as it is now
  */
-export async function endReply(db: Db, id: string, said: Partial<Said>): Promise<MessageRow> {
+export async function endReply(db: Db, id: string, said: Partial<ReplyContent>): Promise<MessageRow> {
   const [ended] = await db
     .update(agentMessages)
     .set({ state: 'done', ...said })
@@ -242,7 +242,7 @@ export async function endReply(db: Db, id: string, said: Partial<Said>): Promise
 }
 
 /** Adds something that the agent says by itself, such as what a confirmation did. */
-export async function addReply(db: Db, conversationId: string, said: Partial<Said>): Promise<MessageRow> {
+export async function addReply(db: Db, conversationId: string, said: Partial<ReplyContent>): Promise<MessageRow> {
   const [row] = await db
     .insert(agentMessages)
     .values({ conversationId, role: 'agent', ...said })

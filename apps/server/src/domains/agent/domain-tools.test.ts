@@ -86,7 +86,7 @@ const card = z.object({ type: z.literal('Card'), key: z.string() });
 /** Asks, confirms and says what was answered, with the id of what may be undone. */
 async function done(message: string): Promise<{ content: string; id: string }> {
   const asked = await runTurn(server.platform, memberOf(lane), { conversationId: null, message });
-  const id = asked.widgets.flatMap((one) => card.safeParse(one).data?.key ?? [])[0] ?? '';
+  const id = asked.widgets.flatMap((widget) => card.safeParse(widget).data?.key ?? [])[0] ?? '';
   return { content: (await confirm(server.platform, memberOf(lane), id)).content, id };
 }
 const undoOf = async (id: string): Promise<string> =>

@@ -1,8 +1,8 @@
 import { faultAt } from '@switchyard/contracts/text/faults';
-import { REFUSAL_WORDS } from '@switchyard/contracts/text/refusals';
+import { REFUSAL_TEXTS } from '@switchyard/contracts/text/refusals';
 import { eq } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
-import { type Actor, mayChange } from '../../platform/actor.ts';
+import { type Actor, changeRefusal } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { type Endpoint, endpointOf, endpointOfInstance, keepEndpoints } from '../../platform/models/endpoint.ts';
 import { testEndpoint } from '../../platform/models/language-model.ts';
@@ -14,7 +14,7 @@ import { dueVectors } from '../knowledge/index.ts';
 import { agentModels } from './agent.schema.ts';
 import { countPending } from './conversations.ts';
 import { openKey, sealKey } from './model-key.ts';
-import { mayLock } from './permissions.ts';
+import { lockRefusal } from './permissions.ts';
 import { sayCount } from './words.ts';
 
 const TEST_MS = 10_000;
@@ -55,7 +55,7 @@ export const serveEndpoints = (platform: Platform): void =>
   });
 
 /** A model by its address, so that what was found of it is true of no other. */
-const nameOf = ({ baseUrl, model }: Endpoint): string => `${baseUrl} ${model}`;
+const endpointName = ({ baseUrl, model }: Endpoint): string => `${baseUrl} ${model}`;
 
 /** The model that answers for a workspace, and whether it may read chats; null: the planner does. */
 export async function modelFor(
@@ -64,7 +64,7 @@ export async function modelFor(
 ): Promise<{ endpoint: Endpoint; sendsChats: boolean } | null> {
   const endpoint = await endpointOf(platform, workspaceId);
   const row = await find(platform.database.db, workspaceId);
-  if (!endpoint || row?.toolless === nameOf(endpoint)) return null;
+  if (!endpoint || row?.toolless === endpointName(endpoint)) return null;
   return { endpoint, sendsChats: row?.sendsChats ?? false };
 }
 
@@ -80,13 +80,13 @@ export async function readModel(
     embeddingModel: row?.embeddingModel ?? null,
     hasKey: row?.apiKey != null,
     sendsChats: row?.sendsChats ?? false,
-    isPlannerInCharge: endpoint !== null && row?.toolless === nameOf(endpoint),
+    isPlannerInCharge: endpoint !== null && row?.toolless === endpointName(endpoint),
     instanceModel: endpointOfInstance(platform.config)?.model ?? null,
     creditsPerPerson: row?.creditsPerPerson ?? null,
   };
 }
 
-interface Given {
+interface EndpointInput {
   baseUrl: string | null;
   model: string | null;
   /** Left out: stays; without a model of its own there is none. */
@@ -99,16 +99,16 @@ interface Given {
 }
 
 /** Sets the model of a workspace; what it can do is found out by a test. Only an owner may have chats sent. @throws Refusal `FORBIDDEN`, `INVALID` */
-export const saveModel: Action<Given, null, { db: Db; clock: { now(): Date } } & Pick<Platform, 'secret'>> = (
+export const saveModel: Action<EndpointInput, null, { db: Db; clock: { now(): Date } } & Pick<Platform, 'secret'>> = (
   { db, secret },
   actor,
   given,
 ) =>
   db.transaction(async (tx) => {
-    authorize(mayLock(actor));
+    authorize(lockRefusal(actor));
     const before = await find(tx, actor.workspaceId);
     if (given.sendsChats && !before?.sendsChats && actor.workspaceRole !== 'owner')
-      throw new Refusal('FORBIDDEN', undefined, REFUSAL_WORDS.ownersChooseModels);
+      throw new Refusal('FORBIDDEN', undefined, REFUSAL_TEXTS.ownersChooseModels);
     if ((given.baseUrl === null) !== (given.model === null))
       throw invalid([{ field: 'model', message: 'Give an address and a model, or neither.' }]);
     const { baseUrl, model, sendsChats } = given;
@@ -150,13 +150,13 @@ export async function testModel(
   platform: Platform,
   actor: Actor,
 ): Promise<{ outcome: 'ok' | 'tools' | 'key' | 'model' | 'limit' | 'away' | 'none' }> {
-  authorize(mayChange(actor) ?? mayLock(actor));
+  authorize(changeRefusal(actor) ?? lockRefusal(actor));
   const { db } = platform.database;
   const endpoint = await endpointOf(platform, actor.workspaceId);
   if (!endpoint) return { outcome: 'none' };
   const outcome = await testEndpoint(endpoint, TEST_MS);
   if (outcome === 'ok' || outcome === 'tools') {
-    const toolless = outcome === 'tools' ? nameOf(endpoint) : null;
+    const toolless = outcome === 'tools' ? endpointName(endpoint) : null;
     await db
       .insert(agentModels)
       .values({ workspaceId: actor.workspaceId, toolless })
@@ -169,7 +169,7 @@ export async function testModel(
  * Why a model is not asked now, in words with the day of the next credits; null: it may be. Each reply that was begun before and is not there yet has set a credit
  * aside, so that many conversations at once pass no limit by more than what the last one costs.
  */
-export async function whyNoCredits(
+export async function creditShortage(
   db: Db,
   { workspaceId, userId }: Pick<Actor, 'workspaceId' | 'userId'>,
   messageId: string,

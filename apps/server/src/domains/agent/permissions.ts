@@ -1,7 +1,7 @@
 import type { Permission } from '@switchyard/contracts/agent/operations';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
-import { type Actor, keyMay, mayChange } from '../../platform/actor.ts';
+import { type Actor, changeRefusal, keyRefusal } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
@@ -22,8 +22,8 @@ export const switchedOff = ({ key }: Pick<Actor, 'key'>): string =>
     : 'You, or an admin of your workspace, have switched that off for the assistant. It can be switched on in its settings.';
 
 /** Owners and admins of a workspace decide for everybody in it. */
-export const mayLock = (actor: Pick<Actor, 'workspaceRole' | 'onBehalfOf'>): Refusal | null =>
-  mayChange(actor) ?? (actor.workspaceRole === 'member' ? new Refusal('FORBIDDEN') : null);
+export const lockRefusal = (actor: Pick<Actor, 'workspaceRole' | 'onBehalfOf'>): Refusal | null =>
+  changeRefusal(actor) ?? (actor.workspaceRole === 'member' ? new Refusal('FORBIDDEN') : null);
 
 /** How each tool stands for whoever acts: what their key is not good for is off; what the workspace has locked outranks what they chose; what reads is allowed unless they say otherwise. */
 export async function permissionsOf(
@@ -40,7 +40,7 @@ export async function permissionsOf(
   const chosen = (subject: string, tool: string) =>
     rows.find((row) => row.subject === subject && row.tool === tool)?.permission;
   return (tool) => {
-    if (keyMay(actor, tool)) return { permission: 'off', isLocked: true };
+    if (keyRefusal(actor, tool)) return { permission: 'off', isLocked: true };
     const { name, effect } = tool;
     const locked = chosen(workspaceId, name);
     return {
@@ -72,7 +72,7 @@ export const permitTool: Action<
   { db: Db; clock: { now(): Date } } & Pick<Platform, 'tools'>
 > = ({ db, tools }, actor, { name, permission, isForAll }) =>
   db.transaction(async (tx) => {
-    authorize(isForAll ? mayLock(actor) : mayChange(actor));
+    authorize(isForAll ? lockRefusal(actor) : changeRefusal(actor));
     if (!tools.has(name)) throw new Refusal('NOT_FOUND');
     const subject = isForAll ? actor.workspaceId : actor.userId;
     const key = { workspaceId: actor.workspaceId, subject, tool: name };

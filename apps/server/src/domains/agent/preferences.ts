@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
-import { type Actor, mayChange } from '../../platform/actor.ts';
+import { type Actor, changeRefusal } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
@@ -18,7 +18,7 @@ export async function readPreferences(db: Db, { userId }: Pick<Actor, 'userId'>)
 
 export const savePreferences: Action<Preferences, Preferences> = ({ db }, actor, { language }) =>
   db.transaction(async (tx) => {
-    authorize(mayChange(actor));
+    authorize(changeRefusal(actor));
     await tx
       .insert(agentPreferences)
       .values({ userId: actor.userId, language })

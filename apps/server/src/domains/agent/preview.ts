@@ -1,8 +1,17 @@
 import type { AnyWidget, Widget } from '@switchyard/contracts/agent/widgets';
-import type { Choice } from './planner/reading.ts';
+import type { Choice } from './planner/token-reader.ts';
 import { addressee, type Setting, sends } from './setting.ts';
 import { type ConfirmationState, inverse, type Outcome, type Step } from './steps.ts';
-import { askWords, byTool, isKnownAct, nounOf, sayMoment, sayRecipient, sayRule, sayTool } from './words.ts';
+import {
+  byTool,
+  confirmationQuestion,
+  formatMoment,
+  formatRecipient,
+  isKnownAct,
+  nounOf,
+  sayRule,
+  sayTool,
+} from './words.ts';
 
 const text = (value: string, more: Partial<Extract<Widget, { type: 'Text' }>> = {}): Widget => ({
   type: 'Text',
@@ -12,14 +21,14 @@ const text = (value: string, more: Partial<Extract<Widget, { type: 'Text' }>> = 
 const caption = (value: string): Widget => ({ type: 'Caption', value });
 
 /** Beyond this a text of a widget is not drawn. */
-const MOST_OF_A_TEXT = 8_000;
+const MAX_OF_A_TEXT = 8_000;
 /** The words that are to be sent, all of them: nobody confirms what he has not been shown. */
 const allOf = (words: string): Widget[] =>
-  Array.from({ length: Math.ceil(words.length / MOST_OF_A_TEXT) }, (_, at) =>
-    text(words.slice(at * MOST_OF_A_TEXT, (at + 1) * MOST_OF_A_TEXT)),
+  Array.from({ length: Math.ceil(words.length / MAX_OF_A_TEXT) }, (_, at) =>
+    text(words.slice(at * MAX_OF_A_TEXT, (at + 1) * MAX_OF_A_TEXT)),
   );
 /** So many steps are kept apart; of more each node counts, or the last of them and the buttons would be cut. */
-const MOST_APART = 50;
+const MAX_APART = 50;
 
 /** What makes a message go out that would not otherwise. */
 const WRITES = new Set(['schedule_message', 'resend_message', 'restore_message', 'resume_recurring_message']);
@@ -36,7 +45,7 @@ function stepLines(step: Step, setting: Setting): Widget[] {
   if (step.series) {
     const { recipientName, recipientId, rule, start, zone: ofSeries, message } = step.series;
     return [
-      text(sayRecipient(recipientName, recipientId), { weight: 'semibold' }),
+      text(formatRecipient(recipientName, recipientId), { weight: 'semibold' }),
       caption(`${sayRule(rule, start)} (${ofSeries})`),
       ...warning(step, setting),
       ...allOf(message),
@@ -54,27 +63,27 @@ function stepLines(step: Step, setting: Setting): Widget[] {
   }
   if (!isKnownAct(tool)) {
     return [
-      ...(row ? [text(sayRecipient(row.recipientName, row.recipientId), { weight: 'semibold' })] : []),
+      ...(row ? [text(formatRecipient(row.recipientName, row.recipientId), { weight: 'semibold' })] : []),
       text(sayTool(tool), { weight: 'semibold' }),
       ...Object.entries(args).map(([name, value]) => caption(`${name}: ${JSON.stringify(value)}`)),
     ];
   }
   const entry = (args.contactList as { mobile?: string; id?: string }[] | undefined)?.[0];
   const to = row
-    ? sayRecipient(row.recipientName, row.recipientId)
-    : sayRecipient(String(args.contactName ?? ''), entry?.mobile ?? entry?.id ?? '');
+    ? formatRecipient(row.recipientName, row.recipientId)
+    : formatRecipient(String(args.contactName ?? ''), entry?.mobile ?? entry?.id ?? '');
   // What is written takes the place of what stood there.
   const words = typeof args.message === 'string' ? args.message : (row?.message ?? '');
   const due = args.dueDate as string | undefined;
   const dueZone = (args.zone as string | undefined) ?? zone;
   const { rule, except = [] } = (args.recurrence ?? {}) as { rule?: string; except?: string[] };
-  const was = row ? sayMoment(row.dueLocal, row.zone) : '';
+  const was = row ? formatMoment(row.dueLocal, row.zone) : '';
   const lines: Widget[] = [text(to, { weight: 'semibold' })];
   const isNow = due === 'now' || (due === undefined && ['resend_message', 'schedule_message'].includes(tool));
   if (isNow) lines.push(caption(`Now (${dueZone})`));
   else if (due && row && tool === 'reschedule_message')
-    lines.push(caption(`From ${was}`), caption(`To ${sayMoment(due, dueZone)}`));
-  else if (due) lines.push(caption(sayMoment(due, dueZone)));
+    lines.push(caption(`From ${was}`), caption(`To ${formatMoment(due, dueZone)}`));
+  else if (due) lines.push(caption(formatMoment(due, dueZone)));
   else if (row) lines.push(caption(was));
   if (rule) lines.push(caption(due && due !== 'now' ? sayRule(rule, due) : rule));
   if (except.length > 0) lines.push(caption(`Not at ${except.join(', ')}`));
@@ -111,11 +120,11 @@ export function confirmationCard(
     key: id,
     children: [
       ...kinds.flatMap((kind): AnyWidget[] => [
-        ...(kinds.length > 1 ? [caption(askWords(kind))] : []),
+        ...(kinds.length > 1 ? [caption(confirmationQuestion(kind))] : []),
         ...kind.flatMap((step): AnyWidget[] => {
           const lines = stepLines(step, setting);
           if (engines.length > 1 && sends(step)) lines.push(through([setting.engines.get(step) ?? null]));
-          return steps.length > MOST_APART ? lines : [{ type: 'Col', gap: 1, children: lines }];
+          return steps.length > MAX_APART ? lines : [{ type: 'Col', gap: 1, children: lines }];
         }),
       ]),
       ...(engines.length === 1 ? [through(engines)] : []),
@@ -171,7 +180,7 @@ export function undoCard(
   outcomes: readonly Outcome[],
   names: ReadonlyMap<string, string>,
 ): AnyWidget | null {
-  const left = outcomes.filter((one) => !one.isUndone && inverse(one) !== null);
+  const left = outcomes.filter((outcome) => !outcome.isUndone && inverse(outcome) !== null);
   if (left.length === 0) return null;
   const button = (label: string, messageId?: string): AnyWidget => ({
     type: 'Button',

@@ -3,13 +3,13 @@ import type { Preflight } from '@switchyard/contracts/campaigns/operations';
 import type { Hold } from '@switchyard/contracts/messages/message';
 import { Temporal } from 'temporal-polyfill';
 import type { Call } from './planner/plan-types.ts';
-import { sayCount, sayMoment, sayRecipient } from './words.ts';
+import { formatMoment, formatRecipient, sayCount } from './words.ts';
 
 /** What the planner can do, for whoever asks or was not understood. */
 export const HELP =
   'I can show, count, schedule, move, change, cancel and retry messages, find chats, contacts and profile pictures, tell who has not answered and why something has not gone out, stop what recurs, label contacts, draft a campaign and say what it would do, tell which bots are on and stop one, and ask the knowledge bases. For example: “what goes out tomorrow?”, “tomorrow at 9 to Dana: See you then”, “move tomorrow’s to Monday, but not Dana’s”.';
 
-interface Found {
+interface ReadWords {
   data: unknown[];
   total: number;
   /** Of a search in the knowledge: whether it is likely to be answered. */
@@ -21,8 +21,8 @@ interface Found {
 }
 
 /** What was found, with how many of how many are shown; times in this zone. */
-export function sayRead(call: Call, answers: 'list' | 'count', result: unknown, zone: string): string {
-  const found = result as Found;
+export function describeResult(call: Call, answers: 'list' | 'count', result: unknown, zone: string): string {
+  const found = result as ReadWords;
   switch (call.tool) {
     case 'get_scheduled_messages':
       return listed(found, describeMessages(call.args), answers);
@@ -61,17 +61,17 @@ export function sayRead(call: Call, answers: 'list' | 'count', result: unknown, 
   }
 }
 
-const withUnknown = (said: string, { unknown }: Found): string =>
+const withUnknown = (said: string, { unknown }: ReadWords): string =>
   unknown
     ? `${said}\nWhether ${sayCount(unknown, 'other chat')} ${unknown === 1 ? 'has' : 'have'} any is not known: the phone has not told.`
     : said;
 
 /** What was said, and of how many it is true where not all were looked at. */
-const withBound = (said: string, { lookedThrough }: Found): string =>
+const withBound = (said: string, { lookedThrough }: ReadWords): string =>
   lookedThrough ? `${said}\nI looked through the latest ${lookedThrough} messages.` : said;
 
 /** Things by their names, each with a word about it: there is no widget for them. */
-function named({ data, total }: Found, noun: string, about: (one: Record<string, unknown>) => string): string {
+function named({ data, total }: ReadWords, noun: string, about: (one: Record<string, unknown>) => string): string {
   const lines = (data as Record<string, unknown>[]).map((one) => `${one.name} (${about(one)})`);
   const more = total > data.length ? [`These are ${data.length} of ${total}.`] : [];
   return total === 0
@@ -79,7 +79,7 @@ function named({ data, total }: Found, noun: string, about: (one: Record<string,
     : [`${total === 1 ? 'There is' : 'There are'} ${sayCount(total, noun)}:`, ...lines, ...more].join('\n');
 }
 
-function known({ data, isKnown }: Found): string {
+function known({ data, isKnown }: ReadWords): string {
   const [best] = data as { title: string; answer: string }[];
   return isKnown && best ? `From “${best.title}”:\n${best.answer}` : 'The knowledge bases say nothing about that.';
 }
@@ -90,7 +90,7 @@ function forecast(
   zone: string,
 ) {
   const say = (instant: string) =>
-    sayMoment(Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDateTime().toString(), zone);
+    formatMoment(Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDateTime().toString(), zone);
   const left = [
     optedOut > 0 ? `${optedOut} have asked not to be written to` : '',
     overCap > 0 ? `${overCap} have had too many campaigns lately` : '',
@@ -103,7 +103,7 @@ function forecast(
     rest.forecast
       ? `It would end about ${[...new Set([say(rest.forecast.likely), say(rest.forecast.latest)])].join(', at the latest ')}.`
       : `When it would end cannot be told. ${rest.blockedBy ?? ''}`.trim(),
-    first ? `${sayRecipient(first.name, first.mobile)} would read: ${first.text}` : '',
+    first ? `${formatRecipient(first.name, first.mobile)} would read: ${first.text}` : '',
     'Nothing is launched by this: that is done under Launch campaign.',
   ]
     .filter(Boolean)
@@ -111,7 +111,7 @@ function forecast(
 }
 
 function listed(
-  { data, total }: Found,
+  { data, total }: ReadWords,
   [which, one, many]: [which: string, one: string, many: string],
   answers: 'list' | 'count',
 ): string {
@@ -140,7 +140,7 @@ function describeMessages(args: Record<string, unknown>): [string, string, strin
 }
 
 /** A wall-clock time of a filter, without its zone: that of the workspace. */
-const sayLocal = (local: string): string => sayMoment(local, '').replace(' ()', '').replace(', 00:00', '');
+const sayLocal = (local: string): string => formatMoment(local, '').replace(' ()', '').replace(', 00:00', '');
 
 const describeContacts = ({ search, label }: Record<string, unknown>): string =>
   search ? `matching “${search}”` : label ? `with the label “${label}”` : '';
@@ -154,7 +154,7 @@ function describeChats({ waiting, unread, kind, lastFrom, search }: Record<strin
   return search ? `matching “${search}”` : '';
 }
 
-function pictures({ data }: Found): string {
+function pictures({ data }: ReadWords): string {
   const shown = (data as { contactName: string; profilePic: { eurl: string | null } }[]).filter(
     ({ profilePic }) => profilePic.eurl !== null,
   );
@@ -172,7 +172,7 @@ const ENGINE_WORDS: Record<string, string> = {
   disconnected: 'is not connected',
 };
 
-function engines({ data }: Found): string {
+function engines({ data }: ReadWords): string {
   if (data.length === 0) return 'There is no engine yet: connect WhatsApp under Engines.';
   return (data as { name: string; status: string; phoneNumber: string | null }[])
     .map(
@@ -182,7 +182,7 @@ function engines({ data }: Found): string {
     .join('\n');
 }
 
-function reasons({ data, total }: Found): string {
+function reasons({ data, total }: ReadWords): string {
   if (data.length === 0) return 'I found no message that waits or failed and fits.';
   const lines = (
     data as {
@@ -199,7 +199,7 @@ function reasons({ data, total }: Found): string {
       one.status === 'failed'
         ? `It failed: ${one.failureReason ?? 'nobody said why.'}`
         : one.holds.map(({ text }) => text).join(' ') || 'Nothing holds it: it goes out with the next claim.';
-    return `${one.recipientName || addressOf(one.recipientId)}, ${sayMoment(one.dueLocal, one.zone)}: ${why}`;
+    return `${one.recipientName || addressOf(one.recipientId)}, ${formatMoment(one.dueLocal, one.zone)}: ${why}`;
   });
   return [...lines, ...(total > data.length ? [`These are ${data.length} of ${total}.`] : [])].join('\n');
 }

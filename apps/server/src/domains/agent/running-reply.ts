@@ -3,7 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { agentMessages } from './agent.schema.ts';
-import { below, isSaidIn, type Said } from './conversations.ts';
+import { below, isSaidIn, type ReplyContent } from './conversations.ts';
 
 /** Whether a reply is still being made. */
 export async function isRunning(db: Db, messageId: string): Promise<boolean> {
@@ -15,7 +15,7 @@ export async function isRunning(db: Db, messageId: string): Promise<boolean> {
 }
 
 /** Notes what a reply says or shows so far, for whoever comes back to it. @returns whether it is still being made */
-export async function noteSoFar(db: Db, messageId: string, soFar: Partial<Said>): Promise<boolean> {
+export async function saveProgress(db: Db, messageId: string, soFar: Partial<ReplyContent>): Promise<boolean> {
   const { rowCount } = await db
     .update(agentMessages)
     .set(soFar)
@@ -38,7 +38,7 @@ export async function addDone(
   tx: Db,
   messageId: string,
   content: string,
-  { toolResults = {}, totals = {}, widgets = [] }: Partial<Said>,
+  { toolResults = {}, totals = {}, widgets = [] }: Partial<ReplyContent>,
 ): Promise<void> {
   const withMore = (column: PgColumn, more: unknown) => sql`${column} || ${JSON.stringify(more)}::jsonb`;
   await tx

@@ -2,9 +2,9 @@ import { whatsAppIdOf } from '@switchyard/contracts/agent/results';
 import { type ListedSeries, listedSeries } from '@switchyard/contracts/messages/series';
 import { z } from 'zod';
 import type { Actor } from '../../platform/actor.ts';
-import type { ToolParts } from '../../platform/tool.ts';
+import type { ToolDeps } from '../../platform/tool.ts';
 import type { Call } from './planner/plan-types.ts';
-import { AskBack } from './planner/reading.ts';
+import { ClarificationNeeded } from './planner/token-reader.ts';
 import type { Step } from './steps.ts';
 
 /** What is asked of something that recurs, the tool that does it, and how it must stand for that. */
@@ -18,28 +18,29 @@ const MOST = 100;
 
 const found = z.object({ data: z.array(listedSeries), total: z.number() });
 
-async function list(parts: ToolParts, actor: Actor, query: Record<string, unknown>) {
-  const tool = parts.tools.get('list_recurring_messages');
+async function list(deps: ToolDeps, actor: Actor, query: Record<string, unknown>) {
+  const tool = deps.tools.get('list_recurring_messages');
   if (!tool) throw new Error('there is no tool list_recurring_messages');
-  return found.parse((await tool.run(parts, actor, query)).result);
+  return found.parse((await tool.run(deps, actor, query)).result);
 }
 
 /** Whether a call is about something that recurs. */
 export const isOnSeries = ({ tool }: Call): boolean => tool in CHANGES;
 
 /** A call as steps, one for each that recurs and is meant. @throws AskBack when there is none, or more than can be shown */
-export async function seriesSteps(parts: ToolParts, actor: Actor, { tool, args }: Call): Promise<Step[]> {
+export async function seriesSteps(deps: ToolDeps, actor: Actor, { tool, args }: Call): Promise<Step[]> {
   const change = CHANGES[tool];
   if (!change) throw new Error(`there is no tool ${tool}`);
   const { recipients, rule, search } = args as { recipients?: string[]; rule?: string; search?: string };
   const query = { state: change.state, limit: MOST, ...(recipients ? { recipients } : {}) };
-  const { data, total } = await list(parts, actor, query);
-  if (total > MOST) throw new AskBack(`That is ${total} recurring messages. Name a person.`);
+  const { data, total } = await list(deps, actor, query);
+  if (total > MOST) throw new ClarificationNeeded(`That is ${total} recurring messages. Name a person.`);
   const words = search?.toLowerCase();
   const meant = data.filter(
     (one) => (!rule || isWithin(one.rule, rule)) && (!words || one.message.toLowerCase().includes(words)),
   );
-  if (meant.length === 0) throw new AskBack('I found no such recurring message, so there is nothing to change.');
+  if (meant.length === 0)
+    throw new ClarificationNeeded('I found no such recurring message, so there is nothing to change.');
   return meant.map((one) => stepOn(change.tool, one));
 }
 
@@ -68,8 +69,8 @@ const LEAVES: Record<string, ListedSeries['state']> = {
 export const isSeriesTool = (tool: string): boolean => tool in LEAVES;
 
 /** A step on a series as it stands now, by its id; null: there is none, or it is so already. */
-export async function seriesStep(parts: ToolParts, actor: Actor, tool: string, id: string): Promise<Step | null> {
-  const [one] = (await list(parts, actor, { ids: [id], limit: 1 })).data;
+export async function seriesStep(deps: ToolDeps, actor: Actor, tool: string, id: string): Promise<Step | null> {
+  const [one] = (await list(deps, actor, { ids: [id], limit: 1 })).data;
   return one && one.state !== LEAVES[tool] ? stepOn(tool, one) : null;
 }
 

@@ -2,9 +2,9 @@ import type { ScheduledResult } from '@switchyard/contracts/agent/results';
 import { listed, scheduledResult } from '@switchyard/contracts/agent/results';
 import { Temporal } from 'temporal-polyfill';
 import type { Actor } from '../../platform/actor.ts';
-import type { ToolParts, WayBack } from '../../platform/tool.ts';
+import type { ToolDeps, UndoCall } from '../../platform/tool.ts';
 import type { Call } from './planner/plan-types.ts';
-import { AskBack } from './planner/reading.ts';
+import { ClarificationNeeded } from './planner/token-reader.ts';
 
 /** `replaced`: what it was about has changed, and was asked about anew. */
 export type ConfirmationState = 'pending' | 'done' | 'dismissed' | 'expired' | 'replaced' | 'undone';
@@ -44,11 +44,11 @@ export interface Outcome {
   series?: SeriesShown;
   isUndone?: boolean;
   /** How it is taken back, as its tool said; of messages and what recurs it follows from the tool. */
-  back?: WayBack;
+  back?: UndoCall;
 }
 
 /** More than anybody reads before he confirms; the page for many messages is another. */
-export const MOST_AT_ONCE = 100;
+export const MAX_AT_ONCE = 100;
 
 const CHANGES: Record<string, (row: ScheduledResult, args: Record<string, unknown>) => Omit<Step, 'row'>> = {
   cancel_messages: ({ id, version }) => ({ tool: 'cancel_message', args: { id, version } }),
@@ -74,33 +74,35 @@ const listedMessages = listed(scheduledResult);
 
 /** Messages of the schedule, as the tool of that name answers. */
 export async function findMessages(
-  parts: ToolParts,
+  deps: ToolDeps,
   actor: Actor,
   args: Record<string, unknown>,
 ): Promise<{ data: ScheduledResult[]; total: number }> {
-  const tool = parts.tools.get('get_scheduled_messages');
+  const tool = deps.tools.get('get_scheduled_messages');
   if (!tool) throw new Error('there is no tool get_scheduled_messages');
-  return listedMessages.parse((await tool.run(parts, actor, args)).result);
+  return listedMessages.parse((await tool.run(deps, actor, args)).result);
 }
 
 /** A call as the steps that carry it out. @throws AskBack when there is nothing to do, or too much at once */
-export async function stepsOf(parts: ToolParts, actor: Actor, call: Call): Promise<Step[]> {
+export async function stepsOf(deps: ToolDeps, actor: Actor, call: Call): Promise<Step[]> {
   const change = CHANGES[call.tool];
   if (!change) return [{ tool: call.tool, args: call.args, row: null }];
-  const { data, total } = await findMessages(parts, actor, { limit: MOST_AT_ONCE, ...(call.args.matching as object) });
+  const { data, total } = await findMessages(deps, actor, { limit: MAX_AT_ONCE, ...(call.args.matching as object) });
   const asked = (call.args.matching as { limit?: number }).limit;
-  if (data.length === 0) throw new AskBack('I found no such message, so there is nothing to change.');
-  if (asked === undefined && total > MOST_AT_ONCE) {
-    throw new AskBack(
-      `That is ${total} messages. I change at most ${MOST_AT_ONCE} at a time: name a day or a person, or select them under Import/Export Messages.`,
+  if (data.length === 0) throw new ClarificationNeeded('I found no such message, so there is nothing to change.');
+  if (asked === undefined && total > MAX_AT_ONCE) {
+    throw new ClarificationNeeded(
+      `That is ${total} messages. I change at most ${MAX_AT_ONCE} at a time: name a day or a person, or select them under Import/Export Messages.`,
     );
   }
   const possible = data.filter((row) => isPossible(call.tool, row));
   const steps = possible.map((row) => ({ ...change(row, call.args), row }));
   if (steps.length === 0)
-    throw new AskBack('They are on their way or have gone out already, so nothing can be changed.');
+    throw new ClarificationNeeded('They are on their way or have gone out already, so nothing can be changed.');
   if (call.tool === 'duplicate_messages' && steps.some(({ row }) => row.mediaUrl)) {
-    throw new AskBack('One of them carries a file, which I cannot copy. Copy it under Import/Export Messages.');
+    throw new ClarificationNeeded(
+      'One of them carries a file, which I cannot copy. Copy it under Import/Export Messages.',
+    );
   }
   return steps;
 }

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Actor } from '../../platform/actor.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { mayCall } from '../../platform/tool.ts';
+import { callRefusal } from '../../platform/tool.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import { toolParts } from './confirmations.ts';
 import { sayCount } from './words.ts';
@@ -19,7 +19,7 @@ export async function suggest(platform: Platform, actor: Actor): Promise<Suggest
   const parts = toolParts(platform);
   const count = async (tool: string, args: object): Promise<number> => {
     const called = parts.tools.get(tool);
-    if (!called || mayCall(actor, called)) return 0;
+    if (!called || callRefusal(actor, called)) return 0;
     return ((await called.run(parts, actor, { ...args, limit: 0 })).result as { total: number }).total;
   };
   const day = (days: number) => ({

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database/database.ts';
-import type { Said, Shown } from './conversations.ts';
+import type { ReplyContent, ReplyResults } from './conversations.ts';
 
 /** A turn of a conversation, as it is being answered. */
 export interface Turn {
@@ -12,12 +12,12 @@ export interface Turn {
   /** Tells them the text so far. */
   tell(text: string): void;
   /** Keeps what the reply shows so far and tells them of it; what is added to it meanwhile goes along. */
-  show(shown: Shown): Promise<void>;
+  show(shown: ReplyResults): Promise<void>;
   /**
    * Does something in a transaction of its own, unless the reply has been stopped or whoever asked may ask no more, and unless its time is over by the end. What was
    * done stands in the reply from then on, however it ends. @throws what has ended it
    */
-  act<Acted extends { said: Partial<Said> }>(work: (tx: Db) => Promise<Acted>): Promise<Acted>;
+  act<Acted extends { said: Partial<ReplyContent> }>(work: (tx: Db) => Promise<Acted>): Promise<Acted>;
   /** What was done so far, in words. */
   readonly done: readonly string[];
 }

@@ -13,9 +13,9 @@ import {
   findConversation,
   newestConversation,
   presentAgentMessage,
-  type Shown,
+  type ReplyResults,
 } from './conversations.ts';
-import { addDone, insistOnReply, noteSoFar, stopReply } from './running-reply.ts';
+import { addDone, insistOnReply, saveProgress, stopReply } from './running-reply.ts';
 import type { Turn } from './turn-scope.ts';
 import { watch } from './watch.ts';
 
@@ -25,7 +25,7 @@ const STOPPED_TEXT = 'You stopped this reply.';
 const REVOKED_TEXT = 'The sign-in that asked for this has ended, and this reply with it.';
 
 /** A reply that is finished shows what it says it does, whatever was shown on the way to it, such as by a model that failed before it did anything. */
-const SHOWS_NOTHING: Shown = { toolResults: {}, totals: {}, widgets: [] };
+const SHOWS_NOTHING: ReplyResults = { toolResults: {}, totals: {}, widgets: [] };
 
 /** What ends a turn before its answer. */
 class TurnEnd extends Error {
@@ -86,7 +86,7 @@ export async function runTurn(platform: Platform, actor: Actor, asks: Asks): Pro
     show(shown) {
       // One after the other: a model's tools answer at the same time, and none may write over what another has shown.
       noting = noting
-        .then(() => noteSoFar(db, messageId, shown))
+        .then(() => saveProgress(db, messageId, shown))
         .then((isPending) => {
           if (isPending) tell({ state: 'pending', isMoreShown: true });
         })

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database/database.ts';
-import { isRunning, noteSoFar } from './running-reply.ts';
+import { isRunning, saveProgress } from './running-reply.ts';
 
 /** Stop is felt within this, also where another process heard of it, and what was said so far is there for whoever comes back. */
 const EVERY_MS = 500;
@@ -18,7 +18,7 @@ export function watch(
     if (!(await isAdmitted())) return 'revoked';
     const text = soFar();
     const isPending =
-      text === noted ? await isRunning(db, messageId) : await noteSoFar(db, messageId, { content: text });
+      text === noted ? await isRunning(db, messageId) : await saveProgress(db, messageId, { content: text });
     noted = text;
     return isPending ? null : 'stopped';
   };

@@ -6,7 +6,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { Outcome, Step } from './steps.ts';
 
 /** A wall-clock time as the agent says it: weekday, date, time and zone. */
-export function sayMoment(local: string, zone: string): string {
+export function formatMoment(local: string, zone: string): string {
   const at = Temporal.PlainDateTime.from(local);
   const part = (options: Intl.DateTimeFormatOptions) => at.toLocaleString('en-GB', options);
   const date = `${part({ weekday: 'long' })} ${at.day} ${part({ month: 'long' })} ${at.year}`;
@@ -17,7 +17,7 @@ export const sayCount = (count: number, one: string, many = `${one}s`): string =
   `${count} ${count === 1 ? one : many}`;
 
 /** Whom a message goes to: the name and the number. */
-export function sayRecipient(name: string, id: string): string {
+export function formatRecipient(name: string, id: string): string {
   const address = addressOf(id);
   if (name === '' || name === address) return address;
   return address === '' || address.endsWith('@g.us') ? name : `${name} (${address})`;
@@ -60,12 +60,12 @@ export function nounOf(tool: string, count: number): string {
 /** Acts by their kinds, in the order in which the first of each stands. */
 export function byTool<One extends { tool: string }>(acts: readonly One[]): One[][] {
   const kinds = new Map<string, One[]>();
-  for (const one of acts) kinds.set(one.tool, [...(kinds.get(one.tool) ?? []), one]);
+  for (const act of acts) kinds.set(act.tool, [...(kinds.get(act.tool) ?? []), act]);
   return [...kinds.values()];
 }
 
 /** The question that a confirmation asks, of each kind of act in it. */
-export const askWords = (steps: readonly Pick<Step, 'tool'>[]): string =>
+export const confirmationQuestion = (steps: readonly Pick<Step, 'tool'>[]): string =>
   byTool(steps)
     .map((kind) => {
       const tool = kind[0]?.tool ?? '';
@@ -89,21 +89,21 @@ export const undoneWords = (outcomes: readonly Pick<Outcome, 'tool'>[]): string 
 };
 
 /** What was done, from what the tools answered. `rows`: the messages as they are now. */
-export function doneWords(outcomes: readonly Outcome[], all: readonly ScheduledResult[]): string {
+export function describeDone(outcomes: readonly Outcome[], all: readonly ScheduledResult[]): string {
   const kinds = byTool(outcomes);
-  if (kinds.length > 1) return kinds.map((kind) => doneWords(kind, all)).join('\n');
-  const rows = all.filter(({ id }) => outcomes.some((one) => one.id === id));
+  if (kinds.length > 1) return kinds.map((kind) => describeDone(kind, all)).join('\n');
+  const rows = all.filter(({ id }) => outcomes.some((outcome) => outcome.id === id));
   const tool = outcomes[0]?.tool ?? '';
   const [, done] = ACTS[tool] ?? [null, () => `Done: ${sayTool(tool).toLowerCase()}`];
   const words = done(nounOf(tool, outcomes.length));
   const [row] = rows;
   const [only] = outcomes;
   if (outcomes.length === 1 && only?.series)
-    return `${words} to ${sayRecipient(only.recipientName, only.recipientId)}: ${sayRule(only.series.rule, only.series.start)}.`;
+    return `${words} to ${formatRecipient(only.recipientName, only.recipientId)}: ${sayRule(only.series.rule, only.series.start)}.`;
   const isTimed = ['schedule_message', 'reschedule_message', 'restore_message'].includes(tool);
   if (rows.length === 1 && row) {
-    const to = sayRecipient(row.recipientName, row.recipientId);
-    return isTimed ? `${words} to ${to}: ${sayMoment(row.dueLocal, row.zone)}.` : `${words} to ${to}.`;
+    const to = formatRecipient(row.recipientName, row.recipientId);
+    return isTimed ? `${words} to ${to}: ${formatMoment(row.dueLocal, row.zone)}.` : `${words} to ${to}.`;
   }
   return `${words}.`;
 }

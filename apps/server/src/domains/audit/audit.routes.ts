@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@switchyard/contracts/audit/operations';
 import { operations } from '../../platform/http/operations.ts';
 import { authorize } from '../../platform/refusal.ts';
-import { mayReadAudit } from './audit.policy.ts';
+import { readAuditRefusal } from './audit.policy.ts';
 import { type AuditRow, listAudit } from './audit.queries.ts';
 
 const present = (row: AuditRow): AuditEntry => ({
@@ -18,7 +18,7 @@ const present = (row: AuditRow): AuditEntry => ({
 
 export const auditRouter = {
   list: operations.audit.list.handler(async ({ context: { actor, db }, input }) => {
-    authorize(mayReadAudit(actor));
+    authorize(readAuditRefusal(actor));
     const { rows, total } = await listAudit(db, actor.workspaceId, input);
     return { data: rows.map(present), total };
   }),

@@ -12,7 +12,7 @@ import { makeInvoice } from './invoices/make-invoice.ts';
 import { planApplied } from './plan-hooks.ts';
 import { FIRST_MONTH, type Standing } from './subscription.queries.ts';
 
-export type BillingParts = Pick<Platform, 'hooks' | 'log'> & { config: { demo: boolean } };
+export type BillingDeps = Pick<Platform, 'hooks' | 'log'> & { config: { demo: boolean } };
 
 /** How a plan comes to be a workspace's: bought for a month from now on, tried until a moment, charged elsewhere, or left with nothing to end. */
 type Terms =
@@ -27,7 +27,7 @@ type Terms =
  * @returns what happened
  */
 export async function applyPlan(
-  parts: BillingParts,
+  deps: BillingDeps,
   tx: Db,
   actor: Actor | SystemActor,
   { workspaceName, plan: before, subscription }: Standing,
@@ -54,9 +54,9 @@ export async function applyPlan(
   await tx.insert(planChanges).values({ workspaceId, userId, userName: fullName, fromPlan: before, toPlan: plan });
   await writeAudit(tx, actor, { action: 'plan.change', details: { from: before, to: plan, how: terms.kind } });
   if (changed && terms.kind === 'bought')
-    await makeInvoice(tx, { workspaceName, plan, subscription: changed }, parts.config);
+    await makeInvoice(tx, { workspaceName, plan, subscription: changed }, deps.config);
   const { gatewayEngines } = await entitlements(tx, workspaceId);
-  return planApplied.call(parts, tx, { workspaceId, gatewayEngines });
+  return planApplied.call(deps, tx, { workspaceId, gatewayEngines });
 }
 
 /** Whether a plan costs anything. */

@@ -1,5 +1,5 @@
-import { patiently } from '../../platform/database/patiently.ts';
-import type { Domain, Running } from '../../platform/domain.ts';
+import { retryWhileUnavailable } from '../../platform/database/retry-while-unavailable.ts';
+import type { Domain, Stoppable } from '../../platform/domain.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { billingNotices } from './billing.notices.ts';
 import { billingRouter } from './billing.routes.ts';
@@ -16,13 +16,13 @@ export const billingDomain: Domain = {
   hooks: [readAnewOfClosing],
   http(server, platform) {
     serveStripeWebhook(server, platform);
-    return patiently(() => rememberMode(platform));
+    return retryWhileUnavailable(() => rememberMode(platform));
   },
   prepare: rememberMode,
   work,
 };
 
-async function work(platform: Platform): Promise<Running> {
+async function work(platform: Platform): Promise<Stoppable> {
   const settling = startSettling(platform);
   const reconciling = platform.config.stripe && (await startReconciling(platform));
   return {

@@ -1,12 +1,12 @@
 import { isLarger, type Plan } from '@switchyard/contracts/billing/plans';
 import { eq, sql } from 'drizzle-orm';
-import type { Action, ActionParts } from '../../platform/action.ts';
+import type { Action, ActionDeps } from '../../platform/action.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
-import { applyPlan, type BillingParts } from './apply-plan.ts';
-import { isSelling, isSoldHere, mayChangePlan, type SellingParts } from './billing.policy.ts';
+import { applyPlan, type BillingDeps } from './apply-plan.ts';
+import { changePlanRefusal, isSelling, isSoldHere, type SellingDeps } from './billing.policy.ts';
 import { subscriptions } from './billing.schema.ts';
-import { settlePlan } from './settle-plan.ts';
+import { rollOverPlan } from './roll-over-plan.ts';
 import { findOpenInvoice, lockPlan } from './subscription.queries.ts';
 
 /**
@@ -14,27 +14,27 @@ import { findOpenInvoice, lockPlan } from './subscription.queries.ts';
  * takes that back. During the trial the plan that is tried can be bought. What is the case already changes and records nothing.
  * @throws Refusal `FORBIDDEN`, `PAYMENT_PENDING`, `NOT_FOUND`
  */
-export const changePlan: Action<{ plan: Plan }, Plan, ActionParts & BillingParts & SellingParts> = (
-  parts,
+export const changePlan: Action<{ plan: Plan }, Plan, ActionDeps & BillingDeps & SellingDeps> = (
+  deps,
   actor,
   { plan },
 ) =>
-  parts.db.transaction(async (tx) => {
-    authorize(mayChangePlan(actor) ?? isSelling(parts.config));
+  deps.db.transaction(async (tx) => {
+    authorize(changePlanRefusal(actor) ?? isSelling(deps.config));
     const { workspaceId } = actor;
-    const settled = await settlePlan(parts, tx, workspaceId);
+    const settled = await rollOverPlan(deps, tx, workspaceId);
     const standing = await lockPlan(tx, workspaceId);
     if (!standing) throw new Refusal('NOT_FOUND');
     const { subscription, plan: present } = standing;
     const isTrial = subscription.nextReason === 'trial';
 
     if (isLarger(plan, present) || (isTrial && plan === present)) {
-      authorize(isSoldHere(parts.config));
+      authorize(isSoldHere(deps.config));
       if (await findOpenInvoice(tx, workspaceId)) throw new Refusal('PAYMENT_PENDING');
-      const events = await applyPlan(parts, tx, actor, standing, plan, { kind: 'bought' });
+      const events = await applyPlan(deps, tx, actor, standing, plan, { kind: 'bought' });
       return { result: plan, events: [...settled, ...events] };
     }
-    if (subscription.stripeSubscriptionId !== null) authorize(isSoldHere(parts.config));
+    if (subscription.stripeSubscriptionId !== null) authorize(isSoldHere(deps.config));
     const next = plan === present ? null : plan;
     // A plan that ends because it was tried or not paid ends anyhow.
     const isFixed = isTrial || subscription.nextReason === 'unpaid';

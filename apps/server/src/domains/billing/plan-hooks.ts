@@ -1,4 +1,4 @@
-import { hookKind } from '../../platform/hooks.ts';
+import { defineHook } from '../../platform/hooks.ts';
 
 interface AppliedPlan {
   /** Null: all of them. */
@@ -8,7 +8,7 @@ interface AppliedPlan {
 }
 
 /** A workspace's plan is another now: whoever holds or lets go of something by it does so in this transaction. */
-export const planApplied = hookKind<AppliedPlan>('plan-applied');
+export const planApplied = defineHook<AppliedPlan>('plan-applied');
 
 interface PlanNotice {
   workspaceId: string;
@@ -21,4 +21,4 @@ interface PlanNotice {
 }
 
 /** The owners of a workspace are to know that something of their plan stops. */
-export const planNotice = hookKind<PlanNotice>('plan-notice');
+export const planNotice = defineHook<PlanNotice>('plan-notice');

@@ -3,7 +3,7 @@ import { CURRENCY, PLAN_NAMES, PLANS } from '@switchyard/contracts/billing/plans
 import type { Actor } from '../../platform/actor.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Db } from '../../platform/database/database.ts';
-import { mayChangePlan } from './billing.policy.ts';
+import { changePlanRefusal } from './billing.policy.ts';
 import { entitlements, toPlan } from './entitlements.ts';
 import { isTrialLeft } from './start-trial.ts';
 import { findOpenInvoice, findSubscription, listPlanChanges } from './subscription.queries.ts';
@@ -24,7 +24,7 @@ export async function readSubscription(
     listPlanChanges(db, workspaceId, { limit: CHANGES_SHOWN }),
   ]);
   const isOn = config.billing === 'on';
-  const mayChange = isOn && mayChangePlan(actor) === null;
+  const mayChange = isOn && changePlanRefusal(actor) === null;
   const next =
     row?.nextPlan && row.nextAt && row.nextAt.getTime() > Date.now() ? { plan: row.nextPlan, at: row.nextAt } : null;
   return {

@@ -2,14 +2,14 @@ import { eq, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
-import { maySaveBillTo } from './billing.policy.ts';
+import { saveBillToRefusal } from './billing.policy.ts';
 import { subscriptions } from './billing.schema.ts';
 import { lockPlan } from './subscription.queries.ts';
 
 /** Sets what stands on invoices from now on; those that were written stay as they are. @throws Refusal `FORBIDDEN`, `NOT_FOUND` */
 export const saveBillTo: Action<{ billTo: string }, undefined> = ({ db }, actor, { billTo }) =>
   db.transaction(async (tx) => {
-    authorize(maySaveBillTo(actor));
+    authorize(saveBillToRefusal(actor));
     const { workspaceId } = actor;
     if (!(await lockPlan(tx, workspaceId))) throw new Refusal('NOT_FOUND');
     await tx

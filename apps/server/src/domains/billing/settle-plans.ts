@@ -1,10 +1,10 @@
 import { and, isNull, lte, or, sql } from 'drizzle-orm';
-import type { Running } from '../../platform/domain.ts';
-import { againAndAgain } from '../../platform/jobs/again-and-again.ts';
+import type { Stoppable } from '../../platform/domain.ts';
+import { runRepeatedly } from '../../platform/jobs/run-repeatedly.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { subscriptions } from './billing.schema.ts';
-import { settlePlan } from './settle-plan.ts';
-import { tellOfEnds } from './tell-of-ends.ts';
+import { notifyPlanEnds } from './notify-plan-ends.ts';
+import { rollOverPlan } from './roll-over-plan.ts';
 
 const EVERY_MS = 10_000;
 const AT_ONCE = 100;
@@ -12,7 +12,7 @@ const AT_ONCE = 100;
 /** Settles every plan of which something is due, each in a transaction of its own. Safe to run several times at once. @returns how many */
 export async function settlePlans(platform: Platform): Promise<number> {
   const { database, events } = platform;
-  await tellOfEnds(platform);
+  await notifyPlanEnds(platform);
   const due = await database.db
     .select({ workspaceId: subscriptions.workspaceId })
     .from(subscriptions)
@@ -24,14 +24,14 @@ export async function settlePlans(platform: Platform): Promise<number> {
     )
     .limit(AT_ONCE);
   for (const { workspaceId } of due) {
-    events.dispatch(await database.db.transaction((tx) => settlePlan(platform, tx, workspaceId)));
+    events.dispatch(await database.db.transaction((tx) => rollOverPlan(platform, tx, workspaceId)));
   }
   return due.length;
 }
 
 /** Settles plans now and then until stopped. A failure is told in the log and tried again. */
-export const startSettling = (platform: Platform): Running =>
-  againAndAgain(async () => {
+export const startSettling = (platform: Platform): Stoppable =>
+  runRepeatedly(async () => {
     const found = await settlePlans(platform).catch((error: unknown) => {
       platform.log.warn({ err: error }, 'plans could not be settled');
       return 0;

@@ -6,9 +6,9 @@ import { workspaceGoing } from '../workspaces/index.ts';
 import { botsNotices } from './bots.notices.ts';
 import { botsRouter } from './bots.routes.ts';
 import { botTools } from './bots.tools.ts';
-import { forgetBotTraces } from './forget.ts';
-import { hear } from './runtime/hear.ts';
-import { leaveAlone } from './runtime/leave-alone.ts';
+import { purgeBotTraces } from './forget.ts';
+import { endSuppressedSessions } from './runtime/end-suppressed-sessions.ts';
+import { receiveMessages } from './runtime/receive-messages.ts';
 import { startSessionWatch } from './runtime/work-on-session.ts';
 import { startSchedules } from './schedule/run-schedules.ts';
 import { sealEarlierFlows } from './secrets/seal-earlier.ts';
@@ -26,14 +26,14 @@ keepFilesWhere(
   `exists (select from bot_versions v join bots b on b.id = v.bot_id where b.workspace_id = f.workspace_id and b.deleted_at is null and v.flow ${SENDS_IT})`,
 );
 
-whenSuppressed(leaveAlone);
+whenSuppressed(endSuppressedSessions);
 
 /** Bots: flows, their deployments, the conversations that they run, and the figures about them. */
 export const botsDomain: Domain = {
   name: 'bots',
   notices: botsNotices,
   routers: { bots: botsRouter },
-  hooks: [chatWritten.hookForMany('bots', hear), workspaceGoing.hook('bots', foldAndLeave)],
+  hooks: [chatWritten.hookBatch('bots', receiveMessages), workspaceGoing.hook('bots', foldAndLeave)],
   http: serveActions,
   changeSecret: changeBotSecrets,
   async prepare(platform) {
@@ -43,7 +43,7 @@ export const botsDomain: Domain = {
   tools: botTools,
   async work(platform) {
     const forget = await runHourly(platform, 'forget-bot-sayings', () =>
-      forgetBotTraces(platform.database.pool, new Date()),
+      purgeBotTraces(platform.database.pool, new Date()),
     );
     const parts = [startSessionWatch(platform), startSchedules(platform), startFolding(platform), forget];
     return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) };

@@ -1,31 +1,32 @@
 import type { BotSessionStatus } from '@switchyard/contracts/bots/bot-events';
-import { REFUSAL_WORDS } from '@switchyard/contracts/text/refusals';
-import { type Actor, mayChange } from '../../platform/actor.ts';
+import { REFUSAL_TEXTS } from '@switchyard/contracts/text/refusals';
+import { type Actor, changeRefusal } from '../../platform/actor.ts';
 import { Refusal } from '../../platform/refusal.ts';
 
 type By = Pick<Actor, 'onBehalfOf'>;
 
 /** Whoever works in a workspace may build its bots, deploy them, and look after their conversations. */
-export const mayBuild = mayChange;
-export const mayDeploy = mayChange;
+export const buildRefusal = changeRefusal;
+export const deployRefusal = changeRefusal;
 
 /** It cannot be done as the conversation is, in words. */
 export const notNow = (status: BotSessionStatus, message: string) =>
   new Refusal('TOO_LATE', { status, version: 0 }, message);
 
-export const mayPause = (actor: By, { status }: { status: BotSessionStatus }): Refusal | null =>
-  mayChange(actor) ?? (['active', 'waiting'].includes(status) ? null : notNow(status, REFUSAL_WORDS.botIsSilent));
+export const pauseRefusal = (actor: By, { status }: { status: BotSessionStatus }): Refusal | null =>
+  changeRefusal(actor) ?? (['active', 'waiting'].includes(status) ? null : notNow(status, REFUSAL_TEXTS.botIsSilent));
 
-export const mayResume = (actor: By, { status }: { status: BotSessionStatus }): Refusal | null =>
-  mayChange(actor) ?? (status === 'paused' ? null : notNow(status, REFUSAL_WORDS.botNotPaused));
+export const resumeRefusal = (actor: By, { status }: { status: BotSessionStatus }): Refusal | null =>
+  changeRefusal(actor) ?? (status === 'paused' ? null : notNow(status, REFUSAL_TEXTS.botNotPaused));
 
-export const mayEnd = (actor: By, { status }: { status: BotSessionStatus }): Refusal | null =>
-  mayChange(actor) ??
-  (['active', 'waiting', 'paused'].includes(status) ? null : notNow(status, REFUSAL_WORDS.botSessionOver));
+export const endRefusal = (actor: By, { status }: { status: BotSessionStatus }): Refusal | null =>
+  changeRefusal(actor) ??
+  (['active', 'waiting', 'paused'].includes(status) ? null : notNow(status, REFUSAL_TEXTS.botSessionOver));
 
 /** A test has no version. */
-export const mayMove = (actor: By, session: { status: BotSessionStatus; testFlow: unknown }): Refusal | null =>
-  mayEnd(actor, session) ?? (session.testFlow === null ? null : notNow(session.status, REFUSAL_WORDS.botTestRunsDraft));
+export const moveRefusal = (actor: By, session: { status: BotSessionStatus; testFlow: unknown }): Refusal | null =>
+  endRefusal(actor, session) ??
+  (session.testFlow === null ? null : notNow(session.status, REFUSAL_TEXTS.botTestRunsDraft));
 
 /** One that went wrong, or any other, may be begun anew. */
-export const mayRestart = mayChange;
+export const restartRefusal = changeRefusal;

@@ -2,7 +2,7 @@ import type { FlowFault } from '@switchyard/contracts/bots/flow';
 import type { Bot, BotDeployment, BotDetail } from '@switchyard/contracts/bots/operations';
 import type { Actor } from '../../platform/actor.ts';
 import { readableTexts } from '../../platform/hidden-text.ts';
-import { mayBuild, mayDeploy } from './bots.policy.ts';
+import { buildRefusal, deployRefusal } from './bots.policy.ts';
 import type { BotRow, DeploymentRow } from './bots.queries.ts';
 
 /** A bot by the specification's field names. */
@@ -56,5 +56,5 @@ export const presentDetail = (row: BotRow, { deployment, faults }: Beside, actor
   revision: row.revision,
   faults: readableTexts(actor, faults, STRUCTURE),
   deployment: deployment && presentDeployment(deployment),
-  abilities: { edit: mayBuild(actor) === null, deploy: mayDeploy(actor) === null },
+  abilities: { edit: buildRefusal(actor) === null, deploy: deployRefusal(actor) === null },
 });

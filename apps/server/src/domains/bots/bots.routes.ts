@@ -1,5 +1,5 @@
 import { MAX_SHOWN_LINES } from '@switchyard/contracts/bots/sessions';
-import { type Actor, actsAsAdmin, mayReadTexts } from '../../platform/actor.ts';
+import { type Actor, actsAsAdmin, readTextsRefusal } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { operations } from '../../platform/http/operations.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
@@ -82,7 +82,7 @@ export const botsRouter = {
 
   answers: bots.answers.handler(async ({ input: { id, ...page }, context: { actor, db } }) => {
     const { draft } = await insistOnBot(db, actor, id);
-    authorize(mayReadTexts(actor));
+    authorize(readTextsRefusal(actor));
     const { rows, total } = await listSessions(db, actor.workspaceId, { ...page, botId: id });
     return { ...presentAnswers(rows, draft), total };
   }),
@@ -121,7 +121,7 @@ export const botsRouter = {
     const { workspaceId } = listed.session;
     const isOwn = workspaceId === actor.workspaceId;
     if (!isOwn) await platform.recordView(actor, 'bots.session', { workspaceId, subject: id });
-    const isReadable = isOwn && mayReadTexts(actor) === null;
+    const isReadable = isOwn && readTextsRefusal(actor) === null;
     const lines = isReadable ? await linesOf(db, id, MAX_SHOWN_LINES) : [];
     const shown = lines.map(({ line, messageStatus }) => presentLine(line, messageStatus));
     return presentSessionDetail(listed, { botName, botOwner, flow, lines: shown, isOwn, isReadable }, actor);
@@ -131,7 +131,7 @@ export const botsRouter = {
     const { workspaceId } = (await findSession(db, sightOf(actor), id)).session;
     const isOwn = workspaceId === actor.workspaceId;
     if (!isOwn) await platform.recordView(actor, 'bots.sessionEvents', { workspaceId, subject: id });
-    const isReadable = isOwn && mayReadTexts(actor) === null;
+    const isReadable = isOwn && readTextsRefusal(actor) === null;
     const { rows, total } = await eventsOf(db, id, page);
     return { data: rows.map((row) => presentEvent(row, isReadable, actor)), total };
   }),

@@ -19,7 +19,7 @@ import { bytes, createdAt, id, instant, updatedAt } from '../../platform/databas
 import { users } from '../accounts/accounts.schema.ts';
 import { engines } from '../engines/engines.schema.ts';
 import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
-import type { Heard, SessionState } from './runtime/session-state.ts';
+import type { InboxMessage, SessionState } from './runtime/session-state.ts';
 
 /** What happened in bots as numbers by name. */
 export type Counts = Record<string, number>;
@@ -141,7 +141,7 @@ export const botSessions = pgTable(
     nodeId: text(),
     state: jsonb().$type<SessionState>().notNull(),
     /** What was heard and is not taken up yet. */
-    inbox: jsonb().$type<Heard[]>().notNull().default([]),
+    inbox: jsonb().$type<InboxMessage[]>().notNull().default([]),
     /** Raised by each piece of work, so that the answer to an earlier call is known as such. */
     step: integer().notNull().default(0),
     /** When it is to be worked on; null: not before somebody says so. */

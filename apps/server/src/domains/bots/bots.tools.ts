@@ -1,7 +1,7 @@
 import { entityId, lineOfText } from '@switchyard/contracts/entity';
 import { z } from 'zod';
 import { invalid, Refusal } from '../../platform/refusal.ts';
-import { pageAt, type Tool, tool, type WayBack } from '../../platform/tool.ts';
+import { pageAt, type Tool, tool, type UndoCall } from '../../platform/tool.ts';
 import { presentBot } from './bots.present.ts';
 import { activeDeployment, endedDeployment, listBots } from './bots.queries.ts';
 import { deployBot, undeployBot } from './deploy-bot.ts';
@@ -39,14 +39,14 @@ export const botTools: readonly Tool[] = [
       name: lineOfText(200).describe('Its whole name, from get_bots.'),
       running: z.enum(['stay', 'end']).default('stay').describe('What becomes of conversations that run.'),
     }),
-    async run(parts, actor, { name, running }) {
-      const { rows } = await listBots(parts.db, actor.workspaceId, { search: name, sort: 'name', limit: 100, skip: 0 });
+    async run(deps, actor, { name, running }) {
+      const { rows } = await listBots(deps.db, actor.workspaceId, { search: name, sort: 'name', limit: 100, skip: 0 });
       const [bot, other] = rows.filter((row) => row.name.toLowerCase() === name.toLowerCase());
       if (!bot || other)
         throw invalid([{ field: 'name', message: `There ${bot ? 'are several bots' : 'is no bot'} named “${name}”.` }]);
-      const before = await activeDeployment(parts.db, bot.id);
-      const { result, events } = await undeployBot(parts, actor, { id: bot.id, running });
-      const undo: WayBack | null = before && {
+      const before = await activeDeployment(deps.db, bot.id);
+      const { result, events } = await undeployBot(deps, actor, { id: bot.id, running });
+      const undo: UndoCall | null = before && {
         tool: 'resume_bot',
         args: { name: bot.name, deploymentId: before.deployment.id },
         name: bot.name,
@@ -66,14 +66,14 @@ export const botTools: readonly Tool[] = [
       deploymentId: entityId.describe('As stop_bot answered.'),
       name: z.string().max(200).describe('Of the bot: refused when it is another’s, for whoever is asked reads it.'),
     }),
-    async run(parts, actor, { deploymentId, name }) {
-      const was = await endedDeployment(parts.db, actor.workspaceId, deploymentId);
+    async run(deps, actor, { deploymentId, name }) {
+      const was = await endedDeployment(deps.db, actor.workspaceId, deploymentId);
       if (!was) throw new Refusal('NOT_FOUND');
       if (was.name !== name) throw invalid([{ field: 'name', message: 'The bot has another name.' }]);
-      if (await activeDeployment(parts.db, was.botId))
+      if (await activeDeployment(deps.db, was.botId))
         throw invalid([{ field: 'deploymentId', message: 'The bot has been put on since.' }]);
       const { botId: id, versionId, settings } = was;
-      const { events } = await deployBot(parts, actor, { id, versionId, settings, running: 'stay' });
+      const { events } = await deployBot(deps, actor, { id, versionId, settings, running: 'stay' });
       return { result: { _id: id, name: was.name }, events };
     },
   }),

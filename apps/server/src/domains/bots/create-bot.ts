@@ -4,12 +4,12 @@ import type { Action } from '../../platform/action.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { botsChanged } from './bots.events.ts';
-import { mayBuild } from './bots.policy.ts';
+import { buildRefusal } from './bots.policy.ts';
 import type { BotRow } from './bots.queries.ts';
 import { bots } from './bots.schema.ts';
 import { kindsOf } from './flow/kinds-of.ts';
 import { templateFlow } from './flow/templates.ts';
-import type { SecretParts } from './secrets/keep-secret.ts';
+import type { SecretDeps } from './secrets/keep-secret.ts';
 import { sealReadable } from './secrets/seal-readable.ts';
 
 interface NewBot {
@@ -20,13 +20,13 @@ interface NewBot {
 }
 
 /** Makes a bot, as a draft. */
-export const createBot: Action<NewBot, BotRow, SecretParts> = (
+export const createBot: Action<NewBot, BotRow, SecretDeps> = (
   { db, secret },
   actor,
   { name, description, template, flow },
 ) =>
   db.transaction(async (tx) => {
-    authorize(mayBuild(actor));
+    authorize(buildRefusal(actor));
     const { userId: ownerId, workspaceId } = actor;
     const draft = flow ? await sealReadable(tx, secret, workspaceId, flow) : templateFlow(template);
     const values = { workspaceId, ownerId, name, description, draft, nodeKinds: kindsOf(draft) };

@@ -12,13 +12,13 @@ import { writeAudit } from '../audit/index.ts';
 import { engines } from '../engines/engines.schema.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import { botsChanged } from './bots.events.ts';
-import { mayDeploy } from './bots.policy.ts';
+import { deployRefusal } from './bots.policy.ts';
 import { activeDeployment, type DeploymentRow, lockBot } from './bots.queries.ts';
 import { botDeployments, botSessions, bots, botVersions } from './bots.schema.ts';
 import { isLive } from './runtime/live.ts';
-import { recordHappenings } from './runtime/record.ts';
+import { settleTold } from './runtime/notify-problem.ts';
+import { recordBotEvents } from './runtime/record.ts';
 import { closeSession } from './runtime/take-over.ts';
-import { settleTold } from './runtime/tell-people.ts';
 import { nextRun } from './schedule/next-run.ts';
 import { faultsIn } from './secrets/faults-in.ts';
 
@@ -36,7 +36,7 @@ export const deployBot: Action<Deploying, DeploymentRow> = (
   { id, versionId, running, ...given },
 ) =>
   db.transaction(async (tx) => {
-    authorize(mayDeploy(actor));
+    authorize(deployRefusal(actor));
     const bot = await lockBot(tx, actor.workspaceId, id);
     const { settings, zone } = await readSettings(tx, actor.workspaceId, given.settings);
     const version = versionId ? await findVersion(tx, id, versionId) : await versionOf(tx, actor, id, bot.draft);
@@ -45,7 +45,7 @@ export const deployBot: Action<Deploying, DeploymentRow> = (
       throw invalid(faults.map(({ nodeId, field, message }) => ({ field: `draft.${nodeId ?? ''}.${field}`, message })));
     }
     await insistOnFlows(tx, actor.workspaceId, version.flow, id);
-    const trigger = version.flow.nodes.find((one) => one.kind === 'trigger');
+    const trigger = version.flow.nodes.find((node) => node.kind === 'trigger');
     if (trigger?.kind !== 'trigger') throw invalid([{ field: 'draft', message: 'The flow has no trigger.' }]);
     const now = clock.now();
     const before = await activeDeployment(tx, id);
@@ -90,7 +90,7 @@ export const undeployBot: Action<{ id: string; running: 'stay' | 'end' }, { _id:
   { id, running },
 ) =>
   db.transaction(async (tx) => {
-    authorize(mayDeploy(actor));
+    authorize(deployRefusal(actor));
     await lockBot(tx, actor.workspaceId, id);
     return { result: { _id: id }, events: await takeOff(tx, actor, id, { now: clock.now(), running }) };
   });
@@ -98,7 +98,7 @@ export const undeployBot: Action<{ id: string; running: 'stay' | 'end' }, { _id:
 /** Deletes a bot. Its conversations end; they and the figures stay. */
 export const removeBot: Action<{ id: string }, { _id: string }> = ({ db, clock }, actor, { id }) =>
   db.transaction(async (tx) => {
-    authorize(mayDeploy(actor));
+    authorize(deployRefusal(actor));
     await lockBot(tx, actor.workspaceId, id);
     const now = clock.now();
     const events = await takeOff(tx, actor, id, { now, running: 'end' });
@@ -179,14 +179,14 @@ async function versionOf(tx: Db, actor: Actor, botId: string, flow: BotFlow): Pr
 
 /** Bots that the flow goes on to must be there. */
 async function insistOnFlows(tx: Db, workspaceId: string, flow: BotFlow, ownId: string): Promise<void> {
-  for (const one of flow.nodes) {
-    if (one.kind !== 'flow' || one.botId === null || one.botId === ownId) continue;
+  for (const node of flow.nodes) {
+    if (node.kind !== 'flow' || node.botId === null || node.botId === ownId) continue;
     const [other] = await tx
       .select({ active: bots.activeDeploymentId })
       .from(bots)
-      .where(and(eq(bots.id, one.botId), eq(bots.workspaceId, workspaceId), isNull(bots.deletedAt)));
+      .where(and(eq(bots.id, node.botId), eq(bots.workspaceId, workspaceId), isNull(bots.deletedAt)));
     if (!other?.active) {
-      throw invalid([{ field: `draft.${one.id}.botId`, message: 'The bot that it goes to is not deployed.' }]);
+      throw invalid([{ field: `draft.${node.id}.botId`, message: 'The bot that it goes to is not deployed.' }]);
     }
   }
 }
@@ -214,12 +214,16 @@ async function moveRunning(tx: Db, botId: string, { deployment, flow, running }:
     if (running === 'end') {
       const reason = deployment ? 'Another version was deployed.' : 'The bot was taken off.';
       events.push(...(await closeSession(tx, session, { reason, happenings: [{ process: 'session_ended' }] })));
-    } else if (deployment && own.has(session.versionId ?? '') && flow?.nodes.some((one) => one.id === session.nodeId)) {
+    } else if (
+      deployment &&
+      own.has(session.versionId ?? '') &&
+      flow?.nodes.some((node) => node.id === session.nodeId)
+    ) {
       await tx
         .update(botSessions)
         .set({ versionId: deployment.versionId, deploymentId: deployment.id })
         .where(eq(botSessions.id, session.id));
-      await recordHappenings(tx, { ...session, isTest: false }, [{ process: 'session_moved' }]);
+      await recordBotEvents(tx, { ...session, isTest: false }, [{ process: 'session_moved' }]);
     }
   }
   return events;

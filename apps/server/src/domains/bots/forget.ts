@@ -16,7 +16,7 @@ const names = (flow: string) => `${flow} @? ('$.nodes[*].secrets[*].secretId ? (
  * Removes what is no longer of use: steps and lines of conversations after {@link KEEP_STEPS_DAYS} days, tests, secrets that no flow names, and what the limits
  * look at. Figures were counted as things happened, and stay.
  */
-export async function forgetBotTraces(pool: pg.Pool, now: Date): Promise<void> {
+export async function purgeBotTraces(pool: pg.Pool, now: Date): Promise<void> {
   // What waits for its engine for longer is dropped all the same when a person takes its chat over.
   await inParts(
     pool,

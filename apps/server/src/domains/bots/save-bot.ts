@@ -4,12 +4,12 @@ import type { Action } from '../../platform/action.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { botsChanged } from './bots.events.ts';
-import { mayBuild } from './bots.policy.ts';
+import { buildRefusal } from './bots.policy.ts';
 import { lockBot } from './bots.queries.ts';
 import { bots } from './bots.schema.ts';
 import { kindsOf } from './flow/kinds-of.ts';
 import { faultsIn } from './secrets/faults-in.ts';
-import type { SecretParts } from './secrets/keep-secret.ts';
+import type { SecretDeps } from './secrets/keep-secret.ts';
 import { sealReadable } from './secrets/seal-readable.ts';
 
 interface Saved {
@@ -24,13 +24,13 @@ interface Saved {
 }
 
 /** Saves a bot's draft, name or description. @throws Refusal `TOO_LATE`: it was saved by somebody else meanwhile */
-export const saveBot: Action<Saved, { revision: number; faults: FlowFault[] }, SecretParts> = (
+export const saveBot: Action<Saved, { revision: number; faults: FlowFault[] }, SecretDeps> = (
   { db, clock, secret },
   actor,
   given,
 ) =>
   db.transaction(async (tx) => {
-    authorize(mayBuild(actor));
+    authorize(buildRefusal(actor));
     const row = await lockBot(tx, actor.workspaceId, given.id);
     const isOwn = row.lastSaveId !== null && given.unanswered?.includes(row.lastSaveId);
     if (row.revision !== given.revision && !isOwn) {

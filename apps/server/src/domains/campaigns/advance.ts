@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
-import { againAfterDeadlock } from '../../platform/database/again-after-deadlock.ts';
 import type { Db } from '../../platform/database/database.ts';
-import { isDatabaseAway } from '../../platform/database/is-database-away.ts';
+import { isDatabaseUnavailable } from '../../platform/database/is-database-unavailable.ts';
+import { retryOnDeadlock } from '../../platform/database/retry-on-deadlock.ts';
 import type { DomainEvent } from '../../platform/events.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
@@ -15,10 +15,10 @@ import { answeredSince } from './audience.ts';
 import { campaignsChanged } from './campaigns.events.ts';
 import { type CampaignRow, messagesUnderWay } from './campaigns.queries.ts';
 import { campaigns } from './campaigns.schema.ts';
+import { describeSkip } from './evaluate-recipient.ts';
 import { expand } from './expand.ts';
-import { closedZones, feed } from './feed.ts';
-import { skipWords } from './judge-recipient.ts';
-import { readRoom } from './lane-room.ts';
+import { closedZones, fillLanes } from './fill-lanes.ts';
+import { readRoom } from './lane-headroom.ts';
 import { compareAll, failsTooOften, settle } from './settle.ts';
 
 /** So often every outcome of a running campaign is compared with its message: receipts and late changes. */
@@ -57,11 +57,11 @@ export async function advanceCampaigns(db: Db, around: Surroundings): Promise<Ad
   const done: Advanced = { events: [], failed: [], isGrowing: open.some(isGrowing) };
   for (const { id } of open) {
     try {
-      done.events.push(...(await againAfterDeadlock(() => advanceOne(db, id, around))));
+      done.events.push(...(await retryOnDeadlock(() => advanceOne(db, id, around))));
     } catch (error) {
       done.failed.push({ campaignId: id, error });
       // What the database did not do now may be done the next time; what throws for another reason would throw again.
-      if (!isDatabaseAway(error)) done.events.push(...(await pauseAfterFault(db, id, error)));
+      if (!isDatabaseUnavailable(error)) done.events.push(...(await pauseAfterFault(db, id, error)));
     }
   }
   for (const { id } of await finishedToCompare(db, around.now)) {
@@ -180,12 +180,12 @@ export async function advance(tx: Db, given: CampaignRow, around: Surroundings):
       inLanes.map(({ mobile }) => mobile),
     );
     const unneeded = inLanes.filter(({ mobile }) => answered.has(mobile)).map(idOf);
-    events.push(...(await cancelMessages(tx, workspaceId, unneeded, skipWords({ kind: 'answered' }))));
+    events.push(...(await cancelMessages(tx, workspaceId, unneeded, describeSkip({ kind: 'answered' }))));
     const { engineIds, pauseBecause } = await enginesFor(tx, campaign, around.now);
     const because = (await failsTooOften(tx, campaign)) ? FAILING : pauseBecause;
     if (because && (await hasWaiting(tx, id)))
       return [...events, ...(await pauseItself(tx, campaign, because, underWay))];
-    const fed = await feed(tx, campaign, { lanes: await readRoom(tx, engineIds, open), zone, ...around });
+    const fed = await fillLanes(tx, campaign, { lanes: await readRoom(tx, engineIds, open), zone, ...around });
     if (campaign.perMinute !== null) {
       await tx.update(campaigns).set({ nextDueAt: fed.nextDueAt }).where(eq(campaigns.id, id));
     }

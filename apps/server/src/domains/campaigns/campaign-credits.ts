@@ -7,7 +7,7 @@ import { contacts } from '../contacts/contacts.schema.ts';
 import { contactsOf } from './audience.ts';
 import type { CampaignRow } from './campaigns.queries.ts';
 import { campaignRecipients, campaigns } from './campaigns.schema.ts';
-import { judgeAudience } from './judge-audience.ts';
+import { evaluateAudience } from './evaluate-audience.ts';
 
 /** A message that is sent to somebody costs one credit. */
 const CREDITS_EACH = 1;
@@ -41,7 +41,7 @@ async function countSendable(
   draft: Pick<CampaignDraft, 'audience' | 'variants'>,
 ): Promise<number> {
   let sendable = 0;
-  for await (const page of judgeAudience(db, workspaceId, draft)) {
+  for await (const page of evaluateAudience(db, workspaceId, draft)) {
     sendable += page.filter(({ judged }) => judged.skip === null).length;
   }
   return sendable;

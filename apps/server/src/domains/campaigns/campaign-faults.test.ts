@@ -107,7 +107,7 @@ test('who is in two audiences gets a campaign once, and of two campaigns no more
   await label('Gold', 0, 4);
   await label('Silver', 2, 6);
   const labels = (await ask<{ data: { _id: string }[] }>('GET', '/api/labels')).body.data;
-  const [gold, silver] = labels.map((one) => one._id);
+  const [gold, silver] = labels.map((label) => label._id);
   const to = (labelIds: unknown[]) =>
     audience({ from: { kind: 'labels', labelIds }, atMost: { messages: 1, days: 7 } });
   expect((await launch(to([gold, silver]))).body.recipients).toBe(6);

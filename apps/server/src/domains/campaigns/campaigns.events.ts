@@ -1,4 +1,6 @@
-import { eventKind } from '../../platform/events.ts';
+import { defineEvent } from '../../platform/events.ts';
 
 /** A campaign has other numbers or another state. */
-export const campaignsChanged = eventKind('campaigns.changed', { tell: () => [{ type: 'campaigns.changed' }] });
+export const campaignsChanged = defineEvent('campaigns.changed', {
+  toLiveEvents: () => [{ type: 'campaigns.changed' }],
+});

@@ -105,13 +105,13 @@ export async function listRecipients(
     .limit(limit)
     .offset(skip);
   return {
-    rows: rows.map((one) => ({ ...one.row, state: one.state })),
+    rows: rows.map((row) => ({ ...row.row, state: row.state })),
     total: await db.$count(campaignRecipients, where),
   };
 }
 
 /** Beyond this, who wrote back is not counted while somebody waits. */
-const MOST_ASKED = 20_000;
+const MAX_ASKED = 20_000;
 
 /** What is shown of one campaign beside its counts. */
 export async function readProgress(db: Db, campaignId: string, sent: number) {
@@ -122,7 +122,7 @@ export async function readProgress(db: Db, campaignId: string, sent: number) {
     select date_trunc('hour', outcome_at) as at, count(*) filter (where outcome = 'sent')::int as sent,
       count(*) filter (where outcome = 'failed')::int as failed
     from campaign_recipients where campaign_id = ${campaignId} and outcome in ('sent', 'failed') group by 1 order by 1 desc limit 48`);
-  const replied = sent > MOST_ASKED ? null : await countReplied(db, campaignId);
+  const replied = sent > MAX_ASKED ? null : await countReplied(db, campaignId);
   const perHour = hours.toReversed().map((hour) => ({ ...hour, at: new Date(hour.at).toISOString() }));
   return { delivered: acks[0]?.delivered ?? 0, read: acks[0]?.read ?? 0, replied, perHour };
 }

@@ -4,7 +4,7 @@ import { operations } from '../../platform/http/operations.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { contacts as contactsTable } from '../contacts/contacts.schema.ts';
 import { contactsOf } from './audience.ts';
-import { mayChoose } from './campaigns.policy.ts';
+import { chooseRefusal } from './campaigns.policy.ts';
 import {
   presentAudience,
   presentCampaign,
@@ -98,7 +98,7 @@ export const audiencesRouter = {
   ),
   remove: audiences.remove.handler(({ context: { perform }, input }) => perform(removeAudience, input)),
   count: audiences.count.handler(async ({ context: { actor, db }, input }) => {
-    authorize(mayChoose(actor, input.definition));
+    authorize(chooseRefusal(actor, input.definition));
     return { contacts: await db.$count(contactsTable, await contactsOf(db, actor.workspaceId, input.definition)) };
   }),
 };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { campaignRig, EVERYBODY, mobileOf, sumOf } from '../../../test/campaign-rig.ts';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { newId } from '../../platform/database/columns.ts';
-import { dueMs } from './feed.ts';
+import { dueMs } from './fill-lanes.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -282,7 +282,7 @@ test('audiences: labels, without labels and other audiences, at most so many lat
     await ask('POST', '/api/contacts/label', { selection: { ids: idsOf(from, to) }, label });
   }
   const labels = (await ask<{ data: { _id: string; name: string }[] }>('GET', '/api/labels')).body.data;
-  const labelId = (name: string) => labels.find((one) => one.name === name)?._id;
+  const labelId = (name: string) => labels.find((label) => label.name === name)?._id;
   const count = async (definition: object) =>
     (await ask<{ contacts: number }>('POST', '/api/audiences/count', { definition })).body.contacts;
   const gold = { from: { kind: 'labels', labelIds: [labelId('Gold')] }, withoutLabelIds: [labelId('Staff')] };

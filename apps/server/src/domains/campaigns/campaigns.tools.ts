@@ -85,8 +85,8 @@ export const campaignTools: readonly Tool[] = [
     effect: 'change',
     scope: 'campaigns',
     input: z.object({ name, text: variants.element }),
-    async run(parts, actor, input) {
-      const { result, events } = await saveTemplate(parts, actor, input);
+    async run(deps, actor, input) {
+      const { result, events } = await saveTemplate(deps, actor, input);
       return { result: { _id: result.id, name: result.name, text: result.text }, events };
     },
   }),

@@ -5,7 +5,7 @@ import { contactsOf } from './audience.ts';
 import { spendForCampaign } from './campaign-credits.ts';
 import type { CampaignRow } from './campaigns.queries.ts';
 import { campaigns } from './campaigns.schema.ts';
-import { judgeRecipient, skipWords } from './judge-recipient.ts';
+import { describeSkip, evaluateRecipient } from './evaluate-recipient.ts';
 import { readCandidates } from './read-candidates.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function expand(tx: Db, campaign: CampaignRow, limit = EXPAND_AT_ON
   const where = await contactsOf(tx, workspaceId, audience);
   const candidates = await readCandidates(tx, workspaceId, where, { after: campaign.expandedTo, limit, atMost });
   const rows = candidates.map((contact, at) => {
-    const judged = judgeRecipient(contact, { variants, atMost: atMost?.messages ?? null }, at);
+    const judged = evaluateRecipient(contact, { variants, atMost: atMost?.messages ?? null }, at);
     const { variables, variant, skip } = judged;
     return {
       id: newId(),
@@ -37,7 +37,7 @@ export async function expand(tx: Db, campaign: CampaignRow, limit = EXPAND_AT_ON
       variables,
       variant,
       due_at: startAt,
-      ...(skip && { outcome: 'skipped', outcome_at: new Date(), reason: skipWords(skip) }),
+      ...(skip && { outcome: 'skipped', outcome_at: new Date(), reason: describeSkip(skip) }),
     };
   });
   if (rows.length > 0) {

@@ -87,7 +87,7 @@ export function forecastLane(lane: ForecastLane, campaign: ForecastCampaign, sha
       if (rules.warmUp) rules = warmingUp(rules, rules.warmUp.daysWorked + 1);
     }
     counters = advanceLane(rules, counters, atMs);
-    for (const one of groups) if (atMs >= one.untilMs) look(one, atMs);
+    for (const group of groups) if (atMs >= group.untilMs) look(group, atMs);
     const restricted = restrictionNow(rules, atMs);
     const { restrictedUntilMs } = rules;
     const endsMs = restricted === null ? null : restrictedUntilMs;
@@ -145,7 +145,7 @@ const sum = (groups: readonly Group[], kind: 'known' | 'fresh'): number =>
 function drain(groups: readonly Group[], kind: 'known' | 'fresh', most: number): number {
   const total = sum(groups, kind);
   const taken = Math.max(0, Math.min(total, most));
-  if (taken > 0) for (const one of groups) one[kind] -= (one[kind] / total) * taken;
+  if (taken > 0) for (const group of groups) group[kind] -= (group[kind] / total) * taken;
   return taken;
 }
 

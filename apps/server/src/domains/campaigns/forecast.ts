@@ -13,7 +13,7 @@ const LIKELY = { messages: 1, sendMs: 1, gapDeviations: 0 };
 const BETTER = { messages: 1, sendMs: 0.5, gapDeviations: -2 };
 
 /** Nothing goes as evenly as it flows here: so much of the time ahead, either way, it is never surer than. */
-const LEAST_SPREAD = 0.02;
+const MIN_SPREAD = 0.02;
 
 /** When a campaign will have ended, and between which moments; null: not within 120 days, as things are. */
 export function forecast(
@@ -30,7 +30,7 @@ export function forecast(
   };
   const [likely, better, worse] = [walk(LIKELY), walk(BETTER), walk(WORSE)];
   if (likely === null || better === null || worse === null) return null;
-  const spreadMs = (likely.lastMs - campaign.nowMs) * LEAST_SPREAD;
+  const spreadMs = (likely.lastMs - campaign.nowMs) * MIN_SPREAD;
   return {
     likelyMs: likely.lastMs,
     earliestMs: Math.min(better.lastMs, likely.lastMs - spreadMs),
@@ -55,6 +55,6 @@ function gapOf({ rules: { gap }, ahead, people }: ForecastLane, deviations: numb
 const scaled = (lane: ForecastLane, { messages, sendMs, gapDeviations }: typeof WORSE): ForecastLane => ({
   ...lane,
   ahead: lane.ahead * messages,
-  people: lane.people.map((one) => ({ ...one, known: one.known * messages, fresh: one.fresh * messages })),
+  people: lane.people.map((person) => ({ ...person, known: person.known * messages, fresh: person.fresh * messages })),
   sendMs: Math.max(1, lane.sendMs * sendMs, gapOf(lane, gapDeviations)),
 });

@@ -1,5 +1,5 @@
-import type { Domain, Running } from '../../platform/domain.ts';
-import { againAndAgain } from '../../platform/jobs/again-and-again.ts';
+import type { Domain, Stoppable } from '../../platform/domain.ts';
+import { runRepeatedly } from '../../platform/jobs/run-repeatedly.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { advanceCampaigns } from './advance.ts';
 import { campaignsNotices } from './campaigns.notices.ts';
@@ -12,8 +12,8 @@ export { campaignRepliedTo } from './replied-to.ts';
 const EVERY_MS = 1_000;
 
 /** Moves open campaigns on, once a second. */
-const keepCampaignsGoing = ({ database, config, events, log }: Platform): Running =>
-  againAndAgain(async () => {
+const keepCampaignsGoing = ({ database, config, events, log }: Platform): Stoppable =>
+  runRepeatedly(async () => {
     try {
       const around = { now: new Date(), publicUrl: config.publicUrl };
       const done = await advanceCampaigns(database.db, around);

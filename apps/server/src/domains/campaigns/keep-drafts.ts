@@ -9,7 +9,7 @@ import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { contactsOf } from './audience.ts';
 import { campaignsChanged } from './campaigns.events.ts';
-import { mayRunCampaigns } from './campaigns.policy.ts';
+import { runCampaignsRefusal } from './campaigns.policy.ts';
 import { audiences, campaignTemplates } from './campaigns.schema.ts';
 
 export type AudienceRow = typeof audiences.$inferSelect;
@@ -49,7 +49,7 @@ export const saveAudience: Action<Edited & { name: string; definition: AudienceD
   { id, asOf, name, definition },
 ) =>
   db.transaction(async (tx) => {
-    authorize(mayRunCampaigns(actor));
+    authorize(runCampaignsRefusal(actor));
     const { workspaceId } = actor;
     const edited = and(eq(audiences.workspaceId, workspaceId), eq(audiences.id, id ?? ''));
     const [row] = id
@@ -69,7 +69,7 @@ export const saveAudience: Action<Edited & { name: string; definition: AudienceD
 /** Deletes an audience. @throws Refusal `NOT_FOUND`; `INVALID`: another leaves it out */
 export const removeAudience: Action<{ id: string }, Removed> = ({ db }, actor, { id }) =>
   db.transaction(async (tx) => {
-    authorize(mayRunCampaigns(actor));
+    authorize(runCampaignsRefusal(actor));
     const { workspaceId } = actor;
     const [user] = await tx
       .select({ name: audiences.name })
@@ -97,7 +97,7 @@ export const saveTemplate: Action<Edited & { name: string; text: string }, Templ
   { id, asOf, name, text },
 ) =>
   db.transaction(async (tx) => {
-    authorize(mayRunCampaigns(actor));
+    authorize(runCampaignsRefusal(actor));
     const { workspaceId } = actor;
     const faults = faultsOf(text).map(({ message }) => ({ field: 'text', message }));
     if (faults.length > 0) throw invalid(faults);
@@ -117,7 +117,7 @@ export const saveTemplate: Action<Edited & { name: string; text: string }, Templ
 /** @throws Refusal `NOT_FOUND` */
 export const removeTemplate: Action<{ id: string }, Removed> = ({ db }, actor, { id }) =>
   db.transaction(async (tx) => {
-    authorize(mayRunCampaigns(actor));
+    authorize(runCampaignsRefusal(actor));
     const [row] = await tx
       .delete(campaignTemplates)
       .where(and(eq(campaignTemplates.workspaceId, actor.workspaceId), eq(campaignTemplates.id, id)))

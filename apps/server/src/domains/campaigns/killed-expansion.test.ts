@@ -7,8 +7,8 @@ import { memberOf } from '../../../test/act.ts';
 import { createLaneFixture } from '../../../test/lane-fixture.ts';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { newId } from '../../platform/database/columns.ts';
-import { partsOf } from '../../platform/perform.ts';
-import { beforeSuppressing } from '../suppression/suppression.queries.ts';
+import { depsOf } from '../../platform/perform.ts';
+import { lockSuppressions } from '../suppression/suppression.queries.ts';
 import { advanceCampaigns } from './advance.ts';
 import { EXPAND_AT_ONCE } from './expand.ts';
 import { launchCampaign } from './launch.ts';
@@ -43,7 +43,7 @@ test('a process that is killed in the middle of an expansion leaves it to the ne
     ...{ from: { kind: 'all' as const }, withoutLabelIds: [] },
     ...{ withoutAudienceIds: [], consentOnly: false, atMost: null },
   };
-  const { result } = await launchCampaign(partsOf(server.platform), memberOf(lane), {
+  const { result } = await launchCampaign(depsOf(server.platform), memberOf(lane), {
     ...{ name: 'Sale', variants: ['Hi {name}', 'Hello {name}', 'Dear {name}'], audience, engineIds: [lane.engineId] },
     ...{ window: null, perMinute: null, startAt: null, launchKey: newId() },
   });
@@ -58,7 +58,7 @@ test('a process that is killed in the middle of an expansion leaves it to the ne
 
   // Somebody's wish to be left alone is being stored: the next step stands still when it has written its recipients and is about to make messages.
   const worker = await db.transaction(async (tx) => {
-    await beforeSuppressing(tx, workspaceId);
+    await lockSuppressions(tx, workspaceId);
     const child = spawn(process.execPath, [PROCESS], {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, DATABASE_URL: server.database.url },

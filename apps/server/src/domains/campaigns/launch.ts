@@ -3,7 +3,7 @@ import type { FieldFault } from '@switchyard/contracts/errors';
 import { faultAt } from '@switchyard/contracts/text/faults';
 import { faultsOf } from '@switchyard/message-template';
 import { and, eq, inArray } from 'drizzle-orm';
-import type { Action, ActionParts } from '../../platform/action.ts';
+import type { Action, ActionDeps } from '../../platform/action.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { authorize, invalid } from '../../platform/refusal.ts';
@@ -13,23 +13,23 @@ import { advance } from './advance.ts';
 import { contactsOf } from './audience.ts';
 import { reserveForCampaign } from './campaign-credits.ts';
 import { campaignsChanged } from './campaigns.events.ts';
-import { mayRunCampaigns } from './campaigns.policy.ts';
+import { runCampaignsRefusal } from './campaigns.policy.ts';
 import { type CampaignRow, requireCampaign } from './campaigns.queries.ts';
 import { campaigns } from './campaigns.schema.ts';
 
-type Parts = ActionParts & Pick<Platform, 'config'>;
+type Deps = ActionDeps & Pick<Platform, 'config'>;
 
 /**
  * Begins a campaign: once for each key, however often it is called. Its first recipients and messages are there when it answers.
  * @throws Refusal `INVALID` naming each field, `FORBIDDEN`, `NO_CREDITS_LEFT`
  */
-export const launchCampaign: Action<CampaignDraft & { launchKey: string }, CampaignRow, Parts> = (
+export const launchCampaign: Action<CampaignDraft & { launchKey: string }, CampaignRow, Deps> = (
   { db, clock, config },
   actor,
   { launchKey, window, startAt, ...draft },
 ) =>
   db.transaction(async (tx) => {
-    authorize(mayRunCampaigns(actor));
+    authorize(runCampaignsRefusal(actor));
     const { workspaceId } = actor;
     const earlier = await byKey(tx, workspaceId, launchKey);
     if (earlier) return { result: earlier, events: [] };

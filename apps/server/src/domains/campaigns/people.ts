@@ -1,7 +1,7 @@
 import { contactZone } from '../contacts/index.ts';
 import { ownQuietRules } from '../messages/index.ts';
+import type { Candidate } from './evaluate-recipient.ts';
 import type { People } from './forecast-lane.ts';
-import type { Candidate } from './judge-recipient.ts';
 
 /**
  * Counts a recipient with those who share a clock and quiet hours, as the lane's claim reads them.
@@ -23,7 +23,7 @@ export function addPerson(
 
 /** What one of some lanes has of each group, as messages take turns with the engines. */
 export const sharesOf = (groups: readonly People[], at: number, count: number): People[] =>
-  groups.map((one) => ({ ...one, known: shareOf(one.known, at, count), fresh: shareOf(one.fresh, at, count) }));
+  groups.map((group) => ({ ...group, known: shareOf(group.known, at, count), fresh: shareOf(group.fresh, at, count) }));
 
 const shareOf = (total: number, at: number, count: number): number =>
   Math.floor(total / count) + (at < total % count ? 1 : 0);

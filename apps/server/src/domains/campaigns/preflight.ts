@@ -5,11 +5,11 @@ import type { Db } from '../../platform/database/database.ts';
 import { readableText } from '../../platform/hidden-text.ts';
 import { authorize, invalid } from '../../platform/refusal.ts';
 import { lackOfCredits } from './campaign-credits.ts';
-import { mayChoose } from './campaigns.policy.ts';
+import { chooseRefusal } from './campaigns.policy.ts';
+import { evaluateAudience } from './evaluate-audience.ts';
+import type { Candidate, Judged } from './evaluate-recipient.ts';
 import { forecast } from './forecast.ts';
 import type { People } from './forecast-lane.ts';
-import { judgeAudience } from './judge-audience.ts';
-import type { Candidate, Judged } from './judge-recipient.ts';
 import { draftFaults } from './launch.ts';
 import { addPerson, sharesOf } from './people.ts';
 import { type EngineLane, readLanes } from './read-lanes.ts';
@@ -24,7 +24,7 @@ export async function checkDraft(
   draft: CampaignDraft,
   now: Date,
 ): Promise<Preflight> {
-  authorize(mayChoose(actor, draft.audience));
+  authorize(chooseRefusal(actor, draft.audience));
   const { workspaceId } = actor;
   const faults = await draftFaults(db, workspaceId, draft);
   if (faults.length > 0) throw invalid(faults);
@@ -63,7 +63,7 @@ export async function checkDraft(
   };
 }
 
-type Shown = Preflight['preview'][number];
+type PreviewRow = Preflight['preview'][number];
 
 async function judgeAll(db: Db, workspaceId: string, draft: CampaignDraft, lanes: readonly EngineLane[]) {
   const tally = {
@@ -77,13 +77,13 @@ async function judgeAll(db: Db, workspaceId: string, draft: CampaignDraft, lanes
     missing: new Map<string, number>(),
     texts: new Map<string, number>(),
     people: new Map<string, People>(),
-    problems: [] as Shown[],
-    preview: [] as Shown[],
+    problems: [] as PreviewRow[],
+    preview: [] as PreviewRow[],
   };
   // To read a zone from a number takes 20 µs, so it is read only where a clock matters.
   const clock = lanes[0]?.zone ?? 'UTC';
   const hasHours = draft.window !== null || lanes.some(({ rules }) => rules.quietFrom !== null);
-  for await (const page of judgeAudience(db, workspaceId, draft)) {
+  for await (const page of evaluateAudience(db, workspaceId, draft)) {
     const sendable: Candidate[] = [];
     for (const { contact, judged } of page) {
       count(tally, judged);

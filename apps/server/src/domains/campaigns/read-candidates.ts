@@ -4,7 +4,7 @@ import type { Db } from '../../platform/database/database.ts';
 import { contacts } from '../contacts/contacts.schema.ts';
 import { missingOnWhatsapp } from '../contacts/index.ts';
 import { isSuppressed } from '../suppression/index.ts';
-import type { Candidate } from './judge-recipient.ts';
+import type { Candidate } from './evaluate-recipient.ts';
 
 /**
  * The next contacts of an audience by their ids, with all that is needed to decide about them.

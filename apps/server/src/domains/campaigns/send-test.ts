@@ -9,7 +9,7 @@ import { contacts } from '../contacts/contacts.schema.ts';
 import { contactVariables } from '../contacts/index.ts';
 import { scheduleMessage } from '../messages/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
-import { mayRunCampaigns } from './campaigns.policy.ts';
+import { runCampaignsRefusal } from './campaigns.policy.ts';
 
 interface Test {
   text: string;
@@ -25,7 +25,7 @@ export const sendTest: Action<Test, { messages: { _id: string; mobile: string }[
   { text, mobiles, contactId },
 ) =>
   db.transaction(async (tx) => {
-    authorize(mayRunCampaigns(actor));
+    authorize(runCampaignsRefusal(actor));
     const workspace = await findWorkspace(tx, actor.workspaceId);
     if (!workspace) throw new Refusal('NOT_FOUND');
     const faults = faultsOf(text).map(({ message }) => ({ field: 'text', message }));

@@ -30,7 +30,7 @@ export async function compareAll(tx: Db, campaignId: string): Promise<number> {
 }
 
 const JUDGED = 50;
-const MOST_FAILED = JUDGED / 5;
+const MAX_FAILED = JUDGED / 5;
 
 /** Whether more than a fifth of the last fifty outcomes failed, of those since it was last resumed. */
 export async function failsTooOften(tx: Db, { id, judgedFrom }: { id: string; judgedFrom: Date }): Promise<boolean> {
@@ -40,5 +40,5 @@ export async function failsTooOften(tx: Db, { id, judgedFrom }: { id: string; ju
       where campaign_id = ${id} and outcome is not null and outcome in ('sent', 'failed', 'unknown') and outcome_at >= ${judgedFrom}
       order by outcome_at desc limit ${JUDGED}
     ) latest`);
-  return (rows[0]?.failed ?? 0) > MOST_FAILED;
+  return (rows[0]?.failed ?? 0) > MAX_FAILED;
 }

@@ -1,7 +1,7 @@
 import type { CampaignState } from '@switchyard/contracts/campaigns/operations';
 import type { AuditAction } from '@switchyard/contracts/domains';
 import { eq, sql } from 'drizzle-orm';
-import type { Action, ActionParts } from '../../platform/action.ts';
+import type { Action, ActionDeps } from '../../platform/action.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { DomainEvent } from '../../platform/events.ts';
@@ -12,13 +12,13 @@ import { settle } from '../notifications/index.ts';
 import { advance, pausedOf } from './advance.ts';
 import { spendForCampaign } from './campaign-credits.ts';
 import { campaignsChanged } from './campaigns.events.ts';
-import { mayRunCampaigns } from './campaigns.policy.ts';
+import { runCampaignsRefusal } from './campaigns.policy.ts';
 import { type CampaignRow, lockCampaign, requireCampaign } from './campaigns.queries.ts';
 import { campaigns } from './campaigns.schema.ts';
 import { compareAll } from './settle.ts';
 
-type Parts = ActionParts & Pick<Platform, 'config'>;
-type Steer = Action<{ id: string }, CampaignRow, Parts>;
+type Deps = ActionDeps & Pick<Platform, 'config'>;
+type Steer = Action<{ id: string }, CampaignRow, Deps>;
 
 /** A change of state that is carried through at once, in the same transaction: what waits in lanes is held, released or cancelled when it answers. */
 const steer =
@@ -29,7 +29,7 @@ const steer =
   ): Steer =>
   ({ db, clock, config }, actor, { id }) =>
     db.transaction(async (tx) => {
-      authorize(mayRunCampaigns(actor));
+      authorize(runCampaignsRefusal(actor));
       const campaign = await lockCampaign(tx, actor.workspaceId, id);
       if (!from.includes(campaign.state)) throw new Refusal('TOO_LATE', { status: campaign.state, version: 0 });
       const now = clock.now();

@@ -6,7 +6,7 @@ import { messagesApi } from '../../../test/messages-api.ts';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { Domain } from '../../platform/domain.ts';
-import { eventKind } from '../../platform/events.ts';
+import { defineEvent } from '../../platform/events.ts';
 import { auditEntries } from '../audit/audit.schema.ts';
 import { issueEngineToken } from '../engines/engine-token.ts';
 import { enginesDomain } from '../engines/index.ts';
@@ -19,7 +19,7 @@ const BEN = '+447700900002';
 const OURS = '+447700900009';
 
 const followed: string[] = [];
-const heardKind = eventKind<string>('test.heard', { follow: (_platform, chat) => void followed.push(chat) });
+const heardKind = defineEvent<string>('test.heard', { handle: (_platform, chat) => void followed.push(chat) });
 /** What the hooks were told, also where it came to nothing; and what one of them does. */
 let told: ChatWritten[] = [];
 let act: (tx: Db, written: ChatWritten) => Promise<void> = async () => undefined;

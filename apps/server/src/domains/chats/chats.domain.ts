@@ -4,7 +4,7 @@ import { keepFilesWhere } from '../messages/index.ts';
 import { chatsRouter } from './chats.routes.ts';
 import { chatTools } from './chats.tools.ts';
 import { serveFetchedFiles } from './fetched-file.http.ts';
-import { forgetReceived } from './forget-received.ts';
+import { purgeReceived } from './purge-received.ts';
 import { serveReceived } from './received.http.ts';
 
 keepFilesWhere('exists (select from received_messages r where r.file_id = f.id)');
@@ -24,7 +24,7 @@ export const chatsDomain: Domain = {
       const { pool } = platform.database;
       const { receivedKeepDays } = platform.config;
       await pool.query(`delete from file_fetches where until < now() - interval '1 hour'`);
-      const count = receivedKeepDays === 0 ? 0 : await forgetReceived(pool, receivedKeepDays);
+      const count = receivedKeepDays === 0 ? 0 : await purgeReceived(pool, receivedKeepDays);
       if (count > 0) platform.log.info({ count, receivedKeepDays }, 'removed old messages that had come in');
     }),
 };

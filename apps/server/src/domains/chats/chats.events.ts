@@ -1,6 +1,6 @@
-import { eventKind } from '../../platform/events.ts';
+import { defineEvent } from '../../platform/events.ts';
 
 /** Messages came in through an engine. */
-export const chatsStale = eventKind<string>('chats.stale', {
-  tell: (engineIds) => [...new Set(engineIds)].map((engineId) => ({ type: 'chats.stale', engineId })),
+export const chatsStale = defineEvent<string>('chats.stale', {
+  toLiveEvents: (engineIds) => [...new Set(engineIds)].map((engineId) => ({ type: 'chats.stale', engineId })),
 });

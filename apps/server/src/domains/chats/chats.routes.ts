@@ -1,14 +1,13 @@
-import { type Actor, mayReadTexts } from '../../platform/actor.ts';
+import { type Actor, readTextsRefusal } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { readableText } from '../../platform/hidden-text.ts';
 import { operations } from '../../platform/http/operations.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
 import { findEngine, listGroups } from '../engines/index.ts';
-import { askGroupInfo } from './ask-group-info.ts';
-
 import { fetchFile, fetchPicture } from './fetch-file.ts';
 import { listChats } from './list-chats.ts';
 import { readChat } from './read-chat.ts';
+import { requestGroupInfo } from './request-group-info.ts';
 
 const { chats } = operations;
 
@@ -20,13 +19,13 @@ async function insistOnOwn(db: Db, { workspaceId }: Actor, engineId: string): Pr
 export const chatsRouter = {
   list: chats.list.handler(async ({ input: { id, ...page }, context: { actor, db, platform } }) => {
     await insistOnOwn(db, actor, id);
-    authorize(mayReadTexts(actor));
+    authorize(readTextsRefusal(actor));
     return listChats(platform.database.pool, { engineId: id, ...page });
   }),
 
   messages: chats.messages.handler(async ({ input: { id, chat, limit, before }, context: { actor, db, platform } }) => {
     await insistOnOwn(db, actor, id);
-    authorize(mayReadTexts(actor));
+    authorize(readTextsRefusal(actor));
     return readChat(platform.database.pool, { engineId: id, chat, limit, before });
   }),
 
@@ -37,7 +36,7 @@ export const chatsRouter = {
   }),
 
   groupInfo: chats.groupInfo.handler(async ({ input, context: { actor, perform } }) => {
-    const { description, ...info } = await perform(askGroupInfo, input);
+    const { description, ...info } = await perform(requestGroupInfo, input);
     return { ...info, description: readableText(actor, description) };
   }),
 

@@ -8,9 +8,9 @@ import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { issueEngineToken } from '../engines/engine-token.ts';
 import { enginesDomain } from '../engines/index.ts';
 import { messagesDomain } from '../messages/index.ts';
-import { forgetReceived } from './forget-received.ts';
 import { chatsDomain } from './index.ts';
 import { listChats } from './list-chats.ts';
+import { purgeReceived } from './purge-received.ts';
 
 const ANN = '+447700900001';
 const BEN = '+447700900002';
@@ -268,6 +268,6 @@ test('old ones are removed, young ones stay', async () => {
     `update received_messages set received_at = now() - interval '91 days' where engine_id = $1 and wa_message_id <> '2'`,
     [lane.engineId],
   );
-  expect(await forgetReceived(pool, 90)).toBe(2);
+  expect(await purgeReceived(pool, 90)).toBe(2);
   expect((await read(ANN)).data.map((one) => one.text)).toEqual(['text 2']);
 });

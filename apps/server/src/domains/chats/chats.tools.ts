@@ -14,12 +14,12 @@ import { z } from 'zod';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { invalid, Refusal } from '../../platform/refusal.ts';
-import { type Paged, pageAt, type Tool, type ToolParts, tool } from '../../platform/tool.ts';
+import { type Paged, pageAt, type Tool, type ToolDeps, tool } from '../../platform/tool.ts';
 import { findContactsByMobiles } from '../contacts/index.ts';
 import { chatFacts } from '../engines/chat-facts.schema.ts';
 import { listEngines } from '../engines/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
-import { mayFetch } from './chats.policy.ts';
+import { fetchRefusal } from './chats.policy.ts';
 import { fetchPicture } from './fetch-file.ts';
 import { listChats } from './list-chats.ts';
 import { cursorBefore, readChat } from './read-chat.ts';
@@ -30,7 +30,7 @@ const MESSAGES_LOOKED_THROUGH = 1_000;
 /** The picture of one that is not there by then is shown as not there. */
 const PICTURE_WAIT_MS = 3_000;
 const STALE_AFTER_MS = 24 * 3_600_000;
-const MOST_PICTURES = 12;
+const MAX_PICTURES = 12;
 
 /** Kinds as WhatsApp Web calls them. */
 const TYPES: Record<string, string> = {
@@ -69,19 +69,19 @@ export const chatTools: readonly Tool[] = [
       limit: z.int().min(0).max(200).default(20),
       skip: z.int().min(0).default(0),
     }),
-    async run(parts, actor, { limit, skip, lastFrom, ...asks }) {
+    async run(deps, actor, { limit, skip, lastFrom, ...asks }) {
       const filter = {
         ...asks,
         cameIn: lastFrom !== undefined || undefined,
-        since: (await momentOf(parts.db, actor, 'since', asks.since)) ?? undefined,
-        until: (await momentOf(parts.db, actor, 'until', asks.until)) ?? undefined,
+        since: (await momentOf(deps.db, actor, 'since', asks.since)) ?? undefined,
+        until: (await momentOf(deps.db, actor, 'until', asks.until)) ?? undefined,
       };
-      const lists = await chatsByEngine(parts, actor, { ...filter, limit: limit + skip, skip: 0 });
+      const lists = await chatsByEngine(deps, actor, { ...filter, limit: limit + skip, skip: 0 });
       const latest = lists
         .flatMap(({ engine, data }) => data.map((chat) => ({ chat, engineId: engine.id })))
         .sort((one, other) => (one.chat.latest.at < other.chat.latest.at ? 1 : -1));
       const unknown = asks.unread
-        ? await chatsByEngine(parts, actor, { ...filter, unread: undefined, unreadIsUnknown: true, limit: 0, skip: 0 })
+        ? await chatsByEngine(deps, actor, { ...filter, unread: undefined, unreadIsUnknown: true, limit: 0, skip: 0 })
         : [];
       return {
         result: {
@@ -111,9 +111,9 @@ export const chatTools: readonly Tool[] = [
       to: when.describe('Written before.'),
       limit: z.int().min(0).max(200).default(20),
     }),
-    async run(parts, actor, { limit, ...asks }) {
-      const from = await momentOf(parts.db, actor, 'from', asks.from);
-      const to = await momentOf(parts.db, actor, 'to', asks.to);
+    async run(deps, actor, { limit, ...asks }) {
+      const from = await momentOf(deps.db, actor, 'from', asks.from);
+      const to = await momentOf(deps.db, actor, 'to', asks.to);
       const chat = addressOf(asks.chatId);
       const words = asks.search?.toLowerCase();
       const fits = (one: ChatMessage) =>
@@ -123,11 +123,11 @@ export const chatTools: readonly Tool[] = [
         (!words || one.text.toLowerCase().includes(words));
       const lists: (Pick<EngineChats, 'engine' | 'total'> & { data: ChatMessage[] })[] = [];
       let isAll = true;
-      for (const engine of await enginesOf(parts.db, actor)) {
+      for (const engine of await enginesOf(deps.db, actor)) {
         const data: ChatMessage[] = [];
         let before = to === null ? undefined : cursorBefore(to);
         for (let read = 0; read < MESSAGES_LOOKED_THROUGH; read += PAGE) {
-          const page = await readChat(parts.database.pool, { engineId: engine.id, chat, limit: PAGE, before });
+          const page = await readChat(deps.database.pool, { engineId: engine.id, chat, limit: PAGE, before });
           data.push(...page.data.filter(fits));
           const oldest = page.data.at(-1);
           before = page.next ?? undefined;
@@ -155,13 +155,13 @@ export const chatTools: readonly Tool[] = [
     description: 'Profile pictures of people or groups, as far as WhatsApp shows them to the account.',
     effect: 'read',
     scope: 'chats',
-    input: z.object({ contactIds: z.array(chatId).min(1).max(MOST_PICTURES).describe('Numbers or groups’ ids.') }),
-    async run(parts, actor, { contactIds }) {
+    input: z.object({ contactIds: z.array(chatId).min(1).max(MAX_PICTURES).describe('Numbers or groups’ ids.') }),
+    async run(deps, actor, { contactIds }) {
       const chats = [...new Set(contactIds.map(addressOf))];
-      await askForPictures(parts, actor, chats);
+      await askForPictures(deps, actor, chats);
       const [names, facts] = [
-        await findContactsByMobiles(parts.db, actor.workspaceId, chats),
-        await factsOf(parts.db, actor, chats),
+        await findContactsByMobiles(deps.db, actor.workspaceId, chats),
+        await factsOf(deps.db, actor, chats),
       ];
       const data = chats.map((chat): ProfilePicResult => {
         const known = facts.get(chat);
@@ -183,7 +183,7 @@ const enginesOf = async (db: Db, { workspaceId }: Actor) =>
 type EngineChats = { engine: { id: string; name: string }; data: Chat[]; total: number };
 
 async function chatsByEngine(
-  { db, database }: ToolParts,
+  { db, database }: ToolDeps,
   actor: Actor,
   asked: Omit<Parameters<typeof listChats>[1], 'engineId'>,
 ): Promise<EngineChats[]> {
@@ -254,15 +254,15 @@ async function factsOf(db: Db, actor: Actor, chats: string[]) {
 }
 
 /** Has a running engine bring the pictures that are not here yet; what cannot be had in time is left. Support mode only looks. */
-async function askForPictures(parts: ToolParts, actor: Actor, chats: string[]): Promise<void> {
-  if (mayFetch(actor) !== null) return;
-  const facts = await factsOf(parts.db, actor, chats);
-  const [engine] = (await enginesOf(parts.db, actor)).filter(
+async function askForPictures(deps: ToolDeps, actor: Actor, chats: string[]): Promise<void> {
+  if (fetchRefusal(actor) !== null) return;
+  const facts = await factsOf(deps.db, actor, chats);
+  const [engine] = (await enginesOf(deps.db, actor)).filter(
     ({ leaseIsLive, status }) => leaseIsLive && status === 'connected',
   );
   const missing = chats.filter((chat) => !facts.get(chat)?.pictureFileId);
   if (!engine || missing.length === 0) return;
-  const asked = missing.map((chat) => fetchPicture(parts, actor, { id: engine.id, chat }).catch(() => null));
+  const asked = missing.map((chat) => fetchPicture(deps, actor, { id: engine.id, chat }).catch(() => null));
   await Promise.race([Promise.all(asked), new Promise((resolve) => setTimeout(resolve, PICTURE_WAIT_MS).unref())]);
 }
 

@@ -10,10 +10,10 @@ import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { issueEngineToken } from '../engines/engine-token.ts';
 import { enginesDomain } from '../engines/index.ts';
 import { filesDomain } from '../files/index.ts';
-import { forgetFiles } from '../messages/forget-files.ts';
 import { messagesDomain } from '../messages/index.ts';
-import { forgetReceived } from './forget-received.ts';
+import { purgeFiles } from '../messages/purge-files.ts';
 import { chatsDomain } from './index.ts';
+import { purgeReceived } from './purge-received.ts';
 
 const ANN = '+447700900001';
 const GROUP = '120363000000000001@g.us';
@@ -125,15 +125,15 @@ test('a file is brought when somebody asks for it, once, and stays as long as it
   const { pool } = server.database;
   const age = () => pool.query(`update files set unused_since = now() - interval '31 days'`);
   await age();
-  await forgetFiles(pool, 30);
+  await purgeFiles(pool, 30);
   expect((await call('GET', `/engines/${lane.engineId}/chats`)).status).toBe(200);
   expect((await pool.query('select from files where id = $1', [body.fileId])).rowCount).toBe(1);
   await pool.query(`update received_messages set received_at = now() - interval '91 days' where engine_id = $1`, [
     lane.engineId,
   ]);
-  await forgetReceived(pool, 90);
+  await purgeReceived(pool, 90);
   await age();
-  await forgetFiles(pool, 30);
+  await purgeFiles(pool, 30);
   expect((await pool.query('select from files where id = $1', [body.fileId])).rowCount).toBe(0);
 });
 
@@ -218,7 +218,7 @@ test('pictures: the latest one is shown, and none when there is none any more', 
   const { fileId } = (await picture()).body;
   const listed = async () => (await call<{ data: object[] }>('GET', `/engines/${lane.engineId}/chats`)).body.data[0];
   expect(await listed()).toMatchObject({ pictureFileId: fileId });
-  await forgetFiles(pool, 0);
+  await purgeFiles(pool, 0);
   expect((await pool.query('select from files where id = $1', [fileId])).rowCount).toBe(1);
   hasOne = false;
   expect((await picture()).body.fileId).toBeNull();

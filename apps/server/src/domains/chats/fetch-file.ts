@@ -1,8 +1,8 @@
 import type { ChatMedia } from '@switchyard/contracts/chats/operations';
 import type { FetchedFile } from '@switchyard/contracts/engine/commands';
-import { REFUSAL_WORDS } from '@switchyard/contracts/text/refusals';
+import { REFUSAL_TEXTS } from '@switchyard/contracts/text/refusals';
 import { and, eq, sql } from 'drizzle-orm';
-import type { Action, ActionParts } from '../../platform/action.ts';
+import type { Action, ActionDeps } from '../../platform/action.ts';
 import { newId } from '../../platform/database/columns.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { Broker } from '../../platform/mqtt/broker.ts';
@@ -10,7 +10,7 @@ import { authorize, Refusal } from '../../platform/refusal.ts';
 import { chatFacts } from '../engines/chat-facts.schema.ts';
 import { commandEngine, findEngine } from '../engines/index.ts';
 import { chatsStale } from './chats.events.ts';
-import { mayFetch } from './chats.policy.ts';
+import { fetchRefusal } from './chats.policy.ts';
 import { presentMedia } from './chats.present.ts';
 import { fileFetches, receivedMessages } from './chats.schema.ts';
 
@@ -20,30 +20,30 @@ const WAIT_MS = 60_000;
 const TAKEN_FOR = '3 minutes';
 const AWAY = 'The engine has not brought it yet. It appears here when it does.';
 
-type Parts = ActionParts & { broker: Broker };
+type Deps = ActionDeps & { broker: Broker };
 
 /**
  * Has the engine bring the file of a message that came in. It is stored once: whoever asks later is answered without the engine.
  * @returns how it stands then: `gone` when WhatsApp has it no more
  * @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `ENGINE_AWAY`, `ENGINE_REFUSED`
  */
-export const fetchFile: Action<{ id: string; messageId: string }, ChatMedia, Parts> = async (parts, actor, asks) => {
-  const { db } = parts;
+export const fetchFile: Action<{ id: string; messageId: string }, ChatMedia, Deps> = async (deps, actor, asks) => {
+  const { db } = deps;
   const engine = await findEngine(db, { engineId: asks.id, workspaceId: actor.workspaceId });
   if (!engine) throw new Refusal('NOT_FOUND');
-  authorize(mayFetch(actor));
+  authorize(fetchRefusal(actor));
   const before = await readMedia(db, asks);
   if (!before?.shown) throw new Refusal('NOT_FOUND');
   if (before.shown.state === 'fetched' || before.shown.state === 'gone') return { result: before.shown, events: [] };
   if (before.source === null) {
-    throw new Refusal('ENGINE_REFUSED', undefined, REFUSAL_WORDS.fileUntold);
+    throw new Refusal('ENGINE_REFUSED', undefined, REFUSAL_TEXTS.fileUntold);
   }
   const { chat, waMessageId, source } = before;
   const { mimeType, fileName } = before.shown;
   const commandId = await expect(db, { engineId: asks.id, receivedId: asks.messageId, chat });
   const request = { name: 'fetch-file' as const, chat, waMessageId, source, mimeType, fileName };
-  const options = { commandId, timeoutMs: WAIT_MS, may: mayFetch, away: AWAY };
-  const { fileId } = (await commandEngine(parts, actor, asks.id, request, options)).data as Partial<FetchedFile>;
+  const options = { commandId, timeoutMs: WAIT_MS, may: fetchRefusal, away: AWAY };
+  const { fileId } = (await commandEngine(deps, actor, asks.id, request, options)).data as Partial<FetchedFile>;
   if (fileId === null) {
     await db.update(receivedMessages).set({ mediaGoneAt: sql`now()` }).where(eq(receivedMessages.id, asks.messageId));
   }
@@ -54,17 +54,17 @@ export const fetchFile: Action<{ id: string; messageId: string }, ChatMedia, Par
 };
 
 /** Has the engine bring the picture of a person or group as it is now. @returns null: there is none, or it is not shown. @throws Refusal as {@link fetchFile} */
-export const fetchPicture: Action<{ id: string; chat: string }, { fileId: string | null }, Parts> = async (
-  parts,
+export const fetchPicture: Action<{ id: string; chat: string }, { fileId: string | null }, Deps> = async (
+  deps,
   actor,
   { id, ...asks },
 ) => {
-  const { db } = parts;
+  const { db } = deps;
   const chat = asks.chat.replaceAll('\0', '');
   if (!(await findEngine(db, { engineId: id, workspaceId: actor.workspaceId }))) throw new Refusal('NOT_FOUND');
-  authorize(mayFetch(actor));
+  authorize(fetchRefusal(actor));
   const commandId = await expect(db, { engineId: id, receivedId: null, chat });
-  const { data } = await commandEngine(parts, actor, id, { name: 'picture', chat }, { commandId, may: mayFetch });
+  const { data } = await commandEngine(deps, actor, id, { name: 'picture', chat }, { commandId, may: fetchRefusal });
   const ofChat = and(eq(chatFacts.engineId, id), eq(chatFacts.chat, chat));
   if ((data as Partial<FetchedFile>).fileId === null) {
     await db.update(chatFacts).set({ pictureFileId: null }).where(ofChat);

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { Refusal } from '../../platform/refusal.ts';
 import { type EngineIdentity, FENCE, whyRefused } from '../engines/index.ts';
 
-interface Asked {
+interface FetchTarget {
   generation: number;
   commandId: string;
 }
@@ -17,7 +17,7 @@ const EXPECTED = 'awaited.id = $4 and awaited.engine_id = lane.engine_id and awa
 export async function expectedFile(
   pool: pg.Pool,
   identity: EngineIdentity,
-  { generation, commandId }: Asked,
+  { generation, commandId }: FetchTarget,
 ): Promise<{ workspaceId: string }> {
   const { rows } = await pool.query<{ workspace_id: string; is_expected: boolean }>(
     `with ${LANE} select lane.workspace_id, exists (select from file_fetches awaited where ${EXPECTED}) as is_expected from lane`,
@@ -31,14 +31,14 @@ export async function expectedFile(
 
 /**
  * Gives a stored file to whom it was brought for. A message keeps the first one; a picture is the latest. What nobody carries then goes by itself
- * (`forgetFiles`).
+ * (`purgeFiles`).
  * @returns the file that is shown from now on
  * @throws as {@link expectedFile}; the file belongs to nothing then
  */
 export async function linkFetched(
   pool: pg.Pool,
   identity: EngineIdentity,
-  { generation, commandId }: Asked,
+  { generation, commandId }: FetchTarget,
   fileId: string,
 ): Promise<string> {
   const { rows } = await pool.query<{ file_id: string | null }>(

@@ -40,10 +40,10 @@ const TEXT = `case when mark.deleted_at is not null then '' else coalesce(mark.e
 const IS_MINE = `(r.id is null or ${fromMe('r')})`;
 
 /** `unreadIsUnknown`: only those of which the phone has not told how many are unread. */
-type Asked = ChatFilter & { unreadIsUnknown?: true };
+type ChatQuery = ChatFilter & { unreadIsUnknown?: true };
 
 /** A filter as conditions over `chats` and what is known of them. @param bind of a value; answers its parameter */
-function conditionsOf(filter: Asked, bind: (value: unknown) => string): string[] {
+function conditionsOf(filter: ChatQuery, bind: (value: unknown) => string): string[] {
   const { search, kind, waiting, cameIn, unread, unreadIsUnknown, since, until } = filter;
   // Who owes an answer since when is told by the message that waits for it.
   const at = cameIn ? 'chats.came_at' : waiting === 'them' ? 'chats.went_at' : 'chats.at';
@@ -121,7 +121,7 @@ interface Names {
 /** One page of an engine's chats, the one with the latest message first, and how many there are of the filter. */
 export async function listChats(
   pool: pg.Pool,
-  { engineId, limit, skip, ...filter }: { engineId: string; limit: number; skip: number } & Asked,
+  { engineId, limit, skip, ...filter }: { engineId: string; limit: number; skip: number } & ChatQuery,
   readWhole = READ_WHOLE,
 ): Promise<{ data: Chat[]; total: number }> {
   const values: unknown[] = [engineId, limit, skip, readWhole];

@@ -7,8 +7,8 @@ import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { issueEngineToken } from '../engines/engine-token.ts';
 import { enginesDomain } from '../engines/index.ts';
 import { messagesDomain } from '../messages/index.ts';
-import { forgetReceived } from './forget-received.ts';
 import { chatsDomain } from './index.ts';
+import { purgeReceived } from './purge-received.ts';
 
 const ANN = '+447700900001';
 const OURS = '+447700900009';
@@ -222,7 +222,7 @@ describe('what becomes of messages', () => {
       `update received_messages set received_at = now() - interval '91 days' where engine_id = $1`,
       [lane.engineId],
     );
-    expect(await forgetReceived(server.database.pool, 90)).toBe(1);
+    expect(await purgeReceived(server.database.pool, 90)).toBe(1);
     const { rowCount } = await server.database.pool.query('select from message_marks where engine_id = $1', [
       lane.engineId,
     ]);

@@ -2,12 +2,12 @@ import { ENGINE_PROTOCOL_PATHS, receivedRequest } from '@switchyard/contracts/en
 import type { FastifyInstance } from 'fastify';
 import type { Platform } from '../../platform/platform.ts';
 import { engineBody, engineOf } from '../engines/index.ts';
-import { gatheredMessages } from './gathered-messages.ts';
+import { batchedMessages } from './batched-messages.ts';
 import { storeReceived } from './store-received.ts';
 
 /** The part of the engine protocol that is about what comes in. */
 export function serveReceived(server: FastifyInstance, platform: Platform): void {
-  const storeMessages = gatheredMessages(platform);
+  const storeMessages = batchedMessages(platform);
   server.post(ENGINE_PROTOCOL_PATHS.received, { logLevel: 'warn' }, async (request) => {
     const identity = engineOf(request, platform);
     const told = engineBody(receivedRequest, request);

@@ -1,4 +1,4 @@
-import type { ChatNews } from '@switchyard/contracts/engine/protocol';
+import type { ChatUpdate } from '@switchyard/contracts/engine/protocol';
 import { FENCE } from '../engines/index.ts';
 import { storable } from './received-row.ts';
 
@@ -27,8 +27,8 @@ export const FACTS = {
 const MOST = 2 ** 31 - 1;
 
 /** All that is told of a chat, in one row; the later word counts. */
-export function toFacts(news: readonly ChatNews[]): ChatNews[] {
-  const facts = new Map<string, ChatNews>();
+export function toFacts(news: readonly ChatUpdate[]): ChatUpdate[] {
+  const facts = new Map<string, ChatUpdate>();
   for (const told of news) {
     const chat = storable(told.chat);
     const { subject, size, unread } = told;

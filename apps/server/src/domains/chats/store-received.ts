@@ -53,8 +53,8 @@ const MESSAGES = `
     (select coalesce(json_agg(json_build_object('id', id, 'fromMe', from_me)), '[]') from stored where stored.engine_id = lane.engine_id) as stored
   from lane`;
 
-type Told = z.infer<typeof receivedRequest>;
-type Parts = Pick<Platform, 'database' | 'hooks' | 'log'>;
+type ReceivedBatch = z.infer<typeof receivedRequest>;
+type Deps = Pick<Platform, 'database' | 'hooks' | 'log'>;
 
 interface Answer extends Record<string, unknown> {
   workspace_id: string;
@@ -82,12 +82,12 @@ export type StoreMessages = (lane: TellingLane) => Promise<DomainEvent[]>;
  * @throws 409 `LEASE_LOST`, 401; nothing was stored then.
  */
 export async function storeReceived(
-  parts: Parts,
+  deps: Deps,
   identity: EngineIdentity,
-  told: Told,
-  storeMessages = messagesAlone(parts),
+  told: ReceivedBatch,
+  storeMessages = messagesAlone(deps),
 ): Promise<DomainEvent[]> {
-  const { pool } = parts.database;
+  const { pool } = deps.database;
   const { generation, changes, chats } = told;
   const happened: DomainEvent[] = [];
   const store = async (statement: { name: string; text: string }, rows: unknown[]) => {
@@ -107,9 +107,9 @@ export async function storeReceived(
 
 /** One lane's: a hook that fails takes back what it wrote itself, and nothing else. */
 export const messagesAlone =
-  (parts: Parts): StoreMessages =>
+  (deps: Deps): StoreMessages =>
   async (lane) => {
-    const { database, hooks, log } = parts;
+    const { database, hooks, log } = deps;
     const happened = await database.db.transaction(async (tx) => {
       const [stored] = await storeOf(tx, [lane]);
       if (!stored) return null;
@@ -122,13 +122,13 @@ export const messagesAlone =
   };
 
 /** Those of many lanes, in one transaction: whatever fails in it, nothing of it has happened. @returns null for a lane that may not */
-export async function messagesTogether(
-  { database, hooks }: Parts,
+export async function storeBatch(
+  { database, hooks }: Deps,
   lanes: readonly TellingLane[],
 ): Promise<(DomainEvent[] | null)[]> {
   return database.db.transaction(async (tx) => {
     const stored = await storeOf(tx, lanes);
-    const events = await chatWritten.callTogether(
+    const events = await chatWritten.callBatch(
       hooks,
       tx,
       stored.flatMap((one) => one?.written ?? []),

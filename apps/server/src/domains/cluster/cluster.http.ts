@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { MOST_OWNER_PODS } from '@switchyard/contracts/cluster/describe';
+import { MAX_OWNER_PODS } from '@switchyard/contracts/cluster/describe';
 import { clusterStreams } from '@switchyard/contracts/cluster/feed';
 import { CLUSTER_STREAM_PATH } from '@switchyard/contracts/cluster/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -20,7 +20,7 @@ const RECHECK_MS = 60_000;
 /** An API server may send nothing, not even the head of its answer, until the container that is followed writes something. */
 const QUIET_LOG_MS = 15 * 60_000;
 /** Of each container of an owner's pods. */
-const MOST_TAIL_LINES = 1_000;
+const MAX_TAIL_LINES = 1_000;
 const LOG_QUERY = [
   'container',
   'tailLines',
@@ -110,8 +110,8 @@ export function serveCluster(server: FastifyInstance, platform: Platform): void 
         for (const timer of timers) clearInterval(timer);
         ended.abort();
       });
-      const pods = () => podsOfOwner(picture, namespace, `${kind}/${name}`).slice(0, MOST_OWNER_PODS);
-      const tailLines = Math.min(MOST_TAIL_LINES, Math.max(0, Math.trunc(Number(request.query.tailLines)) || 0));
+      const pods = () => podsOfOwner(picture, namespace, `${kind}/${name}`).slice(0, MAX_OWNER_PODS);
+      const tailLines = Math.min(MAX_TAIL_LINES, Math.max(0, Math.trunc(Number(request.query.tailLines)) || 0));
       await followOwner({ client, pods, tailLines }, raw, ended.signal);
     },
   );

@@ -6,15 +6,15 @@ import type { PodNow } from './find-pod.ts';
 import { type Deletion, isCandidateDeletion } from './pod-deletions.ts';
 
 /** The three screens and every call behind them require the admin role (spec 001 section 6); looking at a customer's workspace is no time for it. */
-export const mayOperateCluster = (actor: Actor): Refusal | null =>
+export const operateClusterRefusal = (actor: Actor): Refusal | null =>
   actsAsAdmin(actor) ? null : new Refusal('FORBIDDEN');
 
 /**
  * A pod as it is now may be deleted for this cause. Auto-delete and whoever deletes candidates takes none that runs or serves a session; the memory rule none
  * that has ended; nobody terminates one that must stay, or interrupts a session that they were not told of.
  */
-export function mayDelete(actor: Actor, { row, sessions }: PodNow, given: Deletion): Refusal | null {
-  const refusal = mayOperateCluster(actor);
+export function deleteRefusal(actor: Actor, { row, sessions }: PodNow, given: Deletion): Refusal | null {
+  const refusal = operateClusterRefusal(actor);
   if (refusal) return refusal;
   if (given.cause === 'memory-pressure' && row.status !== 'Running') return notCandidate(`The pod is ${row.status}`);
   if ((given.act === 'terminate' || given.cause === 'memory-pressure') && row.pinned !== undefined) {
@@ -30,7 +30,7 @@ export function mayDelete(actor: Actor, { row, sessions }: PodNow, given: Deleti
       return notCandidate(`The pod is ${row.status}`);
   }
   const { shownSessions } = given;
-  return shownSessions === undefined || sessions.every((one) => shownSessions.includes(one))
+  return shownSessions === undefined || sessions.every((session) => shownSessions.includes(session))
     ? null
     : new Refusal('SESSIONS_CHANGED');
 }

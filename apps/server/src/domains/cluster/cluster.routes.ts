@@ -1,4 +1,4 @@
-import { MOST_CHANGED_SESSIONS } from '@switchyard/contracts/cluster/refresh';
+import { MAX_CHANGED_SESSIONS } from '@switchyard/contracts/cluster/refresh';
 import { bulkOperations, operations } from '../../platform/http/operations.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { invalid } from '../../platform/refusal.ts';
@@ -102,12 +102,12 @@ export const clusterRouter = {
     const { feed } = console.picture;
     const since = new Date(input.since ?? 0);
     // Without a moment to go by, only how many there are.
-    const limit = input.since === undefined ? 0 : MOST_CHANGED_SESSIONS + 1;
+    const limit = input.since === undefined ? 0 : MAX_CHANGED_SESSIONS + 1;
     const heardOf = limit === 0 ? [] : presenceChangedSince(platform, since.getTime());
     const { rows, total } = await findChangedEngineSessions(db, since, heardOf, limit);
     const sight = sightOf(platform, console);
-    const sessions = rows.slice(0, MOST_CHANGED_SESSIONS).map((row) => presentSession(row, sight));
-    return { atMs: Date.now(), feed, sessions, isWhole: rows.length <= MOST_CHANGED_SESSIONS, total };
+    const sessions = rows.slice(0, MAX_CHANGED_SESSIONS).map((row) => presentSession(row, sight));
+    return { atMs: Date.now(), feed, sessions, isWhole: rows.length <= MAX_CHANGED_SESSIONS, total };
   }),
 
   rules: cluster.rules.handler(async ({ context: { db } }) => ({ rules: await presentRules(db) })),
@@ -122,22 +122,20 @@ export const clusterRouter = {
   deletePod: cluster.deletePod
     .use(withConsole)
     .handler(async ({ input, context: { perform, console } }) =>
-      presentDeletion(await perform((parts, actor, target) => deletePod({ ...parts, console }, actor, target), input)),
+      presentDeletion(await perform((deps, actor, target) => deletePod({ ...deps, console }, actor, target), input)),
     ),
 
   terminatePod: cluster.terminatePod
     .use(withConsole)
     .handler(async ({ input, context: { perform, console } }) =>
-      presentDeletion(
-        await perform((parts, actor, target) => terminatePod({ ...parts, console }, actor, target), input),
-      ),
+      presentDeletion(await perform((deps, actor, target) => terminatePod({ ...deps, console }, actor, target), input)),
     ),
 
   announceDeletion: cluster.announceDeletion
     .use(withConsole)
     .handler(async ({ input, context: { perform, console } }) => {
       const { record, resourceVersion } = await perform(
-        (parts, actor, target: typeof input) => announceDeletion({ ...parts, console }, actor, target),
+        (deps, actor, target: typeof input) => announceDeletion({ ...deps, console }, actor, target),
         input,
       );
       return { ...presentDeletion(record), resourceVersion };
@@ -171,7 +169,7 @@ export const clusterRouter = {
     .use(withConsole)
     .handler(async ({ input, context: { perform, console } }) =>
       presentRun(
-        await perform((parts, actor, given) => startPlanRun({ ...parts, console }, actor, given), input),
+        await perform((deps, actor, given) => startPlanRun({ ...deps, console }, actor, given), input),
         console.picture,
       ),
     ),

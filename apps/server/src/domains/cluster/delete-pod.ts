@@ -1,12 +1,12 @@
 import { isInReach } from '@switchyard/cluster-rules/rule-reach';
 import { POD_CHANGED } from '@switchyard/contracts/cluster/errors';
 import type { DeletionReport } from '@switchyard/contracts/cluster/pod-deletions';
-import type { Action, ActionParts } from '../../platform/action.ts';
+import type { Action, ActionDeps } from '../../platform/action.ts';
 import type { Actor } from '../../platform/actor.ts';
 import { KubernetesError } from '../../platform/kubernetes/kubernetes-error.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
 import { findRuleMode } from './automation/automation.queries.ts';
-import { mayDelete, mayOperateCluster } from './cluster.policy.ts';
+import { deleteRefusal, operateClusterRefusal } from './cluster.policy.ts';
 import { toClusterRefusal } from './cluster-refusal.ts';
 import { type PodNow, type PodTarget, readPodNow } from './find-pod.ts';
 import type { ClusterConsole } from './picture/cluster-console.ts';
@@ -22,19 +22,19 @@ import {
 /** A pod is given this long to end in order (spec 001 section 9). */
 export const GRACE_PERIOD_SECONDS = 30;
 
-export type DeletionParts = ActionParts & { console: Pick<ClusterConsole, 'client'> };
+export type DeletionDeps = ActionDeps & { console: Pick<ClusterConsole, 'client'> };
 type Input = PodTarget & Omit<Deletion, 'act' | 'via'>;
 
 /** The pod as it is now, if it may be deleted. @throws Refusal */
 export async function readDeletable(
-  { db, console: { client } }: DeletionParts,
+  { db, console: { client } }: DeletionDeps,
   actor: Actor,
   target: PodTarget,
   deletion: Deletion,
 ): Promise<PodNow> {
-  authorize(mayOperateCluster(actor));
+  authorize(operateClusterRefusal(actor));
   const pod = await readPodNow(db, client, target);
-  authorize(mayDelete(actor, pod, deletion));
+  authorize(deleteRefusal(actor, pod, deletion));
   const { cause, via } = deletion;
   if (cause !== 'auto-delete' && cause !== 'memory-pressure') return pod;
   const { namespace } = client.connection;
@@ -49,17 +49,17 @@ export async function readDeletable(
  * Deletes a pod on behalf of an operator, by what it is at this moment.
  * @throws Refusal `POD_GONE`, `POD_REPLACED`, `POD_NOT_CANDIDATE`, `SESSIONS_CHANGED`, `RULE_ACTS`, or what Kubernetes refused
  */
-export const deletePod: Action<Input, DeletionRecord, DeletionParts> = async (parts, actor, input) => {
+export const deletePod: Action<Input, DeletionRecord, DeletionDeps> = async (deps, actor, input) => {
   const deletion = { ...input, act: 'delete', via: 'api' } as const;
-  const pod = await readDeletable(parts, actor, input, deletion);
-  return { result: await deleteOne(parts, actor, pod, deletion), events: [] };
+  const pod = await readDeletable(deps, actor, input, deletion);
+  return { result: await deleteOne(deps, actor, pod, deletion), events: [] };
 };
 
 /** Deletes a pod to relieve its node, which then rests. @throws Refusal as {@link deletePod}; `FORBIDDEN` for a pod that must stay; `NODE_RESTS` */
-export const terminatePod: Action<Input, DeletionRecord, DeletionParts> = async (parts, actor, input) => {
+export const terminatePod: Action<Input, DeletionRecord, DeletionDeps> = async (deps, actor, input) => {
   const deletion = { ...input, act: 'terminate', via: 'api' } as const;
-  const pod = await readDeletable(parts, actor, input, deletion);
-  return { result: await deleteOne(parts, actor, pod, deletion), events: [] };
+  const pod = await readDeletable(deps, actor, input, deletion);
+  return { result: await deleteOne(deps, actor, pod, deletion), events: [] };
 };
 
 export interface Announced {
@@ -69,10 +69,10 @@ export interface Announced {
 }
 
 /** Writes down a deletion that the operator's browser is about to make itself. @throws Refusal as {@link deletePod} */
-export const announceDeletion: Action<Input, Announced, DeletionParts> = async (parts, actor, input) => {
+export const announceDeletion: Action<Input, Announced, DeletionDeps> = async (deps, actor, input) => {
   const deletion = { ...input, act: 'delete', via: 'proxy' } as const;
-  const pod = await readDeletable(parts, actor, input, deletion);
-  const record = await recordDeletion(parts.db, actor, pod, deletion);
+  const pod = await readDeletable(deps, actor, input, deletion);
+  const record = await recordDeletion(deps.db, actor, pod, deletion);
   return { result: { record, resourceVersion: onlyInState(pod, deletion) }, events: [] };
 };
 
@@ -81,7 +81,7 @@ const onlyInState = ({ resourceVersion }: PodNow, deletion: Deletion): string | 
 
 /** Writes down a deletion that the operator's browser made by the proxy while this server was away. */
 export const reportDeletion: Action<DeletionReport, DeletionRecord> = async ({ db }, actor, report) => {
-  authorize(mayOperateCluster(actor));
+  authorize(operateClusterRefusal(actor));
   return { result: await recordReport(db, actor, report), events: [] };
 };
 
@@ -93,7 +93,7 @@ interface Settlement {
 
 /** Writes down how such a deletion ended. @throws Refusal `NOT_FOUND` */
 export const settleDeletion: Action<Settlement, DeletionRecord> = async ({ db }, actor, { id, outcome, failure }) => {
-  authorize(mayOperateCluster(actor));
+  authorize(operateClusterRefusal(actor));
   const record = await settleRecord(db, actor, id, outcome, failure ?? null);
   if (!record) throw new Refusal('NOT_FOUND');
   return { result: record, events: [] };
@@ -104,7 +104,7 @@ export const settleDeletion: Action<Settlement, DeletionRecord> = async ({ db },
  * is in the very state that made it one. Recorded before, and how it ended after: a transaction cannot hold both.
  */
 export async function deleteOne(
-  { db, console: { client } }: DeletionParts,
+  { db, console: { client } }: DeletionDeps,
   actor: Actor,
   pod: PodNow,
   deletion: Deletion,

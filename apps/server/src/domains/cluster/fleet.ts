@@ -1,10 +1,10 @@
 import { FLEET_SIZES, type FleetSize, type SimulatedFleet } from '@switchyard/contracts/cluster/simulated-fleet';
-import type { Action, ActionParts } from '../../platform/action.ts';
+import type { Action, ActionDeps } from '../../platform/action.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Cluster } from '../../platform/kubernetes/start-cluster.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
-import { mayOperateCluster } from './cluster.policy.ts';
-import { writeAct } from './write-act.ts';
+import { operateClusterRefusal } from './cluster.policy.ts';
+import { recordClusterAction } from './record-cluster-action.ts';
 
 interface Offering {
   config: Pick<Config, 'demo'>;
@@ -24,17 +24,17 @@ export function presentFleet(platform: Offering): SimulatedFleet {
 }
 
 /** Puts a fleet in, in place of an earlier one; null takes it out. @throws Refusal `FORBIDDEN` */
-export const setFleet: Action<{ size: FleetSize | null }, FleetSize | null, ActionParts & Offering> = async (
-  parts,
+export const setFleet: Action<{ size: FleetSize | null }, FleetSize | null, ActionDeps & Offering> = async (
+  deps,
   actor,
   { size },
 ) => {
-  authorize(mayOperateCluster(actor));
-  if (!isFleetOffered(parts)) {
+  authorize(operateClusterRefusal(actor));
+  if (!isFleetOffered(deps)) {
     throw new Refusal('FORBIDDEN', undefined, 'A simulated fleet is for the demo, on the local cluster.');
   }
   const { nodes, pods } = FLEET_SIZES[size ?? 'small'];
-  await parts.cluster?.fleet?.set(size && `nodes:${nodes},pods:${pods}`);
-  await writeAct(parts.db, actor, { action: 'fleet.set', details: { size } });
+  await deps.cluster?.fleet?.set(size && `nodes:${nodes},pods:${pods}`);
+  await recordClusterAction(deps.db, actor, { action: 'fleet.set', details: { size } });
   return { result: size, events: [] };
 };

@@ -32,11 +32,14 @@ describe('gateway status, sessions and nodes', () => {
       );
     }
     const { body } = await call<GatewayStatus>('POST', '/gateway-status');
-    const pod = body.pods.find((one) => one.name === name);
+    const pod = body.pods.find((pod) => pod.name === name);
     expect(pod).toMatchObject({ statusString: 'Running', readyState: '1/1' });
     expect(pod?.sessions).toMatchObject([{ podId: name, podExists: true, user: { email: rig.server.admin.email } }]);
     expect(body.allSessions).toHaveLength(3);
-    expect(body.sessionsWithoutPods.map((one) => one.podId).sort()).toEqual(['a-pod-that-is-gone', null]);
+    expect(body.sessionsWithoutPods.map((sessionsWithoutPod) => sessionsWithoutPod.podId).sort()).toEqual([
+      'a-pod-that-is-gone',
+      null,
+    ]);
     expect(body.deploymentTypeMap['switchyard-engine']).toBe(body.pods.length);
     expect(gatewayStatus.parse(body)).toEqual(body);
 
@@ -103,11 +106,11 @@ describe('gateway status, sessions and nodes', () => {
     );
     try {
       const first = await refresh('?since=2020-01-01T00:00:00Z');
-      expect(first.sessions.map((one) => one._id)).toEqual(ids.slice(0, 200));
+      expect(first.sessions.map((session) => session._id)).toEqual(ids.slice(0, 200));
       expect(first).toMatchObject({ isWhole: false, total: 201 });
       expect(JSON.stringify(first).length).toBeLessThan(100_000);
       const later = await refresh('?since=2020-01-01T03:20:00Z');
-      expect(later.sessions.map((one) => one._id)).toEqual([ids[200]]);
+      expect(later.sessions.map((session) => session._id)).toEqual([ids[200]]);
       expect(later.isWhole).toBe(true);
     } finally {
       await rig.server.database.pool.query('delete from engines');

@@ -1,12 +1,12 @@
 import { isGatewayPod, reasonsOf } from '@switchyard/cluster-rules/gateway-pods';
 import type { GatewayPod, GatewayStatus } from '@switchyard/contracts/cluster/gateway-status';
 import type { EngineSessionRow, PodRow } from '@switchyard/contracts/cluster/rows';
-import type { ClusterPicture } from './picture/cluster-picture.ts';
+import type { ClusterState } from './picture/cluster-state.ts';
 
 /** Engine pods with their sessions, and the sessions that miss a pod or a user (spec 001 section 3). */
-export function gatewayStatus(picture: ClusterPicture, allSessions: EngineSessionRow[]): GatewayStatus {
+export function gatewayStatus(picture: ClusterState, allSessions: EngineSessionRow[]): GatewayStatus {
   const byPod = Map.groupBy(
-    allSessions.filter((one) => one.podId !== null),
+    allSessions.filter((session) => session.podId !== null),
     (one) => one.podId,
   );
   const pods: GatewayPod[] = [];
@@ -21,15 +21,15 @@ export function gatewayStatus(picture: ClusterPicture, allSessions: EngineSessio
   return {
     pods,
     deploymentTypeMap,
-    sessionsWithoutPods: allSessions.filter((one) => one.podExists === false),
-    sessionsWithoutUsers: allSessions.filter((one) => one.user === null),
+    sessionsWithoutPods: allSessions.filter((session) => session.podExists === false),
+    sessionsWithoutUsers: allSessions.filter((session) => session.user === null),
     allSessions,
     atMs: Date.now(),
     feed: picture.feed,
   };
 }
 
-function presentGatewayPod(picture: ClusterPicture, pod: PodRow, sessions: EngineSessionRow[]): GatewayPod {
+function presentGatewayPod(picture: ClusterState, pod: PodRow, sessions: EngineSessionRow[]): GatewayPod {
   const { reason, detail } = reasonsOf(pod);
   return {
     uid: pod.uid,

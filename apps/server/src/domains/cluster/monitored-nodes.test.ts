@@ -1,7 +1,7 @@
 import type { NodeRow, PodRow } from '@switchyard/contracts/cluster/rows';
 import { expect, it } from 'vitest';
 import { monitoredNodes } from './monitored-nodes.ts';
-import type { ClusterPicture } from './picture/cluster-picture.ts';
+import type { ClusterState } from './picture/cluster-state.ts';
 
 const bare = { status: '', role: '', taints: 0, version: '', createdAtMs: 0, type: 'gateway' };
 const picture = {
@@ -10,7 +10,7 @@ const picture = {
   node: () => undefined,
   nodeUsage: () => undefined,
   podUsage: () => undefined,
-} as unknown as ClusterPicture;
+} as unknown as ClusterState;
 
 it('spec 001 section 3: what a node of the monitor is when Kubernetes does not say', () => {
   const [node] = monitoredNodes(picture, 'gateway', new Map([['engine-1', 2]]), 1_000);

@@ -2,11 +2,11 @@ import { isGatewayPod } from '@switchyard/cluster-rules/gateway-pods';
 import type { MonitoredNodeRow, MonitoredPodRow } from '@switchyard/contracts/cluster/monitored-nodes';
 import type { NodeRow, PodRow } from '@switchyard/contracts/cluster/rows';
 import { humanDuration } from '@switchyard/kubernetes/duration';
-import type { ClusterPicture } from './picture/cluster-picture.ts';
+import type { ClusterState } from './picture/cluster-state.ts';
 
 /** Nodes with their pods and usage (spec 001 section 3); `gateway`: only nodes with the gateway taint or a gateway pod. */
 export function monitoredNodes(
-  picture: ClusterPicture,
+  picture: ClusterState,
   type: 'gateway' | 'all',
   sessionsByPod: ReadonlyMap<string, number>,
   nowMs: number,
@@ -35,7 +35,7 @@ export function monitoredNodes(
 }
 
 function presentPod(
-  picture: ClusterPicture,
+  picture: ClusterState,
   node: NodeRow,
   pod: PodRow,
   sessions: number,

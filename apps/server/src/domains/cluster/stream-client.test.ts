@@ -3,7 +3,7 @@ import type { ClusterFeed, ClusterUpdate } from '@switchyard/contracts/cluster/f
 import { unpackPods } from '@switchyard/contracts/cluster/pack-pods';
 import type { PodRow } from '@switchyard/contracts/cluster/rows';
 import { expect, it, vi } from 'vitest';
-import { ClusterPicture } from './picture/cluster-picture.ts';
+import { ClusterState } from './picture/cluster-state.ts';
 import { projectPod } from './picture/project-pod.ts';
 import { StreamClient } from './stream-client.ts';
 
@@ -51,11 +51,10 @@ class Browser extends Writable {
   }
 }
 
-const actual = (picture: ClusterPicture) =>
-  Object.fromEntries([...picture.pods()].map((row) => [row.uid, row.nodeName]));
+const actual = (picture: ClusterState) => Object.fromEntries([...picture.pods()].map((row) => [row.uid, row.nodeName]));
 
-function fleet(pods: number): ClusterPicture {
-  const picture = new ClusterPicture(FEED);
+function fleet(pods: number): ClusterState {
+  const picture = new ClusterState(FEED);
   for (let at = 0; at < pods; at += 1) picture.putPod(pod(String(at)));
   picture.flush();
   return picture;

@@ -1,12 +1,12 @@
 import type { Writable } from 'node:stream';
-import type { ClusterPicture } from './picture/cluster-picture.ts';
+import type { ClusterState } from './picture/cluster-state.ts';
 
 /** A browser that lags by more than this is written no more until it has caught up; then it goes on from its place, or anew. */
-const MOST_UNSENT_BYTES = 4 * 1024 * 1024;
+const MAX_UNSENT_BYTES = 4 * 1024 * 1024;
 
 /** One browser's end of the stream. It never skips a change: what cannot be told in order is told by a new snapshot. */
 export class StreamClient {
-  readonly #picture: ClusterPicture;
+  readonly #picture: ClusterState;
   readonly #response: Writable;
   /** The last place in the order that was written; -1: none. */
   #sent: number;
@@ -14,7 +14,7 @@ export class StreamClient {
   #state: 'live' | 'catching-up' | 'behind' = 'live';
   readonly #stopListening: () => void;
 
-  constructor(picture: ClusterPicture, response: Writable, cursor: string | null) {
+  constructor(picture: ClusterState, response: Writable, cursor: string | null) {
     this.#picture = picture;
     this.#response = response;
     this.#sent = (cursor === null ? null : picture.log.placeOf(cursor)) ?? -1;
@@ -61,6 +61,6 @@ export class StreamClient {
 
   #write(line: Buffer): void {
     this.#response.write(line);
-    if (this.#response.writableLength > MOST_UNSENT_BYTES) this.#state = 'behind';
+    if (this.#response.writableLength > MAX_UNSENT_BYTES) this.#state = 'behind';
   }
 }

@@ -6,7 +6,7 @@ import { foldedText } from '../../platform/database/text-search.ts';
 import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { contactsStale } from './contacts.events.ts';
-import { mayChangeContacts } from './contacts.policy.ts';
+import { changeContactsRefusal } from './contacts.policy.ts';
 import { bulkListContacts, bulkLists, contactLabels, labels } from './contacts.schema.ts';
 
 /** What contacts are gathered under: labels and bulk lists work alike. */
@@ -29,7 +29,7 @@ const actionsOf = (collection: Collection) => {
   const { noun, table, members } = collection;
   const create: Action<{ name: string }, Collected> = ({ db }, actor, { name }) =>
     db.transaction(async (tx) => {
-      authorize(mayChangeContacts(actor));
+      authorize(changeContactsRefusal(actor));
       const [row] = await tx
         .insert(table)
         .values({ workspaceId: actor.workspaceId, name })
@@ -42,7 +42,7 @@ const actionsOf = (collection: Collection) => {
 
   const rename: Action<{ id: string; name: string }, Collected> = ({ db }, actor, { id, name }) =>
     db.transaction(async (tx) => {
-      authorize(mayChangeContacts(actor));
+      authorize(changeContactsRefusal(actor));
       const [other] = await tx
         .select({ id: table.id })
         .from(table)
@@ -61,7 +61,7 @@ const actionsOf = (collection: Collection) => {
 
   const remove: Action<{ id: string }, { removed: true }> = ({ db }, actor, { id }) =>
     db.transaction(async (tx) => {
-      authorize(mayChangeContacts(actor));
+      authorize(changeContactsRefusal(actor));
       const [row] = await tx
         .delete(table)
         .where(own(collection, actor.workspaceId, id))
@@ -108,7 +108,7 @@ const pageOf =
         ),
       )
       .groupBy(members.collectionId);
-    const countOf = new Map(counts.map((one) => [one.id, one.contacts]));
+    const countOf = new Map(counts.map((count) => [count.id, count.contacts]));
     return {
       data: rows.map((row) => ({ ...row, contacts: countOf.get(row.id) ?? 0 })),
       total: await db.$count(table, ofWorkspace),

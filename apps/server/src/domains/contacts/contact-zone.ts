@@ -23,7 +23,7 @@ export function contactZone(contact: { zone: string | null; mobile: string }, wo
 
 const found = new Map<string, string | null>();
 /** Some numbers take the parser 20 µs, and a lane asks again for every message. */
-const MOST_FOUND = 20_000;
+const MAX_FOUND = 20_000;
 
 /** The zone of a number's country, or of all countries that it may be of; null: they have several. */
 export function zoneOfNumber(mobile: string): string | null {
@@ -32,7 +32,7 @@ export function zoneOfNumber(mobile: string): string | null {
   const zones = countriesOf(mobile).map((country) => ZONES_OF_COUNTRIES.get(country));
   const [first] = zones;
   const zone = first && zones.every((other) => other && showTheSame(first, other)) ? first : null;
-  if (found.size >= MOST_FOUND) found.clear();
+  if (found.size >= MAX_FOUND) found.clear();
   found.set(mobile, zone);
   return zone;
 }

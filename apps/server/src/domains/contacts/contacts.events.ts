@@ -1,4 +1,4 @@
-import { eventKind } from '../../platform/events.ts';
+import { defineEvent } from '../../platform/events.ts';
 
 /** The address book was changed. */
-export const contactsStale = eventKind('contacts.stale', { tell: () => [{ type: 'contacts.stale' }] });
+export const contactsStale = defineEvent('contacts.stale', { toLiveEvents: () => [{ type: 'contacts.stale' }] });

@@ -1,2 +1,2 @@
 /** Everyone in a workspace may work with its contacts, labels and lists. */
-export { mayChange as mayChangeContacts } from '../../platform/actor.ts';
+export { changeRefusal as changeContactsRefusal } from '../../platform/actor.ts';

@@ -5,12 +5,12 @@ import { operations } from '../../platform/http/operations.ts';
 import { type Collected, labelActions, listActions } from './collections.ts';
 import { presentContact } from './contacts.present.ts';
 import { type ContactRow, listContacts } from './contacts.queries.ts';
-import { gatherContacts, labelChosen, removeContacts } from './gather-contacts.ts';
 import { importContacts } from './import-contacts.ts';
 import { listFields } from './keep-fields.ts';
 import { labelsOf } from './labels-of.ts';
 import { lookUp } from './look-up.ts';
 import { mergeContacts } from './merge-contacts.ts';
+import { labelChosen, removeContacts, setListMembership } from './set-list-membership.ts';
 import { createContact, updateContact } from './write-contact.ts';
 
 const { contacts, labels, lists } = operations;
@@ -38,7 +38,7 @@ export const contactsRouter = {
   ),
   remove: contacts.remove.handler(({ context: { perform }, input }) => perform(removeContacts, input)),
   label: contacts.label.handler(({ context: { perform }, input }) => perform(labelChosen, input)),
-  gather: contacts.gather.handler(({ context: { perform }, input }) => perform(gatherContacts, input)),
+  gather: contacts.gather.handler(({ context: { perform }, input }) => perform(setListMembership, input)),
   merge: contacts.merge.handler(async ({ context: { actor, perform, db }, input }) =>
     one(actor, db, await perform(mergeContacts, input)),
   ),

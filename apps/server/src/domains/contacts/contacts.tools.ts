@@ -4,15 +4,15 @@ import { inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Db } from '../../platform/database/database.ts';
 import { invalid, Refusal } from '../../platform/refusal.ts';
-import { pageAt, type Tool, tool, type WayBack } from '../../platform/tool.ts';
+import { pageAt, type Tool, tool, type UndoCall } from '../../platform/tool.ts';
 import { chatFacts } from '../engines/chat-facts.schema.ts';
 import { engines } from '../engines/engines.schema.ts';
 import { labelActions } from './collections.ts';
 import { presentContact } from './contacts.present.ts';
 import { type ContactRow, findContact, findContactsByMobiles, listContacts } from './contacts.queries.ts';
 import { labelIdsNamed } from './find-named.ts';
-import { labelChosen, removeContacts } from './gather-contacts.ts';
 import { labelsOf } from './labels-of.ts';
+import { labelChosen, removeContacts } from './set-list-membership.ts';
 import { createContact } from './write-contact.ts';
 
 /** Contacts for programs. */
@@ -49,8 +49,8 @@ export const contactTools: readonly Tool[] = [
       name: lineOfText(256).describe('What to call them.'),
       mobile: z.string().max(32).describe('With its country, such as +447700900123.'),
     }),
-    async run(parts, actor, input) {
-      const { result, events } = await createContact(parts, actor, {
+    async run(deps, actor, input) {
+      const { result, events } = await createContact(deps, actor, {
         ...input,
         firstName: '',
         lastName: '',
@@ -58,7 +58,7 @@ export const contactTools: readonly Tool[] = [
         consent: null,
       });
       const contact = presentContact(actor, result);
-      const undo: WayBack = {
+      const undo: UndoCall = {
         tool: 'remove_contact',
         args: { id: contact._id, name: contact.name, updatedAt: contact.updatedAt },
         name: contact.name,
@@ -82,13 +82,13 @@ export const contactTools: readonly Tool[] = [
         .describe('What they are called: refused when it is another’s, for whoever is asked reads it.'),
       updatedAt: z.iso.datetime().describe('Of the contact, as create_contact answered.'),
     }),
-    async run(parts, actor, { id, name, updatedAt }) {
-      const found = await findContact(parts.db, actor.workspaceId, id);
+    async run(deps, actor, { id, name, updatedAt }) {
+      const found = await findContact(deps.db, actor.workspaceId, id);
       if (!found) throw new Refusal('NOT_FOUND');
       if (found.name !== name) throw invalid([{ field: 'name', message: 'The contact has another name.' }]);
       if (found.updatedAt.toISOString() !== updatedAt)
         throw invalid([{ field: 'updatedAt', message: 'The contact has been changed since.' }]);
-      const { events } = await removeContacts(parts, actor, { selection: { ids: [id] } });
+      const { events } = await removeContacts(deps, actor, { selection: { ids: [id] } });
       return { result: { _id: id }, events };
     },
   }),
@@ -125,25 +125,25 @@ export const contactTools: readonly Tool[] = [
       mobiles: z.array(z.string().max(32)).min(1).max(200).describe('Numbers (E.164) from get_contacts.'),
       on: z.boolean().default(true).describe('False takes it off.'),
     }),
-    async run(parts, actor, { label, mobiles, on }) {
-      const known = await findContactsByMobiles(parts.db, actor.workspaceId, mobiles);
+    async run(deps, actor, { label, mobiles, on }) {
+      const known = await findContactsByMobiles(deps.db, actor.workspaceId, mobiles);
       const stranger = mobiles.find((mobile) => !known.has(mobile));
       if (stranger) throw invalid([{ field: 'mobiles', message: `${stranger} is no contact’s number.` }]);
       const chosen = [...known.values()];
       const before = await labelsOf(
-        parts.db,
+        deps.db,
         chosen.map(({ id }) => id),
       );
       const has = (id: string) =>
         (before.get(id) ?? []).some(({ name }) => name.toLowerCase() === label.trim().toLowerCase());
-      const { result, events } = await labelChosen(parts, actor, {
+      const { result, events } = await labelChosen(deps, actor, {
         label,
         on,
         selection: { ids: chosen.map(({ id }) => id) },
       });
       // Whoever had it before keeps it.
       const others = chosen.filter(({ id }) => has(id) !== on).map(({ mobile }) => mobile);
-      const undo: WayBack = { tool: 'label_contacts', args: { label, mobiles: others, on: !on }, name: label };
+      const undo: UndoCall = { tool: 'label_contacts', args: { label, mobiles: others, on: !on }, name: label };
       return { result: { ...result, ...(others.length > 0 ? { undo } : {}) }, events };
     },
   }),

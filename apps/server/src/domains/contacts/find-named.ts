@@ -8,7 +8,7 @@ import { contacts, labels } from './contacts.schema.ts';
 const MOST = 300;
 
 /** Names that are longer are found by their words. */
-const MOST_WORDS = 5;
+const MAX_WORDS = 5;
 
 type Named = Pick<typeof contacts.$inferSelect, 'name' | 'mobile' | 'zone'>;
 
@@ -30,7 +30,7 @@ export async function findContactsNamed(
       .orderBy(contacts.name, contacts.id)
       .limit(MOST);
   const phrases = text.flatMap((_, from) =>
-    Array.from({ length: MOST_WORDS }, (_, more) => text.slice(from, from + more + 1).join(' ')),
+    Array.from({ length: MAX_WORDS }, (_, more) => text.slice(from, from + more + 1).join(' ')),
   );
   const whole = await find(sql`${foldedText(contacts.name)} = any (${sql.param([...new Set(phrases)])}::text[])`);
   const some =
@@ -53,7 +53,7 @@ export async function listLabelNames(db: Db, workspaceId: string): Promise<strin
 export async function labelIdsNamed(db: Db, workspaceId: string, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return [];
   const folded = foldedText(labels.name);
-  const wanted = names.map((one) => one.trim().toLowerCase());
+  const wanted = names.map((name) => name.trim().toLowerCase());
   const rows = await db
     .select({ id: labels.id, name: folded })
     .from(labels)

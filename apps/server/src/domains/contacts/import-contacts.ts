@@ -9,10 +9,10 @@ import { findWorkspace } from '../workspaces/index.ts';
 import { clocksChanged } from './clock-changed.ts';
 import { ensureLabels, requireList } from './collections.ts';
 import { contactsStale } from './contacts.events.ts';
-import { mayChangeContacts } from './contacts.policy.ts';
+import { changeContactsRefusal } from './contacts.policy.ts';
 import type { ContactRow } from './contacts.queries.ts';
 import { bulkListContacts, contactLabels, contacts } from './contacts.schema.ts';
-import { joined, type ReadRow, readRow, type Told } from './import-row.ts';
+import { type ImportedFields, joined, type ReadRow, readRow } from './import-row.ts';
 import { knowFields } from './keep-fields.ts';
 
 interface Import {
@@ -30,7 +30,7 @@ interface RowResult {
 }
 
 /** A contact as this call leaves it. */
-interface Kept extends Told {
+interface StoredFields extends ImportedFields {
   id: string;
   mobile: string;
   importRow: number;
@@ -45,7 +45,7 @@ interface Kept extends Told {
  */
 export const importContacts: Action<Import, { results: RowResult[] }> = ({ db }, actor, input) =>
   db.transaction(async (tx) => {
-    authorize(mayChangeContacts(actor));
+    authorize(changeContactsRefusal(actor));
     const workspace = await findWorkspace(tx, actor.workspaceId);
     if (!workspace) throw new Refusal('NOT_FOUND');
     if (input.listId) await requireList(tx, workspace.id, input.listId);
@@ -73,10 +73,10 @@ async function keepAll(
   workspaceId: string,
   rows: ReadRow[],
   input: Import,
-): Promise<Map<number, ReturnType<typeof keep>>> {
+): Promise<Map<number, ReturnType<typeof saveContacts>>> {
   const known = await lockKnown(tx, workspaceId, rows);
-  const kept = new Map<string, Kept>();
-  const outcomeOf = new Map(rows.map((row) => [row.row, keep(kept, row, known.get(row.mobile), input)]));
+  const kept = new Map<string, StoredFields>();
+  const outcomeOf = new Map(rows.map((row) => [row.row, saveContacts(kept, row, known.get(row.mobile), input)]));
   // Somebody has added one of them at this moment: what they wrote is known now, and what is stored already answers as it did.
   const isStored = await store(tx, workspaceId, [...kept.values()], input);
   return isStored ? outcomeOf : keepAll(tx, workspaceId, rows, input);
@@ -94,8 +94,8 @@ async function lockKnown(tx: Db, workspaceId: string, rows: ReadRow[]): Promise<
 }
 
 /** Adds a row to what this call keeps. @returns what became of the row */
-function keep(
-  kept: Map<string, Kept>,
+function saveContacts(
+  kept: Map<string, StoredFields>,
   row: ReadRow,
   known: ContactRow | undefined,
   { importId, keepNames }: Import,
@@ -126,7 +126,12 @@ function keep(
  * Writes the contacts, their labels and their places in the list: a few statements for any number of them.
  * @returns false: somebody else has added some of them since they were looked up; those are left as they are
  */
-async function store(tx: Db, workspaceId: string, kept: Kept[], { importId, listId }: Import): Promise<boolean> {
+async function store(
+  tx: Db,
+  workspaceId: string,
+  kept: StoredFields[],
+  { importId, listId }: Import,
+): Promise<boolean> {
   if (kept.length === 0) return true;
   const rows = kept
     .map(({ labels: _, ...one }) => ({ ...one, workspaceId, importId }))

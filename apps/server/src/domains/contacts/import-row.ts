@@ -99,13 +99,13 @@ function readConsent(written: string | undefined): Date | null | undefined {
 }
 
 /** What of a contact an import may tell. */
-export type Told = Pick<
+export type ImportedFields = Pick<
   ReadRow,
   'name' | 'firstName' | 'lastName' | 'zone' | 'quietHours' | 'fields' | 'consentAt' | 'consentSource' | 'consentText'
 >;
 
 /** What `over` tells, and what `under` tells where `over` is blank. */
-export function joined(under: Told, over: Told): Told {
+export function joined(under: ImportedFields, over: ImportedFields): ImportedFields {
   const { consentAt, consentSource, consentText } = over.consentAt === null ? under : over;
   return {
     name: over.name || under.name,

@@ -4,7 +4,7 @@ import { authorize, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { clocksChanged } from './clock-changed.ts';
 import { contactsStale } from './contacts.events.ts';
-import { mayChangeContacts } from './contacts.policy.ts';
+import { changeContactsRefusal } from './contacts.policy.ts';
 import type { ContactRow } from './contacts.queries.ts';
 import { contacts } from './contacts.schema.ts';
 
@@ -15,7 +15,7 @@ import { contacts } from './contacts.schema.ts';
  */
 export const mergeContacts: Action<{ id: string; others: string[] }, ContactRow> = ({ db }, actor, { id, others }) =>
   db.transaction(async (tx) => {
-    authorize(mayChangeContacts(actor));
+    authorize(changeContactsRefusal(actor));
     const otherIds = [...new Set(others)].filter((one) => one !== id);
     const rows = await tx
       .select()
@@ -24,7 +24,7 @@ export const mergeContacts: Action<{ id: string; others: string[] }, ContactRow>
       .orderBy(asc(contacts.id))
       .for('update');
     const kept = rows.find((row) => row.id === id);
-    const merged = otherIds.flatMap((one) => rows.find((row) => row.id === one) ?? []);
+    const merged = otherIds.flatMap((otherId) => rows.find((row) => row.id === otherId) ?? []);
     if (!kept || merged.length < otherIds.length || merged.length === 0) throw new Refusal('NOT_FOUND');
     for (const members of ['contact_labels', 'bulk_list_contacts']) {
       await tx.execute(sql`
@@ -52,7 +52,7 @@ export const mergeContacts: Action<{ id: string; others: string[] }, ContactRow>
     if (!row) throw new Refusal('NOT_FOUND');
     const details = { merged: merged.map((one) => ({ id: one.id, mobile: one.mobile })) };
     await writeAudit(tx, actor, { action: 'contact.merge', subject: id, details });
-    const mobiles = rows.map((one) => one.mobile);
+    const mobiles = rows.map((row) => row.mobile);
     const clocks = await clocksChanged(tx, { workspaceId: actor.workspaceId, mobiles });
     return { result: row, events: [contactsStale(actor.workspaceId), ...clocks] };
   });

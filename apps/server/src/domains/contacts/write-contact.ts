@@ -10,7 +10,7 @@ import { writeAudit } from '../audit/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import { clocksChanged } from './clock-changed.ts';
 import { contactsStale } from './contacts.events.ts';
-import { mayChangeContacts } from './contacts.policy.ts';
+import { changeContactsRefusal } from './contacts.policy.ts';
 import type { ContactRow } from './contacts.queries.ts';
 import { contacts } from './contacts.schema.ts';
 import { keepFields } from './keep-fields.ts';
@@ -33,7 +33,7 @@ interface Written {
  */
 export const createContact: Action<Written, ContactRow> = ({ db }, actor, input) =>
   db.transaction(async (tx) => {
-    authorize(mayChangeContacts(actor));
+    authorize(changeContactsRefusal(actor));
     const { workspaceId } = actor;
     const mobile = await readNumber(tx, workspaceId, input.mobile);
     const [row] = await tx
@@ -56,7 +56,7 @@ export const updateContact: Action<
   ContactRow
 > = ({ db }, actor, { id, ...given }) =>
   db.transaction(async (tx) => {
-    authorize(mayChangeContacts(actor));
+    authorize(changeContactsRefusal(actor));
     const { workspaceId } = actor;
     const mobile = given.mobile === undefined ? undefined : await readNumber(tx, workspaceId, given.mobile);
     const others = and(eq(contacts.workspaceId, workspaceId), eq(contacts.mobile, mobile ?? ''), ne(contacts.id, id));

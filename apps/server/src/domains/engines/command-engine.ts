@@ -1,22 +1,22 @@
-import type { Action, ActionParts } from '../../platform/action.ts';
+import type { Action, ActionDeps } from '../../platform/action.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Broker } from '../../platform/mqtt/broker.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
-import { askEngine, type EngineRequest } from './engine-commands.ts';
-import { mayManageEngines } from './engines.policy.ts';
+import { type EngineRequest, requestFromEngine } from './engine-commands.ts';
+import { manageEnginesRefusal } from './engines.policy.ts';
 import { type EngineRow, findEngine } from './engines.queries.ts';
 
 /** How long a person waits for an engine to do as told. */
 const COMMAND_TIMEOUT_MS = 10_000;
 
-type Parts = ActionParts & { broker: Broker };
+type Deps = ActionDeps & { broker: Broker };
 
 interface CommandOptions {
   /** The command's id; left out: one is made. */
   commandId?: string;
   timeoutMs?: number;
-  /** Instead of {@link mayManageEngines}. */
+  /** Instead of {@link manageEnginesRefusal}. */
   may?: (actor: Actor) => Refusal | null;
   /** It changes nothing, and is no entry in the audit log. */
   isRead?: boolean;
@@ -29,16 +29,16 @@ interface CommandOptions {
  * @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `ENGINE_AWAY` after ten seconds of silence unless told otherwise, `ENGINE_REFUSED` with the engine's own reason
  */
 export async function commandEngine(
-  { db, broker }: Parts,
+  { db, broker }: Deps,
   actor: Actor,
   engineId: string,
   request: EngineRequest,
-  { commandId, timeoutMs = COMMAND_TIMEOUT_MS, may = mayManageEngines, isRead = false, away }: CommandOptions = {},
+  { commandId, timeoutMs = COMMAND_TIMEOUT_MS, may = manageEnginesRefusal, isRead = false, away }: CommandOptions = {},
 ): Promise<{ engine: EngineRow; data: Record<string, unknown> }> {
   const key = { engineId, workspaceId: actor.workspaceId };
   if (!(await findEngine(db, key))) throw new Refusal('NOT_FOUND');
   authorize(may(actor));
-  const answer = await askEngine(broker, engineId, request, timeoutMs, commandId);
+  const answer = await requestFromEngine(broker, engineId, request, timeoutMs, commandId);
   if (answer.kind === 'away') throw new Refusal('ENGINE_AWAY', undefined, away);
   if (answer.kind === 'refused') {
     throw new Refusal('ENGINE_REFUSED', undefined, `The engine could not do it: ${answer.reason}.`);
@@ -53,14 +53,14 @@ export async function commandEngine(
  * Ends the link to the WhatsApp account. The engine itself tells how it stands then.
  * @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `ENGINE_AWAY` after ten seconds of silence, `ENGINE_REFUSED` with the engine's own reason
  */
-export const logOutEngine: Action<{ id: string }, EngineRow, Parts> = async (parts, actor, { id }) => {
-  const { engine } = await commandEngine(parts, actor, id, { name: 'log-out' });
+export const logOutEngine: Action<{ id: string }, EngineRow, Deps> = async (deps, actor, { id }) => {
+  const { engine } = await commandEngine(deps, actor, id, { name: 'log-out' });
   return { result: engine, events: [] };
 };
 
 /** Has the engine show a fresh QR code. @throws Refusal as {@link logOutEngine} */
-export const refreshQr: Action<{ id: string }, EngineRow, Parts> = async (parts, actor, { id }) => {
-  const { engine } = await commandEngine(parts, actor, id, { name: 'refresh-pairing' });
+export const refreshQr: Action<{ id: string }, EngineRow, Deps> = async (deps, actor, { id }) => {
+  const { engine } = await commandEngine(deps, actor, id, { name: 'refresh-pairing' });
   return { result: engine, events: [] };
 };
 
@@ -68,11 +68,11 @@ export const refreshQr: Action<{ id: string }, EngineRow, Parts> = async (parts,
 export const askPairingCode: Action<
   { id: string; phoneNumber: string },
   { code: string; expiresAt: string | null },
-  Parts
-> = async (parts, actor, { id, phoneNumber }) => {
-  const { data } = await commandEngine(parts, actor, id, { name: 'pairing-code', phoneNumber });
+  Deps
+> = async (deps, actor, { id, phoneNumber }) => {
+  const { data } = await commandEngine(deps, actor, id, { name: 'pairing-code', phoneNumber });
   const { code, lifeMs } = data;
   const expiresAt =
-    typeof lifeMs === 'number' && lifeMs >= 0 ? new Date(parts.clock.now().getTime() + lifeMs).toISOString() : null;
+    typeof lifeMs === 'number' && lifeMs >= 0 ? new Date(deps.clock.now().getTime() + lifeMs).toISOString() : null;
   return { result: { code: String(code ?? ''), expiresAt }, events: [] };
 };

@@ -1,7 +1,7 @@
-import type { DriverName } from '@switchyard/contracts/engine/driver-facts';
+import type { DriverName } from '@switchyard/contracts/engine/driver-capabilities';
 import type { NewEngineSession } from '@switchyard/contracts/engines/sessions';
 import { and, count, eq } from 'drizzle-orm';
-import type { Action, ActionParts } from '../../platform/action.ts';
+import type { Action, ActionDeps } from '../../platform/action.ts';
 import type { Actor } from '../../platform/actor.ts';
 import { type Config, namespaceOfEngines } from '../../platform/config/config.ts';
 import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
@@ -10,7 +10,7 @@ import { entitlements } from '../billing/index.ts';
 import { workspaces } from '../workspaces/workspaces.schema.ts';
 import { chooseDriver, paceOf } from './drivers.ts';
 import { enginesStale } from './engines.events.ts';
-import { mayManageEngines } from './engines.policy.ts';
+import { manageEnginesRefusal } from './engines.policy.ts';
 import { type EngineRow, findEngine } from './engines.queries.ts';
 import { engineLanes, engines } from './engines.schema.ts';
 import { recordSessionEvents } from './record-session-events.ts';
@@ -23,10 +23,10 @@ import { recordSessionEvents } from './record-session-events.ts';
 export const createEngineSession: Action<
   NewEngineSession,
   EngineRow,
-  ActionParts & { config: Pick<Config, 'demo' | 'kubernetesNamespace'> }
+  ActionDeps & { config: Pick<Config, 'demo' | 'kubernetesNamespace'> }
 > = ({ db, config }, actor, input) =>
   db.transaction(async (tx) => {
-    authorize(mayManageEngines(actor));
+    authorize(manageEnginesRefusal(actor));
     const driver = readDriver(config, actor, input);
     const { workspaceId } = actor;
     await tx.select({ id: workspaces.id }).from(workspaces).where(eq(workspaces.id, workspaceId)).for('update');

@@ -1,4 +1,4 @@
-import { DRIVER_NAMES, DRIVERS, type DriverName } from '@switchyard/contracts/engine/driver-facts';
+import { DRIVER_NAMES, DRIVERS, type DriverName } from '@switchyard/contracts/engine/driver-capabilities';
 import type { OfferedDriver } from '@switchyard/contracts/engines/operations';
 import type { EnginePace } from '@switchyard/contracts/engines/sessions';
 import type { Config } from '../../platform/config/config.ts';

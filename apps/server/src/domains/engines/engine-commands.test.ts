@@ -1,5 +1,5 @@
 import type { EngineCommand, EngineReply } from '@switchyard/contracts/engine/commands';
-import type { EngineInDepth } from '@switchyard/contracts/engines/detail';
+import type { EngineDetail } from '@switchyard/contracts/engines/detail';
 import type { Engine } from '@switchyard/contracts/engines/engine';
 import type { WhatsappNumber } from '@switchyard/contracts/engines/numbers';
 import type { SessionEvent } from '@switchyard/contracts/engines/session-events';
@@ -113,7 +113,7 @@ test('silence is told plainly after ten seconds', { timeout: 20_000 }, async () 
 
 test('the explorer shows what the process, the lease and the lane say; without a process it says so', async () => {
   const { call, engineId } = await ownerOfEngine();
-  const before = (await call<EngineInDepth>('GET', `/engines/${engineId}/explore`)).body;
+  const before = (await call<EngineDetail>('GET', `/engines/${engineId}/explore`)).body;
   expect(before).toMatchObject({ lease: null, process: null, podMemoryBytes: null });
   await engineProcess(engineId, () => ({
     ok: true,
@@ -123,7 +123,7 @@ test('the explorer shows what the process, the lease and the lane say; without a
     `update engine_lanes set known_per_minute = 20, daily_cap = 500, restriction_scope = 'new' where engine_id = $1`,
     [engineId],
   );
-  const shown = (await call<EngineInDepth>('GET', `/engines/${engineId}/explore`)).body;
+  const shown = (await call<EngineDetail>('GET', `/engines/${engineId}/explore`)).body;
   expect(shown).toMatchObject({
     engine: { _id: engineId, status: 'qrcode' },
     lease: { holder: 'pod-a', generation: expect.any(Number), isLive: true },
@@ -143,13 +143,13 @@ test.each([-3_600_000, 3_600_000])(
     );
     const clock = vi.spyOn(Date, 'now').mockImplementation(() => performance.timeOrigin + performance.now() + offMs);
     try {
-      const shown = (await call<EngineInDepth>('GET', `/engines/${engineId}/explore`)).body;
+      const shown = (await call<EngineDetail>('GET', `/engines/${engineId}/explore`)).body;
       expect(shown).toMatchObject({ lease: { isLive: true }, pacing: { restriction: { scope: 'all' } } });
       await server.database.pool.query(
         `update engine_lanes set expires_at = now(), restricted_until = now() where engine_id = $1`,
         [engineId],
       );
-      const later = (await call<EngineInDepth>('GET', `/engines/${engineId}/explore`)).body;
+      const later = (await call<EngineDetail>('GET', `/engines/${engineId}/explore`)).body;
       expect(later).toMatchObject({ lease: { isLive: false }, pacing: { restriction: null } });
     } finally {
       clock.mockRestore();

@@ -29,7 +29,7 @@ export function followReplies(broker: Broker): () => void {
 }
 
 /** Asks a running engine over MQTT. Never rejects: an engine that is away, or a broker that is, is an answer too. */
-export function askEngine(
+export function requestFromEngine(
   broker: Broker,
   engineId: string,
   request: EngineRequest,
@@ -54,7 +54,7 @@ export function askEngine(
 }
 
 /** Has a running engine look into its inbox and at its settings. Nobody waits for it: an engine that does not hear it looks by itself soon. */
-export function tellToLook(broker: Broker, engineId: string): void {
+export function sendRefresh(broker: Broker, engineId: string): void {
   const command: EngineCommand = { id: randomUUID(), name: 'look' };
   broker.publish(topics.engineCommand(engineId), JSON.stringify(command));
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Seal } from '../../platform/seal.ts';
 import { credentialSeal } from './credential-seal.ts';
-import { FENCE, whyRefused } from './engine-lease.ts';
+import { FENCE, fenceError } from './engine-lease.ts';
 import type { EngineIdentity } from './engine-token.ts';
 
 /** Credentials of engines, encrypted at rest, as the holder of a lease reads and writes them. */
@@ -26,7 +26,7 @@ export class EngineCredentials {
         where ${FENCE}`,
       values: [identity.engineId, generation, identity.tokenVersion, names],
     });
-    if (rows.length === 0) throw await whyRefused(this.#pool, identity);
+    if (rows.length === 0) throw await fenceError(this.#pool, identity);
     const values: Record<string, string> = {};
     for (const { name, value } of rows) {
       const text = name === null || value === null ? null : this.#seal.open(value, identity.engineId, name);
@@ -72,6 +72,6 @@ export class EngineCredentials {
         clear,
       ],
     });
-    if (rowCount === 0) throw await whyRefused(this.#pool, identity);
+    if (rowCount === 0) throw await fenceError(this.#pool, identity);
   }
 }

@@ -2,11 +2,11 @@ import type { InboxEntry, inboxRequest } from '@switchyard/contracts/engine/prot
 import { MAX_INBOX } from '@switchyard/contracts/engine/protocol';
 import type pg from 'pg';
 import type { z } from 'zod';
-import { FENCE, whyRefused } from './engine-lease.ts';
+import { FENCE, fenceError } from './engine-lease.ts';
 import type { EngineIdentity } from './engine-token.ts';
 
 /** What came by webhook; `key` names it, so that the same told again is not stored again. */
-export interface InboxNews {
+export interface NewInboxEntry {
   key: string;
   kind: InboxEntry['kind'];
   payload: Record<string, unknown>;
@@ -18,7 +18,7 @@ const REMEMBER_DAYS = 8;
 const FORGET_AT_ONCE = 1_000;
 
 /** Keeps what is new. When it resolves, a crash loses none of it. @returns how many were new */
-export async function storeNews(pool: pg.Pool, engineId: string, news: InboxNews[]): Promise<number> {
+export async function storeNews(pool: pg.Pool, engineId: string, news: NewInboxEntry[]): Promise<number> {
   if (news.length === 0) return 0;
   const { rowCount } = await pool.query({
     name: 'inbox_store',
@@ -65,7 +65,7 @@ export async function readInbox(
       where ${FENCE} order by inbox.id`,
     values: fence,
   });
-  if (rows.length === 0) throw await whyRefused(pool, identity);
+  if (rows.length === 0) throw await fenceError(pool, identity);
   const entries = rows.flatMap(({ id, kind, payload }) => (id === null ? [] : [{ _id: Number(id), kind, payload }]));
   return { entries, more: entries.length === MAX_INBOX };
 }

@@ -89,7 +89,7 @@ export async function renewLease(pool: pg.Pool, identity: EngineIdentity, genera
       update engine_lanes set expires_at = now() + ${LEASE_TTL} from lane where engine_lanes.engine_id = lane.engine_id`,
     values: [identity.engineId, generation, identity.tokenVersion],
   });
-  if (rowCount === 0) throw await whyRefused(pool, identity);
+  if (rowCount === 0) throw await fenceError(pool, identity);
 }
 
 /**
@@ -103,7 +103,7 @@ export async function releaseLease(pool: pg.Pool, identity: EngineIdentity, gene
     [identity.engineId, generation, identity.tokenVersion],
   );
   const [lane] = rows;
-  if (!lane) throw await whyRefused(pool, identity);
+  if (!lane) throw await fenceError(pool, identity);
   return lane.workspace_id;
 }
 
@@ -153,7 +153,7 @@ export async function fenceStranger(pool: pg.Pool, engineId: string, known: stri
 }
 
 /** After a fenced statement found nothing: a revoked token is told apart from a lost lease. */
-export async function whyRefused(pool: pg.Pool, identity: EngineIdentity): Promise<Error> {
+export async function fenceError(pool: pg.Pool, identity: EngineIdentity): Promise<Error> {
   return (await isCurrentToken(pool, identity)) ? new Refusal('LEASE_LOST') : unauthorizedEngine();
 }
 

@@ -4,17 +4,17 @@ import type { Platform } from '../../platform/platform.ts';
 
 /** Who is connected to the broker now, by engine. In memory only: presence is retained by the broker, so every process hears it at start. */
 export interface PresenceRegistry {
-  of: HeardOf;
+  of: PresenceLookup;
   /** Engines of which the broker said something else after this moment, by this process's clock. */
   changedSince(sinceMs: number): string[];
   stop(): void;
 }
 
 /** What the broker last said about an engine's process. */
-export type HeardOf = (engineId: string) => EnginePresence | null;
+export type PresenceLookup = (engineId: string) => EnginePresence | null;
 
 /** The broker says that this very process is gone. What it says of another, or nothing, proves nothing. */
-export const isGone = (presence: EnginePresence | null, instanceId: string | null): boolean =>
+export const isProcessOffline = (presence: EnginePresence | null, instanceId: string | null): boolean =>
   presence !== null && presence.instanceId === instanceId && presence.state === 'offline';
 
 /** One registry for each running server of this process; tests run several. */

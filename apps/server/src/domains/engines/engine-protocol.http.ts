@@ -13,7 +13,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { EngineCredentials } from './engine-credentials.ts';
 import { serveEngineHosts } from './engine-host.http.ts';
 import { readInbox } from './engine-inbox.ts';
-import { releaseLease, takeLease, whyRefused } from './engine-lease.ts';
+import { fenceError, releaseLease, takeLease } from './engine-lease.ts';
 import { engineBody, engineOf } from './engine-request.ts';
 import { enginesStale } from './engines.events.ts';
 import { LeaseRenewals } from './lease-renewals.ts';
@@ -66,7 +66,7 @@ export function serveEngineProtocol(server: FastifyInstance, platform: Platform)
   server.post(ENGINE_PROTOCOL_PATHS.events, quiet, async (request) => {
     const identity = engineOf(request, platform);
     const workspaceId = await recordEvents(platform.database.db, identity, engineBody(eventsRequest, request));
-    if (workspaceId === null) throw await whyRefused(pool, identity);
+    if (workspaceId === null) throw await fenceError(pool, identity);
     platform.events.dispatch([enginesStale(workspaceId, identity.engineId)]);
     return { ok: true };
   });

@@ -1,4 +1,4 @@
-import { hookKind } from '../../platform/hooks.ts';
+import { defineHook } from '../../platform/hooks.ts';
 
 interface RemovedEngine {
   workspaceId: string;
@@ -7,4 +7,4 @@ interface RemovedEngine {
 }
 
 /** An engine is about to be deleted: what waits for it is told so in this transaction, while it still knows which. */
-export const engineRemoved = hookKind<RemovedEngine>('engine-removed');
+export const engineRemoved = defineHook<RemovedEngine>('engine-removed');

@@ -4,7 +4,7 @@ import { credentialSeal } from './credential-seal.ts';
 import { engineCredentials } from './engines.schema.ts';
 
 /** Keeps settings that a person made for an engine, encrypted, among its credentials. No lease is needed. */
-export async function keepEngineSettings(
+export async function saveEngineSettings(
   db: Db,
   secret: string,
   engineId: string,

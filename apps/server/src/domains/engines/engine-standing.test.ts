@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isStarting, standingOf } from './engine-standing.ts';
+import { engineState, isStarting } from './engine-standing.ts';
 
 const row: Parameters<typeof isStarting>[0] = {
   status: 'connected',
@@ -56,12 +56,12 @@ test.each<[string, Partial<typeof row>, typeof offline | null, string, boolean]>
     true,
   ],
 ])('%s', (_name, of, presence, status, isLive) => {
-  expect(standingOf({ ...row, ...of }, presence)).toMatchObject({ status, isLive });
+  expect(engineState({ ...row, ...of }, presence)).toMatchObject({ status, isLive });
 });
 
 test('a process that should be there and is not heard of is silent; one that is replaced, stopped or has gone in order is not', () => {
   const since = (of: Partial<typeof row>, presence: typeof offline | null = null) =>
-    standingOf({ ...row, ...of }, presence).silentSince;
+    engineState({ ...row, ...of }, presence).silentSince;
   expect(since({})).toBeNull();
   expect(since({ leaseIsLive: false })).toEqual(row.leaseRenewedAt);
   expect(since({}, offline)).toEqual(row.leaseRenewedAt);

@@ -3,7 +3,7 @@ import type { EngineStatus } from '@switchyard/contracts/engine/protocol';
 import { ENGINE_LIFECYCLE, effectiveStatus } from '@switchyard/contracts/engines/lifecycle';
 import type { EnginePresence } from '@switchyard/contracts/live/topics';
 import { sql } from 'drizzle-orm';
-import { isGone } from './engine-presence.ts';
+import { isProcessOffline } from './engine-presence.ts';
 import type { EngineRow } from './engines.queries.ts';
 import { engineLanes, engines } from './engines.schema.ts';
 
@@ -15,7 +15,7 @@ type Facts = Pick<
   'status' | 'statusGeneration' | 'desired' | 'leaseInstanceId' | 'leaseGeneration' | 'leaseRenewedAt' | 'leaseIsLive'
 >;
 
-/** What {@link standingOf} needs, for a query of engines with their lanes left-joined. */
+/** What {@link engineState} needs, for a query of engines with their lanes left-joined. */
 export const standingColumns = {
   status: engines.status,
   statusGeneration: engines.statusGeneration,
@@ -29,7 +29,7 @@ export const standingColumns = {
   leaseIsLive: sql<boolean>`coalesce(${engineLanes.expiresAt} > now(), false)`,
 };
 
-interface Standing {
+interface EngineState {
   status: EngineStatus;
   isLive: boolean;
   /** Since when a process that has the lease, or had it and never gave it back, has not been heard of; null: it is heard, or there should be none. */
@@ -44,10 +44,10 @@ interface Standing {
  * A status is the word of one generation: a process that is being replaced is not there any more, and what an earlier one said last is not said of one that has
  * just taken the lease and not spoken yet.
  */
-export function standingOf(row: Facts, presence: EnginePresence | null): Standing {
+export function engineState(row: Facts, presence: EnginePresence | null): EngineState {
   const wordOf = row.statusGeneration ?? row.leaseGeneration;
   const isOutgoing = row.leaseGeneration < wordOf;
-  const isLive = row.leaseIsLive && !isGone(presence, row.leaseInstanceId) && !isOutgoing;
+  const isLive = row.leaseIsLive && !isProcessOffline(presence, row.leaseInstanceId) && !isOutgoing;
   const isYetToSpeak = isLive && row.leaseGeneration > wordOf && row.desired === 'running';
   return {
     isLive,
@@ -59,7 +59,7 @@ export function standingOf(row: Facts, presence: EnginePresence | null): Standin
 /** Whether a restart now would only keep it from arriving. */
 export const isStarting = (row: Facts & Pick<EngineRow, 'unchangedForMs' | 'trouble'>): boolean =>
   row.desired === 'running' &&
-  ENGINE_LIFECYCLE[standingOf(row, null).status].startingUp &&
+  ENGINE_LIFECYCLE[engineState(row, null).status].startingUp &&
   row.unchangedForMs < STUCK_AFTER_MS &&
   // No pod is on its way until it is restarted.
   row.trouble?.cause !== 'name-taken';

@@ -14,17 +14,17 @@ import { enginesRouter } from './engines.routes.ts';
 import { engineTools } from './engines.tools.ts';
 import { followExtensions } from './extension/extension-presence.ts';
 import { extensionRights } from './extension/extension-ticket.ts';
-import { handEnginesOver, startEnginesOfKept, stopEnginesOfClosing } from './hand-engines-over.ts';
 import { holdEnginesOfPlan } from './hold-beyond-plan.ts';
-import { watchLeaseLapses } from './lease-lapses.ts';
+import { watchLeaseExpiry } from './lease-lapses.ts';
 import { startReconciler } from './reconciler/start-reconciler.ts';
+import { startEnginesOfKept, stopEnginesOfClosing, transferEngines } from './transfer-engines.ts';
 import { watchOutages } from './watch-outages.ts';
 
 export const enginesDomain: Domain = {
   name: 'engines',
   notices: enginesNotices,
   routers: { engines: enginesRouter },
-  hooks: [holdEnginesOfPlan, handEnginesOver, stopEnginesOfClosing, startEnginesOfKept],
+  hooks: [holdEnginesOfPlan, transferEngines, stopEnginesOfClosing, startEnginesOfKept],
   tools: engineTools,
   changeSecret: changeEngineSecret,
   http(server, platform) {
@@ -47,7 +47,7 @@ export const enginesDomain: Domain = {
     });
   },
   async work(platform) {
-    const parts = [watchLeaseLapses(platform), watchOutages(platform), await startReconciler(platform)];
+    const parts = [watchLeaseExpiry(platform), watchOutages(platform), await startReconciler(platform)];
     return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) };
   },
   signerOf({ authorization = '' }, platform) {

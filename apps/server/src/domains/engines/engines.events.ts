@@ -1,9 +1,9 @@
 import type { LiveEvent } from '@switchyard/contracts/domains';
-import { eventKind } from '../../platform/events.ts';
-import { tellToLook } from './engine-commands.ts';
+import { defineEvent } from '../../platform/events.ts';
+import { sendRefresh } from './engine-commands.ts';
 
-const kind = eventKind<string | null>('engines.stale', {
-  tell(engineIds) {
+const kind = defineEvent<string | null>('engines.stale', {
+  toLiveEvents(engineIds) {
     if (engineIds.includes(null)) return [{ type: 'engines.stale' }];
     return [...new Set(engineIds)].map(
       (engineId): LiveEvent => ({ type: 'engines.stale', engineId: engineId ?? undefined }),
@@ -15,6 +15,6 @@ const kind = eventKind<string | null>('engines.stale', {
 export const enginesStale = (workspaceId: string, engineId: string | null = null) => kind(workspaceId, engineId);
 
 /** There is something for a running engine to look at: in its inbox, or its settings. */
-export const engineToLook = eventKind<string>('engine.look', {
-  follow: ({ broker }, engineId) => tellToLook(broker, engineId),
+export const engineRefreshDue = defineEvent<string>('engine.look', {
+  handle: ({ broker }, engineId) => sendRefresh(broker, engineId),
 });

@@ -1,14 +1,14 @@
-import { type Actor, actsAsAdmin, mayChange } from '../../platform/actor.ts';
+import { type Actor, actsAsAdmin, changeRefusal } from '../../platform/actor.ts';
 import { Refusal } from '../../platform/refusal.ts';
 
 type By = Pick<Actor, 'onBehalfOf'>;
 
 /** Everyone who works in a workspace may manage its engines; whoever only looks at it for support may not. */
-export const mayManageEngines = mayChange;
+export const manageEnginesRefusal = changeRefusal;
 
 /** A legacy engine (spec 000 section 4.2) has no pod of ours to replace, and one that is starting is not kept from arriving. */
-export const mayRestart = (actor: By, engine: { engineType: string; isStarting: boolean }): Refusal | null =>
-  mayManageEngines(actor) ??
+export const restartRefusal = (actor: By, engine: { engineType: string; isStarting: boolean }): Refusal | null =>
+  manageEnginesRefusal(actor) ??
   (isLegacy(engine) ? new Refusal('LEGACY_ENGINE') : null) ??
   (engine.isStarting ? new Refusal('ALREADY_STARTING') : null);
 
@@ -16,4 +16,4 @@ export const mayRestart = (actor: By, engine: { engineType: string; isStarting: 
 export const isLegacy = (engine: { engineType: string }): boolean => engine.engineType !== 'session-pod';
 
 /** Engines of another workspace do not exist for its outsiders; an admin of the platform may look at any. */
-export const mayExploreAnyEngine = (actor: Pick<Actor, 'role' | 'onBehalfOf'>): boolean => actsAsAdmin(actor);
+export const canExploreAnyEngine = (actor: Pick<Actor, 'role' | 'onBehalfOf'>): boolean => actsAsAdmin(actor);

@@ -1,10 +1,10 @@
-import { driverFacts } from '@switchyard/contracts/engine/driver-facts';
+import { driverFacts } from '@switchyard/contracts/engine/driver-capabilities';
 import type { Engine } from '@switchyard/contracts/engines/engine';
 import type { SessionEvent } from '@switchyard/contracts/engines/session-events';
 import type { EnginePresence } from '@switchyard/contracts/live/topics';
 import type { Actor } from '../../platform/actor.ts';
-import { isStarting, standingOf } from './engine-standing.ts';
-import { isLegacy, mayManageEngines, mayRestart } from './engines.policy.ts';
+import { engineState, isStarting } from './engine-standing.ts';
+import { isLegacy, manageEnginesRefusal, restartRefusal } from './engines.policy.ts';
 import type { EngineRow } from './engines.queries.ts';
 import type { sessionEvents } from './engines.schema.ts';
 
@@ -14,9 +14,9 @@ export function presentEngine(
   presence: EnginePresence | null,
   actor: Pick<Actor, 'onBehalfOf'>,
 ): Engine {
-  const { status, isLive, silentSince } = standingOf(row, presence);
+  const { status, isLive, silentSince } = engineState(row, presence);
   const { pairing, domain } = driverFacts(row.driver);
-  const mayManage = mayManageEngines(actor) === null;
+  const mayManage = manageEnginesRefusal(actor) === null;
   const waitsForPairing = isLive && (status === 'qrcode' || status === 'unpaired');
   return {
     _id: row.id,
@@ -51,12 +51,12 @@ export function presentEngine(
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     canDelete: mayManage,
-    canRestart: mayRestart(actor, { ...row, isStarting: false }) === null,
+    canRestart: restartRefusal(actor, { ...row, isStarting: false }) === null,
     abilities: {
       logOut: mayManage && isLive && status === 'connected',
       refreshQr: mayManage && waitsForPairing && pairing.includes('qr'),
       pairByCode: mayManage && waitsForPairing && pairing.includes('code'),
-      restart: mayRestart(actor, { ...row, isStarting: isStarting(row) }) === null,
+      restart: restartRefusal(actor, { ...row, isStarting: isStarting(row) }) === null,
     },
   };
 }

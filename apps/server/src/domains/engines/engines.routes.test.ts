@@ -64,8 +64,8 @@ test('spec 000 §5: without Pro no engine; with Pro one, even when asked twice a
   });
   const pro = await personOn('pro');
   const answers = await Promise.all([pro<Refusal>('POST', '/sessions', {}), pro<Refusal>('POST', '/sessions', {})]);
-  expect(answers.map((one) => one.status).sort()).toEqual([201, 409]);
-  expect(answers.find((one) => one.status === 409)?.body).toMatchObject({
+  expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409]);
+  expect(answers.find((answer) => answer.status === 409)?.body).toMatchObject({
     code: 'ENGINE_LIMIT_REACHED',
     data: { limit: 1 },
   });

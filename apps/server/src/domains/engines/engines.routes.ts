@@ -7,15 +7,15 @@ import { readCloudApiOf, saveCloudApi } from './cloud-api/settings.ts';
 import { askPairingCode, logOutEngine, refreshQr } from './command-engine.ts';
 import { createEngineSession } from './create-engine-session.ts';
 import { offeredDrivers } from './drivers.ts';
-import { engineInSight } from './engine-in-sight.ts';
 import { presenceOf } from './engine-presence.ts';
-import { mayExploreAnyEngine } from './engines.policy.ts';
+import { canExploreAnyEngine } from './engines.policy.ts';
 import { presentEngine, presentSessionEvent } from './engines.present.ts';
 import { type EngineRow, listEngines, listSessionEvents } from './engines.queries.ts';
 import { exploreEngine } from './explore-engine.ts';
 import { extensionsOf } from './extension/extension-presence.ts';
 import { issueExtensionTicket } from './extension/extension-ticket.ts';
 import { presentExtension } from './extension/present-extension.ts';
+import { findVisibleEngine } from './find-visible-engine.ts';
 import { listNumbers } from './list-numbers.ts';
 import { removeEngineSession } from './remove-engine-session.ts';
 import { restartEngine } from './restart-engine.ts';
@@ -56,7 +56,7 @@ export const enginesRouter = {
   })),
 
   events: engines.events.handler(async ({ input, context: { actor, db, platform } }) => {
-    const ofAnyone = mayExploreAnyEngine(actor);
+    const ofAnyone = canExploreAnyEngine(actor);
     if (ofAnyone) await platform.recordView(actor, 'engines.events', { workspaceId: null, subject: input.sessionId });
     const workspaceId = ofAnyone ? null : actor.workspaceId;
     const { rows, total } = await listSessionEvents(db, { ...input, workspaceId });
@@ -64,7 +64,7 @@ export const enginesRouter = {
   }),
 
   explore: engines.explore.handler(async ({ input, context }) => {
-    const row = await engineInSight(context.platform, context.actor, input.id, 'engines.explore');
+    const row = await findVisibleEngine(context.platform, context.actor, input.id, 'engines.explore');
     return exploreEngine(context.platform, row, present(context, row));
   }),
 

@@ -13,14 +13,10 @@ export const engineTools: readonly Tool[] = [
     effect: 'read',
     scope: 'engines',
     input: z.object({}),
-    async run(parts, actor) {
-      const { rows, total } = await listEngines(parts.db, actor.workspaceId, { limit: 50, skip: 0 });
+    async run(deps, actor) {
+      const { rows, total } = await listEngines(deps.db, actor.workspaceId, { limit: 50, skip: 0 });
       const data = rows.map((row) => {
-        const { _id, name, status, phoneNumber, trouble, driver } = presentEngine(
-          row,
-          presenceOf(parts, row.id),
-          actor,
-        );
+        const { _id, name, status, phoneNumber, trouble, driver } = presentEngine(row, presenceOf(deps, row.id), actor);
         return { _id, name, status, phoneNumber, trouble, driver };
       });
       return { result: { data, total, page: pageAt('/engines') }, events: [] };

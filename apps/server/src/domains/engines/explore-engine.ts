@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { engineStatus } from '@switchyard/contracts/engine/protocol';
-import type { EngineInDepth } from '@switchyard/contracts/engines/detail';
+import type { EngineDetail } from '@switchyard/contracts/engines/detail';
 import type { Engine } from '@switchyard/contracts/engines/engine';
 import { memoryBytes } from '@switchyard/kubernetes/quantity';
 import { count, eq } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { workspaces } from '../workspaces/workspaces.schema.ts';
-import { askEngine } from './engine-commands.ts';
+import { requestFromEngine } from './engine-commands.ts';
 import type { EngineRow } from './engines.queries.ts';
 import { engines } from './engines.schema.ts';
 import { NO_LANE, readLanes } from './lane-facts.ts';
@@ -16,28 +16,28 @@ import { NO_LANE, readLanes } from './lane-facts.ts';
 const PATIENCE_MS = 2_000;
 
 /** Whom it asks. */
-type Parts = Pick<Platform, 'database' | 'broker' | 'cluster' | 'log'>;
+type Deps = Pick<Platform, 'database' | 'broker' | 'cluster' | 'log'>;
 
 /** One engine in depth. */
-export async function exploreEngine(parts: Parts, row: EngineRow, engine: Engine): Promise<EngineInDepth> {
-  const { db } = parts.database;
+export async function exploreEngine(deps: Deps, row: EngineRow, engine: Engine): Promise<EngineDetail> {
+  const { db } = deps.database;
   const [lanes, workspace, process, podMemoryBytes] = await Promise.all([
     readLanes(db, [row.id]),
     readWorkspace(db, row.workspaceId),
-    engine.connection ? askProcess(parts, row.id) : null,
-    readMemoryShare(parts, row),
+    engine.connection ? askProcess(deps, row.id) : null,
+    readMemoryShare(deps, row),
   ]);
   return { engine, workspace, ...(lanes.get(row.id) ?? NO_LANE), process, podMemoryBytes };
 }
 
-async function readWorkspace(db: Db, workspaceId: string): Promise<EngineInDepth['workspace']> {
+async function readWorkspace(db: Db, workspaceId: string): Promise<EngineDetail['workspace']> {
   const [found] = await db.select({ name: workspaces.name }).from(workspaces).where(eq(workspaces.id, workspaceId));
   return { _id: workspaceId, name: found?.name ?? '' };
 }
 
 /** What the engine's own process says about itself. */
-async function askProcess({ broker }: Parts, engineId: string): Promise<EngineInDepth['process']> {
-  const answer = await askEngine(broker, engineId, { name: 'health' }, PATIENCE_MS);
+async function askProcess({ broker }: Deps, engineId: string): Promise<EngineDetail['process']> {
+  const answer = await requestFromEngine(broker, engineId, { name: 'health' }, PATIENCE_MS);
   if (answer.kind !== 'done') return null;
   const { memoryBytes: bytes, uptimeSeconds, status } = answer.data;
   const told = engineStatus.safeParse(status);
@@ -46,10 +46,10 @@ async function askProcess({ broker }: Parts, engineId: string): Promise<EngineIn
 }
 
 /** The engine's share of its pod's memory: engines that share a pod share alike. */
-async function readMemoryShare(parts: Parts, row: EngineRow): Promise<number | null> {
+async function readMemoryShare(deps: Deps, row: EngineRow): Promise<number | null> {
   const [bytes, [sharers]] = await Promise.all([
-    readPodMemory(parts, row),
-    parts.database.db
+    readPodMemory(deps, row),
+    deps.database.db
       .select({ engines: count() })
       .from(engines)
       .where(eq(engines.podName, row.podName ?? '')),
@@ -58,7 +58,7 @@ async function readMemoryShare(parts: Parts, row: EngineRow): Promise<number | n
 }
 
 /** Memory of the engine's pod by metrics.k8s.io; null: there is no cluster, no pod, or no measure of it yet. */
-async function readPodMemory({ cluster, log }: Parts, { podName, id }: EngineRow): Promise<number | null> {
+async function readPodMemory({ cluster, log }: Deps, { podName, id }: EngineRow): Promise<number | null> {
   if (!cluster || podName === null) return null;
   const path = ['', 'apis', 'metrics.k8s.io', 'v1beta1', 'namespaces', cluster.namespace, 'pods', podName];
   const asked = cluster.client

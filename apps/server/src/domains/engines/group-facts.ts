@@ -86,7 +86,7 @@ export async function groupsOpenTo(db: Db, engineId: string, ids: string[]): Pro
 }
 
 /** More than anybody can choose between. */
-const MOST_NAMED = 100;
+const MAX_NAMED = 100;
 
 /** Groups of a workspace whose subjects have one of these words (lower case), for whoever reads names in a text. */
 export async function findGroupsNamed(
@@ -107,6 +107,6 @@ export async function findGroupsNamed(
         sql`${subjectWords} && ${sql.param([...words])}::text[]`,
       ),
     )
-    .limit(MOST_NAMED);
+    .limit(MAX_NAMED);
   return rows.flatMap(({ name, mobile }) => (name === null ? [] : [{ name, mobile }]));
 }

@@ -30,7 +30,7 @@ async function holdBeyond(tx: Db, workspaceId: string, limit: number | null): Pr
 }
 
 /** After an engine is gone, another may have its place. */
-export async function holdByPlan(tx: Db, workspaceId: string): Promise<DomainEvent[]> {
+export async function enforceEngineLimit(tx: Db, workspaceId: string): Promise<DomainEvent[]> {
   const [held] = await tx
     .select({ id: engines.id })
     .from(engines)

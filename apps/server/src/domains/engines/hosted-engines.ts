@@ -23,6 +23,6 @@ export async function hostedEngines(
 }
 
 /** Has the host in this pod ask for its list. One that does not hear it asks by itself soon. */
-export function tellHostToLook({ broker }: Pick<Platform, 'broker'>, podName: string): void {
+export function pokeHost({ broker }: Pick<Platform, 'broker'>, podName: string): void {
   broker.publish(topics.hostPoke(podName), '');
 }

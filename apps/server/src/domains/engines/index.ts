@@ -1,14 +1,19 @@
 export { commandEngine } from './command-engine.ts';
-export { engineInSight } from './engine-in-sight.ts';
-export { FENCE, whyRefused } from './engine-lease.ts';
-export { type HeardOf, isGone, presenceChangedSince, presenceOf } from './engine-presence.ts';
+export { FENCE, fenceError as whyRefused } from './engine-lease.ts';
+export {
+  isProcessOffline as isGone,
+  type PresenceLookup as HeardOf,
+  presenceChangedSince,
+  presenceOf,
+} from './engine-presence.ts';
 export { engineRemoved } from './engine-removed.ts';
 export { engineBody, engineOf, engineQuery } from './engine-request.ts';
-export { standingColumns, standingOf } from './engine-standing.ts';
+export { engineState as standingOf, standingColumns } from './engine-standing.ts';
 export type { EngineIdentity } from './engine-token.ts';
 export { enginesDomain } from './engines.domain.ts';
 export { enginesStale } from './engines.events.ts';
-export { mayManageEngines } from './engines.policy.ts';
+export { manageEnginesRefusal } from './engines.policy.ts';
 export { connectedEngineOf, findEngine, listEngines, sendingEngineOf } from './engines.queries.ts';
+export { findVisibleEngine as engineInSight } from './find-visible-engine.ts';
 export { findGroups, findGroupsNamed, groupsOpenTo, type KnownGroup, listGroups } from './group-facts.ts';
 export { restartEngine } from './restart-engine.ts';

@@ -1,10 +1,10 @@
-import type { EngineInDepth } from '@switchyard/contracts/engines/detail';
+import type { EngineDetail } from '@switchyard/contracts/engines/detail';
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { workspaces } from '../workspaces/workspaces.schema.ts';
 import { engineDays, engineLanes, engines } from './engines.schema.ts';
 
-type LaneFacts = Pick<EngineInDepth, 'lease' | 'pacing'>;
+type LaneFacts = Pick<EngineDetail, 'lease' | 'pacing'>;
 
 /** Who holds the lanes of these engines, how fast they may go and what they have sent today, by engine. */
 export async function readLanes(db: Db, engineIds: string[]): Promise<Map<string, LaneFacts>> {
@@ -25,7 +25,7 @@ export async function readLanes(db: Db, engineIds: string[]): Promise<Map<string
   return new Map(found.map((one) => [one.lane.engineId, factsOf(one)]));
 }
 
-interface Found {
+interface LaneFactRow {
   lane: typeof engineLanes.$inferSelect;
   workspaceQuiet: typeof workspaces.$inferSelect.quietHours;
   isLive: boolean;
@@ -33,7 +33,7 @@ interface Found {
   isRestricted: boolean;
 }
 
-function factsOf({ lane, workspaceQuiet, isLive, sentToday, isRestricted }: Found): LaneFacts {
+function factsOf({ lane, workspaceQuiet, isLive, sentToday, isRestricted }: LaneFactRow): LaneFacts {
   const { holder, generation, expiresAt, restrictionScope, restrictedUntil } = lane;
   return {
     lease: holder && expiresAt ? { holder, generation, isLive, expiresAt: expiresAt.toISOString() } : null,

@@ -3,7 +3,7 @@ import { createLaneFixture } from '../../../test/lane-fixture.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { lapsedLeases, watchLeaseLapses } from './lease-lapses.ts';
+import { expiredLeases, watchLeaseExpiry } from './lease-lapses.ts';
 
 let database: Database;
 let drop: () => Promise<void>;
@@ -15,12 +15,12 @@ afterAll(() => drop());
 test('a lease that has ended is found once, whoever asks from the moment of the last answer', async () => {
   const lane = await createLaneFixture(database);
   await lane.lease();
-  const first = await lapsedLeases(database.pool, null);
+  const first = await expiredLeases(database.pool, null);
   expect(first.lapsed).toEqual([]);
   await lane.setLane({ expires_at: 'now()' });
-  const second = await lapsedLeases(database.pool, first.at);
+  const second = await expiredLeases(database.pool, first.at);
   expect(second.lapsed).toEqual([{ engineId: lane.engineId, workspaceId: lane.workspaceId }]);
-  expect((await lapsedLeases(database.pool, second.at)).lapsed).toEqual([]);
+  expect((await expiredLeases(database.pool, second.at)).lapsed).toEqual([]);
 });
 
 test('browsers are told, without anybody asking', async () => {
@@ -32,7 +32,7 @@ test('browsers are told, without anybody asking', async () => {
     log: { debug: () => undefined },
     events: { dispatch: (events: unknown[]) => told.push(...events) },
   } as unknown as Platform;
-  const watch = watchLeaseLapses(platform);
+  const watch = watchLeaseExpiry(platform);
   await lane.setLane({ expires_at: `now() + interval '1 second'` });
   await vi.waitFor(() => expect(told).toMatchObject([{ workspaceId: lane.workspaceId }]), { timeout: 10_000 });
   await watch.stop();

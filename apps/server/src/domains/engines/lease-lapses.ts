@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { Running } from '../../platform/domain.ts';
-import { againAndAgain } from '../../platform/jobs/again-and-again.ts';
+import type { Stoppable } from '../../platform/domain.ts';
+import { runRepeatedly } from '../../platform/jobs/run-repeatedly.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { enginesStale } from './engines.events.ts';
 
@@ -23,7 +23,7 @@ interface Lapse {
 }
 
 /** @returns the engines whose leases have ended since `since`, and the moment to ask from next time */
-export async function lapsedLeases(pool: pg.Pool, since: string | null): Promise<{ at: string; lapsed: Lapse[] }> {
+export async function expiredLeases(pool: pg.Pool, since: string | null): Promise<{ at: string; lapsed: Lapse[] }> {
   const { rows } = await pool.query<{ at: string; lapsed: Lapse[] }>(LAPSED, [since]);
   return rows[0] as { at: string; lapsed: Lapse[] };
 }
@@ -32,11 +32,11 @@ export async function lapsedLeases(pool: pg.Pool, since: string | null): Promise
  * Tells browsers of engines that have fallen silent: nobody says that a lease has ended, so what is shown of the engine, and why its messages wait, would stay as
  * it was until the next reload. Every worker tells; hearing it twice does no harm.
  */
-export function watchLeaseLapses(platform: Platform): Running {
+export function watchLeaseExpiry(platform: Platform): Stoppable {
   let since: string | null = null;
-  return againAndAgain(async () => {
+  return runRepeatedly(async () => {
     try {
-      const { at, lapsed } = await lapsedLeases(platform.database.pool, since);
+      const { at, lapsed } = await expiredLeases(platform.database.pool, since);
       since = at;
       platform.events.dispatch(lapsed.map(({ engineId, workspaceId }) => enginesStale(workspaceId, engineId)));
     } catch (error) {

@@ -52,7 +52,7 @@ test('renewals that come together are one statement; each is answered for itself
   const many = query.mock.calls.filter(([asked]) => (asked as { name?: string }).name === 'lease_renew_many');
   query.mockRestore();
   expect(many).toHaveLength(1);
-  const refusals = answers.map((one) => (one.status === 'rejected' ? { code: one.reason.code } : null));
+  const refusals = answers.map((answer) => (answer.status === 'rejected' ? { code: answer.reason.code } : null));
   expect(refusals).toEqual([null, LOST, REVOKED, LOST, null, null, REVOKED]);
   for (const { lane } of [good, twice]) expect(await secondsLeft(lane)).toBeGreaterThan(10);
   for (const { lane } of [stale, revoked]) expect(await secondsLeft(lane)).toBeLessThan(2);

@@ -1,10 +1,10 @@
 import type pg from 'pg';
-import { Gathered } from '../../platform/gathered.ts';
+import { Batcher } from '../../platform/batcher.ts';
 import { LEASE_TTL, renewLease } from './engine-lease.ts';
 import type { EngineIdentity } from './engine-token.ts';
 
 /** Renewals are gathered for this long: an engine renews in good time, a few milliseconds are nothing to it. */
-const GATHER_MS = 20;
+const BATCH_DELAY_MS = 20;
 
 /**
  * The leases of many lanes in one statement. A lane that another statement works at this moment is passed over, so that it keeps nobody waiting
@@ -37,7 +37,7 @@ interface Renewal {
 /** Renews leases many at a time: ten thousand engines are two thousand renewals a second, in fifty statements. */
 export class LeaseRenewals {
   readonly #pool: pg.Pool;
-  readonly #gathered = new Gathered<Renewal, void>(GATHER_MS, (asked) => this.#renewMany(asked));
+  readonly #gathered = new Batcher<Renewal, void>(BATCH_DELAY_MS, (asked) => this.#renewMany(asked));
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;

@@ -1,12 +1,12 @@
-import { driverFacts } from '@switchyard/contracts/engine/driver-facts';
+import { driverFacts } from '@switchyard/contracts/engine/driver-capabilities';
 import { type NumberRating, numberRating, type WhatsappNumber } from '@switchyard/contracts/engines/numbers';
 import { inArray } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { users } from '../accounts/accounts.schema.ts';
-import { askEngine } from './engine-commands.ts';
+import { requestFromEngine } from './engine-commands.ts';
 import { presenceOf } from './engine-presence.ts';
-import { standingOf } from './engine-standing.ts';
+import { engineState } from './engine-standing.ts';
 import { type EngineRow, listEngines } from './engines.queries.ts';
 import { NO_LANE, readLanes } from './lane-facts.ts';
 
@@ -32,7 +32,7 @@ export async function listNumbers(
     ),
   ]);
   const data = rows.map(async (row): Promise<WhatsappNumber> => {
-    const { status } = standingOf(row, presenceOf(platform, row.id));
+    const { status } = engineState(row, presenceOf(platform, row.id));
     const isRated = driverFacts(row.driver).rating;
     const { pacing } = lanes.get(row.id) ?? NO_LANE;
     return {
@@ -51,7 +51,7 @@ export async function listNumbers(
 }
 
 async function askRating({ broker }: Platform, { id }: EngineRow): Promise<NumberRating | null> {
-  const answer = await askEngine(broker, id, { name: 'rating' }, PATIENCE_MS);
+  const answer = await requestFromEngine(broker, id, { name: 'rating' }, PATIENCE_MS);
   return answer.kind === 'done' ? (numberRating.safeParse(answer.data).data ?? null) : null;
 }
 

@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm';
-import type { Action, ActionParts } from '../../platform/action.ts';
-import { againAfterDeadlock } from '../../platform/database/again-after-deadlock.ts';
+import type { Action, ActionDeps } from '../../platform/action.ts';
 import type { Db } from '../../platform/database/database.ts';
+import { retryOnDeadlock } from '../../platform/database/retry-on-deadlock.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { engineRemoved } from './engine-removed.ts';
 import { enginesStale } from './engines.events.ts';
-import { mayManageEngines } from './engines.policy.ts';
+import { manageEnginesRefusal } from './engines.policy.ts';
 import { engineLanes, engines } from './engines.schema.ts';
-import { holdByPlan } from './hold-beyond-plan.ts';
+import { enforceEngineLimit } from './hold-beyond-plan.ts';
 import { lockEngine, whose } from './lock-engine.ts';
 import { recordSessionEvents } from './record-session-events.ts';
 
@@ -20,7 +20,7 @@ import { recordSessionEvents } from './record-session-events.ts';
 export const removeEngineSession: Action<
   { id: string },
   { id: string },
-  ActionParts & Pick<Platform, 'hooks' | 'log'>
+  ActionDeps & Pick<Platform, 'hooks' | 'log'>
 > = ({ db, ...parts }, actor, { id }) => {
   const key = { engineId: id, workspaceId: actor.workspaceId };
   const remove = async (tx: Db) => {
@@ -32,15 +32,15 @@ export const removeEngineSession: Action<
       .where(whose(key))
       .for('update', { of: engineLanes });
     const engine = await lockEngine(tx, key);
-    authorize(mayManageEngines(actor));
+    authorize(manageEnginesRefusal(actor));
     const told = { workspaceId: actor.workspaceId, engineId: id, name: engine.name };
     const waiting = await engineRemoved.call(parts, tx, told);
     await tx.delete(engines).where(whose(key));
     await recordSessionEvents(tx, engine, [{ event: 'session_removed', state: 'disconnected', trigger: 'user' }]);
     await writeAudit(tx, actor, { action: 'engine.remove', subject: id, details: { name: engine.name } });
-    const letGo = await holdByPlan(tx, actor.workspaceId);
+    const letGo = await enforceEngineLimit(tx, actor.workspaceId);
     return { result: { id }, events: [enginesStale(actor.workspaceId, id), ...waiting, ...letGo] };
   };
   // Its messages are let go too, while its process may be writing to them.
-  return againAfterDeadlock(() => db.transaction(remove));
+  return retryOnDeadlock(() => db.transaction(remove));
 };

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
-import type { Action, ActionParts } from '../../platform/action.ts';
+import type { Action, ActionDeps } from '../../platform/action.ts';
 import type { Actor, SystemActor } from '../../platform/actor.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { isStarting } from './engine-standing.ts';
 import { enginesStale } from './engines.events.ts';
-import { mayRestart } from './engines.policy.ts';
+import { restartRefusal } from './engines.policy.ts';
 import { type EngineRow, NEXT_LEASE } from './engines.queries.ts';
 import { lockEngine, updateEngine } from './lock-engine.ts';
 import { recordSessionEvents } from './record-session-events.ts';
@@ -21,7 +21,7 @@ interface Restart {
  * Refused while the engine is starting, so that impatience does not keep it from ever arriving.
  * @throws Refusal `NOT_FOUND`, `LEGACY_ENGINE`, `ALREADY_STARTING`, `FORBIDDEN`
  */
-export const restartEngine: Action<Restart, EngineRow, ActionParts, Actor | SystemActor> = (
+export const restartEngine: Action<Restart, EngineRow, ActionDeps, Actor | SystemActor> = (
   { db },
   actor,
   { id: engineId, finding },
@@ -29,7 +29,7 @@ export const restartEngine: Action<Restart, EngineRow, ActionParts, Actor | Syst
   db.transaction(async (tx) => {
     const key = { engineId, workspaceId: actor.workspaceId };
     const before = await lockEngine(tx, key);
-    authorize(mayRestart(actor, { ...before, isStarting: isStarting(before) }));
+    authorize(restartRefusal(actor, { ...before, isStarting: isStarting(before) }));
     const revision = before.podRevision + 1;
     const engine = await updateEngine(tx, key, {
       desired: 'running',

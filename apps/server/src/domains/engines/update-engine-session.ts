@@ -3,7 +3,7 @@ import { authorize, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { isStarting, wasRestartedLately } from './engine-standing.ts';
 import { enginesStale } from './engines.events.ts';
-import { mayManageEngines } from './engines.policy.ts';
+import { manageEnginesRefusal } from './engines.policy.ts';
 import type { EngineRow } from './engines.queries.ts';
 import { lockEngine, updateEngine } from './lock-engine.ts';
 
@@ -23,7 +23,7 @@ export const updateEngineSession: Action<Update, EngineRow> = ({ db, clock }, ac
   db.transaction(async (tx) => {
     const key = { engineId, workspaceId: actor.workspaceId };
     const before = await lockEngine(tx, key);
-    authorize(mayManageEngines(actor));
+    authorize(manageEnginesRefusal(actor));
     const isBelieved =
       update.lastRestart !== undefined || isStarting(before) || wasRestartedLately(before, clock.now());
     if (update.status !== undefined && !isBelieved) throw new Refusal('NOT_RESTARTING');

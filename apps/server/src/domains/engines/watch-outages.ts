@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
-import type { Running } from '../../platform/domain.ts';
+import type { Stoppable } from '../../platform/domain.ts';
 import type { DomainEvent } from '../../platform/events.ts';
-import { againAndAgain } from '../../platform/jobs/again-and-again.ts';
+import { runRepeatedly } from '../../platform/jobs/run-repeatedly.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { notify, settle } from '../notifications/index.ts';
 
@@ -63,8 +63,8 @@ async function tellLasting(tx: Db): Promise<DomainEvent[]> {
 }
 
 /** Role `worker`: tells people of engines that stay off. */
-export const watchOutages = (platform: Platform): Running =>
-  againAndAgain(async () => {
+export const watchOutages = (platform: Platform): Stoppable =>
+  runRepeatedly(async () => {
     try {
       platform.events.dispatch(await lookForOutages(platform.database.db));
     } catch (error) {

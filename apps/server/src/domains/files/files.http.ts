@@ -3,7 +3,7 @@ import { entityId } from '@switchyard/contracts/entity';
 import { FILES_PATH, fileOperations, type StoredFile } from '@switchyard/contracts/files/operations';
 import { MAX_FILE_BYTES } from '@switchyard/contracts/messages/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { mayReadTexts } from '../../platform/actor.ts';
+import { readTextsRefusal } from '../../platform/actor.ts';
 import { admitted } from '../../platform/http/operations.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
@@ -38,7 +38,7 @@ export function serveFiles(server: FastifyInstance, platform: Platform): void {
 
   server.get<{ Params: { id: string } }>(`${FILES_PATH}/:id`, async (request, reply) => {
     const actor = await admitted(request, platform, fileOperations.read);
-    authorize(mayReadTexts(actor));
+    authorize(readTextsRefusal(actor));
     const { id } = request.params;
     const file = entityId.safeParse(id).success
       ? (await findFiles(database.db, actor.workspaceId, [id])).get(id)

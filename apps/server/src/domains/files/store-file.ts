@@ -24,7 +24,7 @@ export interface Upload {
 
 /**
  * Stores a file piece by piece as it arrives. Bytes that the workspace has already are kept once. What an upload leaves that ends in the middle
- * is removed at once, or after a crash by `forgetFiles`.
+ * is removed at once, or after a crash by `purgeFiles`.
  * @param quotaBytes what a workspace may keep in all; 0: any amount
  * @throws 413 `PAYLOAD_TOO_LARGE`, `STORAGE_FULL`; 422 `INVALID` for an empty file or one that is not what it says
  */
@@ -38,14 +38,14 @@ export async function storeFile(pool: pg.Pool, upload: Upload, quotaBytes = 0): 
 }
 
 /** Until a file is whole it is not counted; so no more of a workspace come in at once, and the others wait where they are. */
-const MOST_AT_ONCE = 8;
+const MAX_AT_ONCE = 8;
 const turns = new Map<string, { running: number; waiting: (() => void)[] }>();
 
 /** @returns ends the turn */
 async function takeTurn(workspaceId: string): Promise<() => void> {
   const desk = turns.get(workspaceId) ?? { running: 0, waiting: [] };
   turns.set(workspaceId, desk);
-  if (desk.running < MOST_AT_ONCE) desk.running += 1;
+  if (desk.running < MAX_AT_ONCE) desk.running += 1;
   else await new Promise<void>((resolve) => desk.waiting.push(resolve));
   return () => {
     const next = desk.waiting.shift();
@@ -65,7 +65,7 @@ async function store(pool: pg.Pool, upload: Upload, quotaBytes: number): Promise
     if (bytes === 0) throw emptyFile();
     if (!type) throw wrongFile(`The file says it is ${upload.contentType}, but its contents are something else.`);
     const file = { _id: newId(), name: cleanFileName(upload.name), ...type, bytes };
-    isKept = await keep(pool, upload.workspaceId, contentId, sha256, file, quotaBytes);
+    isKept = await storeContent(pool, upload.workspaceId, contentId, sha256, file, quotaBytes);
     return file;
   } finally {
     if (!isKept) await pool.query('delete from file_contents where id = $1', [contentId]);
@@ -112,7 +112,7 @@ async function storeChunks(pool: pg.Pool, contentId: string, { body, contentType
  * @returns whether these contents are the ones kept
  * @throws 413 `STORAGE_FULL`
  */
-async function keep(
+async function storeContent(
   pool: pg.Pool,
   workspaceId: string,
   contentId: string,

@@ -3,12 +3,12 @@ import { faultAt } from '@switchyard/contracts/text/faults';
 import type { Action } from '../../platform/action.ts';
 import { newId } from '../../platform/database/columns.ts';
 import type { Db } from '../../platform/database/database.ts';
-import type { EdgeParts } from '../../platform/http/request-context.ts';
+import type { EdgeDeps } from '../../platform/http/request-context.ts';
 import { authorize, invalid } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { findFiles, keepFiles } from '../files/index.ts';
 import { knowledgeChanged } from './knowledge.events.ts';
-import { mayChangeKnowledge } from './knowledge.policy.ts';
+import { changeKnowledgeRefusal } from './knowledge.policy.ts';
 import { type DocumentRow, findBase, findDocument } from './knowledge.queries.ts';
 import { knowledgeDocuments } from './knowledge.schema.ts';
 import { kindOfFile } from './reading/document-kind.ts';
@@ -21,8 +21,8 @@ interface NewDocument {
 }
 
 /** Adds a file of the workspace or a web page, and has it read. @throws Refusal `NOT_FOUND`, `INVALID` */
-export const addDocument: Action<NewDocument, DocumentRow, EdgeParts> = async ({ db, jobs }, actor, input) => {
-  authorize(mayChangeKnowledge(actor));
+export const addDocument: Action<NewDocument, DocumentRow, EdgeDeps> = async ({ db, jobs }, actor, input) => {
+  authorize(changeKnowledgeRefusal(actor));
   await prepareReadings(jobs);
   const { workspaceId } = actor;
   return db.transaction(async (tx) => {

@@ -5,14 +5,14 @@ import type { Action } from '../../platform/action.ts';
 import { authorize, invalid } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { knowledgeChanged } from './knowledge.events.ts';
-import { mayChangeKnowledge } from './knowledge.policy.ts';
+import { changeKnowledgeRefusal } from './knowledge.policy.ts';
 import { type BaseRow, findBase } from './knowledge.queries.ts';
 import { knowledgeBases } from './knowledge.schema.ts';
 
 /** @throws Refusal `INVALID`: the workspace has as many as it may */
 export const createBase: Action<{ name: string }, BaseRow> = ({ db }, actor, { name }) =>
   db.transaction(async (tx) => {
-    authorize(mayChangeKnowledge(actor));
+    authorize(changeKnowledgeRefusal(actor));
     const { workspaceId } = actor;
     if ((await tx.$count(knowledgeBases, eq(knowledgeBases.workspaceId, workspaceId))) >= MAX_BASES) {
       throw invalid([faultAt('name', 'mostBases', { maximum: MAX_BASES })]);
@@ -26,7 +26,7 @@ export const createBase: Action<{ name: string }, BaseRow> = ({ db }, actor, { n
 /** @throws Refusal `NOT_FOUND` */
 export const renameBase: Action<{ id: string; name: string }, BaseRow> = ({ db, clock }, actor, { id, name }) =>
   db.transaction(async (tx) => {
-    authorize(mayChangeKnowledge(actor));
+    authorize(changeKnowledgeRefusal(actor));
     await findBase(tx, actor.workspaceId, id);
     await tx.update(knowledgeBases).set({ name, updatedAt: clock.now() }).where(eq(knowledgeBases.id, id));
     await writeAudit(tx, actor, { action: 'knowledge.rename', subject: id });
@@ -36,7 +36,7 @@ export const renameBase: Action<{ id: string; name: string }, BaseRow> = ({ db, 
 /** Removes a base with all that is in it. @throws Refusal `NOT_FOUND` */
 export const removeBase: Action<{ id: string }, Record<string, never>> = ({ db }, actor, { id }) =>
   db.transaction(async (tx) => {
-    authorize(mayChangeKnowledge(actor));
+    authorize(changeKnowledgeRefusal(actor));
     const { documents, entries } = await findBase(tx, actor.workspaceId, id);
     await tx.delete(knowledgeBases).where(eq(knowledgeBases.id, id));
     await writeAudit(tx, actor, { action: 'knowledge.remove', subject: id, details: { documents, entries } });

@@ -1,18 +1,18 @@
 import { eq } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import { newId } from '../../platform/database/columns.ts';
-import type { EdgeParts } from '../../platform/http/request-context.ts';
+import type { EdgeDeps } from '../../platform/http/request-context.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { knowledgeChanged } from './knowledge.events.ts';
-import { mayChangeKnowledge } from './knowledge.policy.ts';
+import { changeKnowledgeRefusal } from './knowledge.policy.ts';
 import { type DocumentRow, findDocument } from './knowledge.queries.ts';
 import { knowledgeDocuments } from './knowledge.schema.ts';
 import { askForReading, prepareReadings } from './reading/reading-jobs.ts';
 
 /** Has a document read again, whatever became of the reading before, which changes nothing any more. @throws Refusal `NOT_FOUND` */
-export const readAgain: Action<{ id: string }, DocumentRow, EdgeParts> = async ({ db, jobs }, actor, { id }) => {
-  authorize(mayChangeKnowledge(actor));
+export const readAgain: Action<{ id: string }, DocumentRow, EdgeDeps> = async ({ db, jobs }, actor, { id }) => {
+  authorize(changeKnowledgeRefusal(actor));
   await prepareReadings(jobs);
   return db.transaction(async (tx) => {
     const { workspaceId } = actor;
@@ -32,7 +32,7 @@ export const readAgain: Action<{ id: string }, DocumentRow, EdgeParts> = async (
 /** @throws Refusal `NOT_FOUND` */
 export const removeDocument: Action<{ id: string }, Record<string, never>> = ({ db }, actor, { id }) =>
   db.transaction(async (tx) => {
-    authorize(mayChangeKnowledge(actor));
+    authorize(changeKnowledgeRefusal(actor));
     const { knowledgeBaseId } = await findDocument(tx, actor.workspaceId, id);
     await tx.delete(knowledgeDocuments).where(eq(knowledgeDocuments.id, id));
     await writeAudit(tx, actor, { action: 'knowledge.forget', subject: id, details: { base: knowledgeBaseId } });

@@ -16,7 +16,7 @@ export const knowledgeDomain: Domain = {
     const works = [await workReadings(platform), await workVectors(platform)];
     return {
       async stop() {
-        await Promise.all(works.map((one) => one.stop()));
+        await Promise.all(works.map((work) => work.stop()));
       },
     };
   },

@@ -1,2 +1,2 @@
 /** Everyone in a workspace may change what its bots know. */
-export { mayChange as mayChangeKnowledge } from '../../platform/actor.ts';
+export { changeRefusal as changeKnowledgeRefusal } from '../../platform/actor.ts';

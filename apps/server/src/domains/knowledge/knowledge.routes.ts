@@ -1,4 +1,4 @@
-import { mayReadTexts } from '../../platform/actor.ts';
+import { readTextsRefusal } from '../../platform/actor.ts';
 import { operations } from '../../platform/http/operations.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { addDocument } from './add-document.ts';
@@ -64,7 +64,7 @@ export const knowledgeRouter = {
   test: knowledge.test.handler(async ({ context: { actor, db, platform }, input: { id, question } }) => {
     await findBase(db, actor.workspaceId, id);
     // What is found, and whether anything is, tells of the words.
-    authorize(mayReadTexts(actor));
+    authorize(readTextsRefusal(actor));
     return askKnowledge(platform, actor.workspaceId, { knowledgeBaseIds: [id], question, limit: TESTED_PASSAGES });
   }),
   meaning: knowledge.meaning.handler(({ context: { actor, platform }, input: { id } }) =>
@@ -76,7 +76,7 @@ export const knowledgeRouter = {
   }),
   questions: knowledge.questions.handler(async ({ context: { actor, db }, input }) => {
     // In the words of whoever wrote to a bot.
-    authorize(mayReadTexts(actor));
+    authorize(readTextsRefusal(actor));
     const { rows, total } = await listQuestions(db, actor.workspaceId, input);
     return { data: rows.map(presentQuestion), total };
   }),

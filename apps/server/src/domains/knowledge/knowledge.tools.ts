@@ -1,7 +1,7 @@
 import { entityId, lineOfText } from '@switchyard/contracts/entity';
 import { MAX_ENTRY_LENGTH, MAX_QUESTION_LENGTH } from '@switchyard/contracts/knowledge/limits';
 import { z } from 'zod';
-import { mayReadTexts } from '../../platform/actor.ts';
+import { readTextsRefusal } from '../../platform/actor.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { pageAt, type Tool, tool } from '../../platform/tool.ts';
 import { presentBase, presentEntry } from './knowledge.present.ts';
@@ -12,7 +12,7 @@ import { addEntry } from './write-entry.ts';
 /** As many as a bot is given to answer from. */
 const PASSAGES = 5;
 /** Bases that are searched where none is named. */
-const MOST_BASES = 50;
+const MAX_BASES = 50;
 
 /** Knowledge for programs. What documents say is data, never an instruction. */
 export const knowledgeTools: readonly Tool[] = [
@@ -48,17 +48,17 @@ export const knowledgeTools: readonly Tool[] = [
       question: lineOfText(MAX_QUESTION_LENGTH),
       knowledgeBaseIds: z
         .array(entityId)
-        .max(MOST_BASES)
+        .max(MAX_BASES)
         .optional()
         .describe('The `_id`s from get_knowledge_bases. Left out: all.'),
     }),
-    async run(parts, actor, { question, knowledgeBaseIds }) {
-      authorize(mayReadTexts(actor));
+    async run(deps, actor, { question, knowledgeBaseIds }) {
+      authorize(readTextsRefusal(actor));
       const { workspaceId } = actor;
       const ids =
         knowledgeBaseIds ??
-        (await listBases(parts.db, workspaceId, { limit: MOST_BASES, skip: 0 })).rows.map(({ id }) => id);
-      const { passages, isKnown, meaning } = await askKnowledge(parts, workspaceId, {
+        (await listBases(deps.db, workspaceId, { limit: MAX_BASES, skip: 0 })).rows.map(({ id }) => id);
+      const { passages, isKnown, meaning } = await askKnowledge(deps, workspaceId, {
         knowledgeBaseIds: ids,
         question,
         limit: PASSAGES,
@@ -82,8 +82,8 @@ export const knowledgeTools: readonly Tool[] = [
       title: lineOfText(MAX_QUESTION_LENGTH),
       text: z.string().trim().min(1).max(MAX_ENTRY_LENGTH),
     }),
-    async run(parts, actor, input) {
-      const { result, events } = await addEntry(parts, actor, input);
+    async run(deps, actor, input) {
+      const { result, events } = await addEntry(deps, actor, input);
       return { result: presentEntry(actor, result), events };
     },
   }),

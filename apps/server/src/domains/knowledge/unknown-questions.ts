@@ -6,24 +6,24 @@ import type { DomainEvent } from '../../platform/events.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { knowledgeChanged } from './knowledge.events.ts';
-import { mayChangeKnowledge } from './knowledge.policy.ts';
+import { changeKnowledgeRefusal } from './knowledge.policy.ts';
 import { findBase } from './knowledge.queries.ts';
 import { knowledgeQuestions } from './knowledge.schema.ts';
-import { folded, wordsOf } from './passages/terms.ts';
+import { folded, termsIn } from './passages/terms.ts';
 
 /**
  * Notes a question of somebody who was told that nothing is known, so that a person can answer it for the next one. Asked again in other letters it is
  * the same; of other ones the latest {@link MAX_OPEN_QUESTIONS} of the base are kept. Bots call it in their own transaction.
  * @throws Refusal `NOT_FOUND`: the base is not the workspace's
  */
-export async function noteUnknownQuestion(
+export async function recordUnknownQuestion(
   tx: Db,
   workspaceId: string,
   { knowledgeBaseId, question }: { knowledgeBaseId: string; question: string },
 ): Promise<DomainEvent[]> {
   await findBase(tx, workspaceId, knowledgeBaseId);
   const words = question.trim().slice(0, MAX_QUESTION_LENGTH).replaceAll('\0', '').toWellFormed();
-  const same = wordsOf(folded(words)).join(' ');
+  const same = termsIn(folded(words)).join(' ');
   if (same === '') return [];
   const [noted] = await tx
     .insert(knowledgeQuestions)
@@ -52,7 +52,7 @@ async function removeOldest(tx: Db, knowledgeBaseId: string): Promise<void> {
 /** Leaves a question unanswered. @throws Refusal `NOT_FOUND` */
 export const dismissQuestion: Action<{ id: string }, Record<string, never>> = ({ db }, actor, { id }) =>
   db.transaction(async (tx) => {
-    authorize(mayChangeKnowledge(actor));
+    authorize(changeKnowledgeRefusal(actor));
     const ours = and(eq(knowledgeQuestions.workspaceId, actor.workspaceId), eq(knowledgeQuestions.id, id));
     const [gone] = await tx.delete(knowledgeQuestions).where(ours).returning();
     if (!gone) throw new Refusal('NOT_FOUND');

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/database/database.ts';
 import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { knowledgeChanged } from './knowledge.events.ts';
-import { mayChangeKnowledge } from './knowledge.policy.ts';
+import { changeKnowledgeRefusal } from './knowledge.policy.ts';
 import { type EntryRow, findBase, findEntry } from './knowledge.queries.ts';
 import { knowledgeEntries, knowledgeQuestions } from './knowledge.schema.ts';
 import { preparePassages } from './passages/prepare-passages.ts';
@@ -21,7 +21,7 @@ export const addEntry: Action<EntryFields & { id: string; questionId?: string | 
   { id, questionId, ...fields },
 ) =>
   db.transaction(async (tx) => {
-    authorize(mayChangeKnowledge(actor));
+    authorize(changeKnowledgeRefusal(actor));
     const { workspaceId } = actor;
     const base = await findBase(tx, workspaceId, id);
     if (base.entries >= MAX_ENTRIES) {
@@ -45,7 +45,7 @@ export const addEntry: Action<EntryFields & { id: string; questionId?: string | 
 /** The new words are found from the commit on, and the old ones until then. @throws Refusal `NOT_FOUND` */
 export const changeEntry: Action<EntryFields & { id: string }, EntryRow> = ({ db, clock }, actor, { id, ...fields }) =>
   db.transaction(async (tx) => {
-    authorize(mayChangeKnowledge(actor));
+    authorize(changeKnowledgeRefusal(actor));
     const earlier = await findEntry(tx, actor.workspaceId, id);
     const entry = { ...earlier, ...fields, updatedAt: clock.now() };
     await tx.update(knowledgeEntries).set(entry).where(eq(knowledgeEntries.id, id));
@@ -57,7 +57,7 @@ export const changeEntry: Action<EntryFields & { id: string }, EntryRow> = ({ db
 /** @throws Refusal `NOT_FOUND` */
 export const removeEntry: Action<{ id: string }, Record<string, never>> = ({ db }, actor, { id }) =>
   db.transaction(async (tx) => {
-    authorize(mayChangeKnowledge(actor));
+    authorize(changeKnowledgeRefusal(actor));
     const { knowledgeBaseId } = await findEntry(tx, actor.workspaceId, id);
     await tx.delete(knowledgeEntries).where(eq(knowledgeEntries.id, id));
     await writeAudit(tx, actor, { action: 'knowledge.forget', subject: id, details: { base: knowledgeBaseId } });

@@ -1,5 +1,5 @@
 import { isGroupId } from '@switchyard/contracts/chats/group-id';
-import type { BulkResult, LeftReason } from '@switchyard/contracts/messages/bulk';
+import type { BulkResult, UnchangedReason } from '@switchyard/contracts/messages/bulk';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -8,11 +8,11 @@ import { changeMany } from './bulk/change-many.ts';
 import { NEW_WA_MESSAGE_ID } from './insert-messages.ts';
 import { CAMPAIGN_HOLD, NEVER, OVERDUE_AFTER_MS, OVERDUE_HOLD } from './lasting-holds.ts';
 import { laneDue, messagesStale } from './messages.events.ts';
-import { mayEdit } from './messages.policy.ts';
+import { editRefusal } from './messages.policy.ts';
 import { findMessage } from './messages.queries.ts';
 import { messages } from './messages.schema.ts';
 
-interface Chosen {
+interface RowSelection {
   /** A message whose engine was deleted. */
   id: string;
   /** Also the others that waited for the same engine. */
@@ -25,7 +25,7 @@ interface Chosen {
  * the other number is not in the group.
  * @throws Refusal `NOT_FOUND` (no such message or engine), `TOO_LATE` (its engine is not gone), `FORBIDDEN`
  */
-export const chooseEngine: Action<Chosen, BulkResult> = ({ db, clock }, actor, { id, others, engineId }) =>
+export const chooseEngine: Action<RowSelection, BulkResult> = ({ db, clock }, actor, { id, others, engineId }) =>
   db.transaction(async (tx) => {
     const { workspaceId } = actor;
     const message = await findMessage(tx, workspaceId, id);
@@ -35,13 +35,13 @@ export const chooseEngine: Action<Chosen, BulkResult> = ({ db, clock }, actor, {
     if (goneEngine === null || status !== 'pending') throw new Refusal('TOO_LATE', { status, version });
     const isWaiting = and(eq(messages.status, 'pending'), eq(messages.goneEngine, goneEngine));
     const where = others ? isWaiting : and(isWaiting, eq(messages.id, id));
-    const act = { action: 'message.choose-engine' as const, may: mayEdit, details: { engineId, goneEngine } };
+    const act = { action: 'message.choose-engine' as const, may: editRefusal, details: { engineId, goneEngine } };
     const { result } = await changeMany(tx, actor, { where }, act, async (part, rows) => {
       const waiting = rows.filter((row) => row.goneEngine === goneEngine);
       const groups = waiting.map(({ recipient }) => recipient).filter(isGroupId);
       const open = await groupsOpenTo(part, engineId, groups);
       const ids = waiting.filter(({ recipient }) => !isGroupId(recipient) || open.has(recipient)).map(({ id }) => id);
-      const left = waiting.slice(ids.length).map((): LeftReason => 'engine_gone');
+      const left = waiting.slice(ids.length).map((): UnchangedReason => 'engine_gone');
       const isLate = sql`m.due_at < now() - ${`${OVERDUE_AFTER_MS} milliseconds`}::interval`;
       await part.execute(sql`
         update messages m set engine_id = ${engineId}, gone_engine = null,

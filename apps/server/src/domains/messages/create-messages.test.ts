@@ -11,7 +11,7 @@ const { rig, call, create } = useMessages();
 const refusedFields = async (payload: object) => {
   const answer = await call<{ data: { faults: FieldFault[] } }>('POST', '/messages', payload);
   expect(answer).toMatchObject({ status: 422, body: { code: 'INVALID' } });
-  return answer.body.data.faults.map((one) => one.field);
+  return answer.body.data.faults.map((fault) => fault.field);
 };
 const addContact = (name: string, mobile: string) =>
   rig.server.database.pool.query(
@@ -147,7 +147,7 @@ describe('createBatch', () => {
       [7, { ...good, retryCount: 'many' }],
     ]);
     expect(status).toBe(200);
-    expect(body.results.map((one) => [one.row, one.faults?.map((fault) => fault.field) ?? 'stored'])).toEqual([
+    expect(body.results.map((result) => [result.row, result.faults?.map((fault) => fault.field) ?? 'stored'])).toEqual([
       [2, 'stored'],
       [3, ['message']],
       [4, ['']],
@@ -183,7 +183,7 @@ describe('createBatch', () => {
       [2, good],
       [2, good],
     ]);
-    expect(body.results.every((one) => one.faults)).toBe(true);
+    expect(body.results.every((result) => result.faults)).toBe(true);
     expect(await rig.lane.rows()).toHaveLength(0);
   });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLaneFixture } from '../../../test/lane-fixture.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { tellDigest } from './digest.ts';
+import { notifyDigest } from './digest.ts';
 
 let database: Database;
 let drop: () => Promise<void>;
@@ -44,8 +44,8 @@ test('in the morning of its zone a workspace hears once what waits for an hour a
     overdue,
   ]);
   await morning.setLane({ out_since: `now() - interval '30 minutes'` });
-  await tellDigest(database.db);
-  await tellDigest(database.db);
+  await notifyDigest(database.db);
+  await notifyDigest(database.db);
   const reason = '1 overdue: say whether they still go out. 3 of an engine that is off.';
   expect(await told(morning.workspaceId)).toEqual([{ count: '4', reason, open: true }]);
   expect(await told(evening.workspaceId)).toEqual([]);
@@ -55,10 +55,10 @@ test('in the morning of its zone a workspace hears once what waits for an hour a
 test('the next morning the one before is over', async () => {
   const lane = await createLaneFixture(database, zoneWhereItIs(8));
   await lane.addMany(2, { due: `now() - interval '2 hours'` });
-  await tellDigest(database.db);
+  await notifyDigest(database.db);
   await database.pool.query(`update notifications set subject = 'digest:2020-01-01' where workspace_id = $1`, [
     lane.workspaceId,
   ]);
-  await tellDigest(database.db);
+  await notifyDigest(database.db);
   expect((await told(lane.workspaceId)).map(({ open }) => open)).toEqual([false, true]);
 });

@@ -11,7 +11,7 @@ const HOUR = 8;
 /** What waits for less than this will have gone before anybody reads of it. */
 const LATE = sql`interval '1 hour'`;
 /** Rows of one lane, or of one reason, are counted up to here: counting a million would cost more than it tells. */
-const MOST_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 
 type Waiting = {
   workspace_id: string;
@@ -25,7 +25,7 @@ type Waiting = {
 };
 
 const counted = (rows: ReturnType<typeof sql>) =>
-  sql`(select count(*)::int from (select from messages m where m.status = 'pending' and ${rows} limit ${MOST_COUNTED}) counted)`;
+  sql`(select count(*)::int from (select from messages m where m.status = 'pending' and ${rows} limit ${MAX_COUNTED}) counted)`;
 
 /** Late rows of lanes that work, or do not. */
 const inLanes = (isOut: boolean) => sql`(
@@ -48,7 +48,7 @@ const WAITING = sql`
  * Once a day, in the morning of each workspace, tells what waits for longer than an hour and why; nothing where nothing does. The day before is settled by it.
  * @returns what is to be told after the commit
  */
-export const tellDigest = (db: Db): Promise<DomainEvent[]> =>
+export const notifyDigest = (db: Db): Promise<DomainEvent[]> =>
   db.transaction(async (tx) => {
     const { rows } = await tx.execute<Waiting>(WAITING);
     const events: DomainEvent[] = [];

@@ -1,4 +1,4 @@
-import { driverFacts } from '@switchyard/contracts/engine/driver-facts';
+import { driverFacts } from '@switchyard/contracts/engine/driver-capabilities';
 import type { FieldFault } from '@switchyard/contracts/errors';
 import { MAX_MESSAGE_LENGTH, MAX_QUESTION_LENGTH } from '@switchyard/contracts/messages/limits';
 import type { ContactEntry } from '@switchyard/contracts/messages/message';
@@ -6,8 +6,8 @@ import type { CreateMessage } from '@switchyard/contracts/messages/new-message';
 import { type FaultCode, type FaultData, faultAt } from '@switchyard/contracts/text/faults';
 import { readMobile } from '../../platform/phone-number.ts';
 import type { KnownGroup } from '../engines/index.ts';
-import { type Carried, type CarryingContext, readCarried } from './carried.ts';
 import { type DueInput, type DueMoment, isFault, readDueMoment } from './due-moment.ts';
+import { type CarryingContext, type MessageExtras, parseExtras } from './message-extras.ts';
 import { groupIn, mobileOfWhatsAppId, nameIn } from './recipient.ts';
 
 /** What drafts are read against: the workspace, its contacts and files that the drafts may name, and what its engine can send. */
@@ -37,7 +37,7 @@ export interface Recipient {
 }
 
 /** A message that may be stored. */
-export interface Draft extends Recipient, DueMoment, Carried {
+export interface Draft extends Recipient, DueMoment, MessageExtras {
   body: string;
 }
 
@@ -46,7 +46,7 @@ export function readDraft(given: CreateMessage, context: DraftContext): Draft | 
   const past = given.status === 'pending' ? given.pastDue : 'record';
   const recipient = readRecipient(given, context);
   const driver = isFault(recipient) ? context.driver : (recipient.engine?.driver ?? context.driver);
-  const carried = readCarried(given, { ...context, driver });
+  const carried = parseExtras(given, { ...context, driver });
   const body = readText(given.message, wordsFor(given, carried));
   const due = readDue({ dueDate: given.dueDate, zone: given.zone ?? context.zone, past }, context);
   const faults = [body, recipient, due].filter((one) => isFault(one));
@@ -63,7 +63,10 @@ export const readDue = (input: DueInput, context: Pick<DraftContext, 'nowMs'>): 
 type WordsFor = 'text' | 'file' | 'audio' | 'sticker' | 'poll';
 
 /** The same for an input whose file or poll cannot be read, so that its words are judged all the same. */
-export function wordsFor(given: Pick<CreateMessage, 'attachment' | 'poll'>, carried: Carried | FieldFault[]): WordsFor {
+export function wordsFor(
+  given: Pick<CreateMessage, 'attachment' | 'poll'>,
+  carried: MessageExtras | FieldFault[],
+): WordsFor {
   const attachment = Array.isArray(carried) ? null : carried.attachment;
   if (given.poll) return 'poll';
   if (!given.attachment) return 'text';

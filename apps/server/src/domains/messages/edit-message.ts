@@ -7,15 +7,15 @@ import type { Db } from '../../platform/database/database.ts';
 import { invalid } from '../../platform/refusal.ts';
 import { findEngine, sendingEngineOf } from '../engines/index.ts';
 import { keepFiles } from '../files/index.ts';
-import { givenOf, readCarried } from './carried.ts';
 import { type Changes, changeMessage, type MessageAction, type Target } from './change-message.ts';
 import { readDue, readRecipient, readText, wordsFor } from './draft.ts';
 import { draftContext } from './draft-context.ts';
 import { isFault } from './due-moment.ts';
 import { newWaMessageId } from './insert-messages.ts';
-import { lastingHoldOf, NEVER, OVERDUE_AFTER_MS, OVERDUE_HOLD } from './lasting-holds.ts';
+import { NEVER, OVERDUE_AFTER_MS, OVERDUE_HOLD, persistentHold } from './lasting-holds.ts';
+import { parseExtras, toExtrasInput } from './message-extras.ts';
 import { laneDue, messagesStale } from './messages.events.ts';
-import { mayEdit } from './messages.policy.ts';
+import { editRefusal } from './messages.policy.ts';
 import type { MessageRow } from './messages.present.ts';
 import { groupIn } from './recipient.ts';
 
@@ -42,7 +42,7 @@ export const editMessage: MessageAction<Target & EditOrUndo> = async (
   actor,
   { id, version, ...edit },
 ) => {
-  const act = { action: 'message.edit' as const, may: mayEdit };
+  const act = { action: 'message.edit' as const, may: editRefusal };
   const row = await changeMessage(db, actor, { id, version }, act, async (before, tx) => {
     const changes = await readEdit(tx, before, edit, clock.now().getTime());
     if (Array.isArray(changes)) throw invalid(changes);
@@ -65,7 +65,7 @@ export async function readEdit(
   nowMs: number,
 ): Promise<Changes | FieldFault[]> {
   const { message, contactName, contactList, dueDate, zone, pastDue } = edit;
-  const given = { message: message ?? before.body, ...carriedAfter(before, edit) };
+  const given = { message: message ?? before.body, ...mergeExtras(before, edit) };
   const naming = { contactName, contactList: contactList ?? [], attachment: given.attachment };
   const leavesGroup = contactList !== undefined && isGroupId(before.recipient) && !groupIn(contactList[0] ?? {});
   const sending = leavesGroup ? await sendingEngineOf(db, before.workspaceId) : null;
@@ -81,7 +81,7 @@ export async function readEdit(
 
   const { attachment, poll, quote } = edit;
   if ([message, attachment, poll, quote].some((one) => one !== undefined)) {
-    const carried = readCarried(given, context);
+    const carried = parseExtras(given, context);
     keep(readText(given.message, wordsFor(given, carried)), ({ text }) => ({ body: text }));
     if (Array.isArray(carried)) faults.push(...carried);
     else Object.assign(changes, carried);
@@ -99,7 +99,7 @@ export async function readEdit(
         ? {}
         : {
             quietExempt: false,
-            ...(lastingHoldOf(before) === null && { holdRule: null, claimableAt: anew(before.dueAt) }),
+            ...(persistentHold(before) === null && { holdRule: null, claimableAt: claimableFrom(before.dueAt) }),
           }),
       ...(to.engine && { engineId: to.engine.engineId, goneEngine: null }),
       // What sends to people need not be what is in the group.
@@ -115,18 +115,18 @@ export async function readEdit(
     keep(readDue(input, context), (due) => ({
       ...due,
       quietExempt: false,
-      ...(pastDue === 'wait' ? asLate(due.dueAt, nowMs) : { holdRule: null, claimableAt: anew(due.dueAt) }),
+      ...(pastDue === 'wait' ? asLate(due.dueAt, nowMs) : { holdRule: null, claimableAt: claimableFrom(due.dueAt) }),
     }));
   }
   return faults.length > 0 ? faults : changes;
 }
 
 /** What the message will carry. A file takes the place of a poll, and a poll that of a file. */
-export function carriedAfter(
+export function mergeExtras(
   before: MessageRow,
   edit: Pick<Edit, 'attachment' | 'poll' | 'quote'>,
 ): Pick<CreateMessage, 'attachment' | 'poll' | 'quote'> {
-  const kept = givenOf(before);
+  const kept = toExtrasInput(before);
   return {
     attachment: edit.attachment === undefined ? (edit.poll ? null : kept.attachment) : edit.attachment,
     poll: edit.poll === undefined ? (edit.attachment ? null : kept.poll) : edit.poll,
@@ -145,4 +145,4 @@ const asLate = (dueAt: Date, nowMs: number): Changes =>
     : { holdRule: null, claimableAt: dueAt };
 
 /** When the lane may take a message that is due then, looking at it anew. */
-export const anew = (dueAt: Date): SQL => sql`greatest(${dueAt.toISOString()}::timestamptz, now())`;
+export const claimableFrom = (dueAt: Date): SQL => sql`greatest(${dueAt.toISOString()}::timestamptz, now())`;

@@ -313,7 +313,7 @@ describe('a tool', () => {
     expect(JSON.stringify(answer)).not.toMatch(/uuid|select|syntax/);
   });
 
-  test.each(messagesDomain.tools?.map((one) => [one.name, one] as const) ?? [])(
+  test.each(messagesDomain.tools?.map((tool) => [tool.name, tool] as const) ?? [])(
     '%s says in JSON Schema what it takes, each field with a description or limits',
     (_name, one) => {
       const schema = z.toJSONSchema(one.input, { io: 'input' }) as { properties: Record<string, object> };

@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { removeEngineSession } from '../engines/remove-engine-session.ts';
 import { chooseEngine } from './choose-engine.ts';
 import { explainHolds } from './explain-holds.ts';
-import { keepForGoneEngine } from './gone-engine.ts';
+import { detachDeletedEngine } from './gone-engine.ts';
 import { sweepLanes } from './lane/sweep.ts';
 import { findMessage } from './messages.queries.ts';
 
@@ -22,7 +22,7 @@ afterAll(() => server.stop());
 const run = async (statement: string, ...values: unknown[]) =>
   (await server.database.pool.query(statement, values)).rows;
 const removeEngine = () =>
-  act(server.database.db, lane, removeEngineSession, { id: lane.engineId }, [keepForGoneEngine]);
+  act(server.database.db, lane, removeEngineSession, { id: lane.engineId }, [detachDeletedEngine]);
 const where = () =>
   run(
     'select id, engine_id, gone_engine, hold_rule from messages where workspace_id = $1 order by due_at, id',

@@ -32,7 +32,7 @@ const ANSWERS: readonly MessageOrigin[] = ['web', 'agent', 'bot'];
 
 const COLUMNS = getTableColumns(messages);
 type Column = keyof typeof COLUMNS;
-const nameOf = (column: Column): string => column.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const columnName = (column: Column): string => column.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /**
  * Stores new messages in one statement, with one parameter for what differs between them, for any number of rows, and one for each column that is the same in all:
@@ -48,7 +48,7 @@ export async function insertMessages(db: Db, given: readonly NewMessage[]): Prom
   const isShared = (column: keyof NewMessage) => given.every((one) => one[column] === first[column]);
   const shared = columns.filter(isShared);
   const own = columns.filter((column) => !shared.includes(column));
-  const named = own.map((column) => [column, nameOf(column)] as const);
+  const named = own.map((column) => [column, columnName(column)] as const);
   const records = given.map((one, at) => {
     const record: Record<string, unknown> = { id: ids[at], wa_message_id: waMessageIds[at] };
     for (const [column, name] of named) {
@@ -59,11 +59,11 @@ export async function insertMessages(db: Db, given: readonly NewMessage[]): Prom
     return record;
   });
   const ownColumns: Column[] = ['id', 'waMessageId', ...own];
-  const told = sql.raw(ownColumns.map((column) => `${nameOf(column)} ${COLUMNS[column].getSQLType()}`).join(', '));
+  const told = sql.raw(ownColumns.map((column) => `${columnName(column)} ${COLUMNS[column].getSQLType()}`).join(', '));
   const same = shared.map((column) => {
     const value = first[column] ?? null;
     const parameter = typeof value === 'object' && !(value instanceof Date) ? value && JSON.stringify(value) : value;
-    return sql`${parameter}::${sql.raw(COLUMNS[column].getSQLType())} as ${sql.identifier(nameOf(column))}`;
+    return sql`${parameter}::${sql.raw(COLUMNS[column].getSQLType())} as ${sql.identifier(columnName(column))}`;
   });
   const all: Column[] = [...ownColumns, ...shared];
   // Whoever wrote within the last day gets an answer, unless a rule of ours writes to them.
@@ -74,9 +74,9 @@ export async function insertMessages(db: Db, given: readonly NewMessage[]): Prom
     : null;
   // What is history is in no lane.
   const stands = (column: Column) =>
-    column === 'engineId' ? `case status when 'pending' then engine_id end` : nameOf(column);
+    column === 'engineId' ? `case status when 'pending' then engine_id end` : columnName(column);
   const { rows: stored } = await db.execute<{ id: string }>(sql`
-    insert into messages (${sql.raw([...all.map(nameOf), ...(hold ? ['hold_rule'] : [])].join(', '))}, ack, claimable_at)
+    insert into messages (${sql.raw([...all.map(columnName), ...(hold ? ['hold_rule'] : [])].join(', '))}, ack, claimable_at)
     select ${sql.raw([...all.map(stands), ...(hold ? [hold] : [])].join(', '))}, case status when 'sent' then 1 else 0 end, greatest(due_at, now())
     from (select ${sql.join([sql.raw('told.*'), ...same], sql`, `)} from json_to_recordset(${JSON.stringify(records)}::json) as told (${told})) as given
     on conflict (workspace_id, import_id, import_row) where import_id is not null do nothing

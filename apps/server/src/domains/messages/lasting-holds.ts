@@ -16,7 +16,7 @@ export const OVERDUE_HOLD = 'overdue';
 export const OVERDUE_AFTER_MS = 60 * 60_000;
 
 /** What stays of a message's hold when it is cancelled or changed: a question that nobody has answered, a campaign that is paused. */
-export const lastingHoldOf = ({ holdRule }: { holdRule: string | null }): string | null =>
+export const persistentHold = ({ holdRule }: { holdRule: string | null }): string | null =>
   holdRule === OVERDUE_HOLD || holdRule === CAMPAIGN_HOLD ? holdRule : null;
 
 /** The same of a row, in a statement. */

@@ -9,8 +9,8 @@ import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { issueEngineToken } from '../engines/engine-token.ts';
 import { enginesDomain } from '../engines/index.ts';
 import { filesDomain } from '../files/index.ts';
-import { forgetFiles } from './forget-files.ts';
 import { messagesDomain } from './messages.domain.ts';
+import { purgeFiles } from './purge-files.ts';
 
 let server: TestServer;
 let lane: LaneFixture;
@@ -43,7 +43,7 @@ const create = async (more: object) => {
 const faultsOf = async (more: object) => {
   const answer = await call<{ data: { faults: FieldFault[] } }>('POST', '/messages', payload(more));
   expect(answer).toMatchObject({ status: 422 });
-  return answer.body.data.faults.map((one) => one.field);
+  return answer.body.data.faults.map((fault) => fault.field);
 };
 const setDriver = (driver: string) =>
   server.database.pool.query('update engines set driver = $2 where id = $1', [lane.engineId, driver]);
@@ -89,15 +89,15 @@ test('a file, a poll and an answer go out in full, and are told again for a retr
     { kind: 'poll', text: 'Tea or coffee?', ...POLL },
     { kind: 'text', text: 'Yes' },
   ];
-  expect(messages.map((one) => one.body)).toEqual(bodies);
-  expect(messages.map((one) => one.quote)).toEqual([undefined, undefined, QUOTE]);
+  expect(messages.map((message) => message.body)).toEqual(bodies);
+  expect(messages.map((message) => message.quote)).toEqual([undefined, undefined, QUOTE]);
   for (const [at, { waMessageId }] of messages.entries()) {
     expect((await engine().ask('content', { generation, waMessageId })).body).toEqual({ body: bodies[at] });
   }
   // A crash later they are resumed in full too.
   const next = await lane.lease();
   const resumed = await engine().ask<Claimed>('claim', { generation: next, limit: 10, resume: true });
-  expect(resumed.body.messages.map((one) => one.body)).toEqual(bodies);
+  expect(resumed.body.messages.map((message) => message.body)).toEqual(bodies);
 });
 
 test.each([
@@ -132,7 +132,7 @@ test('a lane with rules hands out the same', async () => {
   await create({ message: 'Tea or coffee?', poll: POLL });
   const generation = await lane.lease();
   const { messages } = (await engine().ask<Claimed>('claim', { generation, limit: 10 })).body;
-  expect(messages.map((one) => one.body)).toEqual([{ kind: 'poll', text: 'Tea or coffee?', ...POLL }]);
+  expect(messages.map((message) => message.body)).toEqual([{ kind: 'poll', text: 'Tea or coffee?', ...POLL }]);
 });
 
 describe('the bytes of a file', () => {
@@ -171,17 +171,17 @@ describe('the bytes of a file', () => {
     await age();
     // Used at the last moment: it stays.
     await create({ attachment: { fileId: later._id } });
-    await forgetFiles(pool, 30);
+    await purgeFiles(pool, 30);
     expect(await present()).toEqual(['a.png', 'c.pdf']);
     await pool.query('update messages set deleted = true where id = $1', [message._id]);
-    await forgetFiles(pool, 30);
+    await purgeFiles(pool, 30);
     expect(await present()).toEqual(['a.png', 'c.pdf']);
     await age();
-    await forgetFiles(pool, 30);
+    await purgeFiles(pool, 30);
     expect(await present()).toEqual(['c.pdf']);
     // The bytes were those of two names; they go with the last, a day after they came.
     await pool.query(`update file_contents set created_at = created_at - interval '2 days'`);
-    await forgetFiles(pool, 30);
+    await purgeFiles(pool, 30);
     const left = await pool.query('select bytes from file_contents where workspace_id = $1', [lane.workspaceId]);
     expect(left.rows).toEqual([{ bytes: 6 }]);
     expect(await call('GET', `/files/${unused._id}`)).toMatchObject({ status: 404 });
@@ -286,7 +286,11 @@ test('a batch takes files and polls too, each row for itself', async () => {
     importId: randomUUID(),
     rows: rows.map((more, at) => ({ row: at + 1, message: payload(more) })),
   });
-  expect(answer.body.results.map((one) => one.faults?.[0]?.field)).toEqual([undefined, undefined, 'poll.options']);
+  expect(answer.body.results.map((result) => result.faults?.[0]?.field)).toEqual([
+    undefined,
+    undefined,
+    'poll.options',
+  ]);
   expect((await call<{ data: Message[] }>('GET', '/messages')).body.data.map((one) => one.kind).toSorted()).toEqual([
     'media',
     'poll',

@@ -2,12 +2,10 @@ import type { Domain } from '../../platform/domain.ts';
 import { runHourly } from '../../platform/jobs/hourly.ts';
 import { whenClocksChange } from '../contacts/index.ts';
 import { asksToStop, suppress, whenSuppressed } from '../suppression/index.ts';
-import { chatWritten } from './chat-written.ts';
-import { tellDigest } from './digest.ts';
-import { forgetFiles } from './forget-files.ts';
-import { keepForGoneEngine } from './gone-engine.ts';
+import { notifyDigest } from './digest.ts';
+import { detachDeletedEngine } from './gone-engine.ts';
 import { changeHeartbeatSecret } from './lane/heartbeat.ts';
-import { knowWhoWrites } from './lane/known-by-writing.ts';
+import { markSendersKnown } from './lane/known-by-writing.ts';
 import { serveLane } from './lane/lane.http.ts';
 import { releaseQuiet } from './lane/release-quiet.ts';
 import { startZombieWatch } from './lane/restart-zombies.ts';
@@ -16,16 +14,18 @@ import { keepMessageTexts } from './list/fill-message-texts.ts';
 import { messagesNotices } from './messages.notices.ts';
 import { messagesRouter } from './messages.routes.ts';
 import { messageTools } from './messages.tools.ts';
+import { purgeFiles } from './purge-files.ts';
 import { startChatRedelivery } from './redeliver-chats.ts';
 import { extendDueSeries } from './series/extend-due.ts';
-import { tellThroughEngine } from './tell-by-whatsapp.ts';
-import { withdrawUnwanted } from './withdraw-unwanted.ts';
+import { chatMessagesStored } from './stored-chat-messages.ts';
+import { notifyThroughEngine } from './tell-by-whatsapp.ts';
+import { withdrawSuppressed } from './withdraw-suppressed.ts';
 
-whenSuppressed(withdrawUnwanted);
+whenSuppressed(withdrawSuppressed);
 whenClocksChange(releaseQuiet);
 
 /** Who writes nothing but a word such as STOP wants no more messages. In a group it is said to others. */
-const obeyStopWords = chatWritten.hook('stop-words', async (tx, { workspaceId, chat, messages }) => {
+const obeyStopWords = chatMessagesStored.hook('stop-words', async (tx, { workspaceId, chat, messages }) => {
   const stop = messages.find(({ by, kind, text }) => by === 'them' && kind === 'text' && asksToStop(text));
   if (!stop || !chat.startsWith('+')) return [];
   const rule = { userId: null, fullName: 'stop words', workspaceId, onBehalfOf: null } as const;
@@ -39,13 +39,13 @@ export const messagesDomain: Domain = {
   notices: messagesNotices,
   routers: { messages: messagesRouter },
   tools: messageTools,
-  hooks: [obeyStopWords, knowWhoWrites, keepForGoneEngine, tellThroughEngine],
+  hooks: [obeyStopWords, markSendersKnown, detachDeletedEngine, notifyThroughEngine],
   http: serveLane,
   changeSecret: changeHeartbeatSecret,
   async work(platform) {
     const { database, config, log } = platform;
     const files = await runHourly(platform, 'forget-files', async () => {
-      const count = await forgetFiles(database.pool, config.fileKeepDays);
+      const count = await purgeFiles(database.pool, config.fileKeepDays);
       if (count > 0) log.info({ count }, 'removed files that no message carries');
     });
     const series = await runHourly(platform, 'extend-series', async () => {
@@ -55,7 +55,7 @@ export const messagesDomain: Domain = {
       for (const { seriesId, error } of failed) log.error({ err: error, seriesId }, 'a series could not be extended');
     });
     const digest = await runHourly(platform, 'tell-what-waits', async () => {
-      platform.events.dispatch(await tellDigest(database.db));
+      platform.events.dispatch(await notifyDigest(database.db));
     });
     const parts = [
       startLaneSweep(platform),

@@ -1,6 +1,6 @@
 import type { LiveEvent } from '@switchyard/contracts/domains';
 import type { MessageStatus } from '@switchyard/contracts/messages/status';
-import { eventKind } from '../../platform/events.ts';
+import { defineEvent } from '../../platform/events.ts';
 import { pokeLane } from './lane/poke.ts';
 import type { MessageRow } from './messages.present.ts';
 
@@ -26,8 +26,8 @@ const MAX_CHANGES = 500;
 const STALE: LiveEvent = { type: 'messages.stale' };
 
 /** Rows have another status, acknowledgement or reason. */
-export const messagesChanged = eventKind<readonly ChangedRow[]>('messages.changed', {
-  tell(happened) {
+export const messagesChanged = defineEvent<readonly ChangedRow[]>('messages.changed', {
+  toLiveEvents(happened) {
     // The last change of a row wins.
     const latest = new Map(happened.flat().map((row) => [row.id, row]));
     if (latest.size > MAX_CHANGES) return [STALE];
@@ -37,11 +37,11 @@ export const messagesChanged = eventKind<readonly ChangedRow[]>('messages.change
 });
 
 /** Rows came, went or changed in their contents. */
-export const messagesStale = eventKind('messages.stale', { tell: () => [STALE] });
+export const messagesStale = defineEvent('messages.stale', { toLiveEvents: () => [STALE] });
 
 /** A lane has something due at this moment, perhaps earlier than it knows. */
-export const laneDue = eventKind<{ engineId: string | null; dueAt: Date }>('lane.due', {
-  follow: (platform, { engineId, dueAt }) => pokeLane(platform, engineId, dueAt),
+export const laneDue = defineEvent<{ engineId: string | null; dueAt: Date }>('lane.due', {
+  handle: (platform, { engineId, dueAt }) => pokeLane(platform, engineId, dueAt),
 });
 
 /** What browsers are told of a row that an action has read or returned. */

@@ -2,8 +2,8 @@ import { PAST_TOLERANCE_MS } from '@switchyard/contracts/messages/limits';
 import type { Message } from '@switchyard/contracts/messages/message';
 import type { MessageStatus } from '@switchyard/contracts/messages/status';
 import { faultAt } from '@switchyard/contracts/text/faults';
-import { REFUSAL_WORDS } from '@switchyard/contracts/text/refusals';
-import { type Actor, mayChange } from '../../platform/actor.ts';
+import { REFUSAL_TEXTS } from '@switchyard/contracts/text/refusals';
+import { type Actor, changeRefusal } from '../../platform/actor.ts';
 import { invalid, Refusal } from '../../platform/refusal.ts';
 
 type By = Pick<Actor, 'onBehalfOf'>;
@@ -27,9 +27,9 @@ const LONG_ON_ITS_WAY_MS = 2 * 60_000;
 
 /** What has become of a message that has moved on; of another status its code says all. */
 const MOVED_ON: Partial<Record<MessageStatus, string>> = {
-  sending: REFUSAL_WORDS.messageSending,
-  sent: REFUSAL_WORDS.messageSent,
-  cancelled: REFUSAL_WORDS.messageCancelled,
+  sending: REFUSAL_TEXTS.messageSending,
+  sent: REFUSAL_TEXTS.messageSent,
+  cancelled: REFUSAL_TEXTS.messageCancelled,
 };
 
 /** The message has moved on since the caller read it. */
@@ -37,31 +37,33 @@ export const tooLate = ({ status, version }: Pick<Standing, 'status' | 'version'
   new Refusal('TOO_LATE', { status, version }, MOVED_ON[status]);
 
 /** Whoever works in a workspace may work with its messages. */
-export const maySchedule = mayChange;
+export const scheduleRefusal = changeRefusal;
 /** A message can be changed and called back while nothing of it can have left. */
-export const mayEdit = (actor: By, message: Standing) => mayChange(actor) ?? unless(isUntouched(message), message);
-export const mayCancel = (actor: By, message: Standing) => mayChange(actor) ?? unless(isUntouched(message), message);
+export const editRefusal = (actor: By, message: Standing) =>
+  changeRefusal(actor) ?? unless(isUntouched(message), message);
+export const cancelRefusal = (actor: By, message: Standing) =>
+  changeRefusal(actor) ?? unless(isUntouched(message), message);
 /** Quiet hours are for the recipient's sake: a person may know better for one message. */
-export const maySendAnyway = (actor: By, message: Standing) => mayEdit(actor, message);
+export const sendAnywayRefusal = (actor: By, message: Standing) => editRefusal(actor, message);
 /** A cancel can be undone while nobody is surprised by what then goes out. */
-export const mayRestore = (actor: By, message: Standing, at: Date) =>
-  mayChange(actor) ??
+export const restoreRefusal = (actor: By, message: Standing, at: Date) =>
+  changeRefusal(actor) ??
   unless(message.status === 'cancelled' && !message.inDoubt && message.ack === 0, message) ??
   (isForgotten(message, at) ? invalid([faultAt('dueDate', 'dueMeanwhile')]) : null);
 /** What failed is over: the same may go out again as a new message. */
-export const mayResend = (actor: By, message: Standing) =>
-  mayChange(actor) ?? unless(message.status === 'failed' && !message.inDoubt, message);
+export const resendRefusal = (actor: By, message: Standing) =>
+  changeRefusal(actor) ?? unless(message.status === 'failed' && !message.inDoubt, message);
 /** What waits must be cancelled first; what is on its way cannot be called back. */
-export const mayRemove = (actor: By, message: Standing) =>
-  mayChange(actor) ?? unless(message.status !== 'pending' && message.status !== 'sending', message);
+export const removeRefusal = (actor: By, message: Standing) =>
+  changeRefusal(actor) ?? unless(message.status !== 'pending' && message.status !== 'sending', message);
 /** Only what nobody could find out, or has not found out for long, is for a person to decide. */
-export const mayResolve = (actor: By, message: Standing, at: Date) =>
-  mayChange(actor) ??
+export const resolveRefusal = (actor: By, message: Standing, at: Date) =>
+  changeRefusal(actor) ??
   unless(message.status === 'unknown' || isInDoubt(message) || isLongOnItsWay(message, at), message);
 
 /** What is on its way is still being tried by its engine: the same as a new message would arrive twice. */
-export const maySendAnew = (actor: By, message: Standing) =>
-  mayChange(actor) ?? unless(message.status === 'unknown' || isInDoubt(message), message);
+export const sendAnewRefusal = (actor: By, message: Standing) =>
+  changeRefusal(actor) ?? unless(message.status === 'unknown' || isInDoubt(message), message);
 
 const isUntouched = ({ status, inDoubt }: Standing): boolean => status === 'pending' && !inDoubt;
 const isInDoubt = ({ status, inDoubt }: Standing): boolean => status === 'pending' && inDoubt;
@@ -73,10 +75,10 @@ const unless = (isPossible: boolean, message: Standing) => (isPossible ? null : 
 
 /** What this actor may do with a message as it stands. */
 export const messageAbilities = (actor: By, message: Standing, at: Date): Message['abilities'] => ({
-  edit: mayEdit(actor, message) === null,
-  cancel: mayCancel(actor, message) === null,
-  restore: mayRestore(actor, message, at) === null,
-  resend: mayResend(actor, message) === null,
-  remove: mayRemove(actor, message) === null,
-  resolve: mayResolve(actor, message, at) === null,
+  edit: editRefusal(actor, message) === null,
+  cancel: cancelRefusal(actor, message) === null,
+  restore: restoreRefusal(actor, message, at) === null,
+  resend: resendRefusal(actor, message) === null,
+  remove: removeRefusal(actor, message) === null,
+  resolve: resolveRefusal(actor, message, at) === null,
 });

@@ -4,13 +4,13 @@ import type { Actor } from '../../platform/actor.ts';
 import type { Attachment } from './attachment.ts';
 import { messageAbilities } from './messages.policy.ts';
 import type { messages } from './messages.schema.ts';
-import { readableBy } from './readable-texts.ts';
+import { redactFor } from './readable-texts.ts';
 
 export type MessageRow = typeof messages.$inferSelect;
 
 /** A message for the wire, with what this actor may do with it. */
 export function presentMessage(whole: MessageRow, actor: Pick<Actor, 'onBehalfOf'>, at = new Date()): Message {
-  const row = readableBy(actor, whole);
+  const row = redactFor(actor, whole);
   return {
     _id: row.id,
     contactName: row.contactName,
@@ -60,7 +60,7 @@ export function presentDetail(
     triedAt: row.claimedAt?.toISOString() ?? null,
     retriedAs,
     recipientZone,
-    asQuote: quoteOf(readableBy(actor, row)),
+    asQuote: quoteOf(redactFor(actor, row)),
     series,
   };
 }

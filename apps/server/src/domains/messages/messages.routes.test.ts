@@ -31,7 +31,7 @@ describe('list', () => {
   test('equal sort values keep one order over the pages', async () => {
     for (let at = 0; at < 7; at += 1) await create();
     const pages = await Promise.all([0, 3, 6].map((skip) => list({ limit: '3', skip: String(skip), sort: 'status' })));
-    expect(new Set(pages.flatMap((one) => one.data.map((message) => message._id))).size).toBe(7);
+    expect(new Set(pages.flatMap((page) => page.data.map((message) => message._id))).size).toBe(7);
   });
 
   test('filters are contains matches without regard to case; % and _ mean themselves', async () => {
@@ -120,7 +120,7 @@ describe('change', () => {
       message: ' ',
       dueDate: '2020-01-01T00:00',
     });
-    expect(answer.body.data.faults.map((one) => one.field)).toEqual(['message', 'dueDate']);
+    expect(answer.body.data.faults.map((fault) => fault.field)).toEqual(['message', 'dueDate']);
     expect((await call<Message>('GET', `/messages/${made._id}`)).body).toMatchObject({ message: 'Hello', version: 1 });
   });
 

@@ -3,7 +3,6 @@ import { operations } from '../../platform/http/operations.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { engineInSight, presenceOf } from '../engines/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
-import { bringBackMessage } from './bring-back-message.ts';
 import { cancelMany } from './bulk/cancel-many.ts';
 import { moveMany } from './bulk/move-many.ts';
 import { retryMany } from './bulk/retry-many.ts';
@@ -39,6 +38,7 @@ import { editSeries } from './series/edit-series.ts';
 import { findRecurrence, listSeries } from './series/list-series.ts';
 import { resumeSeries } from './series/resume-series.ts';
 import { cancelSeries, endSeries, pauseSeries } from './series/stop-series.ts';
+import { undeleteMessage } from './undelete-message.ts';
 
 const { messages } = operations;
 
@@ -150,7 +150,7 @@ export const messagesRouter = {
   ),
 
   bringBack: messages.bringBack.handler(async ({ input, context: { actor, perform } }) =>
-    presentMessage(await perform(bringBackMessage, input), actor),
+    presentMessage(await perform(undeleteMessage, input), actor),
   ),
 
   listSeries: messages.listSeries.handler(({ input, context: { actor, db } }) =>

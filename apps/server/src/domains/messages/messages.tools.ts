@@ -3,7 +3,7 @@ import { createMessage } from '@switchyard/contracts/messages/new-message';
 import { z } from 'zod';
 import type { Actor } from '../../platform/actor.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { pageAt, type Tool, type ToolParts, tool } from '../../platform/tool.ts';
+import { pageAt, type Tool, type ToolDeps, tool } from '../../platform/tool.ts';
 import { cancelMessage } from './cancel-message.ts';
 import type { MessageAction, Target } from './change-message.ts';
 import { editMessage } from './edit-message.ts';
@@ -36,7 +36,7 @@ const WHEN =
 
 async function changed<Input extends Target>(
   action: MessageAction<Input>,
-  ...[parts, actor, input]: [parts: ToolParts, actor: Actor, input: Input]
+  ...[parts, actor, input]: [parts: ToolDeps, actor: Actor, input: Input]
 ) {
   const { result, events } = await action(parts, actor, input);
   return { result: presentMessage(result, actor), events };
@@ -63,8 +63,8 @@ export const messageTools: readonly Tool[] = [
         'For a message that recurs: RFC 5545 rule over wall-clock time, from dueDate on, such as {"rule":"FREQ=MONTHLY;BYDAY=-1FR"} for the last Friday of each month. Daily at most. `except`: wall-clock times left out.',
       ),
     }),
-    async run(parts, actor, input) {
-      const { result, events } = await scheduleMessage(parts, actor, {
+    async run(deps, actor, input) {
+      const { result, events } = await scheduleMessage(deps, actor, {
         ...createMessage.parse(input),
         origin: 'agent',
       });
@@ -80,7 +80,7 @@ export const messageTools: readonly Tool[] = [
     effect: 'change',
     scope: 'messages',
     input: z.object({ id, version }),
-    run: (parts, actor, input) => changed(cancelMessage, parts, actor, input),
+    run: (deps, actor, input) => changed(cancelMessage, deps, actor, input),
   }),
 
   tool({
@@ -91,7 +91,7 @@ export const messageTools: readonly Tool[] = [
     effect: 'change',
     scope: 'messages',
     input: z.object({ id, version }),
-    run: (parts, actor, input) => changed(restoreMessage, parts, actor, input),
+    run: (deps, actor, input) => changed(restoreMessage, deps, actor, input),
   }),
 
   tool({
@@ -108,7 +108,7 @@ export const messageTools: readonly Tool[] = [
       dueDate: dueDate.describe(`${WHEN} Left out: now.`),
       ...due,
     }),
-    run: (parts, actor, input) => changed(resendMessage, parts, actor, input),
+    run: (deps, actor, input) => changed(resendMessage, deps, actor, input),
   }),
 
   tool({
@@ -118,7 +118,7 @@ export const messageTools: readonly Tool[] = [
     effect: 'change',
     scope: 'messages',
     input: z.object({ id, version, dueDate: z.string().max(40).describe(WHEN), ...due }),
-    run: (parts, actor, input) => changed(editMessage, parts, actor, input),
+    run: (deps, actor, input) => changed(editMessage, deps, actor, input),
   }),
 
   tool({

@@ -6,15 +6,15 @@ import type { Db } from '../../platform/database/database.ts';
 import { authorize, invalid } from '../../platform/refusal.ts';
 import { cancelMany } from './bulk/cancel-many.ts';
 import { type Changed, changeMany } from './bulk/change-many.ts';
-import { moveMany, noteSoonest, tellLanes } from './bulk/move-many.ts';
+import { laneDueEvents, moveMany, noteSoonest } from './bulk/move-many.ts';
 import { CAMPAIGN_HOLD, OVERDUE_HOLD } from './lasting-holds.ts';
 import { messagesStale } from './messages.events.ts';
-import { mayEdit, maySchedule } from './messages.policy.ts';
+import { editRefusal, scheduleRefusal } from './messages.policy.ts';
 import type { MessageRow } from './messages.present.ts';
 import { messages } from './messages.schema.ts';
-import { type AskedAbout, askedAbout } from './overdue-questions.ts';
+import { askedAbout, type OverdueGroup } from './overdue-questions.ts';
 
-interface Asked extends AskedAbout {
+interface OverdueDecision extends OverdueGroup {
   /** How many the person was told of. */
   expected: number;
   answer: OverdueAnswer;
@@ -25,13 +25,13 @@ interface Asked extends AskedAbout {
  * @returns true counts, and the id by which a move can be undone
  * @throws Refusal `FORBIDDEN`; `INVALID` when more are overdue than the person was told, or the new time makes no sense
  */
-export const answerOverdue: Action<Asked, BulkResult & { moveId: string | null }> = (
+export const answerOverdue: Action<OverdueDecision, BulkResult & { moveId: string | null }> = (
   { db, clock },
   actor,
   { expected, answer, ...about },
 ) =>
   db.transaction(async (tx) => {
-    authorize(maySchedule(actor));
+    authorize(scheduleRefusal(actor));
     const found = await tx
       .select({ id: messages.id })
       .from(messages)
@@ -49,7 +49,7 @@ export const answerOverdue: Action<Asked, BulkResult & { moveId: string | null }
       const { result, events } = await cancelMany(parts, actor, { selection });
       return { result: { ...result, moveId: null }, events };
     }
-    const act = { action: 'message.send-overdue' as const, may: mayEdit };
+    const act = { action: 'message.send-overdue' as const, may: editRefusal };
     const soonest = new Map<string, Date>();
     const { result } = await changeMany(tx, actor, selection, act, async (part, rows) => {
       for (const { engineId } of rows) noteSoonest(soonest, engineId, clock.now());
@@ -57,7 +57,7 @@ export const answerOverdue: Action<Asked, BulkResult & { moveId: string | null }
     });
     return {
       result: { ...result, moveId: null },
-      events: [messagesStale(actor.workspaceId), ...tellLanes(actor.workspaceId, soonest)],
+      events: [messagesStale(actor.workspaceId), ...laneDueEvents(actor.workspaceId, soonest)],
     };
   });
 

@@ -6,7 +6,7 @@ import { OVERDUE_HOLD } from './lasting-holds.ts';
 import { messages } from './messages.schema.ts';
 
 /** What a question is about: the messages of a campaign, or the others of a lane. */
-export type AskedAbout = Pick<OverdueQuestion, 'campaign' | 'engineId'>;
+export type OverdueGroup = Pick<OverdueQuestion, 'campaign' | 'engineId'>;
 
 // Literals, not parameters: so the planner sees that the index of overdue rows is enough.
 const IS_OVERDUE = sql.raw(`messages.status = 'pending' and messages.hold_rule = '${OVERDUE_HOLD}'`);
@@ -19,7 +19,7 @@ const ofWorkspace = (workspaceId: string) =>
   and(eq(messages.workspaceId, workspaceId), IS_OVERDUE, isNull(messages.goneEngine));
 
 /** The overdue messages that a question is about. */
-export const askedAbout = (workspaceId: string, { campaign, engineId }: AskedAbout): SQL | undefined =>
+export const askedAbout = (workspaceId: string, { campaign, engineId }: OverdueGroup): SQL | undefined =>
   and(ofWorkspace(workspaceId), campaign === null ? sql`${LANE} = ${engineId}` : sql`${CAMPAIGN} = ${campaign}`);
 
 /** Every question of every workspace. */

@@ -17,7 +17,7 @@ type Question = { workspace_id: string; subject: string; name: string | null; co
  * Tells people of questions about overdue messages that nobody was told of: once a question, until it is answered.
  * @returns what is to be told after the commit
  */
-export const tellOverdue = (db: Db): Promise<DomainEvent[]> =>
+export const notifyOverdue = (db: Db): Promise<DomainEvent[]> =>
   db.transaction(async (tx) => {
     const { rows: free } = await tx.execute<{ free: boolean }>(sql`select pg_try_advisory_xact_lock(${LOCK}) as free`);
     if (!free[0]?.free) return [];

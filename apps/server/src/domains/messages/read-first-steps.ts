@@ -1,4 +1,4 @@
-import { type FirstSteps, MOST_COUNTED, NEW_WORKSPACE_MESSAGES } from '@switchyard/contracts/messages/first-steps';
+import { type FirstSteps, MAX_COUNTED, NEW_WORKSPACE_MESSAGES } from '@switchyard/contracts/messages/first-steps';
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { messages } from './messages.schema.ts';
@@ -15,7 +15,7 @@ export async function readFirstSteps(db: Db, workspaceId: string): Promise<First
     .select({ id: messages.id })
     .from(messages)
     .where(and(ofWorkspace, eq(messages.status, 'pending'), eq(messages.deleted, false)))
-    .limit(MOST_COUNTED);
+    .limit(MAX_COUNTED);
   const isNew = seen.length < NEW_WORKSPACE_MESSAGES;
   return {
     steps: isNew ? { message: seen.length > 0, import: seen.some(({ origin }) => origin === 'import') } : null,

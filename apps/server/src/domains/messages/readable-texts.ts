@@ -1,4 +1,4 @@
-import { type Actor, mayReadTexts } from '../../platform/actor.ts';
+import { type Actor, readTextsRefusal } from '../../platform/actor.ts';
 import { HIDDEN_TEXT } from '../../platform/hidden-text.ts';
 import type { Attachment } from './attachment.ts';
 import type { messages } from './messages.schema.ts';
@@ -6,8 +6,8 @@ import type { messages } from './messages.schema.ts';
 type MessageRow = typeof messages.$inferSelect;
 
 /** A message as this actor may read it: its state always, its words and file names only where they may. */
-export const readableBy = (actor: Pick<Actor, 'onBehalfOf'>, row: MessageRow): MessageRow =>
-  mayReadTexts(actor) === null
+export const redactFor = (actor: Pick<Actor, 'onBehalfOf'>, row: MessageRow): MessageRow =>
+  readTextsRefusal(actor) === null
     ? row
     : { ...row, body: HIDDEN_TEXT, attachment: withoutWords(row.attachment), quote: null };
 

@@ -1,9 +1,9 @@
 import { asc, eq, lt, lte, sql } from 'drizzle-orm';
-import type { Running } from '../../platform/domain.ts';
+import type { Stoppable } from '../../platform/domain.ts';
 import type { DomainEvent } from '../../platform/events.ts';
-import { againAndAgain } from '../../platform/jobs/again-and-again.ts';
+import { runRepeatedly } from '../../platform/jobs/run-repeatedly.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { chatWritten } from './chat-written.ts';
+import { chatMessagesStored } from './stored-chat-messages.ts';
 import { type StoredChat, undeliveredChats } from './undelivered-chats.schema.ts';
 import { failureReason, nextAttempt } from './undelivered-chats.ts';
 
@@ -13,20 +13,20 @@ const MAX_ATTEMPTS = 40;
 /** What nobody could receive is kept for staff to look into. */
 const KEPT_FOR = sql`interval '90 days'`;
 
-type Parts = Pick<Platform, 'database' | 'hooks' | 'log' | 'events'>;
+type Deps = Pick<Platform, 'database' | 'hooks' | 'log' | 'events'>;
 
 /**
  * Retries what hooks have failed to receive and is due. The row goes in the transaction in which the hook receives it, so a crash repeats it and nothing is
  * received twice; several workers take different rows.
  * @returns how many were received
  */
-export async function redeliverChats(parts: Parts): Promise<number> {
+export async function redeliverChats(deps: Deps): Promise<number> {
   let delivered = 0;
   for (;;) {
-    const outcome = await redeliverNext(parts);
+    const outcome = await redeliverNext(deps);
     if (outcome === null) return delivered;
     if (outcome.isDelivered) delivered += 1;
-    parts.events.dispatch(outcome.events);
+    deps.events.dispatch(outcome.events);
   }
 }
 
@@ -35,7 +35,7 @@ async function redeliverNext({
   database,
   hooks,
   log,
-}: Parts): Promise<{ isDelivered: boolean; events: DomainEvent[] } | null> {
+}: Deps): Promise<{ isDelivered: boolean; events: DomainEvent[] } | null> {
   return database.db.transaction(async (tx) => {
     const [row] = await tx
       .select()
@@ -48,7 +48,7 @@ async function redeliverNext({
     const isRow = eq(undeliveredChats.id, row.id);
     try {
       const events = await tx.transaction((savepoint) =>
-        chatWritten.callOne(hooks, row.hook, savepoint, toChatWritten(row.chat)),
+        chatMessagesStored.callOne(hooks, row.hook, savepoint, toChatWritten(row.chat)),
       );
       await tx.delete(undeliveredChats).where(isRow);
       return { isDelivered: true, events };
@@ -73,14 +73,14 @@ const toChatWritten = (chat: StoredChat) => ({
 });
 
 /** Retries until stopped. */
-export const startChatRedelivery = (parts: Parts): Running =>
-  againAndAgain(async () => {
+export const startChatRedelivery = (deps: Deps): Stoppable =>
+  runRepeatedly(async () => {
     try {
-      const delivered = await redeliverChats(parts);
-      if (delivered > 0) parts.log.info({ delivered }, 'hooks have received messages that they had failed to receive');
-      await parts.database.db.delete(undeliveredChats).where(lt(undeliveredChats.createdAt, sql`now() - ${KEPT_FOR}`));
+      const delivered = await redeliverChats(deps);
+      if (delivered > 0) deps.log.info({ delivered }, 'hooks have received messages that they had failed to receive');
+      await deps.database.db.delete(undeliveredChats).where(lt(undeliveredChats.createdAt, sql`now() - ${KEPT_FOR}`));
     } catch (error) {
-      parts.log.warn({ err: error }, 'failed to retry what hooks had failed to receive');
+      deps.log.warn({ err: error }, 'failed to retry what hooks had failed to receive');
     }
     return POLL_MS;
   });

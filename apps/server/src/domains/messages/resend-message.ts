@@ -1,12 +1,12 @@
 import { faultAt } from '@switchyard/contracts/text/faults';
 import { invalid } from '../../platform/refusal.ts';
-import { asNew } from './as-new.ts';
-import { refuseUnwanted } from './by-rule.ts';
+import { refuseSuppressed } from './by-rule.ts';
 import { type Changes, changeMessage, type MessageAction, type Target } from './change-message.ts';
-import { carriedAfter, type Edit } from './edit-message.ts';
-import { mayResend } from './messages.policy.ts';
+import { type Edit, mergeExtras } from './edit-message.ts';
+import { resendRefusal } from './messages.policy.ts';
 import { findRetries } from './messages.queries.ts';
 import { scheduleMessage } from './schedule-messages.ts';
+import { toResendInput } from './to-resend-input.ts';
 
 /** It stays what it is; its row's lock lets one press of a button send once. */
 const untouched: Changes = {};
@@ -18,14 +18,14 @@ const untouched: Changes = {};
  */
 export const resendMessage: MessageAction<Target & Edit> = ({ db, clock }, actor, { id, version, ...edit }) =>
   db.transaction(async (tx) => {
-    const act = { action: 'message.resend' as const, may: mayResend };
+    const act = { action: 'message.resend' as const, may: resendRefusal };
     const failed = await changeMessage(tx, actor, { id, version }, act, () => untouched);
     if ((await findRetries(tx, [id])).size > 0) throw invalid([faultAt('id', 'sentAgain')]);
     const isTo = edit.contactName !== undefined || edit.contactList !== undefined;
-    if (!isTo) await refuseUnwanted(tx, failed);
+    if (!isTo) await refuseSuppressed(tx, failed);
     return scheduleMessage({ db: tx, clock }, actor, {
-      ...asNew(failed),
-      ...carriedAfter(failed, edit),
+      ...toResendInput(failed),
+      ...mergeExtras(failed, edit),
       ...(isTo ? { contactName: edit.contactName, contactList: edit.contactList ?? [] } : {}),
       ...(edit.message === undefined ? {} : { message: edit.message }),
       ...(edit.zone === undefined ? {} : { zone: edit.zone }),

@@ -1,12 +1,12 @@
 import type { Actor } from '../../platform/actor.ts';
-import { asNew } from './as-new.ts';
-import { refuseUnwanted } from './by-rule.ts';
+import { refuseSuppressed } from './by-rule.ts';
 import { changeMessage, type MessageAction, type Target } from './change-message.ts';
 import { changedRow, laneDue, messagesChanged } from './messages.events.ts';
-import { mayResolve, maySendAnew } from './messages.policy.ts';
+import { resolveRefusal, sendAnewRefusal } from './messages.policy.ts';
 import type { MessageRow } from './messages.present.ts';
 import { scheduleMessage } from './schedule-messages.ts';
-import { SETTLED_NOT } from './settled-not.ts';
+import { UNDELIVERED_REASON } from './settled-not.ts';
+import { toResendInput } from './to-resend-input.ts';
 
 /** It waits for nothing any more. */
 const settled = { inDoubt: false, holdRule: null };
@@ -23,7 +23,7 @@ export const resolveMessage: MessageAction<Target & { as: 'sent' | 'failed' | 'a
   { as, ...target },
 ) => {
   const may = (by: Actor, row: MessageRow) =>
-    as === 'again' ? maySendAnew(by, row) : mayResolve(by, row, clock.now());
+    as === 'again' ? sendAnewRefusal(by, row) : resolveRefusal(by, row, clock.now());
   const act = { action: 'message.resolve' as const, may, details: { as } };
   return db.transaction(async (tx) => {
     const row = await changeMessage(tx, actor, target, act, (before) => {
@@ -35,14 +35,14 @@ export const resolveMessage: MessageAction<Target & { as: 'sent' | 'failed' | 'a
     const asked = laneDue(row.workspaceId, { engineId: row.engineId, dueAt: clock.now() });
     const events = [messagesChanged(row.workspaceId, [changedRow(row)]), asked];
     if (as !== 'again') return { result: row, events };
-    await refuseUnwanted(tx, row);
-    const anew = await scheduleMessage({ db: tx, clock }, actor, asNew(row));
+    await refuseSuppressed(tx, row);
+    const anew = await scheduleMessage({ db: tx, clock }, actor, toResendInput(row));
     return { result: row, events: [...events, ...anew.events] };
   });
 };
 
 const WORDS = {
-  failed: SETTLED_NOT,
+  failed: UNDELIVERED_REASON,
   held: 'Settled by a person: it did not arrive. It can be sent again when its engine has let go of it, so that it cannot arrive twice.',
   again: 'Settled by a person: it did not arrive. It was sent again as a new message.',
 };

@@ -48,7 +48,7 @@ describe('one message for each of several', () => {
   test('is filled from each one’s contact, with what stands in its place for whom nothing is known', async () => {
     const message = 'Hi {first name|there} in {city|your city}, {{really}}';
     const { body } = await schedule({ message, fill: true, recipients: [DANA, YUKI, STRANGER] });
-    expect(body.messages.map((one) => one.message)).toEqual([
+    expect(body.messages.map((message) => message.message)).toEqual([
       'Hi Dana in Santos, {really}',
       'Hi Yuki in your city, {really}',
       'Hi there in your city, {really}',
@@ -72,7 +72,7 @@ describe('one message for each of several', () => {
     const recurrence = { rule: 'FREQ=DAILY;COUNT=2' };
     const { status, body } = await schedule({ message: 'Again', recurrence, recipients: [DANA, YUKI] });
     expect(status).toBe(201);
-    expect(body.messages.map((one) => one.isRecurring)).toEqual([true, true]);
+    expect(body.messages.map((message) => message.isRecurring)).toEqual([true, true]);
   });
 });
 

@@ -8,23 +8,23 @@ import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
 import { contactVariables, contactZone, findContactsByMobiles } from '../contacts/index.ts';
 import { type Recipient, readRecipient } from './draft.ts';
 import { isFault } from './due-moment.ts';
-import { maySchedule } from './messages.policy.ts';
+import { scheduleRefusal } from './messages.policy.ts';
 import type { MessageRow } from './messages.present.ts';
-import { type SchedulingParts, scheduleIn, settingOf } from './schedule-messages.ts';
+import { type SchedulingDeps, scheduleIn, settingOf } from './schedule-messages.ts';
 
 /**
  * Stores one message for each recipient, filled for them and by their clock if so wished: all of them, or none.
  * @throws Refusal `INVALID` naming each field, those of a recipient as `recipients.0`; `FORBIDDEN`
  */
-export const scheduleForSeveral: Action<MessageForSeveral, MessageRow[], SchedulingParts> = (
-  parts,
+export const scheduleForSeveral: Action<MessageForSeveral, MessageRow[], SchedulingDeps> = (
+  deps,
   actor,
   { recipients, fill, byTheirClock, ...letter },
 ) =>
-  parts.db.transaction(async (tx) => {
-    authorize(maySchedule(actor));
-    const payloads = recipients.map((one) => createMessage.parse({ ...letter, ...one }));
-    const setting = await settingOf(tx, actor, payloads, parts.clock.now());
+  deps.db.transaction(async (tx) => {
+    authorize(scheduleRefusal(actor));
+    const payloads = recipients.map((recipient) => createMessage.parse({ ...letter, ...recipient }));
+    const setting = await settingOf(tx, actor, payloads, deps.clock.now());
     const people = readEach(payloads, (payload) => readRecipient(payload, setting.context));
     const contacts = await findContactsByMobiles(
       tx,
@@ -46,7 +46,7 @@ export const scheduleForSeveral: Action<MessageForSeveral, MessageRow[], Schedul
       if (missing.length > 0) faults.set('message', nothingKnown(contactName, missing));
       const { zone } = byTheirClock ? contactZone(contact, setting.context.zone) : payload;
       try {
-        const made = await scheduleIn({ ...parts, db: tx }, actor, { ...payload, message: text, zone }, setting);
+        const made = await scheduleIn({ ...deps, db: tx }, actor, { ...payload, message: text, zone }, setting);
         rows.push(made.result);
         events.push(...made.events);
       } catch (error) {

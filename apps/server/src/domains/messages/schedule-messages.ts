@@ -3,7 +3,7 @@ import type { MessageOrigin } from '@switchyard/contracts/messages/message';
 import { type CreateMessage, createMessage } from '@switchyard/contracts/messages/new-message';
 import { faultAt } from '@switchyard/contracts/text/faults';
 import { writeRule } from '@switchyard/recurrence/rule';
-import type { Action, ActionParts, Outcome } from '../../platform/action.ts';
+import type { Action, ActionDeps, Outcome } from '../../platform/action.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { DomainEvent } from '../../platform/events.ts';
@@ -16,17 +16,17 @@ import { sendingEngineOf } from '../engines/index.ts';
 import { keepFiles } from '../files/index.ts';
 import { isSuppressed } from '../suppression/index.ts';
 import { UNWANTED } from './by-rule.ts';
-import { type ChatWritten, chatWritten, type WrittenMessage } from './chat-written.ts';
 import { type Draft, type DraftContext, readDraft } from './draft.ts';
 import { draftContext } from './draft-context.ts';
 import { insertMessages, type NewMessage } from './insert-messages.ts';
 import { laneDue, messagesStale } from './messages.events.ts';
-import { maySchedule } from './messages.policy.ts';
+import { scheduleRefusal } from './messages.policy.ts';
 import type { MessageRow } from './messages.present.ts';
 import { findMessage, importedIds } from './messages.queries.ts';
 import { importSeries, type RecurringRow } from './series/import-series.ts';
 import { type ReadRecurrence, readRecurrence, rememberRules } from './series/read-recurrence.ts';
 import { scheduleSeries } from './series/schedule-series.ts';
+import { chatMessagesStored, type NewChatMessage, type StoredChatMessages } from './stored-chat-messages.ts';
 
 /** What our own actions say of a message, and nobody else. */
 interface Ours {
@@ -41,14 +41,14 @@ interface Ours {
  * Stores one message; its lane takes it when it is due.
  * @throws Refusal `INVALID` naming each field, `FORBIDDEN`
  */
-export const scheduleMessage: Action<CreateMessage & Ours, MessageRow, SchedulingParts> = (parts, actor, payload) =>
-  parts.db.transaction(async (tx) => {
-    authorize(maySchedule(actor));
-    const setting = await settingOf(tx, actor, [payload], parts.clock.now());
-    return scheduleIn({ ...parts, db: tx }, actor, payload, setting);
+export const scheduleMessage: Action<CreateMessage & Ours, MessageRow, SchedulingDeps> = (deps, actor, payload) =>
+  deps.db.transaction(async (tx) => {
+    authorize(scheduleRefusal(actor));
+    const setting = await settingOf(tx, actor, [payload], deps.clock.now());
+    return scheduleIn({ ...deps, db: tx }, actor, payload, setting);
   });
 
-export type SchedulingParts = ActionParts & Partial<Pick<Platform, 'hooks' | 'log'>>;
+export type SchedulingDeps = ActionDeps & Partial<Pick<Platform, 'hooks' | 'log'>>;
 
 /** What sends, and what payloads are read against. */
 interface Setting {
@@ -64,7 +64,7 @@ export async function settingOf(
   now: Date,
 ): Promise<Setting> {
   const engine = await sendingEngineOf(tx, workspaceId);
-  const groupEngineId = payloads.find((one) => one.groupEngineId)?.groupEngineId ?? engine?.id ?? null;
+  const groupEngineId = payloads.find((payload) => payload.groupEngineId)?.groupEngineId ?? engine?.id ?? null;
   const through = { driver: engine?.driver ?? null, groupEngineId };
   const context = await draftContext(tx, workspaceId, payloads, through, now.getTime());
   return { engineId: engine?.id ?? null, context };
@@ -72,7 +72,7 @@ export async function settingOf(
 
 /** Stores one message in the caller's transaction, who has asked the policy. @throws Refusal `INVALID`; nothing was written then */
 export async function scheduleIn(
-  { db: tx, clock, hooks, log }: SchedulingParts,
+  { db: tx, clock, hooks, log }: SchedulingDeps,
   actor: Actor,
   payload: CreateMessage & Ours,
   { engineId, context }: Setting,
@@ -89,7 +89,7 @@ export async function scheduleIn(
     ? await storeSeries(tx, actor, message, { recurrence, ofGroup: draft.engine !== null, now })
     : await storeOne(tx, actor, { ...message, retryOf: payload.retryOf ?? null });
   const written = hooks && log ? writtenNow(row, now) : null;
-  const said = hooks && log && written ? await chatWritten.call({ hooks, log }, tx, written) : [];
+  const said = hooks && log && written ? await chatMessagesStored.call({ hooks, log }, tx, written) : [];
   return { result: row, events: [...events, ...said] };
 }
 
@@ -115,10 +115,10 @@ async function storeSeries(
 }
 
 /** What a person writes to go out at once is said in the chat; what is scheduled, or made by an import or a program, is not. */
-function writtenNow(row: MessageRow, now: Date): ChatWritten | null {
+function writtenNow(row: MessageRow, now: Date): StoredChatMessages | null {
   const { engineId, workspaceId, recipient: chat } = row;
   if (row.origin !== 'web' || row.status !== 'pending' || row.dueAt > now || engineId === null) return null;
-  const message: WrittenMessage = {
+  const message: NewChatMessage = {
     id: row.id,
     by: 'product',
     from: null,
@@ -145,7 +145,7 @@ export const scheduleBatch: Action<
   { importId: string; rows: { row: number; message?: unknown }[] },
   RowResult[]
 > = async ({ db, clock }, actor, { importId, rows }) => {
-  authorize(maySchedule(actor));
+  authorize(scheduleRefusal(actor));
   const parsed = rows.map(({ row, message }) => ({ row, given: parseInput(createMessage, message) }));
   const payloads = parsed.flatMap(({ given }) => given.data ?? []);
   return db.transaction(async (tx) => {

@@ -16,16 +16,16 @@ import { isFault, readDueMoment } from './due-moment.ts';
 import { editMessage } from './edit-message.ts';
 import { explainHolds } from './explain-holds.ts';
 import { listMessages } from './list/list-messages.ts';
-import { mayCancel, mayEdit, mayResend } from './messages.policy.ts';
+import { cancelRefusal, editRefusal, resendRefusal } from './messages.policy.ts';
 import { type MessageRow, presentMessage } from './messages.present.ts';
-import { readableBy } from './readable-texts.ts';
+import { redactFor } from './readable-texts.ts';
 import { messageSeries } from './series.schema.ts';
 
 /** What an assistant shows of messages, in the words of spec 002 section 3, and two things that a person asks of them. */
 
 const MOST = 500;
 /** Why a message waits is a statement each. */
-const MOST_EXPLAINED = 5;
+const MAX_EXPLAINED = 5;
 /** Statuses as an assistant shows them, and those that stand behind each. */
 const STATUSES = {
   pending: ['pending', 'sending'],
@@ -112,7 +112,7 @@ async function present(db: Db, rows: readonly MessageRow[], actor: Actor): Promi
           .where(inArray(messageSeries.id, seriesIds));
   const rules = new Map(series.map(({ id, rule }) => [id, rule]));
   return rows
-    .map((whole) => readableBy(actor, whole))
+    .map((whole) => redactFor(actor, whole))
     .map((row) => ({
       id: row.id,
       recipientId: whatsAppIdOf(row.recipient),
@@ -131,9 +131,9 @@ async function present(db: Db, rows: readonly MessageRow[], actor: Actor): Promi
         row.status === 'unknown'
           ? (row.sendFailureReason ?? 'Nobody can tell whether WhatsApp took it.')
           : row.sendFailureReason,
-      canEdit: mayEdit(actor, row) === null,
-      canCancel: mayCancel(actor, row) === null,
-      canRetry: mayResend(actor, row) === null,
+      canEdit: editRefusal(actor, row) === null,
+      canCancel: cancelRefusal(actor, row) === null,
+      canRetry: resendRefusal(actor, row) === null,
     }));
 }
 
@@ -156,18 +156,18 @@ export const scheduleTools: readonly Tool[] = [
   tool({
     name: 'why_not_sent',
     title: 'Say why messages have not gone out',
-    description: `For up to ${MOST_EXPLAINED} messages that have not gone out: every reason for it, as the engine's lane sees it, or why they failed.`,
+    description: `For up to ${MAX_EXPLAINED} messages that have not gone out: every reason for it, as the engine's lane sees it, or why they failed.`,
     effect: 'read',
     scope: 'messages',
     input: z.object(selection),
-    async run(parts, actor, given) {
+    async run(deps, actor, given) {
       const status = given.status ?? ['pending', 'failed'];
-      const { query, page } = await queryOf(parts.db, actor, { ...given, status, order: 'soonest' });
-      const { rows, total } = await listMessages(parts.db, actor, { ...query, limit: MOST_EXPLAINED, skip: 0 });
+      const { query, page } = await queryOf(deps.db, actor, { ...given, status, order: 'soonest' });
+      const { rows, total } = await listMessages(deps.db, actor, { ...query, limit: MAX_EXPLAINED, skip: 0 });
       const holds: Hold[][] = [];
       for (const row of rows)
-        holds.push(await explainHolds(parts.database.pool, row, (engineId) => presenceOf(parts, engineId)));
-      const shown = await present(parts.db, rows, actor);
+        holds.push(await explainHolds(deps.database.pool, row, (engineId) => presenceOf(deps, engineId)));
+      const shown = await present(deps.db, rows, actor);
       return {
         result: { data: shown.map((one, at) => ({ ...one, holds: holds[at] ?? [] })), total, page },
         events: [],
@@ -186,8 +186,8 @@ export const scheduleTools: readonly Tool[] = [
       version: z.int().optional().describe('The version that you have seen.'),
       message: createMessage.shape.message.describe('The new text.'),
     }),
-    async run(parts, actor, input) {
-      const { result, events } = await editMessage(parts, actor, { ...input, pastDue: 'refuse' });
+    async run(deps, actor, input) {
+      const { result, events } = await editMessage(deps, actor, { ...input, pastDue: 'refuse' });
       return { result: presentMessage(result, actor), events };
     },
   }),

@@ -1,8 +1,8 @@
 import { changeMessage, type MessageAction } from './change-message.ts';
-import { anew } from './edit-message.ts';
-import { lastingHoldOf } from './lasting-holds.ts';
+import { claimableFrom } from './edit-message.ts';
+import { persistentHold } from './lasting-holds.ts';
 import { changedRow, laneDue, messagesChanged } from './messages.events.ts';
-import { maySendAnyway } from './messages.policy.ts';
+import { sendAnywayRefusal } from './messages.policy.ts';
 
 /**
  * Lets a message go out although its recipient has quiet hours: a person's word for this one message and the moment it is meant for. The lane's other rules hold as ever.
@@ -13,10 +13,10 @@ export const sendAnyway: MessageAction = async ({ db }, actor, target) => {
     db,
     actor,
     target,
-    { action: 'message.send-anyway', may: maySendAnyway },
+    { action: 'message.send-anyway', may: sendAnywayRefusal },
     (before) => ({
       quietExempt: true,
-      ...(lastingHoldOf(before) === null && { holdRule: null, claimableAt: anew(before.dueAt) }),
+      ...(persistentHold(before) === null && { holdRule: null, claimableAt: claimableFrom(before.dueAt) }),
     }),
   );
   const due = laneDue(row.workspaceId, { engineId: row.engineId, dueAt: row.claimableAt });

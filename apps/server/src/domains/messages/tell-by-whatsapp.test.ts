@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createLaneFixture, type LaneFixture } from '../../../test/lane-fixture.ts';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { newId } from '../../platform/database/columns.ts';
-import { handOnWhatWaits } from '../notifications/hand-on-notifications.ts';
+import { deliverPending } from '../notifications/hand-on-notifications.ts';
 import { notify } from '../notifications/index.ts';
 
 const MOBILE = '+447700900701';
@@ -40,12 +40,12 @@ async function happens(): Promise<void> {
   const { workspaceId } = lane;
   const told = { kind: 'campaign-paused', subject: newId(), data: { name: 'Spring' } } as const;
   await notify(server.database.db, { ...told, workspaceId, userId: null });
-  await handOnWhatWaits(server.platform);
+  await deliverPending(server.platform);
 }
 
 test('who wants to be told at their own number gets one message, through an engine that is connected', async () => {
   await happens();
-  await handOnWhatWaits(server.platform);
+  await deliverPending(server.platform);
   expect(await lane.rows()).toMatchObject([{ recipient: MOBILE, status: 'pending', engine_id: lane.engineId }]);
   const { rows } = await run('select body from messages where workspace_id = $1', lane.workspaceId);
   expect(rows[0].body).toMatch(/^Switchyard, Ours: The campaign Spring sends nothing.*\n.*\/campaigns$/);

@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant } from '../../platform/database/columns.ts';
 import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
-import type { ChatWritten } from './chat-written.ts';
+import type { StoredChatMessages } from './stored-chat-messages.ts';
 
 /** As JSON has it. */
-export type StoredChat = Omit<ChatWritten, 'messages'> & {
-  messages: readonly (Omit<ChatWritten['messages'][number], 'at'> & { at: string })[];
+export type StoredChat = Omit<StoredChatMessages, 'messages'> & {
+  messages: readonly (Omit<StoredChatMessages['messages'][number], 'at'> & { at: string })[];
 };
 
-/** New messages that one hook of `chatWritten` has failed to receive, until a retry succeeds. */
+/** New messages that one hook of `chatMessagesStored` has failed to receive, until a retry succeeds. */
 export const undeliveredChats = pgTable(
   'undelivered_chats',
   {

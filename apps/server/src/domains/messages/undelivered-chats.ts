@@ -1,7 +1,7 @@
 import { backoffMs } from '@switchyard/backoff';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
-import type { ChatWritten } from './chat-written.ts';
+import type { StoredChatMessages } from './stored-chat-messages.ts';
 import { undeliveredChats } from './undelivered-chats.schema.ts';
 
 const FIRST_RETRY_MS = 10_000;
@@ -21,7 +21,7 @@ export function failureReason(error: unknown): string {
 /** Saves new messages, in the transaction that stores them, for the hook that has failed to receive them. */
 export async function saveUndelivered(
   tx: Db,
-  { hook, data, error }: { hook: string; data: ChatWritten; error: unknown },
+  { hook, data, error }: { hook: string; data: StoredChatMessages; error: unknown },
 ): Promise<void> {
   const chat = { ...data, messages: data.messages.map((message) => ({ ...message, at: message.at.toISOString() })) };
   await tx.insert(undeliveredChats).values({

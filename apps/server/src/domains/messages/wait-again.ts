@@ -13,7 +13,7 @@ const IS_LATE_WITHOUT_ENGINE = sql`engine_id is null and gone_engine is null and
  * so that its lane sees how late it is. One whose engine was deleted meanwhile waits for a person, as if it had never been cancelled.
  * @param sendingEngine for what has never had an engine
  */
-export function waitingAgain(sendingEngine: string | null): Changes {
+export function requeueChanges(sendingEngine: string | null): Changes {
   const isLate = sql`${sendingEngine}::uuid is not null and ${IS_LATE_WITHOUT_ENGINE}`;
   return {
     status: 'pending',

@@ -2,15 +2,15 @@ import { noticeFacts } from '@switchyard/contracts/domains';
 import type { NotificationChannel } from '@switchyard/contracts/notice';
 import { and, asc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
-import type { Running } from '../../platform/domain.ts';
+import type { Stoppable } from '../../platform/domain.ts';
 import type { DomainEvent } from '../../platform/events.ts';
-import { againAndAgain } from '../../platform/jobs/again-and-again.ts';
+import { runRepeatedly } from '../../platform/jobs/run-repeatedly.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { users } from '../accounts/accounts.schema.ts';
 import { workspaceMembers, workspaces } from '../workspaces/workspaces.schema.ts';
 import { notificationMail, notificationText } from './notification-mail.ts';
 import { notificationNumbers, notificationPreferences, notifications } from './notifications.schema.ts';
-import { tellByWhatsapp } from './tell-by-whatsapp.ts';
+import { notifyByWhatsapp } from './notify-by-whatsapp.ts';
 
 /** Notifications that one transaction mails at most. */
 const AT_ONCE = 20;
@@ -18,13 +18,13 @@ const EVERY_MS = 30_000;
 /** What could not be mailed for so long is not news any more; it stays on the page. */
 const TOO_OLD = sql`interval '1 day'`;
 
-type Parts = Pick<Platform, 'database' | 'mailer' | 'config' | 'hooks' | 'log' | 'events' | 'notices'>;
+type Deps = Pick<Platform, 'database' | 'mailer' | 'config' | 'hooks' | 'log' | 'events' | 'notices'>;
 
 /**
  * Hands on what was told and not handed on yet, to those who want it by mail or at their WhatsApp number. The row is marked in the transaction in which that
  * is done: a process that dies in between mails again, and loses nothing; a WhatsApp message is written once.
  */
-export async function handOnWhatWaits(platform: Parts): Promise<void> {
+export async function deliverPending(platform: Deps): Promise<void> {
   while (true) {
     const { count, events } = await handOnSome(platform);
     platform.events.dispatch(events);
@@ -39,7 +39,7 @@ const handOnSome = ({
   hooks,
   log,
   notices,
-}: Parts): Promise<{ count: number; events: DomainEvent[] }> =>
+}: Deps): Promise<{ count: number; events: DomainEvent[] }> =>
   database.db.transaction(async (tx) => {
     const events: DomainEvent[] = [];
     const around = { notices, publicUrl: config.publicUrl };
@@ -69,7 +69,7 @@ const handOnSome = ({
         const { workspaceId, kind, data } = one;
         const text = notificationText(around, one, language);
         events.push(
-          ...(await tellByWhatsapp.call({ hooks, log }, tx, { workspaceId, name, mobile, text, kind, data })),
+          ...(await notifyByWhatsapp.call({ hooks, log }, tx, { workspaceId, name, mobile, text, kind, data })),
         );
       }
     }
@@ -109,9 +109,9 @@ async function wantsBy(
 }
 
 /** Role `worker`: hands on what the process that told of it could not. */
-export const watchUntold = (platform: Platform): Running =>
-  againAndAgain(async () => {
-    await handOnWhatWaits(platform).catch((error: unknown) =>
+export const watchUntold = (platform: Platform): Stoppable =>
+  runRepeatedly(async () => {
+    await deliverPending(platform).catch((error: unknown) =>
       platform.log.warn({ err: error }, 'notifications could not be handed on; tried again soon'),
     );
     return EVERY_MS;

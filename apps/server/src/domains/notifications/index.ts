@@ -4,11 +4,11 @@ import { runHourly } from '../../platform/jobs/hourly.ts';
 import { watchUntold } from './hand-on-notifications.ts';
 import { notificationsRouter } from './notifications.routes.ts';
 import { notifications } from './notifications.schema.ts';
+import { notifyCreditLimits } from './notify-credit-limits.ts';
 import { tellPlanNotices } from './plan-notices.ts';
-import { tellOfLimits } from './tell-of-limits.ts';
 
 export { notify, settle } from './notify.ts';
-export { tellByWhatsapp } from './tell-by-whatsapp.ts';
+export { notifyByWhatsapp as tellByWhatsapp } from './notify-by-whatsapp.ts';
 
 const KEPT = sql`interval '90 days'`;
 
@@ -23,7 +23,7 @@ export const notificationsDomain: Domain = {
       await database.db.delete(notifications).where(lt(notifications.createdAt, sql`now() - ${KEPT}`));
     });
     const limits = await runHourly(platform, 'tell-of-limits', async () => {
-      platform.events.dispatch(await tellOfLimits(database.db));
+      platform.events.dispatch(await notifyCreditLimits(database.db));
     });
     const parts = [watchUntold(platform), forgetting, limits];
     return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) };

@@ -2,12 +2,12 @@ import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { notificationsChanged } from './notifications.events.ts';
-import { mayHaveOwn } from './notifications.policy.ts';
-import { toldTo } from './notifications.queries.ts';
+import { haveOwnRefusal } from './notifications.policy.ts';
+import { visibleTo } from './notifications.queries.ts';
 import { notificationReads, notifications } from './notifications.schema.ts';
 
 /** A list that is open marks some hundred at most; whoever has more unread marks again. */
-const MOST_AT_ONCE = 1_000;
+const MAX_AT_ONCE = 1_000;
 
 /** Marks what the actor was told as read or unread; what is not theirs is left out. Not audited: it changes nothing but what they see (decision 206). */
 export const markNotifications: Action<{ ids: string[] | 'all'; isRead: boolean }, { marked: number }> = (
@@ -16,7 +16,7 @@ export const markNotifications: Action<{ ids: string[] | 'all'; isRead: boolean 
   { ids, isRead },
 ) =>
   db.transaction(async (tx) => {
-    authorize(mayHaveOwn(actor));
+    authorize(haveOwnRefusal(actor));
     const { userId, workspaceId } = actor;
     const isRow = and(eq(notificationReads.notificationId, notifications.id), eq(notificationReads.userId, userId));
     const theirs = await tx
@@ -25,12 +25,12 @@ export const markNotifications: Action<{ ids: string[] | 'all'; isRead: boolean 
       .leftJoin(notificationReads, isRow)
       .where(
         and(
-          await toldTo(tx, actor),
+          await visibleTo(tx, actor),
           isRead ? isNull(notificationReads.readAt) : undefined,
           ids === 'all' ? undefined : inArray(notifications.id, ids),
         ),
       )
-      .limit(MOST_AT_ONCE);
+      .limit(MAX_AT_ONCE);
     if (theirs.length === 0) return { result: { marked: 0 }, events: [] };
     const found = theirs.map(({ id }) => id);
     if (isRead) {

@@ -3,18 +3,18 @@ import type { NotificationData } from '@switchyard/contracts/notifications/opera
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { fill, languageOf } from '../../platform/mail/words.ts';
 import type { Notice } from '../../platform/notice.ts';
-import { NOTIFICATION_WORDS } from './notification-words.ts';
+import { NOTIFICATION_TEXTS } from './notification-words.ts';
 
 type NoticesByKind = ReadonlyMap<NotificationKind, Notice>;
 
-interface Told {
+interface NotificationFacts {
   kind: NotificationKind;
   data: NotificationData;
   workspaceName: string;
 }
 
 /** What a notification says in a person's language; the reason stays in the words of whoever told of it. */
-function wordsFor(notices: NoticesByKind, { kind, data }: Told, chosen: string | null) {
+function wordsFor(notices: NoticesByKind, { kind, data }: NotificationFacts, chosen: string | null) {
   const notice = notices.get(kind);
   if (!notice) throw new Error(`no domain declares what a notification of the kind ${kind} says`);
   const language = languageOf(chosen);
@@ -22,7 +22,7 @@ function wordsFor(notices: NoticesByKind, { kind, data }: Told, chosen: string |
   const { name, count, limit, address } = data;
   const said = (text: string, more: Record<string, string> = {}) =>
     fill(language, text, { name, count, limit, address, at, ...more });
-  const words = NOTIFICATION_WORDS[language];
+  const words = NOTIFICATION_TEXTS[language];
   const [subject, text] = notice.texts[language];
   return {
     words,
@@ -36,7 +36,7 @@ function wordsFor(notices: NoticesByKind, { kind, data }: Told, chosen: string |
 /** What tells a person of a notification where there is little room. */
 export function notificationText(
   { notices, publicUrl }: { notices: NoticesByKind; publicUrl: string },
-  told: Told,
+  told: NotificationFacts,
   language: string | null,
 ): string {
   const { text, path } = wordsFor(notices, told, language);
@@ -47,7 +47,7 @@ export function notificationText(
 export function notificationMail(
   { notices, publicUrl }: { notices: NoticesByKind; publicUrl: string },
   person: { name: string; email: string; language: string | null },
-  told: Told,
+  told: NotificationFacts,
 ): Mail {
   const { words, said, subject, text, path } = wordsFor(notices, told, person.language);
   return {

@@ -1,4 +1,4 @@
-import type { InLanguages } from '../../platform/mail/words.ts';
+import type { TextsByLanguage } from '../../platform/mail/words.ts';
 
 interface NotificationWords {
   hello: string;
@@ -7,7 +7,7 @@ interface NotificationWords {
 }
 
 /** What notifications say where they leave the page: by mail and to people's own WhatsApp numbers. */
-export const NOTIFICATION_WORDS: InLanguages<NotificationWords> = {
+export const NOTIFICATION_TEXTS: TextsByLanguage<NotificationWords> = {
   en: {
     hello: 'Hello {name},',
     workspace: 'Workspace: {name}',

@@ -1,5 +1,5 @@
-import { eventKind } from '../../platform/events.ts';
-import { handOnWhatWaits } from './hand-on-notifications.ts';
+import { defineEvent } from '../../platform/events.ts';
+import { deliverPending } from './hand-on-notifications.ts';
 
 interface Change {
   /** Null: everybody's of the workspace. */
@@ -8,16 +8,16 @@ interface Change {
   isNew: boolean;
 }
 
-const kind = eventKind<Change>('notifications.changed', {
-  tell(changes) {
+const kind = defineEvent<Change>('notifications.changed', {
+  toLiveEvents(changes) {
     if (changes.some(({ userId }) => userId === null)) return [{ type: 'notifications.changed' }];
     const people = new Set(changes.flatMap(({ userId }) => (userId === null ? [] : [userId])));
     return [...people].map((userId) => ({ type: 'notifications.changed', userId }));
   },
-  follow(platform, { isNew }) {
+  handle(platform, { isNew }) {
     if (!isNew) return;
     // Whatever fails here is handed on by the worker's next round.
-    handOnWhatWaits(platform).catch((error: unknown) =>
+    deliverPending(platform).catch((error: unknown) =>
       platform.log.debug({ err: error }, 'notifications wait to be handed on'),
     );
   },

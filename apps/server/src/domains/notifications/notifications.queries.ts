@@ -15,7 +15,7 @@ export type Channels = ReadonlyMap<NotificationKind, readonly NotificationChanne
 type Reader = Pick<Actor, 'userId' | 'workspaceId' | 'workspaceRole'>;
 
 /** How many unread ones are told apart. */
-const MOST_COUNTED = 100;
+const MAX_COUNTED = 100;
 
 /** By which channels a person is told of each kind. */
 export async function channelsOf(db: Db, userId: string): Promise<Channels> {
@@ -47,7 +47,7 @@ export async function listNotifications(
   reader: Reader,
   { limit, skip, unreadOnly }: { limit: number; skip: number; unreadOnly: boolean },
 ): Promise<{ rows: NotificationRow[]; total: number; unread: number }> {
-  const theirs = await toldTo(db, reader);
+  const theirs = await visibleTo(db, reader);
   const isRead = sql<boolean>`${notificationReads.readAt} is not null`;
   const unread = and(theirs, isNull(notificationReads.readAt), isNull(notifications.settledAt));
   const wanted = unreadOnly ? unread : theirs;
@@ -66,7 +66,7 @@ export async function listNotifications(
       .leftJoin(notificationReads, readBy(reader.userId))
       .where(which);
   const total = await db.$count(found(wanted).as('found'));
-  const counted = await found(unread).limit(MOST_COUNTED);
+  const counted = await found(unread).limit(MAX_COUNTED);
   return { rows, total, unread: counted.length };
 }
 
@@ -74,7 +74,7 @@ const readBy = (userId: string) =>
   and(eq(notificationReads.notificationId, notifications.id), eq(notificationReads.userId, userId));
 
 /** What this person is told on the page: theirs in every workspace, and what everybody who may know is told in this one. */
-export async function toldTo(db: Db, { userId, workspaceId, workspaceRole }: Reader): Promise<SQL | undefined> {
+export async function visibleTo(db: Db, { userId, workspaceId, workspaceRole }: Reader): Promise<SQL | undefined> {
   const channels = await channelsOf(db, userId);
   const shown = NOTIFICATION_KINDS.filter((kind) => channels.get(kind)?.includes('page'));
   const ofAll = shown.filter((kind) => noticeFacts(kind).audience === 'everyone' || workspaceRole !== 'member');

@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { newId } from '../../platform/database/columns.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { workspaceMembers } from '../workspaces/workspaces.schema.ts';
-import { handOnWhatWaits } from './hand-on-notifications.ts';
+import { deliverPending } from './hand-on-notifications.ts';
 import { notify, settle } from './notify.ts';
 
 const mails: Mail[] = [];
@@ -61,7 +61,7 @@ test('everybody of a workspace is told, by page and mail, and nobody else; once 
   const outage = off(owner);
   expect(await notify(server.database.db, outage)).toMatchObject([{ workspaceId: owner.workspaceId }]);
   expect(await notify(server.database.db, outage)).toEqual([]);
-  await handOnWhatWaits(server.platform);
+  await deliverPending(server.platform);
   for (const person of [owner, member]) {
     expect(await list(person.token)).toMatchObject({
       total: 1,
@@ -91,7 +91,7 @@ test('what concerns owners and admins is not shown to a member; what is one pers
     subject: newId(),
     data: { name: 'Firefox' },
   });
-  await handOnWhatWaits(server.platform);
+  await deliverPending(server.platform);
   expect((await list(owner.token)).data.map((one) => one.kind)).toEqual(['limit-near']);
   expect((await list(member.token)).data.map((one) => one.kind)).toEqual(['sign-in']);
   expect(mailTo(owner)).toEqual(['Switchyard: Engines: the limit is near']);
@@ -129,7 +129,7 @@ test('who wants no mail of a kind gets none, who wants it not on the page does n
     kinds: expect.arrayContaining([{ kind: 'sign-in', channels: ['page', 'mail'], always: ['page', 'mail'] }]),
   });
   await notify(server.database.db, off(owner));
-  await handOnWhatWaits(server.platform);
+  await deliverPending(server.platform);
   expect(await list(owner.token)).toMatchObject({ total: 1 });
   expect(mailTo(owner)).toEqual([]);
   expect(await list(member.token)).toMatchObject({ total: 0, unread: 0 });
@@ -140,9 +140,9 @@ test('what could not be mailed is mailed later, to each person once', async () =
   const owner = await signUp();
   await notify(server.database.db, off(owner));
   mailServerIsAway = true;
-  await expect(handOnWhatWaits(server.platform)).rejects.toThrow('away');
+  await expect(deliverPending(server.platform)).rejects.toThrow('away');
   mailServerIsAway = false;
-  await Promise.all([1, 2, 3].map(() => handOnWhatWaits(server.platform)));
+  await Promise.all([1, 2, 3].map(() => deliverPending(server.platform)));
   expect(mailTo(owner)).toEqual(['Switchyard: Main line is off']);
 });
 

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
-import { mayHaveOwn } from './notifications.policy.ts';
+import { haveOwnRefusal } from './notifications.policy.ts';
 import { notificationNumbers } from './notifications.schema.ts';
 
 interface Where {
@@ -13,7 +13,7 @@ interface Where {
 /** Says at which WhatsApp number the actor is told of what they chose to be told of so. */
 export const setNumber: Action<Where, Where> = ({ db }, actor, { mobile }) =>
   db.transaction(async (tx) => {
-    authorize(mayHaveOwn(actor));
+    authorize(haveOwnRefusal(actor));
     const { userId } = actor;
     if (mobile === null) {
       await tx.delete(notificationNumbers).where(eq(notificationNumbers.userId, userId));

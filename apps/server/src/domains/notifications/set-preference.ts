@@ -5,7 +5,7 @@ import type { Action } from '../../platform/action.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { notificationsChanged } from './notifications.events.ts';
-import { mayHaveOwn } from './notifications.policy.ts';
+import { haveOwnRefusal } from './notifications.policy.ts';
 import { notificationPreferences } from './notifications.schema.ts';
 
 interface Choice {
@@ -16,7 +16,7 @@ interface Choice {
 /** Chooses by which channels the actor is told of a kind, in all their workspaces. What a kind insists on stays on. */
 export const setPreference: Action<Choice, Choice> = ({ db }, actor, { kind, channels: wanted }) =>
   db.transaction(async (tx) => {
-    authorize(mayHaveOwn(actor));
+    authorize(haveOwnRefusal(actor));
     const channels = [...new Set(wanted)];
     await tx
       .insert(notificationPreferences)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asksToStop } from './stop-words.ts';
+import { isOptOut } from './stop-words.ts';
 
 test.each([
   'STOP',
@@ -31,7 +31,7 @@ test.each([
   '配信停止',
   '그만',
   'रोकें',
-])('%j asks to stop', (text) => expect(asksToStop(text)).toBe(true));
+])('%j asks to stop', (text) => expect(isOptOut(text)).toBe(true));
 
 test.each([
   '',
@@ -45,4 +45,4 @@ test.each([
   'रुको',
   'para',
   'x'.repeat(5_000),
-])('%j does not', (text) => expect(asksToStop(text)).toBe(false));
+])('%j does not', (text) => expect(isOptOut(text)).toBe(false));

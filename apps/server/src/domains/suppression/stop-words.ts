@@ -54,4 +54,4 @@ const plain = (text: string): string =>
 const PLAIN_WORDS: ReadonlySet<string> = new Set(STOP_WORDS.map(plain));
 
 /** Whether a message as a whole asks for no more messages; signs, accents, upper and lower case do not matter. */
-export const asksToStop = (text: string): boolean => text.length <= MAX_LENGTH && PLAIN_WORDS.has(plain(text));
+export const isOptOut = (text: string): boolean => text.length <= MAX_LENGTH && PLAIN_WORDS.has(plain(text));

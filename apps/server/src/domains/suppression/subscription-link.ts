@@ -1,7 +1,7 @@
 import type { Subscription } from '@switchyard/contracts/suppression/operations';
-import { REFUSAL_WORDS } from '@switchyard/contracts/text/refusals';
+import { REFUSAL_TEXTS } from '@switchyard/contracts/text/refusals';
 import { and, eq, gt, isNull } from 'drizzle-orm';
-import type { ActionParts, Outcome } from '../../platform/action.ts';
+import type { ActionDeps, Outcome } from '../../platform/action.ts';
 import type { SystemActor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -14,19 +14,19 @@ import { subscriptions, suppressions } from './suppression.schema.ts';
 const UNDO_MS = 10 * 60_000;
 const DIGITS_SHOWN = 3;
 
-interface Found {
+interface FoundSubscription {
   workspaceId: string;
   workspaceName: string;
   mobile: string;
 }
 
-async function find(db: Db, subscriptionId: string): Promise<Found> {
+async function find(db: Db, subscriptionId: string): Promise<FoundSubscription> {
   const [row] = await db
     .select({ workspaceId: workspaces.id, workspaceName: workspaces.name, mobile: subscriptions.mobile })
     .from(subscriptions)
     .innerJoin(workspaces, eq(workspaces.id, subscriptions.workspaceId))
     .where(eq(subscriptions.id, subscriptionId));
-  if (!row) throw new Refusal('NOT_FOUND', undefined, REFUSAL_WORDS.linkUnknown);
+  if (!row) throw new Refusal('NOT_FOUND', undefined, REFUSAL_TEXTS.linkUnknown);
   return row;
 }
 
@@ -48,7 +48,7 @@ export async function readSubscription(db: Db, subscriptionId: string, now: Date
   };
 }
 
-const byLink = ({ workspaceId }: Found): SystemActor => ({
+const byLink = ({ workspaceId }: FoundSubscription): SystemActor => ({
   userId: null,
   fullName: 'unsubscribe link',
   workspaceId,
@@ -56,7 +56,7 @@ const byLink = ({ workspaceId }: Found): SystemActor => ({
 });
 
 /** Who holds the link gets no more messages. Doing so twice is doing so once. @throws Refusal `NOT_FOUND` */
-export const leave = ({ db, clock }: ActionParts, subscriptionId: string): Promise<Outcome<Subscription>> =>
+export const unsubscribe = ({ db, clock }: ActionDeps, subscriptionId: string): Promise<Outcome<Subscription>> =>
   db.transaction(async (tx) => {
     const found = await find(tx, subscriptionId);
     const { events } = await suppress(tx, byLink(found), { mobile: found.mobile, cause: 'link', words: '' });
@@ -64,7 +64,7 @@ export const leave = ({ db, clock }: ActionParts, subscriptionId: string): Promi
   });
 
 /** Takes that back, within ten minutes; what was withdrawn meanwhile stays withdrawn. @throws Refusal `NOT_FOUND`; `FORBIDDEN`: it is too late */
-export const stay = ({ db, clock }: ActionParts, subscriptionId: string): Promise<Outcome<Subscription>> =>
+export const resubscribe = ({ db, clock }: ActionDeps, subscriptionId: string): Promise<Outcome<Subscription>> =>
   db.transaction(async (tx) => {
     const found = await find(tx, subscriptionId);
     const since = new Date(clock.now().getTime() - UNDO_MS);
@@ -75,7 +75,7 @@ export const stay = ({ db, clock }: ActionParts, subscriptionId: string): Promis
     );
     const ended = await endSuppression(tx, byLink(found), byThisLink);
     const result = await readSubscription(tx, subscriptionId, clock.now());
-    if (!result.isSubscribed) throw new Refusal('FORBIDDEN', undefined, REFUSAL_WORDS.takenBackTooLate);
+    if (!result.isSubscribed) throw new Refusal('FORBIDDEN', undefined, REFUSAL_TEXTS.takenBackTooLate);
     return { result, events: ended ? [suppressionsStale(found.workspaceId)] : [] };
   });
 

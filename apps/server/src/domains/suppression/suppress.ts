@@ -10,8 +10,8 @@ import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import { suppressionsStale } from './suppression.events.ts';
-import { mayChangeSuppressions } from './suppression.policy.ts';
-import { beforeSuppressing, findSuppression, type SuppressionRow } from './suppression.queries.ts';
+import { changeSuppressionsRefusal } from './suppression.policy.ts';
+import { findSuppression, lockSuppressions, type SuppressionRow } from './suppression.queries.ts';
 import { suppressions } from './suppression.schema.ts';
 
 /** A number that from now on wants no messages, and why, in words that stand beside what is withdrawn. */
@@ -24,7 +24,7 @@ export interface NewlySuppressed {
 type Withdraw = (tx: Db, suppressed: NewlySuppressed) => Promise<DomainEvent[]>;
 const withdrawals: Withdraw[] = [];
 /** Also withdraws what a domain above has waiting for a number, in the transaction that stores the wish: neither is there without the other. */
-export const whenSuppressed = (withdraw: Withdraw): void => void withdrawals.push(withdraw);
+export const onSuppressed = (withdraw: Withdraw): void => void withdrawals.push(withdraw);
 
 const REASONS: Record<Suppression['cause'], string> = {
   'stop-word': 'They asked for no more messages in the chat.',
@@ -45,7 +45,7 @@ export async function suppress(
   { mobile, cause, words }: Wish,
 ): Promise<Outcome<{ isNew: boolean }>> {
   const { workspaceId } = actor;
-  await beforeSuppressing(tx, workspaceId);
+  await lockSuppressions(tx, workspaceId);
   const [row] = await tx
     .insert(suppressions)
     .values({ workspaceId, mobile, cause, words })
@@ -63,7 +63,7 @@ export async function suppress(
 /** A person notes that somebody wants no messages. @throws Refusal `INVALID`, `FORBIDDEN` */
 export const addSuppression: Action<{ mobile: string; words: string }, Suppression> = ({ db }, actor, input) =>
   db.transaction(async (tx) => {
-    authorize(mayChangeSuppressions(actor));
+    authorize(changeSuppressionsRefusal(actor));
     const workspace = await findWorkspace(tx, actor.workspaceId);
     const mobile = workspace && readMobile(input.mobile, workspace.country);
     if (!mobile) throw invalid([faultAt('mobile', 'mobile', { written: input.mobile })]);
@@ -77,7 +77,7 @@ export const addSuppression: Action<{ mobile: string; words: string }, Suppressi
 /** Somebody agreed to messages again. @throws Refusal `NOT_FOUND`, `FORBIDDEN` */
 export const removeSuppression: Action<{ id: string }, { removed: true }> = ({ db }, actor, { id }) =>
   db.transaction(async (tx) => {
-    authorize(mayChangeSuppressions(actor));
+    authorize(changeSuppressionsRefusal(actor));
     const row = await endSuppression(tx, actor, eq(suppressions.id, id));
     if (!row) throw new Refusal('NOT_FOUND');
     return { result: { removed: true }, events: [suppressionsStale(actor.workspaceId)] };

@@ -1,4 +1,6 @@
-import { eventKind } from '../../platform/events.ts';
+import { defineEvent } from '../../platform/events.ts';
 
 /** Somebody wants no messages, or agreed again. */
-export const suppressionsStale = eventKind('suppressions.stale', { tell: () => [{ type: 'contacts.stale' }] });
+export const suppressionsStale = defineEvent('suppressions.stale', {
+  toLiveEvents: () => [{ type: 'contacts.stale' }],
+});

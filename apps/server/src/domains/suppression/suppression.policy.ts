@@ -1,2 +1,2 @@
 /** Everyone in a workspace may say who is to be left alone, and who agreed again. */
-export { mayChange as mayChangeSuppressions } from '../../platform/actor.ts';
+export { changeRefusal as changeSuppressionsRefusal } from '../../platform/actor.ts';

@@ -45,12 +45,12 @@ const lockOf = (workspaceId: string) => sql`hashtextextended(${`suppression ${wo
  * Until this transaction ends, nobody's wish to be left alone is stored: whoever asks {@link isSuppressed} after it and stores messages knows of every wish before,
  * and every later one finds those messages and withdraws them. To be held for moments only.
  */
-export async function holdSuppressions(tx: Db, workspaceId: string): Promise<void> {
+export async function lockSuppressionsShared(tx: Db, workspaceId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock_shared(${lockOf(workspaceId)})`);
 }
 
-/** The other side of {@link holdSuppressions}. */
-export async function beforeSuppressing(tx: Db, workspaceId: string): Promise<void> {
+/** The other side of {@link lockSuppressionsShared}. */
+export async function lockSuppressions(tx: Db, workspaceId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${lockOf(workspaceId)})`);
 }
 

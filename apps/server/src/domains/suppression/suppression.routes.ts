@@ -1,17 +1,17 @@
-import { type Actor, mayChange } from '../../platform/actor.ts';
+import { type Actor, changeRefusal } from '../../platform/actor.ts';
 import { operations } from '../../platform/http/operations.ts';
-import { partsOf } from '../../platform/perform.ts';
+import { depsOf } from '../../platform/perform.ts';
 import { readMobile } from '../../platform/phone-number.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { findWorkspace } from '../workspaces/index.ts';
-import { leave, readSubscription, stay } from './subscription-link.ts';
+import { readSubscription, resubscribe, unsubscribe } from './subscription-link.ts';
 import { addSuppression, removeSuppression } from './suppress.ts';
 import { findSuppression, listSuppressions } from './suppression.queries.ts';
 
 const { suppression } = operations;
 
 /** Anybody may who holds the link, signed in or not; an operation for anybody has no other guard. */
-const readOnlyInSupport = (actor: Actor | null) => authorize(actor && mayChange(actor));
+const readOnlyInSupport = (actor: Actor | null) => authorize(actor && changeRefusal(actor));
 
 export const suppressionRouter = {
   list: suppression.list.handler(({ context: { actor, db }, input }) => listSuppressions(db, actor, input)),
@@ -27,13 +27,13 @@ export const suppressionRouter = {
   ),
   leave: suppression.leave.handler(async ({ context: { platform, actor }, input }) => {
     readOnlyInSupport(actor);
-    const { result, events } = await leave(partsOf(platform), input.subscriptionId);
+    const { result, events } = await unsubscribe(depsOf(platform), input.subscriptionId);
     platform.events.dispatch(events);
     return result;
   }),
   stay: suppression.stay.handler(async ({ context: { platform, actor }, input }) => {
     readOnlyInSupport(actor);
-    const { result, events } = await stay(partsOf(platform), input.subscriptionId);
+    const { result, events } = await resubscribe(depsOf(platform), input.subscriptionId);
     platform.events.dispatch(events);
     return result;
   }),

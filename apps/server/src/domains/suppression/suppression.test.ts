@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
-import { partsOf } from '../../platform/perform.ts';
+import { depsOf } from '../../platform/perform.ts';
 import { chatWritten } from '../messages/index.ts';
 import { ensureSubscriptions, isSuppressed } from './index.ts';
-import { stay } from './subscription-link.ts';
+import { resubscribe } from './subscription-link.ts';
 
 interface Shown {
   _id: string;
@@ -140,7 +140,9 @@ test('a link: reading it changes nothing, its button leaves, and for ten minutes
   await pool.query(`update suppressions set created_at = now() - interval '11 minutes' where workspace_id = $1`, [
     workspaceId,
   ]);
-  await expect(stay(partsOf(server.platform), links.get(NUMBER) ?? '')).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await expect(resubscribe(depsOf(server.platform), links.get(NUMBER) ?? '')).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+  });
   expect(await isSuppressed(db, workspaceId, [NUMBER, OTHER])).toEqual(new Set([NUMBER]));
   expect(await server.call('GET', '/api/subscriptions/01920000-0000-7000-8000-000000000000')).toMatchObject({
     status: 404,

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
-import { mayChange } from '../../platform/actor.ts';
+import { changeRefusal } from '../../platform/actor.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { findInvitation } from './invitations.queries.ts';
@@ -19,7 +19,7 @@ export const acceptInvitation: Action<{ workspaceId: string; token: string }, { 
   { workspaceId, token },
 ) =>
   db.transaction(async (tx) => {
-    authorize(mayChange(actor));
+    authorize(changeRefusal(actor));
     await lockWorkspace(tx, workspaceId);
     const invitation = await findInvitation(tx, { workspaceId, token });
     if (!invitation) throw new Refusal('NOT_FOUND');

@@ -1,8 +1,8 @@
 import { faultAt } from '@switchyard/contracts/text/faults';
-import { MOST_OWNED_WORKSPACES } from '@switchyard/contracts/workspaces/operations';
+import { MAX_OWNED_WORKSPACES } from '@switchyard/contracts/workspaces/operations';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
-import { mayChange } from '../../platform/actor.ts';
+import { changeRefusal } from '../../platform/actor.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { isPhoneCountry } from '../../platform/phone-number.ts';
 import { authorize, invalid } from '../../platform/refusal.ts';
@@ -20,7 +20,7 @@ interface NewWorkspace {
 /** Makes a workspace, whose owner the actor is. @throws Refusal `INVALID` */
 export const createWorkspace: Action<NewWorkspace, { id: string }> = ({ db }, actor, wanted) =>
   db.transaction(async (tx) => {
-    authorize(mayChange(actor));
+    authorize(changeRefusal(actor));
     const country = wanted.country.toUpperCase();
     if (!isPhoneCountry(country)) {
       throw invalid([faultAt('country', 'country')]);
@@ -28,8 +28,8 @@ export const createWorkspace: Action<NewWorkspace, { id: string }> = ({ db }, ac
     // One after another, so that the count holds.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${actor.userId}, 0))`);
     const owned = and(eq(workspaceMembers.userId, actor.userId), eq(workspaceMembers.role, 'owner'));
-    if ((await tx.$count(workspaceMembers, owned)) >= MOST_OWNED_WORKSPACES) {
-      throw invalid([faultAt('name', 'mostOwned', { maximum: MOST_OWNED_WORKSPACES })]);
+    if ((await tx.$count(workspaceMembers, owned)) >= MAX_OWNED_WORKSPACES) {
+      throw invalid([faultAt('name', 'mostOwned', { maximum: MAX_OWNED_WORKSPACES })]);
     }
     const id = newId();
     await tx.insert(workspaces).values({ id, slug: id, name: wanted.name, zone: wanted.zone, country });

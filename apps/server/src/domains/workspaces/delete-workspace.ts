@@ -1,55 +1,55 @@
 import { DELETION_DAYS } from '@switchyard/contracts/workspaces/operations';
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
-import type { Action, ActionParts } from '../../platform/action.ts';
+import type { Action, ActionDeps } from '../../platform/action.ts';
 import { newId } from '../../platform/database/columns.ts';
 import type { Db } from '../../platform/database/database.ts';
-import { forgetId } from '../../platform/database/forget-id.ts';
+import { purgeId } from '../../platform/database/purge-id.ts';
 import type { DomainEvent } from '../../platform/events.ts';
-import { hookKind } from '../../platform/hooks.ts';
-import type { EdgeParts } from '../../platform/http/request-context.ts';
+import { defineHook } from '../../platform/hooks.ts';
+import type { EdgeDeps } from '../../platform/http/request-context.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { asOfNow, lockWorkspace } from './lock-workspace.ts';
 import { workspaceChanged } from './workspaces.events.ts';
-import { mayDeleteWorkspace } from './workspaces.policy.ts';
+import { deleteWorkspaceRefusal } from './workspaces.policy.ts';
 import { workspaces } from './workspaces.schema.ts';
 
-type Parts = ActionParts & Pick<EdgeParts, 'hooks' | 'log'>;
+type Deps = ActionDeps & Pick<EdgeDeps, 'hooks' | 'log'>;
 
 /** A workspace is to be deleted: what acts by itself in it stops now. */
-export const workspaceClosing = hookKind<{ workspaceId: string }>('workspace.closing');
+export const workspaceClosing = defineHook<{ workspaceId: string }>('workspace.closing');
 
 /** A workspace that was to be deleted stays: what stopped for it goes on. */
-export const workspaceKept = hookKind<{ workspaceId: string }>('workspace.kept');
+export const workspaceReopened = defineHook<{ workspaceId: string }>('workspace.kept');
 
 /** A workspace and all that is in it is about to be removed, in this transaction: what is kept beside it is put right now. */
-export const workspaceGoing = hookKind<{ workspaceId: string }>('workspace.going');
+export const workspacePurging = defineHook<{ workspaceId: string }>('workspace.going');
 
 /** Has the actor's workspace deleted in two weeks; until then it can be read, and this undone. @throws Refusal `FORBIDDEN` */
-export const deleteWorkspace: Action<object, { deleteAfter: Date }, Parts> = (parts, actor) =>
-  parts.db.transaction(async (tx) => {
+export const deleteWorkspace: Action<object, { deleteAfter: Date }, Deps> = (deps, actor) =>
+  deps.db.transaction(async (tx) => {
     const { workspaceId } = actor;
     await lockWorkspace(tx, workspaceId);
-    authorize(mayDeleteWorkspace(await asOfNow(tx, actor)));
-    const { deleteAfter, events } = await closeWorkspace(parts, tx, workspaceId);
+    authorize(deleteWorkspaceRefusal(await asOfNow(tx, actor)));
+    const { deleteAfter, events } = await closeWorkspace(deps, tx, workspaceId);
     await writeAudit(tx, actor, { action: 'workspace.delete', details: { deleteAfter } });
     return { result: { deleteAfter }, events };
   });
 
 /** Keeps the actor's workspace after all; what the deletion stopped goes on. @throws Refusal `FORBIDDEN` */
-export const keepWorkspace: Action<object, { deleteAfter: null }, Parts> = (parts, actor) =>
-  parts.db.transaction(async (tx) => {
+export const cancelWorkspaceDeletion: Action<object, { deleteAfter: null }, Deps> = (deps, actor) =>
+  deps.db.transaction(async (tx) => {
     const { workspaceId } = actor;
     await lockWorkspace(tx, workspaceId);
-    authorize(mayDeleteWorkspace(await asOfNow(tx, actor)));
-    const events = await reopenWorkspace(parts, tx, workspaceId);
+    authorize(deleteWorkspaceRefusal(await asOfNow(tx, actor)));
+    const events = await reopenWorkspace(deps, tx, workspaceId);
     await writeAudit(tx, actor, { action: 'workspace.keep' });
     return { result: { deleteAfter: null }, events };
   });
 
 /** Sets the date from which a workspace goes, unless there is one already, and stops what acts by itself in it. */
 export async function closeWorkspace(
-  parts: Pick<Parts, 'hooks' | 'log'>,
+  parts: Pick<Deps, 'hooks' | 'log'>,
   tx: Db,
   workspaceId: string,
 ): Promise<{ deleteAfter: Date; events: DomainEvent[] }> {
@@ -65,12 +65,12 @@ export async function closeWorkspace(
 
 /** Takes that date away, and has go on what stopped for it. */
 export async function reopenWorkspace(
-  parts: Pick<Parts, 'hooks' | 'log'>,
+  parts: Pick<Deps, 'hooks' | 'log'>,
   tx: Db,
   workspaceId: string,
 ): Promise<DomainEvent[]> {
   await tx.update(workspaces).set({ deleteAfter: null }).where(eq(workspaces.id, workspaceId));
-  const events = await workspaceKept.call(parts, tx, { workspaceId });
+  const events = await workspaceReopened.call(parts, tx, { workspaceId });
   return [...events, workspaceChanged(workspaceId)];
 }
 
@@ -80,18 +80,18 @@ export const KEPT_TABLES = ['audit_entries', 'plan_changes', 'invoices'] as cons
 const KEPT_WITH_WORKSPACE = ['plan_changes', 'invoices'] as const;
 
 /** Removes workspaces whose two weeks are over, one a transaction. @returns how many */
-export async function forgetWorkspaces(parts: Pick<Parts, 'db' | 'hooks' | 'log'>): Promise<number> {
-  const { db } = parts;
+export async function purgeWorkspaces(deps: Pick<Deps, 'db' | 'hooks' | 'log'>): Promise<number> {
+  const { db } = deps;
   const due = await db.select({ id: workspaces.id }).from(workspaces).where(lt(workspaces.deleteAfter, sql`now()`));
   for (const { id } of due) {
     await db.transaction(async (tx) => {
       const isOver = and(eq(workspaces.id, id), lt(workspaces.deleteAfter, sql`now()`));
       const found = await tx.select({ id: workspaces.id }).from(workspaces).where(isOver).for('update');
       if (found.length === 0) return;
-      await workspaceGoing.call(parts, tx, { workspaceId: id });
+      await workspacePurging.call(deps, tx, { workspaceId: id });
       const pseudonym = await standIn(tx, id);
       await tx.delete(workspaces).where(eq(workspaces.id, id));
-      await forgetId(tx, { id, pseudonym, kept: KEPT_TABLES });
+      await purgeId(tx, { id, pseudonym, kept: KEPT_TABLES });
     });
   }
   return due.length;

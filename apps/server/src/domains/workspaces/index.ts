@@ -3,12 +3,12 @@ import { workspacesRouter } from './workspaces.routes.ts';
 
 export {
   closeWorkspace,
-  forgetWorkspaces,
   KEPT_TABLES,
+  purgeWorkspaces as forgetWorkspaces,
   reopenWorkspace,
   workspaceClosing,
-  workspaceGoing,
-  workspaceKept,
+  workspacePurging as workspaceGoing,
+  workspaceReopened as workspaceKept,
 } from './delete-workspace.ts';
 export { ensureFirstWorkspace } from './ensure-first-workspace.ts';
 export { findInvitation } from './invitations.queries.ts';

@@ -1,7 +1,7 @@
 import { INVITATION_DAYS } from '@switchyard/contracts/workspaces/operations';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { fill, languageOf } from '../../platform/mail/words.ts';
-import { INVITATION_WORDS } from './invitation-words.ts';
+import { INVITATION_TEXTS } from './invitation-words.ts';
 
 /** The address at which an invitation is accepted. */
 export function invitationLink(publicUrl: string, workspaceId: string, token: string): string {
@@ -24,7 +24,7 @@ export function invitationMail(
   of: { invitedBy: string; workspaceName: string; link: string; language: string | null },
 ): Mail {
   const language = languageOf(of.language);
-  const { subject, lines, unknown } = INVITATION_WORDS[language];
+  const { subject, lines, unknown } = INVITATION_TEXTS[language];
   const values = { person: plainName(of.invitedBy), workspace: plainName(of.workspaceName), to, days: INVITATION_DAYS };
   return {
     urgency: 'invitation',

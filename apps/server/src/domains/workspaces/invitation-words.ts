@@ -1,7 +1,7 @@
-import type { InLanguages } from '../../platform/mail/words.ts';
+import type { TextsByLanguage } from '../../platform/mail/words.ts';
 
 /** The mail that invites somebody: its subject, in which nobody’s words are, what comes before its link, and what whoever it does not concern is to do. */
-export const INVITATION_WORDS: InLanguages<{ subject: string; lines: readonly string[]; unknown: string }> = {
+export const INVITATION_TEXTS: TextsByLanguage<{ subject: string; lines: readonly string[]; unknown: string }> = {
   en: {
     subject: 'You are invited to a workspace on Switchyard',
     lines: [

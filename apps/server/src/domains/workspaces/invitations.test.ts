@@ -105,7 +105,7 @@ test('a link works once: used again it changes nothing, also for who was removed
   const [owner, person] = [await someone(), await someone()];
   const token = tokenOf(await invite(owner, person.email));
   const answers = await Promise.all([1, 2, 3].map(() => accept(person, owner, token)));
-  expect(answers.map((one) => one.status).sort()).toEqual([200, 410, 410]);
+  expect(answers.map((answer) => answer.status).sort()).toEqual([200, 410, 410]);
   await server.call('DELETE', `/api/workspace/members/${person.userId}`, undefined, within(owner, owner.workspaceId));
   expect((await accept(person, owner, token)).status).toBe(410);
   expect(await people(owner)).toBe(1);

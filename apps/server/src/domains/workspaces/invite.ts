@@ -1,10 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { faultAt } from '@switchyard/contracts/text/faults';
-import {
-  INVITATION_DAYS,
-  MOST_OPEN_INVITATIONS,
-  type WorkspaceRole,
-} from '@switchyard/contracts/workspaces/operations';
+import { INVITATION_DAYS, MAX_OPEN_INVITATIONS, type WorkspaceRole } from '@switchyard/contracts/workspaces/operations';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import type { Db } from '../../platform/database/database.ts';
@@ -14,7 +10,7 @@ import { writeAudit } from '../audit/index.ts';
 import { hashInvitationToken, type InvitationRow, isOpen } from './invitations.queries.ts';
 import { asOfNow, lockWorkspace } from './lock-workspace.ts';
 import { workspaceChanged } from './workspaces.events.ts';
-import { mayGiveRole, mayUpdateWorkspace } from './workspaces.policy.ts';
+import { giveRoleRefusal, updateWorkspaceRefusal } from './workspaces.policy.ts';
 import { workspaceInvitations, workspaceMembers } from './workspaces.schema.ts';
 
 const TOKEN_BYTES = 32;
@@ -32,7 +28,7 @@ export const invite: Action<
     const { workspaceId } = actor;
     const email = given.toLowerCase();
     await lockWorkspace(tx, workspaceId);
-    authorize(mayGiveRole(await asOfNow(tx, actor), role));
+    authorize(giveRoleRefusal(await asOfNow(tx, actor), role));
     const ofWorkspace = eq(workspaceInvitations.organizationId, workspaceId);
     const here = tx
       .select({ id: users.id })
@@ -46,8 +42,8 @@ export const invite: Action<
       .update(workspaceInvitations)
       .set({ status: 'withdrawn' })
       .where(and(ofWorkspace, eq(workspaceInvitations.email, email), isOpen));
-    if ((await tx.$count(workspaceInvitations, and(ofWorkspace, isOpen))) >= MOST_OPEN_INVITATIONS) {
-      throw invalid([faultAt('email', 'mostInvited', { maximum: MOST_OPEN_INVITATIONS })]);
+    if ((await tx.$count(workspaceInvitations, and(ofWorkspace, isOpen))) >= MAX_OPEN_INVITATIONS) {
+      throw invalid([faultAt('email', 'mostInvited', { maximum: MAX_OPEN_INVITATIONS })]);
     }
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const [made] = await tx
@@ -79,7 +75,7 @@ async function languageBy(tx: Db, who: SQL): Promise<string | null> {
 export const withdrawInvitation: Action<{ id: string }, { id: string }> = ({ db }, actor, { id }) =>
   db.transaction(async (tx) => {
     const { workspaceId } = actor;
-    authorize(mayUpdateWorkspace(actor));
+    authorize(updateWorkspaceRefusal(actor));
     const withdrawn = await tx
       .update(workspaceInvitations)
       .set({ status: 'withdrawn' })

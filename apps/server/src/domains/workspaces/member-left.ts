@@ -1,4 +1,4 @@
-import { hookKind } from '../../platform/hooks.ts';
+import { defineHook } from '../../platform/hooks.ts';
 
 /** Somebody left a workspace, or was removed; what is the workspace's stays there, and `heirId` answers for it. */
-export const memberLeft = hookKind<{ workspaceId: string; userId: string; heirId: string }>('workspace.member-left');
+export const memberLeft = defineHook<{ workspaceId: string; userId: string; heirId: string }>('workspace.member-left');

@@ -207,7 +207,7 @@ test('owners read who did what, by noun and name, a page at a time; nobody else 
   await setRole(owner, owner, member, 'admin');
   const read = (who: Someone, query = '') => ask(who, owner, 'GET', `/audit${query}`);
   const entries = (await read(owner, '?noun=member')).body.data as unknown as { action: string; subjectName: string }[];
-  expect(entries.map((one) => one.action)).toEqual([
+  expect(entries.map((entry) => entry.action)).toEqual([
     'member.role',
     'member.join',
     'member.invite',

@@ -1,46 +1,46 @@
 import { and, eq } from 'drizzle-orm';
-import type { Action, ActionParts } from '../../platform/action.ts';
-import { mayChange } from '../../platform/actor.ts';
+import type { Action, ActionDeps } from '../../platform/action.ts';
+import { changeRefusal } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { DomainEvent } from '../../platform/events.ts';
-import type { EdgeParts } from '../../platform/http/request-context.ts';
+import type { EdgeDeps } from '../../platform/http/request-context.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { anotherOwner, asOfNow, lockWorkspace, memberOf } from './lock-workspace.ts';
 import { memberLeft } from './member-left.ts';
 import { workspaceChanged } from './workspaces.events.ts';
-import { mayRemoveMember } from './workspaces.policy.ts';
+import { removeMemberRefusal } from './workspaces.policy.ts';
 import { workspaceMembers } from './workspaces.schema.ts';
 
-type Parts = ActionParts & Pick<EdgeParts, 'hooks' | 'log'>;
+type Deps = ActionDeps & Pick<EdgeDeps, 'hooks' | 'log'>;
 type Removal = { userId: string };
 
 /** Removes somebody from the actor's workspace. What they scheduled still goes out, under the workspace. @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `LAST_OWNER` */
-export const removeMember: Action<Removal, Removal, Parts> = (parts, actor, { userId }) =>
-  parts.db.transaction(async (tx) => {
+export const removeMember: Action<Removal, Removal, Deps> = (deps, actor, { userId }) =>
+  deps.db.transaction(async (tx) => {
     const { workspaceId } = actor;
     await lockWorkspace(tx, workspaceId);
     const member = await memberOf(tx, workspaceId, userId);
-    authorize(mayRemoveMember(await asOfNow(tx, actor), member));
+    authorize(removeMemberRefusal(await asOfNow(tx, actor), member));
     await writeAudit(tx, actor, { action: 'member.remove', subject: userId, details: { role: member.role } });
-    return { result: { userId }, events: await takeOut(parts, tx, workspaceId, userId) };
+    return { result: { userId }, events: await takeOut(deps, tx, workspaceId, userId) };
   });
 
 /** Takes the actor out of a workspace of theirs. @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `LAST_OWNER` */
-export const leaveWorkspace: Action<{ workspaceId: string }, Removal, Parts> = (parts, actor, { workspaceId }) =>
-  parts.db.transaction(async (tx) => {
-    authorize(mayChange(actor));
+export const leaveWorkspace: Action<{ workspaceId: string }, Removal, Deps> = (deps, actor, { workspaceId }) =>
+  deps.db.transaction(async (tx) => {
+    authorize(changeRefusal(actor));
     await lockWorkspace(tx, workspaceId);
     const { userId, role } = await memberOf(tx, workspaceId, actor.userId);
     await writeAudit(tx, actor, { action: 'member.leave', workspaceId, subject: userId, details: { role } });
-    return { result: { userId }, events: await takeOut(parts, tx, workspaceId, userId) };
+    return { result: { userId }, events: await takeOut(deps, tx, workspaceId, userId) };
   });
 
-async function takeOut(parts: Parts, tx: Db, workspaceId: string, userId: string): Promise<DomainEvent[]> {
+async function takeOut(deps: Deps, tx: Db, workspaceId: string, userId: string): Promise<DomainEvent[]> {
   const heirId = await anotherOwner(tx, workspaceId, userId);
   await tx
     .delete(workspaceMembers)
     .where(and(eq(workspaceMembers.organizationId, workspaceId), eq(workspaceMembers.userId, userId)));
-  const events = await memberLeft.call(parts, tx, { workspaceId, userId, heirId });
+  const events = await memberLeft.call(deps, tx, { workspaceId, userId, heirId });
   return [...events, workspaceChanged(workspaceId)];
 }

@@ -4,17 +4,17 @@ import type { Action } from '../../platform/action.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { workspaceChanged } from './workspaces.events.ts';
-import { mayUpdateWorkspace } from './workspaces.policy.ts';
+import { updateWorkspaceRefusal } from './workspaces.policy.ts';
 import { workspaces } from './workspaces.schema.ts';
 
-interface Chosen {
+interface QuietHoursInput {
   quietHours: QuietHours | null;
 }
 
 /** Writes down the quiet hours of the actor's workspace; what waits because of the old ones is for the caller to release. @throws Refusal `FORBIDDEN` */
-export const setQuietHours: Action<Chosen, Chosen> = ({ db }, actor, { quietHours }) =>
+export const setQuietHours: Action<QuietHoursInput, QuietHoursInput> = ({ db }, actor, { quietHours }) =>
   db.transaction(async (tx) => {
-    authorize(mayUpdateWorkspace(actor));
+    authorize(updateWorkspaceRefusal(actor));
     await tx.update(workspaces).set({ quietHours, updatedAt: sql`now()` }).where(eq(workspaces.id, actor.workspaceId));
     await writeAudit(tx, actor, { action: 'workspace.quiet-hours', details: { quietHours } });
     return { result: { quietHours }, events: [workspaceChanged(actor.workspaceId)] };

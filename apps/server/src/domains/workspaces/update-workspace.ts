@@ -5,7 +5,7 @@ import { isPhoneCountry } from '../../platform/phone-number.ts';
 import { authorize, invalid } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { workspaceChanged } from './workspaces.events.ts';
-import { mayUpdateWorkspace } from './workspaces.policy.ts';
+import { updateWorkspaceRefusal } from './workspaces.policy.ts';
 import { workspaces } from './workspaces.schema.ts';
 
 interface WorkspaceChanges {
@@ -18,7 +18,7 @@ interface WorkspaceChanges {
 /** Changes what is given of the actor's workspace and leaves the rest. @throws Refusal `INVALID`, `FORBIDDEN` */
 export const updateWorkspace: Action<WorkspaceChanges, WorkspaceChanges> = ({ db }, actor, changes) =>
   db.transaction(async (tx) => {
-    authorize(mayUpdateWorkspace(actor));
+    authorize(updateWorkspaceRefusal(actor));
     const country = changes.country?.toUpperCase();
     if (country !== undefined && !isPhoneCountry(country)) {
       throw invalid([faultAt('country', 'country')]);

@@ -1,4 +1,6 @@
-import { eventKind } from '../../platform/events.ts';
+import { defineEvent } from '../../platform/events.ts';
 
 /** A workspace's name, settings or people are not as they were. */
-export const workspaceChanged = eventKind('workspace.changed', { tell: () => [{ type: 'workspace.changed' }] });
+export const workspaceChanged = defineEvent('workspace.changed', {
+  toLiveEvents: () => [{ type: 'workspace.changed' }],
+});

@@ -1,5 +1,5 @@
 import { WORKSPACE_ROLES, type WorkspaceRole } from '@switchyard/contracts/workspaces/operations';
-import { type Actor, mayChange } from '../../platform/actor.ts';
+import { type Actor, changeRefusal } from '../../platform/actor.ts';
 import { Refusal } from '../../platform/refusal.ts';
 
 type Who = Pick<Actor, 'userId' | 'workspaceRole' | 'onBehalfOf'>;
@@ -11,32 +11,32 @@ interface Member {
 const unless = (isAllowed: boolean): Refusal | null => (isAllowed ? null : new Refusal('FORBIDDEN'));
 
 /** Owners and admins of a workspace may rename it, set its zone and country, and ask for a second factor. */
-export const mayUpdateWorkspace = (actor: Pick<Actor, 'workspaceRole' | 'onBehalfOf'>): Refusal | null =>
-  mayChange(actor) ?? unless(actor.workspaceRole !== 'member');
+export const updateWorkspaceRefusal = (actor: Pick<Actor, 'workspaceRole' | 'onBehalfOf'>): Refusal | null =>
+  changeRefusal(actor) ?? unless(actor.workspaceRole !== 'member');
 
 /** Owners give every role; admins those below an owner's; members none. */
-export const mayGiveRole = (actor: Who, role: WorkspaceRole): Refusal | null =>
-  mayUpdateWorkspace(actor) ?? unless(actor.workspaceRole === 'owner' || role !== 'owner');
+export const giveRoleRefusal = (actor: Who, role: WorkspaceRole): Refusal | null =>
+  updateWorkspaceRefusal(actor) ?? unless(actor.workspaceRole === 'owner' || role !== 'owner');
 
 /** An owner is above everybody, themselves included; an admin above whoever is no owner. */
-export const mayChangeRole = (actor: Who, member: Member, role: WorkspaceRole): Refusal | null =>
-  mayGiveRole(actor, role) ?? mayGiveRole(actor, member.role);
+export const changeRoleRefusal = (actor: Who, member: Member, role: WorkspaceRole): Refusal | null =>
+  giveRoleRefusal(actor, role) ?? giveRoleRefusal(actor, member.role);
 
 /** The same, of somebody else: oneself leaves. */
-export const mayRemoveMember = (actor: Who, member: Member): Refusal | null =>
-  mayGiveRole(actor, member.role) ?? unless(member.userId !== actor.userId);
+export const removeMemberRefusal = (actor: Who, member: Member): Refusal | null =>
+  giveRoleRefusal(actor, member.role) ?? unless(member.userId !== actor.userId);
 
 /** An owner hands the ownership over to somebody else. */
-export const mayTransfer = (actor: Who, member: Member): Refusal | null =>
-  mayUpdateWorkspace(actor) ?? unless(actor.workspaceRole === 'owner' && member.userId !== actor.userId);
+export const transferRefusal = (actor: Who, member: Member): Refusal | null =>
+  updateWorkspaceRefusal(actor) ?? unless(actor.workspaceRole === 'owner' && member.userId !== actor.userId);
 
 /** Owners have a workspace deleted, and keep it after all. */
-export const mayDeleteWorkspace = (actor: Who): Refusal | null =>
-  mayUpdateWorkspace(actor) ?? unless(actor.workspaceRole === 'owner');
+export const deleteWorkspaceRefusal = (actor: Who): Refusal | null =>
+  updateWorkspaceRefusal(actor) ?? unless(actor.workspaceRole === 'owner');
 
 /** What an actor may do with a member, for their screen. */
 export const memberAbilities = (actor: Who, member: Member) => ({
-  roles: WORKSPACE_ROLES.filter((role) => role !== member.role && mayChangeRole(actor, member, role) === null),
-  remove: mayRemoveMember(actor, member) === null,
-  transfer: mayTransfer(actor, member) === null,
+  roles: WORKSPACE_ROLES.filter((role) => role !== member.role && changeRoleRefusal(actor, member, role) === null),
+  remove: removeMemberRefusal(actor, member) === null,
+  transfer: transferRefusal(actor, member) === null,
 });

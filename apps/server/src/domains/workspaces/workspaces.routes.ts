@@ -4,14 +4,14 @@ import { Refusal } from '../../platform/refusal.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import { changeRole, transferOwnership } from './change-role.ts';
 import { createWorkspace } from './create-workspace.ts';
-import { deleteWorkspace, keepWorkspace } from './delete-workspace.ts';
-import { demandTwoFactor } from './demand-two-factor.ts';
+import { cancelWorkspaceDeletion, deleteWorkspace } from './delete-workspace.ts';
 import { invitationLink, invitationMail } from './invitation-mail.ts';
 import { findInvitation, type InvitationRow, isInvitationMailed, listInvitations } from './invitations.queries.ts';
 import { invite, withdrawInvitation } from './invite.ts';
 import { listMembers, listOwnWorkspaces } from './members.queries.ts';
-import { noteExport } from './note-export.ts';
+import { recordExport } from './record-export.ts';
 import { leaveWorkspace, removeMember } from './remove-member.ts';
+import { requireTwoFactor } from './require-two-factor.ts';
 import { presentInvitation, presentMember, presentOwnWorkspace } from './workspaces.present.ts';
 import { findWorkspace, toWorkspaceRole } from './workspaces.queries.ts';
 
@@ -30,10 +30,10 @@ export const workspacesRouter = {
     const { deleteAfter } = await perform(deleteWorkspace, {});
     return { deleteAfter: deleteAfter.toISOString() };
   }),
-  keep: workspaces.keep.handler(({ context: { perform } }) => perform(keepWorkspace, {})),
-  noteExport: workspaces.noteExport.handler(({ context: { perform }, input }) => perform(noteExport, input)),
+  keep: workspaces.keep.handler(({ context: { perform } }) => perform(cancelWorkspaceDeletion, {})),
+  noteExport: workspaces.noteExport.handler(({ context: { perform }, input }) => perform(recordExport, input)),
   demandTwoFactor: workspaces.demandTwoFactor.handler(({ context: { perform }, input }) =>
-    perform(demandTwoFactor, input),
+    perform(requireTwoFactor, input),
   ),
 
   members: workspaces.members.handler(async ({ context: { actor, db }, input }) => {

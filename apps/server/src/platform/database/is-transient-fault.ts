@@ -1,9 +1,9 @@
-import { isDatabaseAway } from './is-database-away.ts';
-import { postgresFault } from './postgres-fault.ts';
+import { isDatabaseUnavailable } from './is-database-unavailable.ts';
+import { postgresError } from './postgres-error.ts';
 
 /** A serialization failure and a deadlock: the same work succeeds once the other transaction has ended. */
 const CONFLICTS: readonly string[] = ['40001', '40P01'];
 
 /** Whether the whole transaction may succeed when it is tried again: the database was unavailable, a statement or a lock took too long, or another transaction was in the way. */
 export const isTransientFault = (error: unknown): boolean =>
-  isDatabaseAway(error) || CONFLICTS.includes(postgresFault(error)?.code ?? '');
+  isDatabaseUnavailable(error) || CONFLICTS.includes(postgresError(error)?.code ?? '');

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createTestDatabase } from '../../../test/test-database.ts';
-import type { Running } from '../domain.ts';
+import type { Stoppable } from '../domain.ts';
 import { createLog } from '../logging/log.ts';
 import type { Database } from './database.ts';
-import { leadWhenFree } from './lead.ts';
+import { runAsLeader } from './lead.ts';
 
 const WAIT = { timeout: 15_000, interval: 20 };
 
 let database: Database;
 let drop: () => Promise<void>;
-let leader: Running;
+let leader: Stoppable;
 beforeEach(async () => {
   ({ database, drop } = await createTestDatabase());
 });
@@ -29,7 +29,7 @@ const isConnected = async () =>
 test('a leader whose connection is killed while its work is slow to stop leads again', async () => {
   let leads = 0;
   let letStop = () => undefined as unknown;
-  leader = leadWhenFree({
+  leader = runAsLeader({
     databaseUrl: database.url,
     lock: 77,
     name: 'leading-test',

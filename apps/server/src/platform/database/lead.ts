@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import type { Running } from '../domain.ts';
+import type { Stoppable } from '../domain.ts';
 import type { Log } from '../logging/log.ts';
 
 export interface LeadOptions {
@@ -12,7 +12,7 @@ export interface LeadOptions {
   /** Channels to LISTEN on while leading. */
   channels?: string[];
   /** Called when this process starts to lead. It stops when it no longer does. */
-  lead: (notified: (listener: (channel: string, payload: string) => void) => void) => Promise<Running>;
+  lead: (notified: (listener: (channel: string, payload: string) => void) => void) => Promise<Stoppable>;
 }
 
 const KEEPALIVE_MS = 5_000;
@@ -24,7 +24,7 @@ const STATEMENT_TIMEOUT_MS = 5_000;
  * when the process or its connection dies, PostgreSQL frees the lock and the next waiting process takes over.
  * When the connection is lost the work stops first and is only started again under a new lock.
  */
-export function leadWhenFree(options: LeadOptions): Running {
+export function runAsLeader(options: LeadOptions): Stoppable {
   const stopping = new AbortController();
   const { signal } = stopping;
   const finished = (async () => {
@@ -57,7 +57,7 @@ async function leadOnce({ databaseUrl, lock, name, log, channels = [], lead }: L
     client.once('end', () => resolve(new Error('the connection ended')));
   });
   const aborted = new Promise<null>((resolve) => signal.addEventListener('abort', () => resolve(null), { once: true }));
-  let work: Running | null = null;
+  let work: Stoppable | null = null;
   try {
     await client.connect();
     // PostgreSQL must notice a leader whose machine vanished without a word.

@@ -21,7 +21,7 @@ export function toEnvelope(error: unknown, log: Log): Envelope {
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return {
       defined: false,
-      code: nameOf(statusCode, code),
+      code: errorName(statusCode, code),
       status: statusCode,
       message: message ?? 'The request cannot be accepted.',
     };
@@ -51,7 +51,7 @@ function fromContract(error: ORPCError<string, unknown>, log: Log): Envelope {
   return error.toJSON();
 }
 
-function nameOf(status: number, code: string | undefined): string {
+function errorName(status: number, code: string | undefined): string {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return 'PAYLOAD_TOO_LARGE';
   return names[status] ?? 'BAD_REQUEST';
 }

@@ -10,7 +10,7 @@ const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
  * comes from another port of this machine; so what changes something with a cookie must come from a page of ours. And a name that somebody else lets
  * resolve to 127.0.0.1 makes his page one of "this" site, so on loopback only our own names are answered to.
  */
-export function refuseForeignPages(server: FastifyInstance, { host, publicUrl }: Config): void {
+export function rejectCrossSite(server: FastifyInstance, { host, publicUrl }: Config): void {
   if (isLoopback(host)) {
     admitUpgrades(server.server, (request) => isOwnHost(publicUrl, request.headers.host));
     server.addHook('onRequest', (request, _reply, done) => {

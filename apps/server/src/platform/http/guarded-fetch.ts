@@ -108,7 +108,11 @@ export const publicFetch: typeof fetch = async (input, init) => {
 
 async function follow(given: GuardedRequest, signal: AbortSignal): Promise<GuardedAnswer> {
   const { maxRedirects = MAX_REDIRECTS, maxBytes, network = publicInternet } = given;
-  let asked: Asked = { url: readUrl(given.url), method: given.method ?? 'GET', headers: lowerCased(given.headers) };
+  let asked: GuardedAddress = {
+    url: readUrl(given.url),
+    method: given.method ?? 'GET',
+    headers: lowerCased(given.headers),
+  };
   if (given.body !== undefined) asked.body = given.body;
   for (let redirects = 0; ; redirects += 1) {
     const addresses = await admittedAddresses(asked.url, network, signal);
@@ -128,7 +132,7 @@ async function follow(given: GuardedRequest, signal: AbortSignal): Promise<Guard
   }
 }
 
-interface Asked {
+interface GuardedAddress {
   url: URL;
   method: string;
   headers: Record<string, string>;
@@ -149,7 +153,7 @@ function readUrl(text: string, base?: URL): URL {
 const lowerCased = (headers: Record<string, string> = {}) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
-function redirected(asked: Asked, url: URL, status: number): Asked {
+function redirected(asked: GuardedAddress, url: URL, status: number): GuardedAddress {
   const isSameSite = url.origin === asked.url.origin;
   const headers = Object.fromEntries(
     Object.entries(asked.headers).filter(([name]) => isSameSite || FOR_EVERY_SITE.has(name)),
@@ -178,7 +182,7 @@ const unlessAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
     work.then(resolve, reject);
   });
 
-function send({ url, method, headers, body }: Asked, addresses: string[], signal: AbortSignal) {
+function send({ url, method, headers, body }: GuardedAddress, addresses: string[], signal: AbortSignal) {
   const checked = addresses.map((address) => ({ address, family: isIP(address) }));
   const toChecked: LookupFunction = (_hostname, { all }, done) => {
     if (all) done(null, checked);

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
-import type { Running } from '../domain.ts';
+import type { Stoppable } from '../domain.ts';
 import type { Log } from '../logging/log.ts';
 import type { Platform } from '../platform.ts';
 import { portError } from '../start-error.ts';
@@ -11,7 +11,7 @@ import { observeRequests } from './observe.ts';
 const DEFAULT_PORT = 3001;
 
 /** `/health` and `/metrics` alone, for a process that serves nothing else. On the usual port, or a free one when that is taken and nobody asked for it. */
-export async function startHealthServer(platform: Platform): Promise<Running & { port: number }> {
+export async function startHealthServer(platform: Platform): Promise<Stoppable & { port: number }> {
   const { config } = platform;
   const server = fastify({
     loggerInstance: platform.log as FastifyBaseLogger,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Platform } from '../platform.ts';
-import { watchParts } from './health-parts.ts';
+import { watchParts } from './health-deps.ts';
 
 /**
  * `GET /health`: how each part is. 503 only when nobody can be served, which is without the database; whatever else fails is named under 200 as

@@ -31,7 +31,7 @@ export function observeRequests(server: FastifyInstance, platform: Platform): vo
   });
 
   server.get('/metrics', async (request, reply) => {
-    if (!mayReadMetrics(request, platform.config.metricsToken)) {
+    if (!canReadMetrics(request, platform.config.metricsToken)) {
       throw Object.assign(new Error('Measures are for this machine, or for the bearer of METRICS_TOKEN.'), {
         statusCode: 401,
       });
@@ -55,7 +55,7 @@ export function namesOf(actor: Actor | null, signer: string | null): Record<stri
 }
 
 /** With a token: its bearer. Without: a direct connection from this machine, not one that a proxy on it passes on. */
-function mayReadMetrics(request: FastifyRequest, token: string | null): boolean {
+function canReadMetrics(request: FastifyRequest, token: string | null): boolean {
   if (token !== null) {
     const expected = Buffer.from(`Bearer ${token}`);
     const given = Buffer.from(request.headers.authorization ?? '');

@@ -1,4 +1,4 @@
-import type { Action, ActionParts } from '../action.ts';
+import type { Action, ActionDeps } from '../action.ts';
 import type { Actor } from '../actor.ts';
 import type { Db } from '../database/database.ts';
 import type { Log } from '../logging/log.ts';
@@ -15,8 +15,8 @@ export interface RequestContext {
   /** Null: nobody is signed in. */
   actor: Actor | null;
   /** Has the signed-in actor do something, and tells what happened. @throws Refusal */
-  perform<Input, Result>(action: Action<Input, Result, EdgeParts>, input: Input): Promise<Result>;
+  perform<Input, Result>(action: Action<Input, Result, EdgeDeps>, input: Input): Promise<Result>;
 }
 
 /** What an edge of the server has for actions: more than most of them ask for. */
-export type EdgeParts = ActionParts & Omit<Platform, 'database'>;
+export type EdgeDeps = ActionDeps & Omit<Platform, 'database'>;

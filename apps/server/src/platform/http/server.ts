@@ -16,7 +16,7 @@ import { portError } from '../start-error.ts';
 import { BODY_LIMIT_BYTES, limitBodies } from './bodies.ts';
 import { admitBodies, endUnreadBodies, recogniseCallers } from './callers.ts';
 import { toEnvelope } from './errors.ts';
-import { refuseForeignPages } from './foreign-pages.ts';
+import { rejectCrossSite } from './foreign-pages.ts';
 import { serveHealth } from './health.ts';
 import { limitRates } from './limits.ts';
 import { observeRequests } from './observe.ts';
@@ -63,7 +63,7 @@ export async function createHttpServer(platform: Platform, domains: Domain[]): P
 
   setSecurityHeaders(server, platform.config, webApp.inlineScripts, platform.cluster?.browserPort ?? null);
   endUnreadBodies(server);
-  refuseForeignPages(server, platform.config);
+  rejectCrossSite(server, platform.config);
   limitBodies(server, requestTimeoutMs);
   warnOfUnnamedProxy(server);
   recogniseCallers(server, platform, domains, connections);
@@ -72,7 +72,7 @@ export async function createHttpServer(platform: Platform, domains: Domain[]): P
   observeRequests(server, platform);
   await webApp.serve(server);
   serveHealth(server, platform);
-  serveWebApi(server, platform, Object.assign({}, ...domains.map((one) => one.routers)));
+  serveWebApi(server, platform, Object.assign({}, ...domains.map((domain) => domain.routers)));
   for (const domain of domains) await domain.http?.(server, platform);
   await server.ready();
   return server;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { patiently } from '../database/patiently.ts';
-import type { Running } from '../domain.ts';
+import { retryWhileUnavailable } from '../database/retry-while-unavailable.ts';
+import type { Stoppable } from '../domain.ts';
 import type { Platform } from '../platform.ts';
 
 const POLL_SECONDS = 30;
@@ -14,10 +14,10 @@ export async function runHourly(
   { jobs, log }: Pick<Platform, 'jobs' | 'log'>,
   name: string,
   work: () => Promise<void>,
-): Promise<Running> {
-  await patiently(() => jobs.createQueue(name, { retryLimit: 0, expireInSeconds: EXPIRE_SECONDS }));
+): Promise<Stoppable> {
+  await retryWhileUnavailable(() => jobs.createQueue(name, { retryLimit: 0, expireInSeconds: EXPIRE_SECONDS }));
   const minute = (createHash('sha256').update(name).digest()[0] ?? 0) % 60;
-  await patiently(() => jobs.schedule(name, `${minute} * * * *`));
+  await retryWhileUnavailable(() => jobs.schedule(name, `${minute} * * * *`));
   const worker = await jobs.work(name, { pollingIntervalSeconds: POLL_SECONDS }, async () => {
     await work().catch((error: unknown) => {
       log.warn({ err: error, job: name }, 'an hourly job failed');

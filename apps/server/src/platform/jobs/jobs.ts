@@ -1,6 +1,6 @@
 import { PgBoss } from 'pg-boss';
 import type { Database } from '../database/database.ts';
-import { patiently } from '../database/patiently.ts';
+import { retryWhileUnavailable } from '../database/retry-while-unavailable.ts';
 import type { Log } from '../logging/log.ts';
 
 /** Running jobs get this long to end on shutdown; what is left runs again elsewhere. */
@@ -17,7 +17,7 @@ export async function startJobs(database: Database, log: Log, supervises: boolea
       executeSql(text, values) {
         const ask = () => database.pool.query(text, values as unknown[]);
         // Later the queue itself tries again; its start would fail, and end the program.
-        return started ? ask() : patiently(ask);
+        return started ? ask() : retryWhileUnavailable(ask);
       },
     },
     supervise: supervises,

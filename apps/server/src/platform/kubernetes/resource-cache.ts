@@ -43,8 +43,8 @@ export interface FeedState {
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
 /** However soon (`Retry-After: 0`) or late the API wants to be asked again. */
-const LEAST_ASKED_MS = 500;
-const MOST_ASKED_MS = 120_000;
+const MIN_ASKED_MS = 500;
+const MAX_ASKED_MS = 120_000;
 /** A watch that ended sooner, without a word, was not one: a proxy in between that ends them all would otherwise be asked without a pause. */
 const SHORT_WATCH_MS = 1_000;
 
@@ -151,7 +151,7 @@ export class ResourceCache<T extends KubernetesObject, P> {
     const code = error instanceof KubernetesError ? error.code : null;
     this.#state = { ...this.#state, problem, code };
     const retryAfterMs = error instanceof KubernetesError ? error.retryAfterMs : null;
-    const asked = retryAfterMs === null ? null : Math.min(MOST_ASKED_MS, Math.max(LEAST_ASKED_MS, retryAfterMs));
+    const asked = retryAfterMs === null ? null : Math.min(MAX_ASKED_MS, Math.max(MIN_ASKED_MS, retryAfterMs));
     const backoffMs = this.#backoff.nextMs();
     const waitMs = asked ?? backoffMs;
     log.warn({ path, problem, waitMs: Math.round(waitMs) }, 'the watch of the cluster broke');

@@ -1,8 +1,8 @@
 import { createTransport, type Transporter } from 'nodemailer';
 import type { PgBoss } from 'pg-boss';
 import type { Config } from '../config/config.ts';
-import { patiently } from '../database/patiently.ts';
-import type { Running } from '../domain.ts';
+import { retryWhileUnavailable } from '../database/retry-while-unavailable.ts';
+import type { Stoppable } from '../domain.ts';
 import type { Platform } from '../platform.ts';
 import type { Mail, Mailer, MailUrgency } from './mailer.ts';
 
@@ -35,9 +35,9 @@ export function smtpMailer(jobs: PgBoss): Mailer {
 }
 
 /** Role `worker`: sends queued mail by SMTP; idle without `SMTP_URL`. */
-export async function workMail({ config, jobs, log }: Platform): Promise<Running> {
+export async function workMail({ config, jobs, log }: Platform): Promise<Stoppable> {
   if (config.smtpUrl === null) return { stop: async () => undefined };
-  await patiently(() => createQueue(jobs));
+  await retryWhileUnavailable(() => createQueue(jobs));
   const transport = openTransport(config.smtpUrl);
   const worker = await jobs.work<Mail>(
     QUEUE,

@@ -5,9 +5,9 @@ import { domains } from '../../app.ts';
 import { accountMail } from '../../domains/accounts/account-mail.ts';
 import { ACCOUNT_MAILS } from '../../domains/accounts/account-mail-words.ts';
 import { notificationMail, notificationText } from '../../domains/notifications/notification-mail.ts';
-import { NOTIFICATION_WORDS } from '../../domains/notifications/notification-words.ts';
+import { NOTIFICATION_TEXTS } from '../../domains/notifications/notification-words.ts';
 import { invitationMail } from '../../domains/workspaces/invitation-mail.ts';
-import { INVITATION_WORDS } from '../../domains/workspaces/invitation-words.ts';
+import { INVITATION_TEXTS } from '../../domains/workspaces/invitation-words.ts';
 import { collectNotices } from '../notice.ts';
 
 /** What a text has filled in, however often and in whatever order. */
@@ -17,11 +17,11 @@ const others = languages.options.filter((language) => language !== 'en');
 /** By domain, though all are read alike. */
 const notices = collectNotices(domains);
 const around = { notices, publicUrl: 'https://example.com' };
-const mails = [INVITATION_WORDS, ACCOUNT_MAILS, NOTIFICATION_WORDS, ...[...notices.values()].map(({ texts }) => texts)];
+const mails = [INVITATION_TEXTS, ACCOUNT_MAILS, NOTIFICATION_TEXTS, ...[...notices.values()].map(({ texts }) => texts)];
 
 describe.each(others)('mails in %s', (language) => {
   it('have the same filled in as the English ones', () => {
-    expect(filled(INVITATION_WORDS[language])).toEqual(filled(INVITATION_WORDS.en));
+    expect(filled(INVITATION_TEXTS[language])).toEqual(filled(INVITATION_TEXTS.en));
     for (const kind of ['reset', 'verify'] as const) {
       expect(filled(ACCOUNT_MAILS[language][kind])).toEqual(filled(ACCOUNT_MAILS.en[kind]));
     }

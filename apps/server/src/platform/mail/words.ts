@@ -4,7 +4,7 @@ import type { z } from 'zod';
 type Language = z.infer<typeof languages>;
 
 /** Texts in every language that people may read; `{name}` stands for what is filled in. A language that lacks one does not compile. */
-export type InLanguages<Texts> = Record<Language, Texts>;
+export type TextsByLanguage<Texts> = Record<Language, Texts>;
 
 /** The language of a person, as their row has it; English where they have chosen none. */
 export const languageOf = (chosen: string | null | undefined): Language => languages.safeParse(chosen).data ?? 'en';

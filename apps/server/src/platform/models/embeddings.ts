@@ -1,10 +1,10 @@
 import { embedMany } from 'ai';
 import type { Endpoint } from './endpoint.ts';
-import { faultFrom, ModelFault } from './model-fault.ts';
+import { faultFrom, ModelError } from './model-error.ts';
 import { providerOf } from './provider.ts';
 
 /** Longer vectors than any model makes; a server that answers with more is not believed. */
-const MOST_NUMBERS = 8_192;
+const MAX_NUMBERS = 8_192;
 
 /** About so many letters are a token, where a server does not count them. */
 const LETTERS_OF_A_TOKEN = 4;
@@ -33,7 +33,7 @@ export async function embedTexts(
       maxRetries: 0,
       abortSignal: signal ? AbortSignal.any([signal, late]) : late,
     });
-    if (!areVectors(embeddings, texts.length)) throw new ModelFault('away');
+    if (!areVectors(embeddings, texts.length)) throw new ModelError('away');
     return { vectors: embeddings, tokens: usage.tokens || guessTokens(texts) };
   } catch (error) {
     signal?.throwIfAborted();
@@ -44,7 +44,7 @@ export async function embedTexts(
 function areVectors(vectors: readonly (readonly number[])[], count: number): boolean {
   const length = vectors[0]?.length ?? 0;
   const isVector = (vector: readonly number[]) => vector.length === length && vector.every(Number.isFinite);
-  return vectors.length === count && length > 0 && length <= MOST_NUMBERS && vectors.every(isVector);
+  return vectors.length === count && length > 0 && length <= MAX_NUMBERS && vectors.every(isVector);
 }
 
 const guessTokens = (texts: readonly string[]): number =>

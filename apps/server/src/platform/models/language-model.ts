@@ -8,11 +8,11 @@ import {
 } from 'ai';
 import { toJSONSchema, type ZodType, z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
-import { faultFrom, isAboutUsage, ModelFault } from './model-fault.ts';
+import { faultFrom, isAboutUsage, ModelError } from './model-error.ts';
 import { providerOf } from './provider.ts';
 
 /** What was said before, and what is asked. */
-export type Said = { role: 'user' | 'assistant'; content: string };
+export type ChatTurn = { role: 'user' | 'assistant'; content: string };
 /** Tokens, as the model's server counts them; 0 where it does not say. */
 export interface Usage {
   input: number;
@@ -29,7 +29,7 @@ export interface ModelTool {
 }
 
 /** An answer beyond this is cut: nobody reads it, and a page must not hang. */
-const MOST_CHARACTERS = 20_000;
+const MAX_CHARACTERS = 20_000;
 
 const modelOf = (endpoint: Endpoint, includeUsage = true) => providerOf(endpoint, includeUsage)(endpoint.model);
 
@@ -40,7 +40,7 @@ const usageOf = (usage: { inputTokens?: number | undefined; outputTokens?: numbe
 
 interface Asks {
   system: string;
-  messages: readonly Said[];
+  messages: readonly ChatTurn[];
   timeoutMs: number;
 }
 
@@ -57,7 +57,7 @@ export async function generateText(
       maxRetries: 0,
       abortSignal: AbortSignal.timeout(timeoutMs),
     });
-    return { text: made.text.slice(0, MOST_CHARACTERS), usage: usageOf(made.totalUsage) };
+    return { text: made.text.slice(0, MAX_CHARACTERS), usage: usageOf(made.totalUsage) };
   } catch (error) {
     throw faultFrom(error);
   }
@@ -75,7 +75,7 @@ export async function extract<Value>(
   const system = `${asks.system}\nAnswer with one JSON object that fits this schema, and with nothing else:\n${form}`;
   const { text, usage } = await generateText(endpoint, { ...asks, system });
   const read = schema.safeParse(objectIn(text));
-  if (!read.success) throw new ModelFault('away', read.error);
+  if (!read.success) throw new ModelError('away', read.error);
   return { value: read.data, usage };
 }
 
@@ -90,7 +90,7 @@ function objectIn(text: string): unknown {
 
 interface Conversation {
   instructions: string;
-  messages: readonly Said[];
+  messages: readonly ChatTurn[];
   tools: readonly ModelTool[];
   /** Answers of the model, each of which may call tools; then it ends, whatever it still wants. */
   mostSteps: number;
@@ -142,8 +142,8 @@ export async function converse(
       }
       if (part.type !== 'text-delta') continue;
       text += part.text;
-      if (text.length > MOST_CHARACTERS) {
-        text = `${text.slice(0, MOST_CHARACTERS)}…`;
+      if (text.length > MAX_CHARACTERS) {
+        text = `${text.slice(0, MAX_CHARACTERS)}…`;
         isCut = true;
         cut.abort();
         break;
@@ -161,7 +161,7 @@ export async function converse(
 }
 
 /** How an endpoint stands. `tools`: it answers, and calls no tools, so the planner stays in charge. */
-export type EndpointTest = 'ok' | 'tools' | ModelFault['kind'];
+export type EndpointTest = 'ok' | 'tools' | ModelError['kind'];
 
 /** Tries an endpoint: a wrong key, an unknown model and one that calls no tools are told apart. */
 export async function testEndpoint(endpoint: Endpoint, timeoutMs: number): Promise<EndpointTest> {
@@ -176,7 +176,7 @@ export async function testEndpoint(endpoint: Endpoint, timeoutMs: number): Promi
     },
   };
   try {
-    const messages: Said[] = [
+    const messages: ChatTurn[] = [
       { role: 'user', content: 'Call the tool report_ready once, then answer with the word ready.' },
     ];
     await converse(endpoint, {
@@ -189,7 +189,7 @@ export async function testEndpoint(endpoint: Endpoint, timeoutMs: number): Promi
       onText: () => undefined,
     });
   } catch (error) {
-    return error instanceof ModelFault ? error.kind : 'away';
+    return error instanceof ModelError ? error.kind : 'away';
   }
   return isCalled ? 'ok' : 'tools';
 }

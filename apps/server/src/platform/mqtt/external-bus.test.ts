@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { issueTicket, ticketRights } from '../../domains/accounts/live-ticket.ts';
 import type { Domain } from '../domain.ts';
-import { eventKind } from '../events.ts';
+import { defineEvent } from '../events.ts';
 import { freePort } from '../free-port.ts';
 
 /** The two servers need an MQTT 5 broker between them, which is the machine's mosquitto where it has one. */
@@ -16,7 +16,7 @@ async function startOutside(program: string): Promise<{ outside: ChildProcess; u
   return { outside: spawn(program, ['-p', String(port)], { stdio: 'ignore' }), url: `mqtt://127.0.0.1:${port}` };
 }
 
-const changed = eventKind('contacts.stale', { tell: () => [{ type: 'contacts.stale' }] });
+const changed = defineEvent('contacts.stale', { toLiveEvents: () => [{ type: 'contacts.stale' }] });
 const browsers: Domain = {
   name: 'browsers',
   topicRights: async (credentials, { secret }) => ticketRights(secret, credentials, Date.now()),

@@ -5,11 +5,11 @@ import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { issueTicket, ticketRights } from '../../domains/accounts/live-ticket.ts';
 import type { Domain } from '../domain.ts';
-import { eventKind } from '../events.ts';
+import { defineEvent } from '../events.ts';
 import { createLog } from '../logging/log.ts';
 import { createListener } from './listener.ts';
 
-const changed = eventKind('contacts.stale', { tell: () => [{ type: 'contacts.stale' }] });
+const changed = defineEvent('contacts.stale', { toLiveEvents: () => [{ type: 'contacts.stale' }] });
 const browsers: Domain = {
   name: 'browsers',
   topicRights: async (credentials, { secret }) => ticketRights(secret, credentials, Date.now()),

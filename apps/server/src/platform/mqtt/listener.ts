@@ -12,7 +12,7 @@ import { HolderLimits } from './holder-limits.ts';
 import { PacketGuard } from './packet-guard.ts';
 import { rememberByTopic } from './retained.ts';
 import { outlivesConnection, RetainedByConnections, retainRefusal } from './retained-rights.ts';
-import { type Credentials, mayPublish, maySubscribe, type TopicRights } from './rights.ts';
+import { type Credentials, canPublish, canSubscribe, type TopicRights } from './rights.ts';
 
 // Else each of the 65,536 numbers that a packet may hold is kept as a buffer for as long as the process runs: eight megabytes.
 writeToStream.cacheNumbers = false;
@@ -108,7 +108,7 @@ export async function createListener(options: ListenerOptions): Promise<MqttList
       // Without a client it is the server's own, or the broker's `$SYS` notices.
       if (client === null) return done(null);
       const { topic } = packet;
-      if (!mayPublish(rights.get(client) ?? nothing, topic)) {
+      if (!canPublish(rights.get(client) ?? nothing, topic)) {
         return done(new Error(`no right to publish to ${topic}`));
       }
       const refusal = retainRefusal(packet);
@@ -118,7 +118,7 @@ export async function createListener(options: ListenerOptions): Promise<MqttList
     },
     authorizeSubscribe(client, subscription, done) {
       // A refused filter is answered with 0x80 and the connection goes on.
-      done(null, maySubscribe(rights.get(client) ?? nothing, subscription.topic) ? subscription : null);
+      done(null, canSubscribe(rights.get(client) ?? nothing, subscription.topic) ? subscription : null);
     },
   });
   aedes.on('clientError', (client, error) =>

@@ -15,7 +15,7 @@ const packet = (topic: string, payload: string): AedesPublishPacket => ({
 
 async function holding(...packets: AedesPublishPacket[]) {
   const memory = rememberByTopic();
-  for (const one of packets) await memory.storeRetained(one);
+  for (const packet of packets) await memory.storeRetained(packet);
   return async (...filters: string[]) => {
     const found: string[] = [];
     for await (const one of memory.createRetainedStreamCombi(filters)) found.push(`${one.topic} ${one.payload}`);

@@ -29,9 +29,9 @@ export function covers(granted: string, wanted: string): boolean {
 }
 
 /** Whether the rights include publishing to this topic. */
-export const mayPublish = (rights: TopicRights, topic: string): boolean =>
+export const canPublish = (rights: TopicRights, topic: string): boolean =>
   rights.publish.some((granted) => covers(granted, topic));
 
 /** Whether the rights include all that this filter can match. */
-export const maySubscribe = (rights: TopicRights, filter: string): boolean =>
+export const canSubscribe = (rights: TopicRights, filter: string): boolean =>
   rights.subscribe.some((granted) => covers(granted, filter));

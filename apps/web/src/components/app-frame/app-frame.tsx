@@ -1,8 +1,8 @@
 import '@mantine/spotlight/styles.layer.css';
 import { Outlet } from '@tanstack/react-router';
 import { useMe } from '../../lib/signed-in/use-me.ts';
+import { Deferred } from '../deferred.tsx';
 import { type Feature, FeaturesContext } from '../feature.ts';
-import { Later } from '../later.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { Shell } from './shell.tsx';
 import { SignedInProviders } from './signed-in-providers.tsx';
@@ -14,9 +14,9 @@ export function AppFrame({ features }: { features: readonly Feature[] }) {
     <SignedInProviders me={me} features={features}>
       <Shell me={me}>
         {/* What waited stays until the screen is drawn, in steps: frame and screen in one would hold a slow machine for long. */}
-        <Later instead={<PageSkeleton />}>
+        <Deferred instead={<PageSkeleton />}>
           <Outlet />
-        </Later>
+        </Deferred>
       </Shell>
     </SignedInProviders>
   );

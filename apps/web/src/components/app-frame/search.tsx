@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { withTexts } from '../../lib/i18n/texts-on-demand.ts';
 import { useMe } from '../../lib/signed-in/use-me.ts';
 import { FeaturesContext } from '../feature.ts';
-import type { Found, FoundGroup } from '../feature-search.ts';
+import type { FoundGroup, SearchHit } from '../feature-search.ts';
 import { useNavigation } from './navigation.ts';
 import { openSearch, searchStore } from './open-search.ts';
 import classes from './search.module.css';
@@ -16,8 +16,8 @@ import './texts.ts';
 
 const TYPING_PAUSE_MS = 200;
 /** One letter is in nearly everything. */
-const LEAST_LETTERS = 2;
-const MOST_LETTERS = 200;
+const MIN_LETTERS = 2;
+const MAX_LETTERS = 200;
 
 /** Ctrl+K opens the search, from within a field too. Apart from {@link Search}: a key pressed before that is there is kept until then. */
 export const useSearchKey = () => useHotkeys([['mod + K', openSearch]], [], true);
@@ -50,7 +50,7 @@ export function Search() {
         leftSection={<IconSearch size={18} />}
         placeholder={t('search.placeholder')}
         aria-label={t('search.placeholder')}
-        maxLength={MOST_LETTERS}
+        maxLength={MAX_LETTERS}
       />
       <Spotlight.ActionsList>
         {groups.map((group) => (
@@ -81,7 +81,7 @@ function usePages(text: string): FoundGroup[] {
     name: t(`group.${group.name}`),
     found: group.pages
       .map(
-        (page): Found => ({
+        (page): SearchHit => ({
           id: page.path,
           label: t(`page:${page.path}`),
           icon: page.icon,
@@ -97,7 +97,7 @@ function useThings(text: string) {
   const features = useContext(FeaturesContext);
   const { role } = useMe();
   const [sought] = useDebouncedValue(text.trim(), TYPING_PAUSE_MS);
-  const isSought = sought.length >= LEAST_LETTERS;
+  const isSought = sought.length >= MIN_LETTERS;
   return useQuery<FoundGroup[]>({
     queryKey: ['search', sought],
     queryFn: async ({ signal }) => {

@@ -5,8 +5,8 @@ import { useLocation } from '@tanstack/react-router';
 import { Fragment, type ReactNode, Suspense, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClock } from '../../lib/format/clock.ts';
+import { Deferred } from '../deferred.tsx';
 import { FeaturesContext } from '../feature.ts';
-import { Later } from '../later.tsx';
 import { Banners } from './banners.tsx';
 import { useMenuDrawer } from './menu-drawer.ts';
 import { MissingPageNotice } from './missing-page-notice.tsx';
@@ -46,9 +46,9 @@ export function Shell({ me, children }: { me: Me | null; children: ReactNode }) 
             <Fragment key={clock}>{children}</Fragment>
           </main>
           {me && !me.supportMode && (
-            <Later instead={null}>
-              <BelowEveryScreen />
-            </Later>
+            <Deferred instead={null}>
+              <MessageOverlays />
+            </Deferred>
           )}
         </div>
       </div>
@@ -61,15 +61,15 @@ export function Shell({ me, children }: { me: Me | null; children: ReactNode }) 
         </Drawer.Content>
       </Drawer.Root>
       {me && (
-        <Later instead={null}>
+        <Deferred instead={null}>
           <Search />
-        </Later>
+        </Deferred>
       )}
     </div>
   );
 }
 
-function BelowEveryScreen() {
+function MessageOverlays() {
   return useContext(FeaturesContext).map(
     ({ below: Below }, index) =>
       Below && (

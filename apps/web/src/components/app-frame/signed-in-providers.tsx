@@ -10,9 +10,9 @@ import { createQueryClient } from '../../lib/api/query-client.ts';
 import { chooseClock } from '../../lib/format/clock.ts';
 import { applyLanguage, chosenLanguage } from '../../lib/i18n/language.ts';
 import { LiveProvider, useLiveEvents } from '../../lib/live/live-provider.tsx';
-import { forgetWhoIsSignedIn } from '../../lib/signed-in/signed-in.ts';
+import { clearCurrentUser } from '../../lib/signed-in/signed-in.ts';
+import { Deferred } from '../deferred.tsx';
 import { type Feature, FeaturesContext } from '../feature.ts';
-import { Later } from '../later.tsx';
 
 /** What every screen behind the sign-in needs, in the shell or alone: queries, live updates, toasts, what the features bring. */
 export function SignedInProviders(props: { me: Me; features: readonly Feature[]; children: ReactNode }) {
@@ -23,7 +23,7 @@ export function SignedInProviders(props: { me: Me; features: readonly Feature[];
   const queries = useMemo(
     () =>
       createQueryClient(() => {
-        forgetWhoIsSignedIn();
+        clearCurrentUser();
         void router.invalidate();
       }),
     [router, workspaceId],
@@ -34,9 +34,9 @@ export function SignedInProviders(props: { me: Me; features: readonly Feature[];
         <FollowWorkspace />
         <FollowLanguage of={props.me} />
         <FollowClock of={props.me} />
-        <Later instead={null}>
+        <Deferred instead={null}>
           <Notifications position="bottom-right" transitionDuration={120} />
-        </Later>
+        </Deferred>
         <FeaturesContext value={props.features}>{props.children}</FeaturesContext>
       </LiveProvider>
     </QueryClientProvider>
@@ -67,7 +67,7 @@ function FollowWorkspace() {
   const queries = useQueryClient();
   useLiveEvents((event) => {
     if (event.type !== 'workspace.changed') return;
-    forgetWhoIsSignedIn();
+    clearCurrentUser();
     void router.invalidate();
     void queries.invalidateQueries({ queryKey: apiQuery.workspaces.key() });
   });

@@ -19,7 +19,7 @@ export function ChoiceFilter<Choice extends string>(props: {
       placeholder={props.any}
       value={props.value ?? null}
       data={props.choices}
-      onChange={(value) => props.onChange(props.choices.find((one) => one.value === value)?.value)}
+      onChange={(value) => props.onChange(props.choices.find((choice) => choice.value === value)?.value)}
     />
   );
 }

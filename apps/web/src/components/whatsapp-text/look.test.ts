@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isMarked, type Look, lookOf } from './look.ts';
+import { isMarked, type Look, parseFormatting } from './look.ts';
 
 /** A look as one writes it: `<bold hello>`. */
 const told = (looks: readonly Look[]): string =>
@@ -12,7 +12,7 @@ const told = (looks: readonly Look[]): string =>
           : `<${look.kind} ${look.text}>`,
     )
     .join('');
-const shown = (text: string) => told(lookOf(text));
+const shown = (text: string) => told(parseFormatting(text));
 
 describe('the look of a message', () => {
   it.each([
@@ -43,11 +43,11 @@ describe('the look of a message', () => {
     ],
   ])('leaves as it is: %s', (text) => {
     expect(shown(text)).toBe(text);
-    expect(isMarked(lookOf(text))).toBe(false);
+    expect(isMarked(parseFormatting(text))).toBe(false);
   });
 
   it('an address without a scheme leads to https', () => {
-    expect(lookOf('www.example.com')).toEqual([
+    expect(parseFormatting('www.example.com')).toEqual([
       { kind: 'link', text: 'www.example.com', href: 'https://www.example.com' },
     ]);
   });

@@ -17,7 +17,7 @@ const LINK = /(?:https?:\/\/|www\.)[^\s<>]*[^\s<>.,;:!?)\]'"*_~]/y;
  * Reads the marks that WhatsApp's own programs show: *bold*, _italic_, ~struck~ within a line, ```monospaced``` over several, and addresses. A mark counts where it
  * touches its words and no other word. The cost is that of the text's length.
  */
-export function lookOf(text: string): Look[] {
+export function parseFormatting(text: string): Look[] {
   const looks: Look[] = [];
   let at = 0;
   while (at < text.length) {

@@ -1,12 +1,12 @@
 import { Fragment } from 'react';
-import { type Look, lookOf } from './look.ts';
+import { type Look, parseFormatting } from './look.ts';
 import classes from './whatsapp-text.module.css';
 
 /** The words of a message as WhatsApp shows them. */
 export function WhatsAppText({ text }: { text: string }) {
   return (
     <div className={classes.text} dir="auto">
-      <Looks looks={lookOf(text)} />
+      <Looks looks={parseFormatting(text)} />
     </div>
   );
 }

@@ -22,7 +22,7 @@ import { DowngradeDialog } from './plans/downgrade-dialog.tsx';
 import { PlanCards } from './plans/plan-cards.tsx';
 import classes from './subscription-page.module.css';
 import './texts.ts';
-import { WhatComes } from './what-comes.tsx';
+import { UpcomingPlan } from './upcoming-plan.tsx';
 
 /**
  * `/account-subscription`: the plan, what comes next, what each plan offers, and who changed it when.
@@ -88,7 +88,7 @@ function Plans({ data }: { data: Subscription }) {
   const failure = change.error ?? trial.error ?? payment.error;
   return (
     <>
-      <WhatComes
+      <UpcomingPlan
         data={data}
         isBusy={isBusy}
         onKeep={() => (data.isCharged ? payment.mutate({}) : change.mutate({ plan: data.plan }))}
@@ -122,11 +122,11 @@ function Changes({ changes }: Pick<Subscription, 'changes'>) {
         {t('history')}
       </Title>
       <Card as="ul" className={classes.changes}>
-        {changes.map((one) => (
-          <li key={one._id}>
-            <span>{t('change', { from: t(`plan.${one.from}`), to: t(`plan.${one.to}`) })}</span>
+        {changes.map((change) => (
+          <li key={change._id}>
+            <span>{t('change', { from: t(`plan.${change.from}`), to: t(`plan.${change.to}`) })}</span>
             <Text component="span" c="dimmed" size="sm">
-              <RelativeTime at={one.createdAt} /> {t('by', { name: one.by })}
+              <RelativeTime at={change.createdAt} /> {t('by', { name: change.by })}
             </Text>
           </li>
         ))}

@@ -3,7 +3,7 @@ import { podMemoryLevel } from '@switchyard/cluster-rules/usage';
 import { describe, expect, it } from 'vitest';
 import { memoryStorage } from '../../../test/memory-storage.ts';
 import { type States, stateIn } from '../../components/status/states.ts';
-import { memoryWords } from './components/units.ts';
+import { formatBinarySize } from './components/units.ts';
 import { cluster } from './feature.ts';
 import { POD_STATUSES } from './gateway/gateway-filter-bar.tsx';
 import { AUTO_SCROLL_MS } from './logs/use-auto-scroll.ts';
@@ -72,7 +72,7 @@ describe('spec 001 section 9', () => {
 
   it('converts memory in steps of 1024', () => {
     const steps = [1024, 1024 ** 2, 1024 ** 3, 1024 ** 4];
-    expect(steps.map(memoryWords)).toEqual(['1 Ki', '1 Mi', '1.0 Gi', '1.0 Ti']);
+    expect(steps.map(formatBinarySize)).toEqual(['1 Ki', '1 Mi', '1.0 Gi', '1.0 Ti']);
     expect(podMemoryLevel(3 * 1024 ** 3)).toBe('warning');
     expect(podMemoryLevel(3 * 10 ** 9)).toBe('normal');
   });

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { toast, toastError } from '../../components/toasts.ts';
 import { api } from '../../lib/api/client.ts';
 import { formatNumber } from '../../lib/format/numbers.ts';
-import { noteExport } from '../../lib/workbook/note-export.ts';
+import { recordExport } from '../../lib/workbook/record-export.ts';
 import { saveFile } from '../../lib/workbook/save-file.ts';
 import { writeTableFile } from '../../lib/workbook/table-client.ts';
 import { faultText } from './fault-text.ts';
@@ -60,7 +60,7 @@ export function useExportContacts() {
       }
       const { header, rows } = tableOf([...found.values()]);
       const bytes = await writeTableFile('Contacts', header, rows);
-      await noteExport('contacts', found.size);
+      await recordExport('contacts', found.size);
       saveFile(bytes, 'contacts.xlsx');
       return found.size;
     },

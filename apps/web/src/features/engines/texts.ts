@@ -1,4 +1,4 @@
-import { DRIVERS } from '@switchyard/contracts/engine/driver-facts';
+import { DRIVERS } from '@switchyard/contracts/engine/driver-capabilities';
 import { addTexts } from '../../lib/i18n/i18n.ts';
 
 export const enginesTexts = addTexts('engines', {

@@ -14,7 +14,7 @@ import './texts.ts';
 export function LinkCard({ engines, act, isOff }: { engines: Engine[]; act: Act; isOff: boolean }) {
   const { t } = useTranslation('simulator');
   const [code, setCode] = useState('');
-  const waiting = engines.filter((one) => one.status === 'qrcode' && one.qrcode !== null);
+  const waiting = engines.filter((engine) => engine.status === 'qrcode' && engine.qrcode !== null);
   return (
     <Card className={classes.card} aria-label={t('link')}>
       <Heading size="h3">{t('link')}</Heading>

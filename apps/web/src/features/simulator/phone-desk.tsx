@@ -26,7 +26,7 @@ const newNumber = () => `+4477009${String(Math.floor(Math.random() * 100_000)).p
 export function PhoneDesk({ engines }: { engines: Engine[] }) {
   const { t } = useTranslation('simulator');
   const queries = useQueryClient();
-  const [number, setNumber] = useState(() => engines.find((one) => one.phoneNumber)?.phoneNumber ?? newNumber());
+  const [number, setNumber] = useState(() => engines.find((engine) => engine.phoneNumber)?.phoneNumber ?? newNumber());
   const isNumber = e164.safeParse(number).success;
   const accounts = useQuery(accountsQuery);
   const arrived = useQuery({ ...arrivedQuery(number), enabled: isNumber });
@@ -59,7 +59,7 @@ export function PhoneDesk({ engines }: { engines: Engine[] }) {
         {phone.error && <Notice tone="error">{phone.error.message}</Notice>}
       </Card>
       <LinkCard engines={engines} {...shared} />
-      <SendCard defaultTo={engines.find((one) => one.phoneNumber !== number)?.phoneNumber ?? ''} {...shared} />
+      <SendCard defaultTo={engines.find((engine) => engine.phoneNumber !== number)?.phoneNumber ?? ''} {...shared} />
       <TroubleCard account={account} {...shared} />
       <Card className={classes.card} aria-label={t('arrived')}>
         <Heading size="h3">{t('arrived')}</Heading>

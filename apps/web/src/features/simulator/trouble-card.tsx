@@ -25,20 +25,20 @@ export function TroubleCard(props: { account: SimulatedAccount | undefined; act:
     <Card className={classes.card} aria-label={t('trouble')}>
       <Heading size="h3">{t('trouble')}</Heading>
       <div className={classes.acts}>
-        {acts.map((one) => (
+        {acts.map((act) => (
           <Button
-            key={one.name}
+            key={act.name}
             variant="default"
             disabled={props.isOff}
             onClick={() =>
               props.act(
-                'action' in one ? one.action : one.name,
-                t(`act.${one.name}`),
-                'body' in one ? one.body : undefined,
+                'action' in act ? act.action : act.name,
+                t(`act.${act.name}`),
+                'body' in act ? act.body : undefined,
               )
             }
           >
-            {t(`act.${one.name}`)}
+            {t(`act.${act.name}`)}
           </Button>
         ))}
       </div>

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { PublicCard } from '../../components/public-card.tsx';
 import { errorFromFailure } from '../../lib/api/api-error.ts';
 import { useTitle } from '../../lib/navigation/use-title.ts';
-import { forgetWhoIsSignedIn } from '../../lib/signed-in/signed-in.ts';
+import { clearCurrentUser } from '../../lib/signed-in/signed-in.ts';
 import { beginSupport } from './api.ts';
 import './texts.ts';
 
@@ -28,7 +28,7 @@ export function SupportReasonPage({ supported }: { supported: Supported }) {
     setIsSending(true);
     try {
       await beginSupport(supported, reason);
-      forgetWhoIsSignedIn();
+      clearCurrentUser();
       await router.invalidate();
     } catch (failure) {
       setFault(errorFromFailure(failure).message);

@@ -1,10 +1,10 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
-import { REFUSAL_WORDS } from '@switchyard/contracts/text/refusals';
+import { REFUSAL_TEXTS } from '@switchyard/contracts/text/refusals';
 import i18next from 'i18next';
-import { inTheirWords } from './fault-texts.ts';
-import { readerText } from './reader-text.ts';
+import { translateFault } from './fault-texts.ts';
 import { refusalTexts } from './refusal-texts.ts';
 import { isRuntimeError } from './runtime-error.ts';
+import { translateText } from './translate-text.ts';
 
 /** A call to the server that did not succeed: the server's own answer, or no answer at all (`OFFLINE`, `TIMED_OUT`). */
 export class ApiError extends Error {
@@ -36,7 +36,7 @@ export class ApiError extends Error {
     this.requestId = of.requestId;
     this.data = of.data;
     this.isUnexplained = of.isUnexplained ?? false;
-    this.faults = faults.map(inTheirWords);
+    this.faults = faults.map(translateFault);
   }
 
   /** The message for one field (`contactList.0.mobile`), if the server found fault with it. */
@@ -50,14 +50,14 @@ export class ApiError extends Error {
  * that both sides know, with what was put into it; whatever else the server says of this one case stays as it is.
  */
 function inReadersWords({ code, message }: { code: string; message: string }, faults: FieldFault[]): string {
-  const fault = faults.find((one) => one.message === message);
-  if (fault) return inTheirWords(fault).message;
+  const fault = faults.find((fault) => fault.message === message);
+  if (fault) return translateFault(fault).message;
   const known = Object.entries(refusalTexts).find(
-    ([one, text]) => text === message && (one === code || Object.hasOwn(REFUSAL_WORDS, one)),
+    ([one, text]) => text === message && (one === code || Object.hasOwn(REFUSAL_TEXTS, one)),
   );
   return known && i18next.isInitialized
     ? i18next.t(`refusal:${known[0] as keyof typeof refusalTexts}`)
-    : readerText(message);
+    : translateText(message);
 }
 
 /** Reads the server's error envelope, or makes do with whatever a proxy in between answered. */

@@ -2,16 +2,16 @@ import type { FieldFault } from '@switchyard/contracts/errors';
 import { FAULTS, type FaultCode } from '@switchyard/contracts/text/faults';
 import i18next from 'i18next';
 import { addTexts, currentLanguage } from '../i18n/i18n.ts';
-import { readerText } from './reader-text.ts';
+import { translateText } from './translate-text.ts';
 
 const faultTexts = addTexts('fault', FAULTS);
 
 /** A fault as the reader's language says it. What has no words of ours stays English, in its own direction within what is around it. */
-export function inTheirWords<Fault extends FieldFault>(fault: Fault): Fault {
+export function translateFault<Fault extends FieldFault>(fault: Fault): Fault {
   const { code, data = {}, message } = fault;
   if (!i18next.isInitialized) return fault;
   if (!isKnown(code)) {
-    const said = readerText(message);
+    const said = translateText(message);
     return { ...fault, message: said === message && i18next.dir() === 'rtl' ? `\u2066${message}\u2069` : said };
   }
   const language = currentLanguage();

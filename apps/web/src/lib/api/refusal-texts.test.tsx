@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { faultAt } from '@switchyard/contracts/text/faults';
-import { REFUSAL_WORDS } from '@switchyard/contracts/text/refusals';
+import { REFUSAL_TEXTS } from '@switchyard/contracts/text/refusals';
 import i18next from 'i18next';
 import { afterEach, expect, it } from 'vitest';
 import { ApiError } from './api-error.ts';
@@ -17,11 +17,11 @@ const CONTRACTS = join(import.meta.dirname, '../../../../../packages/contracts/s
 it('has the words of the contracts, to the letter', () => {
   const contracts = readdirSync(CONTRACTS).map((file) => readFileSync(join(CONTRACTS, file), 'utf8'));
   const said = (code: string, text: string) =>
-    contracts.some((one) =>
-      one.split(`  ${code}: {`).some((part, at) => at > 0 && part.split('}')[0]?.includes(`message: '${text}'`)),
+    contracts.some((contract) =>
+      contract.split(`  ${code}: {`).some((part, at) => at > 0 && part.split('}')[0]?.includes(`message: '${text}'`)),
     );
   const own = Object.entries(refusalTexts).filter(
-    ([code]) => !OURS.includes(code) && !Object.hasOwn(REFUSAL_WORDS, code),
+    ([code]) => !OURS.includes(code) && !Object.hasOwn(REFUSAL_TEXTS, code),
   );
   expect(own.filter(([code, text]) => !said(code, text))).toEqual([]);
 });
@@ -37,7 +37,7 @@ it('is in the reader’s language, unless the server worded it for this one case
 it('is in the reader’s language for a case that the server has a sentence for, whatever its code', async () => {
   i18next.addResourceBundle('de', 'refusal', { nothingSold: 'Hier wird nichts verkauft.' }, true, true);
   await i18next.changeLanguage('de');
-  const refusal = new ApiError({ code: 'FORBIDDEN', status: 403, message: REFUSAL_WORDS.nothingSold, requestId: null });
+  const refusal = new ApiError({ code: 'FORBIDDEN', status: 403, message: REFUSAL_TEXTS.nothingSold, requestId: null });
   expect(refusal.message).toBe('Hier wird nichts verkauft.');
 });
 

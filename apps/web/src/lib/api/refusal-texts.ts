@@ -1,4 +1,4 @@
-import { REFUSAL_WORDS } from '@switchyard/contracts/text/refusals';
+import { REFUSAL_TEXTS } from '@switchyard/contracts/text/refusals';
 import { addTexts } from '../i18n/i18n.ts';
 
 /** What the server says of a refusal where it says no more than its code does, and what stands where it does not answer; screens of the cluster are English. */
@@ -29,7 +29,7 @@ export const refusalTexts = addTexts('refusal', {
   ENGINE_LIMIT_REACHED: 'This workspace has as many engines as its plan allows.',
   LEGACY_ENGINE: 'A legacy engine can be deleted, not restarted.',
   ALREADY_STARTING: 'The engine is starting already. Give it a few minutes.',
-  ...REFUSAL_WORDS,
+  ...REFUSAL_TEXTS,
   OFFLINE: 'The server cannot be reached.',
   TIMED_OUT: 'The server took too long to answer.',
   UNREADABLE: 'The answer of the server cannot be read.',

@@ -4,8 +4,8 @@ import i18next from 'i18next';
 import { formatDay } from '../format/dates.ts';
 import { formatNumber } from '../format/numbers.ts';
 import { addTexts } from '../i18n/i18n.ts';
-import { inTheirWords } from './fault-texts.ts';
-import { knowSentences } from './reader-text.ts';
+import { translateFault } from './fault-texts.ts';
+import { knowSentences } from './translate-text.ts';
 
 const sentenceTexts = addTexts('sentence', SENTENCES);
 
@@ -29,7 +29,7 @@ const BETWEEN = '; ';
 
 function oneInReadersLanguage(text: string): string | null {
   const code = faultOfText.get(text);
-  if (code) return inTheirWords({ field: '', code, message: text }).message;
+  if (code) return translateFault({ field: '', code, message: text }).message;
   const known = knownSentence(text);
   if (!known) return null;
   const shown = Object.entries(known.data).map((entry) => [entry[0], valueInWords(...entry)]);

@@ -28,7 +28,7 @@ function kept(): string | null {
 
 /** The language that was chosen in this browser; before anybody has, the first that the browser asks for and that there is. */
 export const chosenLanguage = (): Language => {
-  const asked = [kept(), ...navigator.languages.map((one) => one.split('-')[0])];
+  const asked = [kept(), ...navigator.languages.map((language) => language.split('-')[0])];
   const there = Object.keys(LANGUAGES) as Language[];
   return asked.flatMap((one) => there.filter((language) => language === one))[0] ?? 'en';
 };

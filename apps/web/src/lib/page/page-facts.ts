@@ -5,10 +5,10 @@ const facts = document.documentElement.dataset;
 export const isDemo = (): boolean => facts.demo !== undefined;
 
 /** Strangers may make an account. */
-export const mayStrangersSignUp = (): boolean => facts.signUp !== 'closed' && facts.signUp !== 'invite';
+export const canStrangersSignUp = (): boolean => facts.signUp !== 'closed' && facts.signUp !== 'invite';
 
 /** Who is invited to a workspace may make an account. */
-export const mayInvitedSignUp = (): boolean => facts.signUp !== 'closed';
+export const canInvitedSignUp = (): boolean => facts.signUp !== 'closed';
 
 /** People sign in with passwords of their own. */
 export const hasPasswords = (): boolean => facts.passwords !== 'off';

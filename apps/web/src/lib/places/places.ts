@@ -4,7 +4,7 @@ interface LocaleWithZones extends Intl.Locale {
 }
 
 /** Codes that Intl names but nobody lives in: unions, outlying groups, private use, and former states. */
-const NOT_A_COUNTRY = new Set('AN BU CS DD DY EU EZ FX HV NH NT QO RH SU TP UK UN VD XA XB YD YU ZR ZZ'.split(' '));
+const NOT_PER_COUNTRY = new Set('AN BU CS DD DY EU EZ FX HV NH NT QO RH SU TP UK UN VD XA XB YD YU ZR ZZ'.split(' '));
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
 /** The browser's zone, an IANA name. */
@@ -50,6 +50,6 @@ function countryCodes(): string[] {
   if (codesFound) return codesFound;
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
   const codes = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
-  codesFound = codes.filter((code) => !NOT_A_COUNTRY.has(code) && names.of(code) !== undefined);
+  codesFound = codes.filter((code) => !NOT_PER_COUNTRY.has(code) && names.of(code) !== undefined);
   return codesFound;
 }

@@ -10,17 +10,17 @@ let known: { as: string; who: Promise<Me | null> } | null = null;
  * Who is signed in, asked once and remembered; null: nobody.
  * @throws ApiError when the server does not say; the next call asks again.
  */
-export function whoIsSignedIn(): Promise<Me | null> {
+export function loadCurrentUser(): Promise<Me | null> {
   const as = JSON.stringify(supportedUser());
   if (known?.as === as) return known.who;
-  const who = ask();
+  const who = loadMe();
   known = { as, who };
-  who.catch(forgetWhoIsSignedIn);
+  who.catch(clearCurrentUser);
   return who;
 }
 
 /** After signing in or out, or changing the workspace. */
-export function forgetWhoIsSignedIn(): void {
+export function clearCurrentUser(): void {
   known = null;
 }
 
@@ -28,7 +28,7 @@ export function forgetWhoIsSignedIn(): void {
 const isElsewhere = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'WORKSPACE_LEFT' || error.code === 'TWO_FACTOR_NEEDED');
 
-async function ask(): Promise<Me | null> {
+async function loadMe(): Promise<Me | null> {
   // Answers 200 either way, so that a visitor's console does not start with an error.
   const login = await requestJson<object | null>('/api/auth/get-session');
   if (login === null) return null;
@@ -41,6 +41,6 @@ async function ask(): Promise<Me | null> {
     // Whoever was taken out of the workspace of this window works in one of theirs.
     if (!isElsewhere(error) || chosenWorkspace() === null) throw error;
     chooseWorkspace(null);
-    return ask();
+    return loadMe();
   }
 }

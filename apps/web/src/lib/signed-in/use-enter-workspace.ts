@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { chooseWorkspace } from '../api/chosen-workspace.ts';
 import { apiQuery } from '../api/client.ts';
-import { forgetWhoIsSignedIn } from './signed-in.ts';
+import { clearCurrentUser } from './signed-in.ts';
 
 /** Has this window work in another workspace: every screen is read anew, and live updates come from there. */
 export function useEnterWorkspace(options: { onError?: (error: Error) => void } = {}) {
@@ -12,7 +12,7 @@ export function useEnterWorkspace(options: { onError?: (error: Error) => void } 
       ...options,
       onSuccess: (me) => {
         chooseWorkspace(me.workspace._id);
-        forgetWhoIsSignedIn();
+        clearCurrentUser();
         return router.invalidate();
       },
     }),

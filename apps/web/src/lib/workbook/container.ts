@@ -1,5 +1,5 @@
 import { MAX_FILE_BYTES } from './limits.ts';
-import { parsingFault } from './workbook-fault.ts';
+import { parsingFault } from './workbook-error.ts';
 
 export type Container = 'zip' | 'compound';
 
@@ -18,7 +18,7 @@ export function hasWorkbookName(fileName: string): boolean {
 
 /**
  * Says by its first bytes what kind of workbook a file is: `zip` (.xlsx) or `compound` (.xls). A .xlsx that is named .xls, or the
- * other way round, is fine. Throws a WorkbookFault that says what the file is instead.
+ * other way round, is fine. Throws a WorkbookError that says what the file is instead.
  */
 export function identifyContainer(bytes: Uint8Array, fileName: string): Container {
   if (!hasWorkbookName(fileName)) throw parsingFault('only .xlsx and .xls files are accepted');

@@ -1,5 +1,5 @@
 import type { WorkBook } from '@e965/xlsx';
-import { parsingFault, type WorkbookFault } from './workbook-fault.ts';
+import { parsingFault, type WorkbookError } from './workbook-error.ts';
 
 /** Whether a spreadsheet program does not show the sheet: what stands there was not meant to be seen, and is read by choice only. */
 export const isHiddenSheet = (book: WorkBook, name: string): boolean =>
@@ -9,7 +9,7 @@ export const isHiddenSheet = (book: WorkBook, name: string): boolean =>
 const MAX_NAMES = 10;
 
 /** @param names of the hidden sheets that could be read */
-export function onlyHiddenFault(names: readonly string[]): WorkbookFault {
+export function onlyHiddenFault(names: readonly string[]): WorkbookError {
   const told = names.slice(0, MAX_NAMES).map((name) => `“${name}”`);
   return parsingFault(`the only sheets with rows are hidden: ${told.join(', ')}`, names);
 }

@@ -3,7 +3,7 @@ import { isRuntimeError } from '../api/runtime-error.ts';
 import { withWholeCharacters } from './character-references.ts';
 import { identifyContainer, passwordFault } from './container.ts';
 import { unpackZip, type ZipPart } from './unpack-zip.ts';
-import { parsingFault, WorkbookFault } from './workbook-fault.ts';
+import { parsingFault, WorkbookError } from './workbook-error.ts';
 
 /** The bytes of an .xlsx or .xls file as the library has them. @throws WorkbookFault for anything that is not such a workbook */
 export async function openWorkbook(bytes: Uint8Array, fileName: string): Promise<WorkBook> {
@@ -31,7 +31,7 @@ function parse(reading: () => WorkBook): WorkBook {
     return reading();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    if (error instanceof WorkbookFault) throw error;
+    if (error instanceof WorkbookError) throw error;
     if (/password|encrypt/i.test(reason)) throw passwordFault();
     if (isRuntimeError(error)) throw parsingFault('the file is cut off or damaged');
     throw parsingFault(`the workbook is damaged (${reason.slice(0, 120)})`);

@@ -2,7 +2,7 @@ import { type CellObject, read, SSF, type WorkSheet } from '@e965/xlsx';
 import { isHiddenSheet, onlyHiddenFault } from './hidden-sheets.ts';
 import { MAX_FILE_BYTES, MAX_ROWS } from './limits.ts';
 import { openWorkbook } from './open-workbook.ts';
-import { parsingFault } from './workbook-fault.ts';
+import { parsingFault } from './workbook-error.ts';
 
 /** The first sheet of a file that is not hidden, every cell as text. */
 export interface TextTable {
@@ -20,7 +20,7 @@ const EPOCH_1904_MS = Date.UTC(1904, 0, 1);
 
 /**
  * Reads a table of texts from an .xlsx, .xls or .csv file. A number keeps all its digits, a day is `YYYY-MM-DD`. Call it in a worker.
- * @throws WorkbookFault, in words for the user
+ * @throws WorkbookError, in words for the user
  */
 export async function readTable(bytes: Uint8Array, fileName: string): Promise<TextTable> {
   const isText = /\.(csv|txt)$/i.test(fileName);

@@ -1,11 +1,11 @@
 import { READ_TIMEOUT_MS } from './limits.ts';
 import type { TextTable } from './read-table.ts';
 import type { TableReply, TableRequest } from './table.worker.ts';
-import { parsingFault, WorkbookFault } from './workbook-fault.ts';
+import { parsingFault, WorkbookError } from './workbook-error.ts';
 
 /** Reads a table of texts from a file in a worker. @throws WorkbookFault, in words for the user */
 export async function readTableFile(file: File): Promise<TextTable> {
-  const reply = await ask({ kind: 'read', file });
+  const reply = await requestTable({ kind: 'read', file });
   if (!('table' in reply)) throw parsingFault('it cannot be read');
   return reply.table;
 }
@@ -16,18 +16,18 @@ export async function writeTableFile(
   header: string[],
   rows: string[][],
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const reply = await ask({ kind: 'write', name, header, rows });
+  const reply = await requestTable({ kind: 'write', name, header, rows });
   if (!('bytes' in reply)) throw parsingFault('it cannot be written');
   return reply.bytes;
 }
 
-function ask(request: TableRequest): Promise<TableReply> {
+function requestTable(request: TableRequest): Promise<TableReply> {
   const worker = new Worker(new URL('./table.worker.ts', import.meta.url), { type: 'module' });
   return new Promise<TableReply>((resolve, reject) => {
     const timer = window.setTimeout(() => reject(parsingFault('reading it took too long')), READ_TIMEOUT_MS);
     worker.onmessage = ({ data }: MessageEvent<TableReply>) => {
       window.clearTimeout(timer);
-      if ('fault' in data) reject(new WorkbookFault(data.fault));
+      if ('fault' in data) reject(new WorkbookError(data.fault));
       else resolve(data);
     };
     worker.onerror = () => reject(parsingFault('the file is too large for this browser, or the page is out of date'));

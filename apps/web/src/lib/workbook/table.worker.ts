@@ -1,5 +1,5 @@
 import { readTable, type TextTable } from './read-table.ts';
-import { parsingFault, readFault, WorkbookFault } from './workbook-fault.ts';
+import { parsingFault, readFault, WorkbookError } from './workbook-error.ts';
 import { writeWorkbook } from './write-workbook.ts';
 
 /** What the page asks of the worker, once. */
@@ -23,7 +23,7 @@ async function answer(request: TableRequest): Promise<TableReply> {
 
 self.onmessage = async ({ data }: MessageEvent<TableRequest>) => {
   const reply = await answer(data).catch((error: unknown): TableReply => {
-    const fault = error instanceof WorkbookFault ? error : parsingFault('the file is cut off or damaged');
+    const fault = error instanceof WorkbookError ? error : parsingFault('the file is cut off or damaged');
     return { fault: fault.message };
   });
   self.postMessage(reply);

@@ -1,7 +1,7 @@
 import { type FileEntry, ZipReader } from '@zip.js/zip.js/lib/zip-core-reader.js';
 import { cutFault, passwordFault } from './container.ts';
 import { MAX_UNPACKED_BYTES, MAX_ZIP_ENTRIES } from './limits.ts';
-import { parsingFault, WorkbookFault } from './workbook-fault.ts';
+import { parsingFault, WorkbookError } from './workbook-error.ts';
 
 /** One file of the archive. */
 export interface ZipPart {
@@ -37,7 +37,7 @@ export async function unpackZip(bytes: Uint8Array, maxUnpackedBytes = MAX_UNPACK
     }
     return parts;
   } catch (error) {
-    throw error instanceof WorkbookFault ? error : cutFault();
+    throw error instanceof WorkbookError ? error : cutFault();
   }
 }
 

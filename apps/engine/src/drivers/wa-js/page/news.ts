@@ -33,7 +33,7 @@ export interface PageSaid {
   fromMe?: true;
 }
 
-/** A chat, as `ChatNews` words it. */
+/** A chat, as `ChatUpdate` words it. */
 export interface PageChat {
   chat: string;
   subject?: string;
@@ -49,7 +49,7 @@ export type PageChange =
   | { kind: 'starred'; isStarred: boolean };
 
 /** What comes out of the page: plain values only, since WhatsApp's own objects cannot leave it. */
-export type PageNews =
+export type PageUpdate =
   | { kind: 'state'; state: PageState }
   | { kind: 'acks'; ids: string[]; ack: number }
   | { kind: 'message'; id: string; chat: string; from: string; atMs: number; said: PageSaid }

@@ -1,4 +1,4 @@
-import type { PageChat, PageNews } from './news.ts';
+import type { PageChat, PageUpdate } from './news.ts';
 import type { ChatModel, PageGlobals } from './wpp.ts';
 
 /**
@@ -52,8 +52,8 @@ export function watchChats({ told }: { told: string }): void {
     }
   }
 
-  function tell(news: PageNews): void {
-    void (page[told] as (news: PageNews) => Promise<void>)(news).catch(() => undefined);
+  function tell(news: PageUpdate): void {
+    void (page[told] as (news: PageUpdate) => Promise<void>)(news).catch(() => undefined);
   }
 
   async function stateOf({ id, unreadCount, formattedTitle, groupMetadata }: ChatModel): Promise<PageChat> {

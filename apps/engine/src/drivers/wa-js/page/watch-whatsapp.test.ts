@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { PageNews } from './news.ts';
+import type { PageUpdate } from './news.ts';
 import { watchWhatsApp } from './watch-whatsapp.ts';
 import type { Wpp } from './wpp.ts';
 
-let told: PageNews[];
+let told: PageUpdate[];
 let idle: boolean;
 
 beforeEach(() => {
   vi.useFakeTimers();
   told = [];
   idle = true;
-  vi.stubGlobal('told', async (news: PageNews) => void told.push(news));
+  vi.stubGlobal('told', async (news: PageUpdate) => void told.push(news));
   vi.stubGlobal('since', async () => null);
   vi.stubGlobal('top', globalThis);
   vi.stubGlobal('self', globalThis);

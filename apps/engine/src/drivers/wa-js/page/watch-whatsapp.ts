@@ -1,4 +1,4 @@
-import type { PageChange, PageNews, PageSaid, PageState } from './news.ts';
+import type { PageChange, PageSaid, PageState, PageUpdate } from './news.ts';
 import type { MessageKey, MessageModel, PageGlobals, PollResponse, Reaction, Revocation, Wid } from './wpp.ts';
 
 /**
@@ -36,7 +36,8 @@ export function watchWhatsApp({ told, since }: { told: string; since: string }):
     'revoked',
     'debug',
   ];
-  const tell = (news: PageNews) => void (page[told] as (news: PageNews) => Promise<void>)(news).catch(() => undefined);
+  const tell = (news: PageUpdate) =>
+    void (page[told] as (news: PageUpdate) => Promise<void>)(news).catch(() => undefined);
   let last = '';
   let looking = false;
   let idle = false;
@@ -158,7 +159,7 @@ export function watchWhatsApp({ told, since }: { told: string; since: string }):
   }: MessageModel): PageSaid {
     if (TEXTS.includes(type)) return { kind: 'text', text: body };
     if (type === 'poll_creation') {
-      const options = (poll.pollOptions ?? []).flatMap((one) => one?.name ?? []);
+      const options = (poll.pollOptions ?? []).flatMap((pollOption) => pollOption?.name ?? []);
       return { kind: 'poll', text: poll.pollName ?? '', options };
     }
     if (!(type in FILES)) return { kind: 'other', text: '' };
@@ -232,7 +233,7 @@ export function watchWhatsApp({ told, since }: { told: string; since: string }):
     wpp.on('chat.poll_response', ({ msgId, chatId, selectedOptions, sender, timestamp }: PollResponse) => {
       const mine = [wpp.conn.getMyUserWid(), wpp.conn.getMyUserLid()].map(String);
       const own = mine.includes(String(sender)) ? { fromMe: true as const } : {};
-      const choices = selectedOptions.flatMap((one) => one?.name ?? []);
+      const choices = selectedOptions.flatMap((selectedOption) => selectedOption?.name ?? []);
       const said = { kind: 'vote', text: choices.join(', '), choices, quotedId: msgId.id, ...own } as const;
       // A vote has no id of its own that is told.
       const id = `${msgId.id}-${sender.user}-${timestamp}`;

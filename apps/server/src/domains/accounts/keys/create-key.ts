@@ -4,13 +4,13 @@ import type { Action } from '../../../platform/action.ts';
 import { authorize, invalid, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { workspaces } from '../../workspaces/workspaces.schema.ts';
-import { mayManageKeys } from '../accounts.policy.ts';
+import { manageKeysRefusal } from '../accounts.policy.ts';
 import { apiKeys } from '../keys.schema.ts';
 import { KEY_SCOPES } from './key-scopes.ts';
 import { makeKey } from './key-secret.ts';
 import { presentKey } from './present-key.ts';
 
-const MOST_KEYS = 100;
+const MAX_KEYS = 100;
 
 /**
  * Makes a key of the actor's in their workspace. It is answered this once: only its hash is kept.
@@ -21,13 +21,13 @@ export const createKey: Action<
   { key: string; created: ApiKey }
 > = ({ db }, actor, { name, scopes, expiresInDays }) =>
   db.transaction(async (tx) => {
-    authorize(mayManageKeys(actor));
+    authorize(manageKeysRefusal(actor));
     const unknown = scopes.filter((scope) => !KEY_SCOPES.includes(scope));
     if (unknown.length > 0) throw invalid([{ field: 'scopes', message: `There is no scope ${unknown.join(', ')}.` }]);
     const { workspaceId, userId } = actor;
     await tx.select({ id: workspaces.id }).from(workspaces).where(eq(workspaces.id, workspaceId)).for('update');
     const present = await tx.$count(apiKeys, and(eq(apiKeys.workspaceId, workspaceId), isNull(apiKeys.revokedAt)));
-    if (present >= MOST_KEYS) throw new Refusal('KEY_LIMIT');
+    if (present >= MAX_KEYS) throw new Refusal('KEY_LIMIT');
     const { key, prefix, hash } = makeKey();
     const [row] = await tx
       .insert(apiKeys)

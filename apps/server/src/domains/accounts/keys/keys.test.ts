@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts';
-import { tellOfExpiry } from './tell-of-expiry.ts';
+import { notifyKeyExpiry } from './notify-key-expiry.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -143,8 +143,8 @@ test('its workspace hears once, 7 days before it expires', async () => {
   const person = await owner();
   const { created } = await make(person.token, ['contacts:read'], 5);
   await make(person.token, ['contacts:read'], 8);
-  await tellOfExpiry(server.platform);
-  await tellOfExpiry(server.platform);
+  await notifyKeyExpiry(server.platform);
+  await notifyKeyExpiry(server.platform);
   const { rows } = await run('select kind, subject from notifications where workspace_id = $1', person.workspaceId);
   expect(rows).toEqual([{ kind: 'key-expiring', subject: created._id }]);
 });

@@ -3,14 +3,14 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Action } from '../../../platform/action.ts';
 import { authorize, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
-import { mayManageKeys } from '../accounts.policy.ts';
+import { manageKeysRefusal } from '../accounts.policy.ts';
 import { apiKeys } from '../keys.schema.ts';
 import { findKey } from './list-keys.ts';
 
 /** Makes a key of the workspace worthless, from the next request on. Again it changes nothing. @throws Refusal `NOT_FOUND`, `FORBIDDEN` */
 export const revokeKey: Action<{ id: string }, ApiKey> = ({ db }, actor, { id }) =>
   db.transaction(async (tx) => {
-    authorize(mayManageKeys(actor));
+    authorize(manageKeysRefusal(actor));
     const { workspaceId } = actor;
     const changed = await tx
       .update(apiKeys)

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { loginAccounts, users } from '../accounts.schema.ts';
-import { dropUnproven } from '../drop-unproven.ts';
+import { revokeUnverified } from '../revoke-unverified.ts';
 import { PROVIDER_ID } from './provider-id.ts';
 
 /**
@@ -21,6 +21,6 @@ export async function claimAddress(db: Db, { subject, email }: { subject: string
     await tx
       .delete(loginAccounts)
       .where(and(eq(loginAccounts.userId, claimed.id), eq(loginAccounts.providerId, 'credential')));
-    await dropUnproven(tx, claimed.id);
+    await revokeUnverified(tx, claimed.id);
   });
 }

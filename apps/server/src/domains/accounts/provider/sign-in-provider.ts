@@ -63,7 +63,7 @@ function partsOf(platform: Platform, provider: SignInProvider): Parameters<typeo
       async validateUserInfo({ user, source }) {
         if (source.action !== 'create-user') return;
         if (!user.emailVerified) return { error: 'address_not_verified' };
-        const carried = await readCarried();
+        const carried = await parseExtras();
         const isAdmitted = await admitSignUp(platform, { ...carried, email: user.email ?? '' });
         if (!isAdmitted) return { error: 'signup_closed' };
       },
@@ -75,7 +75,7 @@ function partsOf(platform: Platform, provider: SignInProvider): Parameters<typeo
 function firstAdminByProvider({ database: { db }, secret }: Platform): BetterAuthPlugin {
   const handler = createAuthMiddleware(async ({ context }) => {
     const userId = context.newSession?.user.id;
-    const { firstAdmin } = await readCarried();
+    const { firstAdmin } = await parseExtras();
     if (userId && firstAdmin && (await isFirstAdminToken(db, secret, firstAdmin))) await makeFirstAdmin(db, userId);
   });
   return {
@@ -85,7 +85,7 @@ function firstAdminByProvider({ database: { db }, secret }: Platform): BetterAut
 }
 
 /** Of the way that ends with this request. It came from the browser: whether it is worth something is checked where it is used. */
-const readCarried = async () => carriedOver.safeParse(await getOAuthState()).data ?? {};
+const parseExtras = async () => carriedOver.safeParse(await getOAuthState()).data ?? {};
 
 const nameOf = (name: string | undefined, email: string | null | undefined): string =>
   (name ?? '')

@@ -4,7 +4,7 @@ import type { Action } from '../../../platform/action.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { findMembership } from '../../workspaces/index.ts';
-import { mayBeSupported, maySupport } from '../accounts.policy.ts';
+import { canBeSupported, canSupport } from '../accounts.policy.ts';
 import { users } from '../accounts.schema.ts';
 import { toRole } from '../platform-role.ts';
 import { supportGrants } from '../support.schema.ts';
@@ -19,10 +19,10 @@ export const beginSupport: Action<{ userId: string; workspaceId: string; reason:
   { userId, workspaceId, reason },
 ) =>
   db.transaction(async (tx) => {
-    if (!maySupport(actor)) throw new Refusal('FORBIDDEN');
+    if (!canSupport(actor)) throw new Refusal('FORBIDDEN');
     const [person] = await tx.select().from(users).where(eq(users.id, userId));
     if (!person || !(await findMembership(tx, userId, { workspaceId }))) throw new Refusal('NOT_FOUND');
-    if (!mayBeSupported({ role: toRole(person.role) })) throw new Refusal('FORBIDDEN');
+    if (!canBeSupported({ role: toRole(person.role) })) throw new Refusal('FORBIDDEN');
     const [grant] = await tx
       .insert(supportGrants)
       .values({

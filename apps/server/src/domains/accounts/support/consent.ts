@@ -3,7 +3,7 @@ import type { Action } from '../../../platform/action.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { authorize } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
-import { maySetConsent } from '../accounts.policy.ts';
+import { setConsentRefusal } from '../accounts.policy.ts';
 import { supportConsents } from '../support.schema.ts';
 
 interface Consent {
@@ -19,7 +19,7 @@ export async function readConsent(db: Db, workspaceId: string): Promise<Consent>
 /** Says what support may read, in force at once, in looks that go on as well. @throws Refusal `FORBIDDEN` */
 export const setConsent: Action<Consent, Consent> = ({ db }, actor, { mayReadTexts }) =>
   db.transaction(async (tx) => {
-    authorize(maySetConsent(actor));
+    authorize(setConsentRefusal(actor));
     const { workspaceId } = actor;
     await tx
       .insert(supportConsents)

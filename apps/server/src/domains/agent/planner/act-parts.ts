@@ -1,35 +1,35 @@
-import type { Call, Parts, Plan } from './plan-types.ts';
+import type { Call, Deps, Plan } from './plan-types.ts';
 import { which } from './read-parts.ts';
-import { AskBack } from './reading.ts';
 import type { Selection } from './selection.ts';
 import { takeStatus } from './status.ts';
-import { wordsOf } from './vocabulary.ts';
+import { ClarificationNeeded } from './token-reader.ts';
+import { splitWords } from './vocabulary.ts';
 
-export const WHICH_WORDS = wordsOf(`
+export const WHICH_WORDS = splitWords(`
   message messages msg msgs text texts reminder reminders note notes scheduled that ones one sends goes going
   out schedule planned is are queue from sending whatsapps delivery single whole off off. future upcoming whatever
   anything patients customers clients everyone everybody further more remaining outstanding set due lined
 `);
 
-const NOUNS = new Set(wordsOf('message messages msg msgs text texts reminder reminders note notes one ones'));
+const NOUNS = new Set(splitWords('message messages msg msgs text texts reminder reminders note notes one ones'));
 
 /** “cancel her messages and Omar's”: whose the first are, nobody can know. */
-function insistOnNames({ tokens }: Parts['reading']): void {
+function insistOnNames({ tokens }: Deps['reading']): void {
   for (const [at, token] of tokens.entries()) {
     if (token.is !== 'word' || !['her', 'his', 'their'].includes(token.text)) continue;
     if (tokens.slice(at + 1, at + 3).some((next) => next.is === 'word' && NOUNS.has(next.text)))
-      throw new AskBack(`Whose messages do you mean by “${token.original}”? Name them.`);
+      throw new ClarificationNeeded(`Whose messages do you mean by “${token.original}”? Name them.`);
   }
 }
 
 const JOINING = new Set(
-  wordsOf(
+  splitWords(
     'and or both except but not without excluding apart aside besides skip leave leaving keep minus ignore other',
   ),
 );
 
 /** “send Dana's message to Omar”: a message of one is not another's. Several people are a list, or left out. @throws AskBack when they are neither */
-export function insistOnOneList({ tokens }: Parts['reading']): void {
+export function insistOnOneList({ tokens }: Deps['reading']): void {
   const places = tokens.flatMap(({ is }, at) => (is === 'person' || is === 'number' ? [at] : []));
   const isOneList = places.every((at, place) => {
     const before = places[place - 1];
@@ -37,19 +37,21 @@ export function insistOnOneList({ tokens }: Parts['reading']): void {
     return tokens.slice(before + 1, at).some((token) => token.is === 'word' && JOINING.has(token.text));
   });
   if (!isOneList)
-    throw new AskBack('A message stays with whom it is for. Name the others and the words, and I write to them.');
+    throw new ClarificationNeeded(
+      'A message stays with whom it is for. Name the others and the words, and I write to them.',
+    );
 }
 
-/** Which messages an act is for. `isBounded`: something says so already. @throws AskBack when nothing says so */
-export function selectionOf(parts: Parts, status: string[], isBounded = false): Selection {
-  const { reading } = parts;
+/** Which messages an act is for. `isBounded`: something says so already. @throws ClarificationNeeded when nothing says so */
+export function selectionOf(deps: Deps, status: string[], isBounded = false): Selection {
+  const { reading } = deps;
   insistOnNames(reading);
   insistOnOneList(reading);
   const isAll =
     reading.has('all', 'everything', 'every', 'whole', 'entire') ||
     reading.all('when').some(({ part }) => part.is === 'every');
   const given = takeStatus(reading);
-  const { order, limit, ...selection } = which(parts, status.includes('pending') ? 'ahead' : 'back');
+  const { order, limit, ...selection } = which(deps, status.includes('pending') ? 'ahead' : 'back');
   reading.takeAll(WHICH_WORDS);
   const isNamed =
     isBounded ||
@@ -59,10 +61,10 @@ export function selectionOf(parts: Parts, status: string[], isBounded = false): 
     selection.search !== undefined ||
     limit !== undefined;
   if (!isNamed && !isAll && given.length === 0) {
-    throw new AskBack('Which messages do you mean? Name a person, a day, or say “all”.');
+    throw new ClarificationNeeded('Which messages do you mean? Name a person, a day, or say “all”.');
   }
   const isOther = given.some((one) => !status.includes(one));
-  if (isOther) throw new AskBack(`Only ${status.join(' or ')} messages can be changed that way.`);
+  if (isOther) throw new ClarificationNeeded(`Only ${status.join(' or ')} messages can be changed that way.`);
   return {
     status,
     ...selection,
@@ -75,8 +77,8 @@ export const OF_ONE =
   /(?:['’]s?|\b(?:the|that|this|my|our)) (?:\p{L}+ ){0,3}(?:messages?|msgs?|reminders?|texts?|notes?|wording|one)\b/iu;
 
 /** One person for each act, so that nobody is meant by accident. */
-export function insistOnOne(parts: Parts): void {
-  for (const token of parts.reading.all('person')) if (!token.isEach) parts.reading.one(token);
+export function insistOnOne(deps: Deps): void {
+  for (const token of deps.reading.all('person')) if (!token.isEach) deps.reading.one(token);
 }
 
 export const one = (tool: string, args: Record<string, unknown>): Plan => ({
@@ -86,5 +88,5 @@ export const one = (tool: string, args: Record<string, unknown>): Plan => ({
 });
 
 /** The messages of an act whose time or exceptions are known already. */
-export const selectionAfter = (parts: Parts, range: { from?: string; to?: string }, except: string[]): Selection =>
-  selectionOf(parts, ['pending'], range.from !== undefined || range.to !== undefined || except.length > 0);
+export const selectionAfter = (deps: Deps, range: { from?: string; to?: string }, except: string[]): Selection =>
+  selectionOf(deps, ['pending'], range.from !== undefined || range.to !== undefined || except.length > 0);

@@ -1,6 +1,6 @@
-import type { Reading } from './reading.ts';
+import type { TokenReader } from './token-reader.ts';
 import type { Token } from './tokens.ts';
-import { wordsOf } from './vocabulary.ts';
+import { splitWords } from './vocabulary.ts';
 
 type Of<Is extends Token['is']> = Extract<Token, { is: Is }>;
 
@@ -46,21 +46,21 @@ const PHRASES = [
   'minus',
   'no',
   'never mind',
-].map(wordsOf);
+].map(splitWords);
 const BETWEEN = new Set(
-  wordsOf(
+  splitWords(
     "and or the for to those ones one message messages nor any of that from what is going stuff things anything with by our my whatever is what's whats is",
   ),
 );
 const NO_END = new Set(['to', 'for', 'and', 'from', 'or']);
 /** Between what leaves out and the words by which it is known: "but not the one that says". */
 const BEFORE_WORDS = new Set(
-  wordsOf(`the one ones that those which message messages any with says say saying containing contains contain
+  splitWords(`the one ones that those which message messages any with says say saying containing contains contain
     mentioning mentions mention about word words text`),
 );
 
 /** People who are left out: "but not Dana's". Uses them. */
-export function takeExcluded(reading: Reading): Of<'person' | 'number'>[] {
+export function takeExcluded(reading: TokenReader): Of<'person' | 'number'>[] {
   const excluded: Of<'person' | 'number'>[] = [];
   for (const [from, after] of phrasesIn(reading)) {
     const people = peopleFrom(reading.tokens, after);
@@ -77,7 +77,7 @@ export function takeExcluded(reading: Reading): Of<'person' | 'number'>[] {
 }
 
 /** “Dana's excluded”, “Omar excepted”: people before the word that leaves them out. Uses the word. */
-function excludedBehind({ tokens }: Reading): Of<'person' | 'number'>[] {
+function excludedBehind({ tokens }: TokenReader): Of<'person' | 'number'>[] {
   const at = tokens.findIndex(
     (token) => token.is === 'word' && !token.isUsed && ['excluded', 'excepted', 'aside'].includes(token.text),
   );
@@ -93,7 +93,7 @@ function excludedBehind({ tokens }: Reading): Of<'person' | 'number'>[] {
 }
 
 /** Words whose messages are left out: "but not the one that says “school trip”"; null: there are none. Uses them. */
-export function takeExcludedWords(reading: Reading): string | null {
+export function takeExcludedWords(reading: TokenReader): string | null {
   for (const [from, after] of phrasesIn(reading)) {
     let at = after;
     for (
@@ -110,10 +110,10 @@ export function takeExcludedWords(reading: Reading): string | null {
   return null;
 }
 
-const FIRST_TOO = new Set(wordsOf('except excluding but apart aside other without besides leaving minus save'));
+const FIRST_TOO = new Set(splitWords('except excluding but apart aside other without besides leaving minus save'));
 
 /** Where such phrases stand and end that nobody has used. */
-function* phrasesIn({ tokens }: Reading): Generator<[from: number, after: number]> {
+function* phrasesIn({ tokens }: TokenReader): Generator<[from: number, after: number]> {
   for (const phrase of PHRASES) {
     // "forget Dana's message" is no exception to anything.
     for (let at = FIRST_TOO.has(phrase[0] ?? '') ? 0 : 1; at + phrase.length <= tokens.length; at += 1) {

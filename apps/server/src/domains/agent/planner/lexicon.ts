@@ -30,7 +30,7 @@ const TOO_COMMON = new Set([
   'inc',
   'my',
 ]);
-const MOST_WORDS = 5;
+const MAX_WORDS = 5;
 
 /** A text without accents, in lower case. */
 export const fold = (text: string): string =>
@@ -48,12 +48,12 @@ export class Lexicon {
   readonly #byWords = new Map<string, Named[]>();
 
   constructor(people: readonly Named[]) {
-    for (const one of people) for (const words of spellingsOf(one.name)) this.#add(one, words);
+    for (const person of people) for (const words of spellingsOf(person.name)) this.#add(person, words);
   }
 
   #add(one: Named, words: readonly string[]): void {
     for (let from = 0; from < words.length; from += 1) {
-      for (let to = from + 1; to <= Math.min(words.length, from + MOST_WORDS); to += 1) {
+      for (let to = from + 1; to <= Math.min(words.length, from + MAX_WORDS); to += 1) {
         const part = words.slice(from, to);
         if (part[0] === 'and' || part.at(-1) === 'and') continue;
         if (part.every((word) => TOO_COMMON.has(word) || (words.length > 1 && word.length < 2))) continue;
@@ -66,7 +66,7 @@ export class Lexicon {
 
   /** Whom the longest name that begins here may mean; the whole name goes before parts of names. Null: no name begins here. */
   matchAt(text: string, at: number): { matches: readonly Named[]; to: number; words: number } | null {
-    const found = [...text.slice(at).matchAll(/[\p{L}\p{N}\p{M}]+/gu)].slice(0, MOST_WORDS);
+    const found = [...text.slice(at).matchAll(/[\p{L}\p{N}\p{M}]+/gu)].slice(0, MAX_WORDS);
     if (found[0]?.index !== 0) return null;
     for (let count = found.length; count > 0; count -= 1) {
       const last = found[count - 1];

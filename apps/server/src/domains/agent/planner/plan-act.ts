@@ -4,21 +4,21 @@ import { duplicate, move } from './plan-move.ts';
 import { planSchedule } from './plan-schedule.ts';
 import { changeSeries } from './plan-series.ts';
 import { changeBot, label } from './plan-things.ts';
-import type { Parts, Plan } from './plan-types.ts';
-import { AskBack, type Reading } from './reading.ts';
+import type { Deps, Plan } from './plan-types.ts';
+import { ClarificationNeeded, type TokenReader } from './token-reader.ts';
 import { plain, type Token } from './tokens.ts';
 import { topicIn } from './topic.ts';
-import { wordsOf } from './vocabulary.ts';
+import { splitWords } from './vocabulary.ts';
 
 const POLITE = new Set(
-  wordsOf(`
+  splitWords(`
   please pls plz can could would will you kindly hi hey hello ok okay just i want need to like i'd id lets let's
   u oops whoops sorry quick now then go ahead and also actually so well wanna gotta have must should we i'll quickly maybe me help
   assistant agent yes no thanks all everything am i'm going
 `),
 );
 const ASKS = new Set(
-  wordsOf(`
+  splitWords(`
   show list what what's whats which who who's whos who've when whens when's how how's why where whose whom find
   search give get see view display did do does is are was were has have had any anything anyone anybody count
   check look open fetch pull bring read status isn't hasn't haven't didn't aren't am there print overview
@@ -27,8 +27,8 @@ const ASKS = new Set(
 );
 
 /** What is to be done; null: nothing is, the request asks. */
-export function planAct(parts: Parts): Plan | null {
-  const { reading } = parts;
+export function planAct(deps: Deps): Plan | null {
+  const { reading } = deps;
   if (reading.take('forget it', 'never mind', 'nevermind') || reading.has('why')) return null;
   if (/\b(?:what happened|never (?:got|received)(?! back))\b/i.test(reading.request)) return null;
   const first = firstWord(reading);
@@ -42,17 +42,17 @@ export function planAct(parts: Parts): Plan | null {
   )
     return null;
   return reading.first(
-    () => undo(parts),
-    () => changeSeries(parts),
-    () => label(parts),
-    () => changeBot(parts),
-    () => retry(parts),
-    () => cancel(parts),
-    () => move(parts, first?.text),
-    () => edit(parts),
-    () => duplicate(parts),
-    () => addContact(parts),
-    () => planSchedule(parts, first?.text ?? null),
+    () => undo(deps),
+    () => changeSeries(deps),
+    () => label(deps),
+    () => changeBot(deps),
+    () => retry(deps),
+    () => cancel(deps),
+    () => move(deps, first?.text),
+    () => edit(deps),
+    () => duplicate(deps),
+    () => addContact(deps),
+    () => planSchedule(deps, first?.text ?? null),
   );
 }
 
@@ -62,7 +62,7 @@ const GETS_TO =
 type Word = Extract<Token, { is: 'word' }>;
 
 /** The first word that is no courtesy; undefined: there is none, or something else comes first. */
-function firstWord(reading: Reading): Word | undefined {
+function firstWord(reading: TokenReader): Word | undefined {
   for (const token of reading.tokens) {
     if (token.is !== 'word') return undefined;
     // "do I have", "have I sent" ask; "I have to" does not.
@@ -90,10 +90,10 @@ const UNDOES = [
   'bring back',
   'put back',
   'cancel that|the last change|action',
-].concat(wordsOf('undo revert restore unsend uncancel un-cancel'));
+].concat(splitWords('undo revert restore unsend uncancel un-cancel'));
 
-function undo(parts: Parts): Plan | null {
-  const { reading } = parts;
+function undo(deps: Deps): Plan | null {
+  const { reading } = deps;
   const isBack =
     reading.all('when').length === 0 &&
     /\b(?:back (?:the way|how|to how|to the way|as)|(?:roll|take|put|turn|change|set|switch) (?:\p{L}+ ){0,5}?back|(?:as|the way|how) (?:it|they|things) (?:was|were))\b/iu.test(
@@ -106,13 +106,13 @@ function undo(parts: Parts): Plan | null {
     your we the as it wrong mistake accident last change action thing did previous latest just what move moves cancel cancellation message
     messages back reschedule rescheduling step edit for to cancelled canceled deleted moved changed schedule`);
   reading.take("didn't|don't mean|want", 'did not mean|want');
-  insistOnOne(parts);
-  const people = reading.addresses(reading.takePeople(), parts.toE164, true);
+  insistOnOne(deps);
+  const people = reading.addresses(reading.takePeople(), deps.toE164, true);
   return one('undo', people.length > 0 ? { recipients: people.map(({ mobile }) => mobile) } : {});
 }
 
-function retry(parts: Parts): Plan | null {
-  const { reading } = parts;
+function retry(deps: Deps): Plan | null {
+  const { reading } = deps;
   const isAgain =
     reading.has('again') &&
     reading.has('send', 'try', 'sending', 'go', 'have') &&
@@ -142,8 +142,8 @@ function retry(parts: Parts): Plan | null {
   reading.takeAll(
     'them it those these have let attempt time second a retry resend try again send sending once more another give go shot delivering',
   );
-  insistOnOne(parts);
-  const selection = selectionOf(parts, ['failed']);
+  insistOnOne(deps);
+  const selection = selectionOf(deps, ['failed']);
   return one('retry_messages', { matching: selection });
 }
 
@@ -159,12 +159,12 @@ const CANCELS = [
   'empty',
   'should|must|can|to be cancelled|canceled|deleted|removed|scrapped',
 ].concat(
-  wordsOf(`scrap cancel delete remove drop unschedule abort bin axe trash discard kill stop clear withdraw nix erase pull wipe
+  splitWords(`scrap cancel delete remove drop unschedule abort bin axe trash discard kill stop clear withdraw nix erase pull wipe
     prevent cancelling`),
 );
 
-function cancel(parts: Parts): Plan | null {
-  const { reading } = parts;
+function cancel(deps: Deps): Plan | null {
+  const { reading } = deps;
   // "drop Chloe a line" writes to her.
   if (reading.has('drop') && reading.has('line', 'note', 'text')) return null;
   // “take it off the schedule”, “skip Dana's message”, “no message to Dana on Friday”
@@ -182,24 +182,24 @@ function cancel(parts: Parts): Plan | null {
     (reading.has('off') ? reading.take('call') : null);
   if (!verb) return null;
   if (/^(?:don't|do not|never)/.test(verb) && reading.has('now', 'yet', 'until', 'till'))
-    throw new AskBack('Shall it be cancelled, or go out later? Say to when.');
+    throw new ClarificationNeeded('Shall it be cancelled, or go out later? Say to when.');
   reading.take('from going|being');
   reading.takeAll('going go being sent sending off out upcoming pending queued anymore send cancel');
   reading.take('any more|longer');
   if (reading.has('all')) reading.takeAll('after');
-  insistOnOne(parts);
-  return one('cancel_messages', { matching: selectionOf(parts, ['pending']) });
+  insistOnOne(deps);
+  return one('cancel_messages', { matching: selectionOf(deps, ['pending']) });
 }
 
 /** "should say hello tomorrow at 9": whether the time is part of the words, nobody can know. */
 function insistOnWhole({ text, isQuoted }: { text: string; isQuoted: boolean }): void {
   if (!isQuoted && tailOfTime(text) !== null)
-    throw new AskBack('Put the whole new text into quotes, so that I know where it ends.');
+    throw new ClarificationNeeded('Put the whole new text into quotes, so that I know where it ends.');
 }
 
 /** "change Dana's message to say …" */
-function edit(parts: Parts): Plan | null {
-  const { reading } = parts;
+function edit(deps: Deps): Plan | null {
+  const { reading } = deps;
   const text = reading.all('text').find(({ marker }) => marker !== 'sought');
   const before = text ? reading.request.slice(0, text.from) : '';
   const isCorrected =
@@ -222,14 +222,14 @@ function edit(parts: Parts): Plan | null {
   reading.takeAll(`change edit update reword rewrite rephrase replace correct amend make alter fix text wording words
     content body say saying says read reads to with it so into as next tweak modify revise should must needs has be now instead actually supposed
     ought by for message instead rather new version that set swap put turn is wrong i'd like want wish`);
-  insistOnOne(parts);
-  const search = topicBefore(parts, before);
-  const matching = { ...selectionOf(parts, ['pending'], search !== null), ...(search === null ? {} : { search }) };
+  insistOnOne(deps);
+  const search = topicBefore(deps, before);
+  const matching = { ...selectionOf(deps, ['pending'], search !== null), ...(search === null ? {} : { search }) };
   return one('edit_messages', { matching, message: text.text });
 }
 
 /** “the message to Rosie about vaccines, new text: …”: what it is about, before the words that it becomes. Uses it. */
-function topicBefore({ reading, lexicon }: Parts, before: string): string | null {
+function topicBefore({ reading, lexicon }: Deps, before: string): string | null {
   const topic = topicIn(plain(before), lexicon);
   if (!topic) return null;
   for (const token of reading.tokens) if (topic.from <= token.from && token.to <= topic.to) token.isUsed = true;
@@ -237,25 +237,25 @@ function topicBefore({ reading, lexicon }: Parts, before: string): string | null
   return before.slice(topic.from, topic.to);
 }
 
-function addContact(parts: Parts): Plan | null {
-  const { reading } = parts;
+function addContact(deps: Deps): Plan | null {
+  const { reading } = deps;
   const [number] = reading.all('number');
   if (!reading.has('add', 'save', 'create', 'new', 'store') || !(reading.has('contact', 'contacts') || number))
     return null;
   reading.takeAll(`add save create new store contact contacts number with as named called name under phone mobile is
     address book`);
-  if (!number) throw new AskBack('With which number? Write it with its country, such as +44 7700 900123.');
+  if (!number) throw new ClarificationNeeded('With which number? Write it with its country, such as +44 7700 900123.');
   number.isUsed = true;
-  const mobile = parts.toE164(number.digits);
-  if (!mobile) throw new AskBack(`“${number.digits}” is not a phone number that I can read.`);
+  const mobile = deps.toE164(number.digits);
+  if (!mobile) throw new ClarificationNeeded(`“${number.digits}” is not a phone number that I can read.`);
   const text = reading.takeText();
   const name = text?.text ?? nameWords(reading);
-  if (!name) throw new AskBack('What is their name?');
+  if (!name) throw new ClarificationNeeded('What is their name?');
   return one('create_contact', { name, mobile });
 }
 
 /** Words in capitals that stand together, also where they begin like somebody we know. */
-function nameWords(reading: Reading): string | null {
+function nameWords(reading: TokenReader): string | null {
   const found = reading.tokens.filter(
     (token) =>
       !token.isUsed &&

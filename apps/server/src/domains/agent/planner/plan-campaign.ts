@@ -1,36 +1,36 @@
 import { one } from './act-parts.ts';
-import type { Parts, Plan } from './plan-types.ts';
+import type { Deps, Plan } from './plan-types.ts';
 import { given } from './read-parts.ts';
-import { AskBack, type Reading } from './reading.ts';
 import { resolveMoment } from './resolve-when.ts';
 import { takeLabels } from './thing-names.ts';
-import { wordsOf } from './vocabulary.ts';
+import { ClarificationNeeded, type TokenReader } from './token-reader.ts';
+import { splitWords } from './vocabulary.ts';
 
-const DRAFTS = wordsOf('draft prepare forecast plan simulate preview create make compose write try check').concat(
+const DRAFTS = splitWords('draft prepare forecast plan simulate preview create make compose write try check').concat(
   'set up',
   'how long',
   'who would get',
   'how many would get',
   'when would',
 );
-const OTHER_ACTS = wordsOf(
+const OTHER_ACTS = splitWords(
   'launch start send pause resume stop cancel end delete schedule run begin relaunch remove move',
 );
-const LEAVING_OUT = new Set(wordsOf('not except excluding without minus besides skip skipping'));
+const LEAVING_OUT = new Set(splitWords('not except excluding without minus besides skip skipping'));
 
 /** "draft a campaign to my VIPs: Hi {name} …": what it would do; null: no campaign is to be made. @throws AskBack for what is done elsewhere */
-export function campaign(parts: Parts): Plan | null {
-  const { reading, names } = parts;
+export function campaign(deps: Deps): Plan | null {
+  const { reading, names } = deps;
   if (!reading.has('campaign') || reading.all('person').length > 0) return null;
   if (reading.take(...DRAFTS) === null) {
     if (!reading.has(...OTHER_ACTS) || /\b(?:which|what|show|list|when|how)\b/i.test(reading.request)) return null;
-    throw new AskBack(
+    throw new ClarificationNeeded(
       'I can draft a campaign and say what it would do. Campaigns are launched, paused and ended under Campaigns.',
     );
   }
   const text = reading.takeText();
   if (!text)
-    throw new AskBack(
+    throw new ClarificationNeeded(
       'What shall the campaign say? Put it after a colon; {name} stands for the name of each recipient.',
     );
   const named = takeLabels(reading, names.labels);
@@ -45,17 +45,17 @@ export function campaign(parts: Parts): Plan | null {
   reading.takeAll(`campaign everybody everyone contact contacts customers clients
     people person new take saying says text message with starting starts start from end ending for whom named who`);
   if (labels.length === 0 && !isAll)
-    throw new AskBack('Whom is the campaign for? Name one of your labels, or say “all contacts”.');
+    throw new ClarificationNeeded('Whom is the campaign for? Name one of your labels, or say “all contacts”.');
   return one('draft_campaign', {
     variants: [text.text],
     ...given({ labels, withoutLabels, consentOnly: consentOnly || undefined, startAt: startOf(reading) }),
   });
 }
 
-function startOf(reading: Reading): string | undefined {
+function startOf(reading: TokenReader): string | undefined {
   const [group, more] = reading.takeGroups();
   if (!group) return undefined;
   const { date, time } = reading.clear(group, () => resolveMoment(group, reading.now));
-  if (more || !date || !time) throw new AskBack('On which day and at what time shall the campaign begin?');
+  if (more || !date || !time) throw new ClarificationNeeded('On which day and at what time shall the campaign begin?');
   return date.toPlainDateTime(time).toZonedDateTime(reading.now.timeZoneId).toInstant().toString();
 }

@@ -1,8 +1,8 @@
 import { isGroupId } from '@switchyard/contracts/chats/group-id';
-import type { Parts, Plan } from './plan-types.ts';
+import type { Deps, Plan } from './plan-types.ts';
 import { CHATS, calls, given } from './read-parts.ts';
-import type { Reading } from './reading.ts';
 import { rangeOf, takeLimit } from './selection.ts';
+import type { TokenReader } from './token-reader.ts';
 
 const SAID = new Set([
   'sent',
@@ -36,8 +36,8 @@ const SAYS = new Set([
 const IN_ITS_NAME = /\bin (?:the|its|their) (?:names?|titles?)\b/i;
 
 /** What was written in the chat with one person. */
-export function oneChat(parts: Parts, isCount: boolean): Plan | null {
-  const { reading, toE164 } = parts;
+export function oneChat(deps: Deps, isCount: boolean): Plan | null {
+  const { reading, toE164 } = deps;
   const people = [...reading.all('person'), ...reading.all('number')];
   const [person] = people;
   if (!person || people.length > 1) return null;
@@ -63,7 +63,8 @@ export function oneChat(parts: Parts, isCount: boolean): Plan | null {
     'wrote|write|written to me|us',
     'last message|text me',
   );
-  const isInGroup = before === 'in' && person.is === 'person' && person.matches.every((one) => isGroupId(one.mobile));
+  const isInGroup =
+    before === 'in' && person.is === 'person' && person.matches.every((match) => isGroupId(match.mobile));
   const isWith =
     before === 'with' || isInGroup || reading.has(...CHATS, 'history', 'discuss', 'talk', 'talked', 'talk');
   const after = reading.tokens[reading.tokens.indexOf(person) + 1];
@@ -116,20 +117,20 @@ export function oneChat(parts: Parts, isCount: boolean): Plan | null {
 
 const MY_OWN = /\bmy own (?:messages|texts|replies|msgs)\b/i;
 
-const byMe = (reading: Reading): boolean =>
+const byMe = (reading: TokenReader): boolean =>
   /\b(?:i|we)(?:'ve| have)? (?:last |ever |just )?(?:texted|messaged|sent|told|promised)\b|\bmy (?:last )?(?:messages|texts|replies) to\b|\b(did|have|had) (i|we) (ever |last |just )?(write|wrote|written|say|said|tell|told|send|sent|answer|answered|reply|replied)|\bi (last )?(wrote|said|told|answered|replied)|\bmy (last )?(message|reply|answer)/i.test(
     reading.request,
   );
 
 /** "the last message", "last thing": one. It was used as a filler above where it stands alone. */
-const lastWord = (reading: Reading): boolean =>
+const lastWord = (reading: TokenReader): boolean =>
   /\b(last|latest|most recent|newest) (message|text|thing|reply|answer|response|msg)\b|\bwhen did\b|\blast (write|wrote|text|message|reply|answer|say)\b/i.test(
     reading.request,
   ) && reading.takeAll(['last', 'latest', 'most', 'recent', 'newest']) !== undefined;
 
 /** Chats, the latest first. */
-export function chats(parts: Parts, isCount: boolean): Plan | null {
-  const { reading } = parts;
+export function chats(deps: Deps, isCount: boolean): Plan | null {
+  const { reading } = deps;
   const isUnread =
     reading.take('unread', 'not read', "haven't read", 'have not read', 'not opened', 'new messages') !== null;
   const isGroup = reading.has('groups', 'group');

@@ -1,19 +1,19 @@
 import { insistOnOne, insistOnOneList, OF_ONE, one, selectionAfter, selectionOf } from './act-parts.ts';
 import { takeExcluded } from './exclusions.ts';
-import type { Parts, Plan } from './plan-types.ts';
-import { AskBack, type Group, type Reading } from './reading.ts';
+import type { Deps, Plan } from './plan-types.ts';
 import { find, partOf, resolveMoment, shiftOf } from './resolve-when.ts';
 import { rangeOf, type Selection } from './selection.ts';
+import { ClarificationNeeded, type Group, type TokenReader } from './token-reader.ts';
 import type { Token } from './tokens.ts';
-import { wordsOf } from './vocabulary.ts';
+import { splitWords } from './vocabulary.ts';
 import { zoneNamed } from './zones.ts';
 
-const MOVES = wordsOf(`
+const MOVES = splitWords(`
   transfer slide relocate move reschedule postpone delay shift push bump advance bring change defer send set switch put rearrange swap hold
 `).concat('put off', 'bring forward', 'pull forward');
 
-export function move(parts: Parts, first: string | undefined): Plan | null {
-  const { reading } = parts;
+export function move(deps: Deps, first: string | undefined): Plan | null {
+  const { reading } = deps;
   if (COPIES.test(reading.request)) return null;
   if (reading.all('text').some(({ marker }) => marker !== 'sought') && !reading.take('about')) {
     if (!first || !['move', 'reschedule', 'postpone', 'delay', 'shift', 'push'].includes(first)) return null;
@@ -83,7 +83,7 @@ export function move(parts: Parts, first: string | undefined): Plan | null {
   if (shiftsSent(reading)) reading.takeAll('must should go goes happen happens do it');
   reading.takeAll(`change send instead back forward off put bring push rather than slot everything set make up pull
     later earlier sooner over due delivery`);
-  insistOnOne(parts);
+  insistOnOne(deps);
   const excepted = takeExcluded(reading);
   const groups = reading.takeGroups();
   const shifted = groups.find((group) => shiftOf(group));
@@ -99,8 +99,8 @@ export function move(parts: Parts, first: string | undefined): Plan | null {
     sources.map((group) => (group.preposition === 'from' ? { ...group, preposition: null } : group)),
     'ahead',
   );
-  const except = reading.addresses(excepted, parts.toE164, true).map(({ mobile }) => mobile);
-  const { from: _from, to: _to, ...selected } = selectionAfter(parts, range, except);
+  const except = reading.addresses(excepted, deps.toE164, true).map(({ mobile }) => mobile);
+  const { from: _from, to: _to, ...selected } = selectionAfter(deps, range, except);
   const matching = { ...selected, ...range, ...(except.length > 0 ? { except } : {}) };
   if (shifted)
     return one('move_messages', {
@@ -108,7 +108,7 @@ export function move(parts: Parts, first: string | undefined): Plan | null {
       by: shiftArgs(reading, shifted, { isEarlier, isLater: isLaterWord || isPlainPush }),
     });
   if (isNow) return one('move_messages', { matching, to: 'now' });
-  if (!target) throw new AskBack('To when? Name a day, a time of day, or both.');
+  if (!target) throw new ClarificationNeeded('To when? Name a day, a time of day, or both.');
   const [source] = sources;
   if (
     source &&
@@ -117,13 +117,13 @@ export function move(parts: Parts, first: string | undefined): Plan | null {
     find(target, 'time') &&
     find(target, 'day')
   )
-    throw new AskBack('Of which day is the message now? Name it: “today’s 3pm message”.');
+    throw new ClarificationNeeded('Of which day is the message now? Name it: “today’s 3pm message”.');
   const zone = zoneOf(reading, target);
   const to = reading.clear(target, () => resolveMoment(target, zone ? reading.now.withTimeZone(zone) : reading.now));
   if (!to.date && !to.time)
-    throw new AskBack(partOf(target) ? 'At what time exactly?' : 'To which day and time exactly?');
-  if (to.date === null && partOf(target) && to.time === null) throw new AskBack('At what time exactly?');
-  if (to.date && !to.time && partOf(target)) throw new AskBack('At what time exactly?');
+    throw new ClarificationNeeded(partOf(target) ? 'At what time exactly?' : 'To which day and time exactly?');
+  if (to.date === null && partOf(target) && to.time === null) throw new ClarificationNeeded('At what time exactly?');
+  if (to.date && !to.time && partOf(target)) throw new ClarificationNeeded('At what time exactly?');
   return one('move_messages', {
     matching,
     to: {
@@ -135,27 +135,27 @@ export function move(parts: Parts, first: string | undefined): Plan | null {
 }
 
 /** The zone that a time is named in; null: none, or the workspace's own, which is each message's. @throws AskBack for that of the recipients, who may be several */
-function zoneOf(reading: Reading, target: Group): string | null {
+function zoneOf(reading: TokenReader, target: Group): string | null {
   const named = find(target, 'zone');
   if (!named) return null;
   const zone = zoneNamed(named.name);
-  if (zone === 'theirs') throw new AskBack('In which time zone? Name it, such as Europe/London.');
+  if (zone === 'theirs') throw new ClarificationNeeded('In which time zone? Name it, such as Europe/London.');
   return zone === 'ours' || zone === reading.now.timeZoneId ? null : zone;
 }
 
 /** “I want Dana's message sent an hour earlier”. */
-const shiftsSent = (reading: Reading): boolean => reading.all('when').some(({ part }) => part.is === 'shift');
+const shiftsSent = (reading: TokenReader): boolean => reading.all('when').some(({ part }) => part.is === 'shift');
 
 /** "to Saturday instead of Friday", "rather than Friday": the time that they have now. */
-const insteadOf = ({ request }: Reading, groups: readonly Group[]): Group | undefined =>
+const insteadOf = ({ request }: TokenReader, groups: readonly Group[]): Group | undefined =>
   groups.find(({ from }) =>
     /\b(?:instead of|rather than|and not|not|in place of) (?:on |at |the |in )*$/i.test(request.slice(0, from)),
   );
 
 /** Where the messages are to go: the group after "to", or the last one. */
-function targetOf(reading: Reading, groups: readonly Group[], isClear: boolean): Group | null {
+function targetOf(reading: TokenReader, groups: readonly Group[], isClear: boolean): Group | null {
   const marked = groups.filter(({ preposition }) => ['to', 'until', 'till', 'til'].includes(preposition ?? ''));
-  if (marked.length > 1) throw new AskBack('I read two times to move to. Which one?');
+  if (marked.length > 1) throw new ClarificationNeeded('I read two times to move to. Which one?');
   if (marked[0]) return marked[0];
   const last = groups.at(-1);
   if (!last) return null;
@@ -165,19 +165,19 @@ function targetOf(reading: Reading, groups: readonly Group[], isClear: boolean):
 }
 
 function shiftArgs(
-  reading: Reading,
+  reading: TokenReader,
   group: Group,
   { isEarlier, isLater }: { isEarlier: boolean; isLater: boolean },
 ): Record<string, unknown> {
   const shift = shiftOf(group);
-  if (!shift) throw new AskBack('By how much?');
+  if (!shift) throw new ClarificationNeeded('By how much?');
   const isBack = shift.word === 'back' && reading.has('push', 'put', 'move');
   const direction =
     shift.direction || (isLater && !isEarlier ? 1 : isEarlier && !isLater ? -1 : isBack && reading.has('push') ? 1 : 0);
   if (direction === 0) {
     const { from, to } = group;
     const words = reading.request.slice(from, to).replace(/^(by|back|forward)\s+(by\s+)?/i, '');
-    throw new AskBack('Earlier or later?', [
+    throw new ClarificationNeeded('Earlier or later?', [
       {
         label: `${words} later`,
         request: reading.replaced({ from, to }, `${words} later`).replace(/\b(forward|back)\b ?/i, ''),
@@ -199,8 +199,8 @@ function shiftArgs(
 }
 
 /** "copy tomorrow's message to Dana to Friday at 9", "send the same to Omar" */
-export function duplicate(parts: Parts): Plan | null {
-  const { reading } = parts;
+export function duplicate(deps: Deps): Plan | null {
+  const { reading } = deps;
   if (reading.all('text').some(({ marker }) => marker === 'colon')) return null;
   if (
     !reading.take(
@@ -231,7 +231,7 @@ export function duplicate(parts: Parts): Plan | null {
     !another &&
     /\b(?:message|text|reminder|one)s? (?:on|of|from) (?:the )?$/i.test(reading.request.slice(0, day.from))
   )
-    throw new AskBack('To which day and time shall the copy go?');
+    throw new ClarificationNeeded('To which day and time shall the copy go?');
   insistOnOneList(reading);
   reading.takeAll('duplicate copy make of a again also create as same for another i have send be go goes should');
   reading.take('at the same time|times', 'same time|times');
@@ -247,29 +247,29 @@ export function duplicate(parts: Parts): Plan | null {
           reading.tokens.indexOf(groups[0].tokens[0] as Token) > reading.tokens.findIndex(({ is }) => is === 'person')
         ? groups[0]
         : undefined);
-  insistOnOne(parts);
+  insistOnOne(deps);
   const range = rangeOf(
     reading,
     groups.filter((group) => shifted !== undefined || group !== target),
     'ahead',
   );
-  const { from: _from, to: _to, ...selected } = selectionAfterAny(parts, range);
+  const { from: _from, to: _to, ...selected } = selectionAfterAny(deps, range);
   if (shifted) {
     const by = shiftArgs(reading, shifted, { isEarlier: reading.has('earlier sooner'), isLater: true });
     return one('duplicate_messages', { matching: { ...selected, ...range }, by });
   }
-  if (!target) throw new AskBack('For when is the copy? Name a day and a time.');
+  if (!target) throw new ClarificationNeeded('For when is the copy? Name a day and a time.');
   const to = reading.clear(target, () => resolveMoment(target, reading.now));
-  if (!to.date) throw new AskBack('For which day is the copy?');
+  if (!to.date) throw new ClarificationNeeded('For which day is the copy?');
   return one('duplicate_messages', {
     matching: { ...selected, ...range },
     to: { date: to.date.toString(), ...(to.time ? { time: to.time.toString({ smallestUnit: 'minute' }) } : {}) },
   });
 }
 
-function selectionAfterAny(parts: Parts, range: { from?: string; to?: string }): Selection {
+function selectionAfterAny(deps: Deps, range: { from?: string; to?: string }): Selection {
   const { status: _status, ...selection } =
-    range.from || range.to ? selectionAfter(parts, range, []) : selectionOf(parts, ['pending']);
+    range.from || range.to ? selectionAfter(deps, range, []) : selectionOf(deps, ['pending']);
   return selection;
 }
 /** “make a copy of Dana's message a week later” moves nothing. */

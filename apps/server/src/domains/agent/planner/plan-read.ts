@@ -1,13 +1,13 @@
 import { insistOnOne } from './act-parts.ts';
 import { chats, oneChat } from './plan-chats.ts';
 import { knowledge, labelled, things } from './plan-things.ts';
-import type { Parts, Plan } from './plan-types.ts';
+import type { Deps, Plan } from './plan-types.ts';
 import { unanswered } from './plan-unanswered.ts';
 import { calls, given, which } from './read-parts.ts';
-import { AskBack, type Reading } from './reading.ts';
 import { takeLimit } from './selection.ts';
 import { takeReceipt, takeStatus } from './status.ts';
-import { FILLER, wordsOf } from './vocabulary.ts';
+import { ClarificationNeeded, type TokenReader } from './token-reader.ts';
+import { FILLER, splitWords } from './vocabulary.ts';
 
 const COUNTING = [
   'count how many times',
@@ -33,33 +33,33 @@ const COUNTING = [
 ];
 
 /** What is to be shown; null: nothing that is known. */
-export function planRead(parts: Parts): Plan | null {
-  const { reading } = parts;
+export function planRead(deps: Deps): Plan | null {
+  const { reading } = deps;
   const isCount = takeCounting(reading);
   return reading.first(
-    () => pictures(parts),
-    () => engines(parts, isCount),
-    () => knowledge(parts),
-    () => labelled(parts, isCount),
-    () => things(parts, isCount),
-    () => why(parts),
-    () => unanswered(parts, isCount),
-    () => oneChat(parts, isCount),
-    () => chats(parts, isCount),
-    () => contacts(parts, isCount),
-    () => scheduled(parts, isCount),
+    () => pictures(deps),
+    () => engines(deps, isCount),
+    () => knowledge(deps),
+    () => labelled(deps, isCount),
+    () => things(deps, isCount),
+    () => why(deps),
+    () => unanswered(deps, isCount),
+    () => oneChat(deps, isCount),
+    () => chats(deps, isCount),
+    () => contacts(deps, isCount),
+    () => scheduled(deps, isCount),
   );
 }
 
 /** "Dana's number" and "the number of Dana" ask for a contact, "the number of messages" for how many. */
-function takeCounting(reading: Reading): boolean {
+function takeCounting(reading: TokenReader): boolean {
   const isOfPerson =
     reading.all('person').length > 0 && !reading.has('many', 'messages', 'count', 'often', 'times', 'total');
   const isTotal = /^\W*(?:the |a |grand )*total\b|\btotal\W*$/i.test(reading.request);
   return !isOfPerson && (reading.take(...COUNTING) !== null || isTotal);
 }
 
-function pictures({ reading, toE164 }: Parts): Plan | null {
+function pictures({ reading, toE164 }: Deps): Plan | null {
   const looks = reading.take('look|looks like') !== null && reading.take('what') !== null;
   if (!looks && !reading.has('picture pictures pic pics photo photos avatar avatars pfp dp image images selfie'))
     return null;
@@ -68,12 +68,13 @@ function pictures({ reading, toE164 }: Parts): Plan | null {
   );
   const people = reading.addresses(reading.takePeople(), toE164, true);
   if (people.length === 0 && looks) return null;
-  if (people.length === 0) throw new AskBack('Whose picture do you want to see? Name one of your contacts.');
+  if (people.length === 0)
+    throw new ClarificationNeeded('Whose picture do you want to see? Name one of your contacts.');
   return calls({ tool: 'get_profile_pic', args: { contactIds: people.map(({ mobile }) => mobile) } });
 }
 
-function engines({ reading }: Parts, isCount: boolean): Plan | null {
-  const names = wordsOf(`
+function engines({ reading }: Deps, isCount: boolean): Plan | null {
+  const names = splitWords(`
     engine engines connection connections connected online offline linked disconnected paired
   `);
   const isOfNumber =
@@ -88,8 +89,8 @@ function engines({ reading }: Parts, isCount: boolean): Plan | null {
   return calls({ tool: 'get_engines', args: {} }, isCount ? 'count' : 'list');
 }
 
-function why(parts: Parts): Plan | null {
-  const { reading } = parts;
+function why(deps: Deps): Plan | null {
+  const { reading } = deps;
   if (
     !reading.take(
       'why',
@@ -119,11 +120,11 @@ function why(parts: Parts): Plan | null {
     nothing there a any go went out delivered arrived arrive stuck waiting left leave reached reach been held back hold
     holding still pending keeping being delivering get got through message messages reminder reminders
     text texts up bounced bounce error errors problem no late delayed scheduled failed fail failing received receive`);
-  return calls({ tool: 'why_not_sent', args: given(which(parts, isOfPast(reading) ? 'back' : 'ahead')) });
+  return calls({ tool: 'why_not_sent', args: given(which(deps, isOfPast(reading) ? 'back' : 'ahead')) });
 }
 
 /** Whether a question is about what has been. */
-const isOfPast = ({ request }: Reading): boolean =>
+const isOfPast = ({ request }: TokenReader): boolean =>
   /\b(?:did|didn'?t|was|wasn'?t|were|weren'?t|failed|bounced|went|got|sent|received?|has(?:n'?t)?|have(?:n'?t)?)\b/i.test(
     request,
   );
@@ -132,7 +133,7 @@ const isOfPast = ({ request }: Reading): boolean =>
 const NEAR_DAYS = 120;
 
 /** Whether a date that is named, such as 1 February, was not long ago. */
-const hasJustBeen = (reading: Reading): boolean =>
+const hasJustBeen = (reading: TokenReader): boolean =>
   reading.all('when').some(({ part }) => {
     if (part.is !== 'day' || part.day.kind !== 'date' || part.day.year !== null) return false;
     const { month, day } = part.day;
@@ -141,8 +142,8 @@ const hasJustBeen = (reading: Reading): boolean =>
     return days > 0 && days < NEAR_DAYS;
   });
 
-function contacts({ reading }: Parts, isCount: boolean): Plan | null {
-  const nouns = wordsOf(`
+function contacts({ reading }: Deps, isCount: boolean): Plan | null {
+  const nouns = splitWords(`
     contact contacts people person addressbook customers clients customer client number phone mobile numbers
   `);
   const asksOfContacts =
@@ -175,7 +176,7 @@ function contacts({ reading }: Parts, isCount: boolean): Plan | null {
   );
 }
 
-function takeUnknownName(reading: Reading): string | null {
+function takeUnknownName(reading: TokenReader): string | null {
   const left = reading.tokens.filter(
     (token) =>
       token.is === 'word' &&
@@ -189,15 +190,15 @@ function takeUnknownName(reading: Reading): string | null {
   return left.map((token) => (token.is === 'word' ? token.original : '')).join(' ');
 }
 
-const SCHEDULED = wordsOf(`
+const SCHEDULED = splitWords(`
   programmed programme lineup line-up books rundown programme program notification notifications blast blasts nudge nudges
   message messages msg msgs text texts reminder reminders note notes scheduled schedule queue planned plan plans
   outbox calendar sends agenda deliveries whatsapps pipeline outgoing
 `);
 
 /** What goes out, went out or failed. */
-function scheduled(parts: Parts, isCount: boolean): Plan | null {
-  const { reading } = parts;
+function scheduled(deps: Deps, isCount: boolean): Plan | null {
+  const { reading } = deps;
   const isOfOurs = reading.has(...SCHEDULED);
   const isScheduled = reading.has(
     'scheduled schedule planned queue plan plans agenda calendar outbox queued pipeline outgoing',
@@ -221,8 +222,8 @@ function scheduled(parts: Parts, isCount: boolean): Plan | null {
     texting text write lot total someone everyone everybody anyone anybody patients customers clients students parents members more
     guests staff numbers happen during set up due lined reach reaching reaches waiting sit sitting send sends line whatever`);
   const isAhead = status.includes('pending') || (status.length === 0 && !receipt && !hasJustBeen(reading));
-  const selection = which(parts, isAhead ? 'ahead' : 'back');
-  insistOnOne(parts);
+  const selection = which(deps, isAhead ? 'ahead' : 'back');
+  insistOnOne(deps);
   const hasWhat =
     isOfOurs ||
     status.length > 0 ||
@@ -250,9 +251,9 @@ function scheduled(parts: Parts, isCount: boolean): Plan | null {
   return calls({ tool: 'get_scheduled_messages', args }, isCount ? 'count' : 'list');
 }
 
-const lastOfPast = (reading: Reading): boolean =>
+const lastOfPast = (reading: TokenReader): boolean =>
   /\b(last|latest|most recent) (message|text|msg)s? (that )?(i|we) (sent|wrote)|\bwhen did (i|we) last|\b(last|latest) (message|text) (i|we|that|to|for)\b/i.test(
     reading.request,
   );
-const isGoing = (reading: Reading): boolean =>
+const isGoing = (reading: TokenReader): boolean =>
   /\b(going|go|goes) out\b|\bcoming up\b|\bdue\b|\bupcoming\b/i.test(reading.request);

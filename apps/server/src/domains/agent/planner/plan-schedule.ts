@@ -2,22 +2,22 @@ import { Temporal } from 'temporal-polyfill';
 import { takeExcluded } from './exclusions.ts';
 import type { Named } from './lexicon.ts';
 import { tailOfTime } from './message-text.ts';
-import type { Call, Parts, Plan } from './plan-types.ts';
-import { AskBack, type Group, type Reading } from './reading.ts';
+import type { Call, Deps, Plan } from './plan-types.ts';
 import { find, partOf, resolveMoment, resolveRange, Unclear } from './resolve-when.ts';
-import { wordsOf } from './vocabulary.ts';
+import { ClarificationNeeded, type Group, type TokenReader } from './token-reader.ts';
+import { splitWords } from './vocabulary.ts';
 import { writeEvery } from './write-every.ts';
 import { zoneNamed } from './zones.ts';
 
-const VERBS = wordsOf(`
+const VERBS = splitWords(`
   schedule send text message msg write remind tell queue set plan whatsapp ping dm drop shoot arrange program let say wish book
   prepare create make add fire pass deliver get notify inform alert advise start begin nudge hit
 `).concat('queue up', 'set up', 'line up', 'fire off', 'pass on');
 /** These mean at once when nothing says when. */
-const AT_ONCE = wordsOf(`
+const AT_ONCE = splitWords(`
   send text message msg write tell whatsapp ping dm drop shoot let say fire pass deliver get notify inform alert advise nudge hit
 `);
-const WORDS = wordsOf(`
+const WORDS = splitWords(`
   message messages msg text texts reminder reminders note whatsapp recurring repeating weekly know saying says
   say that reads reading with words wording line out off up telling following which to both scheduled go new
   asking each for is another once due sent get and repeat ensure sure make receives nudge must shall hit urgent instant hours automatically automatic regular letting read so wants want needs gets should
@@ -25,8 +25,8 @@ const WORDS = wordsOf(`
 `);
 
 /** A new message; null: nothing says that one is to be sent. */
-export function planSchedule(parts: Parts, first: string | null): Plan | null {
-  const { reading } = parts;
+export function planSchedule(deps: Deps, first: string | null): Plan | null {
+  const { reading } = deps;
   const people = [...reading.all('person'), ...reading.all('number')];
   const [text] = reading.all('text');
   if (text?.marker === 'sought') return null;
@@ -50,7 +50,7 @@ export function planSchedule(parts: Parts, first: string | null): Plan | null {
   )
     return null;
   if (/\bremind me\b/i.test(reading.request))
-    throw new AskBack(
+    throw new ClarificationNeeded(
       'I send messages to your contacts and groups; I keep no reminders for you. Whom shall I write to?',
     );
   const isNow =
@@ -70,41 +70,46 @@ export function planSchedule(parts: Parts, first: string | null): Plan | null {
   const except = takeExcluded(reading);
   if (except.length > 0 && !text) return null;
   if (except.length > 0)
-    throw new AskBack(
+    throw new ClarificationNeeded(
       'Name those whom I shall write to, one by one; leaving out works for messages that are there already.',
     );
-  const recipients = reading.addresses(reading.takePeople(), parts.toE164, true);
+  const recipients = reading.addresses(reading.takePeople(), deps.toE164, true);
   const groups = reading.takeGroups();
   reading.takeAll([...WORDS, ...VERBS]);
   if (!text && recipients.length === 0) return null;
   if (recipients.length === 0) {
     const unknown = reading.leftOver().join(' ');
-    throw new AskBack(
+    throw new ClarificationNeeded(
       unknown
         ? `I know no contact or group named “${unknown}”. Write a number, or a name of your contacts.`
         : 'To whom? Name a contact, a group or a number.',
     );
   }
   if (!text)
-    throw new AskBack(
+    throw new ClarificationNeeded(
       `What should the message to ${recipients.map(({ name }) => name).join(' and ')} say? Put it after a colon.`,
     );
   text.isUsed = true;
   insistOnNoGreeting(reading);
   insistOnItsQuestion(reading, text);
   if (!isNow) insistOnClearEnd(text, groups, recipients);
-  const due = dueOf(parts, groups, recipients, isAtOnce);
+  const due = dueOf(deps, groups, recipients, isAtOnce);
   const calls = recipients.map(
-    (one): Call => ({
+    (recipient): Call => ({
       tool: 'schedule_message',
-      args: { contactName: one.name, contactList: [{ mobile: one.mobile }], message: text.text, ...due(one) },
+      args: {
+        contactName: recipient.name,
+        contactList: [{ mobile: recipient.mobile }],
+        message: text.text,
+        ...due(recipient),
+      },
     }),
   );
   return { kind: 'calls', calls, answers: 'list' };
 }
 
 /** “messages containing "crown"”: words that are looked for. */
-function isSought(reading: Reading, first: string | null): boolean {
+function isSought(reading: TokenReader, first: string | null): boolean {
   const text = reading.all('text').find(({ marker }) => marker === 'quote');
   const before = text && reading.wordBefore(text);
   if (!text || !before) return false;
@@ -115,28 +120,28 @@ function isSought(reading: Reading, first: string | null): boolean {
 }
 
 /** “Linda's message: what time does it go out?”: one that is there is spoken of. */
-const isAboutMessage = ({ request }: Reading, text: { from: number; marker: string }, begins: boolean): boolean =>
+const isAboutMessage = ({ request }: TokenReader, text: { from: number; marker: string }, begins: boolean): boolean =>
   !begins &&
   text.marker === 'colon' &&
   /['’]s? (?:\p{L}+ )?(?:message|reminder|text|msg|note)s?\s*:?\s*$/iu.test(request.slice(0, text.from));
 
-const SENDS = new Set(wordsOf('send schedule text message write tell remind queue ping let'));
+const SENDS = new Set(splitWords('send schedule text message write tell remind queue ping let'));
 const SEEKING = new Set(
-  wordsOf('containing contains contain mentioning mentions mention including includes about word words phrase term'),
+  splitWords('containing contains contain mentioning mentions mention including includes about word words phrase term'),
 );
 
 /** "send Dana hello: are you there": whether the greeting is to be sent, nobody can know. */
-function insistOnNoGreeting(reading: Reading): void {
+function insistOnNoGreeting(reading: TokenReader): void {
   const [, ...later] = reading.tokens;
   const greeting = later.find((token) => token.is === 'word' && GREETINGS.has(token.text));
   if (greeting)
-    throw new AskBack(
+    throw new ClarificationNeeded(
       `Put the whole message into quotes: is “${reading.request.slice(greeting.from, greeting.to)}” part of it?`,
     );
 }
 
 /** "Could we tell Dana at 6: the photos are online?": whether the question mark is to be sent, nobody can know. */
-function insistOnItsQuestion({ request }: Reading, { text, marker }: { text: string; marker: string }): void {
+function insistOnItsQuestion({ request }: TokenReader, { text, marker }: { text: string; marker: string }): void {
   const asks = /^\W*(?:please )?(?:can|could|would|will|may|shall) (?:we|you|u|i)\b/i.test(request);
   const isQuestion =
     /^\W*(?:\p{L}+\W*){1,3}$/u.test(text) ||
@@ -144,7 +149,7 @@ function insistOnItsQuestion({ request }: Reading, { text, marker }: { text: str
       text,
     );
   if (asks && marker === 'colon' && /\?\s*$/.test(text) && !isQuestion)
-    throw new AskBack('Put the message into quotes: is the question mark part of it?');
+    throw new ClarificationNeeded('Put the message into quotes: is the question mark part of it?');
 }
 
 const GREETINGS = new Set(['hello', 'hi', 'hey', 'thanks', 'thank', 'cheers', 'yes', 'no']);
@@ -160,7 +165,7 @@ function insistOnClearEnd(
   if (at === null) return;
   const to = recipients.map(({ name, mobile }) => (name === mobile ? mobile : `${name} (${mobile})`)).join(' and ');
   const [words, time] = [text.text.slice(0, at).trim(), text.text.slice(at).trim()];
-  throw new AskBack(`Is “${time}” when it is to go out, or part of the message?`, [
+  throw new ClarificationNeeded(`Is “${time}” when it is to go out, or part of the message?`, [
     { label: `Send it ${time}`, request: `Schedule ${time} to ${to}: "${words}"` },
     { label: 'Part of the message: send it now', request: `Send to ${to} now: "${text.text}"` },
   ]);
@@ -168,12 +173,12 @@ function insistOnClearEnd(
 
 type Due = (to: Named) => Record<string, unknown>;
 
-function dueOf({ reading }: Parts, groups: readonly Group[], recipients: readonly Named[], isAtOnce: boolean): Due {
+function dueOf({ reading }: Deps, groups: readonly Group[], recipients: readonly Named[], isAtOnce: boolean): Due {
   const zone = zoneOf(reading, groups);
   const rest = groups.filter((group) => group.parts.some(({ is }) => is !== 'zone'));
   const every = repeated(rest);
   if (rest.length === 0) {
-    if (!isAtOnce) throw new AskBack('When shall it go out? Name a day and a time.');
+    if (!isAtOnce) throw new ClarificationNeeded('When shall it go out? Name a day and a time.');
     return () => ({ dueDate: 'now' });
   }
   const ends = every
@@ -181,14 +186,15 @@ function dueOf({ reading }: Parts, groups: readonly Group[], recipients: readonl
     : [];
   const isAbsorbed = (group: Group) => group !== every && find(group, 'every') !== undefined && !find(group, 'time');
   const starts = rest.filter((group) => group !== every && !ends.includes(group) && !isAbsorbed(group));
-  const zones = new Set(recipients.map((one) => zone(one)));
-  if (zones.size > 1) throw new AskBack('They live in different zones. Ask for one at a time, or name the zone.');
+  const zones = new Set(recipients.map((recipient) => zone(recipient)));
+  if (zones.size > 1)
+    throw new ClarificationNeeded('They live in different zones. Ask for one at a time, or name the zone.');
   const zoneId = [...zones][0] as string;
   const now = reading.now.withTimeZone(zoneId);
   const { date, time } = merged(reading, every ? [every, ...starts] : starts, now);
   const spoken = every ?? starts[0];
   if (!time)
-    throw new AskBack(
+    throw new ClarificationNeeded(
       spoken && partOf(spoken) ? `At what time in the ${partOf(spoken)}?` : 'At what time?',
       timeChoices(reading, starts.at(-1) ?? every),
     );
@@ -200,7 +206,7 @@ function dueOf({ reading }: Parts, groups: readonly Group[], recipients: readonl
   if (Temporal.PlainDateTime.compare(day.toPlainDateTime(time), now.toPlainDateTime()) <= 0) {
     const next = date ? null : today.add({ days: 1 });
     const last = starts.at(-1);
-    throw new AskBack(
+    throw new ClarificationNeeded(
       `${time.toString({ smallestUnit: 'minute' })} ${date ? `on ${day.toString()}` : 'today'} (${zoneId}) has passed. When shall it go out?`,
       next && last
         ? [
@@ -230,19 +236,19 @@ function repeated(groups: readonly Group[]): Group | undefined {
         said(group)?.frequency === said(one)?.frequency &&
         said(group)?.interval === said(one)?.interval),
   );
-  if (!isOneThing) throw new AskBack('I read more than one way to repeat it. Which one?');
+  if (!isOneThing) throw new ClarificationNeeded('I read more than one way to repeat it. Which one?');
   return one;
 }
 
 /** "tomorrow … at 9": their parts may stand apart. */
-function merged(reading: Reading, groups: readonly Group[], now: Temporal.ZonedDateTime) {
+function merged(reading: TokenReader, groups: readonly Group[], now: Temporal.ZonedDateTime) {
   const every = groups.some((group) => find(group, 'every'));
   const isPlainMonth = groups.some((group) => {
     const rule = find(group, 'every');
     return rule?.frequency === 'MONTHLY' && !rule.nth && !rule.monthDay;
   });
   if (isPlainMonth && groups.some((group) => find(group, 'day')?.day.kind === 'weekday'))
-    throw new AskBack('On which day of the month? Say “the last Friday of every month”, or “the 15th”.');
+    throw new ClarificationNeeded('On which day of the month? Say “the last Friday of every month”, or “the 15th”.');
   let date: Temporal.PlainDate | null = null;
   let time: Temporal.PlainTime | null = null;
   for (const group of groups) {
@@ -253,7 +259,7 @@ function merged(reading: Reading, groups: readonly Group[], now: Temporal.ZonedD
       find(group, 'month') ||
       find(group, 'year')
     ) {
-      if (!(every && isStart(group))) throw new AskBack('On which day exactly, and at what time?');
+      if (!(every && isStart(group))) throw new ClarificationNeeded('On which day exactly, and at what time?');
       const { from } = reading.clear(group, () => resolveRange(group, now, 'ahead'));
       date ??=
         from && Temporal.PlainDate.compare(from.toPlainDate(), now.toPlainDate()) > 0 ? from.toPlainDate() : null;
@@ -261,7 +267,7 @@ function merged(reading: Reading, groups: readonly Group[], now: Temporal.ZonedD
     }
     const one = reading.clear(group, () => resolveMoment(group, now));
     if ((one.date && date && !find(group, 'every')) || (one.time && time))
-      throw new AskBack('I read more than one time to send it. Which one?');
+      throw new ClarificationNeeded('I read more than one time to send it. Which one?');
     date ??= one.date;
     time ??= one.time;
   }
@@ -272,7 +278,7 @@ function merged(reading: Reading, groups: readonly Group[], now: Temporal.ZonedD
 const isStart = ({ preposition }: Group): boolean => ['starting', 'beginning', 'from'].includes(preposition ?? '');
 
 function recurring(
-  reading: Reading,
+  reading: TokenReader,
   every: Group,
   ends: readonly Group[],
   due: {
@@ -288,7 +294,7 @@ function recurring(
   const { now, time } = due;
   const [end] = ends;
   const until = end ? reading.clear(end, () => resolveMoment(end, now)).date : null;
-  if (end && !until) throw new AskBack('Until which day exactly?');
+  if (end && !until) throw new ClarificationNeeded('Until which day exactly?');
   const count = takeCount(reading);
   let first = due.date ?? now.toPlainDate();
   const fitsRule = (day: Temporal.PlainDate) =>
@@ -306,14 +312,14 @@ function recurring(
   return () => ({ dueDate: due.dueDate(first), ...due.named, recurrence: { rule: `${writeEvery(rule)}${ending}` } });
 }
 
-function takeCount(reading: Reading): number | null {
+function takeCount(reading: TokenReader): number | null {
   const [, digits] = /\b(\d{1,3}) times\b/i.exec(reading.request) ?? [];
   if (!digits) return null;
   reading.takeAll([digits, 'times']);
   return Number(digits);
 }
 
-function zoneOf(reading: Reading, groups: readonly Group[]): (to: Named) => string {
+function zoneOf(reading: TokenReader, groups: readonly Group[]): (to: Named) => string {
   const named = groups.map((group) => find(group, 'zone')).find((part) => part !== undefined);
   const here = reading.now.timeZoneId;
   if (!named) return () => here;
@@ -321,13 +327,13 @@ function zoneOf(reading: Reading, groups: readonly Group[]): (to: Named) => stri
   if (zone === 'theirs') {
     return (to) => {
       if (to.zone) return to.zone;
-      throw new AskBack(`I do not know the time zone of ${to.name}. Name it, such as Europe/London.`);
+      throw new ClarificationNeeded(`I do not know the time zone of ${to.name}. Name it, such as Europe/London.`);
     };
   }
   return () => (zone === 'ours' ? here : zone);
 }
 
-function timeChoices(reading: Reading, group: Group | undefined) {
+function timeChoices(reading: TokenReader, group: Group | undefined) {
   if (!group) return [];
   const hours = {
     morning: ['08:00', '09:00', '10:00'],

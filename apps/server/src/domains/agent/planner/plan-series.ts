@@ -1,7 +1,7 @@
 import { insistOnOne, one } from './act-parts.ts';
-import type { Parts, Plan } from './plan-types.ts';
-import { AskBack } from './reading.ts';
+import type { Deps, Plan } from './plan-types.ts';
 import { find } from './resolve-when.ts';
+import { ClarificationNeeded } from './token-reader.ts';
 import { writeEvery } from './write-every.ts';
 
 /** These end what recurs where a rhythm is named. */
@@ -38,8 +38,8 @@ const ACTS: [tool: string, words: string[]][] = [
 const RECURS = ['repeats', 'repeat', 'repeating', 'recurs', 'recurring', 'series', 'recurrence', 'recurrent'];
 
 /** "stop the message that repeats every Monday to the choir"; null: nothing that recurs is spoken of. */
-export function changeSeries(parts: Parts): Plan | null {
-  const { reading, toE164 } = parts;
+export function changeSeries(deps: Deps): Plan | null {
+  const { reading, toE164 } = deps;
   const isCadence = reading.all('when').some(({ part }) => part.is === 'every');
   const isPausing = reading.has('pause', 'resume', 'unpause', 'suspend');
   const isEnding =
@@ -56,17 +56,17 @@ export function changeSeries(parts: Parts): Plan | null {
     'message messages reminder reminders text texts msg that go goes out sent sending send off one ones nudge nudges note notes it stop please need needs thing end is anymore any more',
   );
   const isAll = reading.has('all', 'every', 'everything');
-  insistOnOne(parts);
+  insistOnOne(deps);
   const about = reading.takeText();
   if (about) reading.takeAll('saying says say containing contains about with mentioning talks talking speaks mentions');
   const recipients = reading.addresses(reading.takePeople(), toE164, true).map(({ mobile }) => mobile);
   const groups = reading.takeGroups();
   const [group, more] = groups;
   if (more || group?.parts.some(({ is }) => is !== 'every'))
-    throw new AskBack('Name what recurs by the person it goes to, or by its days: “every Monday”.');
+    throw new ClarificationNeeded('Name what recurs by the person it goes to, or by its days: “every Monday”.');
   const every = group && find(group, 'every');
   if (recipients.length === 0 && !every && !about && !isAll)
-    throw new AskBack('Which recurring messages do you mean? Name a person, the days, or say “all”.');
+    throw new ClarificationNeeded('Which recurring messages do you mean? Name a person, the days, or say “all”.');
   return one(act[0], {
     ...(recipients.length > 0 ? { recipients } : {}),
     ...(every ? { rule: writeEvery(every) } : {}),

@@ -1,9 +1,9 @@
 import { isGroupId } from '@switchyard/contracts/chats/group-id';
 import { insistOnOne, one } from './act-parts.ts';
-import type { Parts, Plan, ThingNames } from './plan-types.ts';
+import type { Deps, Plan, ThingNames } from './plan-types.ts';
 import { calls, given } from './read-parts.ts';
-import { AskBack } from './reading.ts';
 import { takeLabels, takeNames } from './thing-names.ts';
+import { ClarificationNeeded } from './token-reader.ts';
 
 /** What else the product keeps and can be listed, by the words for it, and whose names are known. */
 const LISTS: [tool: string, words: string, named: keyof ThingNames | null][] = [
@@ -14,8 +14,8 @@ const LISTS: [tool: string, words: string, named: keyof ThingNames | null][] = [
 ];
 
 /** "show my bots", "is the Greeter bot on?"; null: nothing of it is spoken of. */
-export function things(parts: Parts, isCount: boolean): Plan | null {
-  const { reading, names } = parts;
+export function things(deps: Deps, isCount: boolean): Plan | null {
+  const { reading, names } = deps;
   const list = LISTS.find(([, words]) => reading.has(...words.split(' ')));
   if (!list || reading.all('person').length > 0) return null;
   const [tool, words, named] = list;
@@ -40,7 +40,7 @@ const QUESTIONS = [
 const MORE = /\band (?:then )?(?:send|text|tell|write|forward|message|schedule|add|delete)\b/i;
 
 /** "what does the knowledge base say about returns?"; null: it is asked nothing. */
-export function knowledge({ reading }: Parts): Plan | null {
+export function knowledge({ reading }: Deps): Plan | null {
   const asked = QUESTIONS.map((pattern) => pattern.exec(reading.request)?.groups?.q).find(Boolean);
   const question = asked?.replace(/^[\s"“'‘]+|[\s"”'’?.!]+$/g, '');
   if (!question || MORE.test(question)) return null;
@@ -52,11 +52,11 @@ const LABELS_MANY =
   /^\W*(?:please )?(?:label|tag|mark)\b.*\b(?:everyone|everybody|(?:all|every|each) (?:of )?(?:(?:my|our|the) )?(?:contacts?|people|customers?|clients?))\b/i;
 
 /** "label Dana as VIP", "remove VIP from Dana"; null: nobody is to be labelled. */
-export function label(parts: Parts): Plan | null {
-  const { reading, names, toE164 } = parts;
+export function label(deps: Deps): Plan | null {
+  const { reading, names, toE164 } = deps;
   if (reading.all('person').length === 0 && reading.all('number').length === 0) {
     if (LABELS_MANY.test(reading.request))
-      throw new AskBack('I label people whom you name. To label many at once, choose them under Contacts.');
+      throw new ClarificationNeeded('I label people whom you name. To label many at once, choose them under Contacts.');
     return null;
   }
   const isLabelling = reading.has('add put remove take make mark label labels tag tags');
@@ -67,21 +67,21 @@ export function label(parts: Parts): Plan | null {
   reading.takeAll(
     'label labels tag tags add put take off from as called named contact contacts set give make mark on with under into',
   );
-  insistOnOne(parts);
+  insistOnOne(deps);
   const mobiles = reading.addresses(reading.takePeople(), toE164, true).map(({ mobile }) => mobile);
-  if (mobiles.some(isGroupId)) throw new AskBack('A label is for contacts; a group has none.');
-  if (known.length > 1) throw new AskBack('One label at a time, please. Which one first?');
-  const name = known[0]?.name ?? reading.takeText()?.text ?? takeCapitals(parts);
-  if (!name) throw new AskBack('Which label? Put it into quotes.');
+  if (mobiles.some(isGroupId)) throw new ClarificationNeeded('A label is for contacts; a group has none.');
+  if (known.length > 1) throw new ClarificationNeeded('One label at a time, please. Which one first?');
+  const name = known[0]?.name ?? reading.takeText()?.text ?? takeCapitals(deps);
+  if (!name) throw new ClarificationNeeded('Which label? Put it into quotes.');
   return one('label_contacts', { label: name, mobiles, ...(isOff ? { on: false } : {}) });
 }
 
 /** "my VIPs", "who has the label VIP?"; null: no label is named that there is. */
-export function labelled({ reading, names }: Parts, isCount: boolean): Plan | null {
+export function labelled({ reading, names }: Deps, isCount: boolean): Plan | null {
   if (reading.all('person').length > 0 || reading.has('message', 'messages', 'campaign', 'bot', 'chats')) return null;
   const [found, more] = takeLabels(reading, names.labels);
   if (!found) return null;
-  if (more) throw new AskBack('I look up one label at a time. Which one first?');
+  if (more) throw new ClarificationNeeded('I look up one label at a time. Which one first?');
   reading.takeAll(
     'contact contacts people person customers clients customer client everybody everyone marked under names',
   );
@@ -89,7 +89,7 @@ export function labelled({ reading, names }: Parts, isCount: boolean): Plan | nu
 }
 
 /** "turn the Greeter bot off"; null: no bot is to be changed. @throws AskBack for all else that is done with bots */
-export function changeBot({ reading, names }: Parts): Plan | null {
+export function changeBot({ reading, names }: Deps): Plan | null {
   if (
     !reading.has('bot', 'bots', 'chatbot', 'chatbots') ||
     reading.all('text').some(({ marker }) => marker !== 'quote')
@@ -108,12 +108,14 @@ export function changeBot({ reading, names }: Parts): Plan | null {
     ) ?? (reading.has('off') ? reading.take('turn|switch|take') : null);
   if (!isStop) {
     if (!reading.has('deploy start enable launch activate create build make delete turn switch')) return null;
-    throw new AskBack('I can stop a bot and say which are on. All else is done under Bots, where it can be seen.');
+    throw new ClarificationNeeded(
+      'I can stop a bot and say which are on. All else is done under Bots, where it can be seen.',
+    );
   }
   const [found, more] = takeNames(reading, names.bots);
   reading.takeAll('bot bots chatbot chatbots off from answering replying');
   if (!found || more) {
-    throw new AskBack(
+    throw new ClarificationNeeded(
       more ? 'One bot at a time, please. Which one first?' : 'Which bot shall I stop?',
       names.bots.slice(0, 6).map((name) => ({ label: name, request: `Stop the bot ${name}` })),
     );
@@ -122,7 +124,7 @@ export function changeBot({ reading, names }: Parts): Plan | null {
 }
 
 /** Words in capitals that nobody has used. */
-function takeCapitals({ reading }: Parts): string | null {
+function takeCapitals({ reading }: Deps): string | null {
   const found = reading.all('word').filter((word) => !word.isUsed && word.from > 0 && /^\p{Lu}/u.test(word.original));
   for (const word of found) word.isUsed = true;
   return found.length > 0 ? found.map(({ original }) => original).join(' ') : null;

@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill';
 import type { Lexicon } from './lexicon.ts';
-import type { Choice, Reading } from './reading.ts';
+import type { Choice, TokenReader } from './token-reader.ts';
 
 /** What a tool is to be called with. */
 export interface Call {
@@ -33,6 +33,6 @@ export interface PlanContext {
 }
 
 /** What intents work with. */
-export interface Parts extends PlanContext {
-  reading: Reading;
+export interface Deps extends PlanContext {
+  reading: TokenReader;
 }

@@ -1,14 +1,14 @@
-import type { Parts, Plan } from './plan-types.ts';
+import type { Deps, Plan } from './plan-types.ts';
 import { CHATS, calls, given } from './read-parts.ts';
-import type { Reading } from './reading.ts';
 import { rangeOf } from './selection.ts';
+import type { TokenReader } from './token-reader.ts';
 
 const NOT = "hasn't|haven't|didn't|not|never|hasnt|havent|didnt|don't";
 const ANSWER =
   'answered|replied|responded|answer|reply|respond|written|back|responding|replying|answering|responses|reply|gotten|got|texted';
 /** Who owes whom an answer. */
-export function unanswered(parts: Parts, isCount: boolean): Plan | null {
-  const { reading } = parts;
+export function unanswered(deps: Deps, isCount: boolean): Plan | null {
+  const { reading } = deps;
   if (reading.all('person').length > 0) return null;
   const waits = takeWaiting(reading);
   if (!waits) return null;
@@ -32,7 +32,7 @@ export function unanswered(parts: Parts, isCount: boolean): Plan | null {
   );
 }
 
-function takeWaiting(reading: Reading): { waiting: 'them' | 'us' } | { lastFrom: 'them' } | null {
+function takeWaiting(reading: TokenReader): { waiting: 'them' | 'us' } | { lastFrom: 'them' } | null {
   if (
     reading.take(
       'owe|owes|owing me|us a|an answer|reply|response',

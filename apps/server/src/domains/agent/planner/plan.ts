@@ -3,15 +3,15 @@ import { cutMarked, cutMessage } from './message-text.ts';
 import { planAct } from './plan-act.ts';
 import { campaign } from './plan-campaign.ts';
 import { planRead } from './plan-read.ts';
-import type { Call, Parts, Plan, PlanContext } from './plan-types.ts';
-import { AskBack, Reading } from './reading.ts';
+import type { Call, Deps, Plan, PlanContext } from './plan-types.ts';
 import { withoutReasons } from './reasons.ts';
 import { Unclear } from './resolve-when.ts';
+import { ClarificationNeeded, TokenReader } from './token-reader.ts';
 import { plain, tokenise } from './tokens.ts';
 
 const SO_LONG = 500;
 /** A request of very many clauses is not read in all of the ways that there are. */
-const MOST_READINGS = 8;
+const MAX_READINGS = 8;
 const READS = new Set([
   'get_scheduled_messages',
   'get_messages',
@@ -27,7 +27,7 @@ const READS = new Set([
  * back or declined, never guessed.
  */
 export function plan(request: string, context: PlanContext): Plan {
-  const planned = planWithin(request, context, { left: MOST_READINGS });
+  const planned = planWithin(request, context, { left: MAX_READINGS });
   if (planned.kind !== 'calls' || planned.calls.every(({ tool }) => READS.has(tool))) return planned;
   const question = ambiguous(request, planned.calls, context);
   return question === null ? planned : { kind: 'ask', question, choices: [] };
@@ -45,7 +45,7 @@ const EITHER =
 /** “No messages for tomorrow?” asks what there is, or has it so. */
 const NONE_ASKED = /^\W*(?:no|not|none|nothing)\b[^?]*\?\W*$/;
 /** “cancel it in an hour”: when it is due, or when that shall be done. */
-const IN_A_WHILE = /\bin (?:an?|half an?|\d+|one|two|three) (?:few )?(?:mins?|minutes?|hours?|hrs?)\b/;
+const IN_PER_WHILE = /\bin (?:an?|half an?|\d+|one|two|three) (?:few )?(?:mins?|minutes?|hours?|hrs?)\b/;
 /** “delete Dana”: the contact, or what is to go to them. */
 const ONLY_WHOM =
   /^\W*(?:delete|remove|erase)\b(?!.*(?:'s?\b|\b(?:messages?|texts?|msgs?|reminders?|notes?|ones?|everything|all)\b))/;
@@ -73,7 +73,7 @@ function ambiguous(request: string, calls: readonly Call[], { lexicon }: PlanCon
   const isOfMessages = calls.some(({ tool }) => tool.endsWith('_messages'));
   if (isOfMessages && (isAboutSomebody || ONLY_WHOM.test(said)))
     return 'Do you mean the messages that go to them? Say “messages to” and the name.';
-  if (!isNew && calls.every(({ tool }) => tool !== 'move_messages') && IN_A_WHILE.test(said))
+  if (!isNew && calls.every(({ tool }) => tool !== 'move_messages') && IN_PER_WHILE.test(said))
     return 'I change things at once, and not later. Name the time that the message is due.';
   if (isNew && cut && !cut.isQuoted && AS_BEFORE.test(plain(cut.text)))
     return 'What should the message say? Put it after a colon.';
@@ -115,8 +115,8 @@ function lengthBesideText(request: string, { lexicon }: PlanContext): number {
 }
 
 function planOf(request: string, context: PlanContext): Plan {
-  const reading = new Reading(request, tokenise(request, context.lexicon), context.now);
-  const parts: Parts = { ...context, reading };
+  const reading = new TokenReader(request, tokenise(request, context.lexicon), context.now);
+  const parts: Deps = { ...context, reading };
   try {
     if (isHelp(reading)) return { kind: 'help' };
     const planned = reading.first(
@@ -126,10 +126,12 @@ function planOf(request: string, context: PlanContext): Plan {
     );
     const words = reading.leftOver();
     if (planned?.kind === 'calls' && isCorrected(reading) && planned.calls.some(({ tool }) => !READS.has(tool)))
-      throw new AskBack('You put that right as you wrote it. Say once more what I shall do, as one request.');
+      throw new ClarificationNeeded(
+        'You put that right as you wrote it. Say once more what I shall do, as one request.',
+      );
     return planned && words.length === 0 ? planned : { kind: 'decline', words };
   } catch (error) {
-    if (error instanceof AskBack) {
+    if (error instanceof ClarificationNeeded) {
       const words = reading.leftOver().filter((word) => !/^["'“]/.test(word));
       // A request that is foreign anyhow is not asked about its details; one that names several people is asked whom it means.
       return error.choices.length === 0 && isForeign(reading, words)
@@ -142,7 +144,7 @@ function planOf(request: string, context: PlanContext): Plan {
 }
 
 /** “to Friday, actually Saturday”: which of them holds, nobody can know. */
-function isCorrected({ request, tokens }: Reading): boolean {
+function isCorrected({ request, tokens }: TokenReader): boolean {
   const found =
     /(?<=\S)[,;.?!–-]+ *(?:oh |ah |hm+ |wait,? |no,? )*(?:actually|make (?:that|it)|or rather|rather|i mean|i meant|scratch that|correction|sorry,? i)\b/i.exec(
       request,
@@ -153,10 +155,10 @@ function isCorrected({ request, tokens }: Reading): boolean {
   );
 }
 
-const isForeign = (reading: Reading, words: string[]): boolean =>
+const isForeign = (reading: TokenReader, words: string[]): boolean =>
   words.length > 2 && words.length > reading.tokens.length / 2;
 
-function isHelp(reading: Reading): boolean {
+function isHelp(reading: TokenReader): boolean {
   const asked = reading.take(
     'what can you do',
     'what are you able to do',

@@ -1,5 +1,5 @@
 import { takeExcluded, takeExcludedWords } from './exclusions.ts';
-import type { Call, Parts, Plan } from './plan-types.ts';
+import type { Call, Deps, Plan } from './plan-types.ts';
 import { rangeOf, type Selection, takeLimit } from './selection.ts';
 
 /** One call of a tool that reads. */
@@ -30,20 +30,22 @@ const STATUSES = new Set([
 ]);
 
 /** "only Dana's", "only the failed ones": nothing more than what is named. Uses "only" before a name, a time or a status. */
-function takeOnly({ tokens }: Parts['reading']): void {
+function takeOnly({ tokens }: Deps['reading']): void {
   for (const [at, token] of tokens.entries()) {
     if (token.is !== 'word' || token.isUsed || token.text !== 'only') continue;
     const next = tokens
       .slice(at + 1)
-      .find((one) => !(one.is === 'word' && ['the', 'those', 'ones', 'to', 'for', 'from', 'on'].includes(one.text)));
+      .find(
+        (token) => !(token.is === 'word' && ['the', 'those', 'ones', 'to', 'for', 'from', 'on'].includes(token.text)),
+      );
     if (next?.is === 'person' || next?.is === 'when' || (next?.is === 'word' && STATUSES.has(next.text)))
       token.isUsed = true;
   }
 }
 
 /** People, time, words and number of a selection. Uses them. */
-export function which(parts: Parts, direction: 'ahead' | 'back'): Selection {
-  const { reading, toE164 } = parts;
+export function which(deps: Deps, direction: 'ahead' | 'back'): Selection {
+  const { reading, toE164 } = deps;
   const except = reading.addresses(takeExcluded(reading), toE164, false);
   const exceptSearch = takeExcludedWords(reading);
   // What stands behind a colon is to be sent, not looked for.

@@ -22,7 +22,7 @@ const NARROWS =
   /\b(?:except|excluding|only|but|without|apart|leave|skip|instead|mean|meant|make that|wait|actually|rather|if|unless)\b/;
 
 /** Where what is told may end and what is asked begin. */
-const MOST_BREAKS = 6;
+const MAX_BREAKS = 6;
 const BREAKS =
   /(?:[.!?…;:]+\s+|\s+[-–—]+\s+|,?\s+(?:so|and so|therefore|hence|thus)\s+(?!far\b|that\b|it\b)|,\s+(?:but |and )?)(?=[\p{L}"])/gu;
 const TELLS =
@@ -73,7 +73,7 @@ function toldAfter(request: string, lower: string, tokens: readonly Token[]): Sh
 function* toldBefore(request: string, lower: string, lexicon: Lexicon): Generator<Shorter> {
   const cut = cutMessage(request, lower, lexicon);
   const text = cut?.marker === 'colon' ? cut.from + 1 : (cut?.from ?? lower.length);
-  for (const found of [...lower.slice(0, text + 1).matchAll(BREAKS)].slice(0, MOST_BREAKS)) {
+  for (const found of [...lower.slice(0, text + 1).matchAll(BREAKS)].slice(0, MAX_BREAKS)) {
     const [told, asked] = [lower.slice(0, found.index), request.slice(found.index + found[0].length)];
     if (found.index === 0 || found.index + found[0].length > text) continue;
     const isTold = isStatement(told + found[0].trimEnd(), lexicon);

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
-import { AskBack, type Group, type Reading } from './reading.ts';
 import { type Direction, find, type Range, resolveRange } from './resolve-when.ts';
-import { wordsOf } from './vocabulary.ts';
+import { ClarificationNeeded, type Group, type TokenReader } from './token-reader.ts';
+import { splitWords } from './vocabulary.ts';
 
 /** Which messages of the schedule are meant; the arguments of `get_scheduled_messages`. Wall-clock times in the workspace's zone. */
 export interface Selection {
@@ -22,7 +22,7 @@ const wall = (at: Temporal.PlainDateTime | null) => (at ? { at: at.toString({ sm
 
 /** The stretch of time that all groups together stand for. */
 export function rangeOf(
-  reading: Reading,
+  reading: TokenReader,
   groups: readonly Group[],
   direction: Direction,
 ): { from?: string; to?: string } {
@@ -56,7 +56,7 @@ export function rangeOf(
     if (next && ['and', 'or'].includes(next.preposition ?? '') && group.preposition === null) {
       const other = reading.clear(next, () => resolveRange(next, reading.now, direction));
       if (!one.to || !other.from || !one.to.equals(other.from))
-        throw new AskBack('I can look at one stretch of time at a time. Which of them first?');
+        throw new ClarificationNeeded('I can look at one stretch of time at a time. Which of them first?');
       rest.shift();
       range = narrowed(range, { from: one.from, to: other.to }, reading);
       continue;
@@ -121,7 +121,7 @@ const isWeekday = (group: Group): boolean => {
 };
 
 /** “between Monday and Wednesday”, looked back at: the last stretch that is over or goes on. */
-function weekdaysBack({ now }: Reading, first: Group, last: Group): Range {
+function weekdaysBack({ now }: TokenReader, first: Group, last: Group): Range {
   const end = resolveRange(last, now, 'back');
   const since = end.from?.toZonedDateTime(now.timeZoneId) ?? now;
   return { from: resolveRange(first, since, 'back').from, to: end.to };
@@ -145,7 +145,7 @@ function inWeekOf(group: Group, next: Group | undefined): Group {
   return { ...group, parts };
 }
 
-function bounded(group: Group, one: Range & { isMoment: boolean }, reading: Reading): Range {
+function bounded(group: Group, one: Range & { isMoment: boolean }, reading: TokenReader): Range {
   const dayOf = (at: Temporal.PlainDateTime | null) => at?.toPlainDate() ?? reading.now.toPlainDate();
   switch (group.preposition) {
     case 'since':
@@ -172,36 +172,36 @@ function bounded(group: Group, one: Range & { isMoment: boolean }, reading: Read
   }
 }
 
-function narrowed(one: Range, other: Range, reading: Reading): Range {
+function narrowed(one: Range, other: Range, reading: TokenReader): Range {
   const from =
     !one.from || (other.from && Temporal.PlainDateTime.compare(other.from, one.from) > 0) ? other.from : one.from;
   const to = !one.to || (other.to && Temporal.PlainDateTime.compare(other.to, one.to) < 0) ? other.to : one.to;
   if (from && to && Temporal.PlainDateTime.compare(from, to) >= 0) {
-    throw new AskBack(
+    throw new ClarificationNeeded(
       `I read these times as ending before they begin (${reading.now.timeZoneId}). Which time do you mean?`,
     );
   }
   return { from, to };
 }
 
-const LIMIT_NOUNS = wordsOf(`
+const LIMIT_NOUNS = splitWords(`
   message messages msgs msg chats chat contacts conversations texts text ones one reminders reminder few
   scheduled pending failed sent upcoming thing
 `);
 const NUMBERS = new Map(
-  wordsOf('one two three four five six seven eight nine ten twelve fifteen twenty').map(
+  splitWords('one two three four five six seven eight nine ten twelve fifteen twenty').map(
     (word, at): [string, number] => [word, [12, 15, 20][at - 10] ?? at + 1],
   ),
 );
 
-const STRETCHES = new Set(wordsOf('week weeks half day days month part quarter'));
+const STRETCHES = new Set(splitWords('week weeks half day days month part quarter'));
 const ENDS = new Map<string, 'soonest' | 'latest'>([
-  ...wordsOf('next upcoming soonest earliest first oldest').map((word) => [word, 'soonest'] as const),
-  ...wordsOf('last latest newest recent top').map((word) => [word, 'latest'] as const),
+  ...splitWords('next upcoming soonest earliest first oldest').map((word) => [word, 'soonest'] as const),
+  ...splitWords('last latest newest recent top').map((word) => [word, 'latest'] as const),
 ]);
 
 /** Uses "next 5", "the last three messages", "latest": how many, and from which end. */
-export function takeLimit(reading: Reading): { order?: 'soonest' | 'latest'; limit?: number } {
+export function takeLimit(reading: TokenReader): { order?: 'soonest' | 'latest'; limit?: number } {
   for (const [at, token] of reading.tokens.entries()) {
     if (token.is !== 'word' || token.isUsed) continue;
     const order = ENDS.get(token.text);
@@ -235,8 +235,8 @@ export function takeLimit(reading: Reading): { order?: 'soonest' | 'latest'; lim
 
 /** "the last message" is one, "the latest messages" are some. */
 function nounAt(
-  after: Reading['tokens'][number] | undefined,
-  further: Reading['tokens'][number] | undefined,
+  after: TokenReader['tokens'][number] | undefined,
+  further: TokenReader['tokens'][number] | undefined,
 ): 'one' | 'many' {
   const noun = [after, further].find(
     (one) =>

@@ -1,13 +1,13 @@
-import { isKnownWord, wordsOf } from './vocabulary.ts';
+import { isKnownWord, splitWords } from './vocabulary.ts';
 
 /** Words that are long enough to be known by all of their letters but one. */
 const LONG =
-  wordsOf(`message messages scheduled schedule reschedule cancel cancelled cancels pending failed delivered contacts contact
+  splitWords(`message messages scheduled schedule reschedule cancel cancelled cancels pending failed delivered contacts contact
   duplicate postpone anything everything something tomorrow profile picture receive between replied answered reminder reminders upcoming conversation conversations recurring repeating engines`);
 const SHORTEST = 5;
 /** Written in a hurry. */
 const IN_HURRY: Record<string, string> = Object.fromEntries(
-  wordsOf("hasn't haven't didn't isn't wasn't weren't won't doesn't aren't don't can't couldn't what's who's").map(
+  splitWords("hasn't haven't didn't isn't wasn't weren't won't doesn't aren't don't can't couldn't what's who's").map(
     (word) => [word.replace("'", ''), word],
   ),
 );
@@ -40,7 +40,7 @@ const SLIPS: Record<string, string> = {
 
 /** Words of their own that are but one letter from one of ours. */
 const OTHERS = new Set(
-  wordsOf(
+  splitWords(
     'massage massages massaged contract contracts cancer cancers remainder remainders filed foiled fainted relied received receives messaged messaging contacted cancelling canceling reminded reminding scheduling reception duplex schedules',
   ),
 );

@@ -1,5 +1,5 @@
-import type { Reading } from './reading.ts';
-import { wordsOf } from './vocabulary.ts';
+import type { TokenReader } from './token-reader.ts';
+import { splitWords } from './vocabulary.ts';
 
 const STATUS_WORDS = new Map(
   Object.entries({
@@ -7,7 +7,7 @@ const STATUS_WORDS = new Map(
     sent: 'sent',
     failed: 'failed fail failing failures failure bounced undelivered unsuccessful errors broken',
     cancelled: 'cancelled canceled cancellations',
-  }).flatMap(([status, words]) => wordsOf(words).map((word): [string, string] => [word, status])),
+  }).flatMap(([status, words]) => splitWords(words).map((word): [string, string] => [word, status])),
 );
 const SENT_PHRASES = [
   'went out|through',
@@ -73,7 +73,7 @@ const PENDING_PHRASES = [
 ];
 
 /** Uses the words about how far messages have come on the recipient's phone; after the failed ones, whose words are like them. */
-export function takeReceipt(reading: Reading): 'delivered' | 'read' | undefined {
+export function takeReceipt(reading: TokenReader): 'delivered' | 'read' | undefined {
   if (
     /\b(?:has|have|had|been|was|were|got|did)\b.*\b(?:read|seen|opened|open)\b/i.test(reading.request) &&
     reading.take('read', 'seen', 'opened', 'open')
@@ -84,7 +84,7 @@ export function takeReceipt(reading: Reading): 'delivered' | 'read' | undefined 
 }
 
 /** Uses the words about how messages stand. */
-export function takeStatus(reading: Reading): string[] {
+export function takeStatus(reading: TokenReader): string[] {
   const found = new Set<string>();
   if (
     /\b(?:did|have|had|has|got|were|was|been) (?:we|i|already )?\s*(?:cancel|cancell?ed|delete|deleted)\b/i.test(

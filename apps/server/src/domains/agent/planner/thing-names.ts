@@ -1,14 +1,14 @@
 import { wordsIn } from './lexicon.ts';
 import { readWhen } from './read-when.ts';
-import type { Reading } from './reading.ts';
+import type { TokenReader } from './token-reader.ts';
 import type { Token } from './tokens.ts';
 import { isKnownWord } from './vocabulary.ts';
 
-const MOST_WORDS = 6;
+const MAX_WORDS = 6;
 const LABELS = 'label labels labelled labeled tag tags tagged';
 
 /** Uses the labels that a request names. One that is called "Pending" or "Friday" is meant only where labels are spoken of. */
-export function takeLabels(reading: Reading, names: readonly string[]): { name: string; at: number }[] {
+export function takeLabels(reading: TokenReader, names: readonly string[]): { name: string; at: number }[] {
   const isOfOthers = (name: string) => wordsIn(name).every(isKnownWord) || readWhen(name.toLowerCase()) !== null;
   const found = takeNames(reading, reading.has(LABELS) ? names : names.filter((name) => !isOfOthers(name)));
   if (found.length > 0) reading.takeAll(LABELS);
@@ -16,7 +16,7 @@ export function takeLabels(reading: Reading, names: readonly string[]): { name: 
 }
 
 /** Uses the names that stand in a request in any case, and in the plural: "my VIPs". @returns each with the place of its first token */
-export function takeNames(reading: Reading, names: readonly string[]): { name: string; at: number }[] {
+export function takeNames(reading: TokenReader, names: readonly string[]): { name: string; at: number }[] {
   const byWords = new Map(
     names.flatMap((name): [string, string][] => {
       const words = wordsIn(name).join(' ');
@@ -28,7 +28,7 @@ export function takeNames(reading: Reading, names: readonly string[]): { name: s
   );
   const found: { name: string; at: number }[] = [];
   if (byWords.size === 0) return found;
-  for (let length = MOST_WORDS; length > 0; length -= 1) {
+  for (let length = MAX_WORDS; length > 0; length -= 1) {
     for (let at = 0; at + length <= reading.tokens.length; at += 1) {
       const here = reading.tokens.slice(at, at + length);
       const isQuote = (token: Token) => token.is === 'text' && token.marker === 'quote' && length === 1;

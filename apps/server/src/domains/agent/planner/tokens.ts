@@ -3,7 +3,7 @@ import { fold } from './lexicon.ts';
 import { cutMessage } from './message-text.ts';
 import { readWhen } from './read-when.ts';
 import { mended } from './spelling.ts';
-import { isKnownWord, wordsOf } from './vocabulary.ts';
+import { isKnownWord, splitWords } from './vocabulary.ts';
 import type { WhenPart } from './when-parts.ts';
 
 interface Place {
@@ -35,7 +35,7 @@ const NUMBER = /^(\+|00)?\d[\d\s()./-]{5,18}\d(?!\w|:\d)/;
 const WRITTEN_DATE = /^(?:\d{4}-\d{2}-\d{2}|\d{1,2}([/.-])\d{1,2}\1(?:20)?\d{2}(?!\d))/;
 const WORD = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['-][\p{L}\p{N}]+)*/u;
 /** After these a capitalised month is a person's name. */
-const BEFORE_A_NAME = /\b(to|from|with|tell|text|message|remind|ask|and|send|by|for)\s+$/;
+const BEFORE_PER_NAME = /\b(to|from|with|tell|text|message|remind|ask|and|send|by|for)\s+$/;
 
 /** One length and one kind of quotes, so that places are the same in both. */
 export function plain(request: string): string {
@@ -93,7 +93,7 @@ const SIGNS: [written: string, word: string][] = [
   ['w/o ', 'without'],
   ['w/ ', 'with'],
 ];
-const BEFORE_AN_HOUR = new Set(wordsOf('between from until till til after before since by'));
+const BEFORE_AN_HOUR = new Set(splitWords('between from until till til after before since by'));
 /** An hour without “at” ends so; anything else that follows a number is counted by it. */
 const AFTER_AN_HOUR = /^(?=[\s,.?!]*$|\s*(?:[,?!-]|to|and|until|till|til|on|at|in|please|pls)(?![\p{L}\p{N}]))/u;
 
@@ -147,7 +147,7 @@ function tokenAt(request: string, lower: string, at: number, lexicon: Lexicon): 
     const possessive = /^'s?(?![\p{L}\p{N}])/u.exec(lower.slice(named.to))?.[0].length ?? 0;
     // "Dana (+447700900123)": the number says which Dana.
     const number = /^\s*\(\s*(\+?[\d\s-]{7,20})\)/.exec(lower.slice(named.to));
-    const exact = number && named.matches.filter((one) => digitsOf(one.mobile) === digitsOf(number[1] ?? ''));
+    const exact = number && named.matches.filter((match) => digitsOf(match.mobile) === digitsOf(number[1] ?? ''));
     const to = named.to + possessive + (number?.[0].length ?? 0);
     const matches = exact && exact.length > 0 ? exact : named.matches;
     return { is: 'person', name: request.slice(at, named.to), matches, isEach: false, from: at, to, isUsed: false };
@@ -170,7 +170,7 @@ function tokenAt(request: string, lower: string, at: number, lexicon: Lexicon): 
     const written = request.slice(at, to);
     const isCapital = /^\p{Lu}/u.test(written) || !/^\p{Ll}/u.test(written);
     const isOwned = /^'s?(?![\p{L}\p{N}])/u.test(lower.slice(to));
-    if (time) return isCapital && (isOwned || BEFORE_A_NAME.test(lower.slice(0, at)));
+    if (time) return isCapital && (isOwned || BEFORE_PER_NAME.test(lower.slice(0, at)));
     return isCapital && at > 0 ? true : !isKnownWord(lower.slice(at, to));
   }
 }

@@ -1,25 +1,25 @@
 import type { Lexicon } from './lexicon.ts';
 import { readWhen } from './read-when.ts';
 import { mended } from './spelling.ts';
-import { isKnownWord, wordsOf } from './vocabulary.ts';
+import { isKnownWord, splitWords } from './vocabulary.ts';
 
 const BEFORE =
   /\b(?:about|regarding|concerning|mentioning|mentioned|mentions?|containing|contained|contains?|including|that say|to do with|on the subject of|with the words?|with the phrase|the words?|the phrase)\s+(?:(?:the|a|an|our|my|any)\s+)?(?:(?:words?|phrase|term)\s+)?(?=[\p{L}])/gu;
 /** A topic ends before these. */
 const ENDS = new Set(
-  wordsOf(`to for from in on at by with that which are is was were be been get gets got have has still go goes going went
+  splitWords(`to for from in on at by with that which are is was were be been get gets got have has still go goes going went
     sent failed pending but except apart not without until till before after since between earlier later back forward
     instead again please now yet one two three four five six seven eight nine ten`),
 );
 /** With these it is more than one thing, or hangs on something. */
-const UNCLEAR = new Set(wordsOf('and or if unless when because so only'));
-const MOST_WORDS = 4;
+const UNCLEAR = new Set(splitWords('and or if unless when because so only'));
+const MAX_WORDS = 4;
 
 const NOUN =
   /(?:\b(?:the|that|our|my|any|this|those|these)|'s?)\s+(?<topic>(?:[\p{L}][\p{L}'-]*\s+){1,3})(?=(?:messages?|msgs?|reminders?|thing)(?![\p{L}\p{N}'-]))/gu;
 /** These say which message it is, not what it is about. */
 const ADJECTIVES = new Set(
-  wordsOf(`other others another remaining older old oldest new newer newest wrong right correct same whole rest above below following
+  splitWords(`other others another remaining older old oldest new newer newest wrong right correct same whole rest above below following
     previous important unimportant automatic automated long short double duplicate duplicated group voice whatsapp very early earlier
     late later latest last first second third final next only main big small few many several most half single separate different
     similar recurring repeating repeated regular daily weekly monthly yearly annual every each original original unnecessary extra spare urgent
@@ -30,7 +30,7 @@ const ADJECTIVES = new Set(
 
 /** These say more of the message, before what it is about. */
 const BEFORE_TOPIC = new Set(
-  wordsOf(
+  splitWords(
     'daily weekly monthly yearly fortnightly quarterly recurring scheduled pending planned upcoming queued failed',
   ),
 );
@@ -79,5 +79,5 @@ export function topicIn(lower: string, lexicon: Lexicon): { from: number; to: nu
     to = at + word[0].length;
   }
   const isOfIts = words.some((word) => word.length > 2 && !isKnownWord(word));
-  return isOfIts && words.length <= MOST_WORDS ? { from, to } : null;
+  return isOfIts && words.length <= MAX_WORDS ? { from, to } : null;
 }

@@ -1,12 +1,12 @@
 /** The words of a list as it is written here. */
-export const wordsOf = (text: string): string[] => text.trim().split(/\s+/);
+export const splitWords = (text: string): string[] => text.trim().split(/\s+/);
 
 /**
  * Words that change nothing about what is asked. Whatever narrows or turns a request ("not", "only", "except", "if", "until", "first") is none of them:
  * some part of the planner must have used it, or nothing is done.
  */
 export const FILLER: ReadonlySet<string> = new Set(
-  wordsOf(`
+  splitWords(`
   a an the my our your me i im i'm i'd id i've ive we us you it its it's is are am be been being was were do does did has have had having
   please pls plz kindly thanks thank thx cheers hi hey hello ok okay yes yeah so well oh um actually basically really very quick quickly just also maybe
   can could would will shall should may might want wanted need needed like wish let lets let's id love
@@ -27,7 +27,7 @@ export const FILLER: ReadonlySet<string> = new Set(
 
 /** Words for what the product keeps, by what they mean. Used where they help to tell an intent, and otherwise filler. */
 export const NOUNS: ReadonlySet<string> = new Set(
-  wordsOf(`
+  splitWords(`
   message messages msg msgs text texts reminder reminders whatsapps note notes schedule schedules queue pipeline outbox calendar plan plans agenda
   contact contacts people person address book addressbook client clients customer customers number numbers phone mobile
   chat chats conversation conversations inbox thread threads dm dms group groups
@@ -37,7 +37,7 @@ export const NOUNS: ReadonlySet<string> = new Set(
   `),
 );
 
-const OTHERS = wordsOf(`
+const OTHERS = splitWords(`
   schedule scheduled send sent text message remind tell write plan queue queued cancel cancelled canceled delete deleted remove move moved reschedule postpone delay shift push
   retry resend again duplicate copy undo revert edit change update pending failed failing upcoming delivered waiting due outstanding unsent unread unanswered count many
   next last latest first recent newest except but not without excluding apart other than only no never don't dont why which who what

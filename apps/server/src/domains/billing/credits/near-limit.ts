@@ -34,9 +34,9 @@ export async function creditsNearLimit(db: Db, afterId: string | null): Promise<
     .orderBy(asc(creditMonths.workspaceId))
     .limit(AT_ONCE);
   const usages: Usage[] = [];
-  for (const one of months) {
-    const { creditsPerMonth: limit } = await entitlements(db, one.workspaceId);
-    usages.push({ ...one, limit, isNear: limit !== null && one.spent >= limit * NEAR });
+  for (const month of months) {
+    const { creditsPerMonth: limit } = await entitlements(db, month.workspaceId);
+    usages.push({ ...month, limit, isNear: limit !== null && month.spent >= limit * NEAR });
   }
   return usages;
 }

@@ -3,7 +3,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Action } from '../../../platform/action.ts';
 import { authorize, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
-import { mayMarkPaid } from '../billing.policy.ts';
+import { markPaidRefusal } from '../billing.policy.ts';
 import { invoices, subscriptions } from '../billing.schema.ts';
 import { findOpenInvoice, lockPlan } from '../subscription.queries.ts';
 import { presentInvoice } from './list-invoices.ts';
@@ -15,7 +15,7 @@ import { presentInvoice } from './list-invoices.ts';
  */
 export const markPaid: Action<{ id: string }, Invoice> = ({ db }, actor, { id }) =>
   db.transaction(async (tx) => {
-    authorize(mayMarkPaid(actor));
+    authorize(markPaidRefusal(actor));
     const [before] = await tx.select().from(invoices).where(eq(invoices.id, id));
     if (!before) throw new Refusal('NOT_FOUND');
     const { workspaceId } = before;

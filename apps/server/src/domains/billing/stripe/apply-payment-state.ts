@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import type { DomainEvent } from '../../../platform/events.ts';
-import { applyPlan, type BillingParts } from '../apply-plan.ts';
+import { applyPlan, type BillingDeps } from '../apply-plan.ts';
 import { subscriptions } from '../billing.schema.ts';
-import { billingRule } from '../settle-plan.ts';
+import { billingRule } from '../roll-over-plan.ts';
 import { lockPlan } from '../subscription.queries.ts';
 import type { Charged, PaymentState } from './payment-state.ts';
 
@@ -13,7 +13,7 @@ import type { Charged, PaymentState } from './payment-state.ts';
  * @param beganAt when the reading began, by the database's clock
  */
 export async function applyPaymentState(
-  parts: BillingParts,
+  deps: BillingDeps,
   tx: Db,
   { workspaceId, state: { charged }, beganAt }: { workspaceId: string; state: PaymentState; beganAt: Date },
 ): Promise<DomainEvent[]> {
@@ -31,7 +31,7 @@ export async function applyPaymentState(
   const wanted = charged?.plan ?? 'free';
   const rule = billingRule(workspaceId);
   const events =
-    wanted === plan ? [] : await applyPlan(parts, tx, rule, standing, wanted, { kind: charged ? 'charged' : 'left' });
+    wanted === plan ? [] : await applyPlan(deps, tx, rule, standing, wanted, { kind: charged ? 'charged' : 'left' });
   await tx
     .update(subscriptions)
     .set({

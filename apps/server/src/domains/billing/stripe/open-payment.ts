@@ -1,5 +1,5 @@
 import { CURRENCY, PLANS, type Plan } from '@switchyard/contracts/billing/plans';
-import { REFUSAL_WORDS } from '@switchyard/contracts/text/refusals';
+import { REFUSAL_TEXTS } from '@switchyard/contracts/text/refusals';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Stripe } from 'stripe';
 import type { Action } from '../../../platform/action.ts';
@@ -8,12 +8,12 @@ import type { Db } from '../../../platform/database/database.ts';
 import type { DomainEvent } from '../../../platform/events.ts';
 import { authorize, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
-import { isSelling, mayChangePlan } from '../billing.policy.ts';
+import { changePlanRefusal, isSelling } from '../billing.policy.ts';
 import { subscriptions } from '../billing.schema.ts';
 import { findOpenInvoice, lockPlan } from '../subscription.queries.ts';
 import { openPortal } from './portal.ts';
-import { type PaymentParts, readPaymentOf } from './read-payment.ts';
-import { askingStripe, settingsOf } from './stripe-client.ts';
+import { type PaymentDeps, readPaymentOf } from './read-payment.ts';
+import { callStripe, settingsOf } from './stripe-client.ts';
 
 /** Longer than all that is asked of Stripe meanwhile. */
 const LEASE_SECONDS = 60;
@@ -25,44 +25,44 @@ const SUBSCRIPTION_PATH = '/account-subscription';
  * somebody has paid. Of one workspace only one person at a time is led, and whatever else could still be paid is closed first, so that nobody pays twice.
  * @throws Refusal `FORBIDDEN`, `NOT_FOUND`, `PAYMENT_PENDING`, `PAYMENT_UNAVAILABLE`
  */
-export const openPayment: Action<{ plan?: Plan | undefined }, { url: string }, PaymentParts> = async (
-  parts,
+export const openPayment: Action<{ plan?: Plan | undefined }, { url: string }, PaymentDeps> = async (
+  deps,
   actor,
   { plan },
 ) => {
-  authorize(mayChangePlan(actor));
-  settingsOf(parts.config);
-  authorize(isSelling(parts.config));
-  await takeLease(parts.db, actor.workspaceId);
+  authorize(changePlanRefusal(actor));
+  settingsOf(deps.config);
+  authorize(isSelling(deps.config));
+  await takeLease(deps.db, actor.workspaceId);
   try {
-    const { state, events } = await readPaymentOf(parts, actor.workspaceId);
+    const { state, events } = await readPaymentOf(deps, actor.workspaceId);
     if (state.isPending) throw new Refusal('PAYMENT_PENDING', undefined, PENDING);
-    const returnUrl = `${parts.config.publicUrl}${SUBSCRIPTION_PATH}?paid=true`;
+    const returnUrl = `${deps.config.publicUrl}${SUBSCRIPTION_PATH}?paid=true`;
     if (state.charged) {
       const { charged } = state;
-      const url = await askingStripe(parts, async (stripe, settings) =>
-        openPortal(stripe, settings, { customerId: await customerOf(parts.db, actor), charged, plan, returnUrl }),
+      const url = await callStripe(deps, async (stripe, settings) =>
+        openPortal(stripe, settings, { customerId: await customerOf(deps.db, actor), charged, plan, returnUrl }),
       );
       return { result: { url }, events };
     }
-    return await buy(parts, actor, { plan, events, returnUrl });
+    return await buy(deps, actor, { plan, events, returnUrl });
   } finally {
-    await parts.db.update(subscriptions).set({ payingUntil: null }).where(ofWorkspace(actor));
+    await deps.db.update(subscriptions).set({ payingUntil: null }).where(ofWorkspace(actor));
   }
 };
 
-const PENDING = REFUSAL_WORDS.paymentOnItsWay;
+const PENDING = REFUSAL_TEXTS.paymentOnItsWay;
 const ofWorkspace = ({ workspaceId }: Pick<Actor, 'workspaceId'>) => eq(subscriptions.workspaceId, workspaceId);
 
 async function buy(
-  parts: PaymentParts,
+  deps: PaymentDeps,
   actor: Actor,
   { plan, events, returnUrl }: { plan: Plan | undefined; events: DomainEvent[]; returnUrl: string },
 ) {
-  const { db, config } = parts;
-  if (plan === undefined || plan === 'free') throw new Refusal('NOT_FOUND', undefined, REFUSAL_WORDS.nothingPaid);
+  const { db, config } = deps;
+  if (plan === undefined || plan === 'free') throw new Refusal('NOT_FOUND', undefined, REFUSAL_TEXTS.nothingPaid);
   if (await findOpenInvoice(db, actor.workspaceId)) throw new Refusal('PAYMENT_PENDING');
-  const url = await askingStripe(parts, async (stripe, { products, withTax }) => {
+  const url = await callStripe(deps, async (stripe, { products, withTax }) => {
     const price = await priceOf(stripe, products[plan], plan);
     const customer = await makeCustomer(db, stripe, actor);
     await closeWhatIsOpen(stripe, customer);
@@ -143,5 +143,5 @@ async function takeLease(db: Db, workspaceId: string): Promise<void> {
       )
       .returning({ workspaceId: subscriptions.workspaceId });
   });
-  if (taken.length === 0) throw new Refusal('PAYMENT_PENDING', undefined, REFUSAL_WORDS.paymentOpening);
+  if (taken.length === 0) throw new Refusal('PAYMENT_PENDING', undefined, REFUSAL_TEXTS.paymentOpening);
 }

@@ -23,7 +23,7 @@ export interface PaymentState {
 
 /** What is paid is had, and what is being tried again (`past_due`) as long as Stripe tries. */
 const LIVE = ['active', 'trialing', 'past_due'];
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
 /** Reads what a customer pays now. Of several plans, which only Stripe's own dashboard can make, the largest counts. */
 export async function readPaymentState(
@@ -31,7 +31,7 @@ export async function readPaymentState(
   customerId: string,
   products: StripeSettings['products'],
 ): Promise<PaymentState> {
-  const listed = await stripe.subscriptions.list({ customer: customerId, status: 'all', limit: MOST_LISTED });
+  const listed = await stripe.subscriptions.list({ customer: customerId, status: 'all', limit: MAX_LISTED });
   const found = listed.data.flatMap((subscription) => {
     const item = subscription.items.data.find(({ price }) => planOf(price, products) !== null);
     const plan = item ? planOf(item.price, products) : null;

@@ -1,17 +1,17 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Action, ActionParts } from '../../../platform/action.ts';
+import type { Action, ActionDeps } from '../../../platform/action.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import type { DomainEvent } from '../../../platform/events.ts';
-import type { EdgeParts } from '../../../platform/http/request-context.ts';
+import type { EdgeDeps } from '../../../platform/http/request-context.ts';
 import { authorize } from '../../../platform/refusal.ts';
 import { workspaces } from '../../workspaces/workspaces.schema.ts';
-import { mayChangePlan } from '../billing.policy.ts';
+import { changePlanRefusal } from '../billing.policy.ts';
 import { subscriptions } from '../billing.schema.ts';
 import { applyPaymentState } from './apply-payment-state.ts';
 import { type PaymentState, readPaymentState } from './payment-state.ts';
-import { askingStripe, settingsOf } from './stripe-client.ts';
+import { callStripe, settingsOf } from './stripe-client.ts';
 
-export type PaymentParts = ActionParts & Pick<EdgeParts, 'hooks' | 'log' | 'config'>;
+export type PaymentDeps = ActionDeps & Pick<EdgeDeps, 'hooks' | 'log' | 'config'>;
 
 const NOTHING_PAID: PaymentState = { charged: null, isPending: false };
 
@@ -20,14 +20,14 @@ const NOTHING_PAID: PaymentState = { charged: null, isPending: false };
  * @throws Refusal `PAYMENT_UNAVAILABLE`; nothing was changed then
  */
 export async function readPaymentOf(
-  parts: PaymentParts,
+  deps: PaymentDeps,
   workspaceId: string,
 ): Promise<{ state: PaymentState; events: DomainEvent[] }> {
-  const { db } = parts;
+  const { db } = deps;
   const found = await findCustomer(db, workspaceId);
   if (!found) return { state: NOTHING_PAID, events: [] };
   const { customerId, isClosing, beganAt } = found;
-  const state = await askingStripe(parts, async (stripe, { products }) => {
+  const state = await callStripe(deps, async (stripe, { products }) => {
     const read = await readPaymentState(stripe, customerId, products);
     if (!isClosing || read.charged === null || read.charged.next?.plan === 'free') return read;
     const { schedule } = await stripe.subscriptions.retrieve(read.charged.subscriptionId);
@@ -37,15 +37,15 @@ export async function readPaymentOf(
     await stripe.subscriptions.update(read.charged.subscriptionId, { cancel_at_period_end: true });
     return readPaymentState(stripe, customerId, products);
   });
-  const events = await db.transaction((tx) => applyPaymentState(parts, tx, { workspaceId, state, beganAt }));
+  const events = await db.transaction((tx) => applyPaymentState(deps, tx, { workspaceId, state, beganAt }));
   return { state, events };
 }
 
 /** Has somebody who comes back from Stripe see what they have paid. @throws Refusal `FORBIDDEN`, `NOT_FOUND`, `PAYMENT_UNAVAILABLE` */
-export const readPayment: Action<undefined, undefined, PaymentParts> = async (parts, actor) => {
-  authorize(mayChangePlan(actor));
-  settingsOf(parts.config);
-  const { events } = await readPaymentOf(parts, actor.workspaceId);
+export const readPayment: Action<undefined, undefined, PaymentDeps> = async (deps, actor) => {
+  authorize(changePlanRefusal(actor));
+  settingsOf(deps.config);
+  const { events } = await readPaymentOf(deps, actor.workspaceId);
   return { result: undefined, events };
 };
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
-import type { Running } from '../../../platform/domain.ts';
+import type { Stoppable } from '../../../platform/domain.ts';
 import { runHourly } from '../../../platform/jobs/hourly.ts';
-import { partsOf } from '../../../platform/perform.ts';
+import { depsOf } from '../../../platform/perform.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { workspaceClosing } from '../../workspaces/index.ts';
 import { subscriptions } from '../billing.schema.ts';
@@ -14,7 +14,7 @@ const STRIPE_IS_AWAY_AFTER = 5;
 
 /** Reads what is paid of every workspace that has not been read since yesterday, or is to be read. @returns how many could be */
 export async function reconcilePayments(platform: Platform): Promise<number> {
-  const parts = partsOf(platform);
+  const parts = depsOf(platform);
   const due = await parts.db
     .select({ workspaceId: subscriptions.workspaceId })
     .from(subscriptions)
@@ -49,7 +49,7 @@ export const readAnewOfClosing = workspaceClosing.hook('billing', async (tx, { w
 });
 
 /** Role `worker`. */
-export const startReconciling = (platform: Platform): Promise<Running> =>
+export const startReconciling = (platform: Platform): Promise<Stoppable> =>
   runHourly(platform, 'billing-reconcile', async () => {
     await reconcilePayments(platform);
   });

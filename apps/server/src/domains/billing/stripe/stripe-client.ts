@@ -1,4 +1,4 @@
-import { REFUSAL_WORDS } from '@switchyard/contracts/text/refusals';
+import { REFUSAL_TEXTS } from '@switchyard/contracts/text/refusals';
 import type { Stripe } from 'stripe';
 import type { StripeSettings } from '../../../platform/config/config.ts';
 import type { Log } from '../../../platform/logging/log.ts';
@@ -25,7 +25,7 @@ export async function connectStripe(settings: StripeSettings): Promise<Stripe> {
 }
 
 /** Asks Stripe. What it cannot be asked, or answers with a fault, stands in the log. @throws Refusal `PAYMENT_UNAVAILABLE` */
-export async function askingStripe<Answer>(
+export async function callStripe<Answer>(
   { config, log }: { config: { stripe: StripeSettings | null }; log: Log },
   ask: (stripe: Stripe, settings: StripeSettings) => Promise<Answer>,
 ): Promise<Answer> {
@@ -41,7 +41,7 @@ export async function askingStripe<Answer>(
 
 /** @throws Refusal `NOT_FOUND`: this server takes no payments */
 export function settingsOf({ stripe }: { stripe: StripeSettings | null }): StripeSettings {
-  if (stripe === null) throw new Refusal('NOT_FOUND', undefined, REFUSAL_WORDS.noPayments);
+  if (stripe === null) throw new Refusal('NOT_FOUND', undefined, REFUSAL_TEXTS.noPayments);
   return stripe;
 }
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { Stripe } from 'stripe';
-import { partsOf } from '../../../platform/perform.ts';
+import { depsOf } from '../../../platform/perform.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { subscriptions } from '../billing.schema.ts';
@@ -61,7 +61,7 @@ function customerIn({ data: { object } }: Stripe.Event): string | null {
 
 /** Customers of something else that is sold through the same account are nobody's here. */
 async function readPaymentOfCustomer(platform: Platform, customerId: string): Promise<void> {
-  const parts = partsOf(platform);
+  const parts = depsOf(platform);
   const [row] = await parts.db
     .select({ workspaceId: subscriptions.workspaceId })
     .from(subscriptions)

@@ -234,12 +234,14 @@ describe('nobody pays twice', () => {
     const person = await owner();
     const answers = await Promise.all(Array.from({ length: 6 }, () => open(person, 'pro')));
     expect(answers.map(({ status }) => status).sort()[0]).toBe(200);
-    for (const { status, body } of answers.filter((one) => one.status !== 200)) {
+    for (const { status, body } of answers.filter((answer) => answer.status !== 200)) {
       expect([status, body.code]).toEqual([409, 'PAYMENT_PENDING']);
     }
     const customer = stripe.customers.filter(({ metadata }) => metadata.workspaceId === person.workspaceId);
     expect(customer).toHaveLength(1);
-    const left = stripe.checkouts.filter((one) => one.customer === customer[0]?.id && one.status === 'open');
+    const left = stripe.checkouts.filter(
+      (checkout) => checkout.customer === customer[0]?.id && checkout.status === 'open',
+    );
     expect(left).toHaveLength(1);
   });
 

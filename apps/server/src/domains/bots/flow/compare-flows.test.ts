@@ -12,7 +12,7 @@ test('of a first version everything is new', () => {
 });
 
 test('words, and where a step leads, are changes; where it stands on the canvas is none', () => {
-  const moved = { ...first, nodes: first.nodes.map((one) => ({ ...one, x: one.x + 40, y: 7 })) };
+  const moved = { ...first, nodes: first.nodes.map((node) => ({ ...node, x: node.x + 40, y: 7 })) };
   expect(changes(moved)).toEqual([]);
   expect(changes(flowOf([onAny, say('hello', 'Hi'), say('bye', 'Bye'), end]))).toEqual(['hello changed']);
   const edges = first.edges.toReversed().map((edge) => (edge.from === 'hello' ? { ...edge, to: 'end' } : edge));

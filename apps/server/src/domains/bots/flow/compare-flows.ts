@@ -6,17 +6,17 @@ import type { BotVersion } from '@switchyard/contracts/bots/operations';
 export function compareFlows(older: BotFlow | null, newer: BotFlow): BotVersion['changes'] {
   // A setting that came with a later server is no change.
   const [before, after] = [older && botFlow.parse(older), botFlow.parse(newer)];
-  const earlier = new Map(before?.nodes.map((one) => [one.id, one]));
+  const earlier = new Map(before?.nodes.map((node) => [node.id, node]));
   const told = (one: BotNode, change: BotVersion['changes'][number]['change']) => ({
     nodeId: one.id,
     kind: one.kind,
     name: one.name,
     change,
   });
-  const changed = after.nodes.flatMap((one) => {
-    const was = earlier.get(one.id);
-    if (!was) return [told(one, 'added')];
-    return isDeepStrictEqual(meaning(was, before), meaning(one, after)) ? [] : [told(one, 'changed')];
+  const changed = after.nodes.flatMap((node) => {
+    const was = earlier.get(node.id);
+    if (!was) return [told(node, 'added')];
+    return isDeepStrictEqual(meaning(was, before), meaning(node, after)) ? [] : [told(node, 'changed')];
   });
   const left = new Set(after.nodes.map(({ id }) => id));
   return [...changed, ...[...earlier.values()].filter(({ id }) => !left.has(id)).map((one) => told(one, 'removed'))];

@@ -74,17 +74,18 @@ function spendOn(value: unknown, ofCharacter: number): void {
 
 function spendOnCall(name: string, target: unknown, given: readonly unknown[]): void {
   const values = [target, ...given];
-  const [text = 0, other = 0] = values.flatMap((one) => (typeof one === 'string' ? [one.length] : []));
+  const [text = 0, other = 0] = values.flatMap((value) => (typeof value === 'string' ? [value.length] : []));
   spend(WORK_OF_CALL);
   if (name === 'matches') {
-    const size = patternSize(values.findLast((one) => typeof one === 'string') ?? '');
+    const size = patternSize(values.findLast((value) => typeof value === 'string') ?? '');
     spend(WORK_OF_PATTERN + size * (WORK_OF_INSTRUCTION + text));
   }
   if (BY_SEARCH.includes(name)) spend((text * other) / AT_ONCE);
-  for (const one of values) {
+  for (const value of values) {
     // What they hold is not looked at: a macro adds to its list one by one.
-    if (name === '_+_' && isCelList(one)) spend(one.size);
-    else if (name !== 'size' || typeof one === 'string') spendOn(one, BY_CHARACTER.includes(name) ? 1 : 1 / AT_ONCE);
+    if (name === '_+_' && isCelList(value)) spend(value.size);
+    else if (name !== 'size' || typeof value === 'string')
+      spendOn(value, BY_CHARACTER.includes(name) ? 1 : 1 / AT_ONCE);
   }
 }
 

@@ -1,12 +1,12 @@
 import { type BotEdge, type BotFlow, botFlow } from '@switchyard/contracts/bots/flow';
 import type { BotTemplate } from '@switchyard/contracts/bots/operations';
 
-type Given = { id: string; kind: string } & Record<string, unknown>;
+type TemplateNode = { id: string; kind: string } & Record<string, unknown>;
 const COLUMN_PX = 300;
 const ROW_PX = 170;
 
 /** A flow from rows of nodes, drawn from left to right; defaults are the contract's. */
-function drawn(rows: Given[][], edges: [from: string, outlet: string, to: string][]): BotFlow {
+function drawn(rows: TemplateNode[][], edges: [from: string, outlet: string, to: string][]): BotFlow {
   const nodes = rows.flatMap((row, y) => row.map((one, x) => ({ x: x * COLUMN_PX, y: y * ROW_PX, ...one })));
   const connected: BotEdge[] = edges.map(([from, outlet, to]) => ({ from, outlet, to }));
   return botFlow.parse({ format: 1, nodes, edges: connected });

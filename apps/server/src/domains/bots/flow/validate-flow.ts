@@ -16,7 +16,7 @@ import { MAX_WORK, TOO_MUCH } from './metered-functions.ts';
 export function flowFaults(flow: BotFlow): FlowFault[] {
   const faults: FlowFault[] = [];
   const fault = (nodeId: string | null, field: string, message: string) => faults.push({ nodeId, field, message });
-  const byId = new Map(flow.nodes.map((one) => [one.id, one]));
+  const byId = new Map(flow.nodes.map((node) => [node.id, node]));
   const triggers = flow.nodes.filter(({ kind }) => kind === 'trigger');
   if (triggers.length === 0) fault(null, 'trigger', 'The flow has no trigger: nothing would start it.');
   for (const extra of triggers.slice(1)) fault(extra.id, 'kind', 'A flow has one trigger.');
@@ -39,15 +39,15 @@ export function flowFaults(flow: BotFlow): FlowFault[] {
   const start = triggers[0];
   if (start) {
     const reached = reachedFrom(start.id, waysOut);
-    for (const one of flow.nodes) {
-      if (!reached.has(one.id)) fault(one.id, 'edges', 'Nothing leads to this node.');
+    for (const node of flow.nodes) {
+      if (!reached.has(node.id)) fault(node.id, 'edges', 'Nothing leads to this node.');
     }
     if (!waysOut.has(start.id)) fault(start.id, 'edges', 'Connect the trigger to the first step.');
   }
   for (const id of restlessCycles(byId, waysOut)) {
     fault(id, 'edges', 'These steps go round without ever waiting. Put a question, a wait or a delay between.');
   }
-  for (const one of flow.nodes) faultsOfNode(one, (field, message) => fault(one.id, field, message));
+  for (const node of flow.nodes) faultsOfNode(node, (field, message) => fault(node.id, field, message));
   return faults;
 }
 
@@ -187,7 +187,7 @@ function expressionFaultOf(source: string, field: string, tell: Tell): void {
 
 function optionFaults(options: readonly string[], field: string, question: string, tell: Tell): void {
   if (options.length === 0) return;
-  const clean = options.map((one) => one.trim());
+  const clean = options.map((option) => option.trim());
   if (options.length < 2) tell(field, 'Give at least two choices.');
   if (clean.some((one) => one === '')) tell(field, 'Write each choice, or remove it.');
   if (new Set(clean).size < clean.length) tell(field, 'Two choices are the same.');

@@ -1,9 +1,9 @@
 import type { NodeOf } from '@switchyard/contracts/bots/flow';
 import { toE164 } from '../../../platform/phone-number.ts';
-import type { Cause } from './move.ts';
 import type { Value } from './session-state.ts';
+import type { WakeReason } from './transition.ts';
 
-type Reply = Extract<Cause, { kind: 'reply' }>;
+type Reply = Extract<WakeReason, { kind: 'reply' }>;
 type Answer = { ok: true; value: Value } | { ok: false };
 
 const NONE: Answer = { ok: false };
@@ -82,7 +82,7 @@ const dayFirst = (one: number, other: number, year: number): [number, number, nu
 
 /** By its words, its number in the list, or a vote. */
 function readChoice(options: readonly string[], words: string): Answer {
-  const clean = options.map((one) => one.trim());
+  const clean = options.map((option) => option.trim());
   const byWords = clean.find((one) => one.toLowerCase() === words.trim().toLowerCase());
   if (byWords !== undefined) return good(byWords);
   const number = /^\s*(\d{1,2})[.)]?\s*$/.exec(words);

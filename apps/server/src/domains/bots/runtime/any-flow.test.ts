@@ -55,14 +55,14 @@ const anyFlow: fc.Arbitrary<BotFlow> = fc
     ];
     const whole = botFlow.parse({ format: 1, nodes, edges: [] });
     let pick = 0;
-    const edges = whole.nodes.flatMap((one, at) =>
-      outletsOf(one).flatMap((outlet) => {
-        const first = WAITS.includes(one.kind) ? 1 : at + 1;
+    const edges = whole.nodes.flatMap((node, at) =>
+      outletsOf(node).flatMap((outlet) => {
+        const first = WAITS.includes(node.kind) ? 1 : at + 1;
         const choices = whole.nodes.length - first;
         const chosen = (picks[pick++ % picks.length] ?? 0) % (choices + 1);
         // The trigger always leads on; another way out may lead nowhere.
         const to = at === 0 ? 1 : chosen === choices ? null : first + chosen;
-        return to === null || to >= whole.nodes.length ? [] : [{ from: one.id, outlet, to: `n${to}` }];
+        return to === null || to >= whole.nodes.length ? [] : [{ from: node.id, outlet, to: `n${to}` }];
       }),
     );
     const reached = new Set(['n0']);
@@ -84,7 +84,10 @@ async function withOwnBase(flow: BotFlow, { workspaceId }: LaneFixture): Promise
     [workspaceId],
   );
   const knowledgeBaseIds = rows.map(({ id }) => id);
-  return { ...flow, nodes: flow.nodes.map((one) => (one.kind === 'knowledge' ? { ...one, knowledgeBaseIds } : one)) };
+  return {
+    ...flow,
+    nodes: flow.nodes.map((node) => (node.kind === 'knowledge' ? { ...node, knowledgeBaseIds } : node)),
+  };
 }
 
 const anyDoing = fc.constantFrom(

@@ -3,13 +3,13 @@ import { eq } from 'drizzle-orm';
 import { type ZodType, z } from 'zod';
 import { endpointForChats } from '../../../platform/models/endpoint.ts';
 import { extract, generateText } from '../../../platform/models/language-model.ts';
-import { ModelFault } from '../../../platform/models/model-fault.ts';
+import { ModelError } from '../../../platform/models/model-error.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { creditsLeft, creditsOfTokens, spendCredits } from '../../billing/index.ts';
 import { botSessions, bots } from '../bots.schema.ts';
 import type { CallAnswer, ModelCall } from './session-state.ts';
 
-interface Asked {
+interface ModelQuestion {
   workspaceId: string;
   sessionId: string;
   request: ModelCall;
@@ -23,11 +23,11 @@ const NO_CREDITS = 'The workspace has no credits left for the language model thi
 
 /** Has the workspace's language model write or read for a bot, which costs credits. What keeps it from answering is a fault in words. */
 export async function askModel(
-  parts: Pick<Platform, 'database' | 'config'>,
-  { workspaceId, sessionId, request }: Asked,
+  deps: Pick<Platform, 'database' | 'config'>,
+  { workspaceId, sessionId, request }: ModelQuestion,
 ): Promise<CallAnswer> {
-  const { db } = parts.database;
-  const endpoint = await endpointForChats(parts, workspaceId);
+  const { db } = deps.database;
+  const endpoint = await endpointForChats(deps, workspaceId);
   if (typeof endpoint === 'string') return { ok: false, fault: WHY[endpoint] };
   if ((await creditsLeft(db, workspaceId)).left === 0) return { ok: false, fault: NO_CREDITS };
   const { system, messages, fields, timeoutSeconds } = request;
@@ -55,7 +55,7 @@ export async function askModel(
     );
     return { ok: true, status: null, value };
   } catch (error) {
-    if (error instanceof ModelFault) return { ok: false, fault: error.message };
+    if (error instanceof ModelError) return { ok: false, fault: error.message };
     throw error;
   }
 }
@@ -63,7 +63,7 @@ export async function askModel(
 async function written(writing: ReturnType<typeof generateText>) {
   const { text, usage } = await writing;
   const value = text.replaceAll('\0', '').toWellFormed().trim();
-  if (value === '') throw new ModelFault('away');
+  if (value === '') throw new ModelError('away');
   return { value, usage };
 }
 

@@ -1,13 +1,13 @@
 import { newId } from '../../../platform/database/columns.ts';
-import type { Cause } from './move.ts';
-import type { Piece } from './piece.ts';
-import type { CallAnswer, Heard } from './session-state.ts';
+import type { Execution } from './execution.ts';
+import type { CallAnswer, InboxMessage } from './session-state.ts';
+import type { WakeReason } from './transition.ts';
 
 const UNANSWERED: CallAnswer = { ok: false, fault: 'It was not answered in time.' };
 const MAX_TRIES = 2;
 
 /** Why a session that is due is due: `call`, it is to ask another server; `enter`, its node was not begun; `nothing`, it was woken early. What was heard is a line of it. */
-export function causeOf(piece: Piece): Cause | 'enter' | 'call' | 'nothing' {
+export function findWakeReason(piece: Execution): WakeReason | 'enter' | 'call' | 'nothing' {
   const { session, state, now } = piece;
   const { inbox } = session;
   if (inbox.length > 0) {
@@ -16,7 +16,7 @@ export function causeOf(piece: Piece): Cause | 'enter' | 'call' | 'nothing' {
         id: newId(),
         by: 'them',
         nodeId: session.nodeId,
-        text: textOf(one),
+        text: answerText(one),
         options: [],
         fileName: one.fileName,
         at: new Date(one.at),
@@ -24,7 +24,7 @@ export function causeOf(piece: Piece): Cause | 'enter' | 'call' | 'nothing' {
       });
     }
     state.lastText = inbox
-      .map(textOf)
+      .map(answerText)
       .filter((text) => text !== '')
       .join('\n');
     if (inbox.length > 1) piece.happenings.push({ process: 'messages_merged', details: { messages: inbox.length } });
@@ -36,4 +36,4 @@ export function causeOf(piece: Piece): Cause | 'enter' | 'call' | 'nothing' {
   return 'until' in wait && wait.until !== null && new Date(wait.until) <= now ? { kind: 'time' } : 'nothing';
 }
 
-const textOf = ({ text, choices }: Heard): string => choices?.join(', ') ?? text;
+const answerText = ({ text, choices }: InboxMessage): string => choices?.join(', ') ?? text;

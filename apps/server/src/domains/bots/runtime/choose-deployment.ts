@@ -37,11 +37,11 @@ function isForChat(settings: DeploymentSettings, { engineId, chat, isMentioned }
   const { engineIds, groups } = settings;
   if (engineIds.length > 0 && !engineIds.includes(engineId)) return false;
   if (!chat.startsWith('+')) return groups === 'mentioned' && isMentioned;
-  return mayTalkTo(settings, chat);
+  return canTalkTo(settings, chat);
 }
 
 /** Whether a deployment speaks with a number at all. */
-export const mayTalkTo = ({ contactRule, numbers }: DeploymentSettings, number: string): boolean =>
+export const canTalkTo = ({ contactRule, numbers }: DeploymentSettings, number: string): boolean =>
   contactRule === 'all' || numbers.includes(number) === (contactRule === 'only');
 
 async function isMeant(trigger: NodeOf<'trigger'>, { texts, campaignId }: Arrived): Promise<boolean> {
@@ -56,9 +56,9 @@ async function isMeant(trigger: NodeOf<'trigger'>, { texts, campaignId }: Arrive
 
 async function hasWords(trigger: NodeOf<'trigger'>, text: string): Promise<boolean> {
   if (trigger.on === 'pattern') return hasPattern(text, trigger.pattern);
-  const words = wordsOf(text);
+  const words = splitWords(text);
   return trigger.keywords.some((keyword) => {
-    const sought = wordsOf(keyword);
+    const sought = splitWords(keyword);
     // One without letters, such as an emoji, is found as it stands.
     return sought.trim() === '' ? keyword.trim() !== '' && text.includes(keyword.trim()) : words.includes(sought);
   });
@@ -75,7 +75,7 @@ async function hasPattern(text: string, pattern: string): Promise<boolean> {
 }
 
 /** Words with a space before and behind each, so that only whole words are found. */
-const wordsOf = (text: string): string =>
+const splitWords = (text: string): string =>
   ` ${
     text
       .normalize('NFC')

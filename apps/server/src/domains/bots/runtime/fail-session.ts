@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import type { Platform } from '../../../platform/platform.ts';
 import { botSessionsChanged } from '../bots.events.ts';
 import { botSessions } from '../bots.schema.ts';
-import { recordHappenings } from './record.ts';
-import { tellPeople } from './tell-people.ts';
+import { notifyProblem } from './notify-problem.ts';
+import { recordBotEvents } from './record.ts';
 
 const WORDS = 'A fault of the server ended it. Tell its operator, with the id of this conversation.';
 
@@ -22,11 +22,11 @@ export async function failSession(
       .set({ status: 'failed', reason: WORDS, wakeAt: null, inbox: [], updatedAt: now, endedAt: now })
       .where(eq(botSessions.id, sessionId));
     const kind = error instanceof Error ? error.name : 'unknown';
-    await recordHappenings(tx, { ...session, isTest: session.testFlow !== null }, [
+    await recordBotEvents(tx, { ...session, isTest: session.testFlow !== null }, [
       { process: 'session_failed', details: { message: WORDS, kind } },
     ]);
     return [
-      ...(await tellPeople(tx, session, { status: 'failed', reason: WORDS })),
+      ...(await notifyProblem(tx, session, { status: 'failed', reason: WORDS })),
       botSessionsChanged(session.workspaceId, session.botId),
     ];
   });

@@ -1,8 +1,8 @@
 import type { DomainEvent } from '../../../platform/events.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { hasVectors, type KnowledgeFound, noteUnknownQuestion, searchKnowledge } from '../../knowledge/index.ts';
-import type { NodeWork } from './move.ts';
-import type { Piece } from './piece.ts';
+import type { Execution } from './execution.ts';
+import type { NodeHandler } from './transition.ts';
 
 /** Of an answer, so much is said: longer ones are none in a chat. */
 const MAX_SAID_LENGTH = 1_500;
@@ -10,10 +10,10 @@ const PASSAGES = 3;
 /** Of asking an embedding model what the question means; without it, words alone are looked for. */
 const CALL_SECONDS = 10;
 
-type KnowledgeNode = Parameters<NodeWork<'knowledge'>['enter']>[1];
+type KnowledgeNode = Parameters<NodeHandler<'knowledge'>['enter']>[1];
 
 /** The row, the sentences or the paragraph of the knowledge that answer, or none do. */
-export const knowledge: NodeWork<'knowledge'> = {
+export const knowledge: NodeHandler<'knowledge'> = {
   async enter(piece, node) {
     const question = await questionOf(piece, node);
     const { knowledgeBaseIds } = node;
@@ -35,13 +35,13 @@ export const knowledge: NodeWork<'knowledge'> = {
   },
 };
 
-const questionOf = async (piece: Piece, { question }: KnowledgeNode): Promise<string> =>
+const questionOf = async (piece: Execution, { question }: KnowledgeNode): Promise<string> =>
   question.trim() === '' ? piece.state.lastText : piece.fill(question);
 
-const searchByWords = (piece: Piece, { knowledgeBaseIds }: KnowledgeNode, question: string) =>
+const searchByWords = (piece: Execution, { knowledgeBaseIds }: KnowledgeNode, question: string) =>
   searchKnowledge(piece.tx, piece.session.workspaceId, { knowledgeBaseIds, question, limit: PASSAGES });
 
-async function answer(piece: Piece, node: KnowledgeNode, question: string, found: KnowledgeFound) {
+async function answer(piece: Execution, node: KnowledgeNode, question: string, found: KnowledgeFound) {
   const [best] = found.passages;
   if (!found.isKnown || !best) {
     const [knowledgeBaseId] = node.knowledgeBaseIds;

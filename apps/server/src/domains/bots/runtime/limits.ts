@@ -4,7 +4,7 @@ export const WINDOW_MINUTES = 10;
 const MAX_IDENTICAL = 3;
 
 /** Something that a bot said. */
-export interface Saying {
+export interface RecentMessage {
   /** Alike for the same words. */
   fingerprint: string;
   /** Within the window. */
@@ -16,7 +16,11 @@ export interface Saying {
  * Which limit one more message would go over, in words; null: none.
  * @param before the latest first. @param resumedAt when a person had it go on: what is said the same is in a row since then
  */
-export function limitReached(before: readonly Saying[], fingerprint: string, resumedAt: Date | null): string | null {
+export function limitReached(
+  before: readonly RecentMessage[],
+  fingerprint: string,
+  resumedAt: Date | null,
+): string | null {
   if (before.filter(({ recent }) => recent).length >= MAX_IN_WINDOW) {
     return `It has sent ${MAX_IN_WINDOW} messages to this chat within ${WINDOW_MINUTES} minutes.`;
   }

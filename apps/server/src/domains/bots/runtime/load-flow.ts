@@ -2,7 +2,7 @@ import type { BotFlow } from '@switchyard/contracts/bots/flow';
 import { eq } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { botVersions } from '../bots.schema.ts';
-import type { SessionRow } from './piece.ts';
+import type { SessionRow } from './execution.ts';
 
 /** A flow, and whose it is. */
 interface BotsFlow {

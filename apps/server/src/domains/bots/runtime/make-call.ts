@@ -15,15 +15,15 @@ interface Asking {
 
 /** Asks another server, or the workspace's models, for a step. Its secrets are in the request nowhere but here. */
 export async function makeCall(
-  parts: Pick<Platform, 'database' | 'config' | 'secret'>,
+  deps: Pick<Platform, 'database' | 'config' | 'secret'>,
   { workspaceId, sessionId, key, request }: Asking,
   ask: typeof performCall,
 ): Promise<CallAnswer> {
   if ('question' in request) {
-    const found = await askKnowledge(parts, workspaceId, request);
+    const found = await askKnowledge(deps, workspaceId, request);
     return { ok: true, status: null, value: found as unknown as Value };
   }
-  if ('messages' in request) return askModel(parts, { workspaceId, sessionId, request });
-  const opened = await openSecrets(parts.database.db, parts.secret, workspaceId, request);
+  if ('messages' in request) return askModel(deps, { workspaceId, sessionId, request });
+  const opened = await openSecrets(deps.database.db, deps.secret, workspaceId, request);
   return opened.ok ? withoutSecrets(await ask(opened.request, key), opened.values) : opened;
 }

@@ -7,16 +7,16 @@ import { hostOf } from '../secrets/secret-seal.ts';
 import { aiExtract, aiReply } from './ai-nodes.ts';
 import { readAnswer } from './answers.ts';
 import { isWithinHours } from './business-hours.ts';
+import { StepError } from './execution.ts';
 import { knowledge } from './knowledge-node.ts';
-import type { AnyNodeWork, NodeWork } from './move.ts';
-import { StepError } from './piece.ts';
 import type { Values } from './session-state.ts';
+import type { AnyNodeWork, NodeHandler } from './transition.ts';
 
 const secondsAfter = (now: Date, seconds: number): string => new Date(now.getTime() + seconds * 1_000).toISOString();
 
-const trigger: NodeWork<'trigger'> = { enter: () => ({ go: 'next' }) };
+const trigger: NodeHandler<'trigger'> = { enter: () => ({ go: 'next' }) };
 
-const send: NodeWork<'send'> = {
+const send: NodeHandler<'send'> = {
   async enter(piece, node) {
     await piece.say(node, node.text, { options: node.options, attachment: node.attachment });
     piece.happenings.push({ event: 'message_sent', node });
@@ -24,7 +24,7 @@ const send: NodeWork<'send'> = {
   },
 };
 
-const ask: NodeWork<'ask'> = {
+const ask: NodeHandler<'ask'> = {
   async enter(piece, node) {
     await piece.say(node, node.text, { options: node.answer === 'choice' ? node.options : [] });
     piece.happenings.push({ event: 'question_asked', node });
@@ -51,7 +51,7 @@ const ask: NodeWork<'ask'> = {
   },
 };
 
-const condition: NodeWork<'condition'> = {
+const condition: NodeHandler<'condition'> = {
   async enter(piece, node) {
     const holds =
       node.test === 'hours'
@@ -62,7 +62,7 @@ const condition: NodeWork<'condition'> = {
   },
 };
 
-const choose: NodeWork<'switch'> = {
+const choose: NodeHandler<'switch'> = {
   async enter(piece, node) {
     const value = shown(await evaluate(node.expression, await piece.context()))
       .trim()
@@ -73,7 +73,7 @@ const choose: NodeWork<'switch'> = {
   },
 };
 
-const set: NodeWork<'set'> = {
+const set: NodeHandler<'set'> = {
   async enter(piece, node) {
     const value = await evaluate(node.expression, await piece.context());
     piece.happenings.push({ event: 'variable_set', node, values: piece.keep(node.variable, value) });
@@ -81,7 +81,7 @@ const set: NodeWork<'set'> = {
   },
 };
 
-const wait: NodeWork<'wait'> = {
+const wait: NodeHandler<'wait'> = {
   enter: (piece, node) => ({
     wait: { kind: 'reply', until: secondsAfter(piece.now, node.timeoutSeconds), tries: 0 },
   }),
@@ -95,7 +95,7 @@ const wait: NodeWork<'wait'> = {
   },
 };
 
-const delay: NodeWork<'delay'> = {
+const delay: NodeHandler<'delay'> = {
   enter(piece, node) {
     piece.happenings.push({ event: 'delay_started', node, details: { seconds: node.seconds } });
     return { wait: { kind: 'delay', until: secondsAfter(piece.now, node.seconds) } };
@@ -106,7 +106,7 @@ const delay: NodeWork<'delay'> = {
   },
 };
 
-const label: NodeWork<'label'> = {
+const label: NodeHandler<'label'> = {
   async enter(piece, node) {
     const { workspaceId, chat, contactName, botId } = piece.session;
     // A group is no contact.
@@ -122,7 +122,7 @@ const label: NodeWork<'label'> = {
   },
 };
 
-const http: NodeWork<'http'> = {
+const http: NodeHandler<'http'> = {
   async enter(piece, node) {
     const headers: Record<string, string> = {};
     for (const { name, value } of node.headers) {
@@ -156,7 +156,7 @@ const http: NodeWork<'http'> = {
   },
 };
 
-const flow: NodeWork<'flow'> = {
+const flow: NodeHandler<'flow'> = {
   enter(piece, node) {
     if (node.botId === null) throw new StepError('No bot is chosen.');
     piece.happenings.push({ event: 'flow_entered', node, details: { botId: node.botId } });
@@ -164,17 +164,17 @@ const flow: NodeWork<'flow'> = {
   },
 };
 
-const handover: NodeWork<'handover'> = {
+const handover: NodeHandler<'handover'> = {
   enter(piece, node) {
     piece.happenings.push({ event: 'handed_over', node });
     return { pause: node.note.trim() || 'The bot handed the conversation over.' };
   },
 };
 
-const end: NodeWork<'end'> = { enter: () => ({ over: 'completed' }) };
+const end: NodeHandler<'end'> = { enter: () => ({ over: 'completed' }) };
 
 /** What every kind of node does. Its key is its kind, so that each gets nodes of its own kind only. */
-const works: { [Kind in BotNodeKind]: NodeWork<Kind> } = {
+const works: { [Kind in BotNodeKind]: NodeHandler<Kind> } = {
   trigger,
   send,
   ask,

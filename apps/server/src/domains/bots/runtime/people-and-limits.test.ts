@@ -11,7 +11,7 @@ import {
   startBotServer,
 } from '../../../../test/bot-rig.ts';
 import type { TestServer } from '../../../../test/test-server.ts';
-import { forgetBotTraces } from '../forget.ts';
+import { purgeBotTraces } from '../forget.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -66,7 +66,7 @@ describe('people and limits', () => {
   test('also what has waited for its engine for days', async () => {
     const rig = await createBotRig(server, twice);
     await rig.write('hi');
-    await forgetBotTraces(server.database.pool, new Date(Date.now() + 5 * 86_400_000));
+    await purgeBotTraces(server.database.pool, new Date(Date.now() + 5 * 86_400_000));
     await rig.tell({ text: 'I am here', from: OURS, fromMe: true });
     expect(await rig.sent()).toEqual([]);
   });

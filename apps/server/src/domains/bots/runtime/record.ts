@@ -7,7 +7,7 @@ import type { Counts } from '../bots.schema.ts';
 import type { Values } from './session-state.ts';
 
 /** Something that happened in a bot session. `details` are facts and never words of the chat; `values` are variables. */
-export type Happening =
+export type BotEvent =
   | { event: Exclude<NodeEventType, 'node_entered'>; node: BotNode; details?: Record<string, unknown>; values?: Values }
   /** `flowBotId`: in whose funnel it counts. */
   | { event: 'node_entered'; node: BotNode; flowBotId: string }
@@ -23,7 +23,7 @@ export interface RecordedIn {
 /** What happened in one session; `begun`: a conversation began with it. */
 interface Recorded {
   session: RecordedIn;
-  happenings: readonly Happening[];
+  happenings: readonly BotEvent[];
   begun?: boolean;
 }
 
@@ -35,7 +35,7 @@ interface News {
 }
 
 /** Writes down what happened in a session. */
-export const recordHappenings = (tx: Db, session: RecordedIn, happenings: readonly Happening[]): Promise<void> =>
+export const recordBotEvents = (tx: Db, session: RecordedIn, happenings: readonly BotEvent[]): Promise<void> =>
   recordAll(tx, [{ session, happenings }]);
 
 /** Writes down what happened in many sessions, each of which is there once, and adds it to the figures; tests are in no figure. */
@@ -57,8 +57,9 @@ export async function recordAll(tx: Db, recorded: readonly Recorded[]): Promise<
     addCounts(own.counts, happenings, { seen: seen.get(session.id) ?? [], begun });
     const last = rows.at(-1);
     own.lastType = last?.event_type ?? last?.process_type ?? null;
-    for (const one of happenings) {
-      if ('event' in one && one.event === 'node_entered') add(newsOf(one.flowBotId).counts, `node:${one.node.id}`);
+    for (const happening of happenings) {
+      if ('event' in happening && happening.event === 'node_entered')
+        add(newsOf(happening.flowBotId).counts, `node:${happening.node.id}`);
     }
   }
   const added = [...news.values()].map(({ botId, counts, lastType }) => ({
@@ -78,7 +79,7 @@ export async function recordAll(tx: Db, recorded: readonly Recorded[]): Promise<
 }
 
 /** A row of `bot_node_events`. */
-const rowOf = ({ id, workspaceId, botId }: RecordedIn, one: Happening) => ({
+const rowOf = ({ id, workspaceId, botId }: RecordedIn, one: BotEvent) => ({
   id: newId(),
   workspace_id: workspaceId,
   bot_id: botId,
@@ -94,29 +95,29 @@ const rowOf = ({ id, workspaceId, botId }: RecordedIn, one: Happening) => ({
 });
 
 /** A type that a session has seen; `fresh`: now, for the first time. */
-interface Seen extends Record<string, unknown> {
+interface RecordedEvent extends Record<string, unknown> {
   session_id: string;
   type: string;
   fresh: boolean;
 }
 
 /** As `bot_session_types` and the figures have it. */
-const typeOf = (one: Happening): string => ('event' in one ? `event:${one.event}` : `process:${one.process}`);
+const typeOf = (one: BotEvent): string => ('event' in one ? `event:${one.event}` : `process:${one.process}`);
 
-const isError = (one: Happening): boolean => ERROR_TYPES.includes('event' in one ? one.event : one.process);
+const isError = (one: BotEvent): boolean => ERROR_TYPES.includes('event' in one ? one.event : one.process);
 
 /** The types of what happened, each once. */
-export const typesOf = (happenings: readonly Happening[]): string[] => [...new Set(happenings.map(typeOf))];
+export const typesOf = (happenings: readonly BotEvent[]): string[] => [...new Set(happenings.map(typeOf))];
 
 /** Notes which types sessions have seen. @returns by session, all that each has seen by now */
-async function addTypes(tx: Db, counted: readonly Recorded[]): Promise<Map<string, Seen[]>> {
+async function addTypes(tx: Db, counted: readonly Recorded[]): Promise<Map<string, RecordedEvent[]>> {
   if (counted.length === 0) return new Map();
   const told = counted.flatMap(({ session, happenings }) =>
     typesOf(happenings).map((type) => ({ session_id: session.id, type })),
   );
   const ids = counted.map(({ session }) => session.id);
   // The second half sees what was there before the first.
-  const { rows } = await tx.execute<Seen>(sql`
+  const { rows } = await tx.execute<RecordedEvent>(sql`
     with added as (
       insert into bot_session_types (type, session_id)
       select type, session_id from json_to_recordset(${JSON.stringify(told)}::json) as told (type text, session_id uuid)
@@ -133,12 +134,12 @@ const add = (counts: Counts, name: string): void => {
 
 function addCounts(
   counts: Counts,
-  happenings: readonly Happening[],
-  { seen, begun }: { seen: readonly Seen[]; begun: boolean },
+  happenings: readonly BotEvent[],
+  { seen, begun }: { seen: readonly RecordedEvent[]; begun: boolean },
 ): void {
-  for (const one of happenings) {
-    add(counts, typeOf(one));
-    if (isError(one)) add(counts, 'errors');
+  for (const happening of happenings) {
+    add(counts, typeOf(happening));
+    if (isError(happening)) add(counts, 'errors');
   }
   for (const { type, fresh } of seen) if (fresh) add(counts, `filter:${type}`);
   for (const pair of freshPairs(seen)) add(counts, `filter:${pair}`);
@@ -146,7 +147,7 @@ function addCounts(
 }
 
 /** Events and processes that a session has now both seen for the first time: a filter may ask for both. */
-function freshPairs(seen: readonly Seen[]): string[] {
+function freshPairs(seen: readonly RecordedEvent[]): string[] {
   const processes = seen.filter(({ type }) => type.startsWith('process:'));
   return seen
     .filter(({ type }) => type.startsWith('event:'))

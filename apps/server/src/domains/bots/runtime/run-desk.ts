@@ -6,23 +6,26 @@ import type { Platform } from '../../../platform/platform.ts';
  */
 const SHARE_OF_CONNECTIONS = 3;
 /** Sessions in one transaction, at most. */
-const MOST_TOGETHER = 50;
+const MAX_TOGETHER = 50;
 /** Who comes while others are worked on waits until the last transaction is so old, so that one does for many. Who comes alone waits for nothing. */
-const GATHER_MS = 40;
+const BATCH_DELAY_MS = 40;
 /** A transaction that takes so long is no company to wait for: the next one begins beside it. */
 const SLOW_MS = 50;
 /** What is due later than this is left to whoever looks for due sessions. */
 const SOON_MS = 5_000;
-const MOST_WAITING = 1_000;
+const MAX_WAITING = 1_000;
 
 /** A call to another server that a session waits for, and what becomes of its answer. */
-export interface Rest {
+export interface PendingCall {
   sessionId: string;
   make(): Promise<void>;
 }
 
 /** Works on sessions and never rejects. @returns the calls they came to, and those that are to be worked on next time */
-export type Work = (platform: Platform, sessionIds: readonly string[]) => Promise<{ rests: Rest[]; left: string[] }>;
+export type Work = (
+  platform: Platform,
+  sessionIds: readonly string[],
+) => Promise<{ rests: PendingCall[]; left: string[] }>;
 
 /** The bot sessions that this process is about to work on. */
 class RunDesk {
@@ -49,7 +52,7 @@ class RunDesk {
   }
 
   get isFull(): boolean {
-    return this.#waiting.size >= MOST_WAITING;
+    return this.#waiting.size >= MAX_WAITING;
   }
 
   async idle(): Promise<void> {
@@ -65,7 +68,7 @@ class RunDesk {
     clearTimeout(this.#timer);
     while (this.#waiting.size > 0 && this.#running.size < this.#most) {
       const waitMs = this.#startMs() - performance.now();
-      if (waitMs > 0 && this.#waiting.size < MOST_TOGETHER) {
+      if (waitMs > 0 && this.#waiting.size < MAX_TOGETHER) {
         this.#timer = setTimeout(() => this.#go(), waitMs);
         return;
       }
@@ -75,11 +78,11 @@ class RunDesk {
 
   #startMs(): number {
     if (this.#running.size > 0) return this.#lastBeganMs + SLOW_MS;
-    return this.#wasCompany ? this.#lastBeganMs + GATHER_MS : 0;
+    return this.#wasCompany ? this.#lastBeganMs + BATCH_DELAY_MS : 0;
   }
 
   #begin(): void {
-    const ids = [...this.#waiting].slice(0, MOST_TOGETHER);
+    const ids = [...this.#waiting].slice(0, MAX_TOGETHER);
     if (ids.length === 0) return;
     for (const id of ids) this.#waiting.delete(id);
     this.#lastBeganMs = performance.now();
@@ -102,7 +105,7 @@ class RunDesk {
 const desks = new WeakMap<Platform, RunDesk>();
 
 /** The desk of this process, of role `worker`. @param work on sessions; never rejects */
-export function openDesk(platform: Platform, work: Work): RunDesk {
+export function sessionQueue(platform: Platform, work: Work): RunDesk {
   const desk = desks.get(platform) ?? new RunDesk(platform, work);
   desks.set(platform, desk);
   return desk;

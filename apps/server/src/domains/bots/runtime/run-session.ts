@@ -6,27 +6,23 @@ import type { Platform } from '../../../platform/platform.ts';
 import { engines } from '../../engines/engines.schema.ts';
 import { workspaces } from '../../workspaces/workspaces.schema.ts';
 import { botSessions } from '../bots.schema.ts';
-import { causeOf } from './cause.ts';
-import { type Ending, over, waiting } from './ending.ts';
-import { type Beginning, goThrough } from './go-through.ts';
+import { findWakeReason } from './cause.ts';
+import { Execution, type SessionRow } from './execution.ts';
+import { type ExecutionResult, over, waiting } from './execution-result.ts';
 import { flowOf } from './load-flow.ts';
 import { makeCall } from './make-call.ts';
 import { performCall } from './perform-call.ts';
-import { Piece, type SessionRow } from './piece.ts';
-import type { Rest } from './run-desk.ts';
+import type { PendingCall } from './run-desk.ts';
+import { runNodes, type StartPoint } from './run-nodes.ts';
+import { type Finished, saveExecutions } from './save-executions.ts';
+import { SessionLoader } from './session-loader.ts';
 import type { Call, CallAnswer } from './session-state.ts';
-import { Surroundings } from './surroundings.ts';
-import { type Finished, writeDown } from './write-down.ts';
 
-type Parts = Pick<Platform, 'database' | 'config' | 'events' | 'secret'>;
+type Deps = Pick<Platform, 'database' | 'config' | 'events' | 'secret'>;
 
 /** Works on one bot session, with the call that it may come to. */
-export async function runSession(
-  parts: Parts,
-  sessionId: string,
-  ask: typeof performCall = performCall,
-): Promise<void> {
-  const { rests } = await beginWork(parts, [sessionId], ask);
+export async function runSession(deps: Deps, sessionId: string, ask: typeof performCall = performCall): Promise<void> {
+  const { rests } = await beginWork(deps, [sessionId], ask);
   for (const { make } of rests) await make();
 }
 
@@ -36,17 +32,17 @@ export async function runSession(
  * @returns the calls to other servers that they came to, which may take as long as they like; and those that were left for the next time
  */
 export async function beginWork(
-  parts: Parts,
+  deps: Deps,
   sessionIds: readonly string[],
   ask: typeof performCall = performCall,
-): Promise<{ rests: Rest[]; left: string[] }> {
-  const { database, events } = parts;
+): Promise<{ rests: PendingCall[]; left: string[] }> {
+  const { database, events } = deps;
   const worked = await database.db.transaction((tx) => workOn(tx, sessionIds, new Date()));
   events.dispatch(worked.events);
   const rests = worked.calls.map(({ step, ...call }) => ({
     sessionId: call.sessionId,
     async make() {
-      const answer = await makeCall(parts, call, ask);
+      const answer = await makeCall(deps, call, ask);
       const after = await database.db.transaction((tx) => workOn(tx, [call.sessionId], new Date(), { step, answer }));
       events.dispatch(after.events);
     },
@@ -74,7 +70,7 @@ interface Worked {
 /** An answer that is not there so long after it may take is not waited for. */
 const CALL_GRACE_MS = 10_000;
 /** After so long no further session is begun in a transaction: those in it keep their locks until its end, and their answers wait for it. */
-const MOST_MS = 50;
+const MAX_MS = 50;
 
 /**
  * The same in a transaction of the caller's. Nothing happens in those that are not due, or on which somebody else works.
@@ -87,7 +83,7 @@ export async function workOn(
   called?: { step: number; answer: CallAnswer },
 ): Promise<Worked> {
   const taken = (await takeSessions(tx, sessionIds)).filter(({ session }) => isDue(session, now, called?.step));
-  const surroundings = new Surroundings(
+  const surroundings = new SessionLoader(
     tx,
     taken.map(({ session }) => session),
   );
@@ -95,20 +91,20 @@ export async function workOn(
   const left: string[] = [];
   const began = performance.now();
   for (const { session, driver, place } of taken) {
-    if (finished.length > 0 && performance.now() - began > MOST_MS) {
+    if (finished.length > 0 && performance.now() - began > MAX_MS) {
       left.push(session.id);
       continue;
     }
     const found = await flowOf(tx, session);
     const { botId: flowBotId, flow } = found ?? { botId: session.botId, flow: EMPTY };
-    const piece = new Piece({ tx, now, session, flow, flowBotId, driver, place, surroundings });
+    const piece = new Execution({ tx, now, session, flow, flowBotId, driver, place, surroundings });
     const begun = session.step === 0;
     if (begun) piece.happenings.push({ process: 'session_started' });
     const ending = await endingOf(piece, found !== null, () => goOn(piece, called?.answer));
     finished.push({ piece, ending, begun });
   }
   if (finished.length === 0) return { events: [], calls: [], left };
-  const events = await writeDown(tx, finished, now);
+  const events = await saveExecutions(tx, finished, now);
   return { events, calls: finished.flatMap(callOf), left };
 }
 
@@ -126,10 +122,10 @@ async function takeSessions(tx: Db, sessionIds: readonly string[]) {
 
 /** A session whose flow is gone fails, and one with somebody who wants no messages ends. */
 async function endingOf(
-  { session, surroundings, happenings }: Piece,
+  { session, surroundings, happenings }: Execution,
   hasFlow: boolean,
-  work: () => Promise<Ending>,
-): Promise<Ending> {
+  work: () => Promise<ExecutionResult>,
+): Promise<ExecutionResult> {
   const nodeId = session.nodeId ?? '';
   if (!hasFlow) return over(nodeId, 'failed', 'The version of its flow is gone.');
   if (session.testFlow !== null || !(await surroundings.isUnwilling(session))) return work();
@@ -151,20 +147,20 @@ function callOf({ piece: { session, state }, ending }: Finished): AskedCall[] {
   return [{ sessionId, workspaceId, step: step + 1, key: wait.key, request: wait.request }];
 }
 
-async function goOn(piece: Piece, answer: CallAnswer | undefined): Promise<Ending> {
+async function goOn(piece: Execution, answer: CallAnswer | undefined): Promise<ExecutionResult> {
   const { session } = piece;
   const node = piece.node(session.nodeId);
   if (!node) return over(session.nodeId ?? '', 'failed', 'The step at which it stood is gone.');
   if (session.status === 'paused') return resumed(piece, node);
-  const cause = answer ? { kind: 'called' as const, answer } : causeOf(piece);
+  const cause = answer ? { kind: 'called' as const, answer } : findWakeReason(piece);
   if (cause === 'call') return calling(piece, node);
-  if (cause === 'enter') return goThrough(piece, { enter: node });
+  if (cause === 'enter') return runNodes(piece, { enter: node });
   if (cause === 'nothing') return piece.state.wait ? waiting(node.id, piece.state.wait) : over(node.id, 'completed');
-  return goThrough(piece, { wake: node, cause });
+  return runNodes(piece, { wake: node, cause });
 }
 
 /** The call is made once this is committed; should nobody come back with an answer, it is made once more. */
-function calling(piece: Piece, node: BotNode): Ending {
+function calling(piece: Execution, node: BotNode): ExecutionResult {
   const { wait } = piece.state;
   if (wait?.kind !== 'call') return over(node.id, 'failed', 'It has nothing to ask.');
   const until = new Date(piece.now.getTime() + wait.request.timeoutSeconds * 1_000 + CALL_GRACE_MS);
@@ -173,13 +169,13 @@ function calling(piece: Piece, node: BotNode): Ending {
 }
 
 /** A pause is over: what it waited for goes on, and what a person had is left behind. */
-async function resumed(piece: Piece, node: BotNode): Promise<Ending> {
+async function resumed(piece: Execution, node: BotNode): Promise<ExecutionResult> {
   piece.happenings.push({ process: 'session_resumed' });
-  return goThrough(piece, afterPause(piece, node));
+  return runNodes(piece, afterPause(piece, node));
 }
 
 /** Where a paused session goes on: behind the node that handed it over; where it waited, it waits on; else at its node anew. */
-function afterPause(piece: Piece, node: BotNode): Beginning {
+function afterPause(piece: Execution, node: BotNode): StartPoint {
   const { wait } = piece.state;
   piece.state.wait = wait?.kind === 'person' ? null : wait;
   if (wait?.kind === 'person') return { leave: node, outlet: 'next' };

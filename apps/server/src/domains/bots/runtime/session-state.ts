@@ -10,7 +10,7 @@ export const MAX_VALUE_LENGTH = 64 * 1024;
 export const MAX_KEPT_LENGTH = 512 * 1024;
 
 /** A message that was heard from the contact. */
-export interface Heard {
+export interface InboxMessage {
   /** Of `received_messages`; of a test, of its own. */
   id: string;
   kind: ReceivedKind;

@@ -4,8 +4,8 @@ import type { DomainEvent } from '../../../platform/events.ts';
 import { withdrawByRule } from '../../messages/index.ts';
 import { botSessionsChanged } from '../bots.events.ts';
 import { botDeployments, botSayings, botSessions } from '../bots.schema.ts';
-import type { SessionRow } from './piece.ts';
-import { type Happening, recordHappenings } from './record.ts';
+import type { SessionRow } from './execution.ts';
+import { type BotEvent, recordBotEvents } from './record.ts';
 
 const REASONS = {
   phone: 'Somebody answered on the phone.',
@@ -22,15 +22,15 @@ export async function takeOver(tx: Db, session: SessionRow, by: keyof typeof REA
     .update(botSessions)
     .set({ status: 'paused', reason: REASONS[by], wakeAt, inbox: [], updatedAt: new Date() })
     .where(eq(botSessions.id, session.id));
-  const dropped = await withdrawSayings(tx, [session]);
+  const dropped = await withdrawBotMessages(tx, [session]);
   if (!isPaused) {
-    const happenings: Happening[] = [
+    const happenings: BotEvent[] = [
       {
         process: by === 'loop' ? 'loop_stopped' : by === 'button' ? 'session_paused' : 'person_took_over',
         details: { by },
       },
     ];
-    await recordHappenings(tx, { ...session, isTest: session.testFlow !== null }, happenings);
+    await recordBotEvents(tx, { ...session, isTest: session.testFlow !== null }, happenings);
   }
   return [...dropped, botSessionsChanged(session.workspaceId, session.botId)];
 }
@@ -39,19 +39,19 @@ export async function takeOver(tx: Db, session: SessionRow, by: keyof typeof REA
 export async function closeSession(
   tx: Db,
   session: SessionRow,
-  { reason, happenings }: { reason: string | null; happenings: Happening[] },
+  { reason, happenings }: { reason: string | null; happenings: BotEvent[] },
 ): Promise<DomainEvent[]> {
   const now = new Date();
   await tx
     .update(botSessions)
     .set({ status: 'ended', reason, wakeAt: null, inbox: [], updatedAt: now, endedAt: now })
     .where(eq(botSessions.id, session.id));
-  await recordHappenings(tx, { ...session, isTest: session.testFlow !== null }, happenings);
-  return [...(await withdrawSayings(tx, [session])), botSessionsChanged(session.workspaceId, session.botId)];
+  await recordBotEvents(tx, { ...session, isTest: session.testFlow !== null }, happenings);
+  return [...(await withdrawBotMessages(tx, [session])), botSessionsChanged(session.workspaceId, session.botId)];
 }
 
 /** Drops what bots have said in chats and is not on its way, of conversations that are over as well. */
-export async function withdrawSayings(
+export async function withdrawBotMessages(
   tx: Db,
   chats: readonly Pick<SessionRow, 'workspaceId' | 'engineId' | 'chat'>[],
 ): Promise<DomainEvent[]> {

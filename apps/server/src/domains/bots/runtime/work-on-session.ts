@@ -1,14 +1,14 @@
-import { againAfterDeadlock } from '../../../platform/database/again-after-deadlock.ts';
-import { isDatabaseAway } from '../../../platform/database/is-database-away.ts';
-import type { Running } from '../../../platform/domain.ts';
-import { againAndAgain } from '../../../platform/jobs/again-and-again.ts';
+import { isDatabaseUnavailable } from '../../../platform/database/is-database-unavailable.ts';
+import { retryOnDeadlock } from '../../../platform/database/retry-on-deadlock.ts';
+import type { Stoppable } from '../../../platform/domain.ts';
+import { runRepeatedly } from '../../../platform/jobs/run-repeatedly.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { failSession } from './fail-session.ts';
-import { openDesk, type Work } from './run-desk.ts';
+import { sessionQueue, type Work } from './run-desk.ts';
 import { beginWork } from './run-session.ts';
 
-const LOOK_EVERY_MS = 500;
-const MOST_A_LOOK = 200;
+const POLL_INTERVAL_MS = 500;
+const MAX_PER_LOOK = 200;
 /** So often a session's work may lose its connection to a database that answers others; then it is the session's doing. */
 const MAX_TRIES = 5;
 
@@ -31,7 +31,7 @@ export const workOnSessions: Work = async (platform, sessionIds) => {
       return worked;
     } catch (error) {
       platform.log.warn({ err: error, sessions: sessionIds.length }, 'bot sessions are worked on one by one');
-      if (isDatabaseAway(error) && !(await databaseAnswers(platform))) return worked;
+      if (isDatabaseUnavailable(error) && !(await databaseAnswers(platform))) return worked;
     }
   }
   for (const id of sessionIds) await orFail(platform, id, () => begin([id]));
@@ -42,12 +42,12 @@ async function orFail(platform: Platform, sessionId: string, work: () => Promise
   const { log } = platform;
   const tries = triesOf(platform);
   try {
-    await againAfterDeadlock(work);
+    await retryOnDeadlock(work);
     tries.delete(sessionId);
   } catch (error) {
     log.error({ err: error, sessionId }, 'a bot session could not be worked on');
     // While the database is away nothing can be written, and the session stays due.
-    if (isDatabaseAway(error)) {
+    if (isDatabaseUnavailable(error)) {
       if (!(await databaseAnswers(platform))) return;
       tries.set(sessionId, (tries.get(sessionId) ?? 0) + 1);
       if ((tries.get(sessionId) ?? 0) < MAX_TRIES) return;
@@ -76,29 +76,29 @@ const databaseAnswers = ({ database }: Platform): Promise<boolean> =>
 
 /** Begins work on every session that is due. @returns how many; safe in several processes at once */
 export async function wakeDueSessions(platform: Platform): Promise<number> {
-  const desk = openDesk(platform, workOnSessions);
+  const desk = sessionQueue(platform, workOnSessions);
   if (desk.isFull) return 0;
   const { rows } = await platform.database.pool.query<{ id: string }>(
-    `select id from bot_sessions where wake_at <= now() order by wake_at limit ${MOST_A_LOOK}`,
+    `select id from bot_sessions where wake_at <= now() order by wake_at limit ${MAX_PER_LOOK}`,
   );
   for (const { id } of rows) desk.add(id);
   return rows.length;
 }
 
 /** Looks for due sessions until stopped: waits that are over, and what a process that died had begun. */
-export function startSessionWatch(platform: Platform): Running {
-  const watch = againAndAgain(async () => {
+export function startSessionWatch(platform: Platform): Stoppable {
+  const watch = runRepeatedly(async () => {
     try {
       await wakeDueSessions(platform);
     } catch (error) {
       platform.log.warn({ err: error }, 'due bot sessions could not be looked for');
     }
-    return LOOK_EVERY_MS;
+    return POLL_INTERVAL_MS;
   });
   return {
     async stop() {
       await watch.stop();
-      await openDesk(platform, workOnSessions).idle();
+      await sessionQueue(platform, workOnSessions).idle();
     },
   };
 }

@@ -1,12 +1,12 @@
 import type { NodeOf } from '@switchyard/contracts/bots/flow';
 import { Temporal } from 'temporal-polyfill';
 
-const DAYS_A_WEEK = 7;
+const DAYS_PER_WEEK = 7;
 
 /** When a trigger begins conversations next, after a moment. A time of day that the clocks skip is an hour later. Null: on no day. */
 export function nextRun({ days, at }: Pick<NodeOf<'trigger'>, 'days' | 'at'>, zone: string, after: Date): Date | null {
   const today = Temporal.Instant.fromEpochMilliseconds(after.getTime()).toZonedDateTimeISO(zone).toPlainDate();
-  for (let ahead = 0; ahead <= DAYS_A_WEEK; ahead += 1) {
+  for (let ahead = 0; ahead <= DAYS_PER_WEEK; ahead += 1) {
     const date = today.add({ days: ahead });
     if (!days.includes(date.dayOfWeek)) continue;
     const { epochMilliseconds } = date.toZonedDateTime({ timeZone: zone, plainTime: at });

@@ -1,9 +1,9 @@
 import { and, eq, isNull, lte, sql } from 'drizzle-orm';
 import { newId } from '../../../platform/database/columns.ts';
 import type { Db } from '../../../platform/database/database.ts';
-import type { Running } from '../../../platform/domain.ts';
+import type { Stoppable } from '../../../platform/domain.ts';
 import type { DomainEvent } from '../../../platform/events.ts';
-import { againAndAgain } from '../../../platform/jobs/again-and-again.ts';
+import { runRepeatedly } from '../../../platform/jobs/run-repeatedly.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { listLabelled } from '../../contacts/index.ts';
 import { engines } from '../../engines/engines.schema.ts';
@@ -12,7 +12,7 @@ import { isSuppressed } from '../../suppression/index.ts';
 import { findWorkspace } from '../../workspaces/index.ts';
 import { botSessionDue, botSessionsChanged } from '../bots.events.ts';
 import { botDeployments, botSessions } from '../bots.schema.ts';
-import { mayTalkTo } from '../runtime/choose-deployment.ts';
+import { canTalkTo } from '../runtime/choose-deployment.ts';
 import { isLive } from '../runtime/live.ts';
 import { newState } from '../runtime/session-state.ts';
 import { nextRun } from './next-run.ts';
@@ -73,7 +73,7 @@ async function beginSome(tx: Db, deploymentId: string, now: Date): Promise<Domai
   const unwilling = await isSuppressed(tx, workspaceId, mobiles);
   const talking = await talkingWithBots(tx, workspaceId, mobiles);
   const rows = contacts
-    .filter(({ mobile }) => mayTalkTo(deployment.settings, mobile) && !unwilling.has(mobile) && !talking.has(mobile))
+    .filter(({ mobile }) => canTalkTo(deployment.settings, mobile) && !unwilling.has(mobile) && !talking.has(mobile))
     .map(({ mobile, name }) => ({
       id: newId(),
       workspaceId,
@@ -126,8 +126,8 @@ async function engineOf(
 }
 
 /** Looks for schedules that are due until stopped. */
-export const startSchedules = (platform: Platform): Running =>
-  againAndAgain(async () => {
+export const startSchedules = (platform: Platform): Stoppable =>
+  runRepeatedly(async () => {
     try {
       return (await runSchedules(platform)) ? 0 : EVERY_MS;
     } catch (error) {

@@ -9,8 +9,8 @@ import { hostOf } from './secret-seal.ts';
 
 /** Everything that keeps a flow of a workspace from being deployed, with what is wrong with its secrets, and what is not there. */
 export async function faultsIn(db: Db, workspaceId: string, flow: BotFlow): Promise<FlowFault[]> {
-  const named = flow.nodes.flatMap((one) =>
-    one.kind === 'http' ? (one.secrets ?? []).map((secret) => ({ ...secret, node: one })) : [],
+  const named = flow.nodes.flatMap((node) =>
+    node.kind === 'http' ? (node.secrets ?? []).map((secret) => ({ ...secret, node: node })) : [],
   );
   const ids = named.flatMap(({ secretId }) => secretId ?? []);
   const hosts = new Map<string, string>();
@@ -21,12 +21,12 @@ export async function faultsIn(db: Db, workspaceId: string, flow: BotFlow): Prom
       .where(and(eq(botSecrets.workspaceId, workspaceId), inArray(botSecrets.id, ids)));
     for (const { id, host } of rows) hosts.set(id, host);
   }
-  const nameless = flow.nodes.flatMap((one): FlowFault[] => {
-    if (one.kind !== 'http') return [];
-    const given = new Set(one.secrets?.flatMap(({ place, header }) => (place === 'body' ? [header] : [])));
-    return secretsNamed(one.body)
+  const nameless = flow.nodes.flatMap((node): FlowFault[] => {
+    if (node.kind !== 'http') return [];
+    const given = new Set(node.secrets?.flatMap(({ place, header }) => (place === 'body' ? [header] : [])));
+    return secretsNamed(node.body)
       .filter((header) => !given.has(header))
-      .map((header) => ({ nodeId: one.id, field: 'secrets', message: `Give the secret of ${header}.` }));
+      .map((header) => ({ nodeId: node.id, field: 'secrets', message: `Give the secret of ${header}.` }));
   });
   const missing = named.flatMap(({ header, secretId, node }): FlowFault[] => {
     const host = secretId === null ? undefined : hosts.get(secretId);

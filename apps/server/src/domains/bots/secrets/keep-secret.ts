@@ -1,29 +1,29 @@
-import type { Action, ActionParts } from '../../../platform/action.ts';
+import type { Action, ActionDeps } from '../../../platform/action.ts';
 import { newId } from '../../../platform/database/columns.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { authorize, invalid } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
-import { mayBuild } from '../bots.policy.ts';
+import { buildRefusal } from '../bots.policy.ts';
 import { lockBot } from '../bots.queries.ts';
 import { botSecrets } from '../bots.schema.ts';
 import { hostOf, secretSeal } from './secret-seal.ts';
 
-export type SecretParts = ActionParts & Pick<Platform, 'secret'>;
-interface Given {
+export type SecretDeps = ActionDeps & Pick<Platform, 'secret'>;
+interface SecretInput {
   id: string;
   url: string;
   value: string;
 }
 
 /** Keeps the value of a header, or of a part of the address or the body, for steps of a bot, encrypted and for one host. @throws Refusal `INVALID` */
-export const keepSecret: Action<Given, { secretId: string; host: string }, SecretParts> = (
+export const keepSecret: Action<SecretInput, { secretId: string; host: string }, SecretDeps> = (
   { db, secret },
   actor,
   { id, url, value },
 ) =>
   db.transaction(async (tx) => {
-    authorize(mayBuild(actor));
+    authorize(buildRefusal(actor));
     await lockBot(tx, actor.workspaceId, id);
     const host = hostOf(url);
     if (host === null) {

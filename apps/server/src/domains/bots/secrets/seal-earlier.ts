@@ -55,4 +55,5 @@ const sealed: typeof sealReadable = (tx, secret, workspaceId, flow) =>
     throw error;
   });
 
-const isChanged = (before: BotFlow, after: BotFlow): boolean => after.nodes.some((one, at) => one !== before.nodes[at]);
+const isChanged = (before: BotFlow, after: BotFlow): boolean =>
+  after.nodes.some((node, at) => node !== before.nodes[at]);

@@ -15,17 +15,17 @@ import { hostOf } from './secret-seal.ts';
  */
 export async function sealReadable(tx: Db, secret: string, workspaceId: string, flow: BotFlow): Promise<BotFlow> {
   const nodes: BotNode[] = [];
-  for (const one of flow.nodes) {
-    if (one.kind !== 'http') {
-      nodes.push(one);
+  for (const node of flow.nodes) {
+    if (node.kind !== 'http') {
+      nodes.push(node);
       continue;
     }
-    const { url, found } = takeSecrets(one.url);
-    const secrets = [...(one.secrets ?? [])];
+    const { url, found } = takeSecrets(node.url);
+    const secrets = [...(node.secrets ?? [])];
     const named = secrets.flatMap(({ place, header }) => (place === 'body' ? [header] : []));
-    const inBody = takeBodySecrets(one.body, named);
-    if (found.length === 0 && inBody.found.length === 0 && !one.headers.some(isSecretHeader)) {
-      nodes.push(one);
+    const inBody = takeBodySecrets(node.body, named);
+    if (found.length === 0 && inBody.found.length === 0 && !node.headers.some(isSecretHeader)) {
+      nodes.push(node);
       continue;
     }
     const host = hostOf(url);
@@ -33,18 +33,18 @@ export async function sealReadable(tx: Db, secret: string, workspaceId: string, 
       const secretId = host === null ? null : await storeSecret(tx, secret, { workspaceId, host, value });
       secrets.push({ header: name.trim(), ...(place && { place }), secretId });
     };
-    for (const { name, value } of one.headers.filter(isSecretHeader))
+    for (const { name, value } of node.headers.filter(isSecretHeader))
       await seal({ name, value: value.replace(/[\r\n]+/g, ' ') });
     for (const part of found) await seal(part, 'query');
     for (const { name, value } of inBody.found) await seal({ name, value: await textOf(value) }, 'body');
     const { body } = inBody;
     // Told before it is stored: a flow beyond what flows may be could not be read again.
     if (secrets.length > MAX_SECRETS)
-      throw invalid([faultAt(`draft.${one.id}.secrets`, 'tooMany', { maximum: MAX_SECRETS })]);
+      throw invalid([faultAt(`draft.${node.id}.secrets`, 'tooMany', { maximum: MAX_SECRETS })]);
     if (body.length > MAX_EXPRESSION_LENGTH) {
-      throw invalid([faultAt(`draft.${one.id}.body`, 'tooLong', { maximum: MAX_EXPRESSION_LENGTH })]);
+      throw invalid([faultAt(`draft.${node.id}.body`, 'tooLong', { maximum: MAX_EXPRESSION_LENGTH })]);
     }
-    nodes.push({ ...one, url, body, headers: one.headers.filter((header) => !isSecretHeader(header)), secrets });
+    nodes.push({ ...node, url, body, headers: node.headers.filter((header) => !isSecretHeader(header)), secrets });
   }
   return { ...flow, nodes };
 }

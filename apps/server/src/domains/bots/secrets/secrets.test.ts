@@ -197,7 +197,7 @@ test('it goes to its host alone, and to no other workspace', async () => {
   const draft = await draftOf(rig);
   const elsewhere = {
     ...draft,
-    nodes: draft.nodes.map((one) => (one.kind === 'http' ? { ...one, url: 'https://evil.test/' } : one)),
+    nodes: draft.nodes.map((node) => (node.kind === 'http' ? { ...node, url: 'https://evil.test/' } : node)),
   };
   const { revision } = (await rig.call<BotDetail>('GET', `/bots/${rig.bot._id}`)).body;
   const saved = await rig.call<{ faults: object[] }>('PATCH', `/bots/${rig.bot._id}`, { revision, draft: elsewhere });

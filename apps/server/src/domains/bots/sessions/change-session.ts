@@ -1,23 +1,23 @@
-import { REFUSAL_WORDS } from '@switchyard/contracts/text/refusals';
+import { REFUSAL_TEXTS } from '@switchyard/contracts/text/refusals';
 import { and, eq, inArray, ne } from 'drizzle-orm';
 import type { Action } from '../../../platform/action.ts';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/database.ts';
-import { postgresFault } from '../../../platform/database/postgres-fault.ts';
+import { postgresError } from '../../../platform/database/postgres-error.ts';
 import type { DomainEvent } from '../../../platform/events.ts';
 import { authorize, type Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { isSuppressed } from '../../suppression/index.ts';
 import { botSessionDue, botSessionsChanged } from '../bots.events.ts';
-import { mayEnd, mayPause, mayRestart, mayResume, notNow } from '../bots.policy.ts';
+import { endRefusal, notNow, pauseRefusal, restartRefusal, resumeRefusal } from '../bots.policy.ts';
 import { findBot } from '../bots.queries.ts';
 import { botDeployments, botSessions, botVersions } from '../bots.schema.ts';
+import type { SessionRow } from '../runtime/execution.ts';
 import { isLive } from '../runtime/live.ts';
-import type { SessionRow } from '../runtime/piece.ts';
-import { recordHappenings } from '../runtime/record.ts';
+import { settleTold } from '../runtime/notify-problem.ts';
+import { recordBotEvents } from '../runtime/record.ts';
 import { newState } from '../runtime/session-state.ts';
-import { closeSession, takeOver, withdrawSayings } from '../runtime/take-over.ts';
-import { settleTold } from '../runtime/tell-people.ts';
+import { closeSession, takeOver, withdrawBotMessages } from '../runtime/take-over.ts';
 import { lockSession } from './session.queries.ts';
 
 interface Act {
@@ -42,14 +42,14 @@ const onSession =
 /** Has the bot keep silent in a chat. @throws Refusal `TOO_LATE`: it is over, or paused */
 export const pauseSession = onSession({
   name: 'pause',
-  may: mayPause,
+  may: pauseRefusal,
   work: (tx, session) => takeOver(tx, session, 'button'),
 });
 
 /** Has the bot go on. @throws Refusal `TOO_LATE`: it is not paused */
 export const resumeSession = onSession({
   name: 'resume',
-  may: mayResume,
+  may: resumeRefusal,
   async work(tx, session, now) {
     const state = { ...session.state, resumedAt: now.toISOString() };
     await tx.update(botSessions).set({ state, wakeAt: now, updatedAt: now }).where(eq(botSessions.id, session.id));
@@ -63,7 +63,7 @@ export const resumeSession = onSession({
 /** Ends a conversation for good. @throws Refusal `TOO_LATE`: it is over */
 export const endSession = onSession({
   name: 'end',
-  may: mayEnd,
+  may: endRefusal,
   work: (tx, session) =>
     closeSession(tx, session, { reason: 'Somebody ended it.', happenings: [{ process: 'session_ended' }] }),
 });
@@ -74,13 +74,13 @@ export const endSession = onSession({
  */
 export const restartSession = onSession({
   name: 'restart',
-  may: mayRestart,
+  may: restartRefusal,
   async work(tx, session, now) {
     const isTest = session.testFlow !== null;
     if (!isTest) await insistOnBeginning(tx, session);
     const version = isTest ? null : await versionOf(tx, session);
     const flow = version ? version.flow : session.testFlow;
-    const dropped = await withdrawSayings(tx, [session]);
+    const dropped = await withdrawBotMessages(tx, [session]);
     await tx
       .update(botSessions)
       .set({
@@ -97,10 +97,10 @@ export const restartSession = onSession({
       .where(eq(botSessions.id, session.id))
       .catch((error: unknown) => {
         // Another has begun in the chat since it was looked at.
-        if (postgresFault(error)?.constraint !== 'bot_sessions_live') throw error;
-        throw notNow(session.status, REFUSAL_WORDS.botChatTaken);
+        if (postgresError(error)?.constraint !== 'bot_sessions_live') throw error;
+        throw notNow(session.status, REFUSAL_TEXTS.botChatTaken);
       });
-    await recordHappenings(tx, { ...session, isTest }, [{ process: 'session_restarted' }]);
+    await recordBotEvents(tx, { ...session, isTest }, [{ process: 'session_restarted' }]);
     return [
       ...dropped,
       botSessionDue(session.workspaceId, { sessionId: session.id, at: now }),
@@ -112,12 +112,12 @@ export const restartSession = onSession({
 async function insistOnBeginning(tx: Db, session: SessionRow): Promise<void> {
   const { id, workspaceId, botId, engineId, chat, status } = session;
   const bot = await findBot(tx, workspaceId, botId);
-  if (!bot?.activeDeploymentId) throw notNow(status, REFUSAL_WORDS.botTakenOff);
-  if ((await isSuppressed(tx, workspaceId, [chat])).has(chat)) throw notNow(status, REFUSAL_WORDS.botUnwanted);
+  if (!bot?.activeDeploymentId) throw notNow(status, REFUSAL_TEXTS.botTakenOff);
+  if ((await isSuppressed(tx, workspaceId, [chat])).has(chat)) throw notNow(status, REFUSAL_TEXTS.botUnwanted);
   const inChat =
     engineId === null ? undefined : and(isLive, eq(botSessions.engineId, engineId), eq(botSessions.chat, chat));
   if (inChat && (await tx.$count(botSessions, and(inChat, ne(botSessions.id, id)))) > 0) {
-    throw notNow(status, REFUSAL_WORDS.botChatTaken);
+    throw notNow(status, REFUSAL_TEXTS.botChatTaken);
   }
 }
 

@@ -3,10 +3,10 @@ import type { Action } from '../../../platform/action.ts';
 import { authorize, invalid, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { botSessionsChanged } from '../bots.events.ts';
-import { mayMove } from '../bots.policy.ts';
+import { moveRefusal } from '../bots.policy.ts';
 import { botDeployments, botSessions, botVersions } from '../bots.schema.ts';
-import type { SessionRow } from '../runtime/piece.ts';
-import { recordHappenings } from '../runtime/record.ts';
+import type { SessionRow } from '../runtime/execution.ts';
+import { recordBotEvents } from '../runtime/record.ts';
 import { lockSession } from './session.queries.ts';
 
 /**
@@ -16,7 +16,7 @@ import { lockSession } from './session.queries.ts';
 export const moveSession: Action<{ id: string; versionId: string }, SessionRow> = ({ db, clock }, actor, given) =>
   db.transaction(async (tx) => {
     const session = await lockSession(tx, actor.workspaceId, given.id);
-    authorize(mayMove(actor, session));
+    authorize(moveRefusal(actor, session));
     const [version] = await tx
       .select()
       .from(botVersions)
@@ -42,7 +42,7 @@ export const moveSession: Action<{ id: string; versionId: string }, SessionRow> 
       })
       .where(eq(botSessions.id, session.id));
     const details = { version: version.number };
-    await recordHappenings(tx, { ...session, isTest: false }, [{ process: 'session_moved', details }]);
+    await recordBotEvents(tx, { ...session, isTest: false }, [{ process: 'session_moved', details }]);
     await writeAudit(tx, actor, { action: 'bot-session.move', subject: session.id, details });
     return {
       result: await lockSession(tx, actor.workspaceId, session.id),

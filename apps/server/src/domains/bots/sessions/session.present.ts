@@ -9,9 +9,9 @@ import type {
 } from '@switchyard/contracts/bots/sessions';
 import type { Actor } from '../../../platform/actor.ts';
 import { readableText, readableTexts } from '../../../platform/hidden-text.ts';
-import { mayEnd, mayMove, mayPause, mayRestart, mayResume } from '../bots.policy.ts';
+import { endRefusal, moveRefusal, pauseRefusal, restartRefusal, resumeRefusal } from '../bots.policy.ts';
 import type { botLines, botNodeEvents } from '../bots.schema.ts';
-import type { SessionRow } from '../runtime/piece.ts';
+import type { SessionRow } from '../runtime/execution.ts';
 import type { ListedSession } from './session.queries.ts';
 
 /** A bot session by the specification's field names. */
@@ -67,20 +67,20 @@ export function presentSessionDetail(
     variables: isReadable ? session.state.vars : null,
     lines: isReadable ? lines : null,
     abilities: {
-      pause: isOwn && mayPause(actor, session) === null,
-      resume: isOwn && mayResume(actor, session) === null,
-      end: isOwn && mayEnd(actor, session) === null,
-      restart: isOwn && mayRestart(actor) === null,
-      move: isOwn && mayMove(actor, session) === null,
+      pause: isOwn && pauseRefusal(actor, session) === null,
+      resume: isOwn && resumeRefusal(actor, session) === null,
+      end: isOwn && endRefusal(actor, session) === null,
+      restart: isOwn && restartRefusal(actor) === null,
+      move: isOwn && moveRefusal(actor, session) === null,
     },
   };
 }
 
 /** What conversations kept, and what of it the flow asks for first; what only earlier versions kept follows. */
 export function presentAnswers(rows: readonly ListedSession[], draft: BotFlow): Pick<BotAnswers, 'data' | 'variables'> {
-  const asked = draft.nodes.flatMap((one) => {
-    if (one.kind === 'aiExtract') return one.fields.map(({ variable }) => variable);
-    return 'saveAs' in one && one.saveAs !== '' ? [one.saveAs] : one.kind === 'set' ? [one.variable] : [];
+  const asked = draft.nodes.flatMap((node) => {
+    if (node.kind === 'aiExtract') return node.fields.map(({ variable }) => variable);
+    return 'saveAs' in node && node.saveAs !== '' ? [node.saveAs] : node.kind === 'set' ? [node.variable] : [];
   });
   const kept = rows.flatMap(({ session }) => Object.keys(session.state.vars).toSorted());
   return {

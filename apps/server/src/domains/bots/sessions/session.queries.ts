@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/database/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { LOOKED_THROUGH } from '../bots.queries.ts';
 import { botLines, botNodeEvents, botSessions, bots, botVersions } from '../bots.schema.ts';
-import type { SessionRow } from '../runtime/piece.ts';
+import type { SessionRow } from '../runtime/execution.ts';
 import { countOf } from '../statistics/counts.ts';
 import { placeOf, sessionsOfType } from './sessions-of-type.ts';
 

@@ -14,7 +14,7 @@ import {
   startBotServer,
 } from '../../../../test/bot-rig.ts';
 import type { TestServer } from '../../../../test/test-server.ts';
-import { forgetBotTraces } from '../forget.ts';
+import { purgeBotTraces } from '../forget.ts';
 import { foldStatistics } from '../statistics/fold.ts';
 import { readAll } from '../statistics/read-statistics.ts';
 
@@ -130,9 +130,9 @@ test('steps and lines go after half a year, the conversation and the figures sta
       ).rows[0]?.count,
     );
   const after = (days: number) => new Date(Date.now() + days * 86_400_000);
-  await forgetBotTraces(pool, after(KEEP_STEPS_DAYS - 1));
+  await purgeBotTraces(pool, after(KEEP_STEPS_DAYS - 1));
   expect([await count('bot_node_events'), await count('bot_lines')]).toEqual([5, 2]);
-  await forgetBotTraces(pool, after(KEEP_STEPS_DAYS + 1));
+  await purgeBotTraces(pool, after(KEEP_STEPS_DAYS + 1));
   expect([await count('bot_node_events'), await count('bot_lines')]).toEqual([0, 0]);
   expect(await rig.sessions()).toHaveLength(1);
   expect(await figures()).toEqual(before);
@@ -149,9 +149,9 @@ test('tests go after a day, and secrets that no flow names', async () => {
   await rig.call('PATCH', `/bots/${rig.bot._id}`, { revision, draft: flowOf([onAny, http]) });
   await rig.call('POST', `/bots/${rig.bot._id}/test`, { text: 'hi' });
   const { pool } = server.database;
-  await forgetBotTraces(pool, new Date(Date.now() + 3_600_000));
+  await purgeBotTraces(pool, new Date(Date.now() + 3_600_000));
   expect(await rig.sessions()).toHaveLength(1);
-  await forgetBotTraces(pool, new Date(Date.now() + 25 * 3_600_000));
+  await purgeBotTraces(pool, new Date(Date.now() + 25 * 3_600_000));
   expect(await rig.sessions()).toHaveLength(0);
   const { rows } = await pool.query<{ id: string }>('select id from bot_secrets where id = any($1)', [
     [named, unnamed],

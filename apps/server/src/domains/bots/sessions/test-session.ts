@@ -3,13 +3,13 @@ import type { Action } from '../../../platform/action.ts';
 import { newId } from '../../../platform/database/columns.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { authorize, invalid, Refusal } from '../../../platform/refusal.ts';
-import { mayBuild } from '../bots.policy.ts';
+import { buildRefusal } from '../bots.policy.ts';
 import { findBot } from '../bots.queries.ts';
 import { botSessions } from '../bots.schema.ts';
-import type { SessionRow } from '../runtime/piece.ts';
-import { recordHappenings } from '../runtime/record.ts';
+import type { SessionRow } from '../runtime/execution.ts';
+import { recordBotEvents } from '../runtime/record.ts';
 import { workOn } from '../runtime/run-session.ts';
-import { type Heard, newState } from '../runtime/session-state.ts';
+import { type InboxMessage, newState } from '../runtime/session-state.ts';
 import { faultsIn } from '../secrets/faults-in.ts';
 import { lockSession } from './session.queries.ts';
 
@@ -19,7 +19,7 @@ const KEEP_TESTS_MS = 24 * 3_600_000;
 /** Begins a test of a bot's draft: the same runtime, and nothing is sent. @throws Refusal `INVALID` with what is wrong with the draft */
 export const startTest: Action<{ id: string; text: string }, SessionRow> = ({ db, clock }, actor, { id, text }) =>
   db.transaction(async (tx) => {
-    authorize(mayBuild(actor));
+    authorize(buildRefusal(actor));
     const bot = await findBot(tx, actor.workspaceId, id);
     if (!bot) throw new Refusal('NOT_FOUND');
     const faults = await faultsIn(tx, actor.workspaceId, bot.draft);
@@ -56,7 +56,7 @@ export const startTest: Action<{ id: string; text: string }, SessionRow> = ({ db
 /** Says something in a test; while it waits for time, that passes at once. @throws Refusal `TOO_LATE`: it is over */
 export const sayInTest: Action<{ id: string; text: string }, SessionRow> = ({ db, clock }, actor, { id, text }) =>
   db.transaction(async (tx) => {
-    authorize(mayBuild(actor));
+    authorize(buildRefusal(actor));
     const session = await lockSession(tx, actor.workspaceId, id);
     if (session.testFlow === null) throw new Refusal('NOT_FOUND');
     if (!['active', 'waiting'].includes(session.status)) {
@@ -69,7 +69,7 @@ export const sayInTest: Action<{ id: string; text: string }, SessionRow> = ({ db
     const now = clock.now();
     const { wait } = session.state;
     if (wait?.kind === 'call') {
-      await recordHappenings(tx, { ...session, isTest: true }, [{ process: 'message_not_awaited' }]);
+      await recordBotEvents(tx, { ...session, isTest: true }, [{ process: 'message_not_awaited' }]);
       return { result: session, events: [] };
     }
     const passed =
@@ -87,7 +87,7 @@ async function worked(tx: Db, workspaceId: string, sessionId: string, now: Date)
   return lockSession(tx, workspaceId, sessionId);
 }
 
-const said = (text: string, now: Date): Heard => ({
+const said = (text: string, now: Date): InboxMessage => ({
   id: newId(),
   kind: 'text',
   text,

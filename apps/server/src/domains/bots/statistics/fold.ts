@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
-import type { Running } from '../../../platform/domain.ts';
+import type { Stoppable } from '../../../platform/domain.ts';
 import type { DomainEvent } from '../../../platform/events.ts';
-import { againAndAgain } from '../../../platform/jobs/again-and-again.ts';
+import { runRepeatedly } from '../../../platform/jobs/run-repeatedly.ts';
 import type { Platform } from '../../../platform/platform.ts';
 
 const EVERY_MS = 1_000;
@@ -83,8 +83,8 @@ export async function foldAndLeave(tx: Db, { workspaceId }: { workspaceId: strin
 }
 
 /** Folds every second until stopped. */
-export const startFolding = ({ database, log }: Pick<Platform, 'database' | 'log'>): Running =>
-  againAndAgain(async () => {
+export const startFolding = ({ database, log }: Pick<Platform, 'database' | 'log'>): Stoppable =>
+  runRepeatedly(async () => {
     try {
       return (await foldStatistics(database.db)) === AT_ONCE ? 0 : EVERY_MS;
     } catch (error) {

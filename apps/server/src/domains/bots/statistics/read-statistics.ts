@@ -207,16 +207,16 @@ async function readRanges(db: Db, now: Date): Promise<AllStats['ranges']> {
   const windows = STATISTICS_RANGES.map((range) => windowsOf(range, now));
   const own = await countsIn(
     db,
-    windows.map((one) => one.own),
+    windows.map((window) => window.own),
   );
   // Of all time there is nothing before.
   const before = await countsIn(
     db,
-    windows.map((one) => one.before ?? { from: one.own.until, until: NEVER }),
+    windows.map((window) => window.before ?? { from: window.own.until, until: NEVER }),
   );
   const active = await activeIn(
     db,
-    windows.map((one) => one.own),
+    windows.map((window) => window.own),
   );
   const ranges = STATISTICS_RANGES.map((range, at): [StatisticsRange, RangeStats] => {
     const counts = own[at] ?? new Map<string, number>();

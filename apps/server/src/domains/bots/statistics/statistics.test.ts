@@ -9,7 +9,7 @@ import { actorByHeader } from '../../../../test/actor-by-header.ts';
 import { type BotRig, createBotRig, flowOf, onAny } from '../../../../test/bot-rig.ts';
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts';
 import type { Domain } from '../../../platform/domain.ts';
-import { partsOf } from '../../../platform/perform.ts';
+import { depsOf } from '../../../platform/perform.ts';
 import { chatsDomain } from '../../chats/index.ts';
 import { contactsDomain } from '../../contacts/index.ts';
 import { enginesDomain } from '../../engines/index.ts';
@@ -337,7 +337,7 @@ describe('spec 000 §2.4: sessions by type', () => {
     await pool.query(`update workspaces set delete_after = now() - interval '1 second' where id = $1`, [
       gone.lane.workspaceId,
     ]);
-    expect(await forgetWorkspaces(partsOf(server.platform))).toBe(1);
+    expect(await forgetWorkspaces(depsOf(server.platform))).toBe(1);
     for (const query of [
       '',
       'processType=session_started&',

@@ -6,7 +6,7 @@ import { users } from '../../accounts/accounts.schema.ts';
 import { auditEntries } from '../../audit/audit.schema.ts';
 import { engines } from '../../engines/engines.schema.ts';
 import { podDeletions } from '../cluster.schema.ts';
-import { CLUSTER_ACTS } from '../write-act.ts';
+import { CLUSTER_ACTS } from '../record-cluster-action.ts';
 
 interface ActFilter {
   search?: string | undefined;

@@ -3,7 +3,7 @@ import type { PodDeletion } from '@switchyard/contracts/cluster/pod-deletions';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type ClusterServer, startClusterServer } from '../../../../test/cluster-server.ts';
-import { partsOf } from '../../../platform/perform.ts';
+import { depsOf } from '../../../platform/perform.ts';
 import { auditEntries } from '../../audit/audit.schema.ts';
 import { clusterRules, podDeletions } from '../cluster.schema.ts';
 import { consoleOf } from '../console-of.ts';
@@ -51,7 +51,7 @@ async function podThat(name: string, script: string, status: string, namespace =
 async function byRule(rule: ClusterRule['rule'], pod: Awaited<ReturnType<typeof podThat>>, isDryRun = false) {
   const [by] = (await findRules(server.database.db)).filter((one) => one.rule === rule);
   if (!by) throw new Error('nobody has switched it');
-  const parts = { ...partsOf(server.platform), console: await consoleOf(server.platform) };
+  const parts = { ...depsOf(server.platform), console: await consoleOf(server.platform) };
   return deleteByRule(parts, by, { rule, isDryRun, pod });
 }
 

@@ -1,7 +1,7 @@
 import type { Rule } from '@switchyard/cluster-rules/rule-runner';
 import type { PodRow } from '@switchyard/contracts/cluster/rows';
 import type { Actor } from '../../../platform/actor.ts';
-import { type DeletionParts, deleteOne, readDeletable } from '../delete-pod.ts';
+import { type DeletionDeps, deleteOne, readDeletable } from '../delete-pod.ts';
 import { type Deletion, recordDeletion } from '../pod-deletions.ts';
 import { type RuleRecord, wasNamed } from './automation.queries.ts';
 
@@ -18,7 +18,7 @@ interface ByRule {
  * @throws Refusal as `deletePod`
  */
 export async function deleteByRule(
-  parts: DeletionParts,
+  deps: DeletionDeps,
   by: RuleRecord,
   { rule, isDryRun, pod }: ByRule,
 ): Promise<boolean> {
@@ -29,10 +29,10 @@ export async function deleteByRule(
     onlyCandidate: rule === 'auto-delete',
   };
   const { namespace, name: podName, uid } = pod;
-  const now = await readDeletable(parts, actorOf(by), { podName, namespace, uid }, deletion);
-  if (!isDryRun) await deleteOne(parts, actorOf(by), now, deletion);
-  else if (await wasNamed(parts.db, uid, rule)) return false;
-  else await recordDeletion(parts.db, actorOf(by), now, deletion, 'would-have');
+  const now = await readDeletable(deps, actorOf(by), { podName, namespace, uid }, deletion);
+  if (!isDryRun) await deleteOne(deps, actorOf(by), now, deletion);
+  else if (await wasNamed(deps.db, uid, rule)) return false;
+  else await recordDeletion(deps.db, actorOf(by), now, deletion, 'would-have');
   return true;
 }
 

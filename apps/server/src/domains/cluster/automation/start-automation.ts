@@ -1,19 +1,19 @@
 import { isGatewayPod } from '@switchyard/cluster-rules/gateway-pods';
 import { known } from '@switchyard/cluster-rules/known';
 import { isInReach, keptFromRules } from '@switchyard/cluster-rules/rule-reach';
-import { type Rule, type RuleMode, RuleRunner, type RunnerParts } from '@switchyard/cluster-rules/rule-runner';
+import { type Rule, type RuleMode, RuleRunner, type RunnerDeps } from '@switchyard/cluster-rules/rule-runner';
 import { percentOf } from '@switchyard/cluster-rules/usage';
 import type { PodRow } from '@switchyard/contracts/cluster/rows';
-import { leadWhenFree } from '../../../platform/database/lead.ts';
-import type { Running } from '../../../platform/domain.ts';
-import { againAndAgain } from '../../../platform/jobs/again-and-again.ts';
-import { partsOf } from '../../../platform/perform.ts';
+import { runAsLeader } from '../../../platform/database/lead.ts';
+import type { Stoppable } from '../../../platform/domain.ts';
+import { runRepeatedly } from '../../../platform/jobs/run-repeatedly.ts';
+import { depsOf } from '../../../platform/perform.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { countSessionsByPod } from '../cluster.queries.ts';
 import { consoleOf, stopConsole } from '../console-of.ts';
-import type { ClusterPicture } from '../picture/cluster-picture.ts';
-import { whyStale } from '../picture/why-stale.ts';
+import type { ClusterState } from '../picture/cluster-state.ts';
+import { stalenessReason } from '../picture/staleness-reason.ts';
 import { findCooldowns, findRuleMode, findRules, noteRun } from './automation.queries.ts';
 import { deleteByRule } from './delete-by-rule.ts';
 
@@ -22,9 +22,9 @@ const AUTOMATION_LOCK = 7_221_010;
 const TICK_MS = 1_000;
 
 /** Role `worker`: one process acts by the rules that are switched on. Nothing without a cluster. */
-export async function startAutomation(platform: Platform): Promise<Running> {
+export async function startAutomation(platform: Platform): Promise<Stoppable> {
   if (!platform.cluster) return { stop: async () => undefined };
-  return leadWhenFree({
+  return runAsLeader({
     databaseUrl: platform.database.url,
     lock: AUTOMATION_LOCK,
     name: 'automation',
@@ -33,9 +33,9 @@ export async function startAutomation(platform: Platform): Promise<Running> {
   });
 }
 
-function runRules(platform: Platform): Running {
+function runRules(platform: Platform): Stoppable {
   const runner = new RuleRunner(partsFor(platform));
-  const ticking = againAndAgain(async () => {
+  const ticking = runRepeatedly(async () => {
     await runner.tick().catch((error: unknown) => platform.log.warn({ err: error }, 'a rule could not be carried out'));
     return TICK_MS;
   });
@@ -48,7 +48,7 @@ function runRules(platform: Platform): Running {
   };
 }
 
-export function partsFor(platform: Platform): RunnerParts<PodRow> {
+export function partsFor(platform: Platform): RunnerDeps<PodRow> {
   const { db } = platform.database;
   return {
     nowMs: Date.now,
@@ -67,7 +67,7 @@ export function partsFor(platform: Platform): RunnerParts<PodRow> {
           return { uid, status, pod, sessions: known(Array.from({ length: served })) };
         }),
         // By old usage nothing is terminated.
-        nodes: whyStale(picture, Date.now()) === null ? [...relievable(picture, sessions, own)] : [],
+        nodes: stalenessReason(picture, Date.now()) === null ? [...relievable(picture, sessions, own)] : [],
       };
     },
     cooldowns: (mode) => findCooldowns(db, mode === 'dry-run'),
@@ -78,7 +78,7 @@ export function partsFor(platform: Platform): RunnerParts<PodRow> {
   };
 }
 
-function* relievable(picture: ClusterPicture, sessions: ReadonlyMap<string, number>, own: string) {
+function* relievable(picture: ClusterState, sessions: ReadonlyMap<string, number>, own: string) {
   const podsByNode = Map.groupBy(picture.pods(), (pod) => pod.nodeName);
   for (const node of picture.nodes()) {
     const pods = podsByNode.get(node.name) ?? [];
@@ -104,7 +104,7 @@ async function actBy(platform: Platform, rule: Rule, mode: RuleMode, pod: PodRow
   const by = (await findRules(platform.database.db)).find((one) => one.rule === rule);
   if (!by) return false;
   try {
-    return await deleteByRule({ ...partsOf(platform), console }, by, { rule, isDryRun: mode !== 'on', pod });
+    return await deleteByRule({ ...depsOf(platform), console }, by, { rule, isDryRun: mode !== 'on', pod });
   } catch (error) {
     // It runs again, serves a session by now, or Kubernetes would not: the next look tells.
     if (!(error instanceof Refusal)) throw error;

@@ -3,7 +3,7 @@ import type { PodRow } from '@switchyard/contracts/cluster/rows';
 import type { Node } from '@switchyard/kubernetes/objects';
 import type { KubernetesClient } from '../../../platform/kubernetes/client.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import type { ClusterPicture } from '../picture/cluster-picture.ts';
+import type { ClusterState } from '../picture/cluster-state.ts';
 import { projectNode } from '../picture/project-node.ts';
 import { presentCondition } from './describe-pod.ts';
 import { isoTime } from './iso-time.ts';
@@ -12,7 +12,7 @@ import { type ReadEvents, readEvents } from './read-events.ts';
 
 /** All that the cluster says of a node, and what its pods ask for. @throws Refusal `NOT_FOUND`, KubernetesError */
 export async function describeNode(
-  { client, picture }: { client: KubernetesClient; picture: ClusterPicture },
+  { client, picture }: { client: KubernetesClient; picture: ClusterState },
   nodeName: string,
 ): Promise<DescribedNode> {
   // By a list of one: to list nodes is a right that the console has anyway.

@@ -56,8 +56,10 @@ export function presentPod(pod: Pod, events: ReadEvents): DescribedPod {
     volumes: ((spec.volumes as Record<string, unknown>[] | undefined) ?? []).map(volumeWords),
     conditions: (status.conditions ?? []).map(presentCondition),
     containers: [
-      ...(spec.initContainers ?? []).map((one) => presentContainer(one, status.initContainerStatuses, 'init')),
-      ...spec.containers.map((one) => presentContainer(one, status.containerStatuses, 'app')),
+      ...(spec.initContainers ?? []).map((initContainer) =>
+        presentContainer(initContainer, status.initContainerStatuses, 'init'),
+      ),
+      ...spec.containers.map((container) => presentContainer(container, status.containerStatuses, 'app')),
     ],
     ...events,
     manifest: manifestOf(pod),
@@ -79,7 +81,7 @@ function presentContainer(
   statuses: readonly ContainerStatus[] | undefined,
   kind: 'init' | 'app',
 ): DescribedContainer {
-  const status = statuses?.find((one) => one.name === container.name);
+  const status = statuses?.find((statuse) => statuse.name === container.name);
   const before = status?.lastState;
   return {
     name: container.name,

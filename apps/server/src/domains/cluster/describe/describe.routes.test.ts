@@ -25,7 +25,7 @@ it('a pod whose process ended is described with its exit code, its events and it
   expect(pod.containers).toMatchObject([
     { name: 'main', kind: 'app', now: { reason: 'Error', exitCode: 3, finishedAt: expect.any(String) }, before: null },
   ]);
-  expect(pod.events?.map((one) => one.reason)).toEqual(expect.arrayContaining(['Started']));
+  expect(pod.events?.map((event) => event.reason)).toEqual(expect.arrayContaining(['Started']));
   expect(pod.manifest).toContain(`name: ${name}`);
   const containers = await call(`/namespaces/${server.namespace}/pods/${name}/containers`);
   expect(containers.body).toEqual({ containers: ['main'], initContainers: [], owner: '', ownerPods: 1 });
@@ -35,14 +35,14 @@ it('a node is described with what its pods ask for', async () => {
   const name = await server.createPod('asks-for-nothing', 'sleep 60');
   const node = await vi.waitFor(async () => {
     const { body } = await call<{ nodes: MonitoredNodeRow[] }>('/nodes?type=all');
-    const found = body.nodes.find((one) => one.pods.some((pod) => pod.name === name && pod.status === 'Running'));
+    const found = body.nodes.find((node) => node.pods.some((pod) => pod.name === name && pod.status === 'Running'));
     expect(found).toBeDefined();
     return found;
   }, WAIT);
   const { status, body } = await call<DescribedNode>(`/nodes/${node?.name}`);
   expect(status).toBe(200);
   expect(body).toMatchObject({ name: node?.name, status: 'Ready', eventsProblem: null, requestedBytes: 0 });
-  expect(body.conditions.find((one) => one.type === 'Ready')?.status).toBe('True');
+  expect(body.conditions.find((condition) => condition.type === 'Ready')?.status).toBe('True');
   expect(body.pods).toBeGreaterThan(0);
   expect(body.manifest).toContain('kind: Node');
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { KubernetesClient } from '../../../platform/kubernetes/client.ts';
 import { tokenConnection } from '../../../platform/kubernetes/connection.ts';
-import { ClusterPicture } from '../picture/cluster-picture.ts';
+import { ClusterState } from '../picture/cluster-state.ts';
 import { readContainers } from './read-containers.ts';
 
 class OnePod extends KubernetesClient {
@@ -14,7 +14,7 @@ class OnePod extends KubernetesClient {
 it('names init containers too: they have logs like the others', async () => {
   const client = new OnePod(tokenConnection('http://cluster', () => 'token', 'default'));
   const unknown = { state: 'unavailable', asOfMs: null, problem: null } as const;
-  const picture = new ClusterPicture({ cluster: 'one', nodes: unknown, pods: unknown, metrics: unknown });
+  const picture = new ClusterState({ cluster: 'one', nodes: unknown, pods: unknown, metrics: unknown });
   expect(await readContainers({ client, picture }, { namespace: 'default', podName: 'one' })).toMatchObject({
     containers: ['app', 'sidecar'],
     initContainers: ['migrate'],

@@ -1,5 +1,5 @@
 import type { KubernetesClient } from '../../../platform/kubernetes/client.ts';
-import type { ClusterPicture } from '../picture/cluster-picture.ts';
+import type { ClusterState } from '../picture/cluster-state.ts';
 
 interface Declared {
   metadata?: { ownerReferences?: { kind: string; name: string; controller?: boolean }[] };
@@ -8,11 +8,12 @@ interface Declared {
 
 /** Whose logs there are, from a pod's specification: a pod that has not begun has no status to tell them. @throws KubernetesError */
 export async function readContainers(
-  { client, picture }: { client: KubernetesClient; picture: ClusterPicture },
+  { client, picture }: { client: KubernetesClient; picture: ClusterState },
   { namespace, podName }: { namespace: string; podName: string },
 ): Promise<{ containers: string[]; initContainers: string[]; owner: string; ownerPods: number }> {
   const { metadata, spec } = await client.get<Declared>(client.path('pods', namespace, podName));
-  const found = metadata?.ownerReferences?.find((one) => one.controller) ?? metadata?.ownerReferences?.[0];
+  const found =
+    metadata?.ownerReferences?.find((ownerReference) => ownerReference.controller) ?? metadata?.ownerReferences?.[0];
   const owner = found ? `${found.kind}/${found.name}` : '';
   const nameOf = ({ name }: { name: string }) => name;
   return {
@@ -24,7 +25,7 @@ export async function readContainers(
 }
 
 /** The pods of an owner, the newest first. */
-export const podsOfOwner = (picture: ClusterPicture, namespace: string, owner: string) =>
+export const podsOfOwner = (picture: ClusterState, namespace: string, owner: string) =>
   [...picture.pods()]
     .filter((pod) => pod.namespace === namespace && pod.owner === owner)
     .sort((one, other) => other.createdAtMs - one.createdAtMs || one.name.localeCompare(other.name));

@@ -4,8 +4,8 @@ import { KubernetesError } from '../../../platform/kubernetes/kubernetes-error.t
 import { isoTime } from './iso-time.ts';
 
 /** A crash loop of hours makes a few dozen: equal ones are counted, not repeated. */
-const MOST_READ = 500;
-const MOST_TOLD = 100;
+const MAX_READ = 500;
+const MAX_TOLD = 100;
 
 /** As a cluster tells it; `series` and `eventTime` come from newer reporters, which leave the older fields empty. */
 interface KubernetesEvent {
@@ -44,10 +44,10 @@ export async function readEvents(
   try {
     const { items = [] } = await client.get<{ items?: KubernetesEvent[] }>(path, {
       fieldSelector,
-      limit: String(MOST_READ),
+      limit: String(MAX_READ),
     });
     const events = items.map(present).sort((one, other) => (other.lastAt ?? '').localeCompare(one.lastAt ?? ''));
-    return { events: events.slice(0, MOST_TOLD), eventsProblem: null };
+    return { events: events.slice(0, MAX_TOLD), eventsProblem: null };
   } catch (error) {
     if (!(error instanceof KubernetesError)) throw error;
     return { events: null, eventsProblem: error.message };

@@ -104,10 +104,10 @@ it('tells nothing by old usage, nor of a node that is not measured; an alert on 
   rig.putNode('full', 31);
   rig.putNode('roomy', 22, 0.4);
   await look();
-  expect((await read()).alerts.map((one) => one.nodeName)).toEqual(['full', 'roomy']);
+  expect((await read()).alerts.map((alert) => alert.nodeName)).toEqual(['full', 'roomy']);
   rig.forgetUsage('roomy');
   await look();
-  expect((await read()).alerts.map((one) => one.nodeName)).toEqual(['full']);
+  expect((await read()).alerts.map((alert) => alert.nodeName)).toEqual(['full']);
   expect((await read()).score).toMatchObject({ open: 1, unknown: 0 });
   later(1.1);
   expect(await read()).toMatchObject({ alerts: [], unknown: 'The usage of nodes and pods is too old.' });

@@ -1,26 +1,26 @@
 import { isAlert, outcomeOf } from '@switchyard/cluster-rules/forecast-alerts';
 import type { Db } from '../../../platform/database/database.ts';
-import type { Running } from '../../../platform/domain.ts';
-import { againAndAgain } from '../../../platform/jobs/again-and-again.ts';
+import type { Stoppable } from '../../../platform/domain.ts';
+import { runRepeatedly } from '../../../platform/jobs/run-repeatedly.ts';
 import type { Log } from '../../../platform/logging/log.ts';
 import type { ClusterConsole } from '../picture/cluster-console.ts';
-import { whyStale } from '../picture/why-stale.ts';
+import { stalenessReason } from '../picture/staleness-reason.ts';
 import { findOpenAlerts, findRelieved, keepMinute, raiseAlert, settleAlert } from './forecast.queries.ts';
 
 const LOOK_MS = 15_000;
 const MINUTE_MS = 60_000;
 
-type Parts = { db: Db; console: Pick<ClusterConsole, 'picture' | 'histories'> };
+type Deps = { db: Db; console: Pick<ClusterConsole, 'picture' | 'histories'> };
 
 /** Keeps the last hour of every node, raises alerts and finds out what became of them: in one process at a time. */
-export const watchForecast = (parts: Parts, log: Log): Running =>
-  againAndAgain(async () => {
-    await lookAtForecast(parts, Date.now()).catch((error: unknown) => log.warn({ err: error }, 'no forecast'));
+export const watchForecast = (deps: Deps, log: Log): Stoppable =>
+  runRepeatedly(async () => {
+    await lookAtForecast(deps, Date.now()).catch((error: unknown) => log.warn({ err: error }, 'no forecast'));
     return LOOK_MS;
   });
 
 /** One look at every node. Nothing is raised twice: a node has one open alert at most. */
-export async function lookAtForecast({ db, console: { picture, histories } }: Parts, nowMs: number): Promise<void> {
+export async function lookAtForecast({ db, console: { picture, histories } }: Deps, nowMs: number): Promise<void> {
   const lastWhole = Math.floor(nowMs / MINUTE_MS) - 1;
   const nodes = histories.minute(lastWhole);
   if (Object.keys(nodes).length > 0) await keepMinute(db, { minute: lastWhole, nodes });
@@ -38,7 +38,7 @@ export async function lookAtForecast({ db, console: { picture, histories } }: Pa
     if (outcome) await settleAlert(db, alert.id, outcome, now);
     else alerted.add(alert.nodeUid);
   }
-  if (whyStale(picture, nowMs) !== null) return;
+  if (stalenessReason(picture, nowMs) !== null) return;
   for (const { name, uid, capacityBytes } of picture.nodes()) {
     const memoryBytes = picture.nodeUsage(name)?.[2];
     if (memoryBytes === undefined || alerted.has(uid)) continue;
@@ -49,8 +49,8 @@ export async function lookAtForecast({ db, console: { picture, histories } }: Pa
 }
 
 function measuredNow(
-  picture: Parts['console']['picture'],
-  histories: Parts['console']['histories'],
+  picture: Deps['console']['picture'],
+  histories: Deps['console']['histories'],
   { nodeName, nodeUid }: { nodeName: string; nodeUid: string },
 ) {
   const node = picture.node(nodeName);

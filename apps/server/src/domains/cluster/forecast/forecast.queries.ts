@@ -65,7 +65,7 @@ export async function settleAlert(db: Db, id: string, outcome: AlertOutcome, now
 /** Which of these nodes somebody has deleted a pod of since, so that nobody can tell what would have become of them. */
 export async function findRelieved(db: Db, alerts: readonly AlertRecord[]): Promise<Set<string>> {
   if (alerts.length === 0) return new Set();
-  const since = new Date(Math.min(...alerts.map((one) => one.raisedAt.getTime())));
+  const since = new Date(Math.min(...alerts.map((alert) => alert.raisedAt.getTime())));
   const deletions = await db
     .select({ nodeName: podDeletions.nodeName, createdAt: podDeletions.createdAt })
     .from(podDeletions)
@@ -76,13 +76,13 @@ export async function findRelieved(db: Db, alerts: readonly AlertRecord[]): Prom
         inArray(podDeletions.outcome, ['requested', 'deleted']),
         inArray(
           podDeletions.nodeName,
-          alerts.map((one) => one.nodeName),
+          alerts.map((alert) => alert.nodeName),
         ),
       ),
     );
   const isRelieved = (alert: AlertRecord) =>
-    deletions.some((one) => one.nodeName === alert.nodeName && one.createdAt >= alert.raisedAt);
-  return new Set(alerts.filter(isRelieved).map((one) => one.id));
+    deletions.some((deletion) => deletion.nodeName === alert.nodeName && deletion.createdAt >= alert.raisedAt);
+  return new Set(alerts.filter(isRelieved).map((alert) => alert.id));
 }
 
 /** What became of the alerts of the last 30 days. */

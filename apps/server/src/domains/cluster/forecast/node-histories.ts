@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { HISTORY_MINUTES, type MemoryMinute, withMeasurement } from '@switchyard/cluster-rules/memory-history';
 import { forecastNode, type NodeForecast } from '@switchyard/cluster-rules/pressure-forecast';
 import type { NodeRow } from '@switchyard/contracts/cluster/rows';
-import type { ClusterPicture } from '../picture/cluster-picture.ts';
+import type { ClusterState } from '../picture/cluster-state.ts';
 
 const MINUTE_MS = 60_000;
 /** So long others wait for a turn while all nodes are judged, at most. */
@@ -21,7 +21,7 @@ export class NodeHistories {
    * Takes in what has just been measured, and forgets nodes that are gone.
    * @param measured their names: the picture keeps the last use of one that is silent
    */
-  measure(picture: Pick<ClusterPicture, 'nodes' | 'nodeUsage'>, measured: ReadonlySet<string>, atMs: number): void {
+  measure(picture: Pick<ClusterState, 'nodes' | 'nodeUsage'>, measured: ReadonlySet<string>, atMs: number): void {
     const known = new Map<string, MemoryMinute[]>();
     for (const node of picture.nodes()) {
       const usage = measured.has(node.name) ? picture.nodeUsage(node.name) : undefined;

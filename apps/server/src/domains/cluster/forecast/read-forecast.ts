@@ -1,11 +1,11 @@
 import { isAlert, isUnderPressure } from '@switchyard/cluster-rules/forecast-alerts';
-import { LEAST_HISTORY_MINUTES } from '@switchyard/cluster-rules/pressure-forecast';
+import { MIN_HISTORY_MINUTES } from '@switchyard/cluster-rules/pressure-forecast';
 import type { PressureAlert, PressureForecast } from '@switchyard/contracts/cluster/forecast';
 import type { NodeRow, PodRow } from '@switchyard/contracts/cluster/rows';
 import type { Db } from '../../../platform/database/database.ts';
 import type { ClusterConsole } from '../picture/cluster-console.ts';
-import type { ClusterPicture } from '../picture/cluster-picture.ts';
-import { whyStale } from '../picture/why-stale.ts';
+import type { ClusterState } from '../picture/cluster-state.ts';
+import { stalenessReason } from '../picture/staleness-reason.ts';
 import { findTouchedSessions } from '../plan/plan.queries.ts';
 import { scoreAlerts } from './forecast.queries.ts';
 
@@ -18,7 +18,7 @@ export async function readForecast(
   const alerts: (PressureAlert & { heaviest: null })[] = [];
   let judged = 0;
   let waiting = 0;
-  const unknown = whyStale(picture, nowMs);
+  const unknown = stalenessReason(picture, nowMs);
   for (const node of picture.nodes()) {
     const memoryBytes = picture.nodeUsage(node.name)?.[2];
     const forecast = histories.forecast(node, nowMs);
@@ -42,7 +42,7 @@ export async function readForecast(
   }
   const last = Number.POSITIVE_INFINITY;
   alerts.sort((one, other) => (one.crossesInMs ?? last) - (other.crossesInMs ?? last));
-  const heaviest = heaviestMovable(picture, placements, new Set(alerts.map((one) => one.nodeName)));
+  const heaviest = heaviestMovable(picture, placements, new Set(alerts.map((alert) => alert.nodeName)));
   const sessions = await findTouchedSessions(
     db,
     [...heaviest.values()].map(({ pod }) => pod.name),
@@ -58,7 +58,7 @@ export async function readForecast(
     }),
     judged,
     waiting,
-    neededMinutes: LEAST_HISTORY_MINUTES,
+    neededMinutes: MIN_HISTORY_MINUTES,
     score: await scoreAlerts(db, nowMs),
   };
 }
@@ -67,7 +67,7 @@ export const isCordoned = (node: Pick<NodeRow, 'status'>): boolean => node.statu
 
 /** Of each of these nodes, the heaviest Running pod that may be moved. */
 function heaviestMovable(
-  picture: ClusterPicture,
+  picture: ClusterState,
   placements: ClusterConsole['placements'],
   nodeNames: ReadonlySet<string>,
 ): Map<string, { pod: PodRow; memoryBytes: number }> {

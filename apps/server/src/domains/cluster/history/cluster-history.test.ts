@@ -1,7 +1,7 @@
 import type { ClusterFeed } from '@switchyard/contracts/cluster/feed';
 import type { NodeRow, PodRow, UsageRow } from '@switchyard/contracts/cluster/rows';
 import { expect, it } from 'vitest';
-import { ClusterPicture } from '../picture/cluster-picture.ts';
+import { ClusterState } from '../picture/cluster-state.ts';
 import { ClusterHistory } from './cluster-history.ts';
 
 const live = { state: 'live', asOfMs: 0, problem: null } as const;
@@ -9,7 +9,7 @@ const away = { state: 'reconnecting', asOfMs: 0, problem: 'gone' } as const;
 const feed: ClusterFeed = { cluster: 'test', pods: live, nodes: live, metrics: live };
 
 it('keeps what the picture had; a picture or metrics that are away are not taken for what was there', () => {
-  const picture = new ClusterPicture(feed);
+  const picture = new ClusterState(feed);
   picture.putNode({ name: 'node-1' } as NodeRow);
   const pod = { uid: 'u', name: 'engine-1', namespace: 'gateways', containers: [] } as unknown as PodRow;
   picture.putPod({ ...pod, restarts: 0 });

@@ -1,18 +1,18 @@
 import { HISTORY_SAMPLES, type UsageHistoryRow } from '@switchyard/contracts/cluster/history';
-import type { ClusterPicture } from '../picture/cluster-picture.ts';
+import type { ClusterState } from '../picture/cluster-state.ts';
 import { UsageHistory } from './usage-history.ts';
 
 /** Twice the largest fleet that the console is measured with: 30 MB. */
-const MOST_PODS = 40_000;
-const MOST_NODES = 5_000;
+const MAX_PODS = 40_000;
+const MAX_NODES = 5_000;
 
 /** CPU, memory and restarts of every pod and node over the last hour, as the picture had them. In memory only: it begins anew with the server. */
 export class ClusterHistory {
-  readonly #picture: ClusterPicture;
-  readonly #pods = new UsageHistory(HISTORY_SAMPLES, MOST_PODS);
-  readonly #nodes = new UsageHistory(HISTORY_SAMPLES, MOST_NODES);
+  readonly #picture: ClusterState;
+  readonly #pods = new UsageHistory(HISTORY_SAMPLES, MAX_PODS);
+  readonly #nodes = new UsageHistory(HISTORY_SAMPLES, MAX_NODES);
 
-  constructor(picture: ClusterPicture) {
+  constructor(picture: ClusterState) {
     this.#picture = picture;
   }
 

@@ -16,7 +16,7 @@ interface Samples {
 
 const SERIES = 3;
 /** Things whose samples share one block of memory. */
-const THINGS_A_BLOCK = 256;
+const THINGS_PER_BLOCK = 256;
 
 /**
  * The last samples of many things: 12 bytes a sample, 14 MB for 20,000 pods of 60 samples. More things than `mostThings` are not kept, and a thing that is
@@ -80,7 +80,7 @@ export class UsageHistory {
     const slot = this.#free.pop() ?? (this.#slots.size < this.#mostThings ? this.#slots.size : null);
     if (slot === null) return null;
     this.#slots.set(key, slot);
-    this.#blocks[Math.floor(slot / THINGS_A_BLOCK)] ??= new Float32Array(THINGS_A_BLOCK * SERIES * this.#samples);
+    this.#blocks[Math.floor(slot / THINGS_PER_BLOCK)] ??= new Float32Array(THINGS_PER_BLOCK * SERIES * this.#samples);
     // What was there before was another's.
     const from = place(slot, 0, 0, this.#samples);
     this.#block(slot).fill(Number.NaN, from, from + SERIES * this.#samples);
@@ -92,11 +92,11 @@ export class UsageHistory {
   }
 
   #block(slot: number): Float32Array {
-    return this.#blocks[Math.floor(slot / THINGS_A_BLOCK)] ?? NOTHING;
+    return this.#blocks[Math.floor(slot / THINGS_PER_BLOCK)] ?? NOTHING;
   }
 }
 
 const NOTHING = new Float32Array(0);
 
 const place = (slot: number, series: number, column: number, samples: number) =>
-  ((slot % THINGS_A_BLOCK) * SERIES + series) * samples + column;
+  ((slot % THINGS_PER_BLOCK) * SERIES + series) * samples + column;

@@ -12,7 +12,7 @@ const QUIET_LOG_MS = 15 * 60_000;
 /** `2026-11-22T13:00:00.123456789Z` */
 const TIMESTAMP = /^(\S+Z) /;
 
-interface Parts {
+interface Deps {
   client: Pick<KubernetesClient, 'path' | 'stream'>;
   /** The owner's pods now, as many as are to be followed. */
   pods: () => readonly KeptPod[];
@@ -32,40 +32,40 @@ interface Run {
  * Writes the logs of all containers of an owner's pods, line by line as they come, each with its pod and container (an init container named as such); pods
  * and runs that begin later are taken up. Ends with the signal. A reader that is slower than the logs holds them up: nothing is gathered here.
  */
-export async function followOwner(parts: Parts, out: Writable, signal: AbortSignal): Promise<void> {
+export async function followOwner(deps: Deps, out: Writable, signal: AbortSignal): Promise<void> {
   // Each that waits for a slow reader listens for it.
   out.setMaxListeners(0);
   const runs = new Map<string, Run>();
   while (!signal.aborted) {
     const present = new Set<string>();
-    for (const pod of parts.pods()) {
+    for (const pod of deps.pods()) {
       const initial = pod.initContainers ?? [];
       for (const container of [...initial, ...pod.containers]) {
         const key = `${pod.uid} ${container.name} ${container.restarts}`;
         present.add(key);
         const run = runs.get(key) ?? { isFollowed: false, last: '', hasEnded: false };
         runs.set(key, run);
-        if (run.isFollowed || !mayBeAsked(container, run)) continue;
+        if (run.isFollowed || !canBeAsked(container, run)) continue;
         run.isFollowed = true;
         const label = initial.includes(container) ? `${container.name} (init)` : container.name;
-        void followRun(parts, pod, container.name, label, run, out, signal).finally(() => {
+        void followRun(deps, pod, container.name, label, run, out, signal).finally(() => {
           run.isFollowed = false;
         });
       }
     }
     for (const [key, run] of runs) if (!run.isFollowed && !present.has(key)) runs.delete(key);
-    await delay(parts.lookMs ?? LOOK_MS, undefined, { signal }).catch(() => undefined);
+    await delay(deps.lookMs ?? LOOK_MS, undefined, { signal }).catch(() => undefined);
   }
 }
 
 /** What waits for its first run has no log yet; one that ended in order is asked again only where the cluster says that it goes on. */
-function mayBeAsked({ state, restarts }: KeptPod['containers'][number], run: Run): boolean {
+function canBeAsked({ state, restarts }: KeptPod['containers'][number], run: Run): boolean {
   if (state === 'waiting' && restarts === 0) return false;
   return !run.hasEnded || state === 'running';
 }
 
 async function followRun(
-  { client, tailLines }: Parts,
+  { client, tailLines }: Deps,
   pod: KeptPod,
   container: string,
   /** As its lines have it. */

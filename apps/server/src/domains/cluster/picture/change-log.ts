@@ -1,6 +1,6 @@
 /** Changes kept for browsers that come back: by number of lines and by size, whichever is reached first. A minute of a large fleet's at least. */
-const MOST_LINES = 20_000;
-const MOST_BYTES = 12_000_000;
+const MAX_LINES = 20_000;
+const MAX_BYTES = 12_000_000;
 
 interface Entry {
   sequence: number;
@@ -32,7 +32,7 @@ export class ChangeLog {
     const entry = { sequence: this.#sequence, line: encode(this.cursor()) };
     this.#entries.push(entry);
     this.#bytes += entry.line.length;
-    if (this.#entries.length > MOST_LINES || this.#bytes > MOST_BYTES) this.#forgetHalf();
+    if (this.#entries.length > MAX_LINES || this.#bytes > MAX_BYTES) this.#forgetHalf();
     return entry;
   }
 

@@ -8,7 +8,7 @@ import type { Log } from '../../../platform/logging/log.ts';
 import { NodeHistories } from '../forecast/node-histories.ts';
 import { ClusterHistory } from '../history/cluster-history.ts';
 import { Placements } from '../plan/placements.ts';
-import { ClusterPicture } from './cluster-picture.ts';
+import { ClusterState } from './cluster-state.ts';
 import type { KubernetesNode, KubernetesPod } from './kubernetes-objects.ts';
 import { MetricsReader } from './metrics-reader.ts';
 import { projectNode } from './project-node.ts';
@@ -24,7 +24,7 @@ const UNKNOWN: FeedState = { state: 'unavailable', asOfMs: null, problem: null }
 
 /** Keeps the picture of the cluster for the whole server: one watch each for pods and nodes, and the metrics, however many browsers look. */
 export class ClusterConsole {
-  readonly picture: ClusterPicture;
+  readonly picture: ClusterState;
   readonly history: ClusterHistory;
   /** What the forecast and the plan go by, beside the rows that browsers see. */
   readonly histories = new NodeHistories();
@@ -43,7 +43,7 @@ export class ClusterConsole {
     this.client = client;
     this.placements = new Placements(client.connection.namespace);
     this.#log = log;
-    this.picture = new ClusterPicture({
+    this.picture = new ClusterState({
       cluster: client.connection.server,
       pods: UNKNOWN,
       nodes: UNKNOWN,

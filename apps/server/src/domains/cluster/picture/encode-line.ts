@@ -4,9 +4,9 @@ import type { PodRow, UsageRow } from '@switchyard/contracts/cluster/rows';
 import type { KeptPod } from './project-pod.ts';
 
 /** Rows on one line: a browser parses a line in a few milliseconds. */
-export const ROWS_A_LINE = 500;
+export const ROWS_PER_LINE = 500;
 /** Usages are short. */
-export const USAGES_A_LINE = ROWS_A_LINE * 4;
+export const USAGES_PER_LINE = ROWS_PER_LINE * 4;
 /** So many pods are told packed; fewer come as rows, which are easier to read and no larger. */
 export const PACK_FROM = 50;
 

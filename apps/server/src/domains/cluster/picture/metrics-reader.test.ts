@@ -1,6 +1,6 @@
 import type { ClusterFeed } from '@switchyard/contracts/cluster/feed';
 import { beforeEach, expect, it } from 'vitest';
-import { ClusterPicture } from './cluster-picture.ts';
+import { ClusterState } from './cluster-state.ts';
 import type { KubernetesMetrics } from './kubernetes-objects.ts';
 import { MetricsReader } from './metrics-reader.ts';
 import { projectNode } from './project-node.ts';
@@ -10,11 +10,11 @@ const MINUTE_MS = 60_000;
 const live = { state: 'live', asOfMs: 0, problem: null } as const;
 const FEED: ClusterFeed = { cluster: 'here', pods: live, nodes: live, metrics: live };
 
-let picture: ClusterPicture;
+let picture: ClusterState;
 let answers: { nodes: KubernetesMetrics[]; pods: KubernetesMetrics[] };
 let reader: MetricsReader;
 beforeEach(() => {
-  picture = new ClusterPicture(FEED);
+  picture = new ClusterState(FEED);
   for (const name of ['n1', 'n2']) {
     const node = projectNode({ metadata: { uid: name, name } });
     const pod = projectPod({ metadata: { uid: `on-${name}`, name: `on-${name}`, namespace: 'x' } });

@@ -1,5 +1,5 @@
 import type { KubernetesClient } from '../../../platform/kubernetes/client.ts';
-import type { ClusterPicture } from './cluster-picture.ts';
+import type { ClusterState } from './cluster-state.ts';
 import type { KubernetesMetrics } from './kubernetes-objects.ts';
 import { projectUsage } from './project-node.ts';
 
@@ -10,11 +10,11 @@ const MEASURES_WITHIN_MS = 3 * 60_000;
 /** Reads what nodes and pods use into the picture, and notices when it is not measured any more. */
 export class MetricsReader {
   readonly #client: Pick<KubernetesClient, 'each'>;
-  readonly #picture: ClusterPicture;
+  readonly #picture: ClusterState;
   /** The newest measurement there was, and since when nothing newer came: its own time is another machine's. */
   #newest = { timestamp: '', sinceMs: 0 };
 
-  constructor(client: Pick<KubernetesClient, 'each'>, picture: ClusterPicture) {
+  constructor(client: Pick<KubernetesClient, 'each'>, picture: ClusterState) {
     this.#client = client;
     this.#picture = picture;
   }

@@ -31,7 +31,7 @@ export function projectNode(node: KubernetesNode): NodeRow | null {
 
 /** The usage of a node or pod (the sum of its containers); null when any part of it cannot be read. */
 export function projectUsage(key: string, metrics: KubernetesMetrics): UsageRow | null {
-  const parts = metrics.usage ? [metrics.usage] : (metrics.containers ?? []).map((one) => one.usage ?? {});
+  const parts = metrics.usage ? [metrics.usage] : (metrics.containers ?? []).map((container) => container.usage ?? {});
   let millicores = 0;
   let bytes = 0;
   for (const part of parts) {

@@ -15,12 +15,13 @@ export function projectPod(pod: KubernetesPod): KeptPod | null {
   if (!metadata.uid || !metadata.name) return null;
   const labels = metadata.labels ?? {};
   const shown = shownPodStatus(pod);
-  const owner = metadata.ownerReferences?.find((one) => one.controller) ?? metadata.ownerReferences?.[0];
+  const owner =
+    metadata.ownerReferences?.find((ownerReference) => ownerReference.controller) ?? metadata.ownerReferences?.[0];
   const pinned = pinnedBy(pod, owner?.kind);
   const containers = (status.containerStatuses ?? []).map(projectContainer);
   const initContainers = (status.initContainerStatuses ?? []).map(projectContainer);
-  const reason = status.reason ?? containers.find((one) => one.reason)?.reason;
-  const message = status.message ?? containers.find((one) => one.message)?.message;
+  const reason = status.reason ?? containers.find((container) => container.reason)?.reason;
+  const message = status.message ?? containers.find((container) => container.message)?.message;
   return {
     uid: metadata.uid,
     name: metadata.name,

@@ -1,7 +1,7 @@
 import type { NodeRow, PodRow } from '@switchyard/contracts/cluster/rows';
 
 /** More different texts than this are not worth knowing: it then begins anew, and what is shared stays shared. */
-const MOST_TEXTS = 50_000;
+const MAX_TEXTS = 50_000;
 
 /**
  * Makes equal texts the same text. Every object that is read from JSON brings copies of its own, and most texts of a pod (its node, its namespace, its
@@ -13,7 +13,7 @@ export class TextPool {
   share(text: string): string {
     const known = this.#texts.get(text);
     if (known !== undefined) return known;
-    if (this.#texts.size >= MOST_TEXTS) this.#texts.clear();
+    if (this.#texts.size >= MAX_TEXTS) this.#texts.clear();
     this.#texts.set(text, text);
     return text;
   }

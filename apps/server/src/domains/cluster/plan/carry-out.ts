@@ -1,5 +1,5 @@
 import { goesWithItsNode, type PlanNode, type PlanPod } from '@switchyard/cluster-rules/consolidation-plan';
-import { isEligible, isSafe, roomOf, sourceOf } from '@switchyard/cluster-rules/node-room';
+import { headroomOf, isEligible, isSafe, sourceOf } from '@switchyard/cluster-rules/node-room';
 import { eq } from 'drizzle-orm';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/database.ts';
@@ -11,7 +11,7 @@ import { readPodNow } from '../find-pod.ts';
 import { isCordoned } from '../forecast/read-forecast.ts';
 import type { RunMove } from '../plan.schema.ts';
 import { recordDeletion, settleRecord } from '../pod-deletions.ts';
-import { writeAct } from '../write-act.ts';
+import { recordClusterAction } from '../record-cluster-action.ts';
 import { type ClusterFacts, collectNodes, type PlanConsole } from './collect-nodes.ts';
 import {
   findEngineStandings,
@@ -26,25 +26,25 @@ import { arrivalOf } from './replacement.ts';
 /** A replacement that takes longer holds the run, so that a person looks. */
 const LONGEST_MOVE_MS = 3 * 60_000;
 
-interface CarryOutParts {
+interface CarryOutDeps {
   db: Db;
   console: PlanConsole;
 }
 
 /** One look at every run, each taken a step further where it can be. Whatever stands in the way is told as its problem, and holds it. */
-export async function carryOutPlans(parts: CarryOutParts, nowMs: number): Promise<void> {
-  for (const run of await findLiveRuns(parts.db)) {
+export async function runPlans(deps: CarryOutDeps, nowMs: number): Promise<void> {
+  for (const run of await findLiveRuns(deps.db)) {
     try {
-      await goOn(parts, run, nowMs);
+      await goOn(deps, run, nowMs);
     } catch (error) {
       // Written down each time: what is asked again waits from then on.
-      await writeRun(parts.db, run.id, { problem: (error as Error).message.slice(0, 500), going: 'no' });
+      await writeRun(deps.db, run.id, { problem: (error as Error).message.slice(0, 500), going: 'no' });
     }
   }
 }
 
-async function goOn(parts: CarryOutParts, run: PlanRunRecord, nowMs: number): Promise<void> {
-  const { db, console } = parts;
+async function goOn(deps: CarryOutDeps, run: PlanRunRecord, nowMs: number): Promise<void> {
+  const { db, console } = deps;
   const node = console.picture.node(run.nodeName);
   if (node?.uid !== run.nodeUid) {
     // A list that was never read, or is old, tells nothing of the node.
@@ -52,16 +52,16 @@ async function goOn(parts: CarryOutParts, run: PlanRunRecord, nowMs: number): Pr
     await writeRun(db, run.id, { state: 'finished', going: 'no', problem: 'The node is not there any more.' });
     return;
   }
-  if (run.state === 'undoing') return undo(parts, run);
-  if (run.cordonedByRun === null || isUnsure(run)) return cordon(parts, run, isCordoned(node));
+  if (run.state === 'undoing') return undo(deps, run);
+  if (run.cordonedByRun === null || isUnsure(run)) return cordon(deps, run, isCordoned(node));
   const moving = run.moves.find((move) => move.state === 'moving');
-  if (moving) return awaitArrival(parts, run, moving, nowMs);
+  if (moving) return awaitArrival(deps, run, moving, nowMs);
   if (run.going === 'no') return;
   if (!isCordoned(node))
     throw new Error(`${run.nodeName} was uncordoned by somebody: what is moved away could come back.`);
   const next = run.moves.find((move) => move.state === 'planned');
   if (!next) await writeRun(db, run.id, { going: 'no' });
-  else await moveNext(parts, run, next, nowMs);
+  else await moveNext(deps, run, next, nowMs);
 }
 
 const UNSURE = 'It is not known whether the node was cordoned.';
@@ -71,7 +71,7 @@ const isUnsure = ({ cordonedByRun, problem }: PlanRunRecord) => cordonedByRun ==
  * What is about to be done is written down first: of a cordon whose answer is lost, or whose server ends before it comes, it is known whose it is, and it is
  * undone with the run. After a failure it is asked for again, by a later look.
  */
-async function cordon({ db, console }: CarryOutParts, run: PlanRunRecord, isCordonedAlready: boolean): Promise<void> {
+async function cordon({ db, console }: CarryOutDeps, run: PlanRunRecord, isCordonedAlready: boolean): Promise<void> {
   if (isTooSoon(run)) return;
   const isOurs = !isCordonedAlready || isUnsure(run);
   if (!isCordonedAlready) {
@@ -94,7 +94,7 @@ async function cordon({ db, console }: CarryOutParts, run: PlanRunRecord, isCord
 const isRefused = (error: unknown): boolean =>
   error instanceof KubernetesError && error.code >= 400 && error.code < 500 && error.code !== 408;
 
-async function undo({ db, console }: CarryOutParts, run: PlanRunRecord): Promise<void> {
+async function undo({ db, console }: CarryOutDeps, run: PlanRunRecord): Promise<void> {
   if (isTooSoon(run)) return;
   if (run.cordonedByRun) await console.client.uncordon(run.nodeName);
   await db.transaction(async (tx) => {
@@ -109,10 +109,10 @@ const isTooSoon = ({ problem, updatedAt }: PlanRunRecord) =>
   problem !== null && updatedAt.getTime() > Date.now() - RETRY_MS;
 
 const audited = (tx: Db, run: PlanRunRecord, action: 'node.cordon' | 'node.uncordon') =>
-  writeAct(tx, actorOf(run), { action, subject: run.nodeName, details: { run: run.id } });
+  recordClusterAction(tx, actorOf(run), { action, subject: run.nodeName, details: { run: run.id } });
 
-async function awaitArrival(parts: CarryOutParts, run: PlanRunRecord, move: RunMove, nowMs: number): Promise<void> {
-  const { db, console } = parts;
+async function awaitArrival(deps: CarryOutDeps, run: PlanRunRecord, move: RunMove, nowMs: number): Promise<void> {
+  const { db, console } = deps;
   const standings = await findEngineStandings(
     db,
     move.sessions.map((session) => session.engineId),
@@ -141,15 +141,15 @@ const goingAfterOne = (going: PlanRunRecord['going']) => (going === 'one' ? 'no'
 const takenBy = (run: PlanRunRecord) => new Set(run.moves.flatMap((move) => move.replacementUid ?? []));
 
 /** Looks at everything once more, writes down what it is about to do, and does it. */
-async function moveNext(parts: CarryOutParts, run: PlanRunRecord, move: RunMove, nowMs: number): Promise<void> {
-  const { db, console } = parts;
+async function moveNext(deps: CarryOutDeps, run: PlanRunRecord, move: RunMove, nowMs: number): Promise<void> {
+  const { db, console } = deps;
   const [actor] = await db.select({ role: users.role }).from(users).where(eq(users.id, run.actorId));
   if (actor?.role !== 'admin') throw new Error(`${run.actorEmail} is no administrator any more.`);
   const facts = await collectNodes(db, console, nowMs);
   if (!facts.isKnown) throw new Error(facts.why);
   const now = await readPodNow(db, console.client, { ...move, uid: move.podUid }).catch(ifGone);
-  const node = facts.value.nodes.find((one) => one.name === run.nodeName);
-  const pod = node?.pods.find((one) => one.uid === move.podUid);
+  const node = facts.value.nodes.find((node) => node.name === run.nodeName);
+  const pod = node?.pods.find((pod) => pod.uid === move.podUid);
   const isThere = now !== null && now.row.deletedAtMs === undefined && now.row.nodeName === run.nodeName;
   // Who asked for this one asked for no other in its place.
   if (!isThere || !node || !pod)
@@ -205,7 +205,7 @@ function bestPlace({ nodes }: ClusterFacts, node: PlanNode, pod: PlanPod): strin
   let best: { name: string; left: number } | null = null;
   for (const one of nodes) {
     if (one === node || one.type !== node.type) continue;
-    const room = roomOf(one);
+    const room = headroomOf(one);
     if (!isSafe(pod, room, source) || !isEligible(pod, room)) continue;
     if (!best || room.usedBytesLeft < best.left) best = { name: one.name, left: room.usedBytesLeft };
   }

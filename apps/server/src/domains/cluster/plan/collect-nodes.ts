@@ -3,7 +3,7 @@ import { type Known, known, unknown } from '@switchyard/cluster-rules/known';
 import type { NodeRow, PodRow } from '@switchyard/contracts/cluster/rows';
 import type { Db } from '../../../platform/database/database.ts';
 import type { ClusterConsole } from '../picture/cluster-console.ts';
-import { whyStale } from '../picture/why-stale.ts';
+import { stalenessReason } from '../picture/staleness-reason.ts';
 import type { HeldSession } from '../plan.schema.ts';
 import { type IsBudgeted, readBudgets } from './budgets.ts';
 import type { PodFacts } from './placements.ts';
@@ -19,7 +19,7 @@ export type PlanConsole = Pick<ClusterConsole, 'picture' | 'histories' | 'placem
 /** All that a plan, and each of its steps, goes by; unknown as soon as a part of it is: nothing is done by half a picture. */
 export async function collectNodes(db: Db, console: PlanConsole, nowMs: number): Promise<Known<ClusterFacts>> {
   const { picture } = console;
-  const stale = whyStale(picture, nowMs);
+  const stale = stalenessReason(picture, nowMs);
   if (stale !== null) return unknown(stale);
   const budgets = await readBudgets(console.client);
   if (!budgets.isKnown) return budgets;

@@ -1,9 +1,9 @@
-import type { Action, ActionParts } from '../../../platform/action.ts';
+import type { Action, ActionDeps } from '../../../platform/action.ts';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { authorize, Refusal } from '../../../platform/refusal.ts';
-import { mayOperateCluster } from '../cluster.policy.ts';
-import { writeAct } from '../write-act.ts';
+import { operateClusterRefusal } from '../cluster.policy.ts';
+import { recordClusterAction } from '../record-cluster-action.ts';
 import { lockRun, type PlanRunRecord, writeRun } from './plan.queries.ts';
 import { held } from './start-run.ts';
 
@@ -12,26 +12,26 @@ import { held } from './start-run.ts';
  * @throws Refusal `PLAN_HELD`: the node is not cordoned yet, a pod is on its way, or another pod is next than the caller saw
  */
 export const advancePlanRun: Action<{ id: string; going: 'one' | 'all'; podUid: string }, PlanRunRecord> = (
-  parts,
+  deps,
   actor,
   { id, going, podUid },
 ) =>
-  command(parts, actor, id, async (tx, run) => {
+  command(deps, actor, id, async (tx, run) => {
     const next = run.moves.find((move) => move.state === 'planned');
     if (run.state !== 'open') throw held('It is being closed.');
     if (run.cordonedByRun === null) throw held(`${run.nodeName} is not cordoned yet.`);
     if (isUnderWay(run)) throw held('A pod is on its way; the next one waits for it.');
     if (next?.podUid !== podUid) throw held('Another pod is next than the one that you saw.');
     const details = { run: run.id, going, pod: next.podName };
-    await writeAct(tx, actor, { action: 'plan.advance', subject: run.nodeName, details });
+    await recordClusterAction(tx, actor, { action: 'plan.advance', subject: run.nodeName, details });
     const { userId: actorId, email: actorEmail, fullName: actorName, workspaceId: actorWorkspaceId } = actor;
     return { going, problem: null, actorId, actorEmail, actorName, actorWorkspaceId };
   });
 
 /** Has no further pod moved. One that is on its way arrives. */
-export const stopPlanRun: Action<{ id: string }, PlanRunRecord> = (parts, actor, { id }) =>
-  command(parts, actor, id, async (tx, run) => {
-    await writeAct(tx, actor, {
+export const stopPlanRun: Action<{ id: string }, PlanRunRecord> = (deps, actor, { id }) =>
+  command(deps, actor, id, async (tx, run) => {
+    await recordClusterAction(tx, actor, {
       action: 'plan.stop',
       subject: run.nodeName,
       details: { run: id },
@@ -43,24 +43,24 @@ export const stopPlanRun: Action<{ id: string }, PlanRunRecord> = (parts, actor,
  * Closes it; also one whose uncordoning or last replacement does not come to pass.
  * @throws Refusal `PLAN_HELD` while a pod is on its way
  */
-export const endPlanRun: Action<{ id: string; uncordon: boolean }, PlanRunRecord> = (parts, actor, { id, uncordon }) =>
-  command(parts, actor, id, async (tx, run) => {
+export const endPlanRun: Action<{ id: string; uncordon: boolean }, PlanRunRecord> = (deps, actor, { id, uncordon }) =>
+  command(deps, actor, id, async (tx, run) => {
     if (isUnderWay(run) && run.problem === null)
       throw held('A pod is on its way. Stop, and end it once the pod has arrived.');
     const details = { run: id, uncordon };
-    await writeAct(tx, actor, { action: 'plan.end', subject: run.nodeName, details });
+    await recordClusterAction(tx, actor, { action: 'plan.end', subject: run.nodeName, details });
     return { state: uncordon ? 'undoing' : 'finished', going: 'no', problem: null };
   });
 
 const isUnderWay = ({ going, moves }: PlanRunRecord) => going !== 'no' || moves.some((move) => move.state === 'moving');
 
 async function command(
-  { db }: ActionParts,
+  { db }: ActionDeps,
   actor: Actor,
   id: string,
   change: (tx: Db, run: PlanRunRecord) => Promise<Parameters<typeof writeRun>[2]>,
 ) {
-  authorize(mayOperateCluster(actor));
+  authorize(operateClusterRefusal(actor));
   const result = await db.transaction(async (tx) => {
     const run = await lockRun(tx, id);
     if (!run) throw new Refusal('NOT_FOUND');

@@ -71,7 +71,7 @@ const SAFE_TO_EVICT = 'cluster-autoscaler.kubernetes.io/safe-to-evict';
 const OUR_APP = 'switchyard-engine';
 const COST = 'switchyard/cost-per-hour';
 /** Kubernetes' own default. */
-const USUAL_MOST_PODS = 110;
+const USUAL_MAX_PODS = 110;
 const CONTROL_PLANE = ['node-role.kubernetes.io/control-plane', 'node-role.kubernetes.io/master'];
 /** Every pod has these two, and no node that is open has their taints: they decide nothing. */
 const USUAL_TOLERATIONS = new Set(['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable']);
@@ -134,7 +134,7 @@ export class Placements {
       placement: { name, labels, taints: node.spec?.taints ?? [] },
       isControlPlane: CONTROL_PLANE.some((key) => key in labels),
       costPerHour: cost >= 0 ? cost : null,
-      mostPods: Number(node.status?.allocatable?.pods ?? USUAL_MOST_PODS) || USUAL_MOST_PODS,
+      mostPods: Number(node.status?.allocatable?.pods ?? USUAL_MAX_PODS) || USUAL_MAX_PODS,
     });
   }
   forgetNode(name: string): void {
@@ -145,7 +145,7 @@ export class Placements {
 function placementOf({ spec = {} }: PlacedPod): PodPlacement {
   const required = spec.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
   return {
-    tolerations: (spec.tolerations ?? []).filter((one) => !USUAL_TOLERATIONS.has(one.key ?? '')),
+    tolerations: (spec.tolerations ?? []).filter((toleration) => !USUAL_TOLERATIONS.has(toleration.key ?? '')),
     nodeSelector: spec.nodeSelector ?? {},
     nodeTerms: required ? (required.nodeSelectorTerms ?? []) : null,
   };
@@ -153,7 +153,8 @@ function placementOf({ spec = {} }: PlacedPod): PodPlacement {
 
 /** Why it must stay, whatever it does at the moment; the gravest reason. */
 function staysBecause({ metadata = {}, spec = {} }: PlacedPod): StayReason | undefined {
-  const owner = metadata.ownerReferences?.find((one) => one.controller) ?? metadata.ownerReferences?.[0];
+  const owner =
+    metadata.ownerReferences?.find((ownerReference) => ownerReference.controller) ?? metadata.ownerReferences?.[0];
   const isOurs = metadata.labels?.['app.kubernetes.io/name'] === OUR_APP;
   const safe = metadata.annotations?.[SAFE_TO_EVICT];
   if (metadata.annotations?.['kubernetes.io/config.mirror'] || owner?.kind === 'Node') return 'mirror';
@@ -161,11 +162,11 @@ function staysBecause({ metadata = {}, spec = {} }: PlacedPod): StayReason | und
   if (spec.priorityClassName?.startsWith('system-')) return 'critical';
   if (safe === 'false') return 'not-safe-to-evict';
   const volumes = spec.volumes ?? [];
-  if (volumes.some((one) => one.persistentVolumeClaim || one.ephemeral)) return 'claimed-volume';
+  if (volumes.some((volume) => volume.persistentVolumeClaim || volume.ephemeral)) return 'claimed-volume';
   if (placedByOthers(spec)) return 'placed-by-others';
   if (safe === 'true' || isOurs) return undefined;
   if (!owner) return 'unowned';
-  return volumes.some((one) => one.hostPath || (one.emptyDir && one.emptyDir.medium !== 'Memory'))
+  return volumes.some((volume) => volume.hostPath || (volume.emptyDir && volume.emptyDir.medium !== 'Memory'))
     ? 'local-volume'
     : undefined;
 }
@@ -178,8 +179,10 @@ function placedByOthers(spec: NonNullable<PlacedPod['spec']>): boolean {
   const { affinity, topologySpreadConstraints = [], containers = [] } = spec;
   const rules = [affinity?.podAffinity, affinity?.podAntiAffinity];
   return (
-    rules.some((one) => (one?.requiredDuringSchedulingIgnoredDuringExecution ?? []).length > 0) ||
-    topologySpreadConstraints.some((one) => one.whenUnsatisfiable !== 'ScheduleAnyway') ||
+    rules.some((rule) => (rule?.requiredDuringSchedulingIgnoredDuringExecution ?? []).length > 0) ||
+    topologySpreadConstraints.some(
+      (topologySpreadConstraint) => topologySpreadConstraint.whenUnsatisfiable !== 'ScheduleAnyway',
+    ) ||
     containers.some(
       ({ ports, resources }) =>
         ports?.some((port) => port.hostPort) ||

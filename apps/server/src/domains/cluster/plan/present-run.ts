@@ -1,11 +1,11 @@
 import type { PlanRun } from '@switchyard/contracts/cluster/plan';
 import { isCordoned } from '../forecast/read-forecast.ts';
-import type { ClusterPicture } from '../picture/cluster-picture.ts';
+import type { ClusterState } from '../picture/cluster-state.ts';
 import type { PlanRunRecord } from './plan.queries.ts';
 import { touched } from './read-plan.ts';
 
 /** A run as operators see it. */
-export function presentRun(run: PlanRunRecord, picture: Pick<ClusterPicture, 'node'>): PlanRun {
+export function presentRun(run: PlanRunRecord, picture: Pick<ClusterState, 'node'>): PlanRun {
   const node = picture.node(run.nodeName);
   return {
     _id: run.id,

@@ -14,7 +14,7 @@ import { collectNodes, type PlanConsole } from './collect-nodes.ts';
 const PLAN_LASTS_MS = 15_000;
 /** So long others wait for a turn meanwhile, at most. */
 const TURN_MS = 8;
-const MOST_KEPT = 200;
+const MAX_KEPT = 200;
 
 interface MadePlan {
   atMs: number;
@@ -42,7 +42,7 @@ async function makePlan(db: Db, console: PlanConsole, nowMs: number): Promise<Co
     unknown: null,
     steps: steps.map((step) => presentStep(step, facts.value.sessionsByPod)),
     kept: kept
-      .slice(0, MOST_KEPT)
+      .slice(0, MAX_KEPT)
       .map(({ nodeName, why, pod }) => ({ nodeName, why, podName: pod?.name ?? null, podStays: pod?.stays ?? null })),
     keptTotal: kept.length,
   };

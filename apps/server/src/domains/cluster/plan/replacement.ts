@@ -23,7 +23,7 @@ export function arrivalOf(
   taken: ReadonlySet<string>,
 ): Pick<RunMove, 'replacementUid' | 'landedOn'> | null {
   const since = (move.askedAtMs ?? 0) - SECOND_MS;
-  const names = new Set(standings.map((one) => one.podName));
+  const names = new Set(standings.map((standing) => standing.podName));
   let found: PodRow | null = null;
   for (const pod of pods) {
     if (pod.uid === move.podUid) return null;
@@ -37,7 +37,7 @@ export function arrivalOf(
 
 const isBack = (session: RunMove['sessions'][number], standings: readonly Standing[]): boolean => {
   if (!session.wasConnected) return true;
-  const now = standings.find((one) => one.id === session.engineId);
+  const now = standings.find((standing) => standing.id === session.engineId);
   // An engine that was removed meanwhile comes back nowhere.
   return now === undefined || (now.status === 'connected' && (now.generation ?? 0) > (session.generation ?? -1));
 };

@@ -1,14 +1,14 @@
 import { movable, type PlanMove, type PlanNode, type PlanPod } from '@switchyard/cluster-rules/consolidation-plan';
-import type { Action, ActionParts } from '../../../platform/action.ts';
+import type { Action, ActionDeps } from '../../../platform/action.ts';
 import { authorize, Refusal } from '../../../platform/refusal.ts';
-import { mayOperateCluster } from '../cluster.policy.ts';
+import { operateClusterRefusal } from '../cluster.policy.ts';
 import { planRuns, type RunMove } from '../plan.schema.ts';
-import { writeAct } from '../write-act.ts';
+import { recordClusterAction } from '../record-cluster-action.ts';
 import { type ClusterFacts, collectNodes, type PlanConsole } from './collect-nodes.ts';
 import type { PlanRunRecord } from './plan.queries.ts';
 import { planOf } from './read-plan.ts';
 
-type RunParts = ActionParts & { console: PlanConsole };
+type RunDeps = ActionDeps & { console: PlanConsole };
 
 interface Input {
   nodeName: string;
@@ -19,14 +19,14 @@ interface Input {
  * Begins to empty a node, or to relieve one that fills up. Whoever leads the work cordons it; no pod is moved before somebody says so.
  * @throws Refusal `PLAN_HELD`: what it needs is not known, the node must stay as it is, or somebody is at it already
  */
-export const startPlanRun: Action<Input, PlanRunRecord, RunParts> = async (parts, actor, { nodeName, purpose }) => {
-  authorize(mayOperateCluster(actor));
-  const { db, clock, console } = parts;
+export const startPlanRun: Action<Input, PlanRunRecord, RunDeps> = async (deps, actor, { nodeName, purpose }) => {
+  authorize(operateClusterRefusal(actor));
+  const { db, clock, console } = deps;
   const row = console.picture.node(nodeName);
   if (!row) throw new Refusal('NOT_FOUND');
   const facts = await collectNodes(db, console, clock.now().getTime());
   if (!facts.isKnown) throw held(facts.why);
-  const node = facts.value.nodes.find((one) => one.name === nodeName);
+  const node = facts.value.nodes.find((node) => node.name === nodeName);
   if (!node) throw new Refusal('NOT_FOUND');
   const moves = purpose === 'empty' ? await movesToEmpty(facts.value, node) : movesToRelieve(node);
   const run = await db.transaction(async (tx) => {
@@ -36,7 +36,7 @@ export const startPlanRun: Action<Input, PlanRunRecord, RunParts> = async (parts
         nodeName,
         nodeUid: row.uid,
         purpose,
-        moves: moves.map((move) => plannedMove(parts, facts.value, move)),
+        moves: moves.map((move) => plannedMove(deps, facts.value, move)),
         actorId: actor.userId,
         actorEmail: actor.email,
         actorName: actor.fullName,
@@ -46,7 +46,7 @@ export const startPlanRun: Action<Input, PlanRunRecord, RunParts> = async (parts
       .returning();
     if (!made) throw held(`Somebody is at work on ${nodeName} already.`);
     const details = { run: made.id, purpose, pods: moves.map((move) => move.pod.name) };
-    await writeAct(tx, actor, { action: 'plan.start', subject: nodeName, details });
+    await recordClusterAction(tx, actor, { action: 'plan.start', subject: nodeName, details });
     return made;
   });
   return { result: run, events: [] };
@@ -58,7 +58,7 @@ type Move = Pick<PlanMove, 'pod'> & { to: string | null };
 
 async function movesToEmpty({ nodes }: ClusterFacts, node: PlanNode): Promise<Move[]> {
   const { steps, kept } = await planOf(nodes);
-  const step = steps.find((one) => one.node === node);
+  const step = steps.find((step) => step.node === node);
   if (step) return step.moves;
   const why = kept.find((one) => one.nodeName === node.name);
   throw held(
@@ -75,7 +75,7 @@ function movesToRelieve(node: PlanNode): Move[] {
   return moves;
 }
 
-function plannedMove({ console: { picture } }: RunParts, { sessionsByPod }: ClusterFacts, { pod, to }: Move): RunMove {
+function plannedMove({ console: { picture } }: RunDeps, { sessionsByPod }: ClusterFacts, { pod, to }: Move): RunMove {
   const { owner = '', app = '', podId = '' } = picture.podNamed(pod.namespace, pod.name) ?? {};
   return {
     ...namesOf(pod),

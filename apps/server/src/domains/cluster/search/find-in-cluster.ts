@@ -1,14 +1,14 @@
-import { MOST_FOUND } from '@switchyard/contracts/cluster/search';
+import { MAX_FOUND } from '@switchyard/contracts/cluster/search';
 import { desc, eq, ilike, or, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { containing } from '../../../platform/database/text-search.ts';
 import { users } from '../../accounts/accounts.schema.ts';
 import { engineLanes, engines } from '../../engines/engines.schema.ts';
 import { type HeardOf, standingColumns, standingOf } from '../../engines/index.ts';
-import type { ClusterPicture } from '../picture/cluster-picture.ts';
+import type { ClusterState } from '../picture/cluster-state.ts';
 
 /** Pods and nodes whose name has the text in it: those that begin with it first, and of these the troubled ones. */
-export function findInPicture(picture: ClusterPicture, text: string) {
+export function findInPicture(picture: ClusterState, text: string) {
   const sought = text.toLowerCase();
   const rank = (name: string, isWell: boolean) => (name.toLowerCase().startsWith(sought) ? 0 : 2) + (isWell ? 1 : 0);
   const best = <Row extends { name: string }>(rows: Iterable<Row>, isWell: (row: Row) => boolean): Row[] =>
@@ -16,7 +16,7 @@ export function findInPicture(picture: ClusterPicture, text: string) {
       .filter(({ name }) => name.toLowerCase().includes(sought))
       .map((row) => ({ row, rank: rank(row.name, isWell(row)) }))
       .sort((one, other) => one.rank - other.rank || one.row.name.localeCompare(other.row.name))
-      .slice(0, MOST_FOUND)
+      .slice(0, MAX_FOUND)
       .map(({ row }) => row);
   return {
     pods: best(picture.pods(), ({ status }) => status === 'Running').map(({ uid, namespace, name, status }) => ({
@@ -52,7 +52,7 @@ export async function findSessions(db: Db, text: string, presence: HeardOf) {
       ),
     )
     .orderBy(desc(engines.updatedAt), desc(engines.id))
-    .limit(MOST_FOUND);
+    .limit(MAX_FOUND);
   return rows.map(({ engineId, podName, name, email, ...row }) => ({
     engineId,
     podName,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { memberOf } from '../../../../test/act.ts';
 import { createLaneFixture, type LaneFixture } from '../../../../test/lane-fixture.ts';
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts';
-import { partsOf, perform } from '../../../platform/perform.ts';
+import { depsOf, perform } from '../../../platform/perform.ts';
 import { issueEngineToken } from '../engine-token.ts';
 import { readWebhookSecrets, saveCloudApi } from './settings.ts';
 
@@ -92,7 +92,7 @@ test('what is told is kept once, in order, until the engine has taken it; an eng
   const taken = told.slice(0, 2).map((one) => one._id);
   await inbox(first, taken);
   const second = await lane.lease();
-  expect((await inbox(second)).body.entries.map((one) => one._id)).toEqual(told.slice(2).map((one) => one._id));
+  expect((await inbox(second)).body.entries.map((entry) => entry._id)).toEqual(told.slice(2).map((one) => one._id));
   await inbox(
     second,
     told.map((one) => one._id),
@@ -143,7 +143,7 @@ test('the settings: kept encrypted, shown without secrets, no longer than the en
   expect(Buffer.concat(rows.map((row) => row.value)).toString('latin1')).not.toMatch(/EAA|app secret/);
   const again = await save({ ...SETTINGS, appSecret: 'a newer secret' });
   expect(again).toEqual(saved);
-  expect((await readWebhookSecrets(partsOf(server.platform), lane.engineId))?.appSecret).toBe('a newer secret');
+  expect((await readWebhookSecrets(depsOf(server.platform), lane.engineId))?.appSecret).toBe('a newer secret');
 });
 
 test('set over the API by whoever manages the engine; outsiders find nothing, other drivers have no such settings', async () => {

@@ -6,22 +6,22 @@ import {
 } from '@switchyard/contracts/engine/protocol';
 import type { CloudApiSettings } from '@switchyard/contracts/engines/cloud-api';
 import { z } from 'zod';
-import type { Action, ActionParts } from '../../../platform/action.ts';
+import type { Action, ActionDeps } from '../../../platform/action.ts';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Config } from '../../../platform/config/config.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { authorize, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
-import { keepEngineSettings, readEngineSettings } from '../engine-settings.ts';
-import { engineToLook } from '../engines.events.ts';
-import { mayManageEngines } from '../engines.policy.ts';
+import { readEngineSettings, saveEngineSettings } from '../engine-settings.ts';
+import { engineRefreshDue } from '../engines.events.ts';
+import { manageEnginesRefusal } from '../engines.policy.ts';
 import { findEngine } from '../engines.queries.ts';
 
 /** What only the server needs: it is not among what the engine reads. */
 const WEBHOOK_CREDENTIAL = 'cloud-api webhook';
 const webhookCredential = z.object({ appSecret: z.string(), verifyToken: z.string() });
 
-type Parts = ActionParts & { secret: string; config: Pick<Config, 'publicUrl'> };
+type Deps = ActionDeps & { secret: string; config: Pick<Config, 'publicUrl'> };
 
 /** What checks and routes an engine's webhooks. */
 export interface WebhookSecrets {
@@ -32,22 +32,22 @@ export interface WebhookSecrets {
 
 /** Null: the engine is not set up. */
 export async function readWebhookSecrets(
-  parts: Pick<Parts, 'db' | 'secret'>,
+  deps: Pick<Deps, 'db' | 'secret'>,
   engineId: string,
 ): Promise<WebhookSecrets | null> {
-  const found = await readBoth(parts, engineId);
+  const found = await readBoth(deps, engineId);
   return found && { ...found.webhook, phoneNumberId: found.credential.phoneNumberId };
 }
 
 /** An engine's settings without the secrets; null: not set up. @throws Refusal `NOT_FOUND`, `NOT_CLOUD_API` */
 export async function readCloudApiOf(
-  parts: Omit<Parts, 'clock'>,
+  deps: Omit<Deps, 'clock'>,
   actor: Actor,
   engineId: string,
 ): Promise<CloudApiSettings | null> {
-  await insistOnCloudApi(parts.db, actor, engineId);
-  const found = await readBoth(parts, engineId);
-  return found && present(parts, engineId, found.credential, found.webhook.verifyToken);
+  await insistOnCloudApi(deps.db, actor, engineId);
+  const found = await readBoth(deps, engineId);
+  return found && present(deps, engineId, found.credential, found.webhook.verifyToken);
 }
 
 /**
@@ -57,22 +57,22 @@ export async function readCloudApiOf(
 export const saveCloudApi: Action<
   CloudApiCredential & { appSecret: string; id: string },
   CloudApiSettings,
-  Parts
-> = async (parts, actor, { id: engineId, appSecret, ...credential }) => {
-  const settings = await parts.db.transaction(async (tx) => {
+  Deps
+> = async (deps, actor, { id: engineId, appSecret, ...credential }) => {
+  const settings = await deps.db.transaction(async (tx) => {
     await insistOnCloudApi(tx, actor, engineId);
-    authorize(mayManageEngines(actor));
-    const earlier = await readBoth({ ...parts, db: tx }, engineId);
+    authorize(manageEnginesRefusal(actor));
+    const earlier = await readBoth({ ...deps, db: tx }, engineId);
     const verifyToken = earlier?.webhook.verifyToken ?? randomBytes(24).toString('base64url');
-    await keepEngineSettings(tx, parts.secret, engineId, {
+    await saveEngineSettings(tx, deps.secret, engineId, {
       [CLOUD_API_CREDENTIAL]: JSON.stringify(credential),
       [WEBHOOK_CREDENTIAL]: JSON.stringify({ appSecret, verifyToken }),
     });
     const { phoneNumberId } = credential;
     await writeAudit(tx, actor, { action: 'engine.cloud-api', subject: engineId, details: { phoneNumberId } });
-    return present(parts, engineId, credential, verifyToken);
+    return present(deps, engineId, credential, verifyToken);
   });
-  return { result: settings, events: [engineToLook(actor.workspaceId, engineId)] };
+  return { result: settings, events: [engineRefreshDue(actor.workspaceId, engineId)] };
 };
 
 /** @throws Refusal `NOT_FOUND`, `NOT_CLOUD_API` */
@@ -82,7 +82,7 @@ async function insistOnCloudApi(db: Db, { workspaceId }: Actor, engineId: string
   if (engine.driver !== 'cloud-api') throw new Refusal('NOT_CLOUD_API');
 }
 
-async function readBoth({ db, secret }: Pick<Parts, 'db' | 'secret'>, engineId: string) {
+async function readBoth({ db, secret }: Pick<Deps, 'db' | 'secret'>, engineId: string) {
   const found = await readEngineSettings(db, secret, engineId, [CLOUD_API_CREDENTIAL, WEBHOOK_CREDENTIAL]);
   const credential = found.get(CLOUD_API_CREDENTIAL);
   const webhook = found.get(WEBHOOK_CREDENTIAL);
@@ -94,7 +94,7 @@ async function readBoth({ db, secret }: Pick<Parts, 'db' | 'secret'>, engineId: 
 }
 
 function present(
-  { config }: Pick<Parts, 'config'>,
+  { config }: Pick<Deps, 'config'>,
   engineId: string,
   { phoneNumberId, apiVersion }: CloudApiCredential,
   verifyToken: string,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { InboxNews } from '../engine-inbox.ts';
+import type { NewInboxEntry } from '../engine-inbox.ts';
 
 const item = z.looseObject({ id: z.string().min(1).max(512) });
 const contact = z.looseObject({ wa_id: z.string(), profile: z.looseObject({ name: z.string() }) });
@@ -19,19 +19,23 @@ const payload = z.looseObject({ entry: z.array(z.looseObject({ changes: z.array(
  * fields that we do not subscribe to.
  * @returns null for what is not such a webhook
  */
-export function newsOf(body: unknown, phoneNumberId: string): InboxNews[] | null {
+export function newsOf(body: unknown, phoneNumberId: string): NewInboxEntry[] | null {
   const parsed = payload.safeParse(body);
   if (!parsed.success) return null;
-  const values = parsed.data.entry.flatMap((entry) => entry.changes.map((one) => one.value));
+  const values = parsed.data.entry.flatMap((entry) => entry.changes.map((change) => change.value));
   return values
     .filter((value) => value.metadata?.phone_number_id === phoneNumberId)
     .flatMap(({ statuses, messages, contacts }) => [
-      ...statuses.map((one) => ({ key: `status ${one.id} ${one.status}`, kind: 'status' as const, payload: one })),
-      ...messages.map((one) => {
+      ...statuses.map((statuse) => ({
+        key: `status ${statuse.id} ${statuse.status}`,
+        kind: 'status' as const,
+        payload: statuse,
+      })),
+      ...messages.map((message) => {
         // Meta tells a writer's name beside the message, which is kept alone.
-        const profileName = contacts.find(({ wa_id }) => wa_id === one.from)?.profile.name;
-        const payload = profileName === undefined ? one : { ...one, profileName };
-        return { key: `message ${one.id}`, kind: 'message' as const, payload };
+        const profileName = contacts.find(({ wa_id }) => wa_id === message.from)?.profile.name;
+        const payload = profileName === undefined ? message : { ...message, profileName };
+        return { key: `message ${message.id}`, kind: 'message' as const, payload };
       }),
     ]);
 }

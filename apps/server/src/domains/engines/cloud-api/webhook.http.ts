@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { tellToLook } from '../engine-commands.ts';
+import { sendRefresh } from '../engine-commands.ts';
 import { storeNews } from '../engine-inbox.ts';
 import { readWebhookSecrets } from './settings.ts';
 import { newsOf } from './webhook-news.ts';
@@ -53,7 +53,7 @@ export function serveCloudApiWebhook(server: FastifyInstance, platform: Platform
       const news = newsOf(parse(raw), phoneNumberId);
       // Telling it again would not make it better.
       if (news === null) platform.log.warn({ engineId }, 'a webhook that cannot be read');
-      else if ((await storeNews(platform.database.pool, engineId, news)) > 0) tellToLook(platform.broker, engineId);
+      else if ((await storeNews(platform.database.pool, engineId, news)) > 0) sendRefresh(platform.broker, engineId);
       return { ok: true };
     });
   });

@@ -15,7 +15,7 @@ export interface ExtensionConnection extends ExtensionPresence {
 }
 
 /** More of one workspace are not kept: nobody opens so many browsers, and memory is not for strangers to fill. */
-const MOST_PER_WORKSPACE = 50;
+const MAX_PER_WORKSPACE = 50;
 
 /** By running server, workspace and connection. In memory only, as the broker retains what is there. */
 const connected = new WeakMap<Platform, Map<string, Map<string, ExtensionConnection>>>();
@@ -35,7 +35,7 @@ export function followExtensions(platform: Platform, onChange: (workspaceId: str
     const known = byWorkspace.get(workspaceId) ?? new Map<string, ExtensionConnection>();
     const told = payload === '' ? null : parse(payload);
     if (told) {
-      if (known.size >= MOST_PER_WORKSPACE && !known.has(connectionId)) return;
+      if (known.size >= MAX_PER_WORKSPACE && !known.has(connectionId)) return;
       known.set(connectionId, { ...told, connectionId, userId });
       byWorkspace.set(workspaceId, known);
     } else {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { driverFacts } from '@switchyard/contracts/engine/driver-facts';
+import { driverFacts } from '@switchyard/contracts/engine/driver-capabilities';
 import type { EngineEnvironment } from '@switchyard/contracts/engine/environment';
 import type { HostEnvironment } from '@switchyard/contracts/engine/host';
 import type { EngineTrouble } from '@switchyard/contracts/engines/trouble';
@@ -166,7 +166,7 @@ export function sharedPod(driver: string, settings: EnginePodSettings): NewPod {
   return newPod({ name, driver, labels, environment, tokenName: 'HOST_TOKEN', profiles: null }, settings);
 }
 
-interface PodParts {
+interface PodDeps {
   name: string;
   driver: string;
   labels: Record<string, string>;
@@ -178,7 +178,7 @@ interface PodParts {
 }
 
 function newPod(
-  { name, driver, labels, environment, tokenName, profiles }: PodParts,
+  { name, driver, labels, environment, tokenName, profiles }: PodDeps,
   settings: EnginePodSettings,
 ): NewPod {
   // A name never used before: an earlier pod of the same name may not have lost its secret yet.

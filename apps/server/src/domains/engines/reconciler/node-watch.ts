@@ -24,7 +24,9 @@ export class NodeWatch {
       path: '/api/v1/nodes',
       project: ({ metadata, status }) => ({
         name: metadata.name,
-        ready: (status?.conditions ?? []).some((one) => one.type === 'Ready' && one.status === 'True'),
+        ready: (status?.conditions ?? []).some(
+          (condition) => condition.type === 'Ready' && condition.status === 'True',
+        ),
       }),
       onChange: ({ type, item }) => this.#seen(item.name, type !== 'deleted', item.ready),
     });

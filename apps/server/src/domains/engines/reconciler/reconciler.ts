@@ -1,6 +1,6 @@
 import type { EngineTrouble } from '@switchyard/contracts/engines/trouble';
 import type { Pod } from '@switchyard/kubernetes/objects';
-import type { Running } from '../../../platform/domain.ts';
+import type { Stoppable } from '../../../platform/domain.ts';
 import { isNotFound, KubernetesError } from '../../../platform/kubernetes/kubernetes-error.ts';
 import { type CacheChange, ResourceCache } from '../../../platform/kubernetes/resource-cache.ts';
 import type { Cluster } from '../../../platform/kubernetes/start-cluster.ts';
@@ -8,11 +8,10 @@ import type { Platform } from '../../../platform/platform.ts';
 import { fenceStranger, isHeldBy, releaseLeaseOf, releaseLeaseOfEngine } from '../engine-lease.ts';
 import { issueEngineToken } from '../engine-token.ts';
 import { enginesStale } from '../engines.events.ts';
-import { tellHostToLook } from '../hosted-engines.ts';
+import { pokeHost } from '../hosted-engines.ts';
 import { recordSessionEvents } from '../record-session-events.ts';
 import { PodBackoff } from './backoff.ts';
 import { BrowserProfiles } from './browser-profiles.ts';
-import { decide, OUTDATED_RETRY_MS, type Removal, reasonToRemoveShared, type Step } from './decide.ts';
 import {
   type DesiredEngine,
   type EnginePod,
@@ -38,6 +37,7 @@ import {
 import { FRESH_MS, KnownPods } from './known-pods.ts';
 import { makePod, NameTaken } from './make-pod.ts';
 import { NodeWatch } from './node-watch.ts';
+import { OUTDATED_RETRY_MS, planSteps, type Removal, reasonToRemoveShared, type Step } from './plan-steps.ts';
 import { trouble } from './pod-trouble.ts';
 import { SharedPods } from './shared-pods.ts';
 import { WorkQueue } from './work-queue.ts';
@@ -61,7 +61,7 @@ type ReconcilerPlatform = Pick<Platform, 'database' | 'log' | 'events' | 'secret
  * Makes the cluster's pods match the engines' rows. Runs in one process at a time (see `lead.ts`). It keeps no state of its own that matters: rows say
  * what should be, the cluster says what is, and `decide` says what to do about the difference.
  */
-export class Reconciler implements Running {
+export class Reconciler implements Stoppable {
   readonly #platform: ReconcilerPlatform;
   readonly #cluster: Cluster;
   readonly #settings: EnginePodSettings;
@@ -169,7 +169,7 @@ export class Reconciler implements Running {
     // Before the end is told: then the engine's row does not say any more how it was.
     if (engine?.wasHealthy) this.#noteHealthyEnd(all.find(({ name }) => name === engine.podName));
     if (engine) await this.#tellState(engine, all);
-    const steps = decide(engine, pods, {
+    const steps = planSteps(engine, pods, {
       nowMs,
       seenSinceMs: (pod) => this.#known.seenSinceMs(pod) ?? nowMs,
       isNodeLost: (node) => this.#nodes.isLost(node, nowMs),
@@ -283,7 +283,7 @@ export class Reconciler implements Running {
       log.info({ engineId: engine.id, pod: podName }, 'made the pod of an engine');
       // It leaves the pod that it shared before sharing was switched off.
       if (engine.podName !== null && this.#shared.named(engine.podName)) {
-        tellHostToLook(this.#platform, engine.podName);
+        pokeHost(this.#platform, engine.podName);
         this.#queue.add(SHARED_POD + engine.podName);
       }
     }
@@ -346,7 +346,7 @@ export class Reconciler implements Running {
     const { podName } = engine;
     if (podName === null) return;
     const { db, pool } = this.#platform.database;
-    const pod = pods.find((one) => one.name === podName);
+    const pod = pods.find((pod) => pod.name === podName);
     if (!pod) {
       // The cluster has no such pod, and a node that still ran it would have said so: its process is gone.
       await releaseLeaseOf(pool, podName);

@@ -2,7 +2,7 @@ import type { CacheChange } from '../../../platform/kubernetes/resource-cache.ts
 import type { Cluster } from '../../../platform/kubernetes/start-cluster.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { issueHostToken } from '../engine-token.ts';
-import { tellHostToLook } from '../hosted-engines.ts';
+import { pokeHost } from '../hosted-engines.ts';
 import {
   type DesiredEngine,
   type EnginePod,
@@ -15,7 +15,7 @@ import { countEnginesOfPods } from './engine-rows.ts';
 import { FRESH_MS } from './known-pods.ts';
 import { makePod } from './make-pod.ts';
 
-interface SharedPodsParts {
+interface SharedPodsDeps {
   platform: Pick<Platform, 'database' | 'log' | 'secret' | 'broker'>;
   cluster: Cluster;
   settings: EnginePodSettings;
@@ -29,7 +29,7 @@ interface SharedPodsParts {
  * whatever becomes of its neighbours; the host in the pod asks for the list.
  */
 export class SharedPods {
-  readonly #parts: SharedPodsParts;
+  readonly #parts: SharedPodsDeps;
   readonly #pods = new Map<string, EnginePod>();
   /** Made by us a moment ago: what is not in the cache yet is not gone. */
   readonly #fresh = new Map<string, { pod: EnginePod; madeAtMs: number }>();
@@ -40,8 +40,8 @@ export class SharedPods {
   /** One after the other: two engines must not both take the last place, or both make a pod. */
   #placing: Promise<unknown> = Promise.resolve();
 
-  constructor(parts: SharedPodsParts) {
-    this.#parts = parts;
+  constructor(deps: SharedPodsDeps) {
+    this.#parts = deps;
   }
 
   changed({ type, item: pod }: CacheChange<EnginePod>): void {
@@ -87,7 +87,7 @@ export class SharedPods {
     const now = `${podName} ${podRevision} ${tokenVersion} ${desired}`;
     if (this.#told.get(id) === now) return;
     this.#told.set(id, now);
-    tellHostToLook(this.#parts.platform, podName);
+    pokeHost(this.#parts.platform, podName);
   }
 
   forget(engineId: string): void {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { leadWhenFree } from '../../../platform/database/lead.ts';
-import type { Running } from '../../../platform/domain.ts';
+import { runAsLeader } from '../../../platform/database/lead.ts';
+import type { Stoppable } from '../../../platform/domain.ts';
 import { projectDirectory } from '../../../platform/paths.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { EnginePodSettings } from './engine-pod.ts';
@@ -14,10 +14,10 @@ const RECONCILER_LOCK = 7_221_002;
 const ENGINES_CHANGED = 'engines_changed';
 
 /** Role `worker`: keeps the engines' pods as their rows want them, when no other process does. Nothing without a cluster. */
-export async function startReconciler(platform: Platform): Promise<Running> {
+export async function startReconciler(platform: Platform): Promise<Stoppable> {
   const { cluster, database, log } = platform;
   if (!cluster) return { stop: async () => undefined };
-  return leadWhenFree({
+  return runAsLeader({
     databaseUrl: database.url,
     lock: RECONCILER_LOCK,
     name: 'reconciler',

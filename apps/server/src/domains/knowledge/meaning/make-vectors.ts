@@ -11,7 +11,7 @@ const REQUEST_MS = 60_000;
  * Makes the vectors that passages of a base lack, batch by batch, each kept as soon as it is there.
  * @param goesOn is asked before each batch; false ends it
  * @returns `done`: none is missing any more; `interrupted`: by `goesOn`; `credits`: none are left
- * @throws ModelFault, or the signal's reason
+ * @throws ModelError, or the signal's reason
  */
 export async function makeVectors(
   db: Db,
@@ -30,7 +30,7 @@ export async function makeVectors(
       const texts = passages.map(({ text }) => text);
       const made = await paidVectors(db, payer, texts, { timeoutMs: REQUEST_MS, signal });
       if (made === null) return 'credits';
-      await keep(
+      await saveVectors(
         db,
         model,
         made.map((vector, at) => ({ id: passages[at]?.id ?? '', ...vector })),
@@ -57,7 +57,7 @@ async function readTexts(db: Db, ids: readonly string[]): Promise<{ id: string; 
 }
 
 /** Of passages that were removed meanwhile nothing is kept. */
-async function keep(db: Db, model: string, vectors: readonly (Vector & { id: string })[]): Promise<void> {
+async function saveVectors(db: Db, model: string, vectors: readonly (Vector & { id: string })[]): Promise<void> {
   const column = <Value>(of: (vector: Vector & { id: string }) => Value) => sql.param(vectors.map(of));
   await db.execute(sql`
     insert into knowledge_vectors (passage_id, knowledge_base_id, model, signs, numbers)

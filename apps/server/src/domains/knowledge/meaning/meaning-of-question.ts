@@ -2,11 +2,11 @@ import type { MeaningUse } from '@switchyard/contracts/knowledge/operations';
 import { inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { endpointForEmbeddings } from '../../../platform/models/endpoint.ts';
-import { ModelFault } from '../../../platform/models/model-fault.ts';
+import { ModelError } from '../../../platform/models/model-error.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { knowledgeBases } from '../knowledge.schema.ts';
 import { paidVectors } from './paid-vectors.ts';
-import { beginRest, isResting } from './resting.ts';
+import { beginRest, isCoolingDown } from './resting.ts';
 import type { Vector } from './vector.ts';
 
 /** Somebody waits for the answer in a chat. */
@@ -22,21 +22,21 @@ export interface Meaning {
 
 /** Asks the workspace's embedding model what a question means, where passages of these bases have vectors of it. Never within a transaction. */
 export async function meaningOfQuestion(
-  parts: Pick<Platform, 'database' | 'config'>,
+  deps: Pick<Platform, 'database' | 'config'>,
   workspaceId: string,
   { knowledgeBaseIds, question }: { knowledgeBaseIds: readonly string[]; question: string },
 ): Promise<{ use: 'used'; meaning: Meaning } | { use: Exclude<MeaningUse, 'used'>; meaning: null }> {
-  const endpoint = await endpointForEmbeddings(parts, workspaceId);
+  const endpoint = await endpointForEmbeddings(deps, workspaceId);
   if (typeof endpoint === 'string') return { use: 'off', meaning: null };
-  const { db } = parts.database;
+  const { db } = deps.database;
   if (!(await hasVectors(db, knowledgeBaseIds))) return { use: 'off', meaning: null };
-  if (isResting(endpoint)) return { use: 'away', meaning: null };
+  if (isCoolingDown(endpoint)) return { use: 'away', meaning: null };
   try {
     const payer = { workspaceId, endpoint, subject: await namesOf(db, knowledgeBaseIds) };
     const [vector] = (await paidVectors(db, payer, [question], { timeoutMs: QUESTION_MS })) ?? [];
     return vector ? { use: 'used', meaning: { model: endpoint.model, vector } } : { use: 'credits', meaning: null };
   } catch (error) {
-    if (!(error instanceof ModelFault)) throw error;
+    if (!(error instanceof ModelError)) throw error;
     beginRest(endpoint);
     return { use: 'away', meaning: null };
   }

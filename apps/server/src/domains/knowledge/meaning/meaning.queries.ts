@@ -7,14 +7,14 @@ import { knowledgePassages, knowledgeVectors } from '../knowledge.schema.ts';
 
 /** Whether what is in a base is found by its meaning. @throws Refusal `NOT_FOUND` */
 export async function readMeaning(
-  parts: Pick<Platform, 'database' | 'config'>,
+  deps: Pick<Platform, 'database' | 'config'>,
   workspaceId: string,
   id: string,
 ): Promise<KnowledgeMeaning> {
-  const { db } = parts.database;
+  const { db } = deps.database;
   const { vectorFault } = await findBase(db, workspaceId, id);
   const passages = await db.$count(knowledgePassages, eq(knowledgePassages.knowledgeBaseId, id));
-  const endpoint = await endpointForEmbeddings(parts, workspaceId);
+  const endpoint = await endpointForEmbeddings(deps, workspaceId);
   if (typeof endpoint === 'string') {
     return { state: endpoint === 'none' ? 'off' : 'private', model: null, fault: null, passages, ready: 0 };
   }

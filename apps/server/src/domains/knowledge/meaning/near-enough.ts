@@ -1,10 +1,10 @@
 import { PROBES } from './probes.ts';
-import { likenessOf, type Vector } from './vector.ts';
+import { cosineSimilarity, type Vector } from './vector.ts';
 
 /** Of the texts that answer nothing, so many are to be refused. */
 const REFUSED = 0.9;
 /** A model to which what answers is hardly nearer than what does not, cannot tell; then only words count. */
-const LEAST_DIFFERENCE = 0.02;
+const MIN_DIFFERENCE = 0.02;
 const NOTHING_IS_NEAR = 2;
 
 /**
@@ -20,10 +20,10 @@ export async function findNearEnough(
   if (!vectors) return null;
   const nearness = PROBES.map((_, at) => {
     const [question, answer, beside] = vectors.slice(at * 3, at * 3 + 3) as [Buffer, Buffer, Buffer];
-    return { answer: likenessOf(question, answer), beside: likenessOf(question, beside) };
+    return { answer: cosineSimilarity(question, answer), beside: cosineSimilarity(question, beside) };
   });
   const mean = (of: 'answer' | 'beside') => nearness.reduce((sum, one) => sum + one[of], 0) / nearness.length;
-  if (mean('answer') - mean('beside') < LEAST_DIFFERENCE) return NOTHING_IS_NEAR;
+  if (mean('answer') - mean('beside') < MIN_DIFFERENCE) return NOTHING_IS_NEAR;
   const besides = nearness.map(({ beside }) => beside).sort((one, other) => one - other);
   return Math.max((mean('answer') + mean('beside')) / 2, besides[Math.floor(besides.length * REFUSED)] ?? 1);
 }

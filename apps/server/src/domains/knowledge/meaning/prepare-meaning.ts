@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/database/database.ts';
 import { authorize } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { knowledgeChanged } from '../knowledge.events.ts';
-import { mayChangeKnowledge } from '../knowledge.policy.ts';
+import { changeKnowledgeRefusal } from '../knowledge.policy.ts';
 import { findBase } from '../knowledge.queries.ts';
 import { knowledgeBases } from '../knowledge.schema.ts';
 
@@ -23,7 +23,7 @@ export async function dueVectors(tx: Db, workspaceId: string): Promise<void> {
 /** Has the embedding model asked again now. @throws Refusal `NOT_FOUND` */
 export const prepareMeaning: Action<{ id: string }, Record<string, never>> = ({ db }, actor, { id }) =>
   db.transaction(async (tx) => {
-    authorize(mayChangeKnowledge(actor));
+    authorize(changeKnowledgeRefusal(actor));
     await findBase(tx, actor.workspaceId, id);
     await dueVectorsOfBase(tx, id);
     await writeAudit(tx, actor, { action: 'knowledge.prepare', subject: id });

@@ -4,11 +4,12 @@ import type { Endpoint } from '../../../platform/models/endpoint.ts';
 const REST_MS = 15_000;
 
 const restsUntilMs = new Map<string, number>();
-const nameOf = ({ baseUrl, model }: Endpoint) => `${baseUrl} ${model}`;
+const endpointName = ({ baseUrl, model }: Endpoint) => `${baseUrl} ${model}`;
 
-export const isResting = (endpoint: Endpoint): boolean => (restsUntilMs.get(nameOf(endpoint)) ?? 0) > performance.now();
+export const isCoolingDown = (endpoint: Endpoint): boolean =>
+  (restsUntilMs.get(endpointName(endpoint)) ?? 0) > performance.now();
 
 export const beginRest = (endpoint: Endpoint): void =>
-  void restsUntilMs.set(nameOf(endpoint), performance.now() + REST_MS);
+  void restsUntilMs.set(endpointName(endpoint), performance.now() + REST_MS);
 
-export const endRest = (endpoint: Endpoint): void => void restsUntilMs.delete(nameOf(endpoint));
+export const endRest = (endpoint: Endpoint): void => void restsUntilMs.delete(endpointName(endpoint));

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
-import type { Running } from '../../../platform/domain.ts';
+import type { Stoppable } from '../../../platform/domain.ts';
 import { endpointForEmbeddings } from '../../../platform/models/endpoint.ts';
-import { ModelFault } from '../../../platform/models/model-fault.ts';
+import { ModelError } from '../../../platform/models/model-error.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { knowledgeChanged } from '../knowledge.events.ts';
 import { knowledgeBases } from '../knowledge.schema.ts';
@@ -23,14 +23,14 @@ const AGAIN = sql`interval '2 minutes'`;
 const PROBE_MS = 60_000;
 const TELL_MS = 1_000;
 
-type VectorParts = Pick<Platform, 'database' | 'config' | 'events' | 'log'>;
+type VectorDeps = Pick<Platform, 'database' | 'config' | 'events' | 'log'>;
 type Base = typeof knowledgeBases.$inferSelect;
 
 /** To the millisecond, which is what comes back of it. */
 const from = (later = sql`interval '0'`) => sql`date_trunc('milliseconds', clock_timestamp() + ${later})`;
 
 /** Role `worker`: makes vectors of passages that have none, where an embedding model is set. */
-export async function workVectors(platform: VectorParts): Promise<Running> {
+export async function workVectors(platform: VectorDeps): Promise<Stoppable> {
   const stopping = new AbortController();
   const { signal } = stopping;
   const model = platform.config.aiEmbeddingModel;
@@ -57,7 +57,7 @@ export async function workVectors(platform: VectorParts): Promise<Running> {
 }
 
 /** The server's own model may be another since it was started. */
-async function dueWithout({ database: { db } }: VectorParts, model: string | null): Promise<void> {
+async function dueWithout({ database: { db } }: VectorDeps, model: string | null): Promise<void> {
   await db.execute(
     sql`update knowledge_bases set vectors_due_at = ${from()} where vectors_due_at is null and vector_model is distinct from ${model}`,
   );
@@ -67,7 +67,7 @@ async function dueWithout({ database: { db } }: VectorParts, model: string | nul
  * Takes the base whose vectors are due for longest, and makes them.
  * @returns false: none is due
  */
-export async function makeDueVectors(platform: VectorParts, signal: AbortSignal): Promise<boolean> {
+export async function makeDueVectors(platform: VectorDeps, signal: AbortSignal): Promise<boolean> {
   const { db } = platform.database;
   const [base] = await db
     .update(knowledgeBases)
@@ -81,7 +81,7 @@ export async function makeDueVectors(platform: VectorParts, signal: AbortSignal)
   return true;
 }
 
-async function work({ database, config, events }: VectorParts, base: Base, signal: AbortSignal): Promise<void> {
+async function work({ database, config, events }: VectorDeps, base: Base, signal: AbortSignal): Promise<void> {
   const { db } = database;
   const beganMs = performance.now();
   let toldMs = beganMs;
@@ -118,7 +118,7 @@ async function work({ database, config, events }: VectorParts, base: Base, signa
     const vectorsDueAt = { done: null, interrupted: from(), credits: from(AGAIN) }[made];
     await note({ vectorsDueAt, vectorFault: made === 'credits' ? 'credits' : null });
   } catch (error) {
-    if (!(error instanceof ModelFault)) throw error;
+    if (!(error instanceof ModelError)) throw error;
     // Whoever refuses tools was asked for none: its answer is none that we know.
     await note({ vectorsDueAt: from(AGAIN), vectorFault: error.kind === 'tools' ? 'away' : error.kind });
   }

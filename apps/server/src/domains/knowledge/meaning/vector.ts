@@ -18,7 +18,7 @@ export function packVector(values: readonly number[]): Vector {
 }
 
 /** How near two meanings are: the cosine of their directions, 1 for the same. Of vectors of different lengths, and of those that point nowhere: 0. */
-export function likenessOf(one: Buffer, other: Buffer): number {
+export function cosineSimilarity(one: Buffer, other: Buffer): number {
   if (one.length !== other.length) return 0;
   const [a, b] = [signed(one), signed(other)];
   let [product, squareOfOne, squareOfOther] = [0, 0, 0];

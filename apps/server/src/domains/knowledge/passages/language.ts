@@ -1,5 +1,5 @@
 import { likelyLanguages } from './stop-words.ts';
-import { GRAMS, wordsOf } from './terms.ts';
+import { GRAMS, termsIn } from './terms.ts';
 
 /** Text search configurations that every PostgreSQL from 16 on has, by their language in ISO 639-3; those with a writing of their own by that. */
 const CONFIGURATIONS: Record<string, string> = {
@@ -60,7 +60,7 @@ export async function languageOf(text: string, baseLanguage: string | null = nul
   // Loaded by the first text: a server starts without it.
   const { franc } = await import('franc-min');
   const byLetters = CONFIGURATIONS[franc(sample, { minLength: 20 })] ?? GRAMS;
-  const words = wordsOf(sample.toLowerCase());
+  const words = termsIn(sample.toLowerCase());
   const { count, countOf, lists } = await likelyLanguages(words, [byLetters]);
   const byWords = lists[0]?.configuration ?? GRAMS;
   if (count >= words.length * PROSE_SHARE) return countOf(byLetters) >= count * LIKELY_SHARE ? byLetters : byWords;

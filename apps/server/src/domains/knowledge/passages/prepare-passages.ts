@@ -29,8 +29,12 @@ export async function preparePassages(
   sections: readonly Section[],
   { title = '', baseLanguage }: { title?: string; baseLanguage: string | null },
 ): Promise<PreparedText> {
-  const pieces = sections.flatMap((one) =>
-    splitSection({ ...one, heading: one.heading === null ? null : clean(one.heading), text: clean(one.text) }),
+  const pieces = sections.flatMap((section) =>
+    splitSection({
+      ...section,
+      heading: section.heading === null ? null : clean(section.heading),
+      text: clean(section.text),
+    }),
   );
   const text = pieces.map((piece) => piece.text).join('\n');
   const language = await languageOf(text.length < TELLING_LENGTH ? `${title}\n${text}` : text, baseLanguage);

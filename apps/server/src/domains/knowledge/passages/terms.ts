@@ -41,7 +41,7 @@ function piecesOf(run: string): string[] {
 }
 
 /** Single words of a text, as they stand there. */
-export function wordsOf(text: string): string[] {
+export function termsIn(text: string): string[] {
   const segments = new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text);
   return [...segments].flatMap(({ segment, isWordLike }) => (isWordLike ? [segment] : []));
 }

@@ -5,7 +5,7 @@ import { GuardedFetchError, guardedFetch, type Network, publicInternet } from '.
 import { findFiles, streamContent } from '../../files/index.ts';
 import { kindOfAnswer, kindOfFile } from './document-kind.ts';
 import type { DocumentContent } from './read-content.ts';
-import { ReadingFault } from './reading-fault.ts';
+import { ReadingError } from './reading-error.ts';
 
 const PAGE_TIMEOUT_MS = 20_000;
 
@@ -16,9 +16,9 @@ export async function contentOfFile(
   fileId: string,
 ): Promise<Omit<DocumentContent, 'baseLanguage'>> {
   const file = (await findFiles(db, workspaceId, [fileId])).get(fileId);
-  if (!file) throw new ReadingFault('gone');
+  if (!file) throw new ReadingError('gone');
   const kind = kindOfFile(file.name);
-  if (!kind) throw new ReadingFault('unsupported');
+  if (!kind) throw new ReadingError('unsupported');
   const pieces: Buffer[] = [];
   for await (const piece of streamContent(pool, file)) pieces.push(piece as Buffer);
   return {
@@ -42,11 +42,11 @@ export async function contentOfPage(
     signal,
     network,
   }).catch((error: unknown) => {
-    throw error instanceof GuardedFetchError ? new ReadingFault(FAULTS[error.fault]) : error;
+    throw error instanceof GuardedFetchError ? new ReadingError(FAULTS[error.fault]) : error;
   });
-  if (answer.status >= 400) throw new ReadingFault('refused');
+  if (answer.status >= 400) throw new ReadingError('refused');
   const kind = kindOfAnswer(answer.headers['content-type']);
-  if (!kind) throw new ReadingFault('unsupported');
+  if (!kind) throw new ReadingError('unsupported');
   const charset = /charset=["']?([\w-]+)/i.exec(answer.headers['content-type'] ?? '')?.[1];
   return { kind, charset, bytes: new Uint8Array(answer.body) };
 }

@@ -2,7 +2,7 @@ import { MAX_DOCUMENT_LETTERS } from '@switchyard/contracts/knowledge/limits';
 import { type PreparedText, preparePassages } from '../passages/prepare-passages.ts';
 import type { Section } from '../passages/split.ts';
 import type { DocumentKind } from './document-kind.ts';
-import { ReadingFault } from './reading-fault.ts';
+import { ReadingError } from './reading-error.ts';
 
 export interface DocumentContent {
   kind: DocumentKind;
@@ -21,9 +21,9 @@ export interface DocumentContent {
 export async function readContent(content: DocumentContent, tell: (share: number) => void): Promise<PreparedText> {
   const sections = await sectionsOf(content, tell);
   const letters = sections.reduce((sum, { text }) => sum + text.length, 0);
-  if (letters > MAX_DOCUMENT_LETTERS) throw new ReadingFault('too-much-text');
+  if (letters > MAX_DOCUMENT_LETTERS) throw new ReadingError('too-much-text');
   const prepared = await preparePassages(sections, content);
-  if (prepared.passages.length === 0) throw new ReadingFault('empty');
+  if (prepared.passages.length === 0) throw new ReadingError('empty');
   return prepared;
 }
 

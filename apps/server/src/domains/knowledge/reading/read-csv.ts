@@ -3,7 +3,7 @@ import { CsvError, parse } from 'csv-parse/sync';
 import type { Section } from '../passages/split.ts';
 import { tableRow } from '../passages/table-row.ts';
 import { decodeText } from './read-text.ts';
-import { ReadingFault } from './reading-fault.ts';
+import { ReadingError } from './reading-error.ts';
 
 const DELIMITERS = [',', ';', '\t'];
 
@@ -11,7 +11,7 @@ const DELIMITERS = [',', ';', '\t'];
 export function readCsv(bytes: Uint8Array, charset?: string): Section[] {
   const text = decodeText(bytes, charset).replace(/^\uFEFF/, '');
   const [names = [], ...rows] = readRows(text);
-  if (rows.length > MAX_DOCUMENT_ROWS) throw new ReadingFault('too-many-rows');
+  if (rows.length > MAX_DOCUMENT_ROWS) throw new ReadingError('too-many-rows');
   return rows.map((cells) => ({
     heading: null,
     page: null,
@@ -30,6 +30,6 @@ function readRows(text: string): string[][] {
       to: MAX_DOCUMENT_ROWS + 2,
     });
   } catch (error) {
-    throw error instanceof CsvError ? new ReadingFault('damaged') : error;
+    throw error instanceof CsvError ? new ReadingError('damaged') : error;
   }
 }

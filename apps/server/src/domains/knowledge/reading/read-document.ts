@@ -1,5 +1,5 @@
 import { and, eq, ne } from 'drizzle-orm';
-import { isDatabaseAway } from '../../../platform/database/is-database-away.ts';
+import { isDatabaseUnavailable } from '../../../platform/database/is-database-unavailable.ts';
 import type { Network } from '../../../platform/http/guarded-fetch.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { knowledgeChanged } from '../knowledge.events.ts';
@@ -8,12 +8,12 @@ import type { PreparedText } from '../passages/prepare-passages.ts';
 import { languageOfBase, replacePassages } from '../passages/store-passages.ts';
 import { contentOfFile, contentOfPage } from './fetch-content.ts';
 import { readInThread } from './read-in-thread.ts';
-import { ReadingFault } from './reading-fault.ts';
+import { ReadingError } from './reading-error.ts';
 
 /** How often a page that shows the progress is told of it. */
 const TELL_MS = 1_000;
 
-type ReadingParts = Pick<Platform, 'database' | 'events' | 'log'>;
+type ReadingDeps = Pick<Platform, 'database' | 'events' | 'log'>;
 type Document = typeof knowledgeDocuments.$inferSelect;
 
 /**
@@ -22,7 +22,7 @@ type Document = typeof knowledgeDocuments.$inferSelect;
  * @param signal ends it in the middle; the document stays as it is then
  */
 export async function readDocument(
-  { database, events, log }: ReadingParts,
+  { database, events, log }: ReadingDeps,
   { documentId, readingId }: { documentId: string; readingId: string },
   { signal, network }: { signal: AbortSignal; network?: Network },
 ): Promise<void> {
@@ -51,9 +51,9 @@ export async function readDocument(
     await keep(await readInThread({ ...content, baseLanguage }, everySecond(noteProgress), signal));
   } catch (error) {
     // It is begun anew, by whoever is given the job next.
-    if (isDatabaseAway(error) || signal.aborted) throw error;
-    if (!(error instanceof ReadingFault)) log.error({ err: error, documentId }, 'a document could not be read');
-    await note({ state: 'failed', fault: error instanceof ReadingFault ? error.fault : 'unexpected' });
+    if (isDatabaseUnavailable(error) || signal.aborted) throw error;
+    if (!(error instanceof ReadingError)) log.error({ err: error, documentId }, 'a document could not be read');
+    await note({ state: 'failed', fault: error instanceof ReadingError ? error.fault : 'unexpected' });
   }
 
   async function keep(prepared: PreparedText): Promise<void> {
@@ -74,7 +74,7 @@ export async function readDocument(
 
 /** Ends a reading at which one process after the other has ended. */
 export async function giveUpReading(
-  { database: { db }, events, log }: ReadingParts,
+  { database: { db }, events, log }: ReadingDeps,
   { documentId, readingId }: { documentId: string; readingId: string },
 ): Promise<void> {
   const failed = await db

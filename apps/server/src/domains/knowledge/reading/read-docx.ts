@@ -3,7 +3,7 @@ import { type FileEntry, ZipReader } from '@zip.js/zip.js/lib/zip-core-reader.js
 import mammoth from 'mammoth';
 import type { Section } from '../passages/split.ts';
 import { sectionsOfHtml } from './read-html.ts';
-import { ReadingFault } from './reading-fault.ts';
+import { ReadingError } from './reading-error.ts';
 
 const MAX_UNPACKED_BYTES = MAX_UNPACKED_MEGABYTES * 1024 * 1024;
 const MAX_PARTS = 5_000;
@@ -12,7 +12,7 @@ const OLE = 'd0cf11e0';
 
 /** @throws ReadingFault; a zip bomb ends before the library sees it */
 export async function readDocx(bytes: Uint8Array): Promise<Section[]> {
-  if (Buffer.from(bytes.subarray(0, 4)).toString('hex') === OLE) throw new ReadingFault('encrypted');
+  if (Buffer.from(bytes.subarray(0, 4)).toString('hex') === OLE) throw new ReadingError('encrypted');
   await checkUnpackedSize(bytes);
   try {
     const { value } = await mammoth.convertToHtml(
@@ -21,7 +21,7 @@ export async function readDocx(bytes: Uint8Array): Promise<Section[]> {
     );
     return sectionsOfHtml(value);
   } catch (error) {
-    throw error instanceof ReadingFault ? error : new ReadingFault('damaged');
+    throw error instanceof ReadingError ? error : new ReadingError('damaged');
   }
 }
 
@@ -31,7 +31,7 @@ async function checkUnpackedSize(bytes: Uint8Array): Promise<void> {
   const count = new WritableStream<Uint8Array>({
     write(piece) {
       unpacked += piece.length;
-      if (unpacked > MAX_UNPACKED_BYTES) throw new ReadingFault('unpacks-too-large');
+      if (unpacked > MAX_UNPACKED_BYTES) throw new ReadingError('unpacks-too-large');
     },
   });
   try {
@@ -39,14 +39,14 @@ async function checkUnpackedSize(bytes: Uint8Array): Promise<void> {
     const stream = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream();
     for await (const part of new ZipReader(stream, { useWebWorkers: false }).getEntriesGenerator()) {
       if (!part.directory) parts.push(part);
-      if (parts.length > MAX_PARTS) throw new ReadingFault('unpacks-too-large');
+      if (parts.length > MAX_PARTS) throw new ReadingError('unpacks-too-large');
     }
     const told = parts.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
-    if (told > MAX_UNPACKED_BYTES) throw new ReadingFault('unpacks-too-large');
-    if (parts.some(({ encrypted }) => encrypted)) throw new ReadingFault('encrypted');
+    if (told > MAX_UNPACKED_BYTES) throw new ReadingError('unpacks-too-large');
+    if (parts.some(({ encrypted }) => encrypted)) throw new ReadingError('encrypted');
     for (const part of parts) await part.getData(count, { preventClose: true });
   } catch (error) {
-    if (error instanceof ReadingFault) throw error;
-    throw new ReadingFault(unpacked > MAX_UNPACKED_BYTES ? 'unpacks-too-large' : 'damaged');
+    if (error instanceof ReadingError) throw error;
+    throw new ReadingError(unpacked > MAX_UNPACKED_BYTES ? 'unpacks-too-large' : 'damaged');
   }
 }

@@ -5,9 +5,9 @@ export const SKIPPED = ['nav', 'footer', 'script', 'style', 'noscript', 'templat
 /** Of a page that lays itself out by a table. */
 const OF_LAYOUT = ['table', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 /** A longer cell is a text, and no cell of a table. */
-const MOST_CELL_LETTERS = 500;
-const MOST_COLUMNS = 100;
-const MOST_DEPTH = 200;
+const MAX_CELL_LETTERS = 500;
+const MAX_COLUMNS = 100;
+const MAX_DEPTH = 200;
 
 interface HtmlTable {
   /** Of its columns; null: the first cell of each row says what the others are. */
@@ -28,8 +28,8 @@ export function readTable(table: DomNode): HtmlTable | null {
     const texts: string[] = [];
     for (const cell of cells) {
       const text = textOf(cell);
-      if (text === null || text.length > MOST_CELL_LETTERS) return null;
-      texts.push(...Array<string>(Math.min(spanOf(cell), MOST_COLUMNS - texts.length)).fill(text));
+      if (text === null || text.length > MAX_CELL_LETTERS) return null;
+      texts.push(...Array<string>(Math.min(spanOf(cell), MAX_COLUMNS - texts.length)).fill(text));
     }
     if (texts.every((text) => text === '')) continue;
     most = Math.max(most, texts.length);
@@ -56,7 +56,7 @@ const spanOf = ({ attribs }: DomNode): number => Math.max(1, Number.parseInt(att
 /** In one line; null: there is in it what no cell has. */
 function textOf(node: DomNode, depth = 0): string | null {
   if (node.type === 'text') return node.data ?? '';
-  if (isNamed(...SKIPPED)(node) || depth > MOST_DEPTH) return '';
+  if (isNamed(...SKIPPED)(node) || depth > MAX_DEPTH) return '';
   if (isNamed(...OF_LAYOUT)(node)) return null;
   const parts = childrenOf(node).map((child) => textOf(child, depth + 1));
   if (parts.includes(null)) return null;

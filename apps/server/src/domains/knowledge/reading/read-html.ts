@@ -3,7 +3,7 @@ import { type Section, sectionsUnderHeadings } from '../passages/split.ts';
 import { tableText } from '../passages/table-row.ts';
 import { readTable, SKIPPED } from './read-html-table.ts';
 import { decodeText } from './read-text.ts';
-import { ReadingFault } from './reading-fault.ts';
+import { ReadingError } from './reading-error.ts';
 
 const asHeading = (level: number) => ({
   selector: `h${level}`,
@@ -52,7 +52,7 @@ export function sectionsOfHtml(html: string): Section[] {
     return sectionsUnderHeadings(convert(html, OPTIONS));
   } catch (error) {
     // Tens of thousands of elements within each other.
-    if (error instanceof RangeError) throw new ReadingFault('damaged');
+    if (error instanceof RangeError) throw new ReadingError('damaged');
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import type { DocumentFault } from '@switchyard/contracts/knowledge/operations';
 import { workerProgram } from '../../../platform/paths.ts';
 import type { PreparedText } from '../passages/prepare-passages.ts';
 import type { DocumentContent } from './read-content.ts';
-import { ReadingFault } from './reading-fault.ts';
+import { ReadingError } from './reading-error.ts';
 
 export type ReaderNews = { share: number } | { read: PreparedText } | { fault: DocumentFault };
 
@@ -46,16 +46,16 @@ export async function readInThread(
       worker.on('message', (news: ReaderNews) => {
         if ('share' in news) tell(news.share);
         else if ('read' in news) resolve(news.read);
-        else reject(new ReadingFault(news.fault));
+        else reject(new ReadingError(news.fault));
       });
       worker.on('error', (error: NodeJS.ErrnoException) =>
-        reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new ReadingFault('too-much-memory') : error),
+        reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new ReadingError('too-much-memory') : error),
       );
       worker.on('exit', () => reject(new Error('the reader of a document ended without a word')));
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-      end = setTimeout(() => reject(new ReadingFault('too-slow')), timeoutMs);
+      end = setTimeout(() => reject(new ReadingError('too-slow')), timeoutMs);
       look = setInterval(() => {
-        if (process.memoryUsage.rss() > mostBytes) reject(new ReadingFault('too-much-memory'));
+        if (process.memoryUsage.rss() > mostBytes) reject(new ReadingError('too-much-memory'));
       }, LOOK_MS);
     });
   } finally {

@@ -1,16 +1,16 @@
 import { MAX_DOCUMENT_PAGES } from '@switchyard/contracts/knowledge/limits';
 import { getDocumentProxy } from 'unpdf';
 import type { Section } from '../passages/split.ts';
-import { ReadingFault } from './reading-fault.ts';
+import { ReadingError } from './reading-error.ts';
 
 /** Fewer letters a page than any page of text has: pictures of pages, with a stamp or a page number at most. */
-const SCANNED_LETTERS_A_PAGE = 8;
+const SCANNED_LETTERS_PER_PAGE = 8;
 
 /** @param tell how much of it is read, from 0 to 1 */
 export async function readPdf(bytes: Uint8Array, tell: (share: number) => void): Promise<Section[]> {
   const pdf = await open(bytes);
   try {
-    if (pdf.numPages > MAX_DOCUMENT_PAGES) throw new ReadingFault('too-many-pages');
+    if (pdf.numPages > MAX_DOCUMENT_PAGES) throw new ReadingError('too-many-pages');
     const sections: Section[] = [];
     for (let page = 1; page <= pdf.numPages; page += 1) {
       const { items } = await (await pdf.getPage(page)).getTextContent();
@@ -19,7 +19,7 @@ export async function readPdf(bytes: Uint8Array, tell: (share: number) => void):
       tell(page / pdf.numPages);
     }
     const letters = sections.reduce((sum, { text }) => sum + text.replace(/\s/g, '').length, 0);
-    if (letters < pdf.numPages * SCANNED_LETTERS_A_PAGE) throw new ReadingFault('scanned');
+    if (letters < pdf.numPages * SCANNED_LETTERS_PER_PAGE) throw new ReadingError('scanned');
     return sections;
   } finally {
     await pdf.loadingTask.destroy();
@@ -34,6 +34,6 @@ async function open(bytes: Uint8Array) {
   try {
     return await getDocumentProxy(bytes);
   } catch (error) {
-    throw new ReadingFault((error as Error).name === 'PasswordException' ? 'encrypted' : 'damaged');
+    throw new ReadingError((error as Error).name === 'PasswordException' ? 'encrypted' : 'damaged');
   }
 }

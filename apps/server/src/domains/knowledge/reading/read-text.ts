@@ -1,11 +1,11 @@
 import { ROW_BOUNDARY, type Section, sectionsUnderHeadings } from '../passages/split.ts';
 import { tableText } from '../passages/table-row.ts';
-import { ReadingFault } from './reading-fault.ts';
+import { ReadingError } from './reading-error.ts';
 
 /**
  * The text in these bytes: UTF-8, or UTF-16 that says so.
  * @param charset that somebody has said they are in
- * @throws ReadingFault `not-text`; another encoding would have to be guessed, and bots would answer in scrambled letters
+ * @throws ReadingError `not-text`; another encoding would have to be guessed, and bots would answer in scrambled letters
  */
 export function decodeText(bytes: Uint8Array, charset?: string): string {
   const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
@@ -23,7 +23,7 @@ function decode(bytes: Uint8Array, encoding: string): string | null {
 }
 
 function fail(): never {
-  throw new ReadingFault('not-text');
+  throw new ReadingError('not-text');
 }
 
 const withLineFeeds = (text: string): string => text.replace(/\r\n?/g, '\n');

@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/database/database.ts';
-import { patiently } from '../../../platform/database/patiently.ts';
-import type { Running } from '../../../platform/domain.ts';
+import { retryWhileUnavailable } from '../../../platform/database/retry-while-unavailable.ts';
+import type { Stoppable } from '../../../platform/domain.ts';
 import { inTransaction } from '../../../platform/jobs/in-transaction.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { giveUpReading, readDocument } from './read-document.ts';
@@ -53,9 +53,9 @@ const hasEndedWorkers = ({ retryCount, output }: { retryCount: number; output: o
   retryCount > 1 && JSON.stringify(output ?? null).includes(LOST_HEARTBEAT);
 
 /** Role `worker`: reads what was asked for. */
-export async function workReadings(platform: Platform): Promise<Running> {
+export async function workReadings(platform: Platform): Promise<Stoppable> {
   const { jobs } = platform;
-  await patiently(() => prepareReadings(jobs));
+  await retryWhileUnavailable(() => prepareReadings(jobs));
   const stopping = new AbortController();
   const worker = await jobs.work<Reading>(
     QUEUE,

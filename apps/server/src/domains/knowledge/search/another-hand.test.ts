@@ -8,7 +8,7 @@ import { searchKnowledge } from './search-knowledge.ts';
 // Texts as long as those of a real business, with questions as customers write them, by somebody who had never seen the search.
 
 const texts = readQuestionsOfAnotherHand();
-const questions = texts.flatMap((one) => one.questions.map((asked) => ({ ...asked, language: one.language })));
+const questions = texts.flatMap((text) => text.questions.map((asked) => ({ ...asked, language: text.language })));
 const oneLine = (text: string) => text.replace(/\s+/g, ' ');
 
 let database: Database;
@@ -31,7 +31,7 @@ async function judged(kind: 'shared' | 'paraphrase') {
   const found: string[] = [];
   const answered: string[] = [];
   const missed: string[] = [];
-  for (const { question, expected } of questions.filter((one) => one.kind === kind)) {
+  for (const { question, expected } of questions.filter((question) => question.kind === kind)) {
     const { passages, isKnown } = await ask(question);
     const isFound = passages.some(({ text }) => oneLine(text).includes(oneLine(expected ?? '')));
     if (!isFound) missed.push(question);

@@ -20,7 +20,7 @@ export interface FoundAnswer {
 }
 
 /** So many letters are read in a chat at a glance: of a longer paragraph those sentences are told that have most of the question. */
-const MOST_LETTERS = 320;
+const MAX_LETTERS = 320;
 /** A line of so few letters that ends no sentence is over what follows. */
 const TITLE_LETTERS = 80;
 const ENDS_SENTENCE = /[.!?…。！？؟।][\s"'”’»)\]]*$/;
@@ -79,7 +79,7 @@ function paragraphsOf({ text, isWrittenAnswer }: ReadPassage): string[][] {
   }
   if (title !== '') paragraphs.push(title);
   return paragraphs.map((paragraph) =>
-    paragraph.length <= MOST_LETTERS
+    paragraph.length <= MAX_LETTERS
       ? [paragraph]
       : [...sentenceCutter.segment(paragraph)].map(({ segment }) => segment),
   );
@@ -100,7 +100,7 @@ function windowsOf(sentences: readonly Unit[]): { text: string; has: ReadonlySet
     let text = first.text;
     const has = new Set(first.has);
     for (const { text: more, has: also } of sentences.slice(at + 1)) {
-      if (text.length + more.trimEnd().length > MOST_LETTERS) break;
+      if (text.length + more.trimEnd().length > MAX_LETTERS) break;
       text += more;
       for (const number of also) has.add(number);
     }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { alikeWords } from '../passages/asking-words.ts';
 import { likelyLanguages } from '../passages/stop-words.ts';
-import { folded, GRAMS, gramsOf, wordsOf } from '../passages/terms.ts';
+import { folded, GRAMS, gramsOf, termsIn } from '../passages/terms.ts';
 import { meantWords } from './misspellings.ts';
 
 /** One thing that a question asks for, in the words of one language's passages: any of these lexemes is it. */
@@ -25,10 +25,10 @@ interface AskedWord extends Factors {
 }
 
 /** More words tell no more of what is asked, and each costs a look into the index. */
-const MOST_WORDS = 40;
-const MOST_GRAMS = 80;
+const MAX_WORDS = 40;
+const MAX_GRAMS = 80;
 /** Of words that no passage has, so many are taken for misspelt ones. */
-const MOST_MISSPELT = 5;
+const MAX_MISSPELT = 5;
 /** In Japanese these are endings and particles, wherever there is anything else. */
 const ONLY_HIRAGANA = /^[\p{Script=Hiragana}ー]+$/u;
 const NUMBER = /^\p{N}+$/u;
@@ -41,7 +41,7 @@ const OF_MEANT: Factors = { factor: 0.8, unknownFactor: 0.9 };
 
 /** What a question asks for, for passages of these languages. The question's own language needs not be known. */
 export async function questionTerms(db: Db, languages: readonly string[], question: string): Promise<QuestionTerm[]> {
-  const words = [...new Set(wordsOf(question.toLowerCase()))].slice(0, MOST_WORDS);
+  const words = [...new Set(termsIn(question.toLowerCase()))].slice(0, MAX_WORDS);
   const { lists } = await likelyLanguages(words, languages);
   const all = words.map((word) => {
     const alike = [...new Set(lists.flatMap(({ language }) => alikeWords(language, word)))];
@@ -70,7 +70,7 @@ export async function meantTerms(
   unknown: readonly string[],
 ): Promise<QuestionTerm[]> {
   const meant = new Map(
-    unknown.slice(0, MOST_MISSPELT).flatMap((word) => {
+    unknown.slice(0, MAX_MISSPELT).flatMap((word) => {
       const others = meantWords(folded(word));
       return others.length > 0 ? [[word, others.join(' ')] as const] : [];
     }),
@@ -103,7 +103,7 @@ function gramTerms(words: readonly AskedWord[], question: string): QuestionTerm[
   const grams = [...new Map(pieces.map((piece) => [piece.gram, piece])).values()];
   const telling = grams.filter(({ gram }) => !ONLY_HIRAGANA.test(gram));
   return (telling.length > 0 ? telling : grams)
-    .slice(0, MOST_GRAMS)
+    .slice(0, MAX_GRAMS)
     .map(({ gram, ...factors }) => ({ language: GRAMS, query: quoted(gram), word: null, ...factors }));
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import type { Meaning } from '../meaning/meaning-of-question.ts';
-import { likenessOf } from '../meaning/vector.ts';
+import { cosineSimilarity } from '../meaning/vector.ts';
 import type { SearchedBases } from './searched-bases.ts';
 
 export interface MeaningRank {
@@ -30,7 +30,7 @@ export async function rankByMeaning(
       order by bit_count(v.signs # ${vector.signs}::varbit) limit ${COMPARED}
     ) near join knowledge_vectors v using (passage_id)`);
   return rows
-    .map(({ id, numbers, nearEnough }) => ({ id, likeness: likenessOf(vector.numbers, numbers), nearEnough }))
+    .map(({ id, numbers, nearEnough }) => ({ id, likeness: cosineSimilarity(vector.numbers, numbers), nearEnough }))
     .sort((one, other) => other.likeness - one.likeness || (one.id < other.id ? -1 : 1))
     .slice(0, limit)
     .map(({ id, likeness, nearEnough }) => ({ id, isMeant: likeness >= nearEnough }));

@@ -10,7 +10,7 @@ export interface WordsRank {
 }
 
 export interface WeighedTerm extends QuestionTerm {
-  /** Of passages that have it; more than {@link MOST_TELLING} are not counted. */
+  /** Of passages that have it; more than {@link MAX_TELLING} are not counted. */
   passages: number;
   /** The rarer in the bases, the more; 0: it tells none of them apart. */
   weight: number;
@@ -26,7 +26,7 @@ export interface RankedByWords {
  * A word that is in more passages tells none of them apart, and is left out while the question has a rarer one: looking at each of a hundred thousand took
  * seconds. Smaller bases know no such word.
  */
-const MOST_TELLING = 3_000;
+const MAX_TELLING = 3_000;
 /** How much more a rare word tells than common ones: one that is in a single passage outweighs two that are in many. */
 const RARITY = 1.5;
 
@@ -84,7 +84,7 @@ async function rankByTerms(
       select found.id, term.number, term.language
       from term cross join lateral (
         select p.id from knowledge_passages p
-        where p.language = term.language and p.words @@ term.query and p.knowledge_base_id in ${idsOf(bases)} limit ${MOST_TELLING + 1}
+        where p.language = term.language and p.words @@ term.query and p.knowledge_base_id in ${idsOf(bases)} limit ${MAX_TELLING + 1}
       ) found
     ), counted as (
       select term.number, term.language, term.word, term.factor, term.unknown_factor, count(hit.id) as passages,
@@ -96,7 +96,7 @@ async function rankByTerms(
     ), weight as (
       select number, language, passages, power(ln(1 + (${passageCount}::integer + 0.5) / (greatest(everywhere, 1) + 0.5)), ${RARITY})
         * case passages when 0 then unknown_factor else factor end as weight
-      from spread where passages <= ${MOST_TELLING} or fewest > ${MOST_TELLING}
+      from spread where passages <= ${MAX_TELLING} or fewest > ${MAX_TELLING}
     ), scored as (
       select hit.id, sum(weight.weight) / (select sum(whole.weight) from weight whole where whole.language = hit.language) as score
       from hit join weight using (number) group by hit.id, hit.language
@@ -113,11 +113,11 @@ async function rankByTerms(
     select (select json_agg(json_build_object('number', number, 'passages', passages, 'weight', weight)) from weight) as weights,
       (select json_agg(json_build_object('id', id, 'score', score) order by score desc, size, id) from ranked) as ranks`);
   const [{ weights, ranks } = { weights: null, ranks: null }] = rows;
-  const weighed = new Map(weights?.map((one) => [one.number, one]));
+  const weighed = new Map(weights?.map((weight) => [weight.number, weight]));
   return {
     ranks: ranks ?? [],
     terms: terms.map((term, at) => {
-      const { passages, weight } = weighed.get(at + 1) ?? { passages: MOST_TELLING + 1, weight: 0 };
+      const { passages, weight } = weighed.get(at + 1) ?? { passages: MAX_TELLING + 1, weight: 0 };
       return { ...term, passages, weight };
     }),
   };

@@ -67,7 +67,7 @@ describe('what is found of what was asked before there was a search', () => {
     const { found, answered, missed } = await recallOf(passages);
     console.info(`recall@3 ${found}%, answered ${answered}%, websearch_to_tsquery simple ${plain}%`, missed);
     for (const { language } of sets) {
-      const part = await recallOf(passages.filter((one) => one.language === language));
+      const part = await recallOf(passages.filter((passage) => passage.language === language));
       console.info(`  ${language}: recall@3 ${part.found}%, answered ${part.answered}%`);
       expect(part.found, language).toBeGreaterThanOrEqual(85);
     }

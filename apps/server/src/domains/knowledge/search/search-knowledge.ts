@@ -34,12 +34,12 @@ const RANK_OFFSET = 60;
  * What is not the workspace's is not found.
  */
 export async function askKnowledge(
-  parts: Pick<Platform, 'database' | 'config'>,
+  deps: Pick<Platform, 'database' | 'config'>,
   workspaceId: string,
   search: KnowledgeSearch,
 ): Promise<KnowledgeFound & { meaning: MeaningUse }> {
-  const { use, meaning } = await meaningOfQuestion(parts, workspaceId, search);
-  return { ...(await searchKnowledge(parts.database.db, workspaceId, search, meaning)), meaning: use };
+  const { use, meaning } = await meaningOfQuestion(deps, workspaceId, search);
+  return { ...(await searchKnowledge(deps.database.db, workspaceId, search, meaning)), meaning: use };
 }
 
 /** The same without asking a model. @param meaning of the question, where it is known */

@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '../../../../test/test-server.t
 import { enginesDomain } from '../../engines/index.ts';
 import { removeEngineSession } from '../../engines/remove-engine-session.ts';
 import { suppress } from '../../suppression/index.ts';
-import { keepForGoneEngine } from '../gone-engine.ts';
+import { detachDeletedEngine } from '../gone-engine.ts';
 import { messagesDomain } from '../messages.domain.ts';
 
 let server: TestServer;
@@ -57,7 +57,7 @@ const make = async (count: number, payload: object = {}) => {
 const stop = (mobile: string) =>
   server.database.db.transaction((tx) => suppress(tx, memberOf(lane), { mobile, cause: 'stop-word', words: 'STOP' }));
 const removeEngine = () =>
-  act(server.database.db, lane, removeEngineSession, { id: lane.engineId }, [keepForGoneEngine]);
+  act(server.database.db, lane, removeEngineSession, { id: lane.engineId }, [detachDeletedEngine]);
 /** A second number of the same workspace. */
 async function anotherEngine(): Promise<string> {
   const [row] = await run<{ id: string }>(

@@ -5,11 +5,11 @@ import { newId } from '../../../platform/database/columns.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { IS_HELD } from '../lasting-holds.ts';
 import { messagesStale } from '../messages.events.ts';
-import { mayCancel } from '../messages.policy.ts';
+import { cancelRefusal } from '../messages.policy.ts';
 import type { MessageRow } from '../messages.present.ts';
 import { messages } from '../messages.schema.ts';
 import { type Changed, changeMany } from './change-many.ts';
-import { rememberBefore } from './remember-before.ts';
+import { saveUndoState } from './save-undo-state.ts';
 
 /**
  * Takes the messages chosen out of their lanes, as far as they have not gone.
@@ -23,10 +23,10 @@ export const cancelMany: Action<{ selection: MessageSelection }, BulkResult & { 
 ) => {
   const cancelId = newId();
   let part = 0;
-  const act = { action: 'message.cancel-many' as const, may: mayCancel, subject: cancelId };
+  const act = { action: 'message.cancel-many' as const, may: cancelRefusal, subject: cancelId };
   const { result } = await changeMany(db, actor, selection, act, async (tx, rows) => {
     part += 1;
-    await rememberBefore(tx, { id: cancelId, part, workspaceId: actor.workspaceId, rows });
+    await saveUndoState(tx, { id: cancelId, part, workspaceId: actor.workspaceId, rows });
     return cancelRows(tx, rows);
   });
   return {

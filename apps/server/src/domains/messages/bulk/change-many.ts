@@ -1,5 +1,5 @@
 import type { AuditAction } from '@switchyard/contracts/domains';
-import type { BulkResult, LeftReason, MessageSelection } from '@switchyard/contracts/messages/bulk';
+import type { BulkResult, MessageSelection, UnchangedReason } from '@switchyard/contracts/messages/bulk';
 import { faultAt } from '@switchyard/contracts/text/faults';
 import { and, asc, eq, inArray, type SQL } from 'drizzle-orm';
 import type { Actor } from '../../../platform/actor.ts';
@@ -7,12 +7,12 @@ import type { Db } from '../../../platform/database/database.ts';
 import { authorize, invalid, type Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { filtersOf } from '../list/message-filter.ts';
-import { maySchedule } from '../messages.policy.ts';
+import { scheduleRefusal } from '../messages.policy.ts';
 import type { MessageRow } from '../messages.present.ts';
 import { messages } from '../messages.schema.ts';
 
 /** Those that a person chose, or those of a condition of ours. */
-type Chosen = MessageSelection | { where: SQL | undefined };
+type RowSelection = MessageSelection | { where: SQL | undefined };
 
 /** Rows locked and changed in one statement: many enough to be quick, few enough for the time that a statement may take. */
 const ROWS_AT_ONCE = 2_000;
@@ -29,7 +29,7 @@ interface Act {
 /** What became of rows that may be changed: those changed, and why others were left after all. */
 export interface Changed {
   ids: string[];
-  left?: LeftReason[];
+  left?: UnchangedReason[];
 }
 
 /**
@@ -41,16 +41,16 @@ export interface Changed {
 export async function changeMany(
   db: Db,
   actor: Actor,
-  chosen: Chosen,
+  chosen: RowSelection,
   { action, may, subject, details }: Act,
   change: (tx: Db, rows: MessageRow[]) => Promise<Changed>,
 ): Promise<{ result: BulkResult; asked: number }> {
-  authorize(maySchedule(actor));
+  authorize(scheduleRefusal(actor));
   return db.transaction(async (tx) => {
     const ids = await idsOf(tx, actor.workspaceId, chosen);
     const changed: string[] = [];
-    const left = new Map<LeftReason, number>();
-    const leave = (why: LeftReason, count = 1) => count > 0 && left.set(why, (left.get(why) ?? 0) + count);
+    const left = new Map<UnchangedReason, number>();
+    const leave = (why: UnchangedReason, count = 1) => count > 0 && left.set(why, (left.get(why) ?? 0) + count);
     for (let from = 0; from < ids.length; from += ROWS_AT_ONCE) {
       const part = ids.slice(from, from + ROWS_AT_ONCE);
       const rows = await lockMessages(tx, actor.workspaceId, part);
@@ -81,7 +81,7 @@ async function lockMessages(tx: Db, workspaceId: string, ids: string[]): Promise
     .for('update');
 }
 
-async function idsOf(tx: Db, workspaceId: string, chosen: Chosen): Promise<string[]> {
+async function idsOf(tx: Db, workspaceId: string, chosen: RowSelection): Promise<string[]> {
   if ('ids' in chosen) return [...new Set(chosen.ids)].sort();
   const where = 'where' in chosen ? [chosen.where] : filtersOf(chosen.matching);
   const found = await tx
@@ -95,5 +95,5 @@ async function idsOf(tx: Db, workspaceId: string, chosen: Chosen): Promise<strin
   return found.map(({ id }) => id);
 }
 
-const whyLeft = ({ status, inDoubt }: MessageRow): LeftReason =>
+const whyLeft = ({ status, inDoubt }: MessageRow): UnchangedReason =>
   status !== 'sending' && inDoubt ? 'in_doubt' : status;

@@ -1,4 +1,4 @@
-import type { BulkResult, LeftReason, MessageSelection } from '@switchyard/contracts/messages/bulk';
+import type { BulkResult, MessageSelection, UnchangedReason } from '@switchyard/contracts/messages/bulk';
 import { PAST_TOLERANCE_MS } from '@switchyard/contracts/messages/limits';
 import { sql } from 'drizzle-orm';
 import type { Action } from '../../../platform/action.ts';
@@ -8,10 +8,10 @@ import type { DomainEvent } from '../../../platform/events.ts';
 import { invalid } from '../../../platform/refusal.ts';
 import { type DueMoment, isFault, readDueMoment } from '../due-moment.ts';
 import { laneDue, messagesStale } from '../messages.events.ts';
-import { mayEdit } from '../messages.policy.ts';
+import { editRefusal } from '../messages.policy.ts';
 import type { MessageRow } from '../messages.present.ts';
 import { changeMany } from './change-many.ts';
-import { rememberBefore } from './remember-before.ts';
+import { saveUndoState } from './save-undo-state.ts';
 
 export interface MoveTo {
   /** `YYYY-MM-DD`; left out: each message's own. */
@@ -36,9 +36,9 @@ export const moveMany: Action<{ selection: MessageSelection } & MoveTo, BulkResu
     const nowMs = clock.now().getTime();
     const soonest = new Map<string, Date>();
     let part = 0;
-    const act = { action: 'message.move-many' as const, may: mayEdit, subject: moveId, details: { to } };
+    const act = { action: 'message.move-many' as const, may: editRefusal, subject: moveId, details: { to } };
     const { result } = await changeMany(tx, actor, selection, act, async (db, rows) => {
-      const left: LeftReason[] = [];
+      const left: UnchangedReason[] = [];
       const moved: (DueMoment & { id: string })[] = [];
       const before: MessageRow[] = [];
       for (const row of rows) {
@@ -53,12 +53,12 @@ export const moveMany: Action<{ selection: MessageSelection } & MoveTo, BulkResu
       }
       await setDue(db, moved);
       part += 1;
-      await rememberBefore(db, { id: moveId, part, workspaceId: actor.workspaceId, rows: before });
+      await saveUndoState(db, { id: moveId, part, workspaceId: actor.workspaceId, rows: before });
       return { ids: moved.map(({ id }) => id), left };
     });
     return {
       result: { ...result, moveId: result.changed > 0 ? moveId : null },
-      events: [messagesStale(actor.workspaceId), ...tellLanes(actor.workspaceId, soonest)],
+      events: [messagesStale(actor.workspaceId), ...laneDueEvents(actor.workspaceId, soonest)],
     };
   });
 
@@ -93,5 +93,5 @@ export function noteSoonest(soonest: Map<string, Date>, engineId: string | null,
 }
 
 /** One word to each lane about the soonest that it has now. */
-export const tellLanes = (workspaceId: string, soonest: ReadonlyMap<string, Date>): DomainEvent[] =>
+export const laneDueEvents = (workspaceId: string, soonest: ReadonlyMap<string, Date>): DomainEvent[] =>
   [...soonest].map(([engineId, dueAt]) => laneDue(workspaceId, { engineId, dueAt }));

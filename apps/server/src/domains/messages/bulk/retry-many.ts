@@ -1,5 +1,5 @@
 import { isGroupId } from '@switchyard/contracts/chats/group-id';
-import type { BulkResult, LeftReason, MessageSelection } from '@switchyard/contracts/messages/bulk';
+import type { BulkResult, MessageSelection, UnchangedReason } from '@switchyard/contracts/messages/bulk';
 import type { Action } from '../../../platform/action.ts';
 import { sendingEngineOf } from '../../engines/index.ts';
 import { keepFiles } from '../../files/index.ts';
@@ -7,11 +7,11 @@ import { holdSuppressions, isSuppressed } from '../../suppression/index.ts';
 import { type DueMoment, isFault, readDueMoment } from '../due-moment.ts';
 import { insertMessages, type NewMessage } from '../insert-messages.ts';
 import { messagesStale } from '../messages.events.ts';
-import { mayResend } from '../messages.policy.ts';
+import { resendRefusal } from '../messages.policy.ts';
 import type { MessageRow } from '../messages.present.ts';
 import { findRetries } from '../messages.queries.ts';
 import { changeMany } from './change-many.ts';
-import { noteSoonest, tellLanes } from './move-many.ts';
+import { laneDueEvents, noteSoonest } from './move-many.ts';
 
 /**
  * Tries failed messages again: each as a new message, due now, in the lane of the engine that sends for the workspace now (a group's in that of its own) and under its
@@ -26,13 +26,13 @@ export const retryMany: Action<{ selection: MessageSelection }, BulkResult> = ({
     const engineId = engine?.id ?? null;
     const now = clock.now();
     const soonest = new Map<string, Date>();
-    const act = { action: 'message.retry-many' as const, may: mayResend };
+    const act = { action: 'message.retry-many' as const, may: resendRefusal };
     const { result } = await changeMany(tx, actor, selection, act, async (db, rows) => {
       const ids = rows.map(({ id }) => id);
       const again = await findRetries(db, ids);
       const mobiles = rows.map(({ recipient }) => recipient);
       const unwanted = await isSuppressed(db, actor.workspaceId, mobiles);
-      const left: LeftReason[] = [];
+      const left: UnchangedReason[] = [];
       const fresh = rows.filter((row) => {
         const why = again.has(row.id)
           ? 'retried'
@@ -55,7 +55,7 @@ export const retryMany: Action<{ selection: MessageSelection }, BulkResult> = ({
       if (tries.length > 0) await insertMessages(db, tries);
       return { ids: fresh.map(({ id }) => id), left };
     });
-    return { result, events: [messagesStale(actor.workspaceId), ...tellLanes(actor.workspaceId, soonest)] };
+    return { result, events: [messagesStale(actor.workspaceId), ...laneDueEvents(actor.workspaceId, soonest)] };
   });
 
 /** Only the engine that it was meant for is known to be in its group. */

@@ -1,22 +1,22 @@
-import type { BulkResult, LeftReason } from '@switchyard/contracts/messages/bulk';
+import type { BulkResult, UnchangedReason } from '@switchyard/contracts/messages/bulk';
 import { asc, inArray, sql } from 'drizzle-orm';
 import type { Action } from '../../../platform/action.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { sendingEngineOf } from '../../engines/index.ts';
 import { holdSuppressions } from '../../suppression/index.ts';
-import { isByRule, unwantedByRule } from '../by-rule.ts';
+import { isAutomated, suppressedRecipients } from '../by-rule.ts';
 import { messagesStale } from '../messages.events.ts';
-import { mayRestore } from '../messages.policy.ts';
+import { restoreRefusal } from '../messages.policy.ts';
 import type { MessageRow } from '../messages.present.ts';
 import { findRetries } from '../messages.queries.ts';
 import { messages } from '../messages.schema.ts';
 import { comesAt } from '../series/retime.ts';
 import type { SeriesRow } from '../series/series.queries.ts';
 import { messageSeries } from '../series.schema.ts';
-import { waitingAgain } from '../wait-again.ts';
+import { requeueChanges } from '../wait-again.ts';
 import { changeMany } from './change-many.ts';
-import { noteSoonest, tellLanes } from './move-many.ts';
-import { takeBefore } from './remember-before.ts';
+import { laneDueEvents, noteSoonest } from './move-many.ts';
+import { takeBefore } from './save-undo-state.ts';
 
 /**
  * Has messages that were cancelled together wait again. Left as they are: what was changed since, itself or its series, what was due meanwhile, and what a rule sent to whoever has asked for no more since.
@@ -33,20 +33,20 @@ export const undoCancel: Action<{ cancelId: string }, BulkResult> = ({ db, clock
     const soonest = new Map<string, Date>();
     const act = {
       action: 'message.cancel-undo' as const,
-      may: (by: typeof actor, row: Parameters<typeof mayRestore>[1]) =>
-        row.status === 'cancelled' ? null : mayRestore(by, row, now),
+      may: (by: typeof actor, row: Parameters<typeof restoreRefusal>[1]) =>
+        row.status === 'cancelled' ? null : restoreRefusal(by, row, now),
       subject: cancelId,
     };
     // One parameter for any number of ids.
     const where = sql`${messages.id} = any(${sql.param([...before.keys()])}::uuid[])`;
     const { result } = await changeMany(tx, actor, { where }, act, async (db, rows) => {
-      const left: LeftReason[] = [];
+      const left: UnchangedReason[] = [];
       const again = await otherTries(db, rows);
-      const unwanted = await unwantedByRule(db, actor.workspaceId, rows);
-      const whyNot = (row: MessageRow): LeftReason | null => {
+      const unwanted = await suppressedRecipients(db, actor.workspaceId, rows);
+      const whyNot = (row: MessageRow): UnchangedReason | null => {
         if (before.get(row.id)?.version !== row.version || !isSentBy(series, row)) return 'changed';
-        if (isByRule(row) && unwanted.has(row.recipient)) return 'unwanted';
-        if (mayRestore(actor, row, now) !== null) return 'past';
+        if (isAutomated(row) && unwanted.has(row.recipient)) return 'unwanted';
+        if (restoreRefusal(actor, row, now) !== null) return 'past';
         return again.has(row.retryOf) ? 'retried' : null;
       };
       const back = rows.filter((row) => {
@@ -60,11 +60,11 @@ export const undoCancel: Action<{ cancelId: string }, BulkResult> = ({ db, clock
       const ids = back.map(({ id }) => id);
       await db
         .update(messages)
-        .set({ ...waitingAgain(engineId), version: sql`version + 1`, updatedAt: sql`now()` })
+        .set({ ...requeueChanges(engineId), version: sql`version + 1`, updatedAt: sql`now()` })
         .where(inArray(messages.id, ids));
       return { ids, left };
     });
-    return { result, events: [messagesStale(actor.workspaceId), ...tellLanes(actor.workspaceId, soonest)] };
+    return { result, events: [messagesStale(actor.workspaceId), ...laneDueEvents(actor.workspaceId, soonest)] };
   });
 
 /** The series of these messages, which nobody stops before it is done; locked before any message, as by whoever stops one. */

@@ -21,9 +21,9 @@ export async function checkImport(
   now: Date,
 ): Promise<{ faults: { at: number; faults: FieldFault[] }[]; mayRepeat: boolean }> {
   // A number that is one beyond doubt can be written to, whoever has it: most files have nothing else, a hundred thousand times.
-  const read = recipients.flatMap((one, at) => {
-    if (typeof one !== 'string') return [{ at, ...parseInput(naming, one) }];
-    return isPlainE164(one) ? [] : [{ at, ...parseInput(naming, { contactList: [{ mobile: one }] }) }];
+  const read = recipients.flatMap((recipient, at) => {
+    if (typeof recipient !== 'string') return [{ at, ...parseInput(naming, recipient) }];
+    return isPlainE164(recipient) ? [] : [{ at, ...parseInput(naming, { contactList: [{ mobile: recipient }] }) }];
   });
   const known = read.flatMap(({ data }) => (data ? [data] : []));
   const context = await draftContext(db, workspaceId, known, NO_ENGINE, now.getTime());

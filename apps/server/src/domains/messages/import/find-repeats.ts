@@ -1,6 +1,6 @@
 import { createMessage } from '@switchyard/contracts/messages/new-message';
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
-import { type Actor, mayReadTexts } from '../../../platform/actor.ts';
+import { type Actor, readTextsRefusal } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { authorize } from '../../../platform/refusal.ts';
 import { readDraft } from '../draft.ts';
@@ -24,7 +24,7 @@ export async function findRepeats(
   rows: readonly { row: number; message?: unknown }[],
   now: Date,
 ): Promise<number[]> {
-  authorize(mayReadTexts(actor));
+  authorize(readTextsRefusal(actor));
   const { workspaceId } = actor;
   const parsed = rows.flatMap(({ row, message }) => {
     const { data } = createMessage.safeParse(message);

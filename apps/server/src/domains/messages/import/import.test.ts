@@ -69,9 +69,9 @@ describe('before an import', () => {
     expect(faults[0]?.faults[0]?.message).toContain('There is no contact named "O’Neil “Bob” Jr."');
     const stored = await call<{ results: { faults?: { message: string }[] }[] }>('POST', '/messages/batch', {
       importId: newId(),
-      rows: recipients.map((one, at) => ({ row: at + 2, message: { message: 'Hi', ...one } })),
+      rows: recipients.map((recipient, at) => ({ row: at + 2, message: { message: 'Hi', ...recipient } })),
     });
-    const refused = stored.body.results.flatMap((one, at) => (one.faults ? [{ at, faults: one.faults }] : []));
+    const refused = stored.body.results.flatMap((result, at) => (result.faults ? [{ at, faults: result.faults }] : []));
     expect(refused).toEqual(faults);
   });
 

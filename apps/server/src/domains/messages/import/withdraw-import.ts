@@ -5,7 +5,7 @@ import { authorize, Refusal } from '../../../platform/refusal.ts';
 import { cancelRows } from '../bulk/cancel-many.ts';
 import { changeMany } from '../bulk/change-many.ts';
 import { messagesStale } from '../messages.events.ts';
-import { mayCancel, maySchedule } from '../messages.policy.ts';
+import { cancelRefusal, scheduleRefusal } from '../messages.policy.ts';
 import { messages } from '../messages.schema.ts';
 import { stopOccurrencesOf } from '../series/series.queries.ts';
 import { messageSeries } from '../series.schema.ts';
@@ -16,7 +16,7 @@ import { messageSeries } from '../series.schema.ts';
  */
 export const withdrawImport: Action<{ importId: string }, BulkResult> = ({ db }, actor, { importId }) =>
   db.transaction(async (tx) => {
-    authorize(maySchedule(actor));
+    authorize(scheduleRefusal(actor));
     const imported = and(eq(messages.workspaceId, actor.workspaceId), eq(messages.importId, importId));
     const ofRows = tx
       .select({ origin: ORIGIN })
@@ -34,7 +34,7 @@ export const withdrawImport: Action<{ importId: string }, BulkResult> = ({ db },
       sql`${messages.id} in (${TRIES_OF(importId, actor.workspaceId)})`,
       inArray(messages.seriesId, series),
     );
-    const act = { action: 'message.import-withdraw' as const, subject: importId, may: mayCancel };
+    const act = { action: 'message.import-withdraw' as const, subject: importId, may: cancelRefusal };
     const { result, asked } = await changeMany(tx, actor, { where: chosen }, act, async (part, found) => {
       await stopOccurrencesOf(part, found);
       return cancelRows(part, found);

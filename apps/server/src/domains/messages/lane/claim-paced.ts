@@ -4,7 +4,6 @@ import type pg from 'pg';
 import { contactZone } from '../../contacts/index.ts';
 import { type EngineIdentity, FENCE, whyRefused } from '../../engines/index.ts';
 import type { ChangedRow } from '../messages.events.ts';
-import { type Candidate, type Choice, choose } from './choose.ts';
 import { atMostPoll, type Claim } from './claim-answer.ts';
 import { holdOverdue, type LaneOut, OUT_COLUMNS } from './hold-overdue.ts';
 import { countersOf, isKnown, LANE_COLUMNS, type LaneRow, rulesOf } from './lane-row.ts';
@@ -20,6 +19,7 @@ import {
   untilGapEnds,
   untilToken,
 } from './pacing.ts';
+import { type Candidate, type Choice, pickMessages } from './pick-messages.ts';
 
 /** Rows that one claim looks at in the main line. Each is sent, moved out of the way or ends the look, so no claim looks at it again in vain. */
 const LOOK_AT = 200;
@@ -95,7 +95,7 @@ async function claimIn(
     (mayKnown > 0 || mayNew > 0) && !inGap ? await lookAt(client, lane, 'main', Math.max(limit, LOOK_AT)) : [];
   // Somebody waits for an answer.
   const inOrder = [...replies, ...[...aside, ...main].sort(byDue)];
-  const choice = choose(inOrder, rules, counters, nowMs, limit);
+  const choice = pickMessages(inOrder, rules, counters, nowMs, limit);
 
   const rows = await take(client, choice.send, generation);
   await moveHeld(client, choice);

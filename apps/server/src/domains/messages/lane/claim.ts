@@ -2,10 +2,10 @@ import { LEASE_TTL_MS, MAX_CLAIM } from '@switchyard/contracts/engine/protocol';
 import type pg from 'pg';
 import { type EngineIdentity, FENCE, whyRefused } from '../../engines/index.ts';
 import type { ChangedRow } from '../messages.events.ts';
+import { ASKING_LANES, type LaneRequest, laneColumns } from './batch-lanes.ts';
 import { atMostPoll, type Claim } from './claim-answer.ts';
 import { claimPaced } from './claim-paced.ts';
 import { OUTGOING_COLUMNS, type OutgoingRow, toOutgoing } from './outgoing.ts';
-import { ASKING_LANES, type LaneAsk, laneColumns } from './together.ts';
 
 /** Of a lane and its workspace: it has rules, somebody there has quiet hours of their own, it has rows that only the rules look at, or what became late while it was out. */
 const PACED = `(known_per_minute is not null or new_per_minute is not null or daily_cap is not null or restriction_scope is not null or first_contacts_aside or warm_up or replies_per_minute is not null or gap_to_seconds is not null
@@ -120,7 +120,7 @@ type TakenRow = OutgoingRow & ChangedRow & { lane_place: number };
 type ClaimRow = (LaneRow & { id: null }) | TakenRow;
 
 /** Most rows of a lane, 1 to `MAX_CLAIM`. */
-export interface ClaimAsk extends LaneAsk {
+export interface ClaimAsk extends LaneRequest {
   limit: number;
 }
 
@@ -144,11 +144,11 @@ export async function claim(
 }
 
 /** Most rows of one statement for many lanes, so that it ends soon; a lane that has more due gets the rest when it asks again, at once. */
-const MOST_OF_MANY = 2_000;
+const MAX_OF_MANY = 2_000;
 
 /** As {@link claim} for different lanes, those with rules each in their own transaction; null: a lane that was passed over, or may not. */
 export async function claimMany(pool: pg.Pool, asked: readonly ClaimAsk[]): Promise<(Claim | Promise<Claim> | null)[]> {
-  const share = Math.ceil(MOST_OF_MANY / asked.length);
+  const share = Math.ceil(MAX_OF_MANY / asked.length);
   const most = asked.map(({ limit }) => Math.min(limit, share));
   const { rows } = await pool.query<ClaimRow>({ ...CLAIM_MANY, values: [...laneColumns(asked), most] });
   const byLane = Map.groupBy(rows, (row) => row.lane_place);

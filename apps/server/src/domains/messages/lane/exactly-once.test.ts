@@ -125,7 +125,7 @@ test('any order of create, edit, cancel, claim, send, report and crash: each mes
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
       const world = new World(await createLaneFixture(database));
       await world.start();
-      for (const one of steps) await world.run(one);
+      for (const step of steps) await world.run(step);
       await world.finish();
 
       const rows = await world.lane.rows();

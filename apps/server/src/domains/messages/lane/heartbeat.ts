@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import type { Db } from '../../../platform/database/database.ts';
-import type { Running } from '../../../platform/domain.ts';
+import type { Stoppable } from '../../../platform/domain.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { SecretChange } from '../../../platform/seal.ts';
 
@@ -66,7 +66,7 @@ export async function changeHeartbeatSecret(tx: Db, { from, to }: SecretChange):
 }
 
 /** Beats while the server runs, and before a claim that comes after a silence: a machine that slept, a database that was away. */
-export class Heartbeat implements Running {
+export class Heartbeat implements Stoppable {
   readonly #platform: Platform;
   readonly #timer: NodeJS.Timeout;
   #beating: Promise<void> | null = null;

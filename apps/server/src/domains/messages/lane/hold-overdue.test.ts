@@ -7,7 +7,7 @@ import type { Database } from '../../../platform/database/database.ts';
 import { cancelMessage } from '../cancel-message.ts';
 import { answerOverdue } from '../overdue-answer.ts';
 import { readOverdueQuestions } from '../overdue-questions.ts';
-import { tellOverdue } from '../overdue-tell.ts';
+import { notifyOverdue } from '../overdue-tell.ts';
 import { restoreMessage } from '../restore-message.ts';
 import { beat } from './heartbeat.ts';
 
@@ -118,13 +118,13 @@ describe('the question', () => {
   test('is told once, and is over with its answer: they go out in the order in which they were due', async () => {
     await overdue(3);
     const inOrder = (await lane.rows()).map(({ id }) => id);
-    await tellOverdue(database.db);
-    await tellOverdue(database.db);
+    await notifyOverdue(database.db);
+    await notifyOverdue(database.db);
     expect(await told()).toEqual([{ count: '3', open: true }]);
     await expect(answer({ as: 'send' }, 2)).rejects.toMatchObject({ code: 'INVALID' });
     expect(await answer({ as: 'send' }, 3)).toMatchObject({ changed: 3, left: [] });
     expect(await claimAll()).toEqual(inOrder);
-    await tellOverdue(database.db);
+    await notifyOverdue(database.db);
     expect(await told()).toEqual([{ count: '3', open: false }]);
   });
 

@@ -14,7 +14,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** The morning before clocks go back in Berlin, the evening before they go forward in Santiago, and a day like others. */
 const BEGINNINGS = ['2026-10-24T08:00:00Z', '2026-09-05T20:00:00Z', '2026-06-10T05:00:00Z'].map((at) => Date.parse(at));
 const ZONES = ['UTC', 'Europe/Berlin', 'America/Santiago', 'Asia/Kolkata', 'Pacific/Auckland'];
-const MOST_CLAIMS = 3_000;
+const MAX_CLAIMS = 3_000;
 
 let virtual: VirtualDatabase;
 beforeAll(async () => {
@@ -154,7 +154,7 @@ async function play(seed: number): Promise<PacingJudge> {
       continue;
     }
     claims += 1;
-    if (claims > MOST_CLAIMS) throw new Error('the lane never comes to its end');
+    if (claims > MAX_CLAIMS) throw new Error('the lane never comes to its end');
     const { ids, nextInMs } = await lane.claim();
     judge.took(ids);
     for (const id of ids) later(nowMs + between(100, 4_000), () => settle(id));

@@ -3,9 +3,9 @@ import { createLaneFixture } from '../../../../test/lane-fixture.ts';
 import { createTestDatabase } from '../../../../test/test-database.ts';
 import { newId } from '../../../platform/database/columns.ts';
 import type { Database } from '../../../platform/database/database.ts';
-import type { WrittenMessage } from '../chat-written.ts';
 import { insertMessages, type NewMessage } from '../insert-messages.ts';
-import { knowWhoWrites } from './known-by-writing.ts';
+import type { NewChatMessage } from '../stored-chat-messages.ts';
+import { markSendersKnown } from './known-by-writing.ts';
 
 let database: Database;
 let drop: () => Promise<void>;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => drop());
 
-const written = (by: WrittenMessage['by'], at = new Date()): WrittenMessage => ({
+const written = (by: NewChatMessage['by'], at = new Date()): NewChatMessage => ({
   ...{ id: newId(), by, from: null, waMessageId: newId(), kind: 'text', text: 'Hello' },
   ...{ choices: null, quotedId: null, at },
 });
@@ -28,8 +28,8 @@ test('an answer to whoever wrote first is no first contact; what waited for them
   await lane.setLane({ new_per_minute: '0.1', new_tokens: '0', refilled_at: 'now()' });
   expect((await lane.claim(generation)).messages).toEqual([]);
   const told = { workspaceId: lane.workspaceId, engineId: lane.engineId };
-  const write = (chat: string, by: WrittenMessage['by']) =>
-    knowWhoWrites.run(database.db, { ...told, chat, messages: [written(by)] });
+  const write = (chat: string, by: NewChatMessage['by']) =>
+    markSendersKnown.run(database.db, { ...told, chat, messages: [written(by)] });
   expect(await write(stranger, 'product')).toEqual([]);
   expect(await write(writer, 'them')).toHaveLength(1);
   expect(await write(writer, 'them')).toEqual([]);
@@ -40,8 +40,8 @@ test('what is written at once to whoever wrote within the last day is an answer;
   const lane = await createLaneFixture(database);
   const [them, other] = ['+447700900003', '+447700900004'];
   const told = { workspaceId: lane.workspaceId, engineId: lane.engineId };
-  const write = (by: WrittenMessage['by'], at?: Date) =>
-    knowWhoWrites.run(database.db, { ...told, chat: them, messages: [written(by, at)] });
+  const write = (by: NewChatMessage['by'], at?: Date) =>
+    markSendersKnown.run(database.db, { ...told, chat: them, messages: [written(by, at)] });
   const holdOf = async (said: Partial<NewMessage>) => {
     const message: NewMessage = {
       ...{ ...told, contactName: 'Ann', contactList: [], recipient: them, body: 'Hello', status: 'pending' },

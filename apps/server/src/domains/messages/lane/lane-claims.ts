@@ -1,32 +1,32 @@
 import type pg from 'pg';
-import { Gathered } from '../../../platform/gathered.ts';
+import { Batcher } from '../../../platform/batcher.ts';
 import type { EngineIdentity } from '../../engines/index.ts';
+import { batchLanes } from './batch-lanes.ts';
 import { type ClaimAsk, claim, claimMany } from './claim.ts';
 import type { Claim } from './claim-answer.ts';
-import { together } from './together.ts';
 
 /** Somebody waits for what a claim takes, so claims in company wait little; the wait for the disk gathers most of them anyway. */
-const GATHER_MS = 10;
-const MOST_LANES = 100;
+const BATCH_DELAY_MS = 10;
+const MAX_LANES = 100;
 
 /** Claims of lanes that have something to take: together where they come together, with one wait for the disk. */
 export class LaneClaims {
-  readonly #gathered: Gathered<ClaimAsk, Claim>;
+  readonly #gathered: Batcher<ClaimAsk, Claim>;
   readonly #pool: pg.Pool;
   /** Engines whose last claim left something due. */
   readonly #behind = new Set<string>();
 
-  constructor(pool: pg.Pool, gatherMs = GATHER_MS) {
+  constructor(pool: pg.Pool, gatherMs = BATCH_DELAY_MS) {
     this.#pool = pool;
-    this.#gathered = new Gathered(
+    this.#gathered = new Batcher(
       gatherMs,
       (asked) =>
-        together(
+        batchLanes(
           asked,
           (asks) => claimMany(pool, asks),
           ({ identity, ...ask }) => claim(pool, identity, ask),
         ),
-      MOST_LANES,
+      MAX_LANES,
     );
   }
 

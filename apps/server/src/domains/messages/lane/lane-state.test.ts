@@ -30,7 +30,7 @@ test('counts what waits, names what holds the next message, and tells the latest
   );
   const state = await readLaneState(server.database, engine, () => null);
   expect(state).toMatchObject({ pending: 2, due: 1, sending: 0, unknown: 0, next: { _id: due } });
-  expect(state.next?.holds.map((one) => one.rule)).toEqual(['engine_offline']);
+  expect(state.next?.holds.map((hold) => hold.rule)).toEqual(['engine_offline']);
   expect(state.acknowledgements).toMatchObject([{ _id: read, ack: 3 }]);
 });
 

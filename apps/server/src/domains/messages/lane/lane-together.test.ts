@@ -4,7 +4,7 @@ import { createLaneFixture, type LaneFixture } from '../../../../test/lane-fixtu
 import { createTestDatabase } from '../../../../test/test-database.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { LaneClaims } from './lane-claims.ts';
-import { gatheredRecorder } from './lane-reports.ts';
+import { batchedRecorder } from './lane-reports.ts';
 import { type LaneReport, recordMany, report } from './report.ts';
 
 let database: Database;
@@ -42,7 +42,7 @@ async function watched<Value>(work: () => Promise<Value>): Promise<{ answer: Val
 
 const accepted: SendOutcome = { kind: 'accepted', wireId: 'wire', atMs: Date.UTC(2026, 0, 1) };
 const codes = (answers: PromiseSettledResult<unknown>[]) =>
-  answers.map((one) => (one.status === 'rejected' ? one.reason.code : 'done'));
+  answers.map((answer) => (answer.status === 'rejected' ? answer.reason.code : 'done'));
 const statuses = async ({ lane }: Leased) => (await lane.rows()).map((row) => row.status);
 const daysOf = async ({ lane }: Leased) =>
   (await database.pool.query('select sent from engine_days where engine_id = $1', [lane.engineId])).rows;
@@ -55,7 +55,7 @@ function claimTogether(all: readonly Leased[], limit = 100) {
 
 /** Tells that each lane's messages were accepted, or what is told instead, in company. */
 async function reportTogether(all: readonly (Leased & { outcome?: SendOutcome })[]) {
-  const recorder = gatheredRecorder(database.pool);
+  const recorder = batchedRecorder(database.pool);
   const told = await Promise.all(
     all.map(async ({ lane, outcome = accepted }) => (await lane.rows()).map(({ id }) => ({ _id: id, outcome }))),
   );
@@ -87,7 +87,9 @@ test('of claims that come together one takes no more than its limit, one of a st
   await database.pool.query(`update engines set desired = 'absent' where id = $1`, [stopped.lane.engineId]);
   await paced.lane.setLane({ new_per_minute: '60', new_tokens: '1' });
   const answers = await claimTogether([limited, stopped, paced], 2);
-  expect(answers.map((one) => (one.status === 'fulfilled' ? one.value.messages.length : null))).toEqual([2, 0, 1]);
+  expect(answers.map((answer) => (answer.status === 'fulfilled' ? answer.value.messages.length : null))).toEqual([
+    2, 0, 1,
+  ]);
   expect(answers[0]).toMatchObject({ value: { nextInMs: 0 } });
   expect(await statuses(stopped)).toEqual(['pending', 'pending', 'pending']);
 });
@@ -153,7 +155,7 @@ test('what many lanes tell is one statement; told twice at once, it counts once'
   const [first] = all as [Leased];
   const { answer, asked } = await watched(async () => {
     const answers = await reportTogether([...all, first]);
-    return answers.map((one) => (one.status === 'fulfilled' ? one.value : null));
+    return answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : null));
   });
   // The second telling of the same lane is recorded by its own.
   expect(asked.filter((name) => name === 'lane_record')).toHaveLength(2);
@@ -175,7 +177,7 @@ test('receipts of many lanes are one statement, and count for their own lane onl
   const all = (await leased(3)) as [Leased, Leased, Leased];
   await claimTogether(all);
   const ids = await Promise.all(all.map(async ({ lane }) => (await lane.rows())[0]?.wa_message_id ?? ''));
-  const recorder = gatheredRecorder(database.pool);
+  const recorder = batchedRecorder(database.pool);
   // The second lane tells of the third's message too.
   const told = [ids.slice(0, 1), ids.slice(1), ['nobody']].map((some) =>
     some.map((waMessageId) => ({ waMessageId, level: 2, atMs: 2_000 })),
@@ -203,7 +205,7 @@ test('one lane’s fault is its own: what PostgreSQL cannot store, or a row that
   try {
     await other.query('begin');
     await other.query('select from messages where engine_id = $1 for update', [held.lane.engineId]);
-    const recorder = gatheredRecorder(database.pool);
+    const recorder = batchedRecorder(database.pool);
     const [ofBad, ofHeld] = await Promise.all(
       [bad, held].map(async ({ lane, generation }) => {
         const results = (await lane.rows()).map(({ id }) => ({ _id: id, outcome: accepted }));
@@ -232,7 +234,7 @@ test('what is told of the same lanes in crossing orders, by two servers, waits i
   const results = told('id', ['accepted', 'wire', 0, null, null, 1, false]);
   const receipts = told('wa_message_id', [2, null, 0, null]);
   const turned = (asks: LaneReport[]) =>
-    asks.toReversed().map((one) => ({ ...one, columns: one.columns.map((column) => column.toReversed()) }));
+    asks.toReversed().map((ask) => ({ ...ask, columns: ask.columns.map((column) => column.toReversed()) }));
   // Without the desk, so that nothing is tried again.
   const failed: unknown[] = [];
   const record = (kind: 'results' | 'receipts', asks: LaneReport[]) =>

@@ -3,7 +3,7 @@ import { topics } from '@switchyard/contracts/live/topics';
 import type { Platform } from '../../../platform/platform.ts';
 
 /** Pokes of one lane within this time become one. */
-const GATHER_MS = 15;
+const BATCH_DELAY_MS = 15;
 /** How much later than its poll interval an idle lane may really ask. */
 const POLL_SLACK_MS = 5_000;
 
@@ -22,5 +22,5 @@ export function pokeLane(platform: Platform, engineId: string | null, dueAt: Dat
   setTimeout(() => {
     waiting.delete(engineId);
     platform.broker.publish(topics.enginePoke(engineId), '');
-  }, GATHER_MS).unref();
+  }, BATCH_DELAY_MS).unref();
 }

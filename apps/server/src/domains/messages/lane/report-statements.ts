@@ -1,12 +1,12 @@
 import { changedAt } from '../messages.events.ts';
-import { SETTLED_NOT } from '../settled-not.ts';
-import { ASKING_LANES } from './together.ts';
+import { UNDELIVERED_REASON } from '../settled-not.ts';
+import { ASKING_LANES } from './batch-lanes.ts';
 
 /** Sends of one message, the first included, before it is given up. */
 export const MAX_ATTEMPTS = 8;
 /** The first wait after WhatsApp said "later"; it doubles with each attempt. */
 const BACKOFF_FIRST_MS = 5_000;
-const BACKOFF_MOST_MS = 15 * 60_000;
+const BACKOFF_MAX_MS = 15 * 60_000;
 
 /** What is told of many lanes at once waits this long for a row that somebody has locked; then it fails, and each lane is recorded alone. */
 const LOCK_WAIT = '250ms';
@@ -99,7 +99,7 @@ export const RECORD = {
       sent_at = case told.kind when 'accepted' then coalesce(m.sent_at, to_timestamp(told.at_ms / 1000)) else m.sent_at end,
       send_failure_reason = case
         when told.kind = 'accepted' then null
-        when m.status = 'failed' then '${SETTLED_NOT}'
+        when m.status = 'failed' then '${UNDELIVERED_REASON}'
         when told.kind = 'released' then m.send_failure_reason
         when told.kind = 'never' or told.kind = 'later' and m.tries >= ${MAX_ATTEMPTS}
           then told.reason || case when ${DOUBT} then '${DOUBTFUL}' else '' end
@@ -110,7 +110,7 @@ export const RECORD = {
       hold_rule = case told.kind when 'later' then 'retry_backoff' else null end,
       claimable_at = case told.kind
         when 'later' then now() + interval '1 millisecond' * greatest(coalesce(told.after_ms, 0),
-          least(${BACKOFF_MOST_MS}, ${BACKOFF_FIRST_MS} * power(2, least(m.tries, 20) - 1)) * (0.75 + random() / 2))
+          least(${BACKOFF_MAX_MS}, ${BACKOFF_FIRST_MS} * power(2, least(m.tries, 20) - 1)) * (0.75 + random() / 2))
         else m.claimable_at end,
       version = m.version + 1, updated_at = now()
     from locked told

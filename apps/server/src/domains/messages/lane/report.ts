@@ -4,8 +4,8 @@ import type pg from 'pg';
 import type { z } from 'zod';
 import { type EngineIdentity, FENCE, whyRefused } from '../../engines/index.ts';
 import type { ChangedRow } from '../messages.events.ts';
+import { type LaneRequest, laneColumns } from './batch-lanes.ts';
 import { FAILURES, RECEIPTS, RECORD } from './report-statements.ts';
-import { type LaneAsk, laneColumns } from './together.ts';
 
 /** What a report changed. */
 export interface Recorded {
@@ -19,7 +19,7 @@ type Report = z.infer<typeof reportRequest>;
 type RecordedRow = ChangedRow & { place: number; workspace_id: string; id: string | null; repeated: boolean };
 
 /** What a lane tells in one statement: parameters from $5 on, one of each a row. */
-export interface LaneReport extends LaneAsk {
+export interface LaneReport extends LaneRequest {
   columns: unknown[][];
 }
 
@@ -34,9 +34,9 @@ export const recordAlone = (pool: pg.Pool): Recorder => ({
 
 /** Records what different lanes tell in one statement; null: a lane that may not. */
 export const recordMany = (pool: pg.Pool, kind: keyof Recorder, told: readonly LaneReport[]) =>
-  tell(pool, kind === 'results' ? RECORD : RECEIPTS, told);
+  notifySenders(pool, kind === 'results' ? RECORD : RECEIPTS, told);
 
-async function tell(
+async function notifySenders(
   pool: pg.Pool,
   statement: { name: string; text: string },
   told: readonly LaneReport[],
@@ -49,7 +49,7 @@ async function tell(
 }
 
 async function tellOne(pool: pg.Pool, statement: { name: string; text: string }, told: LaneReport) {
-  const [rows] = await tell(pool, statement, [told]);
+  const [rows] = await notifySenders(pool, statement, [told]);
   if (!rows) throw await whyRefused(pool, told.identity);
   return rows;
 }
@@ -81,11 +81,11 @@ export async function report(
     const known = add(await recorder.results({ ...lane, columns: resultColumns(results) }));
     const ids = new Set(known.map((row) => row.id));
     recorded.recorded = known.length;
-    recorded.refused = results.filter((one) => !ids.has(one.id)).map((one) => one.id);
+    recorded.refused = results.filter((result) => !ids.has(result.id)).map((result) => result.id);
   }
   if (told.acks.length > 0) add(await recorder.receipts({ ...lane, columns: receiptColumns(told.acks) }));
   if (failures.length > 0) {
-    const columns = [failures.map((one) => one.waMessageId), failures.map((one) => one.reason)];
+    const columns = [failures.map((failure) => failure.waMessageId), failures.map((failure) => failure.reason)];
     add(await tellOne(pool, FAILURES, { ...lane, columns }));
   }
   return recorded;
@@ -126,14 +126,14 @@ function columnsOf(outcome: SendOutcome): Partial<Result> & { kind: string } {
 }
 
 const resultColumns = (results: Result[]) => [
-  results.map((one) => one.id),
-  results.map((one) => one.kind),
-  results.map((one) => one.wireId),
-  results.map((one) => one.atMs),
-  results.map((one) => one.reason),
-  results.map((one) => one.afterMs),
-  results.map((one) => one.attempt),
-  results.map((one) => one.doubt),
+  results.map((result) => result.id),
+  results.map((result) => result.kind),
+  results.map((result) => result.wireId),
+  results.map((result) => result.atMs),
+  results.map((result) => result.reason),
+  results.map((result) => result.afterMs),
+  results.map((result) => result.attempt),
+  results.map((result) => result.doubt),
 ];
 
 /** Receipts of one message become one row, since a statement can change a row only once. */

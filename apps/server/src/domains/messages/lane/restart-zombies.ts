@@ -1,10 +1,10 @@
 import type { SystemActor } from '../../../platform/actor.ts';
-import type { Running } from '../../../platform/domain.ts';
+import type { Stoppable } from '../../../platform/domain.ts';
 import { perform } from '../../../platform/perform.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { restartEngine } from '../../engines/index.ts';
-import { FEWEST_IN_FLIGHT, ZombieWatch } from './zombie-watch.ts';
+import { MIN_IN_FLIGHT, ZombieWatch } from './zombie-watch.ts';
 
 const EVERY_MS = 15_000;
 
@@ -17,7 +17,7 @@ const IN_FLIGHT = `
   where m.status = 'sending' and engine.status = 'connected' and engine.desired = 'running'
     and engine.engine_type = 'session-pod' and lane.expires_at > now()
   group by m.engine_id, engine.workspace_id
-  having count(*) >= ${FEWEST_IN_FLIGHT}`;
+  having count(*) >= ${MIN_IN_FLIGHT}`;
 
 /**
  * One look at every lane. Restarts engines that are connected while nothing is acknowledged; what was in flight is settled by the new process under
@@ -57,7 +57,7 @@ export async function restartZombies(platform: Platform, watch: ZombieWatch, now
 }
 
 /** Looks for zombies now and then until stopped. A look that fails is told in the log and repeated. */
-export function startZombieWatch(platform: Platform): Running {
+export function startZombieWatch(platform: Platform): Stoppable {
   const watch = new ZombieWatch();
   let looking: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {

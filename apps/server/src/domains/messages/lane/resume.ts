@@ -2,7 +2,7 @@ import { LEASE_TTL_MS, MAX_CLAIM } from '@switchyard/contracts/engine/protocol';
 import type pg from 'pg';
 import { type EngineIdentity, FENCE, whyRefused } from '../../engines/index.ts';
 import { type ChangedRow, changedAt } from '../messages.events.ts';
-import { LET_GO } from '../settled-not.ts';
+import { SET_UNDELIVERED } from '../settled-not.ts';
 import type { Claim } from './claim-answer.ts';
 import { OUTGOING_COLUMNS, type OutgoingRow, toOutgoing } from './outgoing.ts';
 
@@ -48,7 +48,7 @@ const RESUME = {
     returning ${OUTGOING_COLUMNS}, m.send_failure_reason, doubtful.place
   )
   , let_go as (
-    update messages m set ${LET_GO}
+    update messages m set ${SET_UNDELIVERED}
     from lane where m.engine_id = lane.engine_id and m.status = 'failed' and m.in_doubt and ${IS_NOT_HELD}
     returning m.id, m.status, m.ack, m.version, m.send_failure_reason, m.retry_count, ${changedAt('m.updated_at')}
   )

@@ -123,7 +123,7 @@ test('half a pair of quiet hours, a wrong number and a stranger are refused, and
   const { lane, save } = await laneOfAPerson();
   const faultsOf = async (pacing: unknown) => {
     const { status, body } = await save(pacing);
-    return [status, body.data?.faults?.map((one) => one.field)];
+    return [status, body.data?.faults?.map((fault) => fault.field)];
   };
   expect(await faultsOf({ ...FREE, quietFrom: '22:00' })).toEqual([422, ['quietTo']]);
   expect(await faultsOf({ ...FREE, quietFrom: '25:00', quietTo: '08:00' })).toEqual([422, ['quietFrom']]);

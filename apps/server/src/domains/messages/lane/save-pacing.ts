@@ -4,7 +4,7 @@ import type { Action } from '../../../platform/action.ts';
 import { authorize, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { engineLanes } from '../../engines/engines.schema.ts';
-import { enginesStale, findEngine, mayManageEngines } from '../../engines/index.ts';
+import { enginesStale, findEngine, manageEnginesRefusal } from '../../engines/index.ts';
 import { laneDue } from '../messages.events.ts';
 import { releaseQuiet } from './release-quiet.ts';
 
@@ -20,7 +20,7 @@ export const savePacing: Action<LanePacing & { id: string }, LanePacing> = (
   db.transaction(async (tx) => {
     const { workspaceId } = actor;
     if (!(await findEngine(tx, { engineId, workspaceId }))) throw new Refusal('NOT_FOUND');
-    authorize(mayManageEngines(actor));
+    authorize(manageEnginesRefusal(actor));
     const { gapToSeconds } = pacing;
     // A gap that was drawn by a longer rule ends by the new one; no saving lengthens one.
     const nextSendAt =

@@ -1,11 +1,11 @@
-import type { Running } from '../../../platform/domain.ts';
-import { againAndAgain } from '../../../platform/jobs/again-and-again.ts';
+import type { Stoppable } from '../../../platform/domain.ts';
+import { runRepeatedly } from '../../../platform/jobs/run-repeatedly.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { NEW_WA_MESSAGE_ID } from '../insert-messages.ts';
 import { CAMPAIGN_HOLD, NEVER, OVERDUE_AFTER_MS, OVERDUE_HOLD } from '../lasting-holds.ts';
 import { type ChangedRow, changedAt, laneDue, messagesChanged, messagesStale } from '../messages.events.ts';
-import { tellOverdue } from '../overdue-tell.ts';
-import { LET_GO } from '../settled-not.ts';
+import { notifyOverdue } from '../overdue-tell.ts';
+import { SET_UNDELIVERED } from '../settled-not.ts';
 
 const EVERY_MS = 10_000;
 /** A row that nobody has said a word about for so long is looked into. */
@@ -70,7 +70,7 @@ const PARK = `
 
 /** What a person has settled and an engine may have had: it is gone, or was stopped for so long that its process is. Nobody sends it any more. */
 const LET_GO_OF = `
-  update messages m set ${LET_GO}
+  update messages m set ${SET_UNDELIVERED}
   from (${unsettled(`m.status = 'failed' and m.in_doubt`)}) settled where m.id = settled.id
   returning m.id, m.workspace_id, m.status, m.ack, m.version, m.send_failure_reason, m.retry_count, ${changedAt('m.updated_at')}`;
 
@@ -121,13 +121,13 @@ export async function sweepLanes(platform: Platform): Promise<Swept> {
   await pool.query(REVOKE);
   const freed = await pool.query(FREE);
   // Last: that people are not told keeps no message.
-  platform.events.dispatch(await tellOverdue(platform.database.db));
+  platform.events.dispatch(await notifyOverdue(platform.database.db));
   return { attached: attached.rows.length, parked: parked.rows.length, freed: freed.rowCount ?? 0 };
 }
 
 /** Sweeps now and then until stopped. A failed sweep is told in the log and tried again. */
-export const startLaneSweep = (platform: Platform): Running =>
-  againAndAgain(async () => {
+export const startLaneSweep = (platform: Platform): Stoppable =>
+  runRepeatedly(async () => {
     try {
       const { attached, parked, freed } = await sweepLanes(platform);
       if (attached + parked + freed > 0) platform.log.info({ attached, parked, freed }, 'swept the lanes');

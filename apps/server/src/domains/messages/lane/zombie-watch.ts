@@ -1,5 +1,5 @@
 /** Sends in flight without which an engine is not judged: one slow chat proves nothing. */
-export const FEWEST_IN_FLIGHT = 3;
+export const MIN_IN_FLIGHT = 3;
 /** How long none of them may settle. Drivers give up on an answer after 15 to 30 s, so this is several tries of most. */
 export const PATIENCE_MS = 90_000;
 
@@ -27,7 +27,7 @@ export class ZombieWatch {
     const zombies: { engineId: string; inFlight: number; silentMs: number }[] = [];
     const watched = new Map<string, Watched>();
     for (const { engineId, ids } of seen) {
-      if (ids.length < FEWEST_IN_FLIGHT) continue;
+      if (ids.length < MIN_IN_FLIGHT) continue;
       const present = new Set(ids);
       const before = this.#watched.get(engineId);
       const isSilent = before !== undefined && [...before.ids].every((id) => present.has(id));

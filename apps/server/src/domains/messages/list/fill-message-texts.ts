@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { Running } from '../../../platform/domain.ts';
-import { againAndAgain } from '../../../platform/jobs/again-and-again.ts';
+import type { Stoppable } from '../../../platform/domain.ts';
+import { runRepeatedly } from '../../../platform/jobs/run-repeatedly.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { gramsOf, type TextField } from './grams.ts';
 
@@ -87,9 +87,9 @@ export async function areManyComing(pool: pg.Pool): Promise<boolean> {
 const madeAtMs = (id: string): number => Number.parseInt(id.replace('-', '').slice(0, 12), 16);
 
 /** Writes texts as they become due, until stopped. */
-export function keepMessageTexts({ database, log }: Pick<Platform, 'database' | 'log'>): Running {
+export function keepMessageTexts({ database, log }: Pick<Platform, 'database' | 'log'>): Stoppable {
   let gaveWayMs = 0;
-  return againAndAgain(async () => {
+  return runRepeatedly(async () => {
     try {
       const givesWay = gaveWayMs < GIVES_WAY_MS && (await areManyComing(database.pool));
       gaveWayMs = givesWay ? gaveWayMs + EVERY_MS : 0;

@@ -16,7 +16,7 @@ import {
 } from './message-filter.ts';
 import { orderBy, readOrder } from './message-order.ts';
 import { textsCondition, textsDue } from './search-texts.ts';
-import { type Asked, byStatus, hasIndex, idsIn, walk } from './walk.ts';
+import { byStatus, hasIndex, idsIn, type ListQuery, walk } from './walk.ts';
 
 /** One page of a workspace's messages, and how many match without paging: at most {@link MAX_COUNTED} are counted unless asked. */
 export interface MessagesFound {
@@ -52,7 +52,7 @@ const isOf = async (db: Db, workspaceId: string, id: string): Promise<boolean> =
   (await db.$count(messages, and(eq(messages.id, id), eq(messages.workspaceId, workspaceId)))) > 0;
 
 /** The ids of a page as they are read, and how many match, of which no more are counted than it takes to know that there are very many. */
-async function idsOf(asked: Asked): Promise<{ ids: string[]; count: number }> {
+async function idsOf(asked: ListQuery): Promise<{ ids: string[]; count: number }> {
   const { db, workspaceId, query, order } = asked;
   const asksOfTexts = textsOf(query, asked.byText).length > 0 || order.keyInTexts !== null;
   const [{ texts, mayBeMany }, due] = await Promise.all([
@@ -91,13 +91,13 @@ function inAWhile<Result>(milliseconds: number, begin: () => Promise<Result>) {
 }
 
 /** In the order of an index of messages, or sorted. */
-async function plainPage({ db, matches, query, order, page }: Asked): Promise<string[]> {
+async function plainPage({ db, matches, query, order, page }: ListQuery): Promise<string[]> {
   const from =
     order.field === 'dueDate' ? sql`(${byStatus(matches, query, order)}) as messages` : sql`messages where ${matches}`;
   return idsIn(db, sql`select id from ${from} order by ${orderBy(order)} ${page}`);
 }
 
-async function countOf({ db, matches, most }: Asked): Promise<number> {
+async function countOf({ db, matches, most }: ListQuery): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(
     sql`select count(*)::int as count from (select from messages where ${matches} ${most}) as counted`,
   );
@@ -106,7 +106,7 @@ async function countOf({ db, matches, most }: Asked): Promise<number> {
 
 /** Counts what matches, and sorts it where it can be counted. @returns ids null: there are more */
 async function fewFound(
-  { db, workspaceId, query, order, matches, page, most }: Asked,
+  { db, workspaceId, query, order, matches, page, most }: ListQuery,
   texts: SQL | undefined,
   due: string[],
 ): Promise<{ ids: string[] | null; count: number }> {

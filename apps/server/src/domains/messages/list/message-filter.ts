@@ -1,7 +1,7 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
 import { MESSAGE_STATUSES, type MessageReceipt, type MessageStatus } from '@switchyard/contracts/messages/status';
 import { eq, gte, inArray, isNotNull, lt, not, notInArray, or, type SQL, sql } from 'drizzle-orm';
-import { type Actor, mayReadTexts } from '../../../platform/actor.ts';
+import { type Actor, readTextsRefusal } from '../../../platform/actor.ts';
 import { containsText } from '../../../platform/database/text-search.ts';
 import { authorize, invalid } from '../../../platform/refusal.ts';
 import { isLabelled } from '../../contacts/index.ts';
@@ -58,7 +58,7 @@ export interface ContainsFilter {
  * @throws `SUPPORT_NO_TEXTS` for a filter or an order by texts alone
  */
 export function searchesTexts(actor: Pick<Actor, 'onBehalfOf'>, query: MessageFilter & { sort?: string | undefined }) {
-  const refusal = mayReadTexts(actor);
+  const refusal = readTextsRefusal(actor);
   const asksOfTexts = query.message !== undefined || query.exceptMessage !== undefined;
   if (asksOfTexts || query.sort?.replace('-', '') === 'message') authorize(refusal);
   return refusal === null;
@@ -78,7 +78,7 @@ export function textsOf(query: MessageFilter, byText: boolean): ContainsFilter[]
   const all: ContainsFilter[] = [
     {
       fields: ['contactName', 'body', 'recipient'],
-      texts: [search, byText ? search : '', mayBeRecipient(search) ? dialled(search) : ''].map(cleaned),
+      texts: [search, byText ? search : '', canBeRecipient(search) ? dialled(search) : ''].map(cleaned),
     },
     { fields: ['contactName'], texts: [cleaned(contactName)] },
     { fields: ['recipient'], texts: [cleaned(dialled(contactMobile))] },
@@ -139,7 +139,7 @@ const dialled = (text: string | undefined) =>
   text && /^[\d\s()+./-]+$/.test(text) ? text.replace(/[^\d+]/g, '') : text;
 
 /** Numbers and ids of groups have no spaces, and no letters beyond ASCII. */
-const mayBeRecipient = (text = ''): boolean => /^[\d\s()+./-]+$|^[\w+@.:-]*$/.test(text.trim());
+const canBeRecipient = (text = ''): boolean => /^[\d\s()+./-]+$|^[\w+@.:-]*$/.test(text.trim());
 
 const NAMED: ReadonlySet<string> = new Set(['sent', 'pending', 'failed']);
 

@@ -7,14 +7,14 @@ import { gramOf, piecesOf, type TextField } from './grams.ts';
 import { type MessageFilter, textsOf } from './message-filter.ts';
 
 /** More that are due than this are not looked at one by one: the texts are not used until they are written. */
-const MOST_DUE = 2_000;
+const MAX_DUE = 2_000;
 
 /** Messages of a workspace whose texts are not written yet or have changed; null: too many to bother. */
 export async function textsDue(db: Db, workspaceId: string): Promise<string[] | null> {
   const { rows } = await db.execute<{ id: string }>(
-    sql`select message_id as id from message_texts_due where workspace_id = ${workspaceId} limit ${MOST_DUE + 1}`,
+    sql`select message_id as id from message_texts_due where workspace_id = ${workspaceId} limit ${MAX_DUE + 1}`,
   );
-  return rows.length > MOST_DUE ? null : [...new Set(rows.map(({ id }) => id))];
+  return rows.length > MAX_DUE ? null : [...new Set(rows.map(({ id }) => id))];
 }
 
 interface TextsCondition {
@@ -71,12 +71,12 @@ interface SoughtText {
 }
 
 /** Of a longer text the pieces at its beginning are enough to choose from. */
-const MOST_PIECES = 12;
+const MAX_PIECES = 12;
 
 const soughtIn = (field: TextField, part: string): SoughtText => ({
   field,
   hasText: contains(field, part),
-  pieces: piecesOf(part).slice(0, MOST_PIECES),
+  pieces: piecesOf(part).slice(0, MAX_PIECES),
 });
 
 const contains = (field: TextField, part: string): SQL =>

@@ -6,7 +6,7 @@ import { createdAfter, type MessagesQuery, readStatuses } from './message-filter
 import { type MessageOrder, orderBy } from './message-order.ts';
 
 /** A page that is asked for. */
-export interface Asked {
+export interface ListQuery {
   db: Db;
   workspaceId: string;
   query: MessagesQuery;
@@ -26,7 +26,7 @@ export const hasIndex = ({ field, keyInTexts, ofSome }: MessageOrder): boolean =
 
 /** A page of what matches among the first so many messages of the order. */
 export async function walk(
-  { db, workspaceId, query, order, matches, page }: Asked,
+  { db, workspaceId, query, order, matches, page }: ListQuery,
   due: string[],
   most: number,
 ): Promise<string[]> {

@@ -15,11 +15,11 @@ import { messagesStale } from '../messages.events.ts';
 import type { MessageRow } from '../messages.present.ts';
 import { changeContents } from './change-contents.ts';
 import { lockOccurrence, type Occurrence, type OccurrenceTarget } from './lock-occurrence.ts';
-import { partSeries } from './part-series.ts';
 import { recurrenceOf } from './plan-occurrences.ts';
 import { meantAt, readRuleIn } from './read-recurrence.ts';
 import { retime, type Timing } from './retime.ts';
 import { firstWaiting, isWaiting, leftOf } from './series.queries.ts';
+import { splitSeries } from './split-series.ts';
 
 /** What to change of a series; what is left out stays. */
 export interface SeriesEdit extends Omit<Edit, 'quote' | 'pastDue'> {
@@ -53,7 +53,7 @@ export const editSeries: Action<OccurrenceTarget & SeriesEdit, EditedSeries> = (
     }
     if (typeof changes.fileId === 'string') await keepFiles(tx, [changes.fileId]);
 
-    const before = scope === 'all' ? chosen.series : await partSeries(tx, chosen.series, chosen.from);
+    const before = scope === 'all' ? chosen.series : await splitSeries(tx, chosen.series, chosen.from);
     const waiting = chosen.rows.filter(isWaiting);
     const series = await changeContents(tx, before, changes, waiting, id);
     const chosenTo = { id, slot: wall };

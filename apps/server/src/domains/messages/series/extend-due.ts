@@ -5,7 +5,7 @@ import { messageSeries } from '../series.schema.ts';
 import { extendSeries } from './extend-series.ts';
 
 /** Series that one run looks at; what is left is the next hour's, two months before it is due. */
-const MOST_AT_ONCE = 20_000;
+const MAX_AT_ONCE = 20_000;
 
 /** What a run did: messages made, and series that could not be extended, with why. */
 export interface Run {
@@ -25,7 +25,7 @@ export async function extendDueSeries(db: Db, now: Date): Promise<Run> {
     .from(messageSeries)
     .where(lte(messageSeries.extendAt, now))
     .orderBy(asc(messageSeries.extendAt))
-    .limit(MOST_AT_ONCE);
+    .limit(MAX_AT_ONCE);
   for (const { id } of due) {
     try {
       const done = await extendIfDue(db, id, now);

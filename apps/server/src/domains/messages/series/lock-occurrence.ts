@@ -2,7 +2,7 @@ import type { SeriesScope } from '@switchyard/contracts/messages/series';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { authorize, invalid, Refusal } from '../../../platform/refusal.ts';
-import { mayEdit, tooLate } from '../messages.policy.ts';
+import { editRefusal, tooLate } from '../messages.policy.ts';
 import type { MessageRow } from '../messages.present.ts';
 import { findMessage } from '../messages.queries.ts';
 import { firstSlotWaiting, lockMessagesOf, lockSeries, type SeriesRow } from './series.queries.ts';
@@ -38,7 +38,7 @@ export async function lockOccurrence(
 ): Promise<Occurrence> {
   const seen = await findMessage(tx, actor.workspaceId, id);
   if (!seen) throw new Refusal('NOT_FOUND');
-  authorize(mayEdit(actor, seen));
+  authorize(editRefusal(actor, seen));
   if (seen.seriesId === null) throw invalid([{ field: 'scope', message: 'This message does not recur.' }]);
   const series = await lockSeries(tx, actor.workspaceId, seen.seriesId);
   const slot = seen.seriesSlot ?? '';
@@ -46,7 +46,7 @@ export async function lockOccurrence(
   const rows = await lockMessagesOf(tx, series.id, from);
   const message = rows.find((row) => row.id === id);
   if (!message) throw tooLate(seen);
-  authorize(mayEdit(actor, message));
+  authorize(editRefusal(actor, message));
   if (message.version !== version) throw tooLate(message);
   return { series, message, slot, from, rows };
 }

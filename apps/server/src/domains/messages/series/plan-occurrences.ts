@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
  */
 const HORIZON_MS = 62 * DAY_MS;
 /** Occurrences that one transaction makes. */
-const MOST_AT_ONCE = 1_000;
+const MAX_AT_ONCE = 1_000;
 
 /** An occurrence that is to be decided on now. */
 interface Planned {
@@ -54,7 +54,7 @@ export function planOccurrences(
     if (decided.has(slot)) continue;
     const due = momentOf(slot, series.zone);
     const dueMs = due.dueAt.getTime();
-    if ((aheadMs !== null && dueMs > horizonMs) || occurrences.length === MOST_AT_ONCE) {
+    if ((aheadMs !== null && dueMs > horizonMs) || occurrences.length === MAX_AT_ONCE) {
       const extendAt = new Date(Math.min(dueMs - HORIZON_MS, aheadMs ?? dueMs));
       return { occurrences, nextSlot: slot, extendAt };
     }

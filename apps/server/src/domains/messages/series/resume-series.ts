@@ -7,17 +7,17 @@ import { authorize, invalid, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { sendingEngineOf } from '../../engines/index.ts';
 import { holdSuppressions, isSuppressed } from '../../suppression/index.ts';
-import { noteSoonest, tellLanes } from '../bulk/move-many.ts';
+import { laneDueEvents, noteSoonest } from '../bulk/move-many.ts';
 import { messagesStale } from '../messages.events.ts';
-import { maySchedule } from '../messages.policy.ts';
+import { scheduleRefusal } from '../messages.policy.ts';
 import { messages } from '../messages.schema.ts';
-import { waitingAgain } from '../wait-again.ts';
+import { requeueChanges } from '../wait-again.ts';
 import { extendSeries } from './extend-series.ts';
 import {
-  decideAnew,
   lockMessagesOf,
   lockSeries,
   occurrencesFrom,
+  redecide,
   type SeriesRow,
   updateSeries,
 } from './series.queries.ts';
@@ -44,7 +44,7 @@ export async function lockSeen(tx: Db, workspaceId: string, { id, updatedAt }: S
  */
 export const resumeSeries: Action<SeriesTarget, BulkResult> = ({ db, clock }, actor, { id, updatedAt }) =>
   db.transaction(async (tx) => {
-    authorize(maySchedule(actor));
+    authorize(scheduleRefusal(actor));
     const now = clock.now();
     // Before its messages are locked: whoever stores a wish waits for those.
     await holdSuppressions(tx, actor.workspaceId);
@@ -69,12 +69,12 @@ export const resumeSeries: Action<SeriesTarget, BulkResult> = ({ db, clock }, ac
       const ids = waits.map((row) => row.id);
       await tx
         .update(messages)
-        .set({ ...waitingAgain(engineId), version: sql`version + 1`, updatedAt: sql`now()` })
+        .set({ ...requeueChanges(engineId), version: sql`version + 1`, updatedAt: sql`now()` })
         .where(inArray(messages.id, ids));
     }
     const again = new Set(waits.map(({ seriesSlot }) => seriesSlot ?? ''));
-    await decideAnew(tx, id, [...again], 'made');
-    await decideAnew(
+    await redecide(tx, id, [...again], 'made');
+    await redecide(
       tx,
       id,
       [...stopped].filter((slot) => !again.has(slot)),
@@ -90,6 +90,6 @@ export const resumeSeries: Action<SeriesTarget, BulkResult> = ({ db, clock }, ac
     const count = stopped.size - waits.length;
     return {
       result: { changed, left: count > 0 ? [{ why: isUnwanted ? 'unwanted' : 'past', count }] : [] },
-      events: [messagesStale(actor.workspaceId), ...events, ...tellLanes(actor.workspaceId, soonest)],
+      events: [messagesStale(actor.workspaceId), ...events, ...laneDueEvents(actor.workspaceId, soonest)],
     };
   });

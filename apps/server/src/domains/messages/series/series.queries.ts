@@ -1,4 +1,4 @@
-import type { LeftReason } from '@switchyard/contracts/messages/bulk';
+import type { UnchangedReason } from '@switchyard/contracts/messages/bulk';
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -72,7 +72,7 @@ export async function decide(
 }
 
 /** Decides anew on occurrences of these slots. */
-export async function decideAnew(
+export async function redecide(
   tx: Db,
   seriesId: string,
   slots: readonly string[],
@@ -154,8 +154,8 @@ export const isWaiting = ({ status, inDoubt }: Pick<MessageRow, 'status' | 'inDo
   status === 'pending' && !inDoubt;
 
 /** Why messages stay as they are, each reason with how many. */
-export function leftOf(rows: readonly MessageRow[]): { why: LeftReason; count: number }[] {
-  const counts = new Map<LeftReason, number>();
+export function leftOf(rows: readonly MessageRow[]): { why: UnchangedReason; count: number }[] {
+  const counts = new Map<UnchangedReason, number>();
   for (const { status, inDoubt } of rows) {
     const why = status === 'pending' && inDoubt ? 'in_doubt' : status;
     counts.set(why, (counts.get(why) ?? 0) + 1);

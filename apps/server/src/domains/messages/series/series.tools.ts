@@ -6,7 +6,7 @@ import { createMessage } from '@switchyard/contracts/messages/new-message';
 import { z } from 'zod';
 import type { Action } from '../../../platform/action.ts';
 import type { Actor } from '../../../platform/actor.ts';
-import { pageAt, type Tool, type ToolParts, tool, type WayBack } from '../../../platform/tool.ts';
+import { pageAt, type Tool, type ToolDeps, tool, type UndoCall } from '../../../platform/tool.ts';
 import { presentMessage } from '../messages.present.ts';
 import { editSeries } from './edit-series.ts';
 import { listSeries } from './list-series.ts';
@@ -42,14 +42,14 @@ const BACK = {
 /** Stops a whole series or has it go on, and says how that is taken back: to the state that it had, as long as nobody has changed it since. */
 async function whole(
   action: Action<SeriesTarget, BulkResult>,
-  ...[parts, actor, { id, updatedAt }]: [parts: ToolParts, actor: Actor, target: SeriesTarget]
+  ...[parts, actor, { id, updatedAt }]: [parts: ToolDeps, actor: Actor, target: SeriesTarget]
 ) {
   const stands = async () => (await listSeries(parts.db, actor, { ids: [id], limit: 1, skip: 0 })).data[0];
   const before = await stands();
   const seen = updatedAt ?? before?.updatedAt;
   const { result, events } = await action(parts, actor, { id, updatedAt: seen });
   const after = await stands();
-  const undo: WayBack | null =
+  const undo: UndoCall | null =
     before && after
       ? { tool: BACK[before.state], args: { id, updatedAt: after.updatedAt }, name: after.contactName }
       : null;
@@ -106,8 +106,8 @@ export const seriesTools: readonly Tool[] = [
         .optional()
         .describe('Another rule from there on, such as {"rule":"FREQ=WEEKLY;BYDAY=MO"}.'),
     }),
-    async run(parts, actor, input) {
-      const { result, events } = await editSeries(parts, actor, input);
+    async run(deps, actor, input) {
+      const { result, events } = await editSeries(deps, actor, input);
       return { result: { ...result, message: presentMessage(result.message, actor) }, events };
     },
   }),

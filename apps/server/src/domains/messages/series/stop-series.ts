@@ -6,16 +6,16 @@ import { authorize } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { cancelRows } from '../bulk/cancel-many.ts';
 import { messagesStale } from '../messages.events.ts';
-import { maySchedule } from '../messages.policy.ts';
+import { scheduleRefusal } from '../messages.policy.ts';
 import type { MessageRow } from '../messages.present.ts';
 import { lockOccurrence, type OccurrenceTarget } from './lock-occurrence.ts';
 import { lockSeen, type SeriesTarget, seriesTooLate } from './resume-series.ts';
 import {
-  decideAnew,
   firstSlotWaiting,
   isWaiting,
   leftOf,
   lockMessagesOf,
+  redecide,
   type SeriesRow,
   updateSeries,
 } from './series.queries.ts';
@@ -39,8 +39,8 @@ export const cancelSeries: Action<OccurrenceTarget, BulkResult> = ({ db }, actor
  * Takes the messages of a series out of their lanes until it is resumed. One that was cancelled becomes a paused one for whoever has seen that.
  * @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `TOO_LATE`
  */
-export const pauseSeries: Action<SeriesTarget, BulkResult> = (parts, actor, target) =>
-  stopWhole(parts, actor, {
+export const pauseSeries: Action<SeriesTarget, BulkResult> = (deps, actor, target) =>
+  stopWhole(deps, actor, {
     ...target,
     as: 'paused',
     act: 'series.pause',
@@ -48,8 +48,8 @@ export const pauseSeries: Action<SeriesTarget, BulkResult> = (parts, actor, targ
   });
 
 /** Cancels all messages of a series that have not gone, and makes no more; it can be resumed like a paused one. @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `TOO_LATE` */
-export const endSeries: Action<SeriesTarget, BulkResult> = (parts, actor, target) =>
-  stopWhole(parts, actor, { ...target, as: 'cancelled', act: 'series.cancel', unless: ['cancelled'] });
+export const endSeries: Action<SeriesTarget, BulkResult> = (deps, actor, target) =>
+  stopWhole(deps, actor, { ...target, as: 'cancelled', act: 'series.cancel', unless: ['cancelled'] });
 
 interface Stop extends SeriesTarget {
   as: SeriesRow['state'];
@@ -60,7 +60,7 @@ interface Stop extends SeriesTarget {
 
 const stopWhole: Action<Stop, BulkResult> = ({ db }, actor, { id, updatedAt, as: state, act, unless }) =>
   db.transaction(async (tx) => {
-    authorize(maySchedule(actor));
+    authorize(scheduleRefusal(actor));
     const series = await lockSeen(tx, actor.workspaceId, { id, updatedAt });
     if (unless.includes(series.state)) throw seriesTooLate(series);
     const from = await firstSlotWaiting(tx, series.id);
@@ -75,6 +75,6 @@ async function stop(tx: Db, series: SeriesRow, rows: MessageRow[], mayGoOn: bool
   const waiting = rows.filter(isWaiting);
   if (waiting.length > 0) await cancelRows(tx, waiting);
   const slots = waiting.flatMap(({ seriesSlot }) => seriesSlot ?? []);
-  await decideAnew(tx, series.id, slots, mayGoOn ? 'stopped' : 'skipped');
+  await redecide(tx, series.id, slots, mayGoOn ? 'stopped' : 'skipped');
   return { changed: waiting.length, left: leftOf(rows.filter((row) => !isWaiting(row))) };
 }

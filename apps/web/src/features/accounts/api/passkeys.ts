@@ -1,5 +1,5 @@
 import { requestJson } from '../../../lib/api/request.ts';
-import { forgetWhoIsSignedIn } from '../../../lib/signed-in/signed-in.ts';
+import { clearCurrentUser } from '../../../lib/signed-in/signed-in.ts';
 
 const PATH = '/api/auth/passkey';
 const post = (path: string, body: object) => requestJson(PATH + path, { method: 'POST', body });
@@ -30,7 +30,7 @@ export async function signInWithPasskey(): Promise<boolean> {
   const given = await unlessLeft(navigator.credentials.get({ publicKey }));
   if (!(given instanceof PublicKeyCredential)) return false;
   await post('/verify-authentication', { response: given.toJSON() });
-  forgetWhoIsSignedIn();
+  clearCurrentUser();
   return true;
 }
 

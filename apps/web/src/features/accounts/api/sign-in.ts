@@ -1,5 +1,5 @@
 import { requestJson } from '../../../lib/api/request.ts';
-import { forgetWhoIsSignedIn } from '../../../lib/signed-in/signed-in.ts';
+import { clearCurrentUser } from '../../../lib/signed-in/signed-in.ts';
 
 /**
  * @returns whether a second factor is to be given now
@@ -10,12 +10,12 @@ export async function signIn(given: { email: string; password: string }): Promis
     method: 'POST',
     body: { ...given, rememberMe: true },
   });
-  forgetWhoIsSignedIn();
+  clearCurrentUser();
   return { needsSecondFactor: answer.twoFactorRedirect === true };
 }
 
 /** Completes a sign-in. @throws ApiError with a fault of `code`; 401 when it took too long */
 export async function giveSecondFactor(kind: 'totp' | 'backup-code', code: string): Promise<void> {
   await requestJson(`/api/auth/two-factor/verify-${kind}`, { method: 'POST', body: { code } });
-  forgetWhoIsSignedIn();
+  clearCurrentUser();
 }

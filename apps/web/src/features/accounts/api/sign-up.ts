@@ -1,6 +1,6 @@
 import { requestJson } from '../../../lib/api/request.ts';
 import type { Language } from '../../../lib/i18n/language.ts';
-import { forgetWhoIsSignedIn } from '../../../lib/signed-in/signed-in.ts';
+import { clearCurrentUser } from '../../../lib/signed-in/signed-in.ts';
 
 export interface SignUp {
   name: string;
@@ -20,5 +20,5 @@ export interface SignUp {
 /** Creates the account and its first workspace, and signs in. */
 export async function signUp(given: SignUp): Promise<void> {
   await requestJson('/api/auth/sign-up/email', { method: 'POST', body: given });
-  forgetWhoIsSignedIn();
+  clearCurrentUser();
 }

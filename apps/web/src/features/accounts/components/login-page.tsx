@@ -6,7 +6,7 @@ import { AnchorLink } from '../../../components/links.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { PublicCard } from '../../../components/public-card.tsx';
 import { useTitle } from '../../../lib/navigation/use-title.ts';
-import { hasPasswords, mayInvitedSignUp, mayStrangersSignUp } from '../../../lib/page/page-facts.ts';
+import { canInvitedSignUp, canStrangersSignUp, hasPasswords } from '../../../lib/page/page-facts.ts';
 import { HOME } from '../../../lib/signed-in/guards.ts';
 import { signIn } from '../api/sign-in.ts';
 import { rules } from '../form-faults.ts';
@@ -53,7 +53,7 @@ export function LoginPage(props: {
     <PublicCard
       title={t('login.title')}
       footer={
-        (mayStrangersSignUp() || (mayInvitedSignUp() && invitationIn(props.returnTo) !== null)) && (
+        (canStrangersSignUp() || (canInvitedSignUp() && invitationIn(props.returnTo) !== null)) && (
           <>
             {t('login.noAccount')}{' '}
             <AnchorLink to="/signup" search={props.returnTo ? { returnTo: props.returnTo } : {}} size="sm">

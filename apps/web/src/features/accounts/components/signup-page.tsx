@@ -7,7 +7,7 @@ import { PublicCard } from '../../../components/public-card.tsx';
 import { currentLanguage } from '../../../lib/i18n/i18n.ts';
 import { chosenLanguage } from '../../../lib/i18n/language.ts';
 import { useTitle } from '../../../lib/navigation/use-title.ts';
-import { hasPasswords, mayInvitedSignUp, mayStrangersSignUp } from '../../../lib/page/page-facts.ts';
+import { canInvitedSignUp, canStrangersSignUp, hasPasswords } from '../../../lib/page/page-facts.ts';
 import { countries, guessCountry, guessZone, zones } from '../../../lib/places/places.ts';
 import { HOME } from '../../../lib/signed-in/guards.ts';
 import { signUp } from '../api/sign-up.ts';
@@ -58,7 +58,7 @@ export function SignupPage({
       router.history.push(returnTo ?? HOME);
     },
   });
-  const maySignUp = mayStrangersSignUp() || firstAdmin !== undefined || (mayInvitedSignUp() && invitation !== null);
+  const maySignUp = canStrangersSignUp() || firstAdmin !== undefined || (canInvitedSignUp() && invitation !== null);
   const title = t(maySignUp ? 'signup.title' : 'signup.closedTitle');
   useTitle(title);
   const footer = (

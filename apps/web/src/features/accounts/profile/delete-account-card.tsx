@@ -12,7 +12,7 @@ import { toast } from '../../../components/toasts.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { formatExact } from '../../../lib/format/dates.ts';
-import { forgetWhoIsSignedIn } from '../../../lib/signed-in/signed-in.ts';
+import { clearCurrentUser } from '../../../lib/signed-in/signed-in.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { zoneOf } from '../../../lib/signed-in/use-zone.ts';
 import '../account-texts.ts';
@@ -24,7 +24,7 @@ export function DeleteAccountCard() {
   const router = useRouter();
   const [isAsking, setIsAsking] = useState(false);
   const readAgain = () => {
-    forgetWhoIsSignedIn();
+    clearCurrentUser();
     return router.invalidate();
   };
   const remove = useMutation(

@@ -8,7 +8,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { toast } from '../../../components/toasts.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { forgetWhoIsSignedIn } from '../../../lib/signed-in/signed-in.ts';
+import { clearCurrentUser } from '../../../lib/signed-in/signed-in.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import '../account-texts.ts';
 import { smallPicture } from './small-picture.ts';
@@ -23,7 +23,7 @@ export function ProfileCard({ children }: { children: ReactNode }) {
   const save = useMutation(
     apiQuery.accounts.updateProfile.mutationOptions({
       onSuccess: async () => {
-        forgetWhoIsSignedIn();
+        clearCurrentUser();
         await router.invalidate();
         toast(t('profile.saved'));
       },

@@ -57,21 +57,21 @@ export function PasskeysCard({ passkeys, isReadOnly }: Pick<Security, 'passkeys'
             {error.code === 'SESSION_NOT_FRESH' ? t('security.passkeys.notFresh') : error.message}
           </Notice>
         )}
-        {passkeys.map((one) => (
-          <Group key={one._id} justify="space-between" wrap="nowrap">
+        {passkeys.map((passkey) => (
+          <Group key={passkey._id} justify="space-between" wrap="nowrap">
             <Text size="sm">
-              <bdi>{one.name}</bdi>{' '}
+              <bdi>{passkey.name}</bdi>{' '}
               <Text component="span" size="xs" c="dimmed">
-                <RelativeTime at={one.createdAt} />
+                <RelativeTime at={passkey.createdAt} />
               </Text>
             </Text>
             {!isReadOnly && (
               <ActionIcon
                 variant="subtle"
                 color="gray"
-                aria-label={t('security.passkeys.remove', { name: one.name })}
-                loading={remove.isPending && remove.variables.id === one._id}
-                onClick={() => remove.mutate({ id: one._id })}
+                aria-label={t('security.passkeys.remove', { name: passkey.name })}
+                loading={remove.isPending && remove.variables.id === passkey._id}
+                onClick={() => remove.mutate({ id: passkey._id })}
               >
                 <IconTrash size={18} />
               </ActionIcon>

@@ -19,7 +19,7 @@ import { toast } from '../../../components/toasts.ts';
 import { errorFromFailure } from '../../../lib/api/api-error.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { qrPath } from '../../../lib/qr/qr-path.ts';
-import { forgetWhoIsSignedIn } from '../../../lib/signed-in/signed-in.ts';
+import { clearCurrentUser } from '../../../lib/signed-in/signed-in.ts';
 import '../account-texts.ts';
 import { beginTwoFactor, confirmTwoFactor, endTwoFactor, newRecoveryCodes } from '../api/two-factor.ts';
 
@@ -66,7 +66,7 @@ function Steps({ wish, hasPassword, onClose }: { wish: TwoFactorWish; hasPasswor
   const [isOn, setIsOn] = useState(false);
   // Other workspaces can be entered, or no longer.
   const readAgain = async () => {
-    forgetWhoIsSignedIn();
+    clearCurrentUser();
     await Promise.all([queries.invalidateQueries({ queryKey: apiQuery.accounts.key() }), router.invalidate()]);
   };
   const start = useMutation({

@@ -8,7 +8,7 @@ import {
 import { requestHeaders } from '../../../lib/api/request-headers.ts';
 
 /** How asking ended: a reply, or one of the three ways in which it fails (spec 002 section 8). */
-export type Asked =
+export type AgentRequest =
   | { is: 'reply'; reply: AgentReply }
   | { is: 'timeout' }
   /** Another status than OK, or no answer at all. */
@@ -17,7 +17,7 @@ export type Asked =
   | { is: 'thrown' };
 
 /** The call of spec 002 section 7, given up after 30 seconds. */
-export async function askAgent(message: string, conversationId: string | null): Promise<Asked> {
+export async function askAgent(message: string, conversationId: string | null): Promise<AgentRequest> {
   const signal = AbortSignal.timeout(AGENT_TIMEOUT_MS);
   let response: Response;
   try {

@@ -22,5 +22,5 @@ export const readSaidAgain = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({ queryKey: apiQuery.agent.messages.key() });
 
 /** Reads everything of the agent again. */
-export const readAgentAgain = (queries: QueryClient): Promise<void> =>
+export const invalidateAgent = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({ queryKey: apiQuery.agent.key() });

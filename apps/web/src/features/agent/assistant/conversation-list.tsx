@@ -11,7 +11,7 @@ import { RelativeTime } from '../../../components/relative-time.tsx';
 import { toastError } from '../../../components/toasts.ts';
 import { api, apiQuery } from '../../../lib/api/client.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { readAgentAgain } from '../api/conversation.ts';
+import { invalidateAgent } from '../api/conversation.ts';
 import { SidePanel } from '../chat/side-panel.tsx';
 import '../texts.ts';
 import classes from './assistant.module.css';
@@ -45,7 +45,7 @@ export function ConversationList({
     onSuccess: ({ _id }) => {
       setDeleted(null);
       if (_id === current) onOpen(undefined);
-      void readAgentAgain(queries);
+      void invalidateAgent(queries);
     },
   });
   return (
@@ -147,7 +147,7 @@ function Rename({ conversation, onClose }: { conversation: AgentConversation; on
     mutationFn: () => api.agent.rename({ id: conversation._id, title }),
     onSuccess: () => {
       onClose();
-      void readAgentAgain(queries);
+      void invalidateAgent(queries);
     },
   });
   return (

@@ -9,7 +9,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { toast } from '../../../components/toasts.ts';
 import { api, apiQuery } from '../../../lib/api/client.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { newestConversation, readAgentAgain } from '../api/conversation.ts';
+import { invalidateAgent, newestConversation } from '../api/conversation.ts';
 import '../texts.ts';
 
 /** As high as the lines that come. */
@@ -28,7 +28,7 @@ export function DataSettings() {
     onSuccess: () => {
       setIsAsking(false);
       toast(t('assistant.data.deleted'));
-      void readAgentAgain(queries);
+      void invalidateAgent(queries);
     },
   });
   const error = kept.error ?? settings.error;

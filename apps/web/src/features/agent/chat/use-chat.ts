@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { api } from '../../../lib/api/client.ts';
 import { useLiveEvents } from '../../../lib/live/live-provider.tsx';
-import { type Asked, askAgent } from '../api/ask.ts';
-import { conversationMessages, newestConversation, readAgentAgain, readSaidAgain } from '../api/conversation.ts';
+import { type AgentRequest, askAgent } from '../api/ask.ts';
+import { conversationMessages, invalidateAgent, newestConversation, readSaidAgain } from '../api/conversation.ts';
 import '../texts.ts';
 import type { WidgetActions } from '../widgets/widget-view.tsx';
 
@@ -46,11 +46,11 @@ export function useChat(chosen: string | null) {
     onSuccess: async (asked, message) => {
       if (asked.is === 'reply') setBegun(asked.reply.conversationId);
       const text = failureText(asked);
-      await readAgentAgain(queries);
+      await invalidateAgent(queries);
       if (text !== null) setFailure({ asked: message, text });
     },
   });
-  function failureText(asked: Asked): string | null {
+  function failureText(asked: AgentRequest): string | null {
     if (asked.is === 'timeout') return t('error.timeout');
     if (asked.is === 'refused') return t('error.reason', { reason: asked.reason });
     return asked.is === 'thrown' ? t('error.thrown') : null;
@@ -69,7 +69,7 @@ export function useChat(chosen: string | null) {
         if (text !== undefined) return { messageId, text, step: null };
         return { messageId, text: earlier.text, step: step ?? earlier.step };
       });
-    if (!ask.isPending) void readAgentAgain(queries);
+    if (!ask.isPending) void invalidateAgent(queries);
     else if (event.isMoreShown) void readSaidAgain(queries);
   });
 
@@ -80,7 +80,7 @@ export function useChat(chosen: string | null) {
       if (action.type === 'agent.dismiss') return api.agent.dismiss({ id: confirmation });
       return api.agent.undo({ id: confirmation, ...(messageId ? { messageId } : {}) });
     },
-    onSettled: () => readAgentAgain(queries),
+    onSettled: () => invalidateAgent(queries),
   });
 
   const reply = messages.find(({ state }) => state === 'pending');
@@ -115,7 +115,7 @@ export function useChat(chosen: string | null) {
     loadError: said.error ?? newest.error,
     hasOlder: said.data !== undefined && said.data.data.length < said.data.total,
     showOlder: () => setPages((count) => count + 1),
-    retry: () => void readAgentAgain(queries),
+    retry: () => void invalidateAgent(queries),
     actionError: doing.error ? refusalText(doing.error) : null,
     actions,
     send,
@@ -123,7 +123,7 @@ export function useChat(chosen: string | null) {
       const { _id } = await api.agent.create();
       setFailure(null);
       setBegun(_id);
-      await readAgentAgain(queries);
+      await invalidateAgent(queries);
       return _id;
     },
     stop: () => {

@@ -14,13 +14,13 @@ import { ResultList } from './result-list.tsx';
 import classes from './results.module.css';
 import { shownTime } from './shown-time.ts';
 
-interface Shown<Row> {
+interface ListResult<Row> {
   rows: readonly Row[];
   total: ListTotal | undefined;
 }
 
 /** Chats in a reply. */
-export function ChatsResult({ rows, total }: Shown<ChatResult>) {
+export function ChatsResult({ rows, total }: ListResult<ChatResult>) {
   const { t } = useTranslation('agent');
   return (
     <ResultList label={t('chats.label')} empty={t('chats.empty')} total={total} isEmpty={rows.length === 0}>
@@ -56,7 +56,7 @@ export function ChatsResult({ rows, total }: Shown<ChatResult>) {
 }
 
 /** Contacts in a reply. */
-export function ContactsResult({ rows, total }: Shown<ContactResult>) {
+export function ContactsResult({ rows, total }: ListResult<ContactResult>) {
   const { t } = useTranslation('agent');
   return (
     <ResultList label={t('contacts.label')} empty={t('contacts.empty')} total={total} isEmpty={rows.length === 0}>
@@ -86,7 +86,7 @@ export function ContactsResult({ rows, total }: Shown<ContactResult>) {
 const TICKS = [IconClock, IconCheck, IconChecks, IconChecks];
 
 /** Messages of a chat in a reply; the latest stands below, as in a chat. */
-export function MessagesResult({ rows, total }: Shown<MessageResult>) {
+export function MessagesResult({ rows, total }: ListResult<MessageResult>) {
   const { t } = useTranslation('agent');
   return (
     <ResultList label={t('messages.label')} empty={t('messages.empty')} total={total} isEmpty={rows.length === 0}>
@@ -130,7 +130,7 @@ function Tick({ ack }: { ack: number }) {
 }
 
 /** Profile pictures in a reply, three a row. */
-export function PicturesResult({ rows, total }: Shown<ProfilePicResult>) {
+export function PicturesResult({ rows, total }: ListResult<ProfilePicResult>) {
   const { t } = useTranslation('agent');
   return (
     <ResultList label={t('pictures.label')} empty={t('pictures.empty')} total={total} isEmpty={rows.length === 0}>

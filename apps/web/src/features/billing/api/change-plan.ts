@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { toast } from '../../../components/toasts.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { formatDay } from '../../../lib/format/dates.ts';
-import { forgetWhoIsSignedIn } from '../../../lib/signed-in/signed-in.ts';
+import { clearCurrentUser } from '../../../lib/signed-in/signed-in.ts';
 import { dayOf } from '../money.ts';
 import '../texts.ts';
 
@@ -17,7 +17,7 @@ export function useSubscriptionChanged() {
     queries.setQueryData(apiQuery.billing.subscription.queryKey(), changed);
     void queries.invalidateQueries({ queryKey: apiQuery.billing.invoices.key() });
     void queries.invalidateQueries({ queryKey: apiQuery.billing.planChanges.key() });
-    forgetWhoIsSignedIn();
+    clearCurrentUser();
     await router.invalidate();
   };
 }

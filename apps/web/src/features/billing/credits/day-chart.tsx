@@ -10,7 +10,7 @@ const PERCENT = 100;
 /** Credits of each day of a month, one bar a day; the table beside it says the same in numbers. */
 export function DayChart({ usage }: { usage: CreditsUsage }) {
   const { t } = useTranslation('billing');
-  const byDay = new Map(usage.days.map((one) => [one.day, one]));
+  const byDay = new Map(usage.days.map((day) => [day.day, day]));
   const most = Math.max(1, ...usage.days.map(({ ai, campaign }) => ai + campaign));
   return (
     <figure style={{ margin: 0 }} aria-label={t('credits.chart')}>

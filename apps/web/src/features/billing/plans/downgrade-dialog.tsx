@@ -41,7 +41,7 @@ export function DowngradeDialog(props: {
       {t('down.after')}
       <ul>
         <li>
-          <Stopping limit={subscription.plans.find((one) => one.plan === to)?.allowedEngineCount ?? 0} />
+          <Stopping limit={subscription.plans.find((plan) => plan.plan === to)?.allowedEngineCount ?? 0} />
         </li>
         <li>{t('down.credits', { credits: creditsOf(to), before: creditsOf(subscription.plan) })}</li>
       </ul>

@@ -5,7 +5,7 @@ import { ButtonLink } from '../../../components/links.tsx';
 import { Logo } from '../../../components/logo.tsx';
 import { PublicCard } from '../../../components/public-card.tsx';
 import { useTitle } from '../../../lib/navigation/use-title.ts';
-import { isSelling, mayStrangersSignUp } from '../../../lib/page/page-facts.ts';
+import { canStrangersSignUp, isSelling } from '../../../lib/page/page-facts.ts';
 import '../texts.ts';
 import { OFFERED_PLANS } from './offered-plans.ts';
 import { PlanCards } from './plan-cards.tsx';
@@ -26,7 +26,7 @@ export function PlansDemoPage() {
       <Text c="dimmed">{t('demoPlans.lead')}</Text>
       <PlanCards plans={OFFERED_PLANS} currency={CURRENCY} />
       <div className={classes.ways}>
-        {mayStrangersSignUp() && (
+        {canStrangersSignUp() && (
           <ButtonLink to="/signup" search={{ returnTo: '/pricing' }} size="md">
             {t('demoPlans.start')}
           </ButtonLink>

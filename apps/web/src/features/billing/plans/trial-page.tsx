@@ -9,8 +9,8 @@ import { PublicCard } from '../../../components/public-card.tsx';
 import { type ApiError, errorFromFailure } from '../../../lib/api/api-error.ts';
 import { requestJson } from '../../../lib/api/request.ts';
 import { useTitle } from '../../../lib/navigation/use-title.ts';
-import { isSelling, mayStrangersSignUp } from '../../../lib/page/page-facts.ts';
-import { forgetWhoIsSignedIn, whoIsSignedIn } from '../../../lib/signed-in/signed-in.ts';
+import { canStrangersSignUp, isSelling } from '../../../lib/page/page-facts.ts';
+import { clearCurrentUser, loadCurrentUser } from '../../../lib/signed-in/signed-in.ts';
 import '../texts.ts';
 
 const HERE = { returnTo: '/trialModal' };
@@ -24,7 +24,7 @@ export function TrialPage() {
   const [failure, setFailure] = useState<ApiError | null>(null);
   useTitle(t('trial.title'));
   useEffect(() => {
-    whoIsSignedIn().then(setMe, (error: unknown) => setFailure(errorFromFailure(error)));
+    loadCurrentUser().then(setMe, (error: unknown) => setFailure(errorFromFailure(error)));
   }, []);
 
   const start = async () => {
@@ -32,7 +32,7 @@ export function TrialPage() {
     setFailure(null);
     try {
       await requestJson('/api/subscription/trial', { method: 'POST', body: {} });
-      forgetWhoIsSignedIn();
+      clearCurrentUser();
       await navigate({ to: '/account-subscription' });
     } catch (error) {
       setFailure(errorFromFailure(error));
@@ -58,7 +58,7 @@ export function TrialPage() {
         )}
         {me === null && (
           <>
-            {mayStrangersSignUp() && (
+            {canStrangersSignUp() && (
               <ButtonLink to="/signup" search={HERE} size="md" fullWidth>
                 {t('trial.signUp')}
               </ButtonLink>

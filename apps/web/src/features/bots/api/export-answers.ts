@@ -1,18 +1,18 @@
 import type { BotAnswers } from '@switchyard/contracts/bots/operations';
 import { api } from '../../../lib/api/client.ts';
-import { noteExport } from '../../../lib/workbook/note-export.ts';
+import { recordExport } from '../../../lib/workbook/record-export.ts';
 import { saveFile } from '../../../lib/workbook/save-file.ts';
 import { writeTableFile } from '../../../lib/workbook/table-client.ts';
 import { valueWords } from '../value-words.ts';
 
 const PAGE_SIZE = 500;
 /** What a workbook still opens with in any spreadsheet program. */
-const MOST_ROWS = 50_000;
+const MAX_ROWS = 50_000;
 
 /** The answers of a bot, the newest first. `isWhole`: there are no older ones. */
 export async function readAnswers(
   botId: string,
-  most = MOST_ROWS,
+  most = MAX_ROWS,
 ): Promise<{ rows: BotAnswers['data']; variables: string[]; isWhole: boolean }> {
   // A conversation that begins meanwhile moves the others on, some of them to the next page once more.
   const rows = new Map<string, BotAnswers['data'][number]>();
@@ -53,7 +53,7 @@ export async function exportAnswers(
       ...variables.map((variable) => valueWords(values[variable])),
     ]),
   );
-  await noteExport('bot-answers', rows.length);
+  await recordExport('bot-answers', rows.length);
   saveFile(bytes, `${name.replace(/[^\p{L}\p{N} _-]/gu, '') || 'bot'}.xlsx`);
   return { count: rows.length, isWhole };
 }

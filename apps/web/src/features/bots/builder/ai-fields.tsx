@@ -52,7 +52,7 @@ export function AiExtractFields({ step, onChange }: { step: NodeOf<'aiExtract'>;
   const { t } = useTranslation('bots');
   const { fields } = step;
   const change = (at: number, part: Partial<(typeof fields)[number]>) =>
-    onChange({ fields: fields.map((one, place) => (place === at ? { ...one, ...part } : one)) });
+    onChange({ fields: fields.map((field, place) => (place === at ? { ...field, ...part } : field)) });
   return (
     <>
       <Words
@@ -62,13 +62,13 @@ export function AiExtractFields({ step, onChange }: { step: NodeOf<'aiExtract'>;
         onChange={(text) => onChange({ text })}
       />
       <Stack gap="xs" role="group" aria-label={t('builder.fields')}>
-        {fields.map((one, at) => (
+        {fields.map((field, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a field has no name of its own while it is typed
           <Stack key={at} gap={4}>
             <Group gap={6} wrap="nowrap" align="end">
               <TextInput
                 label={t('builder.fieldVariable', { number: at + 1 })}
-                value={one.variable}
+                value={field.variable}
                 onChange={(event) => change(at, { variable: event.currentTarget.value })}
                 dir="ltr"
                 spellCheck={false}
@@ -76,9 +76,9 @@ export function AiExtractFields({ step, onChange }: { step: NodeOf<'aiExtract'>;
               />
               <NativeSelect
                 label={t('builder.fieldType', { number: at + 1 })}
-                value={one.type}
+                value={field.type}
                 data={FIELD_TYPES.map((value) => ({ value, label: t(`builder.fieldTypes.${value}`) }))}
-                onChange={(event) => change(at, { type: event.currentTarget.value as typeof one.type })}
+                onChange={(event) => change(at, { type: event.currentTarget.value as typeof field.type })}
               />
               <ActionIcon
                 variant="subtle"
@@ -93,7 +93,7 @@ export function AiExtractFields({ step, onChange }: { step: NodeOf<'aiExtract'>;
             <TextInput
               label={t('builder.fieldDescription', { number: at + 1 })}
               placeholder={t('builder.fieldDescriptionHelp')}
-              value={one.description}
+              value={field.description}
               maxLength={200}
               onChange={(event) => change(at, { description: event.currentTarget.value })}
               dir="auto"

@@ -73,11 +73,11 @@ export function Canvas(props: {
     );
     const selected = new Set(chosen);
     let isOther = false;
-    for (const one of changes) {
-      if (one.type !== 'select') continue;
+    for (const change of changes) {
+      if (change.type !== 'select') continue;
       isOther = true;
-      if (one.selected) selected.add(one.id);
-      else selected.delete(one.id);
+      if (change.selected) selected.add(change.id);
+      else selected.delete(change.id);
     }
     if (isOther) onChoose(selected);
   };

@@ -17,16 +17,16 @@ export function copied(
 
 /** A flow as text for elsewhere. Values of headers stay behind, and so do secrets, which have to be given anew. */
 export function exported({ nodes, edges }: { nodes: readonly BotNode[]; edges: readonly BotEdge[] }): string {
-  const told = nodes.map((one) =>
-    one.kind === 'http'
+  const told = nodes.map((node) =>
+    node.kind === 'http'
       ? {
-          ...one,
-          headers: one.headers.map(({ name }) => ({ name, value: '' })),
-          url: takeSecrets(one.url).url,
-          body: takeBodySecrets(one.body).body,
-          secrets: one.secrets?.map((secret) => ({ ...secret, secretId: null })),
+          ...node,
+          headers: node.headers.map(({ name }) => ({ name, value: '' })),
+          url: takeSecrets(node.url).url,
+          body: takeBodySecrets(node.body).body,
+          secrets: node.secrets?.map((secret) => ({ ...secret, secretId: null })),
         }
-      : one,
+      : node,
   );
   return JSON.stringify({ format: 1, nodes: told, edges: [...edges] } satisfies BotFlow, null, 2);
 }

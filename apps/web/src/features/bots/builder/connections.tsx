@@ -46,12 +46,15 @@ export function Connections({
         <NativeSelect
           key={outlet}
           label={name}
-          value={edges.find((one) => one.from === step.id && one.outlet === outlet)?.to ?? ''}
+          value={edges.find((edge) => edge.from === step.id && edge.outlet === outlet)?.to ?? ''}
           data={[
             { value: '', label: t('builder.nowhere') },
             ...steps
               .filter(({ id, kind }) => kind !== 'trigger' && id !== step.id)
-              .map((one) => ({ value: one.id, label: `${t(`kinds.${one.kind}`)} ${one.name || titleOf(one)}`.trim() })),
+              .map((step) => ({
+                value: step.id,
+                label: `${t(`kinds.${step.kind}`)} ${step.name || titleOf(step)}`.trim(),
+              })),
             ...ADDED_KINDS.map((kind) => ({
               value: `${NEW}${kind}`,
               label: t('builder.newStep', { kind: t(`kinds.${kind}`) }),

@@ -17,7 +17,7 @@ export interface FlowState {
   replace(flow: Pick<BotFlow, 'nodes' | 'edges'>): void;
 }
 
-const MOST_UNDONE = 100;
+const MAX_UNDONE = 100;
 /** What is typed without a pause is one step back. */
 const ONE_STEP_MS = 700;
 
@@ -35,14 +35,14 @@ export function createFlowStore({ nodes, edges }: Pick<BotFlow, 'nodes' | 'edges
           })),
         change: (id, part) =>
           set((state) => {
-            const changed = state.nodes.map((one) => (one.id === id ? ({ ...one, ...part } as BotNode) : one));
+            const changed = state.nodes.map((node) => (node.id === id ? ({ ...node, ...part } as BotNode) : node));
             const ways = new Set(changed.flatMap((one) => (one.id === id ? outletsOf(one) : [])));
             return {
               nodes: changed,
               edges: state.edges.filter(({ from, outlet }) => from !== id || ways.has(outlet)),
             };
           }),
-        move: (places) => set((state) => ({ nodes: state.nodes.map((one) => ({ ...one, ...places.get(one.id) })) })),
+        move: (places) => set((state) => ({ nodes: state.nodes.map((node) => ({ ...node, ...places.get(node.id) })) })),
         connect: (from, outlet, to) => set((state) => ({ edges: connected(state.edges, from, outlet, to) })),
         remove: (ids) =>
           set((state) => {
@@ -55,7 +55,7 @@ export function createFlowStore({ nodes, edges }: Pick<BotFlow, 'nodes' | 'edges
         replace: (flow) => set({ nodes: flow.nodes, edges: flow.edges }),
       }),
       {
-        limit: MOST_UNDONE,
+        limit: MAX_UNDONE,
         partialize: ({ nodes: partNodes, edges: partEdges }) => ({ nodes: partNodes, edges: partEdges }),
         equality: (past, current) => past.nodes === current.nodes && past.edges === current.edges,
         handleSet: (handle) => {
@@ -76,6 +76,6 @@ export type FlowStore = ReturnType<typeof createFlowStore>;
 
 /** One way out leads to one node. */
 function connected(edges: readonly BotEdge[], from: string, outlet: string, to: string | null): BotEdge[] {
-  const others = edges.filter((one) => one.from !== from || one.outlet !== outlet);
+  const others = edges.filter((edge) => edge.from !== from || edge.outlet !== outlet);
   return to === null ? others : [...others, { from, outlet, to }];
 }

@@ -19,7 +19,7 @@ export function HttpFields(props: { botId: string; step: NodeOf<'http'>; onChang
   const [body, setBody] = useState('');
   const secret = readHeaders(headers).find(isSecretHeader);
   const inAddress = takeSecrets(url).found[0];
-  const isKept = (name: string) => step.secrets?.some((one) => one.place === 'body' && one.header === name);
+  const isKept = (name: string) => step.secrets?.some((secret) => secret.place === 'body' && secret.header === name);
   const inBody = takeBodySecrets(body).found.find(({ name }) => !isKept(name));
   return (
     <>

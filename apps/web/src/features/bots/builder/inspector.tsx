@@ -6,7 +6,7 @@ import { Card } from '../../../components/card.tsx';
 import { Heading } from '../../../components/heading.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import '../texts.ts';
-import { readerText } from '../../../lib/api/reader-text.ts';
+import { translateText } from '../../../lib/api/translate-text.ts';
 import { Connections } from './connections.tsx';
 import type { FlowStore } from './flow-store.ts';
 import { StepFields } from './step-fields.tsx';
@@ -72,7 +72,7 @@ function Faults({ faults }: { faults: readonly FlowFault[] }) {
       {t('builder.faults')}
       <List size="sm">
         {faults.map((fault) => (
-          <List.Item key={`${fault.nodeId} ${fault.field} ${fault.message}`}>{readerText(fault.message)}</List.Item>
+          <List.Item key={`${fault.nodeId} ${fault.field} ${fault.message}`}>{translateText(fault.message)}</List.Item>
         ))}
       </List>
     </Notice>

@@ -19,7 +19,7 @@ export function ListView(props: {
   const steps = useStore(props.store, (state) => state.nodes);
   const edges = useStore(props.store, (state) => state.edges);
   const nameOf = (id: string) => {
-    const step = steps.find((one) => one.id === id);
+    const step = steps.find((step) => step.id === id);
     return step ? step.name || t(`kinds.${step.kind}`) : id;
   };
   return (
@@ -50,7 +50,7 @@ export function ListView(props: {
               </span>
               <span className={classes.ways}>
                 {outletsWithNames(t, step).map(({ outlet, name }) => {
-                  const edge = edges.find((one) => one.from === step.id && one.outlet === outlet);
+                  const edge = edges.find((edge) => edge.from === step.id && edge.outlet === outlet);
                   return (
                     <span key={outlet}>
                       {name} → <bdi>{edge ? nameOf(edge.to) : t('builder.nowhere')}</bdi>

@@ -40,7 +40,7 @@ export function SecretFields(props: {
   const isSame = (one: Secrets[number], name: string, where: Place) =>
     (one.place ?? 'header') === where &&
     (where === 'header' ? one.header.toLowerCase() === name.toLowerCase() : one.header === name);
-  const without = (name: string, where: Place) => secrets.filter((one) => !isSame(one, name, where));
+  const without = (name: string, where: Place) => secrets.filter((secret) => !isSame(secret, name, where));
   const onKeep = () =>
     keep.mutate(undefined, {
       onSuccess: ({ secretId }) => {
@@ -55,17 +55,18 @@ export function SecretFields(props: {
         {t('builder.secrets')}
       </Text>
       <Hint size="xs">{t('builder.secretsHelp')}</Hint>
-      {secrets.map((one) => (
-        <Group key={`${one.place} ${one.header}`} gap={6} wrap="nowrap">
+      {secrets.map((secret) => (
+        <Group key={`${secret.place} ${secret.header}`} gap={6} wrap="nowrap">
           <IconLock size={14} aria-hidden />
           <Text size="sm" style={{ flex: 1, overflowWrap: 'anywhere' }}>
-            <bdi>{written(one)}</bdi> {one.secretId === null ? t('builder.secretMissing') : t('builder.secretKept')}
+            <bdi>{written(secret)}</bdi>{' '}
+            {secret.secretId === null ? t('builder.secretMissing') : t('builder.secretKept')}
           </Text>
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label={t('builder.removeSecret', { header: one.header })}
-            onClick={() => onChange({ secrets: without(one.header, one.place ?? 'header') })}
+            aria-label={t('builder.removeSecret', { header: secret.header })}
+            onClick={() => onChange({ secrets: without(secret.header, secret.place ?? 'header') })}
           >
             <IconX size={16} />
           </ActionIcon>

@@ -7,7 +7,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { useStateWord } from '../../../components/status/status-badge.tsx';
 import { Conversation } from '../sessions/conversation.tsx';
 import '../texts.ts';
-import { readerText } from '../../../lib/api/reader-text.ts';
+import { translateText } from '../../../lib/api/translate-text.ts';
 import classes from './builder.module.css';
 import type { useTestChat } from './use-test-chat.ts';
 
@@ -31,7 +31,7 @@ export function TestChat({ chat, hasFaults }: { chat: ReturnType<typeof useTestC
       <div className={classes.said} ref={said} role="log" aria-label={t('session.conversation')} tabIndex={0}>
         {session ? <Conversation session={session} /> : <Text c="dimmed">{t('testChat.empty')}</Text>}
       </div>
-      {session?.reason && <Text size="sm">{readerText(session.reason)}</Text>}
+      {session?.reason && <Text size="sm">{translateText(session.reason)}</Text>}
       {isOver && <Text size="sm">{t('testChat.over', { status: stateWord(session.status) })}</Text>}
       {chat.isDelayed && <Hint size="xs">{t('testChat.skips')}</Hint>}
       {hasFaults && session === null && <Notice tone="error">{t('testChat.faults')}</Notice>}

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { api, apiQuery } from '../../../lib/api/client.ts';
 import type { Lit } from './canvas.tsx';
 
-const MOST_EVENTS = 1_000;
+const MAX_EVENTS = 1_000;
 /** A delay of some seconds passes by itself, and so does a call to another server. */
 const READ_EVERY_MS = 2_000;
 
@@ -21,7 +21,7 @@ export function useTestChat(botId: string, save: () => Promise<void>) {
   );
   const events = useQuery(
     apiQuery.bots.sessionEvents.queryOptions({
-      input: sessionId === null ? skipToken : { id: sessionId, limit: MOST_EVENTS },
+      input: sessionId === null ? skipToken : { id: sessionId, limit: MAX_EVENTS },
     }),
   );
   const { updatedAt } = session.data ?? {};

@@ -14,7 +14,7 @@ import { formatNumber } from '../../../lib/format/numbers.ts';
 import { kindName } from '../kind-name.ts';
 import { botStatus } from '../list/bot-columns.tsx';
 import '../texts.ts';
-import { readerText } from '../../../lib/api/reader-text.ts';
+import { translateText } from '../../../lib/api/translate-text.ts';
 import { BotFunnel } from './bot-funnel.tsx';
 import classes from './detail.module.css';
 
@@ -34,7 +34,7 @@ export function BotOverview({ bot, onDeploy }: { bot: BotDetail; onDeploy: (vers
             {bot.faults.map((fault) => (
               <List.Item key={`${fault.nodeId} ${fault.field} ${fault.message}`}>
                 {nameOf(fault.nodeId)}
-                {readerText(fault.message)}
+                {translateText(fault.message)}
               </List.Item>
             ))}
           </List>
@@ -69,7 +69,10 @@ export function BotOverview({ bot, onDeploy }: { bot: BotDetail; onDeploy: (vers
                   </Hint>
                   <Text size="sm">
                     {version.changes
-                      .map((one) => `${one.name || kindName(t, one.kind)} (${t(`detail.changes.${one.change}`)})`)
+                      .map(
+                        (change) =>
+                          `${change.name || kindName(t, change.kind)} (${t(`detail.changes.${change.change}`)})`,
+                      )
                       .join(', ')}
                   </Text>
                 </div>

@@ -24,7 +24,7 @@ import { apiQuery } from '../../../lib/api/client.ts';
 import { useDeployBot } from '../api/mutations.ts';
 import { kindName } from '../kind-name.ts';
 import '../texts.ts';
-import { readerText } from '../../../lib/api/reader-text.ts';
+import { translateText } from '../../../lib/api/translate-text.ts';
 
 /** A first deployment answers only those who are named: nobody is written to by accident. */
 const CAREFUL: DeploymentSettings = {
@@ -149,7 +149,7 @@ export function DeployDialog(props: { bot: BotDetail; versionId?: string; onClos
             <List size="sm">
               {notes.data?.notes.map((note) => (
                 <List.Item key={`${note.nodeId} ${note.driver}`}>
-                  {note.nodeName || kindName(t, note.nodeKind)} ({note.driver}): {readerText(note.message)}
+                  {note.nodeName || kindName(t, note.nodeKind)} ({note.driver}): {translateText(note.message)}
                 </List.Item>
               ))}
             </List>

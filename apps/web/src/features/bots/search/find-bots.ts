@@ -1,14 +1,14 @@
 import { IconRobot } from '@tabler/icons-react';
 import i18next from 'i18next';
-import type { Find } from '../../../components/feature-search.ts';
+import type { SearchFn } from '../../../components/feature-search.ts';
 import { api } from '../../../lib/api/client.ts';
 import '../texts.ts';
 
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;
 
 /** Bots of the workspace by name or description. */
-export const findBots: Find = async (text, signal) => {
-  const { data } = await api.bots.list({ limit: MOST_SHOWN, search: text }, { signal });
+export const findBots: SearchFn = async (text, signal) => {
+  const { data } = await api.bots.list({ limit: MAX_SHOWN, search: text }, { signal });
   return [
     {
       name: i18next.t('bots:list.title'),

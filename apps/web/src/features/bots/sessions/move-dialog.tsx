@@ -33,9 +33,9 @@ export function MoveDialog({ session, onClose }: { session: BotSessionDetail; on
             label={t('session.moveTo')}
             value={versionId ?? ''}
             disabled={!found.isSuccess}
-            data={versions.map((one) => ({
-              value: one._id,
-              label: t('detail.version', { number: formatNumber(one.number) }),
+            data={versions.map((version) => ({
+              value: version._id,
+              label: t('detail.version', { number: formatNumber(version.number) }),
             }))}
             onChange={(event) => setChosen(event.currentTarget.value)}
           />

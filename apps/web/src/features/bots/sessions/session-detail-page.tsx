@@ -23,7 +23,7 @@ import classes from '../detail/detail.module.css';
 import type { SupportSearch } from '../detail/detail-search.ts';
 import { supportedBotPath } from '../list/bot-columns.tsx';
 import '../texts.ts';
-import { readerText } from '../../../lib/api/reader-text.ts';
+import { translateText } from '../../../lib/api/translate-text.ts';
 import { serverNowMs } from '../../../lib/clock/server-clock.ts';
 import { Conversation } from './conversation.tsx';
 import { MoveDialog } from './move-dialog.tsx';
@@ -128,7 +128,7 @@ export function SessionDetailPage(props: { botId: string; sessionId: string; sup
           </>
         )}
       </Text>
-      {session.reason && <Text>{readerText(session.reason)}</Text>}
+      {session.reason && <Text>{translateText(session.reason)}</Text>}
       {Date.parse(session.createdAt) < serverNowMs() - KEEP_STEPS_DAYS * DAY_MS && (
         <Text c="dimmed">{t('session.forgotten', { count: KEEP_STEPS_DAYS })}</Text>
       )}

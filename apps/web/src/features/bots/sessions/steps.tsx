@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { withoutRepeats } from '../../../lib/api/without-repeats.ts';
+import { uniqueById } from '../../../lib/api/unique-by-id.ts';
 import classes from '../detail/detail.module.css';
 import { eventName, kindName } from '../kind-name.ts';
 import '../texts.ts';
@@ -29,7 +29,7 @@ export function Steps({ sessionId }: { sessionId: string }) {
   if (found.isError) {
     return <ErrorState title={t('session.failedSteps')} error={found.error} onRetry={() => void found.refetch()} />;
   }
-  const events = withoutRepeats(found.data.pages.flatMap((page) => page.data));
+  const events = uniqueById(found.data.pages.flatMap((page) => page.data));
   return (
     <>
       <ol className={classes.steps}>

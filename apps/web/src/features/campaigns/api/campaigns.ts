@@ -5,7 +5,7 @@ import { apiQuery } from '../../../lib/api/client.ts';
 import { useLiveEvents } from '../../../lib/live/live-provider.tsx';
 
 /** Things of one kind that a menu can hold. */
-const MOST_IN_MENU = 1000;
+const MAX_IN_MENU = 1000;
 /** A running campaign changes every second; what is on the screen is read again at most this often. */
 const READ_AGAIN_EVERY_MS = 2_000;
 
@@ -22,16 +22,16 @@ export const recipientsQuery = (id: string, state: RecipientState | null, limit:
   });
 export const checkQuery = (draft: CampaignDraft) =>
   apiQuery.campaigns.check.queryOptions({ input: draft, retry: false, staleTime: 0, gcTime: 0 });
-export const audiencesQuery = () => apiQuery.audiences.list.queryOptions({ input: { limit: MOST_IN_MENU } });
+export const audiencesQuery = () => apiQuery.audiences.list.queryOptions({ input: { limit: MAX_IN_MENU } });
 export const audienceCount = (definition: AudienceDefinition | null) =>
   apiQuery.audiences.count.queryOptions({
     input: { definition: definition ?? { from: { kind: 'all' } } },
     enabled: definition !== null,
     placeholderData: keepPreviousData,
   });
-export const templatesQuery = () => apiQuery.campaignTemplates.list.queryOptions({ input: { limit: MOST_IN_MENU } });
-export const labelsQuery = () => apiQuery.labels.list.queryOptions({ input: { limit: MOST_IN_MENU } });
-export const listsQuery = () => apiQuery.lists.list.queryOptions({ input: { limit: MOST_IN_MENU } });
+export const templatesQuery = () => apiQuery.campaignTemplates.list.queryOptions({ input: { limit: MAX_IN_MENU } });
+export const labelsQuery = () => apiQuery.labels.list.queryOptions({ input: { limit: MAX_IN_MENU } });
+export const listsQuery = () => apiQuery.lists.list.queryOptions({ input: { limit: MAX_IN_MENU } });
 export const latestCampaigns = () => apiQuery.campaigns.list.queryOptions({ input: { limit: 100 } });
 
 function readAgain(queries: QueryClient): Promise<void> {

@@ -18,7 +18,7 @@ import { formatNumber } from '../../../lib/format/numbers.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { campaignQuery } from '../api/campaigns.ts';
 import '../texts.ts';
-import { CampaignActs } from './campaign-acts.tsx';
+import { CampaignActions } from './campaign-actions.tsx';
 import { Recipients } from './recipients.tsx';
 
 const COLOURS: Record<Tone, string> = {
@@ -45,7 +45,7 @@ export function CampaignPanel({ id }: { id: string }) {
         <StatusBadge context="campaign" state={campaign.state} />
       </Group>
       {campaign.pausedBecause && <Notice tone="error">{campaign.pausedBecause}</Notice>}
-      <CampaignActs campaign={campaign} />
+      <CampaignActions campaign={campaign} />
       <Outcomes campaign={campaign} chosen={state} onChoose={setState} />
       <Waits campaign={campaign} />
       <Facts campaign={campaign} />

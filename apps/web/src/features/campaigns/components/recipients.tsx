@@ -8,7 +8,7 @@ import { Hint } from '../../../components/hint.tsx';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';
 import { recipientsQuery } from '../api/campaigns.ts';
 import '../texts.ts';
-import { readerText } from '../../../lib/api/reader-text.ts';
+import { translateText } from '../../../lib/api/translate-text.ts';
 
 const STEP = 50;
 const MOST = 1_000;
@@ -37,7 +37,7 @@ export function Recipients({ id, state }: { id: string; state: RecipientState | 
             {one.reason && (
               <>
                 {' · '}
-                <bdi>{readerText(one.reason)}</bdi>
+                <bdi>{translateText(one.reason)}</bdi>
               </>
             )}
           </Hint>

@@ -32,9 +32,9 @@ export function AudienceStep(props: {
           label={t('audience.saved')}
           searchable
           clearable
-          data={audiences.map((one) => ({ value: one._id, label: one.name }))}
+          data={audiences.map((audience) => ({ value: audience._id, label: audience.name }))}
           onChange={(id) => {
-            const found = audiences.find((one) => one._id === id);
+            const found = audiences.find((audience) => audience._id === id);
             if (found) props.onChange({ audience: audienceValues(found.definition) });
           }}
         />

@@ -82,7 +82,7 @@ function instantOf(local: string, zone: string): string {
 const KEY = 'campaign-draft';
 
 /** The draft as it was left, of this workspace; null: there is none. Typed text outlives a reload. */
-export function keptDraft(workspaceId: string): DraftValues | null {
+export function loadDraft(workspaceId: string): DraftValues | null {
   try {
     const kept = JSON.parse(sessionStorage.getItem(`${KEY} ${workspaceId}`) ?? 'null') as DraftValues | null;
     return kept && Array.isArray(kept.variants) ? { ...newDraft(undefined), ...kept } : null;
@@ -92,7 +92,7 @@ export function keptDraft(workspaceId: string): DraftValues | null {
 }
 
 /** Null: it was launched. */
-export function keepDraft(workspaceId: string, values: DraftValues | null): void {
+export function saveDraft(workspaceId: string, values: DraftValues | null): void {
   try {
     if (values) sessionStorage.setItem(`${KEY} ${workspaceId}`, JSON.stringify(values));
     else sessionStorage.removeItem(`${KEY} ${workspaceId}`);

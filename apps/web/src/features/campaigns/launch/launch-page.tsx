@@ -16,10 +16,10 @@ import {
   type DraftValues,
   draftOf,
   faultOfStep,
-  keepDraft,
-  keptDraft,
+  loadDraft,
   newDraft,
   STEPS,
+  saveDraft,
   textsAreGood,
 } from './draft-values.ts';
 import { TextStep } from './text-step.tsx';
@@ -40,7 +40,7 @@ export function LaunchPage({
   const { t } = useTranslation('campaigns');
   const { _id: workspaceId, zone } = useMe().workspace;
   const [values, setValues] = useState<DraftValues>(() =>
-    follows ? newDraft(follows) : (keptDraft(workspaceId) ?? newDraft(undefined)),
+    follows ? newDraft(follows) : (loadDraft(workspaceId) ?? newDraft(undefined)),
   );
   // A phone has room for the words of one step.
   const isNarrow = useMediaQuery('(max-width: 35.99em)', undefined, { getInitialValueInEffect: false });
@@ -56,7 +56,7 @@ export function LaunchPage({
   /** One for the draft, however often its button is pressed or a call is repeated. */
   const [launchKey] = useState(() => v7());
   const launch = useLaunch();
-  useEffect(() => keepDraft(workspaceId, values), [workspaceId, values]);
+  useEffect(() => saveDraft(workspaceId, values), [workspaceId, values]);
   const change = (part: Partial<DraftValues>) => setValues((now) => ({ ...now, ...part }));
   const step = STEPS[active] ?? 'check';
   const fault = faultOfStep(step, values);
@@ -79,7 +79,7 @@ export function LaunchPage({
       { ...draft, launchKey },
       {
         onSuccess: ({ _id: id, name }) => {
-          keepDraft(workspaceId, null);
+          saveDraft(workspaceId, null);
           toast(t('launch.launched', { name }));
           onLaunched(id);
         },

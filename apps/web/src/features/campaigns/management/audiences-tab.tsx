@@ -10,13 +10,13 @@ import { audienceCount, audiencesQuery, useRemoveAudience, useSaveAudience } fro
 import { AudienceFields, audienceValues, definitionOf, EVERYBODY } from '../components/audience-fields.tsx';
 import { faultText } from '../fault-text.ts';
 import '../texts.ts';
-import { KeptForm, KeptTab } from './kept-tab.tsx';
+import { KeptForm, SavedTab } from './saved-tab.tsx';
 
 /** Audiences that are kept. */
 export function AudiencesTab() {
   const { t } = useTranslation('campaigns');
   return (
-    <KeptTab<Audience>
+    <SavedTab<Audience>
       addLabel={t('manage.addAudience')}
       found={useQuery(audiencesQuery())}
       remove={useRemoveAudience()}

@@ -10,13 +10,13 @@ import { Hint } from '../../../components/hint.tsx';
 import { templatesQuery, useRemoveTemplate, useSaveTemplate } from '../api/campaigns.ts';
 import { faultsOfText } from '../launch/draft-values.ts';
 import '../texts.ts';
-import { KeptForm, KeptTab } from './kept-tab.tsx';
+import { KeptForm, SavedTab } from './saved-tab.tsx';
 
 /** Texts that are kept. */
 export function TemplatesTab() {
   const { t } = useTranslation('campaigns');
   return (
-    <KeptTab<CampaignTemplate>
+    <SavedTab<CampaignTemplate>
       addLabel={t('manage.addTemplate')}
       found={useQuery(templatesQuery())}
       remove={useRemoveTemplate()}

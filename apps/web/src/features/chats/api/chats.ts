@@ -22,7 +22,7 @@ export const chatMessages = (id: string, chat: string) =>
   );
 
 /** What the server knows of chats; what an engine is asked for, such as who is in a group, is not asked for again. */
-export function readChatsAgain(queries: QueryClient): void {
+export function invalidateChats(queries: QueryClient): void {
   void queries.invalidateQueries({ queryKey: apiQuery.chats.list.key() });
   void queries.invalidateQueries({ queryKey: apiQuery.chats.messages.key() });
 }
@@ -40,7 +40,7 @@ export function useLiveChats(engineId: string): void {
     if (!isOurs) return;
     timer.current ??= window.setTimeout(() => {
       timer.current = undefined;
-      readChatsAgain(queries);
+      invalidateChats(queries);
     }, READ_AGAIN_EVERY_MS);
   });
 }

@@ -1,11 +1,11 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { readChatsAgain } from './chats.ts';
+import { invalidateChats } from './chats.ts';
 
 /** The chats read anew, since something of them has come. */
 function useFreshChats(): () => void {
   const queries = useQueryClient();
-  return () => readChatsAgain(queries);
+  return () => invalidateChats(queries);
 }
 
 /** Has the engine bring the file of a message; the chat shows it then. */

@@ -8,8 +8,8 @@ import { ackState } from '../../../components/status/ack-state.ts';
 import { useStateWord } from '../../../components/status/status-badge.tsx';
 import '../texts.ts';
 import { ChatFile } from './chat-file.tsx';
+import { ChatSummary } from './chat-summary.tsx';
 import classes from './chats.module.css';
-import { Said } from './said.tsx';
 
 /** How many have chosen each option of a poll, as far as the votes are known. */
 export type Tally = ReadonlyMap<string, number>;
@@ -46,7 +46,7 @@ export function ChatBubble(props: {
       )}
       <Quote message={message} quoted={props.quoted} onJump={props.onJump} />
       <ChatFile engineId={props.engineId} message={message} />
-      <Said said={message} />
+      <ChatSummary said={message} />
       {message.options && <Options options={message.options} tally={props.tally} />}
       {message.earlier.length > 0 && (
         <details className={classes.earlier}>

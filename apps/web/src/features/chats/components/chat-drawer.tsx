@@ -6,7 +6,7 @@ import { Fragment, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { Hint } from '../../../components/hint.tsx';
-import { withoutRepeats } from '../../../lib/api/without-repeats.ts';
+import { uniqueById } from '../../../lib/api/unique-by-id.ts';
 import { chatMessages } from '../api/chats.ts';
 import { talliesOf } from '../tally.ts';
 import '../texts.ts';
@@ -48,10 +48,7 @@ function Thread({ engineId, chat }: { engineId: string; chat: string }) {
   const { t } = useTranslation('chats');
   const list = useRef<HTMLOListElement>(null);
   const messages = useInfiniteQuery(chatMessages(engineId, chat));
-  const shown = useMemo(
-    () => withoutRepeats((messages.data?.pages ?? []).flatMap((page) => page.data)),
-    [messages.data],
-  );
+  const shown = useMemo(() => uniqueById((messages.data?.pages ?? []).flatMap((page) => page.data)), [messages.data]);
   const tallies = useMemo(() => talliesOf(shown), [shown]);
   const byId = useMemo(() => new Map(shown.map((one) => [one.waMessageId, one])), [shown]);
   const { jumpTo, isLost } = useJump(list, byId, messages);

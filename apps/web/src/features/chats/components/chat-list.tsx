@@ -18,8 +18,8 @@ import '../texts.ts';
 import type { ChatsSearch } from '../chats-search.ts';
 import { ChatDrawer } from './chat-drawer.tsx';
 import { ChatFilters } from './chat-filters.tsx';
+import { ChatSummary } from './chat-summary.tsx';
 import classes from './chats.module.css';
-import { Said } from './said.tsx';
 
 const PAGE_SIZES = [25, 50, 100];
 
@@ -130,7 +130,7 @@ function Latest({ chat }: { chat: Chat }) {
         className={classes.direction}
       />
       <Text span size="sm" className={classes.said ?? ''}>
-        <Said said={chat.latest} />
+        <ChatSummary said={chat.latest} />
       </Text>
     </span>
   );

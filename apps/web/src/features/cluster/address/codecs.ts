@@ -63,7 +63,7 @@ export const namesIn = (written: string | number | undefined): string[] =>
     .filter((part) => part !== '');
 
 /** Several codecs as one of an object. */
-export function together<State>(parts: { [Key in keyof State]: Codec<State[Key]> }): Codec<State> {
+export function combineCodecs<State>(parts: { [Key in keyof State]: Codec<State[Key]> }): Codec<State> {
   const keys = Object.keys(parts) as (keyof State)[];
   return {
     read: (search) => Object.fromEntries(keys.map((key) => [key, parts[key].read(search)])) as State,

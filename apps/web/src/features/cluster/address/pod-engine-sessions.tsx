@@ -11,7 +11,7 @@ import { userNameOf } from '../rules/engine-sessions.ts';
 import '../texts.ts';
 
 /** Of one pod, in its menu. */
-const MOST_LISTED = 20;
+const MAX_LISTED = 20;
 
 interface Props {
   podName: string;
@@ -90,14 +90,12 @@ function EngineSessionMenu(props: {
     <Menu opened onClose={onClose} position="bottom-start">
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
-        {sessions.slice(0, MOST_LISTED).map((one) => (
-          <MenuItemLink key={one._id} {...engineAddress(one.engineId, from)}>
-            {userNameOf(one.user) || one._id}
+        {sessions.slice(0, MAX_LISTED).map((session) => (
+          <MenuItemLink key={session._id} {...engineAddress(session.engineId, from)}>
+            {userNameOf(session.user) || session._id}
           </MenuItemLink>
         ))}
-        {sessions.length > MOST_LISTED && (
-          <Menu.Label>{t('more', { count: sessions.length - MOST_LISTED })}</Menu.Label>
-        )}
+        {sessions.length > MAX_LISTED && <Menu.Label>{t('more', { count: sessions.length - MAX_LISTED })}</Menu.Label>}
       </Menu.Dropdown>
     </Menu>
   );

@@ -5,7 +5,7 @@ import { Heading } from '../../../components/heading.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { EngineLink } from '../address/engine-link.tsx';
 import { Facts } from '../describe/facts.tsx';
-import { wordsOf } from './words.ts';
+import { auditText } from './words.ts';
 import './texts.ts';
 
 /** All that was written down of one act. */
@@ -14,14 +14,14 @@ export function ActPanel({ act }: { act: ClusterAct }) {
   return (
     <Stack gap="md">
       <Text fw={550} style={{ overflowWrap: 'anywhere' }}>
-        {wordsOf(t, 'actions', act.action)} {act.subject}
+        {auditText(t, 'actions', act.action)} {act.subject}
       </Text>
       <Facts
         facts={[
           [t('columns.at'), <RelativeTime key="at" at={act.at} exact />],
           [t('columns.actor'), act.actor.name],
-          [t('columns.cause'), act.cause && wordsOf(t, 'causes', act.cause)],
-          [t('columns.outcome'), wordsOf(t, 'outcomes', act.outcome)],
+          [t('columns.cause'), act.cause && auditText(t, 'causes', act.cause)],
+          [t('columns.outcome'), auditText(t, 'outcomes', act.outcome)],
           [t('facts.failure'), act.failure],
           [t('facts.status'), act.podStatus],
           [t('facts.node'), act.nodeName],

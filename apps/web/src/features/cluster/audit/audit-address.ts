@@ -1,6 +1,6 @@
 import { AUDIT_OUTCOMES } from '@switchyard/contracts/cluster/audit-log';
 import { DELETION_CAUSES } from '@switchyard/contracts/cluster/pod-deletions';
-import { amount, choice, flag, text, together } from '../address/codecs.ts';
+import { amount, choice, combineCodecs, flag, text } from '../address/codecs.ts';
 
 export const AUDIT_PAGE_SIZES = [25, 50, 100];
 
@@ -21,7 +21,7 @@ export interface AuditState {
 }
 
 /** The audit in its address: `?q=engine-1&cause=auto-delete`. */
-export const auditAddress = together<AuditState>({
+export const auditAddress = combineCodecs<AuditState>({
   search: text('q'),
   cause: choice<AuditState['cause']>('cause', DELETION_CAUSES, null),
   outcome: choice<AuditState['outcome']>('outcome', AUDIT_OUTCOMES, null),

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../../components/data-table/column.ts';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import classes from '../components/console.module.css';
-import { wordsOf } from './words.ts';
+import { auditText } from './words.ts';
 import './texts.ts';
 
 const TONES = {
@@ -15,7 +15,7 @@ const TONES = {
   done: 'neutral',
 } as const;
 /** So many names stay in a cell; the number of the others follows. */
-const MOST_NAMES = 2;
+const MAX_NAMES = 2;
 
 /** When, what, of what, who, why, whom it hit, how it ended. */
 export function useAuditColumns(): DataColumn<ClusterAct>[] {
@@ -23,7 +23,7 @@ export function useAuditColumns(): DataColumn<ClusterAct>[] {
   return useMemo(
     () => [
       { id: 'at', name: t('columns.at'), width: 120, cell: (act) => <RelativeTime at={act.at} />, isFixed: true },
-      { id: 'action', name: t('columns.action'), width: 150, cell: (act) => wordsOf(t, 'actions', act.action) },
+      { id: 'action', name: t('columns.action'), width: 150, cell: (act) => auditText(t, 'actions', act.action) },
       {
         id: 'subject',
         name: t('columns.subject'),
@@ -38,7 +38,7 @@ export function useAuditColumns(): DataColumn<ClusterAct>[] {
         id: 'cause',
         name: t('columns.cause'),
         width: 170,
-        cell: (act) => (act.cause ? wordsOf(t, 'causes', act.cause) : '–'),
+        cell: (act) => (act.cause ? auditText(t, 'causes', act.cause) : '–'),
       },
       { id: 'actor', name: t('columns.actor'), width: 200, cell: (act) => <bdi>{act.actor.name}</bdi> },
       {
@@ -49,9 +49,9 @@ export function useAuditColumns(): DataColumn<ClusterAct>[] {
           hit.length === 0
             ? t('nobody')
             : `${hit
-                .slice(0, MOST_NAMES)
+                .slice(0, MAX_NAMES)
                 .map((one) => one.user || one.engineId)
-                .join(', ')}${hit.length > MOST_NAMES ? ` +${hit.length - MOST_NAMES}` : ''}`,
+                .join(', ')}${hit.length > MAX_NAMES ? ` +${hit.length - MAX_NAMES}` : ''}`,
       },
       {
         id: 'outcome',
@@ -63,7 +63,7 @@ export function useAuditColumns(): DataColumn<ClusterAct>[] {
             data-tone={TONES[act.outcome]}
             title={act.failure ?? (act.outcome === 'requested' ? t('requestedHelp') : undefined)}
           >
-            {wordsOf(t, 'outcomes', act.outcome)}
+            {auditText(t, 'outcomes', act.outcome)}
           </span>
         ),
       },

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { ScreenState } from '../address/use-screen-state.ts';
 import classes from '../components/console.module.css';
 import { type AuditState, isAuditFiltered } from './audit-address.ts';
-import { wordsOf } from './words.ts';
+import { auditText } from './words.ts';
 import './texts.ts';
 
 /** Another filter begins at its first page. */
@@ -15,7 +15,7 @@ export function AuditFilters({ state, choose, type }: ScreenState<AuditState>) {
   const { t } = useTranslation('clusterAudit');
   const options = (any: string, kind: 'causes' | 'outcomes', names: readonly string[]) => [
     { value: '', label: any },
-    ...names.map((value) => ({ value, label: wordsOf(t, kind, value) })),
+    ...names.map((value) => ({ value, label: auditText(t, kind, value) })),
   ];
   const day = (name: 'from' | 'until') => (
     <TextInput

@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Hint } from '../../../components/hint.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
-import { ActDialog } from '../components/act-dialog.tsx';
+import { ActionDialog } from '../components/action-dialog.tsx';
 import type { ServerRule } from './use-server-rule.ts';
 import '../texts.ts';
 
@@ -39,7 +39,7 @@ export function ServerRuleSwitch({ rule, set }: ServerRule) {
           )}
         </Hint>
       )}
-      <ActDialog
+      <ActionDialog
         isOpen={asked !== null}
         title={t('automation.title')}
         confirm={t('automation.confirm', { mode: t(`automation.${asked ?? 'off'}`) })}
@@ -47,7 +47,7 @@ export function ServerRuleSwitch({ rule, set }: ServerRule) {
         onClose={() => setAsked(null)}
       >
         <Text size="sm">{rule && asked && t(`automation.ask.${rule.rule}.${asked}`)}</Text>
-      </ActDialog>
+      </ActionDialog>
     </Group>
   );
 }

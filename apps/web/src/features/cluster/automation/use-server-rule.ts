@@ -17,7 +17,7 @@ export interface ServerRule {
 export function useServerRule(name: ClusterRule['rule']): ServerRule {
   const client = useQueryClient();
   const query = useQuery(apiQuery.cluster.rules.queryOptions({ refetchInterval: LOOK_MS }));
-  const rule = query.data?.rules.find((one) => one.rule === name) ?? null;
+  const rule = query.data?.rules.find((rule) => rule.rule === name) ?? null;
   return {
     rule,
     acts: rule?.mode === 'on',

@@ -3,8 +3,8 @@ import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeServer, refusal } from '../../../../test/fake-server.ts';
 import { renderPart } from '../../../../test/render-part.tsx';
+import type { ShownSessions } from './affected-sessions.tsx';
 import { DeletePodDialog } from './delete-pod-dialog.tsx';
-import type { ShownSessions } from './hit-sessions.tsx';
 
 const server = fakeServer();
 const pod = { uid: 'uid-1', name: 'engine-1', namespace: 'gateways' };

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { toastError } from '../../../components/toasts.ts';
 import type { DeletablePod } from '../proxy/delete-pod.ts';
 import { reasonOf } from '../rules/error-words.ts';
-import { ActDialog } from './act-dialog.tsx';
-import { HitSessions, idsOfShown, type ShownSessions } from './hit-sessions.tsx';
+import { ActionDialog } from './action-dialog.tsx';
+import { AffectedSessions, idsOfShown, type ShownSessions } from './affected-sessions.tsx';
 import { useDeletePod } from './use-delete-pod.ts';
 import '../texts.ts';
 
@@ -30,7 +30,7 @@ export function DeletePodDialog(props: {
     }
   };
   return (
-    <ActDialog
+    <ActionDialog
       isOpen={props.pod !== null}
       title={props.title ?? t('delete.title')}
       confirm={t('delete.confirm')}
@@ -39,7 +39,7 @@ export function DeletePodDialog(props: {
       onClose={props.onClose}
     >
       <Text size="sm">{t('delete.text', { name: props.pod?.name ?? '' })}</Text>
-      <HitSessions sessions={props.sessions} />
-    </ActDialog>
+      <AffectedSessions sessions={props.sessions} />
+    </ActionDialog>
   );
 }

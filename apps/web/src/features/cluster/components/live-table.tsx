@@ -33,12 +33,12 @@ export interface LiveColumn<Row> {
 
 const HIGHEST_PX = 900;
 /** Rows come and go so many at a time: each time costs the browser something of its own, and more of them no longer fit into a frame. */
-const ROWS_A_STEP = 2;
+const ROWS_PER_STEP = 2;
 /** Rows drawn beyond each edge of what is in sight. */
 const BEYOND = 8;
-const MOST_DRAWN = Math.ceil(HIGHEST_PX / ROW_HEIGHT_PX) + ROWS_A_STEP + 2 * BEYOND;
+const MAX_DRAWN = Math.ceil(HIGHEST_PX / ROW_HEIGHT_PX) + ROWS_PER_STEP + 2 * BEYOND;
 /** A table that just appears is filled by so many rows a frame. */
-const ROWS_A_FRAME = 12;
+const ROWS_PER_FRAME = 12;
 
 /** Said in words too: laid out as grids, some browsers would no longer take the elements for a table's. */
 const AS = { table: 'table', group: 'rowgroup', row: 'row', head: 'columnheader', cell: 'cell' } as const;
@@ -167,9 +167,9 @@ function useFirstInSight(scroller: RefObject<HTMLElement | null>): number {
   useEffect(() => {
     const box = scroller.current;
     const look = () => {
-      const step = Math.floor((box?.scrollTop ?? 0) / (ROW_HEIGHT_PX * ROWS_A_STEP));
+      const step = Math.floor((box?.scrollTop ?? 0) / (ROW_HEIGHT_PX * ROWS_PER_STEP));
       // Before the frame that shows the box there: later there would be nothing in it for a moment.
-      flushSync(() => setFirst(step * ROWS_A_STEP));
+      flushSync(() => setFirst(step * ROWS_PER_STEP));
     };
     box?.addEventListener('scroll', look, { passive: true });
     return () => box?.removeEventListener('scroll', look);
@@ -179,13 +179,13 @@ function useFirstInSight(scroller: RefObject<HTMLElement | null>): number {
 
 /** How many rows may be drawn: few at first, more with every frame. */
 function useGrowing(): number {
-  const [drawn, setDrawn] = useState(ROWS_A_FRAME);
+  const [drawn, setDrawn] = useState(ROWS_PER_FRAME);
   useEffect(() => {
-    if (drawn >= MOST_DRAWN) return;
-    const frame = requestAnimationFrame(() => startTransition(() => setDrawn(drawn + ROWS_A_FRAME)));
+    if (drawn >= MAX_DRAWN) return;
+    const frame = requestAnimationFrame(() => startTransition(() => setDrawn(drawn + ROWS_PER_FRAME)));
     return () => cancelAnimationFrame(frame);
   }, [drawn]);
-  return Math.min(drawn, MOST_DRAWN);
+  return Math.min(drawn, MAX_DRAWN);
 }
 
 const LiveRow = memo(LiveRowInner) as typeof LiveRowInner;

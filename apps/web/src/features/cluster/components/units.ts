@@ -3,7 +3,7 @@ import { BYTES_PER_GI, BYTES_PER_MI } from '@switchyard/cluster-rules/usage';
 const BYTES_PER_TI = 1024 * BYTES_PER_GI;
 
 /** `43.2 Ti`, `1.2 Gi`, `640 Mi`, `12 Ki`, in steps of 1024. */
-export function memoryWords(bytes: number): string {
+export function formatBinarySize(bytes: number): string {
   if (Math.abs(bytes) >= BYTES_PER_TI) return `${(bytes / BYTES_PER_TI).toFixed(1)} Ti`;
   if (Math.abs(bytes) >= BYTES_PER_GI) return `${(bytes / BYTES_PER_GI).toFixed(1)} Gi`;
   if (Math.abs(bytes) >= BYTES_PER_MI) return `${Math.round(bytes / BYTES_PER_MI)} Mi`;
@@ -11,7 +11,7 @@ export function memoryWords(bytes: number): string {
 }
 
 /** `250m` below a core, else `1.5`. */
-export function cpuWords(millicores: number): string {
+export function formatCpu(millicores: number): string {
   return millicores < 1000 ? `${Math.round(millicores)}m` : (millicores / 1000).toFixed(1);
 }
 

@@ -1,7 +1,7 @@
 import { isUsageBold, podMemoryLevel, podMemoryPercent, usageLevel } from '@switchyard/cluster-rules/usage';
 import { useTranslation } from 'react-i18next';
 import classes from './console.module.css';
-import { memoryWords } from './units.ts';
+import { formatBinarySize } from './units.ts';
 import '../texts.ts';
 
 /** A percentage in its colour: 60 or more warning, 80 or more error, bold above 70. */
@@ -49,7 +49,7 @@ export function PodMemory({ bytes }: { bytes: number | null }) {
       data-level={podMemoryLevel(bytes)}
       title={`${Math.round(bytes)} bytes, ${Math.round(podMemoryPercent(bytes))}%`}
     >
-      {memoryWords(bytes)}
+      {formatBinarySize(bytes)}
     </span>
   );
 }

@@ -1,7 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
 export const ROW_HEIGHT_PX = 42;
-const ROWS_A_PAGE = 10;
+const ROWS_PER_PAGE = 10;
 
 /** Where each key leads from a row. */
 const STEPS: Record<string, (at: number, last: number) => number> = {
@@ -9,8 +9,8 @@ const STEPS: Record<string, (at: number, last: number) => number> = {
   j: (at) => at + 1,
   ArrowUp: (at) => at - 1,
   k: (at) => at - 1,
-  PageDown: (at) => at + ROWS_A_PAGE,
-  PageUp: (at) => at - ROWS_A_PAGE,
+  PageDown: (at) => at + ROWS_PER_PAGE,
+  PageUp: (at) => at - ROWS_PER_PAGE,
   Home: () => 0,
   g: () => 0,
   End: (_at, last) => last,

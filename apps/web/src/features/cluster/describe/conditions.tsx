@@ -14,22 +14,22 @@ export function Conditions({ conditions }: { conditions: readonly DescribedCondi
   return (
     <Table className={classes.facts ?? ''} aria-label={t('conditions')}>
       <Table.Tbody>
-        {conditions.map((one) => {
-          const isGood = one.status === (GOOD_WHEN_FALSE.test(one.type) ? 'False' : 'True');
+        {conditions.map((condition) => {
+          const isGood = condition.status === (GOOD_WHEN_FALSE.test(condition.type) ? 'False' : 'True');
           return (
-            <Table.Tr key={one.type}>
-              <Table.Th scope="row">{one.type}</Table.Th>
+            <Table.Tr key={condition.type}>
+              <Table.Th scope="row">{condition.type}</Table.Th>
               <Table.Td>
                 <span className={classes.run} data-bad={!isGood || undefined}>
-                  {[one.status, one.reason].filter(Boolean).join(', ')}
+                  {[condition.status, condition.reason].filter(Boolean).join(', ')}
                 </span>
-                {one.changedAt && (
+                {condition.changedAt && (
                   <>
                     {' '}
-                    <RelativeTime at={one.changedAt} />
+                    <RelativeTime at={condition.changedAt} />
                   </>
                 )}
-                {one.message && <div className={classes.detail}>{one.message}</div>}
+                {condition.message && <div className={classes.detail}>{condition.message}</div>}
               </Table.Td>
             </Table.Tr>
           );

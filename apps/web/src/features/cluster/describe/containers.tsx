@@ -10,22 +10,22 @@ import './texts.ts';
 /** A pod's containers in the order in which they run: how each stands, how it ended before, and what it may use. */
 export function Containers({ containers }: { containers: readonly DescribedContainer[] }) {
   const { t } = useTranslation('clusterDescribe');
-  return containers.map((one) => (
-    <Card key={one.name} as="section" aria-label={one.name} className={classes.container ?? ''}>
+  return containers.map((container) => (
+    <Card key={container.name} as="section" aria-label={container.name} className={classes.container ?? ''}>
       <Text size="sm" fw={600}>
-        {one.name}{' '}
+        {container.name}{' '}
         <Text span size="xs" c="dimmed">
-          {t(`kind.${one.kind}`)} · {t(one.ready ? 'container.ready' : 'container.notReady')}
+          {t(`kind.${container.kind}`)} · {t(container.ready ? 'container.ready' : 'container.notReady')}
         </Text>
       </Text>
       <Facts
         facts={[
-          [t('container.now'), <Run key="now" run={one.now} />],
-          [t('container.before'), one.before && <Run key="before" run={one.before} />],
-          [t('container.restarts'), String(one.restarts)],
-          [t('container.image'), <code key="image">{one.image}</code>],
-          [t('container.requests'), named(one.requests)],
-          [t('container.limits'), named(one.limits)],
+          [t('container.now'), <Run key="now" run={container.now} />],
+          [t('container.before'), container.before && <Run key="before" run={container.before} />],
+          [t('container.restarts'), String(container.restarts)],
+          [t('container.image'), <code key="image">{container.image}</code>],
+          [t('container.requests'), named(container.requests)],
+          [t('container.limits'), named(container.limits)],
         ]}
       />
     </Card>

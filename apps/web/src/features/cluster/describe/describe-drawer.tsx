@@ -81,7 +81,7 @@ function DescribedPod(props: {
           </Group>
           <PodDescription pod={pod} />
           <PodLogDialog
-            pod={isLogged ? { namespace, name, containers: pod.containers.map((one) => one.name) } : null}
+            pod={isLogged ? { namespace, name, containers: pod.containers.map((container) => container.name) } : null}
             onClose={() => setIsLogged(false)}
           />
         </>

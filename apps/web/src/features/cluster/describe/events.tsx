@@ -12,15 +12,15 @@ export function Events({ events, eventsProblem }: Pick<DescribedPod, 'events' | 
   if (events.length === 0) return <Text size="sm">{t('noEvents')}</Text>;
   return (
     <ul className={classes.events} aria-label={t('events')}>
-      {events.map((one) => (
-        <li key={`${one.reason} ${one.message} ${one.firstAt}`}>
-          <span className={classes.run} data-bad={one.type === 'Warning' || undefined}>
-            {one.reason}
+      {events.map((event) => (
+        <li key={`${event.reason} ${event.message} ${event.firstAt}`}>
+          <span className={classes.run} data-bad={event.type === 'Warning' || undefined}>
+            {event.reason}
           </span>{' '}
-          {one.message}
+          {event.message}
           <div className={classes.detail}>
-            {one.lastAt && <RelativeTime at={one.lastAt} />}
-            {one.count > 1 && ` · ${t('times', { count: one.count })}`} · {one.from}
+            {event.lastAt && <RelativeTime at={event.lastAt} />}
+            {event.count > 1 && ` · ${t('times', { count: event.count })}`} · {event.from}
           </div>
         </li>
       ))}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Heading } from '../../../components/heading.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { PodStatus } from '../components/pod-status.tsx';
-import { memoryWords } from '../components/units.ts';
+import { formatBinarySize } from '../components/units.ts';
 import { UsageHistory } from '../history/usage-history.tsx';
 import { Conditions } from './conditions.tsx';
 import { Events } from './events.tsx';
@@ -43,8 +43,8 @@ export function NodeDescription({ node }: { node: DescribedNode }) {
             t('facts.requestedOf', {
               cores: (node.requestedMillicores / 1000).toFixed(1),
               allocatableCores: (node.allocatableMillicores / 1000).toFixed(1),
-              memory: memoryWords(node.requestedBytes),
-              allocatableMemory: memoryWords(node.allocatableBytes),
+              memory: formatBinarySize(node.requestedBytes),
+              allocatableMemory: formatBinarySize(node.allocatableBytes),
             }),
           ],
           [t('facts.addresses'), named(node.addresses)],

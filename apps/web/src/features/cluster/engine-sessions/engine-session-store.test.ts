@@ -18,7 +18,7 @@ function serverWith(...rows: EngineSessionRow[]) {
     page: () => answer('all', () => ({ data: server.rows, total: server.rows.length })),
     changes: ({ since }) =>
       answer(`since ${since ?? 'nothing'}`, () => ({
-        sessions: since === undefined ? [] : server.rows.filter((one) => one.updatedAt > since),
+        sessions: since === undefined ? [] : server.rows.filter((row) => row.updatedAt > since),
         isWhole: true,
         total: server.rows.length,
       })),
@@ -26,7 +26,7 @@ function serverWith(...rows: EngineSessionRow[]) {
   return { server, store: new EngineSessionStore(calls) };
 }
 const podsOf = ({ state: { byPod } }: EngineSessionStore) =>
-  byPod.isKnown ? [...byPod.value].map(([pod, rows]) => `${pod}: ${rows.map((one) => one._id)}`) : byPod.why;
+  byPod.isKnown ? [...byPod.value].map(([pod, rows]) => `${pod}: ${rows.map((row) => row._id)}`) : byPod.why;
 
 it('unknown is not none: before they were read, and after a reading that failed', async () => {
   const { server, store } = serverWith(row('a', 'pod-1'));

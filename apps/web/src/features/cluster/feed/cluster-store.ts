@@ -11,7 +11,7 @@ export interface PodView {
 }
 
 /** Changes of pods that are remembered for those who keep something in step with them; whoever is further behind starts anew. */
-const MOST_CHANGES = 60_000;
+const MAX_CHANGES = 60_000;
 
 /** The server sends a sign of life every 5 s; silence three times as long means a dead connection. */
 export const SILENCE_MS = 15_000;
@@ -249,7 +249,7 @@ export class ClusterStore {
 
   #noteChange(uid: string): void {
     this.#changes.push(uid);
-    if (this.#changes.length <= MOST_CHANGES) return;
+    if (this.#changes.length <= MAX_CHANGES) return;
     const dropped = Math.floor(this.#changes.length / 2);
     this.#changes = this.#changes.slice(dropped);
     this.#changesFrom += dropped;

@@ -2,7 +2,7 @@ import { ClusterStore } from './cluster-store.ts';
 import { followCluster } from './cluster-stream.ts';
 
 /** A stream that no screen has taken over by then is ended. */
-const MOST_WAITING_MS = 10_000;
+const MAX_WAITING_MS = 10_000;
 
 interface Started {
   store: ClusterStore;
@@ -16,7 +16,7 @@ let started: Started | null = null;
 export function startCluster(): void {
   if (started) return;
   const store = new ClusterStore();
-  started = { store, stop: followCluster(store), timer: setTimeout(endStarted, MOST_WAITING_MS) };
+  started = { store, stop: followCluster(store), timer: setTimeout(endStarted, MAX_WAITING_MS) };
 }
 
 /** The store of a cluster that was started and not yet taken over. */

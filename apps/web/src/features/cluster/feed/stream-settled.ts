@@ -2,7 +2,7 @@ import type { ClusterStore } from './cluster-store.ts';
 import { pause } from './stream-pause.ts';
 
 /** A large cluster is read in two seconds; a stream that has told nothing whole by then is taken for none. */
-const MOST_WAITING_MS = 10_000;
+const MAX_WAITING_MS = 10_000;
 const LOOK_MS = 25;
 
 /**
@@ -10,7 +10,7 @@ const LOOK_MS = 25;
  * tab out of sight has none.
  */
 export async function streamSettled(store: ClusterStore, signal: AbortSignal): Promise<boolean> {
-  const until = Date.now() + MOST_WAITING_MS;
+  const until = Date.now() + MAX_WAITING_MS;
   while (!store.isStreaming(Date.now()) && store.failure === null && Date.now() < until && !signal.aborted) {
     await pause(LOOK_MS, signal);
   }

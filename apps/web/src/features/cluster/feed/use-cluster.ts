@@ -38,7 +38,7 @@ export function useClusterVersion(store: ClusterStore): number {
 }
 
 /** What is drawn cannot be late for longer than this, however busy the page is. */
-const MOST_BEHIND_MS = 2_000;
+const MAX_BEHIND_MS = 2_000;
 const FRAME_MS = 16;
 
 /**
@@ -51,7 +51,7 @@ export function useSlowClusterVersion(store: ClusterStore, everyMs: number, behi
     let timer: ReturnType<typeof setTimeout> | null = null;
     let lastAt = 0;
     const show = () => {
-      if (behind?.current && performance.now() < lastAt + MOST_BEHIND_MS) {
+      if (behind?.current && performance.now() < lastAt + MAX_BEHIND_MS) {
         timer = setTimeout(show, FRAME_MS);
         return;
       }

@@ -3,8 +3,8 @@ import { MAX_PODS_PER_DELETION } from '@switchyard/cluster-rules/deletion';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Hint } from '../../../components/hint.tsx';
-import { ActDialog } from '../components/act-dialog.tsx';
-import { HitSessions } from '../components/hit-sessions.tsx';
+import { ActionDialog } from '../components/action-dialog.tsx';
+import { AffectedSessions } from '../components/affected-sessions.tsx';
 import type { GatewayPodView } from './gateway-pods.ts';
 import '../texts.ts';
 
@@ -27,7 +27,7 @@ export function ConfirmDeletion(props: {
     await props.onDelete(pods, setDone).finally(() => setDone(null));
   };
   return (
-    <ActDialog
+    <ActionDialog
       isOpen={props.pods !== null}
       title={t('gateway.confirmTitle')}
       confirm={t('gateway.delete')}
@@ -38,7 +38,7 @@ export function ConfirmDeletion(props: {
       <Text size="sm">
         {isOne ? t('delete.text', { name: only.pod.name }) : t('gateway.confirmMany', { count: pods.length })}
       </Text>
-      {isOne && <HitSessions sessions={only.sessions} />}
+      {isOne && <AffectedSessions sessions={only.sessions} />}
       {!isOne && (
         <List size="xs" style={{ maxBlockSize: 200, overflow: 'auto' }}>
           {pods.map(({ pod }) => (
@@ -56,6 +56,6 @@ export function ConfirmDeletion(props: {
       {!isOne && done !== null && (
         <Progress value={(done / pods.length) * 100} aria-label={t('gateway.deletedOf', { done, of: pods.length })} />
       )}
-    </ActDialog>
+    </ActionDialog>
   );
 }

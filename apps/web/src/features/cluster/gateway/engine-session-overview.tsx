@@ -16,7 +16,7 @@ import { POD_STATUSES } from './gateway-filter-bar.tsx';
 import type { GatewayPodView } from './gateway-pods.ts';
 import '../texts.ts';
 
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
 /** The Session Overview panel and the Pod Status Summary (spec 001 section 2.2), both collapsible. What is not known counts as nothing here, and says so. */
 export const EngineSessionOverview = memo(function EngineSessionOverview(props: {
@@ -33,16 +33,16 @@ export const EngineSessionOverview = memo(function EngineSessionOverview(props: 
   const { rows } = sessions;
   const why = sessions.byPod.isKnown ? null : sessions.byPod.why;
   const figure = (count: number) => (why === null ? formatNumber(count) : '–');
-  const withoutPods = rows.filter((one) => one.podId === null || !store.hasPodNamed(one.podId));
-  const withoutUsers = rows.filter((one) => one.user === null);
-  const connected = rows.filter((one) => connectionStateOf(one.status) === 'connected').length;
-  const disconnected = rows.filter((one) => connectionStateOf(one.status) === 'disconnected').length;
+  const withoutPods = rows.filter((row) => row.podId === null || !store.hasPodNamed(row.podId));
+  const withoutUsers = rows.filter((row) => row.user === null);
+  const connected = rows.filter((row) => connectionStateOf(row.status) === 'connected').length;
+  const disconnected = rows.filter((row) => connectionStateOf(row.status) === 'disconnected').length;
   const isWarning = withoutPods.length > 0 || withoutUsers.length > 0;
   const podCounts = new Map<string, number>(statuses.map((status) => [status, 0]));
   for (const { pod } of pods) podCounts.set(pod.status, (podCounts.get(pod.status) ?? 0) + 1);
   const toggle = (status: string) =>
     props.onChoose({
-      podStatuses: statuses.includes(status) ? statuses.filter((one) => one !== status) : [...statuses, status],
+      podStatuses: statuses.includes(status) ? statuses.filter((statuse) => statuse !== status) : [...statuses, status],
     });
   return (
     <Accordion
@@ -101,7 +101,7 @@ export const EngineSessionOverview = memo(function EngineSessionOverview(props: 
                 </Card>
               ))}
             </div>
-            {shown !== null && <Sessions title={shown} rows={rows.filter((one) => one.status === shown)} />}
+            {shown !== null && <Sessions title={shown} rows={rows.filter((row) => row.status === shown)} />}
             <Sessions title={t('gateway.withoutPods')} rows={withoutPods} />
             <Sessions title={t('gateway.withoutUsers')} rows={withoutUsers} />
           </Stack>
@@ -150,7 +150,7 @@ function Sessions({ title, rows }: { title: string; rows: readonly EngineSession
         {title} ({formatNumber(rows.length)})
       </Heading>
       <List size="sm" listStyleType="none">
-        {rows.slice(0, MOST_LISTED).map((row) => (
+        {rows.slice(0, MAX_LISTED).map((row) => (
           <List.Item key={row._id}>
             <Group gap={6}>
               {userNameOf(row.user) || t('gateway.unknownUser')}

@@ -1,4 +1,4 @@
-import { choice, flag, names, text, together } from '../address/codecs.ts';
+import { choice, combineCodecs, flag, names, text } from '../address/codecs.ts';
 import { SESSION_STATUSES } from '../rules/engine-sessions.ts';
 import { type PodSort, podSortInAddress } from '../rules/pod-sort.ts';
 import type { GatewayFilters } from './gateway-filters.ts';
@@ -10,7 +10,7 @@ export interface GatewayState extends GatewayFilters {
 }
 
 /** The gateway console in its address: `?status=Error,OOMKilled&user=ada`. */
-export const gatewayAddress = together<GatewayState>({
+export const gatewayAddress = combineCodecs<GatewayState>({
   podName: text('name'),
   podStatuses: names('status'),
   sessionStatus: choice<string | null>('session', SESSION_STATUSES, null),

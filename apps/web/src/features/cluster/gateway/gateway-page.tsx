@@ -3,7 +3,7 @@ import { MAX_PODS_PER_DELETION } from '@switchyard/cluster-rules/deletion';
 import { isInReach } from '@switchyard/cluster-rules/rule-reach';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Later } from '../../../components/later.tsx';
+import { Deferred } from '../../../components/deferred.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { toast, toastError, toastInfo } from '../../../components/toasts.ts';
@@ -11,8 +11,8 @@ import { useDescribe } from '../address/use-described.ts';
 import { useScreenState } from '../address/use-screen-state.ts';
 import { useOwnNamespace } from '../automation/use-own-namespace.ts';
 import { useServerRule } from '../automation/use-server-rule.ts';
+import { idsOfShown } from '../components/affected-sessions.tsx';
 import { FeedBadge } from '../components/feed-badge.tsx';
-import { idsOfShown } from '../components/hit-sessions.tsx';
 import { LiveTable } from '../components/live-table.tsx';
 import { TableSkeleton } from '../components/table-skeleton.tsx';
 import { useDeletePod } from '../components/use-delete-pod.ts';
@@ -70,7 +70,7 @@ export function GatewayPage() {
   const autoDelete = useAutoDelete(gateway, deleteCandidates, leader, serverRule.acts);
   const pods = gateway.pods ?? NO_PODS;
   const leftAlone = useMemo(
-    () => (own ? pods.filter((one) => isCandidate(one) && !isInReach(one.pod, own)).length : 0),
+    () => (own ? pods.filter((pod) => isCandidate(pod) && !isInReach(pod.pod, own)).length : 0),
     [pods, own],
   );
   const shown = useMemo(() => sortPods(filterPods(pods, state), state.sort, sessionCount), [pods, state]);
@@ -102,7 +102,7 @@ export function GatewayPage() {
       const words = isBulk ? failed('filteredDeleteFailed', error) : reasonOf(error);
       // What is left in the dialog is what could be tried again.
       if (error instanceof BulkDeletionFailed) {
-        const left = new Set(error.failures.map((one) => one.podName));
+        const left = new Set(error.failures.map((failure) => failure.podName));
         setAsked((before) => before && { ...before, pods: batch.filter(({ pod }) => left.has(pod.name)) });
       }
       toastError(words);
@@ -150,7 +150,7 @@ export function GatewayPage() {
         </Alert>
       )}
       {/* Its size is that of what was read: what is below it comes with it. */}
-      <Later when={gateway.pods !== null || gateway.failure !== null} instead={<TableSkeleton />}>
+      <Deferred when={gateway.pods !== null || gateway.failure !== null} instead={<TableSkeleton />}>
         {gateway.pods && (
           <EngineSessionOverview
             pods={pods}
@@ -194,9 +194,9 @@ export function GatewayPage() {
             holdKey={state}
           />
         )}
-      </Later>
+      </Deferred>
       {/* Nothing of these is seen before it is asked for. */}
-      <Later instead={null}>
+      <Deferred instead={null}>
         <PodDrawer
           view={opened}
           machineType={store.node(opened?.pod.nodeName ?? '')?.node.machineType ?? ''}
@@ -205,7 +205,7 @@ export function GatewayPage() {
         />
         <HistoryDrawer history={history} isOpen={isHistoryOpen} onClose={() => setIsHistoryOpen(false)} />
         <PodLogDialog
-          pod={logged && { ...logged.pod, containers: logged.pod.containers.map((one) => one.name) }}
+          pod={logged && { ...logged.pod, containers: logged.pod.containers.map((container) => container.name) }}
           onClose={() => setLogged(null)}
         />
         <ConfirmDeletion
@@ -215,7 +215,7 @@ export function GatewayPage() {
           onClose={() => setAsked(null)}
         />
         <DescribedPanel />
-      </Later>
+      </Deferred>
     </PageFrame>
   );
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Heading } from '../../../components/heading.tsx';
 import { Hint } from '../../../components/hint.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
-import { ActDialog } from '../components/act-dialog.tsx';
+import { ActionDialog } from '../components/action-dialog.tsx';
 import { PodStatus } from '../components/pod-status.tsx';
 import { useTick } from '../components/use-tick.ts';
 import { HISTORY_WINDOWS_MINUTES, type HistoryWindowMinutes } from '../rules/status-history.ts';
@@ -20,7 +20,7 @@ import type { StatusHistory } from './use-status-history.ts';
 import '../texts.ts';
 import { atServerClock } from '../../../lib/clock/server-clock.ts';
 
-const MOST_SHOWN = 200;
+const MAX_SHOWN = 200;
 
 /** The pod status history (spec 001 sections 2.2 and 4). Nothing of it is worked out while it is closed. */
 export function HistoryDrawer(props: { history: StatusHistory; isOpen: boolean; onClose: () => void }) {
@@ -72,7 +72,7 @@ function History({ history }: { history: StatusHistory }) {
         {recent.length === 0 && <Text size="sm">{t('history.none')}</Text>}
         <List listStyleType="none" spacing="xs" size="sm">
           {recent
-            .slice(-MOST_SHOWN)
+            .slice(-MAX_SHOWN)
             .reverse()
             .map((change) => (
               <List.Item key={`${change.timestamp} ${change.podName}`}>
@@ -107,7 +107,7 @@ function History({ history }: { history: StatusHistory }) {
           </Button>
         </Group>
       </Stack>
-      <ActDialog
+      <ActionDialog
         isOpen={isAsked}
         title={t('history.clear')}
         confirm={t('history.clear')}
@@ -115,7 +115,7 @@ function History({ history }: { history: StatusHistory }) {
         onClose={() => setIsAsked(false)}
       >
         <Text size="sm">{t('history.clearText', { count: history.changes.length })}</Text>
-      </ActDialog>
+      </ActionDialog>
     </>
   );
 }

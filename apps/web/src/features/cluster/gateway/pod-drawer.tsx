@@ -79,12 +79,12 @@ export function PodDrawer(props: {
           </Table>
           <Heading order={3}>{t('gateway.containers')}</Heading>
           <List size="sm">
-            {pod.containers.map((one) => (
-              <List.Item key={one.name}>
-                {one.name}: {one.state} {one.reason ?? ''}{' '}
-                {one.exitCode === undefined ? '' : t('gateway.exitCode', { code: one.exitCode })}{' '}
-                {one.lastReason ? t('gateway.lastEnded', { how: one.lastReason }) : ''} ·{' '}
-                {t('gateway.restarts', { count: one.restarts })}
+            {pod.containers.map((container) => (
+              <List.Item key={container.name}>
+                {container.name}: {container.state} {container.reason ?? ''}{' '}
+                {container.exitCode === undefined ? '' : t('gateway.exitCode', { code: container.exitCode })}{' '}
+                {container.lastReason ? t('gateway.lastEnded', { how: container.lastReason }) : ''} ·{' '}
+                {t('gateway.restarts', { count: container.restarts })}
               </List.Item>
             ))}
           </List>

@@ -45,7 +45,9 @@ export function useGatewayColumns(
         name: t('gateway.columns.containers'),
         widthPx: 164,
         kind: 'text',
-        cell: ({ pod }) => pod.containers.map((one) => `${one.name}: ${one.reason ?? one.state}`).join(', ') || '–',
+        cell: ({ pod }) =>
+          pod.containers.map((container) => `${container.name}: ${container.reason ?? container.state}`).join(', ') ||
+          '–',
       },
       {
         id: 'sessions',

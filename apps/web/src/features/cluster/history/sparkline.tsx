@@ -5,7 +5,7 @@ const HEIGHT = 24;
 
 /** Values over time as a line, from the least to the most; gaps where nothing was measured. Empty while there are fewer than two. */
 export function Sparkline({ values, label }: { values: readonly (number | null)[]; label: string }) {
-  const known = values.filter((one) => one !== null);
+  const known = values.filter((value) => value !== null);
   const [least, most] = [Math.min(...known), Math.max(...known)];
   const x = (at: number) => (at / Math.max(1, values.length - 1)) * WIDTH;
   // What never changes lies in the middle.

@@ -5,7 +5,7 @@ import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Hint } from '../../../components/hint.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { cpuWords, memoryWords } from '../components/units.ts';
+import { formatBinarySize, formatCpu } from '../components/units.ts';
 import classes from './history.module.css';
 import { Sparkline } from './sparkline.tsx';
 import './texts.ts';
@@ -20,8 +20,8 @@ export function UsageHistory({ of, uidOrName }: { of: 'pods' | 'nodes'; uidOrNam
   const [history] = data?.[of] ?? [];
   if (error) return <Text size="sm">{t('unknown', { problem: reasonOf(error) })}</Text>;
   const series = [
-    ['cpu', history?.millicores, cpuWords],
-    ['memory', history?.memoryBytes, memoryWords],
+    ['cpu', history?.millicores, formatCpu],
+    ['memory', history?.memoryBytes, formatBinarySize],
     ...(of === 'pods' ? ([['restarts', history?.restarts, String]] as const) : []),
   ] as const;
   const minutes = Math.round(((history?.millicores.length ?? 0) * HISTORY_EVERY_MS) / 60_000);
@@ -29,7 +29,7 @@ export function UsageHistory({ of, uidOrName }: { of: 'pods' | 'nodes'; uidOrNam
     <section aria-label={t('title')}>
       <div className={classes.history}>
         {series.map(([name, values = [], words]) => {
-          const known = values.filter((one) => one !== null);
+          const known = values.filter((value) => value !== null);
           const [least, most] = [words(Math.min(...known)), words(Math.max(...known))];
           const range = known.length === 0 ? t('none') : least === most ? least : t('range', { least, most });
           return (

@@ -12,7 +12,7 @@ import {
 } from './merged-log.ts';
 
 const line = (container: string, atMs: number, text = `${container}@${atMs}`) => ({ container, atMs, text });
-const texts = (log: MergedLog) => log.lines.map((one) => one.text);
+const texts = (log: MergedLog) => log.lines.map((line) => line.text);
 
 describe('one merged log sorted by timestamp (spec 001 section 2.1)', () => {
   it('holds lines back so that a slower container still comes in its place', () => {

@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core';
-import { MOST_OWNER_PODS } from '@switchyard/contracts/cluster/describe';
+import { MAX_OWNER_PODS } from '@switchyard/contracts/cluster/describe';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -38,8 +38,8 @@ function Panes({ pod, onClose }: { pod: LoggedPod; onClose: () => void }) {
   const count = data?.ownerPods ?? 1;
   const [kind = '', name = ''] = (data?.owner ?? '').split('/');
   const words =
-    count > MOST_OWNER_PODS
-      ? t('logs.newestOfOwner', { most: MOST_OWNER_PODS, count, kind, name })
+    count > MAX_OWNER_PODS
+      ? t('logs.newestOfOwner', { most: MAX_OWNER_PODS, count, kind, name })
       : t('logs.allOfOwner', { count, kind, name });
   const controls = count > 1 && <LogSwitch label={words} isOn={isOwner} onChange={setIsOwner} />;
   return data && isOwner ? (

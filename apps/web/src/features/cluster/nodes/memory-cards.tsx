@@ -3,7 +3,7 @@ import { isAverageMemoryError, percentOf } from '@switchyard/cluster-rules/usage
 import { useTranslation } from 'react-i18next';
 import classes from '../components/console.module.css';
 import { FigureCard } from '../components/figure-card.tsx';
-import { memoryWords } from '../components/units.ts';
+import { formatBinarySize } from '../components/units.ts';
 import { type MonitoredNode, memoryPercent } from './monitored-nodes.ts';
 import '../texts.ts';
 
@@ -19,9 +19,9 @@ export function MemoryCards({ nodes }: { nodes: readonly MonitoredNode[] }) {
   const high = known.filter((view) => memoryPercent(view) >= PRESSURE_PERCENT).length;
   return (
     <div className={classes.cards}>
-      <FigureCard name={t('nodes.totalMemory')}>{nodes.length > 0 ? memoryWords(capacity) : '–'}</FigureCard>
+      <FigureCard name={t('nodes.totalMemory')}>{nodes.length > 0 ? formatBinarySize(capacity) : '–'}</FigureCard>
       <FigureCard name={t('nodes.usedMemory')}>
-        {known.length > 0 ? `${memoryWords(used)} (${Math.round(percentOf(used, measured))}%)` : '–'}
+        {known.length > 0 ? `${formatBinarySize(used)} (${Math.round(percentOf(used, measured))}%)` : '–'}
       </FigureCard>
       <FigureCard name={t('nodes.averageMemory')} level={isAverageMemoryError(average) ? 'error' : 'normal'}>
         {known.length > 0 ? `${Math.round(average)}%` : '–'}

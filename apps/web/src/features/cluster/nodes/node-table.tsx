@@ -13,7 +13,7 @@ import classes from '../components/console.module.css';
 import { type LiveColumn, LiveTable } from '../components/live-table.tsx';
 import { PodStatus } from '../components/pod-status.tsx';
 import { RowAction, RowActions } from '../components/row-action.tsx';
-import { clockWords, cpuWords, memoryWords } from '../components/units.ts';
+import { clockWords, formatBinarySize, formatCpu } from '../components/units.ts';
 import { UsagePercent } from '../components/usage.tsx';
 import { useTick } from '../components/use-tick.ts';
 import type { ClusterStore, NodeView, PodView } from '../feed/cluster-store.ts';
@@ -159,7 +159,7 @@ export function NodeTable(props: {
         const { millicores } = usageOf(line);
         if (millicores === null) return '–';
         const percent = line.kind === 'pod' ? podCpuPercent(line.view, line.node.view) : cpuPercent(line.node.view);
-        return <UsagePercent percent={percent} title={cpuWords(millicores)} />;
+        return <UsagePercent percent={percent} title={formatCpu(millicores)} />;
       },
     },
     {
@@ -177,7 +177,7 @@ export function NodeTable(props: {
             uidOrName={line.kind === 'pod' ? line.view.pod.uid : line.node.view.node.name}
           >
             <UsagePercent percent={percent} title={`${Math.round(usage)} bytes`} />{' '}
-            <span className={classes.amount}>{memoryWords(usage)}</span>
+            <span className={classes.amount}>{formatBinarySize(usage)}</span>
           </HistoryOnHover>
         );
       },

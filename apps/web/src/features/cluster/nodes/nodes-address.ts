@@ -1,4 +1,4 @@
-import { amount, flag, names, parameter, text, together } from '../address/codecs.ts';
+import { amount, combineCodecs, flag, names, parameter, text } from '../address/codecs.ts';
 import {
   DEFAULT_NODE_SORT,
   DEFAULT_POD_FILTER,
@@ -9,7 +9,7 @@ import {
 } from '../rules/node-filters.ts';
 
 /** So many opened nodes are kept in the address. */
-const MOST_OPEN = 20;
+const MAX_OPEN = 20;
 
 export interface NodesState {
   /** All nodes, not only those that carry gateway pods. */
@@ -22,17 +22,21 @@ export interface NodesState {
 }
 
 /** The nodes monitor in its address: `?nodes=all&memory=60&sort=-cpu`. */
-export const nodesAddress = together<NodesState>({
+export const nodesAddress = combineCodecs<NodesState>({
   isAll: flag('nodes', 'all'),
-  node: together<UsageFilter>({ cpuThreshold: amount('cpu'), memoryThreshold: amount('memory'), name: text('name') }),
-  pod: together<PodUsageFilter>({
+  node: combineCodecs<UsageFilter>({
+    cpuThreshold: amount('cpu'),
+    memoryThreshold: amount('memory'),
+    name: text('name'),
+  }),
+  pod: combineCodecs<PodUsageFilter>({
     enabled: flag('pods'),
     cpuThreshold: amount('podCpu'),
     memoryThreshold: amount('podMemory'),
     name: text('podName', DEFAULT_POD_FILTER.name),
   }),
   sort: parameter('sort', readSort, (sort) => (written(sort) === written(DEFAULT_NODE_SORT) ? null : written(sort))),
-  open: names('open', MOST_OPEN),
+  open: names('open', MAX_OPEN),
 });
 
 const written = ({ key, descending }: NodeSort) => `${descending ? '-' : ''}${key}`;

@@ -4,7 +4,7 @@ import type { DeletionCause } from '@switchyard/contracts/cluster/pod-deletions'
 import type { PodRow } from '@switchyard/contracts/cluster/rows';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Later } from '../../../components/later.tsx';
+import { Deferred } from '../../../components/deferred.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { toast, toastError } from '../../../components/toasts.ts';
@@ -13,15 +13,15 @@ import { api } from '../../../lib/api/client.ts';
 import { useScreenState } from '../address/use-screen-state.ts';
 import { useOwnNamespace } from '../automation/use-own-namespace.ts';
 import { useServerRule } from '../automation/use-server-rule.ts';
+import { idsOfShown } from '../components/affected-sessions.tsx';
 import { FeedBadge } from '../components/feed-badge.tsx';
-import { idsOfShown } from '../components/hit-sessions.tsx';
 import { TableSkeleton } from '../components/table-skeleton.tsx';
 import { DescribedPanel } from '../describe/described-panel.tsx';
 import { useEngineSessions } from '../engine-sessions/use-engine-sessions.ts';
 import { useCluster, useDrawn, useSlowClusterVersion } from '../feed/use-cluster.ts';
 import { ConsoleKeys } from '../keyboard/console-keys.tsx';
 import { PodLogDialog } from '../logs/pod-log-dialog.tsx';
-import { mayRelieve } from '../rules/lists-feed.ts';
+import { canRelieve } from '../rules/lists-feed.ts';
 import { isRefused } from '../rules/refused.ts';
 import { MAX_RETRIES } from '../rules/retry.ts';
 import { MemoryCards } from './memory-cards.tsx';
@@ -72,7 +72,7 @@ export function NodesPage() {
   const serverRule = useServerRule('memory-pressure');
   /** Looking at all nodes has auto mode act on no more of them; and by an old picture, or old usage, nothing is terminated without an operator. */
   const relievable = () => {
-    if (serverRule.acts || poll.failure !== null || !mayRelieve(store.feed, store, Date.now())) return [];
+    if (serverRule.acts || poll.failure !== null || !canRelieve(store.feed, store, Date.now())) return [];
     return monitoredNodes(store, byPod, 'gateway').map((node) => pressuredNode(store, node, own));
   };
   const auto = useAutoMode(relievable, async ({ node, pod }) => {
@@ -141,7 +141,7 @@ export function NodesPage() {
       )}
       <MemoryCards nodes={nodes} />
       {/* How high the parts are depends on what was read: they come together. */}
-      <Later when={read !== null || poll.failure !== null} instead={<TableSkeleton />}>
+      <Deferred when={read !== null || poll.failure !== null} instead={<TableSkeleton />}>
         <PressureMonitor nodes={underPressure} own={own} auto={auto} serverRule={serverRule} />
         <NodesFilterBar
           node={state.node}
@@ -170,7 +170,7 @@ export function NodesPage() {
             onLogs={setLogged}
           />
         )}
-      </Later>
+      </Deferred>
       <TerminateDialog
         target={asked}
         sessions={mapKnown(byPod, (rows) => rows.get(asked?.pod.name ?? '') ?? [])}

@@ -15,16 +15,16 @@ import { Hint } from '../../../components/hint.tsx';
 import { ServerRuleSwitch } from '../automation/server-rule.tsx';
 import type { ServerRule } from '../automation/use-server-rule.ts';
 import classes from '../components/console.module.css';
-import { clockWords, memoryWords } from '../components/units.ts';
+import { clockWords, formatBinarySize } from '../components/units.ts';
 import { UsageBar, UsagePercent } from '../components/usage.tsx';
 import { useTick } from '../components/use-tick.ts';
 import type { PressuredNode } from './pressured-node.ts';
 import type { AutoMode } from './use-auto-mode.ts';
 import '../texts.ts';
 
-const MOST_SHOWN = 40;
+const MAX_SHOWN = 40;
 /** Nodes that the list has room for: the fullest, whether under pressure or not; of more under pressure, it scrolls. */
-const MOST_ROOM = 5;
+const MAX_ROOM = 5;
 const ROW_REM = 1.625;
 /** Of a list that scrolls, as its style has it. */
 const SCROLLING_REM = 8.75;
@@ -42,7 +42,7 @@ export function PressureMonitor(props: {
   const now = useTick(COOLDOWN_REFRESH_MS);
   const resting = restingNodes(auto.cooldowns, now);
   const { fullest, high } = fullestNodes(nodes);
-  const room = Math.min(Math.max(nodes.length, 1), MOST_ROOM + 1);
+  const room = Math.min(Math.max(nodes.length, 1), MAX_ROOM + 1);
   /** What would be taken: not while no node is measured, or nobody knows which namespace is ours. */
   const isKnown = fullest.length > 0 && own !== undefined;
   const target = terminateTarget(nodes, auto.cooldowns, now);
@@ -87,12 +87,12 @@ export function PressureMonitor(props: {
         {/* Which nodes are the fullest changes with every measurement: as many as there may be have their room, and nothing below moves. */}
         <Box
           className={classes.pressure}
-          mih={`${room > MOST_ROOM ? SCROLLING_REM : room * ROW_REM}rem`}
+          mih={`${room > MAX_ROOM ? SCROLLING_REM : room * ROW_REM}rem`}
           role="group"
           aria-label={t('nodes.fullest')}
-          tabIndex={high > MOST_ROOM ? 0 : undefined}
+          tabIndex={high > MAX_ROOM ? 0 : undefined}
         >
-          {fullest.slice(0, MOST_SHOWN).map((node) => (
+          {fullest.slice(0, MAX_SHOWN).map((node) => (
             <div key={node.name} className={classes.pressureRow}>
               <Text size="sm" fw={node.isHigh ? 600 : undefined} className={classes.pressureName} title={node.name}>
                 {node.name}
@@ -104,9 +104,9 @@ export function PressureMonitor(props: {
               </Text>
             </div>
           ))}
-          {fullest.length > MOST_SHOWN && (
+          {fullest.length > MAX_SHOWN && (
             <Text size="sm" className={classes.pressureRow}>
-              {t('more', { count: fullest.length - MOST_SHOWN })}
+              {t('more', { count: fullest.length - MAX_SHOWN })}
             </Text>
           )}
         </Box>
@@ -116,7 +116,7 @@ export function PressureMonitor(props: {
             ? t('nodes.target', {
                 pod: target.pod.name,
                 node: target.node.name,
-                memory: memoryWords(target.pod.memoryBytes ?? 0),
+                memory: formatBinarySize(target.pod.memoryBytes ?? 0),
               })
             : isKnown && t('nodes.noTarget')}{' '}
           {own && leftAlone > 0 && t('nodes.leftAlone', { count: leftAlone, namespace: own })}
@@ -153,7 +153,7 @@ function fullestNodes(nodes: readonly PressuredNode[]) {
       Math.round(other.percent) - Math.round(one.percent) ||
       one.name.localeCompare(other.name),
   );
-  return { fullest: byPercent.slice(0, Math.max(high, MOST_ROOM)), high };
+  return { fullest: byPercent.slice(0, Math.max(high, MAX_ROOM)), high };
 }
 
 /** What the rule would take if its namespace were the engines'. */

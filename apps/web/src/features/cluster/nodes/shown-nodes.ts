@@ -34,6 +34,6 @@ export function shownNodes(
   type Row = (typeof rows)[number];
   return filterNodes<Row['pods'][number], Row>(rows, nodeFilter, podFilter).map(({ node, pods }) => ({
     node: node.node,
-    pods: podFilter.enabled ? pods.map((one) => one.view) : null,
+    pods: podFilter.enabled ? pods.map((pod) => pod.view) : null,
   }));
 }

@@ -12,7 +12,7 @@ const node = (name: string, memoryBytes: number | null, createdAtMs = 0): { node
     podCount: 0,
   },
 });
-const names = (rows: { node: MonitoredNode }[]) => rows.map((one) => one.node.view.node.name);
+const names = (rows: { node: MonitoredNode }[]) => rows.map((row) => row.node.view.node.name);
 
 it('spec 001 section 9: the default sort is memory percent descending', () => {
   expect(names(sortNodes([node('b', 10), node('a', 10), node('c', 90), node('d', null)], DEFAULT_NODE_SORT))).toEqual([

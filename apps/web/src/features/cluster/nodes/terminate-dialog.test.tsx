@@ -3,7 +3,7 @@ import type { PodRow } from '@switchyard/contracts/cluster/rows';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { renderPart } from '../../../../test/render-part.tsx';
-import type { ShownSessions } from '../components/hit-sessions.tsx';
+import type { ShownSessions } from '../components/affected-sessions.tsx';
 import { TerminateDialog } from './terminate-dialog.tsx';
 
 const target = { nodeName: 'node-1', pod: { name: 'engine-1' } as PodRow };

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import type { PodRow } from '@switchyard/contracts/cluster/rows';
 import { useTranslation } from 'react-i18next';
-import { ActDialog } from '../components/act-dialog.tsx';
-import { HitSessions, type ShownSessions } from '../components/hit-sessions.tsx';
+import { ActionDialog } from '../components/action-dialog.tsx';
+import { AffectedSessions, type ShownSessions } from '../components/affected-sessions.tsx';
 import '../texts.ts';
 import { reasonOf } from '../rules/error-words.ts';
 
@@ -32,7 +32,7 @@ export function TerminateDialog(props: {
     props.onDone(target);
   };
   return (
-    <ActDialog
+    <ActionDialog
       isOpen={target !== null}
       title={t('nodes.terminate')}
       confirm={t('nodes.terminate')}
@@ -47,7 +47,7 @@ export function TerminateDialog(props: {
             count: sessions.isKnown ? sessions.value.length : 0,
           })}
       </Text>
-      <HitSessions sessions={sessions} />
-    </ActDialog>
+      <AffectedSessions sessions={sessions} />
+    </ActionDialog>
   );
 }

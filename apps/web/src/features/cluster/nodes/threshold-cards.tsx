@@ -8,7 +8,7 @@ import type { PodUsageFilter, UsageFilter } from '../rules/node-filters.ts';
 import { cpuPercent, type MonitoredNode, memoryPercent, podCpuPercent, podsOn } from './monitored-nodes.ts';
 import '../texts.ts';
 
-const MOST_CHIPS = 20;
+const MAX_CHIPS = 20;
 
 /** Chip cards: node or pod CPU and memory at or above the thresholds (spec 001 section 9). */
 export function ThresholdCards(props: {
@@ -56,12 +56,12 @@ export function ThresholdCards(props: {
               {title} ({high.length})
             </div>
             <Group gap={4} mt={6}>
-              {high.slice(0, MOST_CHIPS).map(([name, percent]) => (
+              {high.slice(0, MAX_CHIPS).map(([name, percent]) => (
                 <span key={name} className={classes.chip} data-tone="neutral">
                   {name} {Math.round(percent)}%
                 </span>
               ))}
-              {high.length > MOST_CHIPS && <Text size="xs">{t('more', { count: high.length - MOST_CHIPS })}</Text>}
+              {high.length > MAX_CHIPS && <Text size="xs">{t('more', { count: high.length - MAX_CHIPS })}</Text>}
             </Group>
           </Card>
         );

@@ -1,9 +1,9 @@
 import { List, Text } from '@mantine/core';
 import type { PlanStep } from '@switchyard/contracts/cluster/plan';
 import { useTranslation } from 'react-i18next';
-import { ActDialog } from '../components/act-dialog.tsx';
-import { memoryWords } from '../components/units.ts';
-import { TouchedSessions } from './touched-sessions.tsx';
+import { ActionDialog } from '../components/action-dialog.tsx';
+import { formatBinarySize } from '../components/units.ts';
+import { AffectedNames } from './affected-names.tsx';
 import { useRunCommands } from './use-advice.ts';
 import './advice-texts.ts';
 
@@ -20,7 +20,7 @@ export function BeginRun({ beginning, onClose }: { beginning: Beginning | null; 
   const node = beginning?.nodeName ?? '';
   const moves = beginning?.step?.moves ?? [];
   return (
-    <ActDialog
+    <ActionDialog
       isOpen={beginning !== null}
       title={t('begin.title', { node })}
       confirm={t('begin.confirm')}
@@ -34,12 +34,12 @@ export function BeginRun({ beginning, onClose }: { beginning: Beginning | null; 
         <List size="sm" spacing={4} style={{ maxBlockSize: 240, overflow: 'auto' }}>
           {moves.map((move) => (
             <List.Item key={move.podUid}>
-              {move.podName} ({memoryWords(move.memoryBytes)})
-              <TouchedSessions names={move.sessions.map((one) => one.user || one.name)} />
+              {move.podName} ({formatBinarySize(move.memoryBytes)})
+              <AffectedNames names={move.sessions.map((session) => session.user || session.name)} />
             </List.Item>
           ))}
         </List>
       )}
-    </ActDialog>
+    </ActionDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { Alert, Badge, Button, Group, Tabs } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Deferred } from '../../../components/deferred.tsx';
 import { Hint } from '../../../components/hint.tsx';
-import { Later } from '../../../components/later.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { useScreenState } from '../address/use-screen-state.ts';
@@ -95,9 +95,9 @@ export function ClusterOptimizerPage() {
           />
         </Tabs.Panel>
       </Tabs>
-      <Later instead={null}>
+      <Deferred instead={null}>
         <DescribedPanel />
-      </Later>
+      </Deferred>
     </PageFrame>
   );
 }

@@ -3,7 +3,7 @@ import type { ConsolidationPlan, PlanStep } from '@switchyard/contracts/cluster/
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Hint } from '../../../components/hint.tsx';
-import { cpuWords, memoryWords } from '../components/units.ts';
+import { formatBinarySize, formatCpu } from '../components/units.ts';
 import { AdviceCard } from './advice-card.tsx';
 import { type Beginning, BeginRun } from './begin-run.tsx';
 import { usePlan } from './use-advice.ts';
@@ -28,7 +28,7 @@ export function ConsolidationPlanCard() {
           {plan.steps.map((step) => (
             <StepLine key={step.nodeName} step={step} onBegin={() => setBeginning({ nodeName: step.nodeName, step })} />
           ))}
-          {plan.keptTotal > 0 && <Kept plan={plan} />}
+          {plan.keptTotal > 0 && <RetainedPods plan={plan} />}
           <BeginRun beginning={beginning} onClose={() => setBeginning(null)} />
         </Stack>
       )}
@@ -44,8 +44,8 @@ function Savings({ steps }: { steps: readonly PlanStep[] }) {
       <Text fw={550}>
         {t('plan.saves', {
           count: steps.length,
-          memory: memoryWords(sum(steps, (step) => step.savedBytes)),
-          cores: cpuWords(
+          memory: formatBinarySize(sum(steps, (step) => step.savedBytes)),
+          cores: formatCpu(
             Math.max(
               1000,
               sum(steps, (step) => step.savedMillicores),
@@ -77,8 +77,8 @@ function StepLine({ step, onBegin }: { step: PlanStep; onBegin: () => void }) {
           {t('plan.stepSaves', {
             count: step.moves.length,
             sessions: sessionsOf(step),
-            memory: memoryWords(sum(step.moves, (move) => move.memoryBytes)),
-            saved: memoryWords(step.savedBytes),
+            memory: formatBinarySize(sum(step.moves, (move) => move.memoryBytes)),
+            saved: formatBinarySize(step.savedBytes),
           })}
         </Hint>
       </div>
@@ -95,7 +95,7 @@ function StepLine({ step, onBegin }: { step: PlanStep; onBegin: () => void }) {
   );
 }
 
-function Kept({ plan }: { plan: ConsolidationPlan }) {
+function RetainedPods({ plan }: { plan: ConsolidationPlan }) {
   const { t } = useTranslation('clusterAdvice');
   return (
     <details>

@@ -8,7 +8,7 @@ import { Card } from '../../../components/card.tsx';
 import { DescribeLink } from '../address/describe-link.tsx';
 import classes from '../components/console.module.css';
 import { LiveTable } from '../components/live-table.tsx';
-import { cpuWords, memoryWords } from '../components/units.ts';
+import { formatBinarySize, formatCpu } from '../components/units.ts';
 import { UsageBar, UsagePercent } from '../components/usage.tsx';
 import { usePointerLeft } from '../components/use-pointed.ts';
 import type { NodeView, PodView } from '../feed/cluster-store.ts';
@@ -156,11 +156,11 @@ const NodeHead = memo(function NodeHead(props: {
           : t('optimizer.sessionsOf', { count: props.sessions, percent: Math.round(share) })}
       </span>
       <span className={classes.chip}>
-        CPU {millicores === null ? '–' : <UsagePercent percent={cpu} title={cpuWords(millicores)} />}
+        CPU {millicores === null ? '–' : <UsagePercent percent={cpu} title={formatCpu(millicores)} />}
       </span>
       <span className={classes.chip}>
         {t('pod.memory')}{' '}
-        {memoryBytes === null ? '–' : <UsagePercent percent={memory} title={memoryWords(memoryBytes)} />}
+        {memoryBytes === null ? '–' : <UsagePercent percent={memory} title={formatBinarySize(memoryBytes)} />}
       </span>
       <span className={head.bars}>
         <UsageBar percent={memory} label={`${t('pod.memory')} ${node.name}`} />

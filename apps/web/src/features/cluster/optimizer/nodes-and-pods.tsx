@@ -2,7 +2,7 @@ import { Checkbox, Group, Stack, Tabs, Text, TextInput } from '@mantine/core';
 import type { NodeType } from '@switchyard/contracts/cluster/rows';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Later } from '../../../components/later.tsx';
+import { Deferred } from '../../../components/deferred.tsx';
 import type { ScreenState } from '../address/use-screen-state.ts';
 import { LiveTable } from '../components/live-table.tsx';
 import { TableSkeleton } from '../components/table-skeleton.tsx';
@@ -54,16 +54,16 @@ export function NodesAndPods(props: {
           <Tabs.Tab value="health">{t('optimizer.podHealth')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="utilization" pt="md">
-          <Later when={isKnown} instead={<TableSkeleton />}>
+          <Deferred when={isKnown} instead={<TableSkeleton />}>
             <NodeUtilization {...parts} />
-          </Later>
+          </Deferred>
         </Tabs.Panel>
         <Tabs.Panel value="health" pt="md">
           <PodHealth {...parts} isKnown={isKnown} />
         </Tabs.Panel>
       </Tabs>
       {/* Nothing of it is seen before it is asked for. */}
-      <Later instead={null}>{dialogs}</Later>
+      <Deferred instead={null}>{dialogs}</Deferred>
     </Stack>
   );
 }
@@ -86,9 +86,9 @@ function PodHealth(props: NodesPart & { isKnown: boolean }) {
       {types.size === 0 ? (
         <Text>{t('optimizer.selectType')}</Text>
       ) : (
-        <Later when={props.isKnown} instead={<TableSkeleton />}>
+        <Deferred when={props.isKnown} instead={<TableSkeleton />}>
           <PodTable {...props} order={order} />
-        </Later>
+        </Deferred>
       )}
     </Stack>
   );

@@ -1,10 +1,10 @@
 import type { NodeType } from '@switchyard/contracts/cluster/rows';
-import { choice, names, namesIn, parameter, text, together } from '../address/codecs.ts';
+import { choice, combineCodecs, names, namesIn, parameter, text } from '../address/codecs.ts';
 import { type PodSort, podSortInAddress } from '../rules/pod-sort.ts';
 
 export const NODE_TYPES: readonly NodeType[] = ['gateway', 'normal'];
 /** So many opened nodes are kept in the address. */
-const MOST_OPEN = 20;
+const MAX_OPEN = 20;
 
 export interface OptimizerState {
   tab: 'overview' | 'nodes' | 'sessions';
@@ -21,7 +21,7 @@ export interface OptimizerState {
 }
 
 /** The optimizer in its address: `?tab=nodes&view=health&types=gateway&pods=error`. */
-export const optimizerAddress = together<OptimizerState>({
+export const optimizerAddress = combineCodecs<OptimizerState>({
   tab: choice('tab', ['overview', 'nodes', 'sessions'], 'overview'),
   view: choice('view', ['utilization', 'health'], 'utilization'),
   types: parameter(
@@ -29,7 +29,7 @@ export const optimizerAddress = together<OptimizerState>({
     (written) => (written === undefined ? NODE_TYPES : NODE_TYPES.filter((type) => namesIn(written).includes(type))),
     (types) => (types.length === NODE_TYPES.length ? null : types.join(',') || 'none'),
   ),
-  open: names('open', MOST_OPEN),
+  open: names('open', MAX_OPEN),
   podSearch: text('pods'),
   podSort: podSortInAddress('sort', { id: 'memory', desc: true }),
   sessionSearch: text('sessions'),

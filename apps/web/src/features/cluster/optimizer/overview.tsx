@@ -3,13 +3,13 @@ import { percentOf } from '@switchyard/cluster-rules/usage';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
+import { Deferred } from '../../../components/deferred.tsx';
 import { Heading } from '../../../components/heading.tsx';
 import { Hint } from '../../../components/hint.tsx';
-import { Later } from '../../../components/later.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import classes from '../components/console.module.css';
 import { FigureCard } from '../components/figure-card.tsx';
-import { memoryWords } from '../components/units.ts';
+import { formatBinarySize } from '../components/units.ts';
 import { UsageBar } from '../components/usage.tsx';
 import type { EngineSessions } from '../engine-sessions/use-engine-sessions.ts';
 import type { ClusterStore } from '../feed/cluster-store.ts';
@@ -43,8 +43,8 @@ export const Overview = memo(function Overview({ store, sessions }: { store: Clu
   }
   const percent = percentOf(used, capacity);
   const memory = t('optimizer.memoryOf', {
-    used: memoryWords(used),
-    capacity: memoryWords(capacity),
+    used: formatBinarySize(used),
+    capacity: formatBinarySize(capacity),
     percent: Math.round(percent),
   });
   const bars = [
@@ -115,9 +115,9 @@ export const Overview = memo(function Overview({ store, sessions }: { store: Clu
           ))}
         </Stack>
       </Card>
-      <Later instead={null}>
+      <Deferred instead={null}>
         <Advice />
-      </Later>
+      </Deferred>
     </Stack>
   );
 });

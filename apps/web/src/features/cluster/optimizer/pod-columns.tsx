@@ -8,7 +8,7 @@ import { Age } from '../components/age.tsx';
 import classes from '../components/console.module.css';
 import type { LiveColumn } from '../components/live-table.tsx';
 import { PodStatus } from '../components/pod-status.tsx';
-import { cpuWords } from '../components/units.ts';
+import { formatCpu } from '../components/units.ts';
 import { PodMemory } from '../components/usage.tsx';
 import type { PodView } from '../feed/cluster-store.ts';
 import { HistoryOnHover } from '../history/history-on-hover.tsx';
@@ -73,7 +73,7 @@ export function podColumns(
           name: t('pod.cpu'),
           widthPx: 52,
           kind: 'number',
-          cell: ({ millicores }) => (millicores === null ? '–' : cpuWords(millicores)),
+          cell: ({ millicores }) => (millicores === null ? '–' : formatCpu(millicores)),
         }
       : null,
     { id: 'app', name: t('pod.app'), widthPx: 56, kind: 'text', cell: ({ pod }) => pod.app || '–' },

@@ -15,7 +15,7 @@ export interface PodSelection {
 type Source = Pick<ClusterStore, 'pods' | 'pod' | 'node' | 'changesUntil' | 'changedPodsSince'>;
 
 /** Up to so many changed pods are put among the others; sorting all is quicker for more, as after each measurement. */
-const MOST_PLACED = 500;
+const MAX_PLACED = 500;
 
 /**
  * The list of Pod Health, kept in order: by a column, then by name; what is not known last. After the first time only what has changed is
@@ -40,7 +40,7 @@ export class PodOrder {
     this.#selection = selection;
     if (changed?.size === 0) return this.#ids;
     const compare = comparePods<PodView>(selection.sort, ({ pod }) => selection.sessionsOf(pod.name));
-    const isPlaced = changed !== null && changed.size <= MOST_PLACED;
+    const isPlaced = changed !== null && changed.size <= MAX_PLACED;
     this.#views = isPlaced ? this.#replaced(changed, selection, compare) : this.#sorted(selection);
     this.#ids = this.#views.map((view) => view.pod.uid);
     return this.#ids;

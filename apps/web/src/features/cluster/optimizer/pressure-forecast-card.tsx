@@ -4,14 +4,14 @@ import type { ForecastScore, PressureAlert } from '@switchyard/contracts/cluster
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Hint } from '../../../components/hint.tsx';
-import { memoryWords } from '../components/units.ts';
+import { formatBinarySize } from '../components/units.ts';
 import { AdviceCard } from './advice-card.tsx';
+import { AffectedNames } from './affected-names.tsx';
 import { type Beginning, BeginRun } from './begin-run.tsx';
-import { TouchedSessions } from './touched-sessions.tsx';
 import { useForecast } from './use-advice.ts';
 import './advice-texts.ts';
 
-const MOST_SHOWN = 10;
+const MAX_SHOWN = 10;
 
 /** Which nodes will cross 90% within 30 minutes, how sure that is, and how often such word was right. */
 export function PressureForecastCard() {
@@ -24,15 +24,15 @@ export function PressureForecastCard() {
         <Stack gap="sm">
           {unknown !== null && <Text size="sm">{t('forecast.unknown', { why: unknown })}</Text>}
           {unknown === null && alerts.length === 0 && judged > 0 && <Text size="sm">{t('forecast.none')}</Text>}
-          {alerts.slice(0, MOST_SHOWN).map((alert) => (
+          {alerts.slice(0, MAX_SHOWN).map((alert) => (
             <AlertLine
               key={alert.nodeName}
               alert={alert}
               onRelieve={() => setBeginning({ nodeName: alert.nodeName, step: null })}
             />
           ))}
-          {alerts.length > MOST_SHOWN && (
-            <Text size="sm">{t('forecast.more', { count: alerts.length - MOST_SHOWN })}</Text>
+          {alerts.length > MAX_SHOWN && (
+            <Text size="sm">{t('forecast.more', { count: alerts.length - MAX_SHOWN })}</Text>
           )}
           <div>
             <Hint size="xs">
@@ -72,16 +72,16 @@ function AlertLine({ alert, onRelieve }: { alert: PressureAlert; onRelieve: () =
               earliest: minutes(alert.earliestInMs ?? 0),
               latest: minutes(alert.latestInMs ?? 0),
               sure: Math.round(alert.confidence * 100),
-              growth: memoryWords(alert.growthBytesPerMinute ?? 0),
+              growth: formatBinarySize(alert.growthBytesPerMinute ?? 0),
             })}
           </Text>
         )}
         <Hint size="xs">
           {heaviest
-            ? t('forecast.heaviest', { pod: heaviest.name, memory: memoryWords(heaviest.memoryBytes) })
+            ? t('forecast.heaviest', { pod: heaviest.name, memory: formatBinarySize(heaviest.memoryBytes) })
             : t('forecast.noHeaviest')}
         </Hint>
-        {heaviest && <TouchedSessions names={heaviest.sessions} />}
+        {heaviest && <AffectedNames names={heaviest.sessions} />}
       </div>
       {heaviest && !alert.isCordoned && (
         <Button

@@ -6,15 +6,15 @@ import { Card } from '../../../components/card.tsx';
 import { Heading } from '../../../components/heading.tsx';
 import { Hint } from '../../../components/hint.tsx';
 import { toastError } from '../../../components/toasts.ts';
-import { ActDialog } from '../components/act-dialog.tsx';
+import { ActionDialog } from '../components/action-dialog.tsx';
 import classes from '../components/console.module.css';
-import { memoryWords } from '../components/units.ts';
-import { TouchedSessions } from './touched-sessions.tsx';
+import { formatBinarySize } from '../components/units.ts';
+import { AffectedNames } from './affected-names.tsx';
 import { useRunCommands } from './use-advice.ts';
 import './advice-texts.ts';
 import { reasonOf } from '../rules/error-words.ts';
 
-const namesOf = (move: PlanRunMove) => move.sessions.map((one) => one.user || one.name);
+const namesOf = (move: PlanRunMove) => move.sessions.map((session) => session.user || session.name);
 
 /** A node that is being emptied or relieved. The server does it; this shows it, and tells it to go on or to stop. */
 export function RunCard({ run }: { run: PlanRun }) {
@@ -44,10 +44,10 @@ export function RunCard({ run }: { run: PlanRun }) {
         {next && !isUnderWay && (
           <div>
             <Text size="sm" fw={550}>
-              {t('run.next', { pod: next.podName, memory: memoryWords(next.memoryBytes) })}
+              {t('run.next', { pod: next.podName, memory: formatBinarySize(next.memoryBytes) })}
               {next.expectedOn !== null && `, ${t('run.nextTo', { node: next.expectedOn })}`}
             </Text>
-            <TouchedSessions names={namesOf(next)} />
+            <AffectedNames names={namesOf(next)} />
           </div>
         )}
         <Group gap="xs">
@@ -85,7 +85,7 @@ export function RunCard({ run }: { run: PlanRun }) {
           ))}
         </List>
       </Stack>
-      <ActDialog
+      <ActionDialog
         isOpen={asked !== null && next !== undefined}
         title={t(asked === 'all' ? 'run.confirmAll' : 'run.confirmOne')}
         confirm={t(asked === 'all' ? 'run.confirmAll' : 'run.confirmOne')}
@@ -97,8 +97,8 @@ export function RunCard({ run }: { run: PlanRun }) {
             ? t('run.confirmAllText', { count: left.length })
             : t('run.confirmOneText', { pod: next?.podName ?? '', from: run.nodeName })}
         </Text>
-        <TouchedSessions names={(asked === 'all' ? left : left.slice(0, 1)).flatMap(namesOf)} />
-      </ActDialog>
+        <AffectedNames names={(asked === 'all' ? left : left.slice(0, 1)).flatMap(namesOf)} />
+      </ActionDialog>
     </Card>
   );
 

@@ -7,7 +7,7 @@ const PLAN_MS = 20_000;
 const RUNNING_MS = 1_000;
 const IDLE_MS = 10_000;
 /** More than anybody does at once. */
-const MOST_RUNS = 50;
+const MAX_RUNS = 50;
 
 export const useForecast = () => useQuery(apiQuery.cluster.forecast.queryOptions({ refetchInterval: FORECAST_MS }));
 
@@ -17,7 +17,7 @@ export const usePlan = () => useQuery(apiQuery.cluster.plan.queryOptions({ refet
 export const usePlanRuns = () =>
   useQuery(
     apiQuery.cluster.planRuns.queryOptions({
-      input: { isOpen: 'true', limit: MOST_RUNS },
+      input: { isOpen: 'true', limit: MAX_RUNS },
       refetchInterval: ({ state }) => ((state.data?.data.length ?? 0) > 0 ? RUNNING_MS : IDLE_MS),
     }),
   );

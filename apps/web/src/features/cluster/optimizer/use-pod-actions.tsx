@@ -45,7 +45,7 @@ export function usePodActions(sessions: EngineSessions): {
   const dialogs = (
     <>
       <PodLogDialog
-        pod={logged && { ...logged, containers: logged.containers.map((one) => one.name) }}
+        pod={logged && { ...logged, containers: logged.containers.map((container) => container.name) }}
         onClose={() => setLogged(null)}
       />
       <DeletePodDialog pod={deleted} sessions={hit} onClose={() => setDeleted(null)} />

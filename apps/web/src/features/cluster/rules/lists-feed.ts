@@ -27,7 +27,7 @@ const TRUSTED_MS = POLL_MS + SILENCE_MS;
  * Whether the picture and its usage are as the cluster is now: only then may a pod be terminated without an operator. `heardAtMs` is by this browser's clock,
  * `clockAheadMs` what the server's, by which usage is dated, is ahead of it.
  */
-export function mayRelieve(
+export function canRelieve(
   feed: ClusterFeed | null,
   { heardAtMs, clockAheadMs }: { heardAtMs: number | null; clockAheadMs: number },
   nowMs: number,

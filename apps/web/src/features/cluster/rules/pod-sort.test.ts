@@ -17,7 +17,7 @@ const pod = (name: string, given: Partial<PodRow> = {}, memoryBytes: number | nu
   memoryBytes,
 });
 const names = (pods: ReturnType<typeof pod>[], id: (typeof POD_SORT_IDS)[number], desc = false) =>
-  pods.sort(comparePods({ id, desc }, () => 0)).map((one) => one.pod.name);
+  pods.sort(comparePods({ id, desc }, () => 0)).map((pod) => pod.pod.name);
 
 it('by state the most urgent come first, of the same state those that were started again most often', () => {
   const pods = [

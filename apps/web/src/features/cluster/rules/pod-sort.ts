@@ -78,7 +78,7 @@ function sortValue(id: PodSortId, { pod, millicores, memoryBytes }: SortablePod,
     case 'node':
       return pod.nodeName;
     case 'containers':
-      return pod.containers.map((one) => one.reason ?? one.state).join();
+      return pod.containers.map((container) => container.reason ?? container.state).join();
     default:
       return pod[id];
   }

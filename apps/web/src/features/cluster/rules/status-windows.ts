@@ -82,7 +82,7 @@ export function topProblemStatuses(changes: readonly StatusChange[]): { status: 
 export function topProblemSessions(changes: readonly StatusChange[]): { session: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const change of changes) {
-    for (const one of change.sessions) counts.set(one, (counts.get(one) ?? 0) + 1);
+    for (const session of change.sessions) counts.set(session, (counts.get(session) ?? 0) + 1);
   }
   return topOf(counts, 5).map(([session, count]) => ({ session, count }));
 }

@@ -4,17 +4,17 @@ import { useLiveEvents } from '../../../lib/live/live-provider.tsx';
 import { type ContactsSearch, listInput } from '../list-search.ts';
 
 /** Labels and lists that a menu can hold. */
-const MOST_IN_MENU = 1000;
+const MAX_IN_MENU = 1000;
 
 /** One page of contacts; the page before stays on the screen while the next one loads. */
 export const contactsPage = (search: ContactsSearch) =>
   apiQuery.contacts.list.queryOptions({ input: listInput(search), placeholderData: keepPreviousData });
 
-export const labelsQuery = () => apiQuery.labels.list.queryOptions({ input: { limit: MOST_IN_MENU } });
-export const listsQuery = () => apiQuery.lists.list.queryOptions({ input: { limit: MOST_IN_MENU } });
+export const labelsQuery = () => apiQuery.labels.list.queryOptions({ input: { limit: MAX_IN_MENU } });
+export const listsQuery = () => apiQuery.lists.list.queryOptions({ input: { limit: MAX_IN_MENU } });
 
 /** Reads again whatever of the address book is on the screen. */
-export function readContactsAgain(queries: QueryClient): Promise<void> {
+export function invalidateContacts(queries: QueryClient): Promise<void> {
   return Promise.all(
     [apiQuery.contacts.key(), apiQuery.labels.key(), apiQuery.lists.key()].map((queryKey) =>
       queries.invalidateQueries({ queryKey }),
@@ -26,13 +26,13 @@ export function readContactsAgain(queries: QueryClient): Promise<void> {
 export function useLiveContacts(): void {
   const queries = useQueryClient();
   useLiveEvents((event) => {
-    if (event.type === 'contacts.stale') void readContactsAgain(queries);
+    if (event.type === 'contacts.stale') void invalidateContacts(queries);
   });
 }
 
 const useSettled = () => {
   const queries = useQueryClient();
-  return { onSettled: () => readContactsAgain(queries) };
+  return { onSettled: () => invalidateContacts(queries) };
 };
 
 export const useCreateContact = () => useMutation(apiQuery.contacts.create.mutationOptions(useSettled()));

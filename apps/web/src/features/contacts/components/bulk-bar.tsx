@@ -19,14 +19,14 @@ import {
 } from '../api/contacts.ts';
 import { faultText } from '../fault-text.ts';
 import '../texts.ts';
-import { type Chosen, countOf, selectionOf } from './selection.ts';
+import { countOf, type SelectedContacts, selectionOf } from './selection.ts';
 
-type Asked = 'label' | 'gather' | 'merge' | 'remove';
-const MOST_MERGED = 21;
+type OpenDialog = 'label' | 'gather' | 'merge' | 'remove';
+const MAX_MERGED = 21;
 
 /** What can be done with the contacts chosen. */
 export function BulkBar(props: {
-  chosen: Chosen;
+  chosen: SelectedContacts;
   /** Those of the page, for the question which of them to keep. */
   rows: Contact[];
   /** Shown alone: the list that they can be taken out of. */
@@ -36,7 +36,7 @@ export function BulkBar(props: {
   onClear: () => void;
 }) {
   const { t } = useTranslation('contacts');
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<OpenDialog | null>(null);
   const { chosen, listId } = props;
   const count = countOf(chosen);
   const selection = selectionOf(chosen);
@@ -53,7 +53,7 @@ export function BulkBar(props: {
     close();
   };
   const picked = chosen.kind === 'ids' ? props.rows.filter((row) => chosen.ids.has(row._id)) : [];
-  const canMerge = chosen.kind === 'ids' && count >= 2 && count <= MOST_MERGED && picked.length === count;
+  const canMerge = chosen.kind === 'ids' && count >= 2 && count <= MAX_MERGED && picked.length === count;
   const acts = [
     { act: 'label', icon: IconTag, isOff: false },
     { act: 'gather', icon: IconListDetails, isOff: false },

@@ -99,7 +99,7 @@ export function ContactForm({ contact, onDone }: { contact: Contact | null; onDo
       const saved = contact
         ? await update.mutateAsync({ id: contact._id, ...changedIn(values, contact) })
         : await create.mutateAsync(payloadOf(values, contact));
-      const before = new Set(contact?.labels.map((one) => one.name));
+      const before = new Set(contact?.labels.map((label) => label.name));
       const after = new Set(values.labels);
       for (const name of new Set([...before, ...after])) {
         if (before.has(name) === after.has(name)) continue;

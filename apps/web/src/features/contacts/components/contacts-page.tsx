@@ -28,7 +28,7 @@ import '../texts.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { ContactForm } from './contact-form.tsx';
 import { OrganizeDialog } from './organize-dialog.tsx';
-import { type Chosen, countOf, NONE_CHOSEN } from './selection.ts';
+import { countOf, NONE_CHOSEN, type SelectedContacts } from './selection.ts';
 
 /** `/contacts`: the address book. What is shown is in the address. */
 export function ContactsPage(props: { search: ContactsSearch; onSearch: (search: ContactsSearch) => void }) {
@@ -36,7 +36,7 @@ export function ContactsPage(props: { search: ContactsSearch; onSearch: (search:
   const { search } = props;
   const [open, setOpen] = useState<Contact | 'new' | null>(null);
   const [dialog, setDialog] = useState<'import' | 'organize' | null>(null);
-  const [chosen, setChosen] = useState<Chosen>(NONE_CHOSEN);
+  const [chosen, setChosen] = useState<SelectedContacts>(NONE_CHOSEN);
   const page = useQuery(contactsPage(search));
   const isNarrow = useIsNarrow();
   const columns = useColumns(isNarrow);

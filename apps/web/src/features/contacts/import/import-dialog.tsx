@@ -6,7 +6,7 @@ import { v7 } from 'uuid';
 import { Notice } from '../../../components/notice.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import type { TextTable } from '../../../lib/workbook/read-table.ts';
-import { readContactsAgain } from '../api/contacts.ts';
+import { invalidateContacts } from '../api/contacts.ts';
 import { faultText } from '../fault-text.ts';
 import '../texts.ts';
 import { ChooseSource } from './choose-source.tsx';
@@ -58,7 +58,7 @@ function Steps({ onClose, onGathered }: Importing) {
       error = fault;
     });
     setStep({ at: 'ended', planned, tally, ...(error !== undefined && { error }) });
-    await readContactsAgain(queries);
+    await invalidateContacts(queries);
     if (planned.listId && tally.next === planned.rows.length) onGathered?.(planned.listId);
   };
   const start = (plan: Omit<Planned, 'importId'>) => void run({ importId: v7(), ...plan }, NOTHING_YET);

@@ -5,7 +5,7 @@ import {
   MAX_IMPORT_ROWS,
 } from '@switchyard/contracts/contacts/import';
 import { api } from '../../../lib/api/client.ts';
-import { readerText } from '../../../lib/api/reader-text.ts';
+import { translateText } from '../../../lib/api/translate-text.ts';
 import type { TextTable } from '../../../lib/workbook/read-table.ts';
 
 const TRIES = 4;
@@ -49,11 +49,13 @@ export async function runImport(tally: ImportTally, run: Run): Promise<ImportTal
   while (now.next < run.rows.length && !run.signal.aborted) {
     const rows = run.rows.slice(now.next, now.next + MAX_IMPORT_ROWS);
     const { importId, listId, keepNames } = run;
-    const { results } = await patiently(() => api.contacts.importRows({ importId, rows, listId, keepNames }));
+    const { results } = await retryWhileUnavailable(() =>
+      api.contacts.importRows({ importId, rows, listId, keepNames }),
+    );
     const counts = { ...now.counts };
     for (const { outcome } of results) counts[outcome] += 1;
     const refused = results.flatMap(({ row, reason }) =>
-      reason === null ? [] : [{ row, reason: readerText(reason) }],
+      reason === null ? [] : [{ row, reason: translateText(reason) }],
     );
     now = { next: now.next + rows.length, counts, refused: [...now.refused, ...refused] };
     run.onProgress(now);
@@ -61,7 +63,7 @@ export async function runImport(tally: ImportTally, run: Run): Promise<ImportTal
   return now;
 }
 
-async function patiently<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+async function retryWhileUnavailable<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await ask();

@@ -6,7 +6,7 @@ import { apiQuery } from '../../../lib/api/client.ts';
 export const enginesList = apiQuery.engines.list.queryOptions({ input: { limit: MAX_PAGE_SIZE } });
 
 /** Reads every list and detail of engines that is on the screen. */
-export async function readEnginesAgain(queries: QueryClient): Promise<void> {
+export async function invalidateEngines(queries: QueryClient): Promise<void> {
   const { list, numbers, explore, events, readCloudApi } = apiQuery.engines;
   // Not the drivers, which stay the same as long as the server runs.
   await Promise.all(
@@ -15,4 +15,4 @@ export async function readEnginesAgain(queries: QueryClient): Promise<void> {
 }
 
 /** What every change of an engine ends with, well or badly. */
-export const changesEngines = (queries: QueryClient) => ({ onSettled: () => readEnginesAgain(queries) });
+export const changesEngines = (queries: QueryClient) => ({ onSettled: () => invalidateEngines(queries) });

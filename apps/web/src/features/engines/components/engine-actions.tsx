@@ -17,7 +17,7 @@ import '../texts.ts';
 import classes from './engines-page.module.css';
 import { RestartButton } from './restart-button.tsx';
 
-export interface EngineActs {
+export interface EngineActionHandlers {
   connect: (row: EngineRow) => void;
   restart: (row: EngineRow) => void;
   remove: (row: EngineRow) => void;
@@ -27,7 +27,7 @@ export interface EngineActs {
 }
 
 /** What can be done to an engine; nothing is offered that its driver, its state or the user's rights do not allow. */
-export function EngineActions({ row, acts }: { row: EngineRow; acts: EngineActs }) {
+export function EngineActions({ row, acts }: { row: EngineRow; acts: EngineActionHandlers }) {
   const { t } = useTranslation('engines');
   if (row.type === 'whatsapp-web') {
     return (

@@ -8,7 +8,7 @@ import { RelativeTime } from '../../../components/relative-time.tsx';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';
 import { isolate } from '../../../lib/i18n/i18n.ts';
 import type { EngineRow } from '../engine-row.ts';
-import { EngineActions, type EngineActs } from './engine-actions.tsx';
+import { type EngineActionHandlers, EngineActions } from './engine-actions.tsx';
 import { EngineSilence } from './engine-silence.tsx';
 import classes from './engines-page.module.css';
 import { HeldByPlan } from './held-by-plan.tsx';
@@ -18,7 +18,7 @@ import { TroubleLine } from './trouble.tsx';
 type T = TFunction<'engines'>;
 
 /** Columns of the engines table; on a phone the facts stand under the name. */
-export function engineColumns(t: T, acts: EngineActs, isNarrow: boolean): DataColumn<EngineRow>[] {
+export function engineColumns(t: T, acts: EngineActionHandlers, isNarrow: boolean): DataColumn<EngineRow>[] {
   const status: DataColumn<EngineRow> = {
     id: 'status',
     name: t('column.status'),

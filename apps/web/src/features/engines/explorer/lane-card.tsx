@@ -77,16 +77,16 @@ export function LaneCard({ lane, isOwn }: { lane: LaneState; isOwn: boolean }) {
           <Hint>{t('explorer.noAcknowledgements')}</Hint>
         ) : (
           <ul className={classes.acknowledgements}>
-            {lane.acknowledgements.map((one) => (
-              <li key={one._id}>
+            {lane.acknowledgements.map((acknowledgement) => (
+              <li key={acknowledgement._id}>
                 <span>
-                  <StatusBadge context="message" state={ackState(one.ack)} />
+                  <StatusBadge context="message" state={ackState(acknowledgement.ack)} />
                 </span>
                 <span>
-                  <bdi>{one.contactName}</bdi>
+                  <bdi>{acknowledgement.contactName}</bdi>
                 </span>
                 <Text component="span" c="dimmed" size="xs">
-                  <RelativeTime at={one.at} />
+                  <RelativeTime at={acknowledgement.at} />
                 </Text>
               </li>
             ))}

@@ -6,7 +6,7 @@ import { useRenameEngine } from '../api/rename-engine.ts';
 import '../texts.ts';
 import { SettingsForm } from './settings-form.tsx';
 
-const MOST_LETTERS = 80;
+const MAX_LETTERS = 80;
 
 /** What the workspace calls the engine. */
 export function NameForm({ engine }: { engine: Engine }) {
@@ -21,7 +21,7 @@ export function NameForm({ engine }: { engine: Engine }) {
       save={useRenameEngine()}
       isReady={name !== engine.name && name !== ''}
     >
-      <TextInput label={t('column.name')} maxLength={MOST_LETTERS} {...form.getInputProps('name')} />
+      <TextInput label={t('column.name')} maxLength={MAX_LETTERS} {...form.getInputProps('name')} />
     </SettingsForm>
   );
 }

@@ -1,4 +1,4 @@
-import type { EngineInDepth } from '@switchyard/contracts/engines/detail';
+import type { EngineDetail } from '@switchyard/contracts/engines/detail';
 import type { LaneState } from '@switchyard/contracts/messages/lane';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
@@ -13,7 +13,7 @@ import { Facts, fact } from './facts.tsx';
 import { LaneCard } from './lane-card.tsx';
 
 /** The engine now: its connection, process, lane and pacing. */
-export function Overview(props: { found: EngineInDepth; lane: LaneState | null; isOwn: boolean }) {
+export function Overview(props: { found: EngineDetail; lane: LaneState | null; isOwn: boolean }) {
   const { t } = useTranslation('engines');
   const { engine, lease, process, podMemoryBytes, pacing } = props.found;
   const rate = (perMinute: number | null) =>

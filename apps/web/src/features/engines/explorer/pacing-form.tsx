@@ -1,6 +1,6 @@
 import { Checkbox, SimpleGrid, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import type { EngineInDepth } from '@switchyard/contracts/engines/detail';
+import type { EngineDetail } from '@switchyard/contracts/engines/detail';
 import { useTranslation } from 'react-i18next';
 import { Hint } from '../../../components/hint.tsx';
 import { useSavePacing } from '../api/save-pacing.ts';
@@ -10,7 +10,7 @@ import '../texts.ts';
 import { SettingsForm } from './settings-form.tsx';
 
 /** How fast the engine may send. */
-export function PacingForm({ engineId, pacing }: { engineId: string; pacing: EngineInDepth['pacing'] }) {
+export function PacingForm({ engineId, pacing }: { engineId: string; pacing: EngineDetail['pacing'] }) {
   const { t } = useTranslation('engines');
   const form = useForm({ initialValues: pacingValuesOf(pacing) });
   const { workspaceQuiet } = pacing;

@@ -1,11 +1,11 @@
-import type { EngineInDepth } from '@switchyard/contracts/engines/detail';
+import type { EngineDetail } from '@switchyard/contracts/engines/detail';
 import { CloudApiForm } from './cloud-api-form.tsx';
 import classes from './explorer.module.css';
 import { NameForm } from './name-form.tsx';
 import { PacingForm } from './pacing-form.tsx';
 
 /** What the workspace may set of its engine; each form is kept by its own button. */
-export function Settings({ found }: { found: EngineInDepth }) {
+export function Settings({ found }: { found: EngineDetail }) {
   const { engine } = found;
   return (
     <div className={classes.cards}>

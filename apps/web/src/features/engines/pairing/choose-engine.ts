@@ -9,8 +9,8 @@ export function chooseEngine(
   askedId: string | undefined,
   followedId: string | null,
 ): Engine | null {
-  if (askedId !== undefined) return engines.find((one) => one._id === askedId) ?? null;
-  const own = engines.filter((one) => one.type === 'gateway' && !one.isLegacy);
+  if (askedId !== undefined) return engines.find((engine) => engine._id === askedId) ?? null;
+  const own = engines.filter((engine) => engine.type === 'gateway' && !engine.isLegacy);
   return (
     own.find((one) => one.status === 'qrcode') ??
     own.find((one) => one._id === followedId) ??

@@ -3,7 +3,7 @@ import { serverNowMs } from '../../../lib/clock/server-clock.ts';
 
 const TICK_MS = 500;
 /** No code of WhatsApp lasts longer; more than this left means that the two clocks disagree. */
-const MOST_SECONDS = 600;
+const MAX_SECONDS = 600;
 /** The next code is on its way, as a rule; one that does not come within this is asked for. */
 const CHANGES_WITHIN_SECONDS = 3;
 
@@ -15,7 +15,7 @@ export type CodeLife =
 export function codeLife(until: string | null, nowMs: number): CodeLife {
   if (until === null) return { state: 'unknown' };
   const seconds = Math.ceil((new Date(until).getTime() - nowMs) / 1_000);
-  if (seconds > MOST_SECONDS) return { state: 'unknown' };
+  if (seconds > MAX_SECONDS) return { state: 'unknown' };
   if (seconds > 0) return { state: 'valid', seconds };
   return { state: seconds > -CHANGES_WITHIN_SECONDS ? 'changing' : 'over' };
 }

@@ -1,14 +1,14 @@
 import { MAX_PAGE_SIZE } from '@switchyard/contracts/entity';
 import { IconPlugConnected } from '@tabler/icons-react';
 import i18next from 'i18next';
-import type { Find } from '../../../components/feature-search.ts';
+import type { SearchFn } from '../../../components/feature-search.ts';
 import { api } from '../../../lib/api/client.ts';
 import '../texts.ts';
 
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;
 
 /** Engines by name or number. A plan allows so few that the server has no search of its own for them. */
-export const findEngines: Find = async (text, signal) => {
+export const findEngines: SearchFn = async (text, signal) => {
   const { data } = await api.engines.list({ limit: MAX_PAGE_SIZE }, { signal });
   const sought = text.toLocaleLowerCase();
   const matching = data.filter(({ name, phoneNumber }) =>
@@ -17,7 +17,7 @@ export const findEngines: Find = async (text, signal) => {
   return [
     {
       name: i18next.t('engines:title'),
-      found: matching.slice(0, MOST_SHOWN).map(({ _id, name, phoneNumber }) => ({
+      found: matching.slice(0, MAX_SHOWN).map(({ _id, name, phoneNumber }) => ({
         id: `engine ${_id}`,
         label: name,
         ...(phoneNumber ? { description: phoneNumber } : {}),

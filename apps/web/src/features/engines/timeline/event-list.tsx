@@ -6,13 +6,13 @@ import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { Hint } from '../../../components/hint.tsx';
 import { ApiError } from '../../../lib/api/api-error.ts';
-import { withoutRepeats } from '../../../lib/api/without-repeats.ts';
+import { uniqueById } from '../../../lib/api/unique-by-id.ts';
 import { engineSessionEventPages } from '../api/engine-session-events.ts';
 import { useLiveEngines } from '../api/use-live-engines.ts';
 import '../texts.ts';
 import { EventItem } from './event-item.tsx';
 import classes from './timeline.module.css';
-import { useEndInSight } from './use-end-in-sight.ts';
+import { useInfiniteScroll } from './use-infinite-scroll.ts';
 
 /** Session events, newest first; more come as the end of the list comes in sight. */
 export function EventList({ sessionId }: { sessionId: string | undefined }) {
@@ -20,7 +20,7 @@ export function EventList({ sessionId }: { sessionId: string | undefined }) {
   const events = useInfiniteQuery(engineSessionEventPages(sessionId));
   useLiveEngines();
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = events;
-  const end = useEndInSight(hasNextPage && !isFetchingNextPage, () => void fetchNextPage());
+  const end = useInfiniteScroll(hasNextPage && !isFetchingNextPage, () => void fetchNextPage());
 
   if (events.isPending) {
     return (
@@ -36,7 +36,7 @@ export function EventList({ sessionId }: { sessionId: string | undefined }) {
   if (events.isError && !isNoId) {
     return <ErrorState title={t('timeline.failed')} error={events.error} onRetry={() => void events.refetch()} />;
   }
-  const shown = withoutRepeats((events.data?.pages ?? []).flatMap((page) => page.data));
+  const shown = uniqueById((events.data?.pages ?? []).flatMap((page) => page.data));
   if (shown.length === 0) {
     return <EmptyState icon={IconTimeline} title={t('timeline.empty')} text={t('timeline.emptyText')} />;
   }

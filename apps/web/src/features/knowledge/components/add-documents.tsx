@@ -68,8 +68,8 @@ export function AddDocuments({ baseId }: { baseId: string }) {
           />
         </form>
       </div>
-      {uploads.map((one) => (
-        <UploadRow key={one.key} upload={one} onLeave={() => leave(one.key)} />
+      {uploads.map((upload) => (
+        <UploadRow key={upload.key} upload={upload} onLeave={() => leave(upload.key)} />
       ))}
     </Stack>
   );

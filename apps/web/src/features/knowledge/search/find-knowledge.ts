@@ -1,14 +1,14 @@
 import { IconBook2 } from '@tabler/icons-react';
 import i18next from 'i18next';
-import type { Find } from '../../../components/feature-search.ts';
+import type { SearchFn } from '../../../components/feature-search.ts';
 import { api } from '../../../lib/api/client.ts';
 import '../texts.ts';
 
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;
 
 /** Knowledge bases by their names. */
-export const findKnowledge: Find = async (text, signal) => {
-  const { data } = await api.knowledge.list({ search: text, limit: MOST_SHOWN }, { signal });
+export const findKnowledge: SearchFn = async (text, signal) => {
+  const { data } = await api.knowledge.list({ search: text, limit: MAX_SHOWN }, { signal });
   return [
     {
       name: i18next.t('knowledge:title'),

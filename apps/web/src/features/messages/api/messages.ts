@@ -19,12 +19,12 @@ export function messageDetail(id: string) {
 export const changesMessage = (queries: QueryClient) => ({
   onSuccess: (changed: Message) => {
     patchMessages(queries, new Map([[changed._id, changed]]));
-    void readMessagesAgain(queries);
+    void invalidateMessages(queries);
   },
-  onError: () => void readMessagesAgain(queries),
+  onError: () => void invalidateMessages(queries),
   /** The same of a call of one's own. @throws what it was refused with */
   refused: (error: unknown): never => {
-    void readMessagesAgain(queries);
+    void invalidateMessages(queries);
     throw error;
   },
 });
@@ -58,12 +58,12 @@ export function patchMessages(queries: QueryClient, changes: ReadonlyMap<string,
 }
 
 /** Reads every list and detail of messages that is on the screen. */
-export function readMessagesAgain(queries: QueryClient): Promise<void> {
+export function invalidateMessages(queries: QueryClient): Promise<void> {
   return queries.invalidateQueries({ queryKey: apiQuery.messages.key() });
 }
 
 /** Reads the details that are on the screen, and with them why their messages wait. */
-export function readHoldsAgain(queries: QueryClient): Promise<void> {
+export function invalidateHolds(queries: QueryClient): Promise<void> {
   return queries.invalidateQueries({ queryKey: apiQuery.messages.get.key() });
 }
 

@@ -14,7 +14,8 @@ export function useRefusalText(): (error: unknown) => string {
       if (status === 'pending') return t('changedMeanwhile');
       return t('tooLate', { status: typeof status === 'string' ? word(status) : '?' });
     }
-    if (error instanceof ApiError && error.faults.length > 0) return error.faults.map((one) => one.message).join(' ');
+    if (error instanceof ApiError && error.faults.length > 0)
+      return error.faults.map((fault) => fault.message).join(' ');
     return failureText(error);
   };
 }

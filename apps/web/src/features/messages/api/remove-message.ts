@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { toastUndo } from '../../../components/undo-toast.tsx';
 import { api, apiQuery } from '../../../lib/api/client.ts';
 import '../texts.ts';
-import { readMessagesAgain } from './messages.ts';
+import { invalidateMessages } from './messages.ts';
 import { useRefusalText } from './refusal-text.ts';
 
 /** Takes a message off the lists, at once; for a while it can be brought back. */
@@ -14,10 +14,10 @@ export function useRemoveMessage() {
   return useMutation(
     apiQuery.messages.remove.mutationOptions({
       onSuccess: ({ _id: id }) => {
-        void readMessagesAgain(queries);
+        void invalidateMessages(queries);
         const bringBack = async () => {
           await api.messages.bringBack({ id });
-          void readMessagesAgain(queries);
+          void invalidateMessages(queries);
           return t('undone.removal');
         };
         toastUndo(t('detail.removed'), bringBack, (error) => t('undone.not', { reason: refusal(error) }));

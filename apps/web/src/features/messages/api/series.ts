@@ -1,7 +1,7 @@
 import type { ListedSeries } from '@switchyard/contracts/messages/series';
 import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { readMessagesAgain } from './messages.ts';
+import { invalidateMessages } from './messages.ts';
 
 /** One page of what recurs, latest first. */
 export const seriesPage = (input: { limit: number; skip: number; state?: ListedSeries['state'] }) =>
@@ -10,14 +10,16 @@ export const seriesPage = (input: { limit: number; skip: number; state?: ListedS
 /** Cancels all of a series that has not gone. */
 export function useEndSeries() {
   const queries = useQueryClient();
-  return useMutation(apiQuery.messages.endSeries.mutationOptions({ onSettled: () => void readMessagesAgain(queries) }));
+  return useMutation(
+    apiQuery.messages.endSeries.mutationOptions({ onSettled: () => void invalidateMessages(queries) }),
+  );
 }
 
 /** Edits a recurring message and those after it, or all that have not gone; refused with `TOO_LATE` once the one named has moved on. */
 export function useEditSeries() {
   const queries = useQueryClient();
   return useMutation(
-    apiQuery.messages.editSeries.mutationOptions({ onSettled: () => void readMessagesAgain(queries) }),
+    apiQuery.messages.editSeries.mutationOptions({ onSettled: () => void invalidateMessages(queries) }),
   );
 }
 
@@ -25,7 +27,7 @@ export function useEditSeries() {
 export function useCancelSeries() {
   const queries = useQueryClient();
   return useMutation(
-    apiQuery.messages.cancelSeries.mutationOptions({ onSettled: () => void readMessagesAgain(queries) }),
+    apiQuery.messages.cancelSeries.mutationOptions({ onSettled: () => void invalidateMessages(queries) }),
   );
 }
 
@@ -33,7 +35,7 @@ export function useCancelSeries() {
 export function usePauseSeries() {
   const queries = useQueryClient();
   return useMutation(
-    apiQuery.messages.pauseSeries.mutationOptions({ onSettled: () => void readMessagesAgain(queries) }),
+    apiQuery.messages.pauseSeries.mutationOptions({ onSettled: () => void invalidateMessages(queries) }),
   );
 }
 
@@ -41,6 +43,6 @@ export function usePauseSeries() {
 export function useResumeSeries() {
   const queries = useQueryClient();
   return useMutation(
-    apiQuery.messages.resumeSeries.mutationOptions({ onSettled: () => void readMessagesAgain(queries) }),
+    apiQuery.messages.resumeSeries.mutationOptions({ onSettled: () => void invalidateMessages(queries) }),
   );
 }

@@ -6,12 +6,12 @@ import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import '../texts.ts';
 import classes from './calendar.module.css';
-import type { CalendarActs } from './calendar-acts.ts';
+import type { CalendarActions } from './calendar-actions.ts';
 import { MessageLine, Rest } from './calendar-entry.tsx';
 import { dayName } from './calendar-words.ts';
 import { placed, useArrowKeys } from './use-arrow-keys.ts';
 
-export type AgendaActs = Pick<CalendarActs, 'isChosen' | 'onReach' | 'onEntry' | 'onCell'>;
+export type AgendaActs = Pick<CalendarActions, 'isChosen' | 'onReach' | 'onEntry' | 'onCell'>;
 
 /** Days as a list: the calendar's agenda, any view on a phone, and what a rest opens. It opens at `today`. */
 export function CalendarAgenda(props: {

@@ -1,8 +1,8 @@
-import { type Chosen, NONE_CHOSEN } from '../components/selection.ts';
+import { NONE_CHOSEN, type SelectedMessages } from '../components/selection.ts';
 
 /** Messages chosen in the calendar, and the one from which a row of them is drawn. */
 export interface Choice {
-  chosen: Chosen;
+  chosen: SelectedMessages;
   from: string | null;
 }
 
@@ -23,7 +23,8 @@ export function upTo({ chosen, from }: Choice, id: string, inSight: readonly str
 }
 
 /** Whether a message that is in sight is chosen. */
-export const isChosen = (chosen: Chosen, id: string): boolean => chosen.kind === 'matching' || chosen.ids.has(id);
+export const isChosen = (chosen: SelectedMessages, id: string): boolean =>
+  chosen.kind === 'matching' || chosen.ids.has(id);
 
-const idsOf = (chosen: Chosen, inSight: readonly string[]): Iterable<string> =>
+const idsOf = (chosen: SelectedMessages, inSight: readonly string[]): Iterable<string> =>
   chosen.kind === 'ids' ? chosen.ids : inSight;

@@ -10,11 +10,11 @@ import { formatNumber } from '../../../lib/format/numbers.ts';
 import { isLate, shownState } from '../components/message-status.tsx';
 import { messageStates } from '../feature.ts';
 import { KindIcon } from '../files/kind-icon.tsx';
-import { wordsOf } from '../files/kinds.ts';
+import { shownText } from '../files/kinds.ts';
 import { RecursMark } from '../recurrence/recurs-mark.tsx';
 import '../texts.ts';
 import classes from './calendar.module.css';
-import type { CalendarActs } from './calendar-acts.ts';
+import type { CalendarActions } from './calendar-actions.ts';
 import type { FocusPlace } from './calendar-focus.ts';
 import type { CalendarSlot } from './calendar-slots.ts';
 import { placed } from './use-arrow-keys.ts';
@@ -27,7 +27,7 @@ export function CalendarEntry(props: {
   slot: CalendarSlot;
   zone: string;
   place: FocusPlace;
-  acts: Pick<CalendarActs, 'isChosen' | 'onEntry' | 'onCell'>;
+  acts: Pick<CalendarActions, 'isChosen' | 'onEntry' | 'onCell'>;
   /** It may be dragged; told when that begins, and when it ends. */
   onDrag: (message: Message | null) => void;
   style?: CSSProperties | undefined;
@@ -114,7 +114,7 @@ export function MessageLine(props: {
       {withText ? (
         <>
           <Text span size="xs" truncate dir="auto" className={classes.entryText}>
-            {wordsOf(message)}
+            {shownText(message)}
           </Text>
           <span className={classes.entryWord}>{said}</span>
         </>

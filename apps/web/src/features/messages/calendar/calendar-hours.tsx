@@ -7,7 +7,7 @@ import { useNow } from '../../../components/relative-time.tsx';
 import { wallClockAt } from '../zones/wall-clock.ts';
 import '../texts.ts';
 import classes from './calendar.module.css';
-import type { CalendarActs } from './calendar-acts.ts';
+import type { CalendarActions } from './calendar-actions.ts';
 import { type DropPlace, droppedAt, placeAt, timeOf } from './calendar-drop.ts';
 import { CalendarEntry } from './calendar-entry.tsx';
 import { type CalendarSlot, LINES, toSlots } from './calendar-slots.ts';
@@ -27,7 +27,7 @@ export function CalendarHours(props: {
   days: readonly string[];
   zone: string;
   cells: readonly CalendarCell[];
-  acts: CalendarActs;
+  acts: CalendarActions;
 }) {
   const { t } = useTranslation('messages');
   const { days, zone, cells, acts } = props;

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useNow } from '../../../components/relative-time.tsx';
 import { wallClockAt } from '../zones/wall-clock.ts';
 import classes from './calendar.module.css';
-import type { CalendarActs } from './calendar-acts.ts';
+import type { CalendarActions } from './calendar-actions.ts';
 import { droppedAt } from './calendar-drop.ts';
 import { CalendarEntry } from './calendar-entry.tsx';
 import { LINES, toSlots } from './calendar-slots.ts';
@@ -21,7 +21,7 @@ export function CalendarMonth(props: {
   date: string;
   zone: string;
   cells: readonly CalendarCell[];
-  acts: CalendarActs;
+  acts: CalendarActions;
 }) {
   const { days, zone, cells, acts } = props;
   const today = wallClockAt(useNow().getTime(), zone).slice(0, 10);

@@ -20,12 +20,12 @@ import { useMoveMessage } from '../api/move-message.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
 import { MessagePanel } from '../components/message-panel.tsx';
 import { ComposeDialog } from '../compose/compose-dialog.tsx';
-import type { Composed } from '../compose/composed.ts';
+import type { ComposeTarget } from '../compose/compose-target.ts';
 import { useLiveMessages } from '../live/use-live-messages.ts';
 import '../texts.ts';
 import { wallClockAt } from '../zones/wall-clock.ts';
 import classes from './calendar.module.css';
-import type { CalendarActs } from './calendar-acts.ts';
+import type { CalendarActions } from './calendar-actions.ts';
 import { AgendaSkeleton } from './calendar-agenda.tsx';
 import { CalendarCellList } from './calendar-cell.tsx';
 import { CalendarKeys } from './calendar-keys.tsx';
@@ -53,7 +53,7 @@ export function CalendarPage(props: { search: CalendarSearch; onSearch: (search:
   const fitting = isPhone ? 'agenda' : isTablet ? 'three-days' : 'week';
   const { view, date, filters, remember } = useCalendarMemory(search, today, fitting);
   const isList = isPhone || view === 'agenda';
-  const [composed, setComposed] = useState<Composed | null>(null);
+  const [composed, setComposed] = useState<ComposeTarget | null>(null);
   const [cell, setCell] = useState<CalendarCell | null>(null);
   const shown = windowOf(view, date, weekStart);
   const kind = cellOf(view, isList);
@@ -73,7 +73,7 @@ export function CalendarPage(props: { search: CalendarSearch; onSearch: (search:
     setCell(null);
     change({ open: id });
   };
-  const acts: CalendarActs = {
+  const acts: CalendarActions = {
     isChosen: choice.isChosen,
     onReach: choice.onReach,
     onEntry: (message, event) => choice.clicked(message, event) || open(message._id),

@@ -1,5 +1,5 @@
 import type { CalendarCell } from '@switchyard/contracts/messages/calendar';
-import type { CalendarActs } from './calendar-acts.ts';
+import type { CalendarActions } from './calendar-actions.ts';
 import { CalendarAgenda } from './calendar-agenda.tsx';
 import { CalendarHours } from './calendar-hours.tsx';
 import { CalendarMonth } from './calendar-month.tsx';
@@ -15,7 +15,7 @@ export function CalendarViewOf(props: {
   isList: boolean;
   zone: string;
   cells: readonly CalendarCell[];
-  acts: CalendarActs;
+  acts: CalendarActions;
 }) {
   const { view, date, today, zone, cells, acts } = props;
   const { from, days: count } = props.inSight;

@@ -11,13 +11,13 @@ import { useRetryMany } from '../api/retry-many.ts';
 import '../texts.ts';
 import type { BulkOutcome } from './bulk-outcome.tsx';
 import { MoveDialog } from './move-dialog.tsx';
-import { type Chosen, countOf, selectionOf } from './selection.ts';
+import { countOf, type SelectedMessages, selectionOf } from './selection.ts';
 
-type Asked = 'cancel' | 'move' | 'retry';
+type OpenDialog = 'cancel' | 'move' | 'retry';
 
 /** What can be done with the messages chosen. Each act is asked for with their number, and says what became of them. */
 export function BulkBar(props: {
-  chosen: Chosen;
+  chosen: SelectedMessages;
   /** All that match the filters, on this page and others. */
   total: number;
   totalIsExact: boolean;
@@ -29,14 +29,14 @@ export function BulkBar(props: {
 }) {
   const { t } = useTranslation('messages');
   const refusal = useRefusalText();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<OpenDialog | null>(null);
   const cancel = useCancelMany();
   const retry = useRetryMany();
   const move = useMoveMany();
   const { chosen } = props;
   const count = countOf(chosen);
   const selection = selectionOf(chosen);
-  const ask = (act: Asked) => {
+  const ask = (act: OpenDialog) => {
     cancel.reset();
     retry.reset();
     move.reset();

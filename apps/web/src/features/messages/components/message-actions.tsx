@@ -14,20 +14,20 @@ import { useRemoveMessage } from '../api/remove-message.ts';
 import { useResendMessage } from '../api/resend-message.ts';
 import { useRestoreMessage } from '../api/restore-message.ts';
 import { useUpdateMessage } from '../api/update-message.ts';
-import type { Composed } from '../compose/composed.ts';
+import type { ComposeTarget } from '../compose/compose-target.ts';
 import { CancelSeries } from '../recurrence/cancel-series.tsx';
 import '../texts.ts';
 import { serverNowMs } from '../../../lib/clock/server-clock.ts';
 import { resolveWallClock, tomorrowAt } from '../zones/wall-clock.ts';
 import { SettleDoubt } from './settle-doubt.tsx';
-import { useWanted } from './use-wanted.tsx';
+import { useSuppressionCheck } from './use-suppression-check.tsx';
 
 const MORNING = '09:00';
 
 /** What may be done with a message as it stands. What can be taken back is done at once; what cannot is asked for first. */
 export function MessageActions(props: {
   message: MessageDetail;
-  onCompose: (composed: Composed) => void;
+  onCompose: (composed: ComposeTarget) => void;
   onOpen: (id: string) => void;
   onGone: () => void;
 }) {
@@ -45,7 +45,7 @@ export function MessageActions(props: {
   const [sendNow, remove] = [useUpdateMessage(), useRemoveMessage()];
   const { message } = props;
   const { abilities, _id: id, version, asQuote, retriedAs } = message;
-  const wanted = useWanted(message);
+  const wanted = useSuppressionCheck(message);
   const name = message.contactName || (message.contactList[0]?.mobile ?? '');
   const morning = tomorrowAt(MORNING, serverNowMs(), zone);
   const error = cancel.error ?? move.error ?? restore.error ?? resend.error ?? remove.error;

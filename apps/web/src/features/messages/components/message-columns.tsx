@@ -6,10 +6,10 @@ import type { DataColumn } from '../../../components/data-table/column.ts';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { KindIcon } from '../files/kind-icon.tsx';
-import { wordsOf } from '../files/kinds.ts';
+import { shownText } from '../files/kinds.ts';
 import { RecursMark } from '../recurrence/recurs-mark.tsx';
 import '../texts.ts';
-import { readerText } from '../../../lib/api/reader-text.ts';
+import { translateText } from '../../../lib/api/translate-text.ts';
 import type { messagesTexts } from '../texts.ts';
 import classes from './message-columns.module.css';
 import { MessageStatus } from './message-status.tsx';
@@ -26,7 +26,7 @@ export function useMessageColumns(isNarrow: boolean): DataColumn<Message>[] {
         ? { id: 'contactName', isFixed: true, cell: (row) => <Summary message={row} /> }
         : { id: 'contactName', isFixed: true, width: 140, cell: (row) => <Clipped text={row.contactName} isStrong /> },
       { id: 'status', cell: (row) => <MessageStatus message={row} /> },
-      { id: 'message', width: 230, cell: (row) => <Said message={row} /> },
+      { id: 'message', width: 230, cell: (row) => <MessageSummary message={row} /> },
       {
         id: 'dueDate',
         cell: (row) => (
@@ -40,7 +40,7 @@ export function useMessageColumns(isNarrow: boolean): DataColumn<Message>[] {
       {
         id: 'sendFailureReason',
         width: 180,
-        cell: (row) => <Clipped text={readerText(row.sendFailureReason ?? '')} />,
+        cell: (row) => <Clipped text={translateText(row.sendFailureReason ?? '')} />,
       },
       { id: 'campaignId', isExtra: true, width: 160, cell: (row) => <Clipped text={row.campaignId ?? ''} /> },
       { id: 'retryCount', isExtra: true, align: 'end', cell: (row) => formatNumber(row.retryCount) },
@@ -69,12 +69,12 @@ function Summary({ message }: { message: Message }) {
         </Text>
       </div>
       <div className={classes.line}>
-        <Said message={message} />
+        <MessageSummary message={message} />
         <MessageStatus message={message} />
       </div>
       {message.sendFailureReason && (
         <Text span size="xs" c="dimmed">
-          <bdi>{readerText(message.sendFailureReason)}</bdi>
+          <bdi>{translateText(message.sendFailureReason)}</bdi>
         </Text>
       )}
     </div>
@@ -82,12 +82,12 @@ function Summary({ message }: { message: Message }) {
 }
 
 /** What a message says on one line, after a sign of what it carries. */
-function Said({ message }: { message: Message }) {
+function MessageSummary({ message }: { message: Message }) {
   return (
     <span style={{ alignItems: 'center', display: 'flex', gap: 6, minWidth: 0 }}>
       <RecursMark message={message} />
       <KindIcon message={message} />
-      <Clipped text={wordsOf(message)} />
+      <Clipped text={shownText(message)} />
     </span>
   );
 }

@@ -78,7 +78,7 @@ function LinkedPills({ filters, onRemove }: { filters: Filters; onRemove: (name:
   const when = (at: string) => formatExact(new Date(at), workspace.zone, browserZone() !== workspace.zone);
   const who = (list: string) => {
     const all = list.split(',');
-    return all.length > MOST_NAMED ? t('linked.several', { count: all.length }) : all.join(', ');
+    return all.length > MAX_NAMED ? t('linked.several', { count: all.length }) : all.join(', ');
   };
   const says: { [Name in LinkedFilter]: (value: string) => string } = {
     dueFrom: (at) => t('linked.dueFrom', { when: when(at) }),
@@ -102,4 +102,4 @@ function LinkedPills({ filters, onRemove }: { filters: Filters; onRemove: (name:
 }
 
 /** More are counted. */
-const MOST_NAMED = 2;
+const MAX_NAMED = 2;

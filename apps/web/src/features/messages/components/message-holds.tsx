@@ -7,7 +7,7 @@ import { ButtonLink } from '../../../components/links.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { toast, toastError } from '../../../components/toasts.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { changesMessage, readMessagesAgain } from '../api/messages.ts';
+import { changesMessage, invalidateMessages } from '../api/messages.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
 import '../texts.ts';
 import { ChooseNumber } from './choose-number.tsx';
@@ -123,7 +123,7 @@ function StartEngine({ engineId }: { engineId: string }) {
       onSuccess: () => toast(t('mend.starting')),
       onError: (error) => toastError(t('mend.notStarted', { reason: error.message })),
       onSettled: () => {
-        void readMessagesAgain(queries);
+        void invalidateMessages(queries);
         void queries.invalidateQueries({ queryKey: apiQuery.engines.key() });
       },
     }),

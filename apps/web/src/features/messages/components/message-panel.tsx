@@ -5,17 +5,17 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { messageDetail } from '../api/messages.ts';
-import type { Composed } from '../compose/composed.ts';
+import type { ComposeTarget } from '../compose/compose-target.ts';
 import { BeforeWords, PollOptions } from '../files/message-carried.tsx';
 import '../texts.ts';
-import { readerText } from '../../../lib/api/reader-text.ts';
+import { translateText } from '../../../lib/api/translate-text.ts';
 import { MessageActions } from './message-actions.tsx';
 import { MessageFacts } from './message-facts.tsx';
 import { MessageHolds } from './message-holds.tsx';
 import classes from './message-panel.module.css';
 import { MessageStatus } from './message-status.tsx';
 import { MessageTimeline } from './message-timeline.tsx';
-import { TheirTime } from './their-time.tsx';
+import { RecipientTime } from './recipient-time.tsx';
 
 /** The words of rules in all languages are for those who have one. */
 const SeriesSection = lazy(() => import('../recurrence/series-section.tsx'));
@@ -23,7 +23,7 @@ const SeriesSection = lazy(() => import('../recurrence/series-section.tsx'));
 /** Everything about one message: what it says, why it waits and what ends that, what may be done with it, and how far it has come. */
 export function MessagePanel(props: {
   id: string;
-  onCompose: (composed: Composed) => void;
+  onCompose: (composed: ComposeTarget) => void;
   /** Another message is to be shown in its place. */
   onOpen: (id: string) => void;
   onGone: () => void;
@@ -39,7 +39,7 @@ export function MessagePanel(props: {
         <To message={message} />
         <MessageStatus message={message} />
       </Group>
-      <TheirTime message={message} />
+      <RecipientTime message={message} />
       <BeforeWords message={message} />
       {message.message !== '' && (
         <Text className={classes.text} dir="auto">
@@ -53,7 +53,7 @@ export function MessagePanel(props: {
           color={message.status === 'sent' ? 'yellow' : 'red'}
           title={t(message.status === 'sent' ? 'detail.remark' : 'detail.failure')}
         >
-          {readerText(message.sendFailureReason)}
+          {translateText(message.sendFailureReason)}
         </Alert>
       )}
       <MessageHolds message={message} />

@@ -15,7 +15,7 @@ import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { useCountAll } from '../api/count-all.ts';
 import { messagesPage } from '../api/messages.ts';
 import { ComposeDialog } from '../compose/compose-dialog.tsx';
-import type { Composed } from '../compose/composed.ts';
+import type { ComposeTarget } from '../compose/compose-target.ts';
 import { ExportNotice } from '../export/export-notice.tsx';
 import { useExport } from '../export/use-export.ts';
 import { TemplateButton } from '../import/choose-step.tsx';
@@ -38,7 +38,7 @@ import { useMessageColumns } from './message-columns.tsx';
 import { MessageFilters } from './message-filters.tsx';
 import { MessagePanel } from './message-panel.tsx';
 import { OverdueQuestions } from './overdue-questions.tsx';
-import { allThatMatch, type Chosen, countOf, NONE_CHOSEN } from './selection.ts';
+import { allThatMatch, countOf, NONE_CHOSEN, type SelectedMessages } from './selection.ts';
 
 /** `/import-messages`: the table of scheduled messages, import and export. What is shown is in the address. */
 export function MessagesPage(props: { search: MessagesSearch; onSearch: (search: MessagesSearch) => void }) {
@@ -46,8 +46,8 @@ export function MessagesPage(props: { search: MessagesSearch; onSearch: (search:
   const { workspace } = useMe();
   const { search } = props;
   const [isImporting, setIsImporting] = useState(false);
-  const [composed, setComposed] = useState<Composed | null>(null);
-  const [chosen, setChosen] = useState<Chosen>(NONE_CHOSEN);
+  const [composed, setComposed] = useState<ComposeTarget | null>(null);
+  const [chosen, setChosen] = useState<SelectedMessages>(NONE_CHOSEN);
   const [outcome, setOutcome] = useState<(BulkOutcome & { at: number }) | null>(null);
   const page = useQuery(messagesPage(listInput(search)));
   const countAll = useCountAll();

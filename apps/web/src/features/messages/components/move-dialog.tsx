@@ -14,7 +14,7 @@ interface MoveTo {
   zone: string;
 }
 
-interface Asked {
+interface MoveTarget {
   count: number;
   isRunning: boolean;
   error: string | undefined;
@@ -23,7 +23,7 @@ interface Asked {
 }
 
 /** Asks where to messages are moved: to another day at their own times, to another time on their own days, or to one moment. */
-export function MoveDialog({ isOpen, ...asked }: Asked & { isOpen: boolean }) {
+export function MoveDialog({ isOpen, ...asked }: MoveTarget & { isOpen: boolean }) {
   const { t } = useTranslation('messages');
   const { count } = asked;
   const title = t('bulk.moveTitle', { count, formatted: formatNumber(count) });
@@ -34,7 +34,7 @@ export function MoveDialog({ isOpen, ...asked }: Asked & { isOpen: boolean }) {
   );
 }
 
-function MoveForm({ isRunning, error, onMove, onClose }: Asked) {
+function MoveForm({ isRunning, error, onMove, onClose }: MoveTarget) {
   const { t } = useTranslation('messages');
   const zone = useZone();
   const form = useForm({ initialValues: { date: '', time: '' } });

@@ -14,14 +14,14 @@ export interface Addressee {
 /** A group's id. */
 export const isGroup = (mobile: string): boolean => mobile.endsWith('@g.us');
 
-const LOOKS_LIKE_A_NUMBER = /^[+\d][\d\s()./-]{6,}$/;
+const LOOKS_LIKE_PER_NUMBER = /^[+\d][\d\s()./-]{6,}$/;
 
 /** Who is addressed: picked from the list, or typed as a number; each once. */
 export function addresseesOf(addressed: readonly Addressed[]): Addressee[] {
   const found = addressed.flatMap(({ to, pickedMobile }) => {
     const name = to.trim();
     if (pickedMobile !== '') return [{ name, mobile: pickedMobile }];
-    return LOOKS_LIKE_A_NUMBER.test(name) ? [{ name, mobile: name }] : [];
+    return LOOKS_LIKE_PER_NUMBER.test(name) ? [{ name, mobile: name }] : [];
   });
   return [...new Map(found.map((one) => [one.mobile, one])).values()];
 }

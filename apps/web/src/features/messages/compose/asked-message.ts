@@ -1,17 +1,17 @@
 import { useSyncExternalStore } from 'react';
-import type { Composed } from './composed.ts';
+import type { ComposeTarget } from './compose-target.ts';
 
-let asked: Composed | null = null;
+let asked: ComposeTarget | null = null;
 const listeners = new Set<() => void>();
 
 /** Opens the dialog for a message over whatever screen there is; null closes it. */
-export function askForMessage(composed: Composed | null): void {
+export function openCompose(composed: ComposeTarget | null): void {
   asked = composed;
   for (const listener of listeners) listener();
 }
 
 /** What was asked for last, until it is done. */
-export function useAskedMessage(): Composed | null {
+export function useAskedMessage(): ComposeTarget | null {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener);

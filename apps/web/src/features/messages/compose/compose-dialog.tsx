@@ -6,25 +6,25 @@ import { Notice } from '../../../components/notice.tsx';
 import { useRefusalText } from '../api/refusal-text.ts';
 import { ScopeInput } from '../recurrence/scope-input.tsx';
 import '../texts.ts';
-import { CarriedInput } from './carried-input.tsx';
-import { type Composed, composedOf } from './composed.ts';
+import { type ComposeTarget, composedOf } from './compose-target.ts';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { ContactInput } from './contact-input.tsx';
 import { DraftOffer } from './draft-offer.tsx';
 import { DueInput } from './due-input.tsx';
+import { ExtrasInput } from './extras-input.tsx';
 import { FileDrop } from './file-drop.tsx';
+import { MessageTextInput } from './message-text-input.tsx';
 import type { PollDraft } from './poll-draft.ts';
 import { Quoted } from './quoted.tsx';
 import { Recurs } from './recurs.tsx';
-import { UnwantedNotice } from './unwanted-notice.tsx';
+import { SuppressedNotice } from './suppressed-notice.tsx';
 import { useAttachment } from './use-attachment.ts';
 import { useComposeForm } from './use-compose-form.ts';
 import { usePeople } from './use-people.ts';
-import { WordsInput } from './words-input.tsx';
 
 /** Schedules a message, edits one that still waits, sends a failed one again, or answers one. What is written is kept when it closes. */
 export function ComposeDialog(props: {
-  composed: Composed | null;
+  composed: ComposeTarget | null;
   onClose: () => void;
   /** Another message stands in the place of the one that was edited. */
   onReplaced?: (id: string) => void;
@@ -44,7 +44,7 @@ export function ComposeDialog(props: {
   );
 }
 
-function titleOf(composed: Composed) {
+function titleOf(composed: ComposeTarget) {
   if ('message' in composed) return 'compose.editTitle';
   if ('again' in composed) return 'compose.againTitle';
   if ('copy' in composed) return 'compose.copyTitle';
@@ -52,7 +52,7 @@ function titleOf(composed: Composed) {
 }
 
 interface ComposeProps {
-  composed: Composed;
+  composed: ComposeTarget;
   onDone: () => void;
   onReplaced: (id: string) => void;
 }
@@ -97,10 +97,10 @@ function ComposeFields({ composed, onDone, onReplaced }: ComposeProps) {
         {conflict && <ConflictNotice conflict={conflict} isSaving={isSaving} />}
         {series && <ScopeInput value={series.scope} onChange={series.setScope} label={t('recurrence.scope')} isEdit />}
         <ContactInput form={form} isFirst={!isFilledIn} canBeSeveral={isForAny} />
-        <UnwantedNotice people={people} />
+        <SuppressedNotice people={people} />
         {values.quote && <Quoted quote={values.quote} onRemove={() => form.setFieldValue('quote', null)} />}
-        <WordsInput form={form} people={people} canBeFilled={isForAny} isFirst={isFilledIn} />
-        <CarriedInput form={form} attachment={attachment} onCarry={carry} />
+        <MessageTextInput form={form} people={people} canBeFilled={isForAny} isFirst={isFilledIn} />
+        <ExtrasInput form={form} attachment={attachment} onCarry={carry} />
         <DueInput form={form} people={people} canSendNow={!series || series.scope === 'one'} />
         <Recurs form={form} isEdit={composedOf(composed) !== null} series={series} />
         <Group justify="flex-end" mt="xs">

@@ -4,7 +4,7 @@ import type { Message, MessageDetail, MessageFile } from '@switchyard/contracts/
 import { variablesOf } from '@switchyard/message-template';
 import { type Recurring, recurringOf, ruleText } from '../recurrence/rule-shape.ts';
 import type { Addressed } from './addressees.ts';
-import type { Composed, Recipient } from './composed.ts';
+import type { ComposeTarget, Recipient } from './compose-target.ts';
 import { nextQuarter } from './due-preview.ts';
 import { type PollDraft, type PollFault, pollDraftOf, pollFaults, pollOf } from './poll-draft.ts';
 
@@ -62,7 +62,7 @@ export function newValues(nowMs: number, zone: string, at?: string): ComposeValu
 const ALONE = { others: [], fills: true, byTheirClock: false };
 
 /** Values that the dialog opens with. */
-export function startValues(composed: Composed, nowMs: number, zone: string): ComposeValues {
+export function startValues(composed: ComposeTarget, nowMs: number, zone: string): ComposeValues {
   if ('message' in composed) return valuesOf(composed.message);
   const fresh = newValues(nowMs, zone, 'at' in composed ? composed.at : undefined);
   const { date, time } = fresh;

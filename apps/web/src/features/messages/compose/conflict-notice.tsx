@@ -2,7 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { MessageStatus } from '../components/message-status.tsx';
-import { wordsOf } from '../files/kinds.ts';
+import { shownText } from '../files/kinds.ts';
 import '../texts.ts';
 import classes from './compose.module.css';
 import type { useComposeForm } from './use-compose-form.ts';
@@ -27,7 +27,7 @@ export function ConflictNotice({ conflict, isSaving }: { conflict: Conflict; isS
         <bdi>{now.contactName}</bdi>
       </Group>
       <Text size="sm" dir="auto" className={classes.theirs}>
-        {wordsOf(now)}
+        {shownText(now)}
       </Text>
       <Text size="sm" mt="xs">
         {t(isOpen ? 'conflict.changedHint' : 'conflict.goneHint')}

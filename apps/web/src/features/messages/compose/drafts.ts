@@ -9,7 +9,7 @@ export interface Draft {
 /** Drafts of one person in one workspace, by what they are of: `new …`, or the id of the message that is changed. */
 export type Drafts = Record<string, Draft>;
 
-type Kept = Pick<Storage, 'getItem' | 'setItem'>;
+type DraftStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
 /** More than these nobody comes back to; the oldest go. */
 const KEPT = 10;
@@ -17,7 +17,7 @@ const KEPT = 10;
 export const draftKey = (userId: string, workspaceId: string): string => `switchyard.drafts.${userId}.${workspaceId}`;
 
 /** What is in the storage; nothing where it cannot be read. */
-export function readDrafts(storage: Kept, key: string): Drafts {
+export function readDrafts(storage: DraftStorage, key: string): Drafts {
   try {
     const read: unknown = JSON.parse(storage.getItem(key) ?? '{}');
     const entries = Object.entries(read as Drafts).filter(([, draft]) => typeof draft?.values?.message === 'string');
@@ -28,7 +28,7 @@ export function readDrafts(storage: Kept, key: string): Drafts {
 }
 
 /** Keeps a draft, or with null forgets it. A storage that is full or closed keeps nothing, and the dialog still has the words. */
-export function writeDraft(storage: Kept, key: string, name: string, draft: Draft | null): void {
+export function writeDraft(storage: DraftStorage, key: string, name: string, draft: Draft | null): void {
   const { [name]: _, ...others } = readDrafts(storage, key);
   const all = Object.entries(draft ? { ...others, [name]: draft } : others);
   const kept = all.toSorted(([, one], [, other]) => other.savedAtMs - one.savedAtMs).slice(0, KEPT);

@@ -4,11 +4,11 @@ import { apiQuery } from '../../../lib/api/client.ts';
 
 const SUGGESTIONS = 20;
 /** A workspace has a few engines; of more, the oldest are asked. */
-const MOST_ENGINES = 5;
+const MAX_ENGINES = 5;
 
 /** Groups of the workspace's engines to which they can write, by a part of the subject; each once. */
 export function useGroups(search: string): Group[] {
-  const engines = useQuery(apiQuery.engines.list.queryOptions({ input: { limit: MOST_ENGINES } }));
+  const engines = useQuery(apiQuery.engines.list.queryOptions({ input: { limit: MAX_ENGINES } }));
   const gateways = (engines.data?.data ?? []).filter(({ type, active }) => type === 'gateway' && active);
   const asked = { search: search.slice(0, 200), limit: SUGGESTIONS };
   return useQueries({

@@ -9,7 +9,7 @@ import type { ComposeForm } from './use-compose-form.ts';
 import type { Person } from './use-people.ts';
 
 /** Whose times are told one by one. */
-const MOST_TOLD = 4;
+const MAX_TOLD = 4;
 
 /** What a moment is on the clocks of those who get the message, where those show another time or nobody knows where they live; and the way to mean their clock. */
 export function RecipientTimes(props: { form: ComposeForm; people: readonly Person[]; dueMs: number }) {
@@ -18,19 +18,19 @@ export function RecipientTimes(props: { form: ComposeForm; people: readonly Pers
   const here = useMe().workspace.zone;
   const { date, time, zone: chosen, byTheirClock, others } = form.values;
   const byEachClock = byTheirClock && others.length > 0;
-  const told = props.people.flatMap((one) => {
-    if (!one.known) return [];
-    const { zone, source } = one.known;
+  const told = props.people.flatMap((person) => {
+    if (!person.known) return [];
+    const { zone, source } = person.known;
     const atMs = byEachClock ? resolveWallClock(`${date}T${time}`, zone).instantMs : props.dueMs;
     const place = placeOf(zone);
     if (source === 'workspace') {
-      return [{ ...one, zone, text: t('compose.placeUnknown', { name: one.name, place }) }];
+      return [{ ...person, zone, text: t('compose.placeUnknown', { name: person.name, place }) }];
     }
     const theirs = timeThere(atMs, zone, here);
     if (theirs === timeThere(atMs, here, here)) return [];
-    const words = { theirs, name: one.name, here: formatTimeOfDay(new Date(atMs), here) };
+    const words = { theirs, name: person.name, here: formatTimeOfDay(new Date(atMs), here) };
     const text = t('compose.theirTime', { ...words, place: t(`compose.place.${source}`, { place }) });
-    return [{ ...one, zone, text }];
+    return [{ ...person, zone, text }];
   });
   if (told.length === 0) return null;
   const zones = [...new Set(told.map(({ zone }) => zone).filter((zone) => zone !== here))];
@@ -39,12 +39,12 @@ export function RecipientTimes(props: { form: ComposeForm; people: readonly Pers
   return (
     <Group justify="space-between" gap="xs" role="status">
       <Stack gap={0} flex="1 1 220px">
-        {told.slice(0, MOST_TOLD).map(({ mobile, text }) => (
+        {told.slice(0, MAX_TOLD).map(({ mobile, text }) => (
           <Text key={mobile} size="sm" dir="auto">
             {text}
           </Text>
         ))}
-        {told.length > MOST_TOLD && <Text size="sm">{t('compose.moreTimes', { count: told.length - MOST_TOLD })}</Text>}
+        {told.length > MAX_TOLD && <Text size="sm">{t('compose.moreTimes', { count: told.length - MAX_TOLD })}</Text>}
       </Stack>
       {other && other !== chosen && !byEachClock && (
         <Button size="xs" variant="default" onClick={() => form.setFieldValue('zone', other)}>

@@ -16,6 +16,7 @@ import { useUpdateMessage } from '../api/update-message.ts';
 import type { Scope } from '../recurrence/scope-input.tsx';
 import '../texts.ts';
 import { serverNowMs } from '../../../lib/clock/server-clock.ts';
+import { type ComposeTarget, composedOf, type EditedMessage } from './compose-target.ts';
 import {
   type ComposeValues,
   composeFaults,
@@ -25,7 +26,6 @@ import {
   startValues,
   valuesOf,
 } from './compose-values.ts';
-import { type Composed, composedOf, type EditedMessage } from './composed.ts';
 import { onlyChanged, seriesChanges } from './only-changed.ts';
 import { type DraftsOf, useDraft } from './use-draft.ts';
 import { useEditUndo } from './use-edit-undo.ts';
@@ -36,7 +36,7 @@ export type ComposeForm = UseFormReturnType<ComposeValues>;
 export type EditedSeries = NonNullable<EditedMessage['series']> & { scope: Scope; setScope: (scope: Scope) => void };
 
 /** The values of the dialog, what is wrong with them (the server's word too, at its field), and how they are sent. */
-export function useComposeForm(composed: Composed, onDone: () => void, onReplaced: (id: string) => void) {
+export function useComposeForm(composed: ComposeTarget, onDone: () => void, onReplaced: (id: string) => void) {
   const { t } = useTranslation('messages');
   const zone = useZone();
   const queries = useQueryClient();
@@ -115,7 +115,7 @@ export function useComposeForm(composed: Composed, onDone: () => void, onReplace
   const creating = createForSeveral.isPending || createForSeveral.error ? createForSeveral : create;
   const running = !seen ? creating : isEdit ? (scope === 'one' ? update : editSeries) : resend;
   const { isPending, error } = create.isPending || create.error ? create : running;
-  const isTold = error instanceof ApiError && error.faults.some((one) => fieldOf(one.field, form.values));
+  const isTold = error instanceof ApiError && error.faults.some((fault) => fieldOf(fault.field, form.values));
   return {
     form,
     isEdit,
@@ -150,7 +150,7 @@ export function useComposeForm(composed: Composed, onDone: () => void, onReplace
 }
 
 /** Whose drafts are offered; an answer and a copy begin with words of their own. */
-function draftsOf(composed: Composed): DraftsOf {
+function draftsOf(composed: ComposeTarget): DraftsOf {
   if ('message' in composed) return { messageId: composed.message._id };
   return 'again' in composed || 'answers' in composed || 'copy' in composed ? 'none' : 'new';
 }

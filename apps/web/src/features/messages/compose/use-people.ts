@@ -26,5 +26,5 @@ export function usePeople({ others, to, pickedMobile }: ComposeValues): Person[]
     }),
   );
   const known = new Map((found.data ?? []).map((one) => [one.asked, one]));
-  return people.map((one) => ({ ...one, known: known.get(one.mobile) ?? null }));
+  return people.map((person) => ({ ...person, known: known.get(person.mobile) ?? null }));
 }

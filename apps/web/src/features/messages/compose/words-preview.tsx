@@ -2,10 +2,10 @@ import { Text } from '@mantine/core';
 import { faultsOf, fillTemplate } from '@switchyard/message-template';
 import { useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isMarked, lookOf } from '../../../components/whatsapp-text/look.ts';
+import { isMarked, parseFormatting } from '../../../components/whatsapp-text/look.ts';
 import { WhatsAppText } from '../../../components/whatsapp-text/whatsapp-text.tsx';
 import '../texts.ts';
-import { readerText } from '../../../lib/api/reader-text.ts';
+import { translateText } from '../../../lib/api/translate-text.ts';
 import classes from './compose.module.css';
 import type { Person } from './use-people.ts';
 
@@ -15,7 +15,7 @@ export function WordsPreview(props: { message: string; people: readonly Person[]
   const message = useDeferredValue(props.message);
   const { isFilled } = props;
   const [shown] = isFilled ? filledFor(message, props.people) : [{ name: '', text: message, missing: [] }];
-  if (!shown || (!isFilled && !isMarked(lookOf(message)))) return null;
+  if (!shown || (!isFilled && !isMarked(parseFormatting(message)))) return null;
   const { name, text, missing } = shown;
   const [fault] = isFilled ? faultsOf(message) : [];
   return (
@@ -35,7 +35,7 @@ export function WordsPreview(props: { message: string; people: readonly Person[]
       )}
       {fault && (
         <Text size="xs" c="red" role="alert">
-          {readerText(fault.message)}
+          {translateText(fault.message)}
         </Text>
       )}
     </section>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { failureText } from '../../../components/failure-text.ts';
 import { api } from '../../../lib/api/client.ts';
-import { noteExport } from '../../../lib/workbook/note-export.ts';
+import { recordExport } from '../../../lib/workbook/record-export.ts';
 import { saveFile } from '../../../lib/workbook/save-file.ts';
 import { exportFileName } from '../workbook/export-name.ts';
 import { WorkbookClient } from '../workbook/workbook-client.ts';
@@ -42,7 +42,7 @@ export function useExport(zone: string) {
       if (done === 0) return setState({ step: 'idle', isEmpty: true });
       setState({ step: 'running', done, total, isWriting: true });
       const bytes = await client.ask({ kind: 'write-export', zone });
-      await noteExport('messages', done);
+      await recordExport('messages', done);
       saveFile(bytes, exportFileName(new Date()));
       setState({ step: 'idle' });
     } catch (error) {

@@ -29,5 +29,5 @@ export const carriedKind = ({ attachment, poll }: Pick<Message, 'attachment' | '
   attachment?.media ?? (poll ? 'poll' : null);
 
 /** The words of a message, or the name of the file that goes without any. */
-export const wordsOf = ({ message, attachment }: Pick<Message, 'message' | 'attachment'>): string =>
+export const shownText = ({ message, attachment }: Pick<Message, 'message' | 'attachment'>): string =>
   message === '' ? (attachment?.fileName ?? '') : message;

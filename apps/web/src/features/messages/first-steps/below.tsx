@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { withTexts } from '../../../lib/i18n/texts-on-demand.ts';
-import { askForMessage, useAskedMessage } from '../compose/asked-message.ts';
+import { openCompose, useAskedMessage } from '../compose/asked-message.ts';
 import { FirstStepsStrip } from './first-steps-strip.tsx';
 
 const loadComposeDialog = async () => ({
@@ -9,7 +9,7 @@ const loadComposeDialog = async () => ({
 const ComposeDialog = lazy(loadComposeDialog);
 
 /** On every screen: what keeps messages from going out, the way of a new workspace, and the dialog for a message wherever one is asked for. */
-export default function BelowEveryScreen() {
+export default function MessageOverlays() {
   const asked = useAskedMessage();
   const [wasAsked, setWasAsked] = useState(false);
   if (asked && !wasAsked) setWasAsked(true);
@@ -22,7 +22,7 @@ export default function BelowEveryScreen() {
     <>
       <FirstStepsStrip />
       <Suspense fallback={null}>
-        {wasAsked && <ComposeDialog composed={asked} onClose={() => askForMessage(null)} />}
+        {wasAsked && <ComposeDialog composed={asked} onClose={() => openCompose(null)} />}
       </Suspense>
     </>
   );

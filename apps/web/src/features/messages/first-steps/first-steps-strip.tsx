@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { MAX_PAGE_SIZE } from '@switchyard/contracts/entity';
-import { MOST_COUNTED } from '@switchyard/contracts/messages/first-steps';
+import { MAX_COUNTED } from '@switchyard/contracts/messages/first-steps';
 import { IconAlertTriangle, IconCircle, IconCircleCheckFilled, IconX } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMatch } from '@tanstack/react-router';
@@ -11,7 +11,7 @@ import { apiQuery } from '../../../lib/api/client.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { useLiveEvents } from '../../../lib/live/live-provider.tsx';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { askForMessage } from '../compose/asked-message.ts';
+import { openCompose } from '../compose/asked-message.ts';
 import classes from './first-steps.module.css';
 import { type Connection, connectionOf, STEPS, type Step, stepsDone } from './next-step.ts';
 import './texts.ts';
@@ -84,7 +84,7 @@ export function FirstStepsStrip() {
 
   function amount(count: number): string {
     const formatted = formatNumber(count);
-    return count < MOST_COUNTED ? formatted : t('orMore', { formatted });
+    return count < MAX_COUNTED ? formatted : t('orMore', { formatted });
   }
 }
 
@@ -93,7 +93,7 @@ function NextAct(props: { step: Step; connection: Connection; needsPlan: boolean
   const { t } = useTranslation('firstSteps');
   if (props.step === 'message') {
     return (
-      <Button size="xs" onClick={() => askForMessage({})}>
+      <Button size="xs" onClick={() => openCompose({})}>
         {t('act.message')}
       </Button>
     );

@@ -1,6 +1,6 @@
 import { MAX_BATCH_SIZE, MAX_CHECKED_RECIPIENTS } from '@switchyard/contracts/messages/limits';
 import type { Findings, Recipient, SentRow } from '../workbook/import-plan.ts';
-import { type Patience, patiently } from './patiently.ts';
+import { type Patience, retryWhileUnavailable } from './retry-while-unavailable.ts';
 
 /** How much there is to look at, and when it is due. */
 export interface CheckedRows {
@@ -31,7 +31,7 @@ export async function checkRows({ rows, recipients, due }: CheckedRows, ports: C
   let mayRepeat = false;
   await inParts(recipients, MAX_CHECKED_RECIPIENTS, async (from, count) => {
     const asked = await ports.recipients(from, count);
-    const found = await patiently(() => ports.check(asked, from === 0 ? due : undefined), ports);
+    const found = await retryWhileUnavailable(() => ports.check(asked, from === 0 ? due : undefined), ports);
     mayRepeat ||= found.mayRepeat;
     for (const { at, faults } of found.faults) {
       findings.recipients.push({ at: from + at, reason: faults.map(({ message }) => message).join('; ') });
@@ -40,7 +40,7 @@ export async function checkRows({ rows, recipients, due }: CheckedRows, ports: C
   if (!mayRepeat) return findings;
   await inParts(rows, MAX_BATCH_SIZE, async (from, count) => {
     const asked = await ports.candidates(from, count);
-    const found = await patiently(() => ports.repeats(asked), ports);
+    const found = await retryWhileUnavailable(() => ports.repeats(asked), ports);
     findings.repeated.push(...found.rows);
   });
   return findings;

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { readerText } from '../../../lib/api/reader-text.ts';
+import { translateText } from '../../../lib/api/translate-text.ts';
 import '../texts.ts';
 import type { RowFault } from '../workbook/import-plan.ts';
 
@@ -10,6 +10,6 @@ export const SHOWN_ERRORS = 5;
 export function rowErrorLines(t: TFunction<'messages'>, faults: readonly RowFault[], count: number): string[] {
   const lines = faults
     .slice(0, SHOWN_ERRORS)
-    .map(({ row, reason }) => t('importing.row', { row, reason: readerText(reason) }));
+    .map(({ row, reason }) => t('importing.row', { row, reason: translateText(reason) }));
   return count > lines.length ? [...lines, t('importing.moreRows', { more: count - lines.length })] : lines;
 }

@@ -1,7 +1,7 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
 import { MAX_BATCH_SIZE } from '@switchyard/contracts/messages/limits';
 import type { RowFault, SentRow } from '../workbook/import-plan.ts';
-import { type Patience, patiently } from './patiently.ts';
+import { type Patience, retryWhileUnavailable } from './retry-while-unavailable.ts';
 
 /** One row's outcome, as `createBatch` answers. */
 export type RowResult = { row: number; _id: string } | { row: number; faults: FieldFault[] };
@@ -54,7 +54,7 @@ export async function uploadRows(total: number, ports: UploadPorts): Promise<Upl
       next = Math.min(total, from + MAX_BATCH_SIZE);
       const rows = await ports.take(from, Math.min(MAX_BATCH_SIZE, total - from));
       try {
-        const results = await patiently(() => ports.send(rows, ports.signal), ports);
+        const results = await retryWhileUnavailable(() => ports.send(rows, ports.signal), ports);
         count(outcome, results);
         ports.onProgress(progressOf(outcome, total, ports.nowMs() - startedMs));
       } catch (error) {

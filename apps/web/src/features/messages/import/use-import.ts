@@ -6,11 +6,11 @@ import { v7 as uuid } from 'uuid';
 import { failureText } from '../../../components/failure-text.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { api } from '../../../lib/api/client.ts';
-import { readerText } from '../../../lib/api/reader-text.ts';
+import { translateText } from '../../../lib/api/translate-text.ts';
 import { serverNowMs } from '../../../lib/clock/server-clock.ts';
 import { saveFile } from '../../../lib/workbook/save-file.ts';
-import { WorkbookFault } from '../../../lib/workbook/workbook-fault.ts';
-import { readMessagesAgain } from '../api/messages.ts';
+import { WorkbookError } from '../../../lib/workbook/workbook-error.ts';
+import { invalidateMessages } from '../api/messages.ts';
 import { faultsFileName } from '../workbook/export-name.ts';
 import type { ImportPreview } from '../workbook/import-file.ts';
 import type { Findings, ImportPlan, RowFault, SentRow } from '../workbook/import-plan.ts';
@@ -24,7 +24,7 @@ import {
   importReducer,
   isReadAnew,
 } from './import-state.ts';
-import type { Patience } from './patiently.ts';
+import type { Patience } from './retry-while-unavailable.ts';
 import { type RowResult, uploadRows } from './upload-rows.ts';
 
 /** Before rows without a date are looked up among earlier ones, so long ago. */
@@ -160,7 +160,7 @@ export function useImport({ zone: workspaceZone, exampleNumber }: Pick<Me['works
       nowMs: () => performance.now(),
       ...patience(signal),
     });
-    void readMessagesAgain(queries);
+    void invalidateMessages(queries);
     dispatch({ kind: 'ended', importId: importId.current, outcome });
   };
 
@@ -180,7 +180,7 @@ export function useImport({ zone: workspaceZone, exampleNumber }: Pick<Me['works
       if (!client) return;
       // The worker knows no language: the page puts the reasons into the reader's.
       const found = await client.ask({ kind: 'faults' });
-      const faults = [...found, ...refused].map(({ row, reason }) => ({ row, reason: readerText(reason) }));
+      const faults = [...found, ...refused].map(({ row, reason }) => ({ row, reason: translateText(reason) }));
       saveFile(await client.ask({ kind: 'write-faults', faults }), faultsFileName(new Date()));
     },
     stop: () => {
@@ -201,7 +201,7 @@ const asSent = (rows: SentRow[], { zone, past }: ImportChoices) =>
 function dueSpan({ firstDueMs, lastDueMs, due }: ImportPreview) {
   const now = serverNowMs();
   const moments = [firstDueMs, lastDueMs, ...(due.none > 0 ? [now - AT_ONCE_WITHIN_MS, now] : [])];
-  const known = moments.filter((one) => one !== null);
+  const known = moments.filter((moment) => moment !== null);
   if (known.length === 0) return undefined;
   return { from: new Date(Math.min(...known)).toISOString(), to: new Date(Math.max(...known)).toISOString() };
 }
@@ -222,6 +222,6 @@ const patience = (signal: AbortSignal): Patience => ({
 
 const unreadable = (error: unknown): ImportAction => ({
   kind: 'unreadable',
-  error: readerText(failureText(error)),
-  hiddenSheets: error instanceof WorkbookFault ? error.hiddenSheets : [],
+  error: translateText(failureText(error)),
+  hiddenSheets: error instanceof WorkbookError ? error.hiddenSheets : [],
 });

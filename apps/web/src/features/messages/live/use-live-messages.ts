@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLiveEvents } from '../../../lib/live/live-provider.tsx';
-import { patchMessages, readHoldsAgain, readMessagesAgain } from '../api/messages.ts';
+import { invalidateHolds, invalidateMessages, patchMessages } from '../api/messages.ts';
 
 /** Thousands of messages can change in a minute; lists are read again at most this often. */
 const READ_AGAIN_EVERY_MS = 2_000;
@@ -16,7 +16,7 @@ export function useLiveMessages(): void {
   const readSoon = () => {
     timer.current ??= window.setTimeout(() => {
       timer.current = undefined;
-      void readMessagesAgain(queries);
+      void invalidateMessages(queries);
     }, READ_AGAIN_EVERY_MS);
   };
   useEffect(() => () => window.clearTimeout(timer.current), []);
@@ -27,6 +27,6 @@ export function useLiveMessages(): void {
     }
     if (event.type === 'messages.stale') readSoon();
     // Why a message waits is its engine's doing, and no row changes when an engine falls silent.
-    if (event.type === 'engines.stale') void readHoldsAgain(queries);
+    if (event.type === 'engines.stale') void invalidateHolds(queries);
   });
 }

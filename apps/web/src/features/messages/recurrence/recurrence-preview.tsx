@@ -7,7 +7,7 @@ import { Hint } from '../../../components/hint.tsx';
 import { formatExact } from '../../../lib/format/dates.ts';
 import { currentLanguage } from '../../../lib/i18n/i18n.ts';
 import '../texts.ts';
-import { readerText } from '../../../lib/api/reader-text.ts';
+import { translateText } from '../../../lib/api/translate-text.ts';
 import { resolveWallClock, wallClockAt } from '../zones/wall-clock.ts';
 import classes from './recurrence.module.css';
 import { wordsForRule } from './rule-words.ts';
@@ -31,7 +31,7 @@ export default function RecurrencePreview(props: {
     return (
       <div className={classes.preview}>
         <Text size="sm" c="red" role="status">
-          {readerText(read.fault)}
+          {translateText(read.fault)}
         </Text>
       </div>
     );

@@ -1,30 +1,30 @@
 import { IconListSearch, IconMessage, IconPencilPlus, IconRepeat } from '@tabler/icons-react';
 import i18next from 'i18next';
-import type { Find, Found } from '../../../components/feature-search.ts';
+import type { SearchFn, SearchHit } from '../../../components/feature-search.ts';
 import { api } from '../../../lib/api/client.ts';
 import { formatTotal } from '../../../lib/format/numbers.ts';
-import { askForMessage } from '../compose/asked-message.ts';
+import { openCompose } from '../compose/asked-message.ts';
 import './texts.ts';
 
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;
 
 /** Contacts, to write to, and messages, to look at. */
-export const findMessages: Find = async (text, signal) => {
-  const input = { search: text, limit: MOST_SHOWN };
+export const findMessages: SearchFn = async (text, signal) => {
+  const input = { search: text, limit: MAX_SHOWN };
   const [contacts, messages] = await Promise.all([
     api.contacts.list(input, { signal }),
     api.messages.list(input, { signal }),
   ]);
   const t = i18next.getFixedT(null, 'messageSearch');
   const shown = messages.data.map(
-    ({ _id, contactName, message, seriesId }): Found => ({
+    ({ _id, contactName, message, seriesId }): SearchHit => ({
       id: `message ${_id}`,
       label: t('to', { name: contactName, text: message }),
       icon: seriesId ? IconRepeat : IconMessage,
       run: (navigate) => void navigate({ to: '/import-messages', search: { search: text, open: _id } }),
     }),
   );
-  const all: Found = {
+  const all: SearchHit = {
     id: 'all messages',
     label: t('all', { total: formatTotal(messages), text }),
     icon: IconListSearch,
@@ -38,7 +38,7 @@ export const findMessages: Find = async (text, signal) => {
         label: t('writeTo', { name }),
         description: mobile,
         icon: IconPencilPlus,
-        run: () => askForMessage({ to: { name, mobile } }),
+        run: () => openCompose({ to: { name, mobile } }),
       })),
     },
     { name: t('messages'), found: messages.total > shown.length ? [...shown, all] : shown },

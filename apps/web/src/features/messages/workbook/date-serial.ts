@@ -7,7 +7,7 @@ const EPOCH_1900_MS = Date.UTC(1899, 11, 30);
 /** Unformatted numbers are read as serial dates only from 2000-01-01 to 2099-12-31; 20260403 or 900 are not dates. */
 const PLAIN_SERIALS = { first: 36_526, last: 73_050 };
 
-interface FormatParts {
+interface FormatDeps {
   date: boolean;
   time: boolean;
 }
@@ -38,9 +38,9 @@ function clock(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(11, 19);
 }
 
-const known = new Map<string, FormatParts>();
+const known = new Map<string, FormatDeps>();
 
-function partsOf(format: string): FormatParts {
+function partsOf(format: string): FormatDeps {
   const cached = known.get(format);
   if (cached) return cached;
   // Quoted text, escaped characters, colours and locales are no date codes; elapsed time such as [h] is one.

@@ -63,7 +63,7 @@ describe('an export', () => {
     expect(rows.map((row) => row.at(-1))).toEqual(['text', 'image', 'poll']);
     const imported = await importAgain(mixed);
     expect(imported.preview.validRows).toBe(1);
-    expect(imported.preview.faults.map((one) => one.reason)).toEqual([
+    expect(imported.preview.faults.map((fault) => fault.reason)).toEqual([
       'Kind “image” cannot be imported; only text messages can',
       'Kind “poll” cannot be imported; only text messages can',
     ]);

@@ -12,7 +12,7 @@ export const EMPTY_FORMULA =
   'holds a formula whose result is empty or was never stored; open the file in a spreadsheet program and save it again';
 
 /** Such a cell is empty where nothing is needed. */
-export const mayBeUncomputed = (cell: GridCell | undefined): boolean =>
+export const canBeUncomputed = (cell: GridCell | undefined): boolean =>
   cell?.kind === 'fault' && cell.reason === EMPTY_FORMULA;
 
 /** A sheet that an import reads, header and rows apart. */

@@ -13,7 +13,7 @@ import type { ColumnKey, ColumnPlaces, ContinuationKey } from './columns.ts';
 import { CONTINUATION_KEYS, type KIND_KEY, labelOf, RULE_KEY, RULE_LABEL } from './columns.ts';
 import type { DateOrder } from './date-text.ts';
 import { readDue } from './due-moment.ts';
-import { EMPTY_FORMULA, type Grid, type GridCell, mayBeUncomputed } from './grid.ts';
+import { canBeUncomputed, EMPTY_FORMULA, type Grid, type GridCell } from './grid.ts';
 import { formatNumberCell, isGeneral } from './shown-number.ts';
 
 /** A row as `createBatch` takes it; zone and the choice about past dates are added when it is sent. */
@@ -83,7 +83,7 @@ export function readRow(
   const writtenMobile = text('contactMobile').trim();
   const mobile = isGroupId(writtenMobile) ? writtenMobile : plainNumber(writtenMobile);
   if (faults.length === 0 && (message.trim() === '' || (contactName === '' && mobile === ''))) {
-    const unsure = (['message', 'contactMobile', 'contactName'] as const).find((key) => mayBeUncomputed(cellOf(key)));
+    const unsure = (['message', 'contactMobile', 'contactName'] as const).find((key) => canBeUncomputed(cellOf(key)));
     return { faults: [unsure ? `${labelOf(unsure)} ${EMPTY_FORMULA}` : MISSING_FIELDS] };
   }
   if (message.length > MAX_MESSAGE_LENGTH) {
@@ -174,7 +174,7 @@ function faultOfRule(rule: string, status: string): string | null {
 function isBlank(grid: Grid, places: ColumnPlaces, row: number): boolean {
   for (const column of places.values()) {
     const cell = grid.cell(row, column);
-    if (cell !== undefined && !mayBeUncomputed(cell)) return false;
+    if (cell !== undefined && !canBeUncomputed(cell)) return false;
   }
   return true;
 }
@@ -187,7 +187,7 @@ function shownText(cell: GridCell | undefined, counts1904: boolean): string | { 
 
 /** The text of a cell. A number must be one that the cell still holds digit by digit. */
 function readText(cell: GridCell | undefined): string | { fault: string } {
-  if (!cell || mayBeUncomputed(cell)) return '';
+  if (!cell || canBeUncomputed(cell)) return '';
   if (cell.kind === 'fault') return { fault: cell.reason };
   if (cell.kind === 'text') return cell.text;
   if (cell.kind === 'boolean') return cell.value ? 'TRUE' : 'FALSE';

@@ -3,7 +3,7 @@ import { identifyContainer } from '../../../lib/workbook/container.ts';
 import { isHiddenSheet, onlyHiddenFault } from '../../../lib/workbook/hidden-sheets.ts';
 import { MAX_ROWS, MAX_ROWS_ABOVE_HEADER } from '../../../lib/workbook/limits.ts';
 import { openWorkbook } from '../../../lib/workbook/open-workbook.ts';
-import { parsingFault } from '../../../lib/workbook/workbook-fault.ts';
+import { parsingFault } from '../../../lib/workbook/workbook-error.ts';
 import { type HeaderReading, isComplete, readHeader } from './columns.ts';
 import { EMPTY_FORMULA, type Grid, type GridCell } from './grid.ts';
 import { EXAMPLE_SHEET } from './template-name.ts';

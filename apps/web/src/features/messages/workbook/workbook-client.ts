@@ -1,8 +1,8 @@
 import { READ_TIMEOUT_MS } from '../../../lib/workbook/limits.ts';
-import { parsingFault, WorkbookFault } from '../../../lib/workbook/workbook-fault.ts';
+import { parsingFault, WorkbookError } from '../../../lib/workbook/workbook-error.ts';
 import type { WorkbookAnswers, WorkbookReply, WorkbookRequest } from './workbook.worker.ts';
 
-type Waiting = { resolve: (answer: never) => void; reject: (fault: WorkbookFault) => void; timer: number };
+type Waiting = { resolve: (answer: never) => void; reject: (fault: WorkbookError) => void; timer: number };
 
 /** The page's end of a workbook worker. One file or one export each; `end` frees its memory. */
 export class WorkbookClient {
@@ -14,7 +14,7 @@ export class WorkbookClient {
       const first = this.waiting.shift();
       if (!first) return;
       window.clearTimeout(first.timer);
-      if ('fault' in data) first.reject(new WorkbookFault(data.fault, data.hiddenSheets));
+      if ('fault' in data) first.reject(new WorkbookError(data.fault, data.hiddenSheets));
       else first.resolve(data.answer as never);
     };
     // Out of memory, or the worker's script could not be loaded.

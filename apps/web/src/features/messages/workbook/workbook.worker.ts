@@ -1,5 +1,5 @@
 import type { Message } from '@switchyard/contracts/messages/message';
-import { parsingFault, readFault, WorkbookFault } from '../../../lib/workbook/workbook-fault.ts';
+import { parsingFault, readFault, WorkbookError } from '../../../lib/workbook/workbook-error.ts';
 import { writeExport } from './export-file.ts';
 import { ImportFile, type ImportPreview, type ReadingOptions } from './import-file.ts';
 import type { Findings, ImportDecisions, ImportPlan, Recipient, RowFault, SentRow } from './import-plan.ts';
@@ -86,7 +86,7 @@ self.onmessage = async ({ data }: MessageEvent<WorkbookRequest>) => {
   try {
     reply = { answer: await answer(data) };
   } catch (error) {
-    const fault = error instanceof WorkbookFault ? error : parsingFault('the file is cut off or damaged');
+    const fault = error instanceof WorkbookError ? error : parsingFault('the file is cut off or damaged');
     reply = { fault: fault.message, hiddenSheets: fault.hiddenSheets };
   }
   self.postMessage(reply);

@@ -13,7 +13,7 @@ import classes from './bell.module.css';
 import itemClasses from './notification-item.module.css';
 import { NotificationItem } from './notification-item.tsx';
 
-const MOST_SHOWN = 99;
+const MAX_SHOWN = 99;
 
 /** The bell of the top bar: how much is unread, and the latest. */
 export default function Bell() {
@@ -40,7 +40,7 @@ export default function Bell() {
           <IconBell size={20} stroke={1.6} />
           {unread > 0 && (
             <span className={classes.count} aria-hidden>
-              {unread > MOST_SHOWN ? t('many') : unread}
+              {unread > MAX_SHOWN ? t('many') : unread}
             </span>
           )}
         </ActionIcon>

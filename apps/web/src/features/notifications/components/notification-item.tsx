@@ -10,7 +10,7 @@ import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { zoneOf } from '../../../lib/signed-in/use-zone.ts';
 import { useMark } from '../api/notifications.ts';
 import '../texts.ts';
-import { readerText } from '../../../lib/api/reader-text.ts';
+import { translateText } from '../../../lib/api/translate-text.ts';
 import classes from './notification-item.module.css';
 
 /** What somebody was told: a link to where something can be done about it, which is read by being followed. */
@@ -53,7 +53,7 @@ export function NotificationItem({ of, onFollow }: { of: Notification; onFollow?
             {t(`notice:${of.kind}.title`, values)}
           </span>
           <span className={classes.text} dir="auto">
-            {t(`notice:${of.kind}.text`, values)} {readerText(String(of.data.reason ?? ''))}
+            {t(`notice:${of.kind}.text`, values)} {translateText(String(of.data.reason ?? ''))}
           </span>
           <span className={classes.when}>
             <RelativeTime at={of.createdAt} />

@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { toast, toastError } from '../../../components/toasts.ts';
 import { api, apiQuery } from '../../../lib/api/client.ts';
-import { forgetWhoIsSignedIn } from '../../../lib/signed-in/signed-in.ts';
+import { clearCurrentUser } from '../../../lib/signed-in/signed-in.ts';
 import '../texts.ts';
 
 /** What every change of people ends with, well or badly. */
@@ -16,7 +16,7 @@ export const changesPeople = (queries: QueryClient) => ({
 function useReadSelfAgain(): () => Promise<void> {
   const router = useRouter();
   return () => {
-    forgetWhoIsSignedIn();
+    clearCurrentUser();
     return router.invalidate();
   };
 }

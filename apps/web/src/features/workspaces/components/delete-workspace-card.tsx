@@ -10,7 +10,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { toast } from '../../../components/toasts.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { formatExact } from '../../../lib/format/dates.ts';
-import { forgetWhoIsSignedIn } from '../../../lib/signed-in/signed-in.ts';
+import { clearCurrentUser } from '../../../lib/signed-in/signed-in.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { useZone } from '../../../lib/signed-in/use-zone.ts';
 import '../texts.ts';
@@ -23,7 +23,7 @@ export function DeleteWorkspaceCard() {
   const router = useRouter();
   const [isAsking, setIsAsking] = useState(false);
   const readAgain = () => {
-    forgetWhoIsSignedIn();
+    clearCurrentUser();
     return router.invalidate();
   };
   const remove = useMutation(

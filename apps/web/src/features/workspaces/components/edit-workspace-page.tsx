@@ -14,7 +14,7 @@ import { PageHeader } from '../../../components/page-header.tsx';
 import { toast } from '../../../components/toasts.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { forgetWhoIsSignedIn } from '../../../lib/signed-in/signed-in.ts';
+import { clearCurrentUser } from '../../../lib/signed-in/signed-in.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import '../texts.ts';
 import { DeleteWorkspaceCard } from './delete-workspace-card.tsx';
@@ -46,7 +46,7 @@ function Facts({ isReadOnly }: { isReadOnly: boolean }) {
   const save = useMutation(
     apiQuery.accounts.updateWorkspace.mutationOptions({
       onSuccess: async () => {
-        forgetWhoIsSignedIn();
+        clearCurrentUser();
         await router.invalidate();
         toast(t('edit.saved'));
       },

@@ -13,7 +13,7 @@ import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { toast, toastError } from '../../../components/toasts.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { forgetWhoIsSignedIn } from '../../../lib/signed-in/signed-in.ts';
+import { clearCurrentUser } from '../../../lib/signed-in/signed-in.ts';
 import { useEnterWorkspace } from '../../../lib/signed-in/use-enter-workspace.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import '../texts.ts';
@@ -36,7 +36,7 @@ export function MyWorkspacesPage() {
       onSuccess: async () => {
         toast(t('mine.left', { name: leaving?.name ?? '' }));
         setLeaving(null);
-        forgetWhoIsSignedIn();
+        clearCurrentUser();
         await router.invalidate();
         await list.refetch();
       },

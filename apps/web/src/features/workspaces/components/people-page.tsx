@@ -22,7 +22,7 @@ export function PeoplePage({ search, onSearch }: { search: PeopleSearch; onSearc
     ...(role === 'member' ? [] : ['invitations' as const]),
     ...(role === 'owner' ? ['log' as const] : []),
   ];
-  const tab = tabs.find((one) => one === search.tab) ?? 'people';
+  const tab = tabs.find((tab) => tab === search.tab) ?? 'people';
   return (
     <PageFrame isFilling>
       <PageHeader
@@ -35,9 +35,9 @@ export function PeoplePage({ search, onSearch }: { search: PeopleSearch; onSearc
       {tabs.length > 1 && (
         <Tabs value={tab} onChange={(next) => onSearch(next === 'people' ? {} : { tab: next as PeopleTab })}>
           <Tabs.List>
-            {tabs.map((one) => (
-              <Tabs.Tab key={one} value={one}>
-                {t(`people.tabs.${one}`)}
+            {tabs.map((tab) => (
+              <Tabs.Tab key={tab} value={tab}>
+                {t(`people.tabs.${tab}`)}
               </Tabs.Tab>
             ))}
           </Tabs.List>

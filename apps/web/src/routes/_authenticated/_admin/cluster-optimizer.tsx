@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { inSteps } from '../../../components/app-frame/in-steps.tsx';
+import { deferScreen } from '../../../components/app-frame/defer-screen.tsx';
 import { readConsoleSearch } from '../../../features/cluster/address/console-search.ts';
 import { startCluster } from '../../../features/cluster/feed/start-cluster.ts';
 import { ClusterOptimizerPage } from '../../../features/cluster/optimizer/cluster-optimizer-page.tsx';
@@ -10,5 +10,5 @@ export const Route = createFileRoute('/_authenticated/_admin/cluster-optimizer')
   loader: ({ cause }) => {
     if (cause === 'enter') startCluster();
   },
-  component: inSteps(ClusterOptimizerPage),
+  component: deferScreen(ClusterOptimizerPage),
 });

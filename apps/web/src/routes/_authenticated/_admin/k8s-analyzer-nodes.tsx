@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { inSteps } from '../../../components/app-frame/in-steps.tsx';
+import { deferScreen } from '../../../components/app-frame/defer-screen.tsx';
 import { readConsoleSearch } from '../../../features/cluster/address/console-search.ts';
 import { startCluster } from '../../../features/cluster/feed/start-cluster.ts';
 import { NodesPage } from '../../../features/cluster/nodes/nodes-page.tsx';
@@ -10,5 +10,5 @@ export const Route = createFileRoute('/_authenticated/_admin/k8s-analyzer-nodes'
   loader: ({ cause }) => {
     if (cause === 'enter') startCluster();
   },
-  component: inSteps(NodesPage),
+  component: deferScreen(NodesPage),
 });

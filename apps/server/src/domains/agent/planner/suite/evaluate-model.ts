@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Endpoint } from '../../../../platform/models/endpoint.ts';
 import { converse, type ModelTool } from '../../../../platform/models/language-model.ts';
-import { ModelFault } from '../../../../platform/models/model-fault.ts';
+import { ModelError } from '../../../../platform/models/model-error.ts';
 import type { Tool } from '../../../../platform/tool.ts';
 import { INSTRUCTIONS } from '../../instructions.ts';
 import { intents } from '../../intents.ts';
@@ -15,11 +15,11 @@ import { requests } from './requests.ts';
 import { thingRequests } from './thing-requests.ts';
 import { unseen, unsupported } from './unseen.ts';
 
-const MOST_STEPS = 6;
+const MAX_STEPS = 6;
 /** An endpoint that refuses for now is asked again so often. */
 const TRIES = 4;
 /** So many requests in a row that the endpoint itself failed: it is away, and asking on tells nothing. */
-const MOST_FAULTS = 5;
+const MAX_FAULTS = 5;
 
 interface Asked extends Suite {
   people: readonly Named[];
@@ -81,8 +81,8 @@ export async function evaluateModel(endpoint: Endpoint, evaluation: Evaluation):
       } catch (error) {
         unanswered += 1;
         faultsInARow += 1;
-        evaluation.tell(`NOT ANSWERED: ${request}\n  ${sayFault(error)}`);
-        if (isHopeless(error) || faultsInARow >= MOST_FAULTS) throw error;
+        evaluation.tell(`NOT ANSWERED: ${request}\n  ${describeMiss(error)}`);
+        if (isHopeless(error) || faultsInARow >= MAX_FAULTS) throw error;
       }
     }
     if (answered > 0) measures[name] = Math.round((right / answered) * 1_000) / 1_000;
@@ -91,7 +91,7 @@ export async function evaluateModel(endpoint: Endpoint, evaluation: Evaluation):
 }
 
 /** What an endpoint has failed with, in its own words too: whoever evaluates it is its operator. */
-export function sayFault(error: unknown): string {
+export function describeMiss(error: unknown): string {
   const { cause } = error as { cause?: { statusCode?: number; responseBody?: string; message?: string } };
   const said = [cause?.statusCode ? `HTTP ${cause.statusCode}` : '', cause?.responseBody ?? cause?.message ?? ''];
   return [(error as Error).message, ...said.filter(Boolean)].join(' ').slice(0, 600);
@@ -99,14 +99,14 @@ export function sayFault(error: unknown): string {
 
 /** No other request would fare better. */
 const isHopeless = (error: unknown): boolean =>
-  error instanceof ModelFault && ['key', 'model', 'tools'].includes(error.kind);
+  error instanceof ModelError && ['key', 'model', 'tools'].includes(error.kind);
 
 async function withPatience<Made>(ask: () => Promise<Made>, againMs: number): Promise<Made> {
   for (let tried = 1; ; tried += 1) {
     try {
       return await ask();
     } catch (error) {
-      if (!(error instanceof ModelFault) || error.kind !== 'limit' || tried === TRIES) throw error;
+      if (!(error instanceof ModelError) || error.kind !== 'limit' || tried === TRIES) throw error;
       await pause(againMs * 2 ** (tried - 1));
     }
   }
@@ -155,7 +155,7 @@ async function made(
     instructions: `${INSTRUCTIONS}\nIt is ${now.toPlainDateTime().toString()} (${now.timeZoneId}), ${now.toLocaleString('en-GB', { weekday: 'long' })}.`,
     messages: [{ role: 'user', content: request }],
     tools: modelTools,
-    mostSteps: MOST_STEPS,
+    mostSteps: MAX_STEPS,
     signal: AbortSignal.timeout(turnMs),
     usage: { input: 0, output: 0 },
     onText: () => undefined,

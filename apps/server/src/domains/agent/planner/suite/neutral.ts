@@ -299,7 +299,7 @@ function isOf(rule: string, at: string): boolean {
 }
 
 function personOf(name: string, { people }: World): Named {
-  const person = people.find((one) => one.name === name);
+  const person = people.find((person) => person.name === name);
   if (!person) throw new Error(`nobody of the suite is called ${name}`);
   return person;
 }

@@ -1,0 +1,257 @@
+import type { Temporal } from 'temporal-polyfill';
+import { fits, normalise } from './groups.ts';
+import type { Named } from './lexicon.ts';
+import { Unclear, type WhenGroup } from './resolve-when.ts';
+import { digitsOf, type Token } from './tokens.ts';
+import { FILLER, splitWords } from './vocabulary.ts';
+
+/** One way out of a question back: a request that is clear. */
+export interface Choice {
+  label: string;
+  request: string;
+}
+
+/** Nothing is done: the question says why, and the choices what would be clear. */
+export class ClarificationNeeded extends Error {
+  readonly choices: readonly Choice[];
+  constructor(question: string, choices: readonly Choice[] = []) {
+    super(question);
+    this.choices = choices;
+  }
+}
+
+type Of<Is extends Token['is']> = Extract<Token, { is: Is }>;
+/** A group of words about time, with the tokens that it is made of. */
+export interface Group extends WhenGroup {
+  tokens: Of<'when'>[];
+  first: number;
+  last: number;
+}
+
+const ARTICLES = new Set(['the', 'our', 'my', 'a', 'an']);
+const JOINTS = new Set(['at', 'on', 'in', 'the', 'of', 'for']);
+const PREPOSITIONS = new Set([
+  'since',
+  'after',
+  'before',
+  'until',
+  'till',
+  'by',
+  'from',
+  'between',
+  'through',
+  'to',
+  'starting',
+  'beginning',
+  'and',
+  'or',
+  'onwards',
+  'til',
+  'following',
+]);
+
+/** A request while it is made sense of: what has been used, and what nobody has understood. */
+export class TokenReader {
+  readonly request: string;
+  readonly tokens: readonly Token[];
+  readonly now: Temporal.ZonedDateTime;
+
+  constructor(request: string, tokens: readonly Token[], now: Temporal.ZonedDateTime) {
+    this.request = request;
+    this.tokens = tokens;
+    this.now = now;
+  }
+
+  /** Uses the first of these phrases that stands there; `|` parts words. @returns it, or null */
+  take(...phrases: string[]): string | null {
+    for (const phrase of phrases) {
+      const words = phrase.split(' ');
+      for (let at = 0; at + words.length <= this.tokens.length; at += 1) {
+        const here = this.tokens.slice(at, at + words.length);
+        if (
+          here.every(
+            (token, place) => token.is === 'word' && !token.isUsed && words[place]?.split('|').includes(token.text),
+          )
+        ) {
+          for (const token of here) token.isUsed = true;
+          return phrase;
+        }
+      }
+    }
+    return null;
+  }
+
+  /** The first of these that makes something of the request; what the others used is free again. */
+  first<T>(...makes: (() => T | null)[]): T | null {
+    const used = this.tokens.map(({ isUsed }) => isUsed);
+    for (const make of makes) {
+      const made = make();
+      if (made !== null) return made;
+      for (const [at, token] of this.tokens.entries()) token.isUsed = used[at] ?? false;
+    }
+    return null;
+  }
+
+  /** Whether one of these words stands there, used or not; each argument may be several, parted by spaces. */
+  has(...words: string[]): boolean {
+    const known = new Set(words.flatMap(splitWords));
+    return this.tokens.some((token) => token.is === 'word' && known.has(token.text));
+  }
+
+  /** Uses every one of these words, given as a list or parted by spaces. @returns whether there was one */
+  takeAll(words: readonly string[] | string): boolean {
+    const known = new Set(typeof words === 'string' ? splitWords(words) : words);
+    const found = this.tokens.filter((token) => token.is === 'word' && known.has(token.text));
+    for (const token of found) token.isUsed = true;
+    return found.length > 0;
+  }
+
+  all<Is extends Token['is']>(is: Is): Of<Is>[] {
+    return this.tokens.filter((token): token is Of<Is> => token.is === is);
+  }
+
+  /** The nearest word before a token, over articles. */
+  wordBefore(token: Token): string | null {
+    let at = this.tokens.indexOf(token);
+    for (let one = this.tokens[at - 1]; one?.is === 'word' && ARTICLES.has(one.text); one = this.tokens[at - 1])
+      at -= 1;
+    const before = this.tokens[at - 1];
+    return before?.is === 'word' ? before.text : null;
+  }
+
+  /** The text to be sent or looked for. */
+  takeText(): Of<'text'> | null {
+    const text = this.all('text').find(({ isUsed }) => !isUsed);
+    if (text) text.isUsed = true;
+    return text ?? null;
+  }
+
+  /** Everybody named who is not used yet. */
+  takePeople(): Of<'person' | 'number'>[] {
+    const people = this.tokens.filter(
+      (token): token is Of<'person' | 'number'> => (token.is === 'person' || token.is === 'number') && !token.isUsed,
+    );
+    for (const [place, token] of people.entries()) {
+      token.isUsed = true;
+      // "Dana and Omar", "both Dana and Omar"
+      if (place > 0 && ['and', 'or'].includes(this.wordBefore(token) ?? '')) this.#use(this.tokens.indexOf(token) - 1);
+    }
+    return people;
+  }
+
+  #use(at: number): void {
+    const token = this.tokens[at];
+    if (token) token.isUsed = true;
+  }
+
+  /** Times that stand together, with the words before them; all of them are used then. */
+  takeGroups(): Group[] {
+    const groups: Group[] = [];
+    for (let at = 0; at < this.tokens.length; at += 1) {
+      const token = this.tokens[at];
+      if (token?.is !== 'when' || token.isUsed) continue;
+      const last = groups.at(-1);
+      if (last && this.#isJoined(last.last, at) && fits(last, token.part)) {
+        last.tokens.push(token);
+        last.parts = normalise([...last.parts, token.part]);
+        last.last = at;
+        last.to = token.to;
+      } else {
+        groups.push({
+          tokens: [token],
+          parts: [token.part],
+          preposition: this.#prepositionBefore(at),
+          first: at,
+          last: at,
+          from: token.from,
+          to: token.to,
+        } as Group);
+      }
+      token.isUsed = true;
+    }
+    return groups;
+  }
+
+  #isJoined(from: number, to: number): boolean {
+    return this.tokens.slice(from + 1, to).every((token) => token.is === 'word' && JOINTS.has(token.text));
+  }
+
+  #prepositionBefore(at: number): string | null {
+    let place = at - 1;
+    for (let token = this.tokens[place]; token?.is === 'word' && JOINTS.has(token.text); token = this.tokens[place])
+      place -= 1;
+    const token = this.tokens[place];
+    if (token?.is !== 'word' || token.isUsed || !PREPOSITIONS.has(token.text)) return null;
+    token.isUsed = true;
+    return token.text;
+  }
+
+  /** What a group may mean, or the question about it with a clear request for each answer. */
+  clear<T>(group: Group, resolve: () => T): T {
+    try {
+      return resolve();
+    } catch (error) {
+      if (!(error instanceof Unclear)) throw error;
+      const choices = error.choices.map((choice) => {
+        const isTime = /^\d\d:\d\d$/.test(choice);
+        const token = group.tokens.find(({ part }) => part.is === (isTime ? 'time' : 'day')) ?? group.tokens[0];
+        return {
+          label: choice,
+          request: token ? this.replaced(token, isTime ? `at ${choice}` : choice) : this.request,
+        };
+      });
+      throw new ClarificationNeeded(error.message, choices);
+    }
+  }
+
+  /** The request with other words in the place of a token. */
+  replaced({ from, to }: Pick<Token, 'from' | 'to'>, words: string): string {
+    return `${this.request.slice(0, from)}${words}${this.request.slice(to)}`;
+  }
+
+  /** The one person that a name means. @throws AskBack when there are several */
+  one(token: Of<'person'>): Named {
+    const [first, second] = token.matches;
+    if (first && !second) return first;
+    const people = token.matches.slice(0, 6);
+    throw new ClarificationNeeded(
+      `${token.matches.length} contacts match “${token.name}”. Whom do you mean?`,
+      people.map((person) => ({
+        label: `${person.name} (${person.mobile})`,
+        request: this.replaced(
+          token,
+          `${person.name} (${person.mobile})${/'s?$/.test(this.request.slice(token.from, token.to)) ? '’s' : ''}`,
+        ),
+      })),
+    );
+  }
+
+  /** The numbers or groups that names and numbers stand for. `isOne`: each must be one only. */
+  addresses(
+    tokens: readonly Of<'person' | 'number'>[],
+    toE164: (digits: string) => string | null,
+    isOne: boolean,
+  ): Named[] {
+    return tokens.flatMap((token) => {
+      if (token.is === 'person') return isOne && !token.isEach ? [this.one(token)] : [...token.matches];
+      const mobile = toE164(token.digits);
+      if (!mobile)
+        throw new ClarificationNeeded(
+          `“${token.digits}” is not a phone number that I can read. Write it with its country, such as +44 7700 900123.`,
+        );
+      const known = this.all('person')
+        .flatMap(({ matches }) => matches)
+        .find((one) => digitsOf(one.mobile) === digitsOf(mobile));
+      return [known ?? { name: mobile, mobile, zone: null }];
+    });
+  }
+
+  /** The words that nobody has used and that could change what is meant. */
+  leftOver(): string[] {
+    return this.tokens.flatMap((token) => {
+      if (token.isUsed) return [];
+      if (token.is === 'word') return FILLER.has(token.text) ? [] : [token.original];
+      return [this.request.slice(token.from, token.to)];
+    });
+  }
+}

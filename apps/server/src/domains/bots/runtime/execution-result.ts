@@ -1,0 +1,37 @@
+import type { BotSessionStatus, ProcessType } from '@switchyard/contracts/bots/bot-events';
+import type { Wait } from './session-state.ts';
+
+/** What a piece of work leaves its session as. */
+export interface ExecutionResult {
+  status: BotSessionStatus;
+  nodeId: string;
+  /** When it goes on by itself. */
+  wakeAt: Date | null;
+  reason: string | null;
+  /** What is written down of it; null: nothing, it goes on. */
+  process: ProcessType | null;
+}
+
+/** It waits, at a node. */
+export const waiting = (nodeId: string, wait: Wait): ExecutionResult => ({
+  status: 'waiting',
+  nodeId,
+  wakeAt: 'until' in wait && wait.until !== null ? new Date(wait.until) : null,
+  reason: null,
+  process: null,
+});
+
+export const over = (
+  nodeId: string,
+  status: 'completed' | 'expired' | 'failed' | 'ended',
+  reason: string | null = null,
+): ExecutionResult => ({ status, nodeId, wakeAt: null, reason, process: `session_${status}` });
+
+/** A person has it. */
+export const paused = (nodeId: string, reason: string, process: ProcessType = 'session_paused'): ExecutionResult => ({
+  status: 'paused',
+  nodeId,
+  wakeAt: null,
+  reason,
+  process,
+});

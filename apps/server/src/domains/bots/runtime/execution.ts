@@ -1,0 +1,224 @@
+import { createHash } from 'node:crypto';
+import type { ProcessType } from '@switchyard/contracts/bots/bot-events';
+import type { BotFlow, BotNode, NodeOf } from '@switchyard/contracts/bots/flow';
+import { driverFacts } from '@switchyard/contracts/engine/driver-capabilities';
+import { newId } from '../../../platform/database/columns.ts';
+import type { Db } from '../../../platform/database/database.ts';
+import type { DomainEvent } from '../../../platform/events.ts';
+import { properNames } from '../../contacts/index.ts';
+import { findFiles } from '../../files/index.ts';
+import { type NewMessage, type RuleMessage, readByRule } from '../../messages/index.ts';
+import type { botLines, botSessions } from '../bots.schema.ts';
+import { fillText } from '../flow/fill-text.ts';
+import { limitReached, type RecentMessage } from './limits.ts';
+import type { BotEvent } from './record.ts';
+import type { SessionLoader } from './session-loader.ts';
+import { MAX_KEPT_LENGTH, MAX_VALUE_LENGTH, type SessionState, type Value, type Values } from './session-state.ts';
+
+export type SessionRow = typeof botSessions.$inferSelect;
+
+/** A step that cannot be done, in words for whoever built it. */
+export class StepError extends Error {
+  override readonly name = 'StepError';
+}
+
+/** The session stops here until a person says how it goes on. */
+export class Halt extends Error {
+  override readonly name = 'Halt';
+  readonly process: ProcessType;
+  constructor(process: ProcessType, message: string) {
+    super(message);
+    this.process = process;
+  }
+}
+
+interface PieceDeps {
+  tx: Db;
+  now: Date;
+  session: SessionRow;
+  flow: BotFlow;
+  /** Whose flow it is: the session's bot's, or of one to which it went on. */
+  flowBotId: string;
+  /** Of the session's engine; null: a test, or it is gone. */
+  driver: string | null;
+  /** The workspace's zone (IANA) and country (ISO 3166). */
+  place: Place;
+  surroundings: SessionLoader;
+}
+
+interface Place {
+  zone: string;
+  country: string;
+}
+
+type LineRow = typeof botLines.$inferInsert;
+
+/** Something that was heard or said, to be written with the session; `message`: of the bot, for its lane. */
+interface Line extends Pick<LineRow, 'id' | 'by' | 'nodeId' | 'text' | 'fileName'> {
+  id: string;
+  options: string[];
+  at: Date;
+  message: { row: NewMessage; fingerprint: string } | null;
+}
+
+/** One piece of work on a bot session: what its nodes read, say and remember. Written with the session in one transaction. */
+export class Execution {
+  readonly tx: Db;
+  readonly now: Date;
+  readonly session: SessionRow;
+  readonly state: SessionState;
+  readonly happenings: BotEvent[] = [];
+  readonly events: DomainEvent[] = [];
+  /** What was heard and said in this piece. */
+  readonly lines: Line[] = [];
+  readonly place: Place;
+  flow: BotFlow;
+  flowBotId: string;
+  readonly surroundings: SessionLoader;
+  readonly #driver: string | null;
+  #versionId: string | null;
+  #contact: Values | null = null;
+
+  constructor({ tx, now, session, flow, flowBotId, driver, place, surroundings }: PieceDeps) {
+    this.tx = tx;
+    this.now = now;
+    this.session = session;
+    this.state = structuredClone(session.state);
+    this.flow = flow;
+    this.flowBotId = flowBotId;
+    this.#driver = driver;
+    this.place = place;
+    this.surroundings = surroundings;
+    this.#versionId = session.versionId;
+  }
+
+  get isTest(): boolean {
+    return this.session.testFlow !== null;
+  }
+
+  node(id: string | null): BotNode | null {
+    return this.flow.nodes.find((node) => node.id === id) ?? null;
+  }
+
+  /** The version that the session runs; null: a test's draft. */
+  get versionId(): string | null {
+    return this.#versionId;
+  }
+
+  /** Goes on in another flow. */
+  moveTo(botId: string, { versionId, flow }: { versionId: string | null; flow: BotFlow }): void {
+    this.flow = flow;
+    this.flowBotId = botId;
+    this.#versionId = versionId;
+  }
+
+  trigger(): BotNode | null {
+    return this.flow.nodes.find(({ kind }) => kind === 'trigger') ?? null;
+  }
+
+  /** The node that follows on a way out; null: nothing does. */
+  after(node: BotNode, outlet: string): BotNode | null {
+    const edge = this.flow.edges.find((edge) => edge.from === node.id && edge.outlet === outlet);
+    return edge ? this.node(edge.to) : null;
+  }
+
+  /** Gives a variable a value; an empty name keeps nothing. @throws StepError it is too much with the others */
+  keep(name: string, value: Value): Values {
+    if (name === '') return {};
+    const vars = { ...this.state.vars, [name]: value };
+    if (JSON.stringify(vars).length > MAX_KEPT_LENGTH) {
+      throw new StepError(`The variables of a conversation have at most ${MAX_KEPT_LENGTH / 1024} kB together.`);
+    }
+    this.state.vars = vars;
+    return { [name]: value };
+  }
+
+  /** What expressions may ask for. */
+  async context(): Promise<Values> {
+    return {
+      vars: this.state.vars,
+      contact: await this.contact(),
+      message: { text: this.state.lastText },
+      now: this.now.toISOString(),
+    };
+  }
+
+  async contact(): Promise<Values> {
+    if (this.#contact) return this.#contact;
+    const { chat, contactName } = this.session;
+    const known = await this.surroundings.contactOf(this.session);
+    this.#contact = { ...properNames(known ?? { name: contactName }), mobile: chat };
+    return this.#contact;
+  }
+
+  /** A text with its variables. @param encode how a value is written where it stands; left out: as it is. @throws StepError it is too long then */
+  async fill(text: string, encode?: (value: string) => string): Promise<string> {
+    // Most texts have none.
+    if (!/[{}]/.test(text)) return text;
+    const filled = fillText(text, { ...(await this.contact()), ...this.state.vars }, encode);
+    if (filled === null) throw new StepError(`A text with its variables has at most ${MAX_VALUE_LENGTH / 1024} kB.`);
+    return filled;
+  }
+
+  /**
+   * Says something in the chat, through the lane of its engine; in a test it only stands there.
+   * @param text is filled, unless it says that it is
+   * @throws Halt a limit is reached; Refusal the driver cannot send it
+   */
+  async say(
+    node: BotNode,
+    text: string,
+    more: { options?: readonly string[]; attachment?: NodeOf<'send'>['attachment']; isFilled?: boolean } = {},
+  ): Promise<void> {
+    const { workspaceId, engineId, chat, contactName } = this.session;
+    const filled = more.isFilled ? text : await this.fill(text);
+    const options = (more.options ?? []).map((option) => option.trim());
+    const asPoll = options.length > 0 && (this.#driver === null || driverFacts(this.#driver).kinds.includes('poll'));
+    const words =
+      asPoll || options.length === 0
+        ? filled
+        : [filled, ...options.map((option, at) => `${at + 1}. ${option}`)].join('\n');
+    let message: Line['message'] = null;
+    if (!this.isTest) {
+      if (engineId === null || this.#driver === null)
+        throw new StepError('The engine of this conversation was deleted.');
+      const fingerprint = createHash('sha256')
+        .update(JSON.stringify([words, more.attachment ?? null]))
+        .digest('hex')
+        .slice(0, 32);
+      const { resumedAt } = this.state;
+      const reached = limitReached(await this.#saidBefore(), fingerprint, resumedAt ? new Date(resumedAt) : null);
+      if (reached !== null) throw new Halt('limit_reached', reached);
+      const given: RuleMessage = {
+        workspaceId,
+        engineId,
+        driver: this.#driver,
+        chat,
+        contactName,
+        text: words,
+        origin: 'bot',
+        attachment: more.attachment,
+        poll: asPoll ? { options, selectable: 1 } : null,
+      };
+      message = { row: await readByRule(this.tx, given, { zone: this.place.zone, now: this.now }), fingerprint };
+    }
+    const fileId = more.attachment?.fileId;
+    const file = fileId ? (await findFiles(this.tx, workspaceId, [fileId])).get(fileId) : undefined;
+    this.lines.push({
+      id: newId(),
+      by: 'bot',
+      nodeId: node.id,
+      text: words,
+      options: asPoll ? options : [],
+      fileName: file?.name ?? null,
+      at: this.now,
+      message,
+    });
+  }
+
+  /** What bots have said in this chat, the latest first. */
+  async #saidBefore(): Promise<RecentMessage[]> {
+    const now = this.lines.flatMap(({ message, at }) => (message ? [{ ...message, at, recent: true }] : []));
+    return [...now.toReversed(), ...(await this.surroundings.sayingsOf(this.session))];
+  }
+}

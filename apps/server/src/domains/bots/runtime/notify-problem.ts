@@ -1,0 +1,33 @@
+import { eq } from 'drizzle-orm';
+import type { Db } from '../../../platform/database/database.ts';
+import type { DomainEvent } from '../../../platform/events.ts';
+import { notify, settle } from '../../notifications/index.ts';
+import { bots } from '../bots.schema.ts';
+import type { SessionRow } from './execution.ts';
+import type { ExecutionResult } from './execution-result.ts';
+
+/** Tells the workspace that a conversation failed, or that a bot keeps silent in one; tests are nobody's business. */
+export async function notifyProblem(
+  tx: Db,
+  session: SessionRow,
+  { status, reason }: Pick<ExecutionResult, 'status' | 'reason'>,
+): Promise<DomainEvent[]> {
+  if (session.testFlow !== null || (status !== 'failed' && status !== 'paused')) return [];
+  const [bot] = await tx.select({ name: bots.name }).from(bots).where(eq(bots.id, session.botId));
+  return notify(tx, {
+    workspaceId: session.workspaceId,
+    userId: null,
+    kind: status === 'failed' ? 'bot-failing' : 'bot-paused',
+    subject: session.botId,
+    data: { id: session.botId, name: bot?.name ?? '', ...(reason ? { reason } : {}) },
+  });
+}
+
+/** Somebody has looked after it: the same may be told of again. */
+export async function settleTold(
+  tx: Db,
+  { workspaceId, botId }: Pick<SessionRow, 'workspaceId' | 'botId'>,
+  kind: 'bot-failing' | 'bot-paused',
+): Promise<DomainEvent[]> {
+  return settle(tx, { workspaceId, kind, subject: botId });
+}

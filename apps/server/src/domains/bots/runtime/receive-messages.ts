@@ -1,0 +1,324 @@
+import type { MediaType } from '@switchyard/contracts/messages/body';
+import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { newId } from '../../../platform/database/columns.ts';
+import type { Db } from '../../../platform/database/database.ts';
+import type { DomainEvent } from '../../../platform/events.ts';
+import { campaignRepliedTo } from '../../campaigns/index.ts';
+import { findContactsIn } from '../../contacts/index.ts';
+import { engines } from '../../engines/engines.schema.ts';
+import type { ChatWritten, WrittenMessage } from '../../messages/index.ts';
+import { messages } from '../../messages/messages.schema.ts';
+import { asksToStop, suppressedAmong } from '../../suppression/index.ts';
+import { botSessionDue, botSessionsChanged } from '../bots.events.ts';
+import { botDeployments, botLines, botSessions } from '../bots.schema.ts';
+import { chooseDeployment } from './choose-deployment.ts';
+import type { SessionRow } from './execution.ts';
+import { isLive } from './live.ts';
+import { recordBotEvents } from './record.ts';
+import { type InboxMessage, newState } from './session-state.ts';
+import { closeSession, takeOver, withdrawBotMessages } from './take-over.ts';
+
+/** What contacts wrote in a chat. */
+interface IncomingChat extends ChatWritten {
+  theirs: WrittenMessage[];
+}
+
+interface AddressedChat extends IncomingChat {
+  /** What of it is said to a bot. */
+  meant: WrittenMessage[];
+}
+
+/** What bots do in the transaction that stores new messages of chats: a person's word takes a chat over, a contact's is heard. */
+export async function receiveMessages(tx: Db, written: readonly ChatWritten[]): Promise<DomainEvent[]> {
+  const chats = written
+    .map((one) => ({ ...one, own: one.messages.findLast(({ by }) => by !== 'them'), theirs: contactMessages(one) }))
+    .filter(({ own, theirs }) => own || theirs.length > 0);
+  const live = await lockLive(tx, chats);
+  const events: DomainEvent[] = [];
+  for (const { own, ...chat } of chats) {
+    const session = own && live.get(keyOf(chat));
+    if (session) events.push(...(await takeOver(tx, session, own.by === 'phone' ? 'phone' : 'product')));
+  }
+  // A bot's last words are dropped as well, when its conversation is over before they are on their way.
+  const over = chats.filter((chat) => chat.own && !live.has(keyOf(chat)));
+  events.push(...(await withdrawBotMessages(tx, over)));
+  const spoken = chats.filter(({ own }) => !own);
+  const inLive = spoken.flatMap((chat) => {
+    const session = live.get(keyOf(chat));
+    return session ? [{ session, theirs: chat.theirs }] : [];
+  });
+  events.push(...(await hearIn(tx, inLive)));
+  const unheard = spoken.filter((chat) => !live.has(keyOf(chat)));
+  return [...events, ...(await begin(tx, unheard))];
+}
+
+const contactMessages = ({ messages: written }: ChatWritten): WrittenMessage[] =>
+  written.filter(({ by, kind }) => by === 'them' && ['text', 'media', 'vote'].includes(kind));
+
+const keyOf = ({ engineId, chat }: { engineId: string | null; chat: string }): string => `${engineId} ${chat}`;
+
+/** The sessions that are live in these chats, by {@link keyOf}. */
+async function lockLive(
+  tx: Db,
+  chats: readonly Pick<ChatWritten, 'engineId' | 'chat'>[],
+): Promise<Map<string, SessionRow>> {
+  if (chats.length === 0) return new Map();
+  const rows = await tx
+    .select()
+    .from(botSessions)
+    .where(
+      and(
+        or(...chats.map(({ engineId, chat }) => and(eq(botSessions.engineId, engineId), eq(botSessions.chat, chat)))),
+        isLive,
+      ),
+    )
+    .orderBy(asc(botSessions.id))
+    .for('update');
+  return new Map(rows.map((row) => [keyOf(row), row]));
+}
+
+interface HeardIn {
+  session: SessionRow;
+  theirs: WrittenMessage[];
+}
+
+async function hearIn(tx: Db, heard: readonly HeardIn[]): Promise<DomainEvent[]> {
+  if (heard.length === 0) return [];
+  const ofOurBots = await ofBots(
+    tx,
+    heard.flatMap(({ theirs }) => theirs),
+  );
+  const gatherSeconds = await gatherSecondsOf(tx, heard);
+  const events: DomainEvent[] = [];
+  for (const { session, ...told } of heard) {
+    const theirs = await addressedToBot(tx, session, told.theirs);
+    if (theirs.length === 0) continue;
+    const seconds = (session.deploymentId && gatherSeconds.get(session.deploymentId)) || 0;
+    events.push(...(await hearOne(tx, { session, theirs }, { isLooping: theirs.some(ofOurBots), seconds })));
+  }
+  return events;
+}
+
+/** What is said to the bot: in a group what mentions its number, without the mention, and votes; the rest is said to others. */
+async function addressedToBot(
+  tx: Db,
+  { engineId, chat }: Pick<SessionRow, 'engineId' | 'chat'>,
+  theirs: WrittenMessage[],
+): Promise<WrittenMessage[]> {
+  if (chat.startsWith('+') || engineId === null) return theirs;
+  const [engine] = await tx.select({ number: engines.phoneNumber }).from(engines).where(eq(engines.id, engineId));
+  const mention = engine?.number ? `@${engine.number.replace(/\D/g, '')}` : null;
+  return theirs.flatMap((their) => {
+    if (their.kind === 'vote') return [their];
+    if (mention === null || !their.text.includes(mention)) return [];
+    return [{ ...their, text: their.text.replaceAll(mention, '').trim() }];
+  });
+}
+
+/** @param isLooping another bot of this installation has said it. @param seconds the time to gather */
+async function hearOne(
+  tx: Db,
+  { session, theirs }: HeardIn,
+  { isLooping, seconds }: { isLooping: boolean; seconds: number },
+): Promise<DomainEvent[]> {
+  if (theirs.some(({ text }) => asksToStop(text))) {
+    return closeSession(tx, session, {
+      reason: 'The contact asked not to be written to.',
+      happenings: [{ process: 'contact_opted_out' }, { process: 'session_ended' }],
+    });
+  }
+  if (isLooping) return takeOver(tx, session, 'loop');
+  if (session.status === 'paused') return [];
+  const answers = await withoutOtherVotes(tx, session, theirs);
+  if (!awaitsReply(session) || answers.length === 0) {
+    await recordBotEvents(tx, { ...session, isTest: false }, [{ process: 'message_not_awaited' }]);
+    return [botSessionsChanged(session.workspaceId, session.botId)];
+  }
+  const inbox = [...session.inbox, ...answers.map(heardOf)];
+  const wakeAt = gatheredAt(inbox, seconds);
+  await tx.update(botSessions).set({ inbox, wakeAt, updatedAt: sql`now()` }).where(eq(botSessions.id, session.id));
+  return [botSessionDue(session.workspaceId, { sessionId: session.id, at: wakeAt })];
+}
+
+/** Whether what a contact writes now is taken up: while it waits for a time or another server, it answers nothing. */
+const awaitsReply = ({ state: { wait } }: Pick<SessionRow, 'state'>): boolean => wait === null || wait.kind === 'reply';
+
+/** What was said without votes that are no answer now: taken back, or in a poll other than those of the step at which it stands. */
+async function withoutOtherVotes(
+  tx: Db,
+  { id, nodeId }: SessionRow,
+  theirs: readonly WrittenMessage[],
+): Promise<WrittenMessage[]> {
+  const polls = theirs.flatMap(({ kind, quotedId }) => (kind === 'vote' && quotedId !== null ? [quotedId] : []));
+  const rows =
+    polls.length === 0
+      ? []
+      : await tx
+          .select({ waMessageId: messages.waMessageId })
+          .from(messages)
+          .innerJoin(botLines, eq(botLines.messageId, messages.id))
+          .where(
+            and(eq(botLines.sessionId, id), eq(botLines.nodeId, nodeId ?? ''), inArray(messages.waMessageId, polls)),
+          );
+  const own = new Set(rows.map(({ waMessageId }) => waMessageId));
+  return theirs.filter(
+    ({ kind, quotedId, choices }) =>
+      kind !== 'vote' || (choices?.length !== 0 && (quotedId === null || own.has(quotedId))),
+  );
+}
+
+/** A contact who never stops writing is answered all the same. */
+const MAX_GATHERINGS = 5;
+
+/** When what was heard is one input: so long after the last of it, and at most five times that after the first. */
+function gatheredAt(inbox: readonly InboxMessage[], gatherSeconds: number): Date {
+  const first = Date.parse(inbox[0]?.heardAt ?? '');
+  const nowMs = Date.now();
+  return new Date(Math.min(nowMs + gatherSeconds * 1_000, first + MAX_GATHERINGS * gatherSeconds * 1_000));
+}
+
+/** By deployment. */
+async function gatherSecondsOf(tx: Db, heard: readonly HeardIn[]): Promise<Map<string, number>> {
+  const ids = heard.flatMap(({ session }) => (session.deploymentId === null ? [] : [session.deploymentId]));
+  if (ids.length === 0) return new Map();
+  const rows = await tx
+    .select({ id: botDeployments.id, settings: botDeployments.settings })
+    .from(botDeployments)
+    .where(inArray(botDeployments.id, [...new Set(ids)]));
+  return new Map(rows.map(({ id, settings }) => [id, settings.gatherSeconds]));
+}
+
+type Deployment = typeof botDeployments.$inferSelect;
+
+/** Begins a conversation in each of these chats that a deployment answers to. */
+async function begin(tx: Db, chats: readonly IncomingChat[]): Promise<DomainEvent[]> {
+  const answered = await chosenFor(tx, chats);
+  if (answered.length === 0) return [];
+  const contacts = await findContactsIn(
+    tx,
+    answered.map(({ workspaceId, chat }) => ({ workspaceId, mobile: chat })),
+  );
+  const nameOf = ({ workspaceId, chat }: IncomingChat) =>
+    contacts.find((contact) => contact.workspaceId === workspaceId && contact.mobile === chat)?.name ?? chat;
+  const begun = answered.map((chat) => ({ chat, row: newSession(chat, nameOf(chat)) }));
+  const stored = await tx
+    .insert(botSessions)
+    .values(begun.map(({ row }) => row))
+    .onConflictDoNothing()
+    .returning({ id: botSessions.id });
+  const storedIds = new Set(stored.map(({ id }) => id));
+  const events: DomainEvent[] = [];
+  for (const { chat, row } of begun) {
+    const { id: sessionId, wakeAt, workspaceId, botId } = row;
+    if (storedIds.has(sessionId)) {
+      events.push(botSessionDue(workspaceId, { sessionId, at: wakeAt }), botSessionsChanged(workspaceId, botId));
+      continue;
+    }
+    // Told at the same moment, another message has begun it: this one is heard in it.
+    const session = (await lockLive(tx, [chat])).get(keyOf(chat));
+    if (session) events.push(...(await hearIn(tx, [{ session, theirs: chat.theirs }])));
+  }
+  return events;
+}
+
+/** The chats to which a deployment answers, with it. */
+async function chosenFor(
+  tx: Db,
+  chats: readonly IncomingChat[],
+): Promise<(AddressedChat & { deployment: Deployment })[]> {
+  if (chats.length === 0) return [];
+  const workspaceIds = [...new Set(chats.map(({ workspaceId }) => workspaceId))];
+  const deployments = await tx
+    .select()
+    .from(botDeployments)
+    .where(and(inArray(botDeployments.workspaceId, workspaceIds), isNull(botDeployments.endedAt)));
+  const byWorkspace = Map.groupBy(deployments, ({ workspaceId }) => workspaceId);
+  const asked = chats.filter(
+    ({ workspaceId, theirs }) => byWorkspace.has(workspaceId) && !theirs.some(({ text }) => asksToStop(text)),
+  );
+  const suppressed = await suppressedAmong(
+    tx,
+    asked.map(({ workspaceId, chat }) => ({ workspaceId, mobile: chat })),
+  );
+  const chosen: (AddressedChat & { deployment: Deployment })[] = [];
+  for (const [place, chat] of asked.entries()) {
+    if (suppressed.has(place)) continue;
+    const answered = { ...chat, meant: await addressedToBot(tx, chat, chat.theirs) };
+    const deployment = await choose(tx, answered, byWorkspace.get(chat.workspaceId) ?? []);
+    if (deployment) chosen.push({ ...answered, deployment });
+  }
+  if (chosen.length === 0) return [];
+  const ofOurBots = await ofBots(
+    tx,
+    chosen.flatMap(({ theirs }) => theirs),
+  );
+  return chosen.filter(({ theirs }) => !theirs.some(ofOurBots));
+}
+
+async function choose(
+  tx: Db,
+  { workspaceId, engineId, chat, meant }: AddressedChat,
+  deployments: readonly Deployment[],
+): Promise<Deployment | null> {
+  return chooseDeployment(deployments, {
+    engineId,
+    chat,
+    texts: meant.map(({ text, choices }) => choices?.join(', ') ?? text),
+    isMentioned: meant.some(({ kind }) => kind !== 'vote'),
+    campaignId: deployments.some(({ trigger }) => trigger.on === 'campaign')
+      ? await campaignRepliedTo(tx, { workspaceId, engineId, chat, messageIds: meant.map(({ id }) => id) })
+      : null,
+  });
+}
+
+function newSession(
+  { workspaceId, engineId, chat, meant, deployment }: AddressedChat & { deployment: Deployment },
+  contactName: string,
+) {
+  const inbox = meant.map(heardOf);
+  return {
+    id: newId(),
+    workspaceId,
+    botId: deployment.botId,
+    deploymentId: deployment.id,
+    versionId: deployment.versionId,
+    engineId,
+    chat,
+    contactName,
+    status: 'active',
+    nodeId: deployment.trigger.id,
+    state: newState(),
+    inbox,
+    wakeAt: gatheredAt(inbox, deployment.settings.gatherSeconds),
+  } satisfies typeof botSessions.$inferInsert;
+}
+
+/** @returns whether a message is one of those that another bot of this installation has said */
+async function ofBots(tx: Db, theirs: readonly WrittenMessage[]): Promise<(message: WrittenMessage) => boolean> {
+  const asked = theirs.map(({ waMessageId }) => waMessageId);
+  const rows = await tx
+    .select({ waMessageId: messages.waMessageId })
+    .from(messages)
+    .where(and(inArray(messages.waMessageId, asked), eq(messages.origin, 'bot')));
+  const ids = new Set(rows.map(({ waMessageId }) => waMessageId));
+  return ({ waMessageId }) => ids.has(waMessageId);
+}
+
+const NAMELESS: Record<MediaType, string> = {
+  image: 'picture',
+  video: 'video',
+  audio: 'audio',
+  document: 'document',
+  voice: 'voice message',
+  sticker: 'sticker',
+};
+
+const heardOf = ({ id, kind, text, media, choices, at }: WrittenMessage): InboxMessage => ({
+  id,
+  kind,
+  text,
+  choices: choices ? [...choices] : null,
+  fileName: kind === 'media' ? (media?.fileName ?? (media?.media ? NAMELESS[media.media] : 'file')) : null,
+  at: at.toISOString(),
+  heardAt: new Date().toISOString(),
+});

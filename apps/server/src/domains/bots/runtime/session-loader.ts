@@ -1,0 +1,63 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../../../platform/database/database.ts';
+import { type FoundContact, findContactsIn } from '../../contacts/index.ts';
+import { suppressedAmong } from '../../suppression/index.ts';
+import type { botSessions } from '../bots.schema.ts';
+import { MAX_IN_WINDOW, type RecentMessage, WINDOW_MINUTES } from './limits.ts';
+
+type SessionRow = typeof botSessions.$inferSelect;
+
+/** What the pieces of one transaction read besides their sessions: the first that asks has it read for all. */
+export class SessionLoader {
+  readonly #tx: Db;
+  readonly #sessions: readonly SessionRow[];
+  #contacts: Promise<FoundContact[]> | null = null;
+  #sayings: Promise<Map<string, RecentMessage[]>> | null = null;
+  #unwilling: Promise<Set<number>> | null = null;
+
+  /** @param sessions whose rows the transaction has locked, so that nobody else speaks in their chats */
+  constructor(tx: Db, sessions: readonly SessionRow[]) {
+    this.#tx = tx;
+    this.#sessions = sessions;
+  }
+
+  /** The contact of a session's chat; undefined: none is known. */
+  async contactOf({ workspaceId, chat }: SessionRow): Promise<FoundContact | undefined> {
+    this.#contacts ??= findContactsIn(
+      this.#tx,
+      this.#sessions.map((one) => ({ workspaceId: one.workspaceId, mobile: one.chat })),
+    );
+    return (await this.#contacts).find((one) => one.workspaceId === workspaceId && one.mobile === chat);
+  }
+
+  /** Whether the contact of a session's chat wants no messages, however the session came to be. */
+  async isUnwilling(session: SessionRow): Promise<boolean> {
+    this.#unwilling ??= suppressedAmong(
+      this.#tx,
+      this.#sessions.map((one) => ({ workspaceId: one.workspaceId, mobile: one.chat })),
+    );
+    return (await this.#unwilling).has(this.#sessions.indexOf(session));
+  }
+
+  /** What bots have said in a session's chat before, the latest first, as far back as limits look. */
+  async sayingsOf({ id }: SessionRow): Promise<readonly RecentMessage[]> {
+    this.#sayings ??= this.#readSayings();
+    return (await this.#sayings).get(id) ?? [];
+  }
+
+  async #readSayings(): Promise<Map<string, RecentMessage[]>> {
+    const speaking = this.#sessions.filter(({ testFlow, engineId }) => testFlow === null && engineId !== null);
+    const asked = speaking.map(({ id, engineId, chat }) => ({ id, engine_id: engineId, chat }));
+    const { rows } = await this.#tx.execute<{ id: string; fingerprint: string; recent: boolean; at: string }>(sql`
+      select asked.id, said.fingerprint, said.at, said.at > now() - make_interval(mins => ${WINDOW_MINUTES}) as recent
+      from json_to_recordset(${JSON.stringify(asked)}::json) as asked (id uuid, engine_id uuid, chat text)
+      cross join lateral (
+        select id, fingerprint, at from bot_sayings where engine_id = asked.engine_id and chat = asked.chat
+        order by id desc limit ${MAX_IN_WINDOW}
+      ) said order by said.id desc`);
+    return Map.groupBy(
+      rows.map((row) => ({ ...row, at: new Date(row.at) })),
+      ({ id }) => id,
+    );
+  }
+}

@@ -1,0 +1,33 @@
+import type { BotNode, BotNodeKind, NodeOf } from '@switchyard/contracts/bots/flow';
+import type { Execution } from './execution.ts';
+import type { Call, CallAnswer, InboxMessage, Wait } from './session-state.ts';
+
+/** Where a node sends its session. */
+export type Transition =
+  | { go: string }
+  /** `orOver`: what the session is when the way out leads nowhere. */
+  | { go: string; orOver: 'expired' }
+  /** `orFailed`: why it has failed when the way out leads nowhere. */
+  | { go: string; orFailed: string }
+  | { wait: Exclude<Wait, { kind: 'person' | 'call' }> }
+  | { call: Call }
+  | { pause: string }
+  | { flow: string }
+  | { over: 'completed' };
+
+/** Why a session that stood still goes on. */
+export type WakeReason =
+  | { kind: 'reply'; heard: readonly InboxMessage[]; text: string }
+  | { kind: 'time' }
+  | { kind: 'called'; answer: CallAnswer };
+
+/** What a kind of node does when a session comes to it, and when something happens that it waits for. */
+export interface NodeHandler<Kind extends BotNodeKind> {
+  enter(piece: Execution, node: NodeOf<Kind>): Transition | Promise<Transition>;
+  wake?(piece: Execution, node: NodeOf<Kind>, cause: WakeReason): Transition | Promise<Transition>;
+}
+
+export type AnyNodeWork = {
+  enter(piece: Execution, node: BotNode): Transition | Promise<Transition>;
+  wake?(piece: Execution, node: BotNode, cause: WakeReason): Transition | Promise<Transition>;
+};

@@ -1,0 +1,79 @@
+import { MAX_MESSAGE_LENGTH } from '@switchyard/contracts/messages/limits';
+import type { OwnQuietHours } from '@switchyard/contracts/messages/quiet-hours';
+import { type FilledTemplate, fillTemplate } from '@switchyard/message-template';
+import { contactVariables } from '../contacts/index.ts';
+
+/** A contact, as a campaign sees it. */
+export interface Candidate {
+  id: string;
+  name: string;
+  firstName: string;
+  lastName: string;
+  mobile: string;
+  /** IANA zone; null: nobody has said. */
+  zone: string | null;
+  quietHours: OwnQuietHours;
+  fields: Record<string, string>;
+  isSuppressed: boolean;
+  /** An engine was told lately that the number is not on WhatsApp. */
+  isMissing: boolean;
+  /** Campaign messages that it got in the days that count. */
+  lately: number;
+}
+
+/** Why a contact of the audience is not sent to. */
+export type SkipReason =
+  | { kind: 'opted-out' }
+  | { kind: 'not-on-whatsapp' }
+  | { kind: 'over-cap' }
+  | { kind: 'missing'; variables: string[] }
+  | { kind: 'too-long' };
+
+/** What becomes of a contact of the audience. */
+export interface Judged {
+  variables: Record<string, string>;
+  variant: number;
+  filled: FilledTemplate;
+  skip: SkipReason | null;
+}
+
+/** Stands for the link until there is one. */
+const LINK_PREVIEW = 'https://…/unsubscribe/…';
+
+/** Decides about one contact by its place in the audience: the same before a launch and at it. Pure. */
+export function evaluateRecipient(
+  contact: Candidate,
+  { variants, atMost }: { variants: readonly string[]; atMost: number | null },
+  place: number,
+): Judged {
+  const variant = place % variants.length;
+  const variables = contactVariables(contact);
+  const filled = fillTemplate(variants[variant] ?? '', { ...variables, unsubscribe: LINK_PREVIEW });
+  return { variables, variant, filled, skip: whySkipped(contact, filled, atMost) };
+}
+
+function whySkipped(contact: Candidate, filled: FilledTemplate, atMost: number | null): SkipReason | null {
+  if (contact.isSuppressed) return { kind: 'opted-out' };
+  if (contact.isMissing) return { kind: 'not-on-whatsapp' };
+  if (atMost !== null && contact.lately >= atMost) return { kind: 'over-cap' };
+  if (filled.missing.length > 0) return { kind: 'missing', variables: filled.missing };
+  return filled.text.length > MAX_MESSAGE_LENGTH ? { kind: 'too-long' } : null;
+}
+
+/** In words, for the list of recipients; `answered` since they were taken in, of a campaign to silent ones. */
+export function describeSkip(skip: SkipReason | { kind: 'answered' }): string {
+  switch (skip.kind) {
+    case 'opted-out':
+      return 'They asked for no more messages.';
+    case 'answered':
+      return 'They have written since, or somebody has written to them.';
+    case 'not-on-whatsapp':
+      return 'Their number was not on WhatsApp when an engine asked.';
+    case 'over-cap':
+      return 'They got enough campaign messages lately.';
+    case 'missing':
+      return `Nothing is known for ${skip.variables.map((name) => `{${name}}`).join(', ')}.`;
+    case 'too-long':
+      return `The text is longer than ${MAX_MESSAGE_LENGTH} characters.`;
+  }
+}

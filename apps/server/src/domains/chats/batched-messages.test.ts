@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLaneFixture } from '../../../test/lane-fixture.ts';
+import { createTestDatabase } from '../../../test/test-database.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { createLog } from '../../platform/logging/log.ts';
+import { chatWritten } from '../messages/index.ts';
+import { batchedMessages } from './batched-messages.ts';
+import { toReceivedRow } from './received-row.ts';
+
+let database: Database;
+let drop: () => Promise<void>;
+beforeAll(async () => {
+  ({ database, drop } = await createTestDatabase(4));
+});
+afterAll(() => drop());
+
+const said = (text: string) =>
+  toReceivedRow({
+    waMessageId: `id ${text}`,
+    chat: '+447700900001',
+    from: '+447700900001',
+    kind: 'text',
+    text,
+    atMs: Date.now(),
+  });
+
+/** Lanes that tell a message each at the same moment, and what a hook is told of it, as often as it is called. */
+async function tellTogether(texts: string[], fails: (texts: string[]) => boolean = () => false) {
+  const lanes = await Promise.all(texts.map(() => createLaneFixture(database)));
+  const generations = await Promise.all(lanes.map((lane) => lane.lease()));
+  const calls: string[][] = [];
+  const hook = chatWritten.hookBatch('test', async (_tx, written) => {
+    const heard = written.flatMap(({ messages }) => messages.map(({ text }) => text));
+    calls.push(heard);
+    if (fails(heard)) throw new Error('it cannot');
+    return [];
+  });
+  const store = batchedMessages({ database, hooks: [hook], log: createLog('silent') });
+  const tell = (generationOf: (at: number) => number) =>
+    Promise.allSettled(
+      lanes.map(({ identity }, at) => store({ identity, generation: generationOf(at), rows: [said(texts[at] ?? '')] })),
+    );
+  const stored = async () => {
+    const { rows } = await database.pool.query<{ body: string }>(
+      'select body from received_messages where engine_id = any($1) order by body',
+      [lanes.map(({ engineId }) => engineId)],
+    );
+    return rows.map(({ body }) => body);
+  };
+  return { calls, stored, tell, generations };
+}
+
+test('what many lanes tell at once is stored together, and hooks are called once for all; told again it is nothing new', async () => {
+  const { calls, stored, tell, generations } = await tellTogether(['a', 'b', 'c']);
+  const first = await tell((at) => generations[at] ?? 0);
+  expect(first.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
+  expect(calls).toEqual([['a', 'b', 'c']]);
+  await tell((at) => generations[at] ?? 0);
+  expect(await stored()).toEqual(['a', 'b', 'c']);
+  expect(calls.flat()).toEqual(['a', 'b', 'c']);
+});
+
+test('a lane that may not is refused, and keeps nobody else from being heard', async () => {
+  const { calls, stored, tell, generations } = await tellTogether(['a', 'earlier', 'c']);
+  const told = await tell((at) => (generations[at] ?? 0) - (at === 1 ? 1 : 0));
+  expect(told.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(await stored()).toEqual(['a', 'c']);
+  expect(calls).toEqual([['a', 'c']]);
+});
+
+test('a hook that fails over one of them: each lane is stored alone, and the others are heard', async () => {
+  const { calls, stored, tell, generations } = await tellTogether(['a', 'bad', 'c'], (texts) => texts.includes('bad'));
+  const told = await tell((at) => generations[at] ?? 0);
+  expect(told.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
+  expect(await stored()).toEqual(['a', 'bad', 'c']);
+  expect(calls[0]).toEqual(['a', 'bad', 'c']);
+  expect(calls.slice(1).toSorted()).toEqual([['a'], ['bad'], ['c']]);
+});
+
+/** What a phone tells that was away for a while, each in a chat of its own. */
+const MISSED = 30;
+const missed = (of: number) =>
+  Array.from({ length: MISSED }, (_, at) => ({ ...said(`${of} ${at}`), chat: `+4477009${of}${100 + at}` }));
+
+test('what one phone catches up with is stored together, too; a hook that fails over one chat takes none of the others', async () => {
+  const lane = await createLaneFixture(database);
+  const generation = await lane.lease();
+  const calls: number[] = [];
+  const hook = chatWritten.hookBatch('test', async (_tx, written) => {
+    calls.push(written.length);
+    if (written.some(({ messages }) => messages.some(({ text }) => text === '2 7'))) throw new Error('it cannot');
+    return [];
+  });
+  const store = batchedMessages({ database, hooks: [hook], log: createLog('silent') });
+  const { identity } = lane;
+  await store({ identity, generation, rows: missed(1) });
+  expect(calls).toEqual([MISSED]);
+  await store({ identity, generation, rows: missed(2) });
+  expect(calls).toEqual([MISSED, MISSED, ...Array(MISSED).fill(1)]);
+  const { rows } = await database.pool.query('select from received_messages where engine_id = $1', [lane.engineId]);
+  expect(rows).toHaveLength(2 * MISSED);
+  await expect(store({ identity, generation: generation - 1, rows: missed(3) })).rejects.toMatchObject({ status: 409 });
+});
+
+test('phones that catch up at once leave most connections to others', async () => {
+  const lanes = await Promise.all(Array.from({ length: 8 }, () => createLaneFixture(database)));
+  const generations = await Promise.all(lanes.map((lane) => lane.lease()));
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  let begun = 0;
+  const hook = chatWritten.hookBatch('test', async () => {
+    begun += 1;
+    await released;
+    return [];
+  });
+  const store = batchedMessages({ database, hooks: [hook], log: createLog('silent') });
+  const stored = Promise.all(
+    lanes.map(({ identity }, at) => store({ identity, generation: generations[at] ?? 0, rows: missed(at) })),
+  );
+  await expect.poll(() => begun).toBeGreaterThan(0);
+  // Three of the pool's four are free.
+  let answered = 0;
+  for (let other = 0; other < 3; other += 1) void database.pool.query('select 1').then(() => (answered += 1));
+  try {
+    await expect.poll(() => answered).toBe(3);
+    expect(begun).toBe(1);
+  } finally {
+    release();
+    await stored;
+  }
+  expect(begun).toBe(lanes.length);
+});

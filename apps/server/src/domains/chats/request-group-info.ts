@@ -1,0 +1,46 @@
+import { isGroupId } from '@switchyard/contracts/chats/group-id';
+import type { GroupInfo } from '@switchyard/contracts/chats/operations';
+import { and, eq, inArray } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Action, ActionDeps } from '../../platform/action.ts';
+import type { Broker } from '../../platform/mqtt/broker.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { findContactsByMobiles } from '../contacts/index.ts';
+import { chatFacts } from '../engines/chat-facts.schema.ts';
+import { commandEngine } from '../engines/index.ts';
+import { askAboutGroupsRefusal } from './chats.policy.ts';
+
+/** What an engine answers is checked as whatever comes from outside. */
+const answered = z.object({
+  subject: z.string().nullable().default(null),
+  description: z.string().nullable().default(null),
+  /** Engines of before tell of all, or cannot be heard. */
+  size: z.number().int().optional(),
+  members: z.array(z.object({ number: z.string(), isAdmin: z.boolean() })).default([]),
+});
+
+/** Who is in a group now, with the names that we know. @throws Refusal `NOT_FOUND`, `ENGINE_AWAY`, `ENGINE_REFUSED` */
+export const requestGroupInfo: Action<
+  { id: string; chat: string },
+  GroupInfo,
+  ActionDeps & { broker: Broker }
+> = async (deps, actor, { id, chat }) => {
+  if (!isGroupId(chat)) throw new Refusal('NOT_FOUND');
+  const request = { name: 'group-info' as const, chat };
+  const { data } = await commandEngine(deps, actor, id, request, { may: askAboutGroupsRefusal, isRead: true });
+  const told = answered.safeParse(data);
+  if (!told.success) throw new Refusal('ENGINE_REFUSED');
+  const { members, size = members.length, ...info } = told.data;
+  const numbers = members.map(({ number }) => number);
+  const contacts = await findContactsByMobiles(deps.db, actor.workspaceId, numbers);
+  const facts = await deps.db
+    .select({ number: chatFacts.chat, pushName: chatFacts.pushName })
+    .from(chatFacts)
+    .where(and(eq(chatFacts.engineId, id), inArray(chatFacts.chat, numbers)));
+  const pushNames = new Map(facts.map(({ number, pushName }) => [number, pushName]));
+  const named = members.map((member) => ({
+    ...member,
+    name: contacts.get(member.number)?.name ?? pushNames.get(member.number) ?? null,
+  }));
+  return { result: { ...info, size, members: named }, events: [] };
+};

@@ -1,0 +1,104 @@
+import type { ContactSelection } from '@switchyard/contracts/contacts/operations';
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Action, Outcome } from '../../platform/action.ts';
+import type { Actor, SystemActor } from '../../platform/actor.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { authorize } from '../../platform/refusal.ts';
+import { writeAudit } from '../audit/index.ts';
+import { ensureLabels, requireList } from './collections.ts';
+import { contactsStale } from './contacts.events.ts';
+import { changeContactsRefusal } from './contacts.policy.ts';
+import { lockChosen } from './contacts.queries.ts';
+import { bulkListContacts, contactLabels, contacts } from './contacts.schema.ts';
+
+type Members = typeof contactLabels | typeof bulkListContacts;
+interface Changed {
+  changed: number;
+}
+
+/** Puts contacts into a collection, or takes them out. Ids in one statement are at most what one parameter list can hold. */
+const AT_ONCE = 10_000;
+
+/** @returns how many were changed: whoever is there already, or not there, is not */
+async function setMembers(tx: Db, members: Members, collectionId: string, ids: string[], on: boolean): Promise<number> {
+  let changed = 0;
+  for (let from = 0; from < ids.length; from += AT_ONCE) {
+    const part = ids.slice(from, from + AT_ONCE);
+    const done = on
+      ? await tx
+          .insert(members)
+          .values(part.map((contactId) => ({ contactId, collectionId })))
+          .onConflictDoNothing()
+      : await tx.delete(members).where(and(eq(members.collectionId, collectionId), inArray(members.contactId, part)));
+    changed += done.rowCount ?? 0;
+  }
+  return changed;
+}
+
+/** Puts contacts into a list, or takes them out. @throws Refusal `FORBIDDEN`, `INVALID` */
+export const setListMembership: Action<{ selection: ContactSelection; listId: string; on: boolean }, Changed> = (
+  { db },
+  actor,
+  { selection, listId, on },
+) =>
+  db.transaction(async (tx) => {
+    authorize(changeContactsRefusal(actor));
+    await requireList(tx, actor.workspaceId, listId);
+    const ids = await lockChosen(tx, actor.workspaceId, selection);
+    const changed = await setMembers(tx, bulkListContacts, listId, ids, on);
+    const details = { on, changed };
+    if (changed > 0) await writeAudit(tx, actor, { action: 'contact.gather', subject: listId, details });
+    return { result: { changed }, events: [contactsStale(actor.workspaceId)] };
+  });
+
+/** Puts a label on contacts, or takes it off; a label that is put on for the first time is made. @throws Refusal `FORBIDDEN`, `INVALID` */
+export const labelChosen: Action<{ selection: ContactSelection; label: string; on: boolean }, Changed> = (
+  { db },
+  actor,
+  { selection, label, on },
+) =>
+  db.transaction(async (tx) => {
+    authorize(changeContactsRefusal(actor));
+    return labelIn(tx, actor, await lockChosen(tx, actor.workspaceId, selection), label, on);
+  });
+
+/** The same for a rule of the product, such as a bot's: contacts of another workspace are left alone. */
+export const labelContacts = (
+  { db }: { db: Db },
+  actor: Actor | SystemActor,
+  { contactIds, label }: { contactIds: string[]; label: string },
+): Promise<Outcome<Changed>> =>
+  db.transaction(async (tx) =>
+    labelIn(tx, actor, await lockChosen(tx, actor.workspaceId, { ids: contactIds }), label, true),
+  );
+
+async function labelIn(
+  tx: Db,
+  actor: Actor | SystemActor,
+  ids: string[],
+  label: string,
+  on: boolean,
+): Promise<Outcome<Changed>> {
+  const { workspaceId } = actor;
+  const [labelId] = (await ensureLabels(tx, workspaceId, [label])).values();
+  const changed = labelId ? await setMembers(tx, contactLabels, labelId, ids, on) : 0;
+  if (labelId && changed > 0) {
+    await writeAudit(tx, actor, { action: 'contact.label', subject: labelId, details: { on, changed } });
+  }
+  return { result: { changed }, events: changed > 0 ? [contactsStale(workspaceId)] : [] };
+}
+
+/** Deletes contacts; what was written to them stays. @throws Refusal `FORBIDDEN`, `INVALID` */
+export const removeContacts: Action<{ selection: ContactSelection }, Changed> = ({ db }, actor, { selection }) =>
+  db.transaction(async (tx) => {
+    authorize(changeContactsRefusal(actor));
+    const ids = await lockChosen(tx, actor.workspaceId, selection);
+    for (let from = 0; from < ids.length; from += AT_ONCE) {
+      await tx.delete(contacts).where(inArray(contacts.id, ids.slice(from, from + AT_ONCE)));
+    }
+    if (ids.length > 0) {
+      const details = { count: ids.length, ids: ids.slice(0, 1_000) };
+      await writeAudit(tx, actor, { action: 'contact.remove', details });
+    }
+    return { result: { changed: ids.length }, events: [contactsStale(actor.workspaceId)] };
+  });

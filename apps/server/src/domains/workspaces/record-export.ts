@@ -1,0 +1,17 @@
+import type { Exported } from '@switchyard/contracts/workspaces/operations';
+import type { Action } from '../../platform/action.ts';
+import { changeRefusal } from '../../platform/actor.ts';
+import { authorize } from '../../platform/refusal.ts';
+import { writeAudit } from '../audit/index.ts';
+
+/** Files are made by browsers, of what they may read: the owners of a workspace read in its log who took what, and how much. */
+export const recordExport: Action<{ what: Exported; rows: number }, { what: Exported }> = (
+  { db },
+  actor,
+  { what, rows },
+) =>
+  db.transaction(async (tx) => {
+    authorize(changeRefusal(actor));
+    await writeAudit(tx, actor, { action: 'workspace.export', details: { what, rows } });
+    return { result: { what }, events: [] };
+  });

@@ -1,0 +1,143 @@
+import { Button, Group } from '@mantine/core';
+import type { Campaign, CampaignRecipient } from '@switchyard/contracts/campaigns/operations';
+import {
+  IconBan,
+  IconDownload,
+  IconMessageForward,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconRefresh,
+} from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { ButtonLink } from '../../../components/links.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { useStateWord } from '../../../components/status/status-badge.tsx';
+import { toast } from '../../../components/toasts.ts';
+import { api } from '../../../lib/api/client.ts';
+import { formatNumber } from '../../../lib/format/numbers.ts';
+import { recordExport } from '../../../lib/workbook/record-export.ts';
+import { saveFile } from '../../../lib/workbook/save-file.ts';
+import { writeTableFile } from '../../../lib/workbook/table-client.ts';
+import { useSteer } from '../api/campaigns.ts';
+import { faultText } from '../fault-text.ts';
+import '../texts.ts';
+import { translateText } from '../../../lib/api/translate-text.ts';
+
+const PAGE = 1000;
+
+/** What can be done with a campaign as it stands. */
+export function CampaignActions({ campaign }: { campaign: Campaign }) {
+  const { t } = useTranslation('campaigns');
+  const { _id: id, name, state, counts } = campaign;
+  const [isAsked, setIsAsked] = useState(false);
+  const { pause, resume, cancel, retryFailed } = useSteer();
+  const exporting = useExport(campaign);
+  const error = [pause, resume, retryFailed, exporting].find((one) => one.error)?.error;
+  const left = counts.waiting + counts['under-way'];
+  const isOpen = state === 'running' || state === 'paused';
+  return (
+    <>
+      {error && <Notice tone="error">{faultText(error)}</Notice>}
+      <Group gap="xs">
+        {state === 'running' && (
+          <Button
+            leftSection={<IconPlayerPause size={16} />}
+            loading={pause.isPending}
+            onClick={() => pause.mutate({ id })}
+          >
+            {t('act.pause')}
+          </Button>
+        )}
+        {state === 'paused' && (
+          <Button
+            leftSection={<IconPlayerPlay size={16} />}
+            loading={resume.isPending}
+            onClick={() => resume.mutate({ id })}
+          >
+            {t('act.resume')}
+          </Button>
+        )}
+        {counts.failed > 0 && state !== 'cancelled' && (
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={16} />}
+            loading={retryFailed.isPending}
+            onClick={() => retryFailed.mutate({ id })}
+          >
+            {t('act.retryFailed')}
+          </Button>
+        )}
+        {counts.sent > 0 && (
+          <ButtonLink
+            to="/launch-campaign"
+            search={{ follows: id }}
+            variant="default"
+            leftSection={<IconMessageForward size={16} />}
+          >
+            {t('act.followUp')}
+          </ButtonLink>
+        )}
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} />}
+          loading={exporting.isPending}
+          onClick={() => exporting.mutate()}
+        >
+          {t('act.export')}
+        </Button>
+        {isOpen && (
+          <Button variant="subtle" color="red" leftSection={<IconBan size={16} />} onClick={() => setIsAsked(true)}>
+            {t('act.cancel')}
+          </Button>
+        )}
+      </Group>
+      <ConfirmDialog
+        isOpen={isAsked}
+        title={t('act.cancelTitle', { name })}
+        confirm={t('act.cancel')}
+        keep={t('act.keep')}
+        isRunning={cancel.isPending}
+        error={cancel.error ? faultText(cancel.error) : undefined}
+        onConfirm={() => cancel.mutate({ id }, { onSuccess: () => setIsAsked(false) })}
+        onClose={() => setIsAsked(false)}
+      >
+        {t('act.cancelText', { count: left, formatted: formatNumber(left) })}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** Hands every recipient over as a workbook: each once, with what became of it, when and why. */
+function useExport({ _id: id, name }: Campaign) {
+  const { t } = useTranslation('campaigns');
+  const word = useStateWord('recipient');
+  return useMutation({
+    mutationFn: async () => {
+      // By number, of which each has one: pages neither overlap nor leave anybody out while states change.
+      const found = new Map<string, CampaignRecipient>();
+      for (let skip = 0, total = 1; skip < total; skip += PAGE) {
+        const page = await api.campaigns.recipients({ id, limit: PAGE, skip });
+        for (const one of page.data) found.set(one._id, one);
+        total = page.total;
+      }
+      const rows = [...found.values()].map((one) => [
+        one.name,
+        one.mobile,
+        word(one.state),
+        one.at ?? '',
+        translateText(one.reason ?? ''),
+        String(one.variant + 1),
+        String(one.ack),
+      ]);
+      const header = ['Name', 'Number', 'Outcome', 'Time', 'Reason', 'Text', 'Ack'];
+      const bytes = await writeTableFile('Recipients', header, rows);
+      await recordExport('campaign-recipients', found.size);
+      saveFile(bytes, `${name.replace(/[^\p{L}\p{N} _-]/gu, '_')}.xlsx`);
+      return found.size;
+    },
+    onSuccess: (count) => toast(t('act.exported', { formatted: formatNumber(count) })),
+  });
+}

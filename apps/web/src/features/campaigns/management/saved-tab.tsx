@@ -1,0 +1,75 @@
+import { Button, Modal, Stack, TextInput } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../../components/notice.tsx';
+import { faultText } from '../fault-text.ts';
+import '../texts.ts';
+import { type KeptListProps, type SavedItem, SavedList } from './saved-list.tsx';
+
+/** Things of one kind that are kept under names: to add, to change and to delete. */
+export function SavedTab<One extends SavedItem>(
+  props: Omit<KeptListProps<One>, 'onEdit'> & {
+    addLabel: string;
+    /** The form of one; null: of a new one. */
+    form: (one: One | null, onDone: () => void) => ReactNode;
+  },
+) {
+  const { addLabel, form, ...list } = props;
+  const [edited, setEdited] = useState<One | 'new' | null>(null);
+  const close = () => setEdited(null);
+  return (
+    <Stack gap="md">
+      <Button leftSection={<IconPlus size={16} />} w="fit-content" onClick={() => setEdited('new')}>
+        {addLabel}
+      </Button>
+      <SavedList {...list} onEdit={setEdited} />
+      <Modal
+        opened={edited !== null}
+        onClose={close}
+        title={edited === null || edited === 'new' ? addLabel : edited.name}
+        size="lg"
+      >
+        {edited && form(edited === 'new' ? null : edited, close)}
+      </Modal>
+    </Stack>
+  );
+}
+
+/** The name under which something is kept, and what else belongs to it. */
+export function KeptForm(props: {
+  name: string;
+  onName: (name: string) => void;
+  /** What is filled in can be kept. */
+  isComplete: boolean;
+  save: { isPending: boolean; error: Error | null };
+  onSave: () => void;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation('campaigns');
+  const { name, save } = props;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    props.onSave();
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        {save.error && <Notice tone="error">{faultText(save.error)}</Notice>}
+        <TextInput
+          label={t('manage.name')}
+          withAsterisk
+          maxLength={120}
+          dir="auto"
+          data-autofocus
+          value={name}
+          onChange={(event) => props.onName(event.currentTarget.value)}
+        />
+        {props.children}
+        <Button type="submit" disabled={name.trim() === '' || !props.isComplete} loading={save.isPending}>
+          {t('manage.save')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,36 @@
+import { Text } from '@mantine/core';
+import type { Chat, ChatMessage } from '@switchyard/contracts/chats/operations';
+import { useTranslation } from 'react-i18next';
+import '../texts.ts';
+
+/** What a message says: its words, or what it is without any. */
+export function ChatSummary({ said }: { said: Chat['latest'] & Partial<Pick<ChatMessage, 'choices' | 'media'>> }) {
+  const { t } = useTranslation('chats');
+  if (said.isDeleted) {
+    return (
+      <Text span c="dimmed" size="sm" fs="italic">
+        {t('deleted')}
+      </Text>
+    );
+  }
+  const isPlain = said.kind === 'text' || (said.media ?? null) !== null;
+  const words = wordsOf(said);
+  return (
+    <>
+      {!isPlain && (
+        <Text span c="dimmed" size="sm">
+          {t(`kind.${said.kind}`)}
+          {words !== '' && ': '}
+        </Text>
+      )}
+      <bdi>{words}</bdi>
+    </>
+  );
+
+  function wordsOf({ kind, text, choices }: typeof said): string {
+    if (kind === 'reaction' && text === '') return t('takenBack');
+    if (kind !== 'vote') return text;
+    if (choices === null) return t('unreadable');
+    return choices?.length === 0 ? t('takenBack') : (choices?.join(', ') ?? text);
+  }
+}

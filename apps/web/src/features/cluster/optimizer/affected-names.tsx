@@ -1,0 +1,17 @@
+import { Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import './advice-texts.ts';
+
+const MAX_NAMED = 5;
+
+/** Whom a move touches. */
+export function AffectedNames({ names }: { names: readonly string[] }) {
+  const { t } = useTranslation('clusterAdvice');
+  const shown =
+    names.slice(0, MAX_NAMED).join(', ') + (names.length > MAX_NAMED ? ` +${names.length - MAX_NAMED}` : '');
+  return (
+    <Text size="xs" {...(names.length > 0 ? { fw: 550 } : { c: 'dimmed' })}>
+      {names.length === 0 ? t('touches.none') : t('touches.some', { names: shown })}
+    </Text>
+  );
+}

@@ -1,0 +1,20 @@
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+
+/** How far below the screen the end counts as in sight. */
+const AHEAD = '400px';
+
+/** Calls `onSight` when the end of a list comes in sight while `isOn`. @returns the reference for the element at the end. */
+export function useInfiniteScroll(isOn: boolean, onSight: () => void): RefObject<HTMLDivElement | null> {
+  const end = useRef<HTMLDivElement>(null);
+  const seen = useEffectEvent(onSight);
+  useEffect(() => {
+    const element = end.current;
+    if (!isOn || !element) return;
+    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && seen(), {
+      rootMargin: AHEAD,
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [isOn]);
+  return end;
+}

@@ -1,0 +1,31 @@
+import type { MessageDetail } from '@switchyard/contracts/messages/message';
+import { useTranslation } from 'react-i18next';
+import { Hint } from '../../../components/hint.tsx';
+import { formatExact, formatTimeOfDay } from '../../../lib/format/dates.ts';
+import { useMe } from '../../../lib/signed-in/use-me.ts';
+import '../texts.ts';
+import { wallClockAt } from '../zones/wall-clock.ts';
+
+/** What a message's due moment is on the recipient's clock, where that shows another time; a zone that is known by the number alone is said to be. */
+export function RecipientTime({ message }: { message: MessageDetail }) {
+  const { t } = useTranslation('messages');
+  const here = useMe().workspace.zone;
+  const { recipientZone: theirs, contactName, contactList } = message;
+  if (!theirs || theirs.source === 'workspace') return null;
+  const dueMs = Date.parse(message.dueDate);
+  const [there, ours] = [wallClockAt(dueMs, theirs.zone), wallClockAt(dueMs, here)];
+  if (there === ours) return null;
+  const due = new Date(dueMs);
+  const isSameDay = there.slice(0, 10) === ours.slice(0, 10);
+  const time = isSameDay ? formatTimeOfDay(due, theirs.zone) : formatExact(due, theirs.zone, false);
+  const name = contactName || (contactList[0]?.mobile ?? '');
+  return (
+    <Hint dir="auto">
+      {t(theirs.source === 'number' ? 'detail.theirTimeByNumber' : 'detail.theirTime', {
+        time,
+        name,
+        zone: theirs.zone,
+      })}
+    </Hint>
+  );
+}

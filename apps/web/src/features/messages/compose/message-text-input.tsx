@@ -1,0 +1,68 @@
+import { Checkbox, Group, Text, Textarea } from '@mantine/core';
+import { variablesOf } from '@switchyard/message-template';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../../lib/format/numbers.ts';
+import '../texts.ts';
+import { maxWords, noTextWith } from './compose-values.ts';
+import { FieldsMenu } from './fields-menu.tsx';
+import { TemplatesMenu } from './templates-menu.tsx';
+import type { ComposeForm } from './use-compose-form.ts';
+import type { Person } from './use-people.ts';
+import { WordsPreview } from './words-preview.tsx';
+
+/** What is said: the words, what can be put into them, and how they will look. */
+export function MessageTextInput(props: {
+  form: ComposeForm;
+  people: readonly Person[];
+  /** They are a new message's, which is filled for whoever gets it. */
+  canBeFilled: boolean;
+  isFirst: boolean;
+}) {
+  const { t } = useTranslation('messages');
+  const { form, people, canBeFilled } = props;
+  const { values } = form;
+  const { message } = values;
+  const silent = values.file && noTextWith(values.file);
+  const hasVariables = canBeFilled && variablesOf(message).length > 0;
+  const write = (text: string, cursor: number) => {
+    form.setFieldValue('message', text);
+    const field = form.getInputNode('message');
+    if (!(field instanceof HTMLTextAreaElement)) return;
+    // Once the field shows them.
+    requestAnimationFrame(() => {
+      field.focus();
+      field.setSelectionRange(cursor, cursor);
+    });
+  };
+  const insert = (text: string) => {
+    const field = form.getInputNode('message');
+    const at = field instanceof HTMLTextAreaElement ? field.selectionStart : message.length;
+    write(message.slice(0, at) + text + message.slice(at), at + text.length);
+  };
+  return (
+    <>
+      <Textarea
+        label={t(values.poll ? 'compose.question' : values.file ? 'compose.caption' : 'compose.message')}
+        description={silent ? t(`compose.${silent}`) : undefined}
+        withAsterisk={!values.file}
+        autosize
+        minRows={values.poll || values.file ? 2 : 4}
+        maxRows={12}
+        dir="auto"
+        data-autofocus={props.isFirst || undefined}
+        {...form.getInputProps('message')}
+      />
+      <Group justify="space-between" gap="xs" mt={-8}>
+        <Group gap={4}>
+          {canBeFilled && <FieldsMenu onInsert={insert} />}
+          <TemplatesMenu text={message} onInsert={insert} />
+        </Group>
+        <Text size="xs" c={message.length > maxWords(values) ? 'red' : 'dimmed'}>
+          {t('compose.counter', { formatted: formatNumber(message.length), most: formatNumber(maxWords(values)) })}
+        </Text>
+      </Group>
+      {hasVariables && <Checkbox label={t('compose.fills')} {...form.getInputProps('fills', { type: 'checkbox' })} />}
+      <WordsPreview message={message} people={people} isFilled={hasVariables && values.fills} />
+    </>
+  );
+}

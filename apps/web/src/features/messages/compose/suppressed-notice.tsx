@@ -1,0 +1,34 @@
+import { useQueries } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../../components/notice.tsx';
+import { apiQuery } from '../../../lib/api/client.ts';
+import '../texts.ts';
+import type { Addressee } from './addressees.ts';
+
+/** Warns who writes by hand to numbers that want no messages, or may want none, where nobody could say; it is theirs to decide. */
+export function SuppressedNotice({ people }: { people: readonly Addressee[] }) {
+  const { t } = useTranslation('messages');
+  const { unwanted, unknown } = useQueries({
+    queries: people.map(({ mobile }) =>
+      apiQuery.suppression.check.queryOptions({ input: { mobile: mobile.slice(0, 32) } }),
+    ),
+    combine: (answers) => ({
+      unwanted: answers.flatMap(({ data }) => data?.suppression?.mobile ?? []),
+      unknown: answers.flatMap(({ isError }, at) => (isError ? (people[at]?.mobile ?? []) : [])),
+    }),
+  });
+  return (
+    <>
+      {unwanted.map((number) => (
+        <Notice key={number} tone="error">
+          {t('compose.unwanted', { number })}
+        </Notice>
+      ))}
+      {unknown.map((number) => (
+        <Notice key={number} tone="error">
+          {t('compose.unwantedUnknown', { number })}
+        </Notice>
+      ))}
+    </>
+  );
+}

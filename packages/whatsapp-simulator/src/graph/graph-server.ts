@@ -1,0 +1,206 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { answer, RequestFault, readBytes, readObject } from '../http/requests.ts';
+import type { SimulatedNetwork } from '../network/simulated-network.ts';
+import { BusinessLine, newSecret } from './business-line.ts';
+import { type BusinessNumber, BusinessNumbers } from './business-numbers.ts';
+import { GraphRefusal } from './graph-errors.ts';
+import { MediaStore, maxMediaBytes } from './media-store.ts';
+import { readMessage } from './message-body.ts';
+import { digitsOf } from './webhook-payloads.ts';
+import { WebhookSender } from './webhook-sender.ts';
+
+/** Below it lie the paths of the Graph API: `/v25.0/PHONE_NUMBER_ID/messages` and so on. */
+export const GRAPH_PATH = '/simulator/graph';
+const MAX_MEDIA_BYTES = 101 * 1024 * 1024;
+const CHALLENGE_TIMEOUT_MS = 5_000;
+
+/** What a business says when its number is registered. */
+export interface Registration {
+  /** Where webhooks go; it must answer the challenge. Left out: no webhooks. */
+  webhookUrl?: string;
+  verifyToken?: string;
+  /** Default: made here. */
+  appSecret?: string;
+  enforcesWindow?: boolean;
+}
+
+export interface GraphServer {
+  /** @returns false when the path is not ours and nothing was answered. */
+  request(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
+  /** Lets a business talk through this number, after its webhook has answered the challenge. @throws RequestFault 422 when it has not */
+  register(account: string, registration: Registration): Promise<BusinessNumber>;
+  close(): void;
+}
+
+/** The network as the WhatsApp Cloud API shows it: sends, media, and webhooks. Groups, templates' approval and billing are not simulated. */
+export function createGraphFace(network: SimulatedNetwork, { retryFirstMs = 1_000 } = {}): GraphServer {
+  const kept = network.keyValues('graph');
+  const numbers = new BusinessNumbers(kept);
+  const media = new MediaStore(network.files, kept);
+  const lines = new Map<string, BusinessLine>();
+  for (const number of numbers.all()) open(number);
+
+  function open(number: BusinessNumber): void {
+    const { account, webhookUrl: url, appSecret, phoneNumberId } = number;
+    const { clock, faults } = network;
+    const webhooks = url === null ? null : new WebhookSender({ clock, faults, account, url, appSecret, retryFirstMs });
+    const loggedOut = () => {
+      numbers.remove(phoneNumberId);
+      lines.get(phoneNumberId)?.close();
+      lines.delete(phoneNumberId);
+    };
+    lines.set(phoneNumberId, new BusinessLine({ network, number, webhooks, kept, media, loggedOut }));
+  }
+
+  async function register(account: string, registration: Registration): Promise<BusinessNumber> {
+    const { webhookUrl = null, verifyToken = '', appSecret = newSecret(), enforcesWindow = false } = registration;
+    if (webhookUrl !== null) await challenge(webhookUrl, verifyToken);
+    for (const earlier of numbers.all()) if (earlier.account === account) lines.get(earlier.phoneNumberId)?.close();
+    const number = numbers.add(account, { webhookUrl, appSecret, enforcesWindow });
+    open(number);
+    await network.durable();
+    return number;
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse, path: string[]): Promise<void> {
+    const number = authorize(request);
+    const [subject = '', edge] = path;
+    const route = `${request.method} ${edge ?? ''}`;
+    if (subject === number.phoneNumberId) {
+      if (route === 'GET ') return answer(response, 200, describe(number));
+      if (route === 'POST messages') return takeMessage(number, request, response);
+      if (route === 'POST media') return takeMedia(number, request, response);
+    }
+    const found = media.find(subject, number.account);
+    if (!found) {
+      throw new GraphRefusal(100, `Object with ID '${subject}' does not exist or cannot be used so`);
+    }
+    if (route === 'GET ') {
+      const { id, mimeType, sha256, bytes } = found;
+      const url = `http://${request.headers.host}${GRAPH_PATH}/v25.0/${id}/content`;
+      return answer(response, 200, {
+        messaging_product: 'whatsapp',
+        url,
+        mime_type: mimeType,
+        sha256,
+        file_size: bytes,
+        id,
+      });
+    }
+    if (route === 'GET content') {
+      response.writeHead(200, { 'content-type': found.mimeType, 'content-length': found.bytes });
+      response.end(media.read(found));
+      return;
+    }
+    if (route === 'DELETE ') {
+      media.remove(subject);
+      return answer(response, 200, { success: true });
+    }
+    throw new GraphRefusal(100, 'Unsupported request');
+  }
+
+  function authorize(request: IncomingMessage): BusinessNumber {
+    const [scheme, token = ''] = (request.headers.authorization ?? '').split(' ');
+    const number = scheme === 'Bearer' ? numbers.withToken(token) : null;
+    if (!number) throw new GraphRefusal(190, 'Invalid OAuth access token');
+    return number;
+  }
+
+  async function takeMessage(number: BusinessNumber, request: IncomingMessage, response: ServerResponse) {
+    const fields = await readObject(request);
+    if (fields.status === 'read') {
+      if (typeof fields.message_id !== 'string') throw new GraphRefusal(131008, 'message_id: is missing');
+      return answer(response, 200, { success: true });
+    }
+    const message = readMessage(fields, (id) => media.find(id, number.account));
+    const line = lines.get(number.phoneNumberId);
+    const done = await (line?.send(message) ?? { kind: 'reset' as const });
+    if (done.kind === 'silence') return;
+    if (done.kind === 'reset') {
+      request.socket.destroy();
+      return;
+    }
+    const contacts = [{ input: String(fields.to), wa_id: digitsOf(message.to) }];
+    answer(response, 200, { messaging_product: 'whatsapp', contacts, messages: [{ id: done.wamid }] });
+  }
+
+  async function takeMedia(number: BusinessNumber, request: IncomingMessage, response: ServerResponse) {
+    const bytes = await readBytes(request, MAX_MEDIA_BYTES);
+    const headers = { 'content-type': request.headers['content-type'] ?? '' };
+    const form = await new Response(new Uint8Array(bytes), { headers }).formData().catch(() => null);
+    const file = form?.get('file');
+    if (!(file instanceof Blob)) throw new GraphRefusal(131008, 'file: is missing');
+    const mimeType = String(form?.get('type') ?? file.type);
+    if (file.size > maxMediaBytes(mimeType)) throw new GraphRefusal(131009, `file: too large for ${mimeType}`);
+    const { id } = media.add(number.account, new Uint8Array(await file.arrayBuffer()), mimeType);
+    await network.durable();
+    answer(response, 200, { id });
+  }
+
+  return {
+    register,
+    async request(request, response) {
+      const { pathname } = new URL(request.url ?? '/', 'http://simulator');
+      if (!pathname.startsWith(`${GRAPH_PATH}/`)) return false;
+      // The version goes first; any is served alike.
+      const path = pathname
+        .slice(GRAPH_PATH.length + 1)
+        .split('/')
+        .filter(Boolean)
+        .slice(1);
+      try {
+        await serve(request, response, path);
+      } catch (error) {
+        const refusal = error instanceof RequestFault ? new GraphRefusal(100, error.message) : error;
+        if (!(refusal instanceof GraphRefusal)) throw error;
+        answer(response, refusal.httpStatus, refusal.body(randomBytes(8).toString('base64url')));
+      }
+      return true;
+    },
+    close() {
+      for (const line of lines.values()) line.close();
+    },
+  };
+}
+
+const describe = ({ account, phoneNumberId }: BusinessNumber) => ({
+  id: phoneNumberId,
+  display_phone_number: account,
+  verified_name: `Business ${account}`,
+  quality_rating: 'GREEN',
+  whatsapp_business_manager_messaging_limit: 'TIER_2K',
+});
+
+/** Asks the business's server to prove that it wants webhooks. @throws RequestFault */
+async function challenge(webhookUrl: string, verifyToken: string): Promise<void> {
+  const word = randomBytes(8).toString('hex');
+  const url = new URL(webhookUrl);
+  for (const [name, value] of [
+    ['hub.mode', 'subscribe'],
+    ['hub.challenge', word],
+    ['hub.verify_token', verifyToken],
+  ] as const) {
+    url.searchParams.set(name, value);
+  }
+  const echoed = await fetch(url, { signal: AbortSignal.timeout(CHALLENGE_TIMEOUT_MS) }).then(
+    async (response) => response.ok && (await response.text()) === word,
+    () => false,
+  );
+  if (!echoed) throw new RequestFault(422, 'webhookUrl: it did not answer the challenge');
+}
+
+/** A registration from the admin API. @throws RequestFault */
+export function readRegistration(body: Record<string, unknown>): Registration {
+  const given = (name: 'webhookUrl' | 'verifyToken' | 'appSecret') =>
+    typeof body[name] === 'string' ? { [name]: body[name] } : {};
+  if (typeof body.webhookUrl === 'string' && !URL.canParse(body.webhookUrl)) {
+    throw new RequestFault(422, 'webhookUrl: a URL');
+  }
+  return {
+    ...given('webhookUrl'),
+    ...given('verifyToken'),
+    ...given('appSecret'),
+    enforcesWindow: body.enforcesWindow === true,
+  };
+}
