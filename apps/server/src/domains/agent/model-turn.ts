@@ -12,12 +12,12 @@ import { findContactsNamed } from '../contacts/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import { intend } from './act.ts';
 import { agentConfirmations, agentMessages } from './agent.schema.ts';
-import { keepResult } from './answer.ts';
-import { carryOut, reasonOf } from './confirm.ts';
+import { carryOut, reasonOf, retireEarlier } from './confirm.ts';
 import { asking, type Intended, keepConfirmation, toolParts } from './confirmations.ts';
 import type { Said, Shown } from './conversations.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import { intents } from './intents.ts';
+import { keepResult } from './keep-result.ts';
 import { permissionsOf, strictest } from './permissions.ts';
 import { wordsIn } from './planner/lexicon.ts';
 import { AskBack } from './planner/reading.ts';
@@ -91,9 +91,12 @@ export async function answerByModel(
         call: (args: unknown) =>
           counted(turn, gathered, intent.title, () =>
             change(platform, actor, turn, gathered, permitted, async () =>
-              intend(toolParts(platform), actor, [
-                { tool: intent.name, args: intent.input.parse(args) as Record<string, unknown> },
-              ]),
+              intend(
+                toolParts(platform),
+                actor,
+                [{ tool: intent.name, args: intent.input.parse(args) as Record<string, unknown> }],
+                turn,
+              ),
             ),
           ),
       })),
@@ -201,11 +204,19 @@ async function stepOf(platform: Platform, actor: Actor, tool: string, given: Rec
     return step;
   }
   const args = await spelledOut(parts, actor, given);
+  if (tool === 'schedule_message' && !isAddressed(args))
+    throw new AskBack('Whom is the message for? Give the number, or the name of a contact.');
   if (platform.tools.get(tool)?.scope !== 'messages' || args.id === undefined) return { tool, args, row: null };
   const { data } = await findMessages(parts, actor, { ids: [args.id], limit: 1 });
   const [row] = data;
   if (!row) throw new AskBack('There is no such message.');
   return { tool, args: { ...args, version: row.version }, row };
+}
+
+/** Whether a message has somebody to go to. */
+function isAddressed({ contactList }: Record<string, unknown>): boolean {
+  const [entry] = (contactList as { mobile?: string; id?: string }[] | undefined) ?? [];
+  return Boolean(entry?.mobile?.trim() || entry?.id?.trim());
 }
 
 /**
@@ -259,6 +270,7 @@ async function answered(
   const lines = [text, ...done];
   if (intended.steps.length > 0) {
     const id = await keepConfirmation(platform.database.db, actor, turn, intended);
+    await retireEarlier(platform.database.db, actor, turn.conversationId, id, 'all');
     const asked = await asking(platform.database.db, actor, id, intended.steps);
     lines.push(asked.content ?? '');
     widgets.push(...(asked.widgets ?? []));

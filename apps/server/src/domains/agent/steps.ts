@@ -89,7 +89,7 @@ export async function stepsOf(parts: ToolParts, actor: Actor, call: Call): Promi
   if (!change) return [{ tool: call.tool, args: call.args, row: null }];
   const { data, total } = await findMessages(parts, actor, { limit: MOST_AT_ONCE, ...(call.args.matching as object) });
   const asked = (call.args.matching as { limit?: number }).limit;
-  if (data.length === 0) throw new AskBack('I found no such message, so there is nothing to change.');
+  if (data.length === 0) throw new AskBack(await whyNone(parts, actor, call));
   if (asked === undefined && total > MOST_AT_ONCE) {
     throw new AskBack(
       `That is ${total} messages. I change at most ${MOST_AT_ONCE} at a time: name a day or a person, or select them under Import/Export Messages.`,
@@ -103,6 +103,16 @@ export async function stepsOf(parts: ToolParts, actor: Actor, call: Call): Promi
     throw new AskBack('One of them carries a file, which I cannot copy. Copy it under Import/Export Messages.');
   }
   return steps;
+}
+
+/** Why there is none to change: those that were shown may have gone out by now. */
+async function whyNone(parts: ToolParts, actor: Actor, { args }: Call): Promise<string> {
+  const { ids } = args.matching as { ids?: string[] };
+  const { data } = ids ? await findMessages(parts, actor, { ids, limit: ids.length }) : { data: [] };
+  const states = [...new Set(data.map(({ status }) => (status === 'sent' ? 'has gone out already' : `is ${status}`)))];
+  return states.length === 1 && data.length === 1
+    ? `That one ${states[0]}, so there is nothing to change.`
+    : 'I found no such message, so there is nothing to change.';
 }
 
 function isPossible(tool: string, row: ScheduledResult): boolean {

@@ -1,6 +1,7 @@
 import type { Call, Parts, Plan } from './plan-types.ts';
 import { which } from './read-parts.ts';
-import { AskBack } from './reading.ts';
+import { AskBack, asks } from './reading.ts';
+import { takeShown } from './references.ts';
 import type { Selection } from './selection.ts';
 import { takeStatus } from './status.ts';
 import { wordsOf } from './vocabulary.ts';
@@ -18,7 +19,7 @@ function insistOnNames({ tokens }: Parts['reading']): void {
   for (const [at, token] of tokens.entries()) {
     if (token.is !== 'word' || !['her', 'his', 'their'].includes(token.text)) continue;
     if (tokens.slice(at + 1, at + 3).some((next) => next.is === 'word' && NOUNS.has(next.text)))
-      throw new AskBack(`Whose messages do you mean by “${token.original}”? Name them.`);
+      throw asks(`Whose messages do you mean by “${token.original}”? Name them.`, 'whose', { at: token });
   }
 }
 
@@ -43,6 +44,12 @@ export function insistOnOneList({ tokens }: Parts['reading']): void {
 /** Which messages an act is for. `isBounded`: something says so already. @throws AskBack when nothing says so */
 export function selectionOf(parts: Parts, status: string[], isBounded = false): Selection {
   const { reading } = parts;
+  const isSaid = reading.tokens.some(({ is, isUsed }) => !isUsed && ['person', 'number', 'when', 'text'].includes(is));
+  const ids = isBounded || isSaid ? null : takeShown(reading, parts.shown);
+  if (ids) {
+    reading.takeAll([...WHICH_WORDS, 'all']);
+    return { status, ids };
+  }
   insistOnNames(reading);
   insistOnOneList(reading);
   const isAll =
@@ -59,7 +66,7 @@ export function selectionOf(parts: Parts, status: string[], isBounded = false): 
     selection.search !== undefined ||
     limit !== undefined;
   if (!isNamed && !isAll && given.length === 0) {
-    throw new AskBack('Which messages do you mean? Name a person, a day, or say “all”.');
+    throw asks('Which messages do you mean? Name a person, a day, or say “all”.', 'which');
   }
   const isOther = given.some((one) => !status.includes(one));
   if (isOther) throw new AskBack(`Only ${status.join(' or ')} messages can be changed that way.`);

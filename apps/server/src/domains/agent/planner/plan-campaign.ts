@@ -1,7 +1,7 @@
 import { one } from './act-parts.ts';
 import type { Parts, Plan } from './plan-types.ts';
 import { given } from './read-parts.ts';
-import { AskBack, type Reading } from './reading.ts';
+import { AskBack, asks, type Reading } from './reading.ts';
 import { resolveMoment } from './resolve-when.ts';
 import { takeLabels } from './thing-names.ts';
 import { wordsOf } from './vocabulary.ts';
@@ -29,10 +29,7 @@ export function campaign(parts: Parts): Plan | null {
     );
   }
   const text = reading.takeText();
-  if (!text)
-    throw new AskBack(
-      'What shall the campaign say? Put it after a colon; {name} stands for the name of each recipient.',
-    );
+  if (!text) throw asks('What shall the campaign say? {name} stands for the name of each recipient.', 'words');
   const named = takeLabels(reading, names.labels);
   const isOut = (at: number) =>
     reading.tokens.slice(0, at).some((token) => token.is === 'word' && LEAVING_OUT.has(token.text));
@@ -45,7 +42,7 @@ export function campaign(parts: Parts): Plan | null {
   reading.takeAll(`campaign everybody everyone contact contacts customers clients
     people person new take saying says text message with starting starts start from end ending for whom named who`);
   if (labels.length === 0 && !isAll)
-    throw new AskBack('Whom is the campaign for? Name one of your labels, or say “all contacts”.');
+    throw asks('Whom is the campaign for? Name one of your labels, or say “all contacts”.', 'label');
   return one('draft_campaign', {
     variants: [text.text],
     ...given({ labels, withoutLabels, consentOnly: consentOnly || undefined, startAt: startOf(reading) }),
@@ -56,6 +53,7 @@ function startOf(reading: Reading): string | undefined {
   const [group, more] = reading.takeGroups();
   if (!group) return undefined;
   const { date, time } = reading.clear(group, () => resolveMoment(group, reading.now));
-  if (more || !date || !time) throw new AskBack('On which day and at what time shall the campaign begin?');
+  if (more || !date || !time)
+    throw asks('On which day and at what time shall the campaign begin?', 'when', { after: group.to, at: group });
   return date.toPlainDateTime(time).toZonedDateTime(reading.now.timeZoneId).toInstant().toString();
 }

@@ -4,7 +4,8 @@ import { knowledge, labelled, things } from './plan-things.ts';
 import type { Parts, Plan } from './plan-types.ts';
 import { unanswered } from './plan-unanswered.ts';
 import { calls, given, which } from './read-parts.ts';
-import { AskBack, type Reading } from './reading.ts';
+import { asks, type Reading } from './reading.ts';
+import { takeShown } from './references.ts';
 import { takeLimit } from './selection.ts';
 import { takeReceipt, takeStatus } from './status.ts';
 import { FILLER, wordsOf } from './vocabulary.ts';
@@ -68,7 +69,7 @@ function pictures({ reading, toE164 }: Parts): Plan | null {
   );
   const people = reading.addresses(reading.takePeople(), toE164, true);
   if (people.length === 0 && looks) return null;
-  if (people.length === 0) throw new AskBack('Whose picture do you want to see? Name one of your contacts.');
+  if (people.length === 0) throw asks('Whose picture do you want to see? Name one of your contacts.', 'who');
   return calls({ tool: 'get_profile_pic', args: { contactIds: people.map(({ mobile }) => mobile) } });
 }
 
@@ -119,7 +120,12 @@ function why(parts: Parts): Plan | null {
     nothing there a any go went out delivered arrived arrive stuck waiting left leave reached reach been held back hold
     holding still pending keeping being delivering get got through message messages reminder reminders
     text texts up bounced bounce error errors problem no late delayed scheduled failed fail failing received receive`);
-  return calls({ tool: 'why_not_sent', args: given(which(parts, isOfPast(reading) ? 'back' : 'ahead')) });
+  const isSaid = reading.tokens.some(({ is }) => ['person', 'number', 'when', 'text'].includes(is));
+  const ids = isSaid ? null : takeShown(reading, parts.shown);
+  return calls({
+    tool: 'why_not_sent',
+    args: ids ? { ids } : given(which(parts, isOfPast(reading) ? 'back' : 'ahead')),
+  });
 }
 
 /** Whether a question is about what has been. */

@@ -1,6 +1,6 @@
 import { insistOnOne, one } from './act-parts.ts';
 import type { Parts, Plan } from './plan-types.ts';
-import { AskBack } from './reading.ts';
+import { asks } from './reading.ts';
 import { find } from './resolve-when.ts';
 import { writeEvery } from './write-every.ts';
 
@@ -63,10 +63,10 @@ export function changeSeries(parts: Parts): Plan | null {
   const groups = reading.takeGroups();
   const [group, more] = groups;
   if (more || group?.parts.some(({ is }) => is !== 'every'))
-    throw new AskBack('Name what recurs by the person it goes to, or by its days: “every Monday”.');
+    throw asks('Name what recurs by the person it goes to, or by its days: “every Monday”.', 'which');
   const every = group && find(group, 'every');
   if (recipients.length === 0 && !every && !about && !isAll)
-    throw new AskBack('Which recurring messages do you mean? Name a person, the days, or say “all”.');
+    throw asks('Which recurring messages do you mean? Name a person, the days, or say “all”.', 'which');
   return one(act[0], {
     ...(recipients.length > 0 ? { recipients } : {}),
     ...(every ? { rule: writeEvery(every) } : {}),

@@ -2,7 +2,7 @@ import { isGroupId } from '@switchyard/contracts/group-id';
 import { insistOnOne, one } from './act-parts.ts';
 import type { Parts, Plan, ThingNames } from './plan-types.ts';
 import { calls, given } from './read-parts.ts';
-import { AskBack } from './reading.ts';
+import { AskBack, asks } from './reading.ts';
 import { takeLabels, takeNames } from './thing-names.ts';
 
 /** What else the product keeps and can be listed, by the words for it, and whose names are known. */
@@ -72,7 +72,7 @@ export function label(parts: Parts): Plan | null {
   if (mobiles.some(isGroupId)) throw new AskBack('A label is for contacts; a group has none.');
   if (known.length > 1) throw new AskBack('One label at a time, please. Which one first?');
   const name = known[0]?.name ?? reading.takeText()?.text ?? takeCapitals(parts);
-  if (!name) throw new AskBack('Which label? Put it into quotes.');
+  if (!name) throw asks('Which label?', 'name');
   return one('label_contacts', { label: name, mobiles, ...(isOff ? { on: false } : {}) });
 }
 
