@@ -107,16 +107,17 @@ async function answerFresh(
   const said = isOpen ? words.replace(/^\W*(?:no|nope|nah|actually|wait|sorry)\b[\s,.!:;]+/i, '') : words;
   const made = plan(isAdded ? said.replace(/[\s,]+(?:too|as well|also)\W*$/i, '') : said, context);
   const acts = made.kind === 'calls' && !isRead(platform, made.calls);
-  if (made.kind === 'decline' || (made.kind === 'ask' && made.choices.length === 0 && made.gap === null)) {
+  const isVague = made.kind === 'decline' || (made.kind === 'ask' && made.choices.length === 0 && made.gap === null);
+  if (isVague) {
     const language = languageOf(wordsOnly(request, context));
     if (language) return asking(asked(request, language.cannot, language.choices));
   }
+  if (isVague && question && !question.isOffer)
+    return {
+      ...asking(askedAgain(question), question.text, question.cardId),
+      content: `That does not answer it. ${question.question}`,
+    };
   if (made.kind === 'decline') {
-    if (question && !question.isOffer)
-      return {
-        ...asking(askedAgain(question), question.text, question.cardId),
-        content: `That does not answer it. ${question.question}`,
-      };
     if (isOpen && isNo) {
       await retire(platform.database.db, actor, card.id);
       return asking(asked('', CHANGE_WHAT), null, card.id);
@@ -385,7 +386,7 @@ function declined(words: readonly string[]): string {
 
 /** What was said, without names and without what is to be sent: its language says nothing. */
 const wordsOnly = (request: string, { lexicon }: PlanContext): string =>
-  tokenise(request, lexicon)
+  tokenise(request.slice(0, 300), lexicon)
     .flatMap((token) =>
       token.is === 'word'
         ? [token.original]

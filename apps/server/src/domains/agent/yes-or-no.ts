@@ -47,7 +47,7 @@ export function yesOrNo(
     (word) => YES.has(word) || word === 'please' || word === 'thanks',
   );
   if (isPlain && (lower.match(/[\p{L}']+/gu) ?? []).some((word) => YES.has(word))) return 'yes';
-  const isDone = YES_PHRASES.test(core) || (DOES[tool]?.test(core) ?? false);
+  const isDone = YES_PHRASES.test(core) || YES_PHRASES.test(lower) || (DOES[tool]?.test(core) ?? false);
   return isDone ? (/^no\b/.test(lower) ? 'unclear' : 'yes') : null;
 }
 

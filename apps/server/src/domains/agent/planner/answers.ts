@@ -1,5 +1,6 @@
 import { withoutCourtesies } from './courtesies.ts';
 import { wordsIn } from './lexicon.ts';
+import { cutMessage } from './message-text.ts';
 import { asked, isAct, plan } from './plan.ts';
 import type { Asked, Call, Plan, PlanContext } from './plan-types.ts';
 import type { Choice, Gap } from './reading.ts';
@@ -87,6 +88,18 @@ function planWith(request: string, text: string | null, context: PlanContext): {
   return { plan: plan(request, context, 0), text };
 }
 
+/** An answer that is no text is short, and is put into a request in so many ways. */
+const MOST_SAID = 200;
+const MOST_WAYS = 8;
+
+/** A request without the words to be sent that end it: they need not be read again for each way to fill it. */
+function withoutText({ request, text }: Question, { lexicon }: PlanContext): Pick<Question, 'request' | 'text'> {
+  const cut = text === null ? cutMessage(request, plain(request), lexicon) : null;
+  return cut?.marker === 'colon' && cut.to === request.length
+    ? { request: `${request.slice(0, cut.from)} ${TEXT}`, text: cut.text }
+    : { request, text };
+}
+
 export interface Answered {
   plan: Plan;
   /** What `TEXT` stands for in it. */
@@ -101,6 +114,7 @@ export function answer(words: string, question: Question, context: PlanContext):
   if (!gap) return null;
   if (gap.wants === 'words')
     return planWith(`${question.request.replace(/[\s:.?!]+$/, '')}: ${TEXT}`, quoteless(words), context);
+  if (words.length > MOST_SAID) return null;
   const said = bare(words, context);
   if (gap.wants === 'which') {
     const few = shownOf(said, context);
@@ -115,8 +129,9 @@ export function answer(words: string, question: Question, context: PlanContext):
   let next: Answered | null = null;
   let looks: Answered | null = null;
   let isSame = false;
-  for (const request of filledIn(filled, question, gap)) {
-    const made = planWith(request, question.text, context);
+  const { request: read, text } = withoutText(question, context);
+  for (const request of filledIn(filled, { request: read }, gap).slice(0, MOST_WAYS)) {
+    const made = planWith(request, text, context);
     if (made.plan.kind === 'calls' && isAct(made.plan.calls)) return made;
     if (made.plan.kind === 'calls') looks ??= made;
     if (made.plan.kind === 'ask' && made.plan.question === question.question) isSame = true;

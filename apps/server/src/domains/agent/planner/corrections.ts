@@ -25,13 +25,13 @@ export interface Corrected {
 
 /** What begins a correction, and says nothing more. `firm`: whatever follows, the card is not what was meant. */
 const FIRM =
-  /^(?:no|nope|nah|not quite|wrong|wait|sorry|oops|whoops|actually|rather|instead|hold on|correction|i mean|i meant|i said|that's wrong|that is wrong|not right)\b[\s,.!:;–-]*/i;
+  /^(?:no|nope|nah|not quite|wrong(?: (?:person|day|date|time|one|number|label|text))?|wait|sorry|oops|whoops|actually|rather|instead|hold on|correction|i mean|i meant|i said|that's wrong|that is wrong|not right)\b[\s,.!:;–-]*/i;
 const SOFT =
   /^(?:(?:yes|yeah|ok(?:ay)?|well|oh|hm+|ah|please|and|also|but|then|can you|could you|would you|can we|let's|lets|send(?= to\b)|i'd rather|i would rather|better|how about|what about|just)\b[\s,.!:;–-]*|(?:(?:make|do|set|move|change|put|push|switch|shift|reschedule|postpone|send|schedule|have|let) (?:it|that|this|them|those|the (?:time|day|date|hour|text|wording|words|message|recipient)s?)|(?:it|they|that|the message) (?:should|must|has to|needs to|have to|is to)|i want (?:it|that|them)|change)\b[\s,:]*(?:(?:be|go|go out|sent|out|to be sent|say(?=\s*["“]))\b[\s,:]*)*)/i;
 const AMEND =
   /^(?:(?:make|have|let) (?:it|that|the (?:text|message)) (?:say|read)|(?:change|set) the (?:text|wording|words|message) to(?: say| read)?|(?:it|the text|the message) should (?:say|read)|(?:say|write|with the (?:text|words)|(?:the )?(?:text|message|new text|words)(?: is)?\s*:)|instead,? (?:say|write))\b[\s:,]*(?:that )?(?<text>\S.*)$/is;
 const STYLE =
-  /^(?:(?:a bit|a little|much|way|please|more|less|it|make|can|you|could|be|sound|the|text|message|wording|too|not so|so)\s+)*(?:shorter|longer|nicer|friendlier|friendly|warmer|formal|politer|polite|funnier|funny|simpler|briefer|brief|casual|professional|clearer|short|long|rephrase|reword|rewrite|improve|translate)(?: (?:it|that|this|the (?:text|message)|please|into \p{L}+|to \p{L}+|in \p{L}+|it please))*$/iu;
+  /^(?:(?:a bit|a little|much|way|please|more|less|it|make|can|you|could|be|sound|the|text|message|wording|too|not so|so)\s+)*(?:shorter|longer|nicer|friendlier|friendly|warmer|formal|politer|polite|funnier|funny|simpler|briefer|brief|casual|professional|clearer|short|long|rephrase|reword|rewrite|improve|translate)(?: (?:it|that|this|the (?:text|message)|please|into \p{L}+|to \p{L}+|in \p{L}+)){0,4}$/iu;
 
 const OUT = [
   'leave out',
@@ -53,6 +53,9 @@ const ADDS = /\b(?:and|also|plus|too|add|as well|along|include)\b/;
 
 const MOVES_IT = /\b(?:move|put|push|reschedule|postpone|shift|delay|send) (?:it|that|this|them|those)\b/i;
 
+/** Nobody corrects at such length. */
+const MOST_SAID = 200;
+
 interface Said {
   in: Named[];
   out: Named[];
@@ -62,7 +65,7 @@ interface Said {
 
 /** Words without what begins a correction. `isFirm`: they say that something is wrong. */
 export function correctionIn(words: string): { rest: string; isFirm: boolean } {
-  let rest = words.trim();
+  let rest = words.slice(0, 2 * MOST_SAID).trim();
   let isFirm = false;
   for (;;) {
     const found = FIRM.exec(rest) ?? SOFT.exec(rest);
@@ -86,8 +89,9 @@ export function correct(words: string, card: Corrected, context: PlanContext): C
   const [first] = card.calls;
   if (!first || card.calls.some(({ tool }) => tool !== first.tool)) return null;
   const said = words.trim();
-  const text = AMEND.exec(said.replace(FIRM, ''))?.groups?.text;
+  const text = AMEND.exec(said.replace(FIRM, '').replace(/^(?:and|then|please|but|also)\s+/i, ''))?.groups?.text;
   if (text) return reworded(card, quoteless(text));
+  if (said.length > MOST_SAID) return null;
   const { rest, isFirm } = correctionIn(said);
   if (rest === '') return null;
   const series = /^(pause|resume|restart|stop|continue|unpause) (?:it|that|them|those)$/i

@@ -121,7 +121,7 @@ const PERSON: [pronoun: RegExp, ending: string][] = [
 /** A request in which “her” and “he” are the one person that the conversation is about; the words to be sent stay. */
 export function withPeople(request: string, { lexicon, shown }: PlanContext): string {
   const [person, other] = shown?.people ?? [];
-  if (!person || other) return request;
+  if (!person || other || !PERSON.some(([pronoun]) => pronoun.test(plain(request)))) return request;
   const tokens = tokenise(request, lexicon);
   if (tokens.some(({ is }) => is === 'person' || is === 'number')) return request;
   const text = tokens.find(
