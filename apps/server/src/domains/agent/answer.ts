@@ -14,7 +14,7 @@ import { type Dialogue, findCard, type OpenCard, readDialogue } from './dialogue
 import { keepResult } from './keep-result.ts';
 import { permissionsOf, switchedOff } from './permissions.ts';
 import { answer, askedAgain, chosen, TEXT, withText } from './planner/answers.ts';
-import { correct, correctionIn } from './planner/corrections.ts';
+import { correct, correctionIn, isReworded } from './planner/corrections.ts';
 import { languageOf } from './planner/languages.ts';
 import { Lexicon, type Named, wordsIn } from './planner/lexicon.ts';
 import { asked, plan } from './planner/plan.ts';
@@ -64,7 +64,9 @@ export async function answerByRules(
   const settled = await settle(platform, actor, request, turn, dialogue);
   if (settled) return 'again' in settled ? actOn(work, settled.again.calls, 'I ask once more, to be sure. ') : settled;
   const { question, card } = dialogue;
-  const words = withPeople(request, context);
+  // What is to be sent stays as it was written.
+  const isText = ['words', 'name'].includes(question?.gap?.wants ?? '') || isReworded(request);
+  const words = isText ? request : withPeople(request, context);
   if (question && !(question.isOffer && card?.isOpen && !chosen(words, question))) {
     if (
       !question.isOffer &&

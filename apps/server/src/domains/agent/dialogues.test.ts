@@ -78,6 +78,12 @@ const dialogues: Record<string, Turn[]> = {
     ['Do that instead', /Cancel 1 message\?.*Omar Haddad/],
     ['no', 'Left as it is.'],
   ],
+  'a text stays as it was written, whoever “her” may be': [
+    ['send Emma a message on 3 June 2030 at 9', 'What should the message to Emma Reyes say?'],
+    ['Tell her I said hi', /Emma Reyes.*"value":"Tell her I said hi"/],
+    ['change the text to Ask him about her', /"value":"Ask him about her"/],
+    ['yes', 'Scheduled', ['Emma 2030-06-03T09:00 pending Ask him about her', ...SEEDED]],
+  ],
   'one of several is chosen by its place, and shown first': [
     ["cancel one of Oliver's messages", /Which of them\?.*Keys.*Permit/],
     ['the second', /Cancel 1 message\?(?!.*Keys).*Permit/],

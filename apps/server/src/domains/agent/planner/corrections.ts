@@ -63,6 +63,12 @@ interface Said {
   isNow: boolean;
 }
 
+const newText = (said: string): string | undefined =>
+  AMEND.exec(said.replace(FIRM, '').replace(/^(?:and|then|please|but|also)\s+/i, ''))?.groups?.text;
+
+/** Whether words give a card another text. */
+export const isReworded = (words: string): boolean => newText(words.trim()) !== undefined;
+
 /** Words without what begins a correction. `isFirm`: they say that something is wrong. */
 export function correctionIn(words: string): { rest: string; isFirm: boolean } {
   let rest = words.slice(0, 2 * MOST_SAID).trim();
@@ -89,7 +95,7 @@ export function correct(words: string, card: Corrected, context: PlanContext): C
   const [first] = card.calls;
   if (!first || card.calls.some(({ tool }) => tool !== first.tool)) return null;
   const said = words.trim();
-  const text = AMEND.exec(said.replace(FIRM, '').replace(/^(?:and|then|please|but|also)\s+/i, ''))?.groups?.text;
+  const text = newText(said);
   if (text) return reworded(card, quoteless(text));
   if (said.length > MOST_SAID) return null;
   const { rest, isFirm } = correctionIn(said);
@@ -193,7 +199,9 @@ function fewer(words: string, card: Corrected): Call[] | null {
     'the first $1',
   );
   const found =
-    /^(?:only|just|not|without|except|leave out|skip|but not|all but|the|keep)\b/.test(lower) && count > 1
+    /^(?:only|just|not|without|except|leave out|skip|but not|all but|the|keep)\b/.test(lower) &&
+    !(card.isDone && /^the\b/.test(lower)) &&
+    count > 1
       ? placesIn(lower, count)
       : null;
   if (!found) return null;
