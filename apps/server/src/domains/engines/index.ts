@@ -8,6 +8,13 @@ export type { EngineIdentity } from './engine-token.ts';
 export { enginesDomain } from './engines.domain.ts';
 export { enginesStale } from './engines.events.ts';
 export { mayManageEngines } from './engines.policy.ts';
-export { connectedEngineOf, findEngine, listEngines, sendingEngineOf } from './engines.queries.ts';
+export { connectedEngineOf, findEngine, listEngines } from './engines.queries.ts';
 export { findGroups, findGroupsNamed, groupsOpenTo, type KnownGroup, listGroups } from './group-facts.ts';
 export { restartEngine } from './restart-engine.ts';
+export {
+  choosableEngines,
+  READY_ENGINES,
+  type SendingEngine,
+  sendingEngineOf,
+  USUAL_ENGINE,
+} from './sending-engine.ts';

@@ -32,12 +32,10 @@ describe('create', () => {
       sentWith: 'whatsapp',
       retryCount: 0,
       campaignId: '',
-      origin: 'bot',
     });
     expect(answer.status).toBe(201);
     expect(answer.body).toMatchObject({
       _id: expect.any(String),
-      // Not the payload's to say.
       origin: 'web',
       contactName: 'Ann Lee',
       contactList: [{ mobile: '+447700900123', firstName: 'Ann' }],

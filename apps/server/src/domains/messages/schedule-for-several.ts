@@ -24,8 +24,8 @@ export const scheduleForSeveral: Action<MessageForSeveral, MessageRow[], Schedul
   parts.db.transaction(async (tx) => {
     authorize(maySchedule(actor));
     const payloads = recipients.map((one) => createMessage.parse({ ...letter, ...one }));
-    const setting = await settingOf(tx, actor, payloads, parts.clock.now());
-    const people = readEach(payloads, (payload) => readRecipient(payload, setting.context));
+    const context = await settingOf(tx, actor, payloads, parts.clock.now());
+    const people = readEach(payloads, (payload) => readRecipient(payload, context));
     const contacts = await findContactsByMobiles(
       tx,
       actor.workspaceId,
@@ -44,9 +44,9 @@ export const scheduleForSeveral: Action<MessageForSeveral, MessageRow[], Schedul
         ? fillTemplate(letter.message, contactVariables(contact))
         : { text: letter.message, missing: [] };
       if (missing.length > 0) faults.set('message', nothingKnown(contactName, missing));
-      const { zone } = byTheirClock ? contactZone(contact, setting.context.zone) : payload;
+      const { zone } = byTheirClock ? contactZone(contact, context.zone) : payload;
       try {
-        const made = await scheduleIn({ ...parts, db: tx }, actor, { ...payload, message: text, zone }, setting);
+        const made = await scheduleIn({ ...parts, db: tx }, actor, { ...payload, message: text, zone }, context);
         rows.push(made.result);
         events.push(...made.events);
       } catch (error) {
