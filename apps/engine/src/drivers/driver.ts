@@ -77,6 +77,14 @@ export type DriverEvent =
   | { kind: 'restriction'; scope: 'new' | 'all'; untilMs: number | null; lifted: boolean };
 
 /** One WhatsApp connection. Made for one lease; never used after `stop`. */
+/** What WhatsApp says of a number. */
+export interface FoundNumber {
+  number: string;
+  exists: boolean;
+  /** By which number WhatsApp knows this person, where that is another form of theirs (`number-forms.ts`). */
+  address?: string;
+}
+
 export interface Driver {
   readonly name: string;
   readonly capabilities: DriverCapabilities;
@@ -91,7 +99,7 @@ export interface Driver {
   /** For drivers that `none` settles: whether a message in doubt may have left. One that did not is sent; one that may have waits for news. */
   mayHaveLeft?(waMessageId: string): boolean;
   /** Which numbers are on WhatsApp. */
-  lookUp?(numbers: string[]): Promise<{ number: string; exists: boolean }[]>;
+  lookUp?(numbers: string[]): Promise<FoundNumber[]>;
   /** A code for the phone with this number. Rejects when the driver is not waiting to be paired. */
   pairingCode?(phoneNumber: string): Promise<PairingCode>;
   /** Shows a fresh code. */

@@ -86,3 +86,51 @@ test('a group is not looked up among the numbers on WhatsApp', async () => {
   expect(send).toHaveBeenCalledOnce();
   expect(lookUp).not.toHaveBeenCalled();
 });
+
+const LONG = '+5511987654321';
+const SHORT = '+551187654321';
+
+test('who is known to WhatsApp by another form of their number gets it there, also when it is repeated', async () => {
+  const outcomes = [
+    { kind: 'in-doubt' as const, cause: 'no answer' },
+    { kind: 'accepted' as const, wireId: 'w', atMs: 0 },
+  ];
+  const send = vi.fn<Driver['send']>(async () => outcomes.shift() ?? { kind: 'in-doubt', cause: 'over' });
+  const lookUp = vi.fn(async () => [{ number: LONG, exists: true, address: SHORT }]);
+  const { sends, settled, clock } = desk({ send, lookUp });
+  const written = message({ to: LONG });
+  sends.add(written);
+  await soon();
+  clock.advance(1_000);
+  await soon();
+  expect(send.mock.calls.map(([{ to }]) => to)).toEqual([SHORT, SHORT]);
+  expect(lookUp).toHaveBeenCalledOnce();
+  expect(settled).toHaveBeenCalledExactlyOnceWith(written, { kind: 'accepted', wireId: 'w', atMs: 0 }, true, true);
+});
+
+test('a repeat by a later process goes where the first went: of a number of two forms that is asked again, and it waits for the answer', async () => {
+  const send = vi.fn<Driver['send']>(async () => ({ kind: 'accepted', wireId: 'w', atMs: 0 }));
+  const lookUp = vi.fn<NonNullable<Driver['lookUp']>>().mockRejectedValueOnce(new Error('away'));
+  lookUp.mockResolvedValue([{ number: LONG, exists: true, address: SHORT }]);
+  const { sends, clock } = desk({ send, lookUp });
+  sends.add(message({ to: LONG, inDoubt: true }));
+  await soon();
+  expect(send).not.toHaveBeenCalled();
+  clock.advance(1_000);
+  await soon();
+  expect(send.mock.calls.map(([{ to, inDoubt }]) => [to, inDoubt])).toEqual([[SHORT, true]]);
+});
+
+test.each([
+  [LONG, 0],
+  ['+447700900001', 1],
+])('without an answer about %s it is sent %i times', async (to, times) => {
+  const send = vi.fn<Driver['send']>(async () => ({ kind: 'accepted', wireId: 'w', atMs: 0 }));
+  const { sends, settled } = desk({ send, lookUp: () => Promise.reject(new Error('away')) });
+  sends.add(message({ to }));
+  await soon();
+  expect(send).toHaveBeenCalledTimes(times);
+  expect(settled.mock.calls[0]?.[1]).toMatchObject(
+    times === 0 ? { kind: 'rejected', next: 'later' } : { kind: 'accepted' },
+  );
+});

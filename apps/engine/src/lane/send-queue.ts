@@ -1,6 +1,7 @@
 import { Backoff } from '@switchyard/backoff';
 import { NEVER_TAKEN } from '@switchyard/contracts/engine/constants';
 import type { Outgoing, SendOutcome } from '@switchyard/contracts/engine/protocol';
+import { otherForm } from '@switchyard/contracts/number-forms';
 import { type EngineClock, sleep, within } from '../clock.ts';
 import type { Driver, DriverOutcome } from '../drivers/driver.ts';
 
@@ -39,6 +40,18 @@ interface Chat {
 /** First and longest wait before a message in doubt is tried again. */
 const DOUBT_FIRST_MS = 200;
 const DOUBT_MAX_MS = 15_000;
+
+const UNTOLD_FORM = 'WhatsApp did not say by which number it knows them';
+
+/** What WhatsApp said of the recipient of one message. */
+interface Asked {
+  onWhatsApp?: boolean;
+  /** By which number it knows them. */
+  address?: string;
+}
+
+/** A repeat goes where the first try went, and only a number of two forms leaves open where that was. */
+const canBeAsked = (to: string, inDoubt: boolean): boolean => !inDoubt || otherForm(to) !== null;
 
 /**
  * Sends claimed messages: those of one chat strictly one after the other, in the order they were claimed, several chats at once.
@@ -144,7 +157,7 @@ export class SendQueue {
     const isLost = driver.capabilities.settles === 'none';
     let inDoubt = message.inDoubt && driver.mayHaveLeft?.(message.waMessageId) !== false;
     const backoff = new Backoff(DOUBT_FIRST_MS, DOUBT_MAX_MS);
-    const asked: { onWhatsApp?: boolean } = {};
+    const asked: Asked = {};
     for (;;) {
       const outcome = await this.#attempt(message, inDoubt, asked);
       if (outcome === null) {
@@ -176,7 +189,7 @@ export class SendQueue {
   }
 
   /** One try. Null: sending was over before anything left. @param asked is told whether the number is on WhatsApp, if that is asked */
-  async #attempt(message: Outgoing, inDoubt: boolean, asked: { onWhatsApp?: boolean }): Promise<DriverOutcome | null> {
+  async #attempt(message: Outgoing, inDoubt: boolean, asked: Asked): Promise<DriverOutcome | null> {
     const { driver } = this.#options;
     const { waMessageId, to, body, quote = null } = message;
     const { settles } = driver.capabilities;
@@ -192,15 +205,21 @@ export class SendQueue {
         return { kind: 'accepted', wireId: waMessageId, atMs: this.#options.nowMs() };
     }
     const isGroup = to.endsWith('@g.us');
-    if (message.verifyContact && !isGroup && !inDoubt && driver.lookUp) {
+    if (message.verifyContact && !isGroup && driver.lookUp && asked.address === undefined && canBeAsked(to, inDoubt)) {
       const [found] = await driver.lookUp([to]).catch(() => []);
+      // To the other form of a number it would be another message: neither the first try nor a repeat goes to a guess.
+      if (inDoubt && !found?.exists) return { kind: 'in-doubt', cause: UNTOLD_FORM };
+      if (!found && otherForm(to) !== null) {
+        return { kind: 'rejected', code: 'number-unanswered', reason: UNTOLD_FORM, next: 'later' };
+      }
       if (found) asked.onWhatsApp = found.exists;
+      if (found?.exists) asked.address = found.address ?? to;
       if (found && !found.exists) {
         return { kind: 'rejected', code: 'not-on-whatsapp', reason: `${to} is not on WhatsApp`, next: 'never' };
       }
     }
     // The questions took their time: the lease may be another's by now.
     if (!(await this.#mayGoOn(message))) return null;
-    return driver.send({ waMessageId, to, body, quote, inDoubt });
+    return driver.send({ waMessageId, to: asked.address ?? to, body, quote, inDoubt });
   }
 }

@@ -35,11 +35,13 @@ export const invalid = (faults: FieldFault[]): Refusal<'INVALID'> => new Refusal
 
 /** What a schema says of an input, by its fields. */
 export const faultsOf = (issues: readonly Issue[]): FieldFault[] =>
-  issues.map((issue) => {
-    const { path = [], message } = issue;
-    const field = path.map((part) => String(typeof part === 'object' ? part.key : part)).join('.');
+  issues.flatMap((issue) => {
+    const { path = [], message, keys } = issue;
+    const fieldAt = (...more: string[]) =>
+      [...path.map((part) => String(typeof part === 'object' ? part.key : part)), ...more].join('.');
+    if (keys) return keys.map((key) => faultAt(fieldAt(key), 'unknownField'));
     const [code, data] = wordsForIssue(issue) ?? [];
-    return code === undefined ? { field, message } : faultAt(field, code, data);
+    return code === undefined ? { field: fieldAt(), message } : faultAt(fieldAt(), code, data);
   });
 
 /** Goes on if nothing speaks against it. @throws the refusal that a policy has answered */

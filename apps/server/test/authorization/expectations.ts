@@ -351,6 +351,7 @@ export const OPERATIONS: Record<string, Row<object>> = {
   // Its user name says for whom it is.
   'engines.extensionTicket': row(() => ({ connectionId: randomUUID() }), 'nothing  ok  ok  403  nothing'),
   'engines.list': row(none, 'nothing  ok  ok  ok  nothing'),
+  'engines.setDefault': row(engine, '404  ok  ok  403  404'),
   'engines.numbers': row(none, 'nothing  ok  ok  ok  nothing'),
   // Engines are the platform's to look after: its admin looks at any, which is recorded.
   'engines.explore': row(engine, '404  ok  ok  ok  ok'),

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { entityId, listQuery, page } from '../entity.ts';
-import { query, routesUnder } from '../operation.ts';
+import { mutation, query, routesUnder } from '../operation.ts';
 import { engineInDepth } from './detail.ts';
-import { engine } from './engine.ts';
+import { engine, engineId } from './engine.ts';
+import { lifecycleErrors } from './sessions.ts';
 
 /** How WhatsApp regards a number, from what those who got its messages said of them. */
 export const NUMBER_QUALITIES = ['high', 'medium', 'low'] as const;
@@ -28,6 +29,7 @@ export const whatsappNumber = z.object({
   driver: z.string(),
   status: engine.shape.status,
   member: z.object({ _id: entityId, fullName: z.string() }).describe('Whose engine it is.'),
+  isDefault: z.boolean().describe('New messages go through it where neither a chat nor a person says otherwise.'),
   limits: pacing.pick({ knownPerMinute: true, newPerMinute: true, dailyCap: true, sentToday: true, restriction: true }),
   isRated: z.boolean().describe('Its kind of connection is told how WhatsApp rates it.'),
   rating: numberRating.nullable().describe('Null: nobody knows now.'),
@@ -46,4 +48,9 @@ export const whatsappNumberOperations = {
     )
     .input(listQuery.omit({ sort: true }))
     .output(page(whatsappNumber)),
+  setDefault: mutation('engines')
+    .errors({ LEGACY_ENGINE: lifecycleErrors.LEGACY_ENGINE })
+    .route(at.post('/engines/{id}/default', 'Send new messages through this engine unless something else is said'))
+    .input(engineId)
+    .output(engine),
 };

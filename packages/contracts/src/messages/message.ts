@@ -25,6 +25,8 @@ export type ContactEntry = z.infer<typeof contactEntry>;
 export const hold = z.object({
   rule: z.enum([
     'no_engine',
+    'number_unchosen',
+    'numbers_stopped',
     'engine_offline',
     'not_due',
     'pacing',

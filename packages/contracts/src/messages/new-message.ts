@@ -59,6 +59,8 @@ export const createMessage = z.object({
   verifyContact: z.boolean().default(false),
   /** What an earlier export said; true of every message with a `recurrence`. */
   isRecurring: z.boolean().default(false),
+  /** The number to send from, by its engine. Left out: the one that the chat was last held with, else the workspace's default, else the only one that is connected. */
+  engineId: entityId.nullish(),
   /** Makes it the first of a series; the others appear two months ahead. The answer is the first message. */
   recurrence: newRecurrence.nullish(),
   sentWith: z.string().max(MAX_SENT_WITH_LENGTH).default('whatsapp'),
@@ -69,7 +71,16 @@ export type CreateMessage = z.infer<typeof createMessage>;
 
 /** One message for each of several recipients. */
 const messageForSeveral = createMessage
-  .pick({ message: true, attachment: true, poll: true, dueDate: true, zone: true, pastDue: true, recurrence: true })
+  .pick({
+    message: true,
+    attachment: true,
+    poll: true,
+    dueDate: true,
+    zone: true,
+    pastDue: true,
+    recurrence: true,
+    engineId: true,
+  })
   .extend({
     recipients: z
       .array(createMessage.pick({ contactName: true, contactList: true }))
@@ -101,7 +112,7 @@ const at = routesUnder('messages');
 export const newMessageOperations = {
   create: mutation('messages')
     .route(at.post('/messages', 'Schedule a message', { successStatus: 201 }))
-    .input(createMessage)
+    .input(createMessage.strict())
     .output(message),
   createForSeveral: mutation('messages')
     .route(
@@ -111,7 +122,7 @@ export const newMessageOperations = {
         { successStatus: 201 },
       ),
     )
-    .input(messageForSeveral)
+    .input(messageForSeveral.strict())
     .output(z.object({ messages: z.array(message) })),
   createBatch: mutation('messages')
     .route(at.post('/messages/batch', 'Schedule many messages; a result for each row'))

@@ -55,14 +55,14 @@ export const waitOperations = {
     )
     /** `moveId`: for the undo of a move. */
     .output(bulkResult.extend({ moveId: entityId.nullable() })),
-  /** Refused with `TOO_LATE` when its engine is not gone. */
+  /** Refused with `TOO_LATE` when it has an engine. */
   chooseEngine: mutation('messages')
-    .route(at.post('/messages/{id}/engine', 'Choose another engine for a message whose own was deleted'))
+    .route(at.post('/messages/{id}/engine', 'Choose the engine of a message whose own was deleted, or that has none'))
     .input(
       z.object({
         id: entityId,
         engineId: entityId,
-        others: z.boolean().default(false).describe('Also for all others that waited for the same engine.'),
+        others: z.boolean().default(false).describe('Also for all others that waited for the same engine, or for any.'),
       }),
     )
     .output(bulkResult),

@@ -58,6 +58,8 @@ export const FAULTS = {
   recipientMissing: 'Give a contact name or a mobile number.',
   contactUnknown: 'There is no contact named "{{name}}". Add a mobile number.',
   contactTwice: 'More than one contact is named "{{name}}". Add a mobile number.',
+  numberUnknown: 'This workspace has no such number.',
+  numberNotInGroup: 'This number cannot write to the group.',
   groupUnknown: 'No engine of this workspace knows the group {{group}}.',
   groupClosed: 'The account of the engine may not write to "{{name}}", or has left it.',
   mostRecipients: 'At most {{maximum}} recipients. Launch a campaign for more.',

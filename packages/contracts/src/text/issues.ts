@@ -10,6 +10,8 @@ export interface Issue {
   maximum?: number | bigint;
   expected?: string;
   format?: string;
+  /** Fields that the schema does not know. */
+  keys?: readonly string[];
 }
 
 /** The words of ours for it; null: the schema's own stand. */

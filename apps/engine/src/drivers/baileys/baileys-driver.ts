@@ -22,10 +22,11 @@ import type {
   DriverOutcome,
   FileAsked,
   FileContent,
+  FoundNumber,
   SendRequest,
 } from '../driver.ts';
 import { withoutFile } from '../file-outcome.ts';
-import { addressOf, jidOf } from './addresses.ts';
+import { addressOf, foundOf, jidOf } from './addresses.ts';
 import { StoredAuthState } from './auth-state.ts';
 import { ChatWatch } from './chat-watch.ts';
 import { afterClose } from './close-reasons.ts';
@@ -132,11 +133,12 @@ class BaileysDriver implements Driver {
     }
   }
 
-  async lookUp(numbers: string[]): Promise<{ number: string; exists: boolean }[]> {
+  async lookUp(numbers: string[]): Promise<FoundNumber[]> {
     const found = await this.#open().onWhatsApp(...numbers);
-    // Numbers that are unknown are left out of the answer.
-    const known = new Set((found ?? []).filter((one) => one.exists).map((one) => addressOf(one.jid)));
-    return numbers.map((number) => ({ number, exists: known.has(number) }));
+    return foundOf(
+      numbers,
+      (found ?? []).filter(({ exists }) => exists).map(({ jid }) => jid),
+    );
   }
 
   async pairingCode(phoneNumber: string): Promise<PairingCode> {

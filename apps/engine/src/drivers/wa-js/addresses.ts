@@ -1,3 +1,14 @@
+import { otherForm } from '@switchyard/contracts/number-forms';
+import type { FoundNumber } from '../driver.ts';
+
+/** What WhatsApp's answer says of a number. @param wid by which it knows the person; null: it does not */
+export function foundAs(number: string, wid: string | null): FoundNumber {
+  const other = otherForm(number);
+  return wid !== null && other !== null && addressOf(wid) === other
+    ? { number, exists: true, address: other }
+    : { number, exists: wid !== null };
+}
+
 /** `+447700900123` → `447700900123@c.us`; a group's id stays. */
 export const widOf = (address: string): string => (address.startsWith('+') ? `${address.slice(1)}@c.us` : address);
 

@@ -12,14 +12,15 @@ import type {
   DriverOutcome,
   FileAsked,
   FileContent,
+  FoundNumber,
   SendRequest,
 } from '../driver.ts';
 import { withoutFile } from '../file-outcome.ts';
-import { addressOf, widOf } from './addresses.ts';
+import { addressOf, foundAs, widOf } from './addresses.ts';
 import { BrowserPage } from './browser-page.ts';
 import { findChromium } from './find-chromium.ts';
 import { orderOf } from './outgoing.ts';
-import { areOnWhatsApp, beginLogOut, levelOf, pairingCodeFor, refreshCode } from './page/calls.ts';
+import { beginLogOut, levelOf, pairingCodeFor, refreshCode, whatsAppIdsOf } from './page/calls.ts';
 import { fileOf, groupOf, pictureUrlOf } from './page/fetch.ts';
 import type { PageUpdate } from './page/news.ts';
 import { sendMessage } from './page/send-message.ts';
@@ -132,9 +133,9 @@ class WaJsDriver implements Driver {
     }
   }
 
-  async lookUp(numbers: string[]): Promise<{ number: string; exists: boolean }[]> {
-    const exist = await this.#running().call(areOnWhatsApp, numbers.map(widOf), this.#answerTimeoutMs);
-    return numbers.map((number, at) => ({ number, exists: exist[at] ?? false }));
+  async lookUp(numbers: string[]): Promise<FoundNumber[]> {
+    const wids = await this.#running().call(whatsAppIdsOf, numbers.map(widOf), this.#answerTimeoutMs);
+    return numbers.map((number, at) => foundAs(number, wids[at] ?? null));
   }
 
   /** WhatsApp Web does not say how long it lives. */

@@ -5,6 +5,8 @@ import { bytes, createdAt, id, instant, updatedAt } from '../../platform/databas
 import { ofUser, users } from '../accounts/accounts.schema.ts';
 import { apiKeys } from '../accounts/keys.schema.ts';
 import { ofWorkspace, workspaces } from '../workspaces/workspaces.schema.ts';
+import type { Call } from './planner/plan-types.ts';
+import type { ReplyContext } from './reply-context.ts';
 import type { ConfirmationState, Outcome, Step } from './steps.ts';
 
 const owner = {
@@ -42,6 +44,8 @@ export const agentMessages = pgTable(
     widgets: jsonb().$type<unknown[]>().notNull().default([]),
     totals: jsonb().$type<Record<string, ListTotal>>().notNull().default({}),
     state: text().$type<AgentMessage['state']>().notNull().default('done'),
+    /** What the next words are read against; null: nothing but what the reply shows. */
+    context: jsonb().$type<ReplyContext>(),
     createdAt: createdAt(),
   },
   (table) => [
@@ -66,6 +70,8 @@ export const agentConfirmations = pgTable(
       .references(() => agentMessages.id, { onDelete: 'cascade' }),
     tool: text().notNull(),
     steps: jsonb().$type<Step[]>().notNull(),
+    /** What the planner read, which a correction changes; null: a language model asked for it. */
+    calls: jsonb().$type<Call[]>(),
     state: text().$type<ConfirmationState>().notNull().default('pending'),
     outcomes: jsonb().$type<Outcome[]>().notNull().default([]),
     /** Whose outcomes it takes back; null: it does something new. */

@@ -2,10 +2,14 @@ import type { Actor } from '../../platform/actor.ts';
 import { ModelError } from '../../platform/models/model-error.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { answerByRules } from './answer.ts';
+import { retire } from './confirm.ts';
 import type { ReplyContent } from './conversations.ts';
+import { readDialogue } from './dialogue.ts';
 import { answerByModel } from './model-turn.ts';
 import { creditShortage, modelFor, spend } from './models.ts';
+import { correctionIn } from './planner/corrections.ts';
 import type { Turn } from './turn-scope.ts';
+import { settle } from './yes-or-no.ts';
 
 /** The answer to a request: a language model's where there is one that calls tools and may be paid for, else, and when it fails, the planner's. */
 export async function answerTurn(
@@ -17,6 +21,12 @@ export async function answerTurn(
   const { db } = platform.database;
   const chosen = await modelFor(platform, actor.workspaceId);
   if (!chosen) return answerByRules(platform, actor, request, turn);
+  const dialogue = await readDialogue(db, actor, turn);
+  const isAsked = dialogue.card?.isOpen === true && dialogue.card.isLast;
+  const settled = isAsked ? await settle(platform, actor, request, turn, dialogue) : null;
+  if (settled && !('again' in settled)) return settled;
+  // Whatever a model makes of it: what was asked about is not what is wanted.
+  if (dialogue.card?.isOpen && correctionIn(request).isFirm) await retire(db, actor, dialogue.card.id);
   const reason = await creditShortage(db, actor, turn.messageId);
   if (reason) return byRulesInstead(platform, actor, request, turn, reason);
   const usage = { input: 0, output: 0 };

@@ -4,51 +4,349 @@ import { callTool } from '../../platform/call-tool.ts';
 import { toE164 } from '../../platform/phone-number.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import type { Paged } from '../../platform/tool.ts';
 import { findContactsNamed, listLabelNames } from '../contacts/index.ts';
 import { findGroupsNamed } from '../engines/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
-import { reasonOf } from './confirm.ts';
+import { reasonOf, retire } from './confirm.ts';
 import type { ReplyContent, ReplyResults } from './conversations.ts';
+import { type Dialogue, findCard, type OpenCard, readDialogue } from './dialogue.ts';
 import { executeOrConfirm } from './execute-or-confirm.ts';
+import { keepResult } from './keep-result.ts';
 import { permissionsOf, switchedOff } from './permissions.ts';
-import { Lexicon, wordsIn } from './planner/lexicon.ts';
-import { plan } from './planner/plan.ts';
-import type { Call, Plan } from './planner/plan-types.ts';
+import { answer, askedAgain, chosen, TEXT, withText } from './planner/answers.ts';
+import { correct, correctionIn, isReworded } from './planner/corrections.ts';
+import { languageOf } from './planner/languages.ts';
+import { Lexicon, type Named, wordsIn } from './planner/lexicon.ts';
+import { asked, plan } from './planner/plan.ts';
+import type { Asked, Call, Plan, PlanContext } from './planner/plan-types.ts';
+import { withPeople } from './planner/references.ts';
+import { Unclear } from './planner/resolve-when.ts';
+import { type Choice, ClarificationNeeded } from './planner/token-reader.ts';
+import { tokenise } from './planner/tokens.ts';
 import { nameWords } from './planner/vocabulary.ts';
 import { choiceRow } from './preview.ts';
-import { describeResult, HELP } from './read-words.ts';
+import { describeResult, HELP, IN_SHORT } from './read-words.ts';
+import { readState, whoIs } from './state-answers.ts';
 import type { Turn } from './turn-scope.ts';
+import { settle } from './yes-or-no.ts';
+
+/** What is offered to whoever was not understood. */
+const OFFERED: readonly Choice[] = ['What goes out tomorrow?', 'Show failed messages', 'Who has not answered?'].map(
+  (request) => ({ label: request, request }),
+);
+
+/** All that answers a turn works with. */
+interface Work {
+  platform: Platform;
+  actor: Actor;
+  turn: Turn;
+  context: PlanContext;
+}
+
+/** What words come to: a plan, and whether it is of a card that it takes the place of. */
+interface Meant {
+  plan: Plan;
+  text: string | null;
+  cardId?: string;
+}
 
 /** The answer of the rule planner to a request: tools are called, or nothing is done and the reason is said. */
 export async function answerByRules(
   platform: Platform,
   actor: Actor,
-  request: string,
+  given: string,
   turn: Turn,
 ): Promise<Partial<ReplyContent>> {
-  const { planned, zone } = await planFor(platform, actor, request);
-  switch (planned.kind) {
-    case 'help':
-      return { content: HELP };
-    case 'ask':
-      return { content: planned.question, widgets: planned.choices.length > 0 ? [choiceRow(planned.choices)] : [] };
-    case 'decline':
-      return { content: declined(planned.words) };
-    case 'calls':
-      return planned.calls.every(({ tool }) => platform.tools.get(tool)?.effect === 'read')
-        ? read(platform, actor, { ...planned, zone }, turn)
-        : executeOrConfirm(platform, actor, planned.calls, turn);
+  const request = given.replaceAll(TEXT, '');
+  const dialogue = await readDialogue(platform.database.db, actor, turn);
+  const context = await contextFor(platform, actor, request, dialogue);
+  const work = { platform, actor, turn, context };
+  const settled = await settle(platform, actor, request, turn, dialogue);
+  if (settled) return 'again' in settled ? actOn(work, settled.again.calls, 'I ask once more, to be sure. ') : settled;
+  const { question, card } = dialogue;
+  // What is to be sent stays as it was written.
+  const isText = ['words', 'name'].includes(question?.gap?.wants ?? '') || isReworded(request);
+  const words = isText ? request : withPeople(request, context);
+  if (question && !(question.isOffer && card?.isOpen && !chosen(words, question))) {
+    if (
+      !question.isOffer &&
+      GIVES_UP.test(request) &&
+      !question.choices.some(({ label }) => wordsIn(label).join(' ') === wordsIn(request).join(' '))
+    )
+      return { content: 'Left as it is. Nothing was done.' };
+    const answered = await answerTo(work, words, dialogue);
+    if (answered) return answered;
+  } else if (card && (card.isOpen || card.isDone) && card.calls.length > 0 && (card.isNext || isOfEarlier(words))) {
+    const corrected = await corrections(work, words, card);
+    if (corrected) return corrected;
+  }
+  return answerFresh(work, request, words, dialogue);
+}
+
+/** Whether words that do not follow a card at once speak of it, and ask nothing anew. */
+const isOfEarlier = (words: string): boolean =>
+  correctionIn(words).isFirm ||
+  /^\W*(?:make|move|send|change|put) (?:it|that|them)\b|\b(?:instead|too|as well)\W*$/i.test(words);
+
+const GIVES_UP =
+  /^\W*(?:no|nope|nah|never ?mind|forget (?:it|that|about it)|cancel|cancel (?:it|that)|stop|leave it|drop it|nothing|don't|do not|abort|no thanks?)\W*$/i;
+const THANKS =
+  /^\W*(?:(?:ok(?:ay)?|great|perfect|cool|nice|good|all right|alright|many)\W+)*(?:thanks?|thank you|thx|cheers|ta|great|perfect|cool|nice|good)(?:\W+(?:a lot|so much|very much|you))?\W*$/i;
+
+/** A request that stands by itself. */
+async function answerFresh(
+  work: Work,
+  request: string,
+  words: string,
+  { question, card }: Dialogue,
+): Promise<Partial<ReplyContent>> {
+  const { actor, platform, context } = work;
+  if (THANKS.test(request))
+    return { content: 'You are welcome.', context: { question: null, people: [], leavesCard: true } };
+  const isOpen = card?.isOpen === true;
+  const isNo = /^\W*(?:no|nope|nah|not|don'?t)\b/i.test(request);
+  const isAdded = /^\W*(?:and|also|plus)\b/i.test(words);
+  const said = isOpen ? words.replace(/^\W*(?:no|nope|nah|actually|wait|sorry)\b[\s,.!:;]+/i, '') : words;
+  const made = plan(isAdded ? said.replace(/[\s,]+(?:too|as well|also)\W*$/i, '') : said, context);
+  const acts = made.kind === 'calls' && !isRead(platform, made.calls);
+  const isVague = made.kind === 'decline' || (made.kind === 'ask' && made.choices.length === 0 && made.gap === null);
+  if (isVague) {
+    const language = languageOf(wordsOnly(request, context));
+    if (language) return asking(asked(request, language.cannot, language.choices));
+  }
+  if (isVague && question && !question.isOffer)
+    return {
+      ...asking(askedAgain(question), question.text, question.cardId),
+      content: `That does not answer it. ${question.question}`,
+    };
+  if (made.kind === 'decline') {
+    if (isOpen && isNo) {
+      await retire(platform.database.db, actor, card.id);
+      return asking(asked('', CHANGE_WHAT), null, card.id);
+    }
+    if (isOpen)
+      return {
+        content: `${declined(made.words)} What I asked above stands as it was.`,
+        context: { question: null, people: [], leavesCard: false },
+      };
+    return asking(asked(request, declined(made.words), OFFERED));
+  }
+  if (isOpen && isNo && (acts || made.kind === 'ask')) await retire(platform.database.db, actor, card.id);
+  // “and cancel Omar’s too”: more of what is asked about.
+  const isMore = acts && isOpen && card.isLast && card.calls.length > 0 && isAdded;
+  return carry(work, { plan: isMore ? { ...made, calls: [...card.calls, ...made.calls] } : made, text: null });
+}
+
+const CHANGE_WHAT = 'I took that back. What should be different: the day, the time, the words, or whom it goes to?';
+
+/** What the answer to a question comes to; null: the words do not answer it. */
+async function answerTo(work: Work, words: string, { question }: Dialogue): Promise<Partial<ReplyContent> | null> {
+  const { context, actor, platform } = work;
+  if (!question) return null;
+  if (question.cardId !== null) {
+    const card = await findCard(platform.database.db, actor, question.cardId);
+    return card && correctedBy(work, words, question, card);
+  }
+  if (question.gap?.wants === 'words' && isRequest(words, work))
+    return asking(
+      asked(words, 'Is that the message, or something to be done instead?', [
+        {
+          label: 'It is the message',
+          request: `${question.request.replace(/[\s:.?!]+$/, '')}: "${words}"`,
+          also: 'yes text',
+        },
+        { label: 'Do that instead', request: words, also: 'no request' },
+      ]),
+    );
+  const answered = answer(words, question, context);
+  return answered && carry(work, answered);
+}
+
+/** Whether words that may be a message ask for something themselves. */
+function isRequest(words: string, { context, platform }: Work): boolean {
+  if (/^\s*["“„]/.test(words)) return false;
+  const made = plan(words, context);
+  if (made.kind !== 'calls') return false;
+  return (
+    !isRead(platform, made.calls) ||
+    /^\W*(?:show|list|how many|count|what goes|what is going|find|who (?:has|did|is))\b/i.test(words)
+  );
+}
+
+/** The answer to a question about a correction. */
+async function correctedBy(
+  work: Work,
+  words: string,
+  question: NonNullable<Dialogue['question']>,
+  card: OpenCard,
+): Promise<Partial<ReplyContent> | null> {
+  const { request, gap } = question;
+  const way = chosen(words, question);
+  const ways = way
+    ? [way.request]
+    : gap?.wants === 'words'
+      ? [`make it say: ${words}`]
+      : [
+          ...(gap?.after === undefined
+            ? []
+            : [
+                `${request.slice(0, gap.after)} ${words}${request.slice(gap.after)}`,
+                `${request.slice(0, gap.after)} at ${words}${request.slice(gap.after)}`,
+              ]),
+          ...(gap?.at
+            ? ['', 'at '].flatMap((lead) => [
+                ...(gap.otherwise ? [`${lead}${words} ${gap.otherwise}`] : []),
+                `${request.slice(0, gap.at?.from)}${lead}${words}${request.slice(gap.at?.to)}`,
+              ])
+            : []),
+          words,
+          `at ${words}`,
+        ];
+  let next: Partial<ReplyContent> | null = null;
+  for (const way of ways) {
+    const made = tryCorrect(way, card, work.context);
+    if (Array.isArray(made)) return replaced(work, made, card);
+    if (made && made.question !== question.question) next ??= asking(made, null, card.id);
+  }
+  return next;
+}
+
+/** The calls that a correction comes to, or what it leaves open; null: it is none. */
+function tryCorrect(words: string, card: OpenCard, context: PlanContext): Call[] | Asked | null {
+  try {
+    return correct(words, card, context);
+  } catch (error) {
+    if (error instanceof ClarificationNeeded)
+      return asked(correctionIn(words).rest, error.message, error.choices, error.gap);
+    if (error instanceof Unclear) return asked(correctionIn(words).rest, error.message);
+    throw error;
   }
 }
 
-/** What a request comes to, read against the workspace's own names and zone. */
-async function planFor(platform: Platform, actor: Actor, request: string): Promise<{ planned: Plan; zone: string }> {
+/** What words about a card come to; null: they are not about it. */
+async function corrections(work: Work, words: string, card: OpenCard): Promise<Partial<ReplyContent> | null> {
+  const made = tryCorrect(words, card, work.context);
+  if (!made) return null;
+  if (Array.isArray(made)) return replaced(work, made, card);
+  await retire(work.platform.database.db, work.actor, card.id);
+  return asking(made, null, card.id);
+}
+
+/** A card in the place of another, which can no longer be confirmed. */
+async function replaced(work: Work, calls: readonly Call[], card: OpenCard): Promise<Partial<ReplyContent>> {
+  const { platform, actor } = work;
+  if (card.isOpen && !(await retire(platform.database.db, actor, card.id))) {
+    const now = await findCard(platform.database.db, actor, card.id);
+    if (now?.isDone)
+      return { content: 'It has been done meanwhile, in another window. Say once more what shall be different.' };
+  }
+  if (calls.length === 0) return { content: 'That leaves nobody, so nothing was done.' };
+  return actOn(work, calls);
+}
+
+const actOn = ({ platform, actor, turn }: Work, calls: readonly Call[], because = ''): Promise<Partial<ReplyContent>> =>
+  executeOrConfirm(platform, actor, calls, turn, because);
+
+/** Carries out what words mean, or asks. */
+async function carry(work: Work, { plan: made, text }: Meant): Promise<Partial<ReplyContent>> {
+  const { platform, actor, turn, context } = work;
+  const shows = (said: Partial<ReplyContent>, people: Named[] = []): Partial<ReplyContent> => ({
+    ...said,
+    context: { question: null, people, leavesCard: true },
+  });
+  const zone = context.now.timeZoneId;
+  switch (made.kind) {
+    case 'help':
+      return shows(asking(asked('', HELP, OFFERED)));
+    case 'ask':
+      return { ...asking(made, text), ...(made.gap?.wants === 'which' ? await toChooseFrom(work, made) : {}) };
+    case 'decline':
+      return { content: declined(made.words) };
+    case 'state':
+      return shows(await readState(platform, actor, made, zone));
+    case 'who':
+      return shows(await whoIs(platform, actor, made.mobile));
+    case 'calls': {
+      const calls = withText(made.calls, text);
+      if (!isRead(platform, calls)) return actOn(work, calls);
+      return shows(await read(platform, actor, { ...made, calls, zone }, turn), peopleIn(calls, context));
+    }
+  }
+}
+
+/** The messages of which a question asks which are meant, so that they can be named by their places. */
+async function toChooseFrom({ platform, actor, context }: Work, { request }: Asked): Promise<Partial<ReplyContent>> {
+  const made = plan(request, context, 0);
+  const [call] = made.kind === 'calls' ? made.calls : [];
+  const matching = (call?.args.matching as object | undefined) ?? {
+    status: [/\b(?:retry|resend|again|failed)\b/i.test(request) ? 'failed' : 'pending'],
+  };
+  if (/recur|repeat/i.test(request)) return {};
+  const answer = await callTool(platform, actor, 'get_scheduled_messages', { limit: MAX_TO_CHOOSE, ...matching });
+  const kept: ReplyResults = { toolResults: {}, totals: {}, widgets: [] };
+  if (!answer.ok || (answer.result as { total: number }).total === 0) return {};
+  keepResult(kept, { tool: 'get_scheduled_messages', args: {} }, answer.result);
+  return { toolResults: kept.toolResults, totals: kept.totals };
+}
+
+const MAX_TO_CHOOSE = 10;
+
+const isRead = (platform: Platform, calls: readonly Call[]): boolean =>
+  calls.every(({ tool }) => platform.tools.get(tool)?.effect === 'read');
+
+/** Whom calls that read are about. */
+function peopleIn(calls: readonly Call[], { lexicon }: PlanContext): Named[] {
+  const mobiles = calls.flatMap(({ args }) => {
+    const {
+      chatId,
+      recipients = [],
+      contactIds = [],
+    } = args as { chatId?: string; recipients?: string[]; contactIds?: string[] };
+    return [...(chatId ? [chatId] : []), ...recipients, ...contactIds];
+  });
+  return [...new Set(mobiles)].map(
+    (mobile) => lexicon.people.find((person) => person.mobile === mobile) ?? { name: mobile, mobile, zone: null },
+  );
+}
+
+/** A question, kept with the reply so that the next words can answer it. */
+function asking(
+  { question, choices, request, gap }: Asked,
+  text: string | null = null,
+  cardId: string | null = null,
+): Partial<ReplyContent> {
+  const shown = withText(choices, text);
+  const isOpen = gap !== null || choices.length > 0 || cardId !== null;
+  const isOffer = choices === OFFERED || languageOf(question)?.choices === choices;
+  return {
+    content: question,
+    widgets: shown.length > 0 ? [choiceRow(shown)] : [],
+    context: {
+      question: isOpen ? { question, choices: [...choices], request, gap, text, cardId, isOffer } : null,
+      people: [],
+      leavesCard: false,
+    },
+  };
+}
+
+/** What words are read against: the workspace's own names and zone, and what was said before. */
+async function contextFor(
+  platform: Platform,
+  actor: Actor,
+  request: string,
+  { question, card, shown }: Dialogue,
+): Promise<PlanContext> {
   const { db } = platform.database;
   const { workspaceId } = actor;
   const workspace = await findWorkspace(db, workspaceId);
   if (!workspace) throw new Refusal('NOT_FOUND');
-  const read = request.slice(0, 2_000);
+  // An answer is read with the request that it is for.
+  const read = `${request.slice(0, 2_000)} ${question?.request.slice(0, 2_000) ?? ''} ${
+    question?.choices
+      .map((choice) => choice.request)
+      .join(' ')
+      .slice(0, 2_000) ?? ''
+  }`;
   const words = nameWords(read).flatMap(wordsIn);
   // A question back names who is meant: a key that is not good for their names is asked without them.
   const isFor = (scope: string) => keyRefusal(actor, { scope, effect: 'read' }) === null;
@@ -58,17 +356,23 @@ async function planFor(platform: Platform, actor: Actor, request: string): Promi
     isFor('contacts') ? await listLabelNames(db, workspaceId) : [],
   ];
   const { zone, country } = workspace;
-  const planned = plan(request, {
+  return {
     now: Temporal.Now.zonedDateTimeISO(zone),
-    lexicon: new Lexicon([...people, ...groups.map((group) => ({ ...group, zone: null }))]),
+    lexicon: new Lexicon([
+      ...people,
+      ...groups.map((group) => ({ ...group, zone: null })),
+      ...shown.people.filter(
+        ({ name, mobile }) => name !== mobile && ![...people, ...groups].some((one) => one.mobile === mobile),
+      ),
+    ]),
+    shown,
     names: {
       labels,
-      bots: /bot/i.test(request) ? await namesFrom(platform, actor, 'get_bots') : [],
-      campaigns: /campaign/i.test(request) ? await namesFrom(platform, actor, 'get_campaigns') : [],
+      bots: /bot/i.test(read) || card?.tool === 'stop_bot' ? await namesFrom(platform, actor, 'get_bots') : [],
+      campaigns: /campaign/i.test(read) ? await namesFrom(platform, actor, 'get_campaigns') : [],
     },
     toE164: (text) => toE164(text, country),
-  });
-  return { planned, zone };
+  };
 }
 
 /** The names of what a tool lists, the first hundred. */
@@ -78,10 +382,22 @@ async function namesFrom(platform: Platform, actor: Actor, tool: string): Promis
 }
 
 function declined(words: readonly string[]): string {
-  const shown = [...new Set(words)].slice(0, 5).map((word) => `“${word}”`);
+  const shown = [...new Set(words)].slice(0, 3).map((word) => `“${word}”`);
   const reason = shown.length > 0 ? `I do not know what to make of ${shown.join(', ')}` : 'I do not understand that';
-  return `${reason}, so I did nothing. ${HELP}`;
+  return `${reason}, so I did nothing. ${IN_SHORT}`;
 }
+
+/** What was said, without names and without what is to be sent: its language says nothing. */
+const wordsOnly = (request: string, { lexicon }: PlanContext): string =>
+  tokenise(request.slice(0, 300), lexicon)
+    .flatMap((token) =>
+      token.is === 'word'
+        ? [token.original]
+        : token.is === 'text' && token.marker !== 'colon' && token.marker !== 'quote'
+          ? [token.text]
+          : [],
+    )
+    .join(' ');
 
 /** Calls what reads, and says how many of how many it shows. */
 async function read(
@@ -110,20 +426,23 @@ async function read(
       said.push(reasonOf(answer.refusal));
       continue;
     }
-    keepResult(kept, call, answer.result);
+    const ours = await oursInstead(platform, actor, call, answer.result);
+    keepResult(kept, call, ours ?? answer.result);
     // What the last one found is the reply, at once.
     if (call !== calls.at(-1)) await turn.show(kept);
-    said.push(describeResult(call, answers, answer.result, zone));
+    said.push(ours ? OURS_INSTEAD : describeResult(call, answers, answer.result, zone));
   }
   return { content: said.join('\n'), ...kept };
 }
 
-/** Keeps what a tool has answered for the page: of a list its rows, with how many of how many they are. */
-export function keepResult({ toolResults, totals }: ReplyResults, call: Call, result: unknown): void {
-  const { data, total, page = null, pages } = (result ?? {}) as { data?: unknown; total?: unknown } & Partial<Paged>;
-  toolResults[call.tool] = Array.isArray(data) ? data : result;
-  if (Array.isArray(data) && typeof total === 'number')
-    totals[call.tool] = { shown: data.length, total, page, ...(pages ? { pages } : {}) };
+const OURS_INSTEAD = 'There is nothing from them that fits. This is the latest in the chat, from you.';
+
+/** What we wrote last in a chat in which they wrote nothing that was asked for; null: they did, or nobody has. */
+async function oursInstead(platform: Platform, actor: Actor, { tool, args }: Call, result: unknown): Promise<unknown> {
+  if (tool !== 'get_messages' || args.fromMe !== false || args.search || (result as { total: number }).total > 0)
+    return null;
+  const answer = await callTool(platform, actor, tool, { chatId: args.chatId, limit: 1 });
+  return answer.ok && (answer.result as { total: number }).total > 0 ? answer.result : null;
 }
 
 /** A few of what is counted are shown. */

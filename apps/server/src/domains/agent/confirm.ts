@@ -3,7 +3,7 @@ import type { AgentMessage } from '@switchyard/contracts/agent/operations';
 import { type ScheduledResult, whatsAppIdOf } from '@switchyard/contracts/agent/results';
 import type { AnyWidget } from '@switchyard/contracts/agent/widgets';
 import { messageDetail } from '@switchyard/contracts/messages/message';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, ne, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Actor, changeRefusal, keyRefusal } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
@@ -66,9 +66,44 @@ export async function confirm(platform: Platform, actor: Actor, id: string): Pro
     platform.events.dispatch(events);
     return presentAgentMessage(message);
   } catch (error) {
-    if (error instanceof StepRefused) return presentAgentMessage(await askAnew(platform, actor, id, error));
+    if (error instanceof StepRefused) return presentAgentMessage(await replyAnew(platform, actor, id, error));
     if (error instanceof Refusal && error.code === 'CONFIRMATION_OVER') await expire(db, actor, id);
     throw error;
+  }
+}
+
+/** The same in a reply of its own. */
+const replyAnew = (platform: Platform, actor: Actor, id: string, refused: StepRefused) =>
+  platform.database.db.transaction(async (tx) => {
+    const reply = await addReply(tx, (await lock(tx, actor, id)).conversationId, {});
+    const said = await askAnew(platform, tx, actor, id, refused, reply.id);
+    const [row] = await tx.update(agentMessages).set(said).where(eq(agentMessages.id, reply.id)).returning();
+    return row ?? reply;
+  });
+
+/** Carries out what was asked about because the person said yes; the reply to that tells what came of it. @throws Refusal `CONFIRMATION_OVER` */
+export async function confirmInTurn(
+  platform: Platform,
+  actor: Actor,
+  turn: Turn,
+  id: string,
+): Promise<Partial<ReplyContent>> {
+  const { db } = platform.database;
+  try {
+    const { said, events } = await turn.act(async (tx) => {
+      const found = await lock(tx, actor, id);
+      if (found.state === 'done') return { said: { content: 'That has been done already.' }, events: [] };
+      await insistOnPending(found);
+      const done = await execute(platform, tx, actor, found);
+      await tx.update(agentConfirmations).set({ answerId: turn.messageId }).where(eq(agentConfirmations.id, id));
+      await redraw(tx, actor, found, 'done');
+      return done;
+    });
+    platform.events.dispatch(events);
+    return said;
+  } catch (error) {
+    if (!(error instanceof StepRefused)) throw error;
+    return db.transaction((tx) => askAnew(platform, tx, actor, id, error, turn.messageId));
   }
 }
 
@@ -247,35 +282,65 @@ async function markUndone(tx: Db, actor: Actor, id: string, ids: ReadonlySet<str
   await putInPlace(tx, found.answerId ?? found.messageId, `undo-${id}`, card);
 }
 
-/** Something has changed since: nothing was done. What can still be done is asked about anew. */
-async function askAnew(platform: Platform, actor: Actor, id: string, { refusal, at }: StepRefused) {
-  return platform.database.db.transaction(async (tx) => {
+/** Something has changed since: nothing was done. What can still be done is asked about anew, in the reply. */
+async function askAnew(
+  platform: Platform,
+  tx: Db,
+  actor: Actor,
+  id: string,
+  { refusal, at }: StepRefused,
+  messageId: string,
+): Promise<Partial<ReplyContent>> {
+  const found = await lock(tx, actor, id);
+  await insistOnPending(found);
+  const parts = toolParts(platform, tx);
+  const steps = await asTheyStand(parts, actor, found.steps, at);
+  const isSame = JSON.stringify(steps) === JSON.stringify(found.steps);
+  await setReplaced(tx, actor, found);
+  if (steps.length === 0 || isSame) return { content: `Nothing was done: ${reasonOf(refusal)}` };
+  const { conversationId, undoes, calls } = found;
+  const again = await saveConfirmation(tx, actor, { conversationId, messageId }, { steps, undoes, calls });
+  const because = 'Something has changed since I asked, so I did nothing yet. This is how it stands now. ';
+  return asking(tx, actor, again, steps, because);
+}
+
+async function setReplaced(tx: Db, actor: Actor, found: ConfirmationRow): Promise<void> {
+  await tx.update(agentConfirmations).set({ state: 'replaced' }).where(eq(agentConfirmations.id, found.id));
+  await redraw(tx, actor, found, 'replaced');
+}
+
+/** What was asked about can no longer be confirmed: it was put right, or asked again. @returns whether it was still to be confirmed */
+export async function retire(db: Db, actor: Actor, id: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
     const found = await lock(tx, actor, id);
-    await insistOnPending(found);
-    const parts = toolParts(platform, tx);
-    const steps = await asTheyStand(parts, actor, found.steps, at);
-    const isSame = JSON.stringify(steps) === JSON.stringify(found.steps);
-    await tx.update(agentConfirmations).set({ state: 'replaced' }).where(eq(agentConfirmations.id, id));
-    await redraw(tx, actor, found, 'replaced');
-    if (steps.length === 0 || isSame)
-      return addReply(tx, found.conversationId, { content: `Nothing was done: ${reasonOf(refusal)}` });
-    const reply = await addReply(tx, found.conversationId, {});
-    const again = await saveConfirmation(
-      tx,
-      actor,
-      { conversationId: found.conversationId, messageId: reply.id },
-      { steps, undoes: found.undoes },
-    );
-    const said = await asking(
-      tx,
-      actor,
-      again,
-      steps,
-      'Something has changed since I asked, so I did nothing yet. This is how it stands now. ',
-    );
-    const [row] = await tx.update(agentMessages).set(said).where(eq(agentMessages.id, reply.id)).returning();
-    return row ?? reply;
+    if (found.state !== 'pending') return false;
+    await setReplaced(tx, actor, found);
+    return true;
   });
+}
+
+/** Retires what was asked about before in a conversation and is for the same as these steps. `all`: whatever it is for. */
+export async function retireEarlier(
+  db: Db,
+  actor: Actor,
+  conversationId: string,
+  id: string,
+  steps: readonly Step[] | 'all',
+): Promise<void> {
+  const open = await db
+    .select({ id: agentConfirmations.id, steps: agentConfirmations.steps })
+    .from(agentConfirmations)
+    .where(
+      and(
+        eq(agentConfirmations.conversationId, conversationId),
+        eq(agentConfirmations.state, 'pending'),
+        ne(agentConfirmations.id, id),
+      ),
+    );
+  const about = ({ tool, row, args }: Step): string =>
+    row?.id ?? String(args.id ?? JSON.stringify([tool, args.contactList ?? args.name ?? args.mobiles]));
+  const now = steps === 'all' ? null : new Set(steps.map(about));
+  for (const one of open) if (!now || one.steps.some((step) => now.has(about(step)))) await retire(db, actor, one.id);
 }
 
 /** Steps with what they are about as it stands now, but for those that can no longer be done. `refused`: of what makes something new, this one cannot. */
@@ -304,7 +369,10 @@ function isPossible(tool: string, row: ScheduledResult): boolean {
 }
 
 /** Why something was refused, in words: of faults in fields, those of each. */
-export function reasonOf({ data, message }: { data?: unknown; message: string }): string {
+export function reasonOf({ code, data, message }: { code?: string; data?: unknown; message: string }): string {
+  const status = code === 'TOO_LATE' ? (data as { status?: string } | undefined)?.status : undefined;
+  if (status === 'sent') return 'It has gone out already.';
+  if (status === 'sending') return 'It is being sent just now.';
   const faults = (data as { faults?: { message: string }[] } | undefined)?.faults;
   return faults ? faults.map((fault) => fault.message).join(' ') : message;
 }

@@ -7,6 +7,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { ToolDeps } from '../../platform/tool.ts';
 import { agentConfirmations } from './agent.schema.ts';
 import type { ReplyContent } from './conversations.ts';
+import type { Call } from './planner/plan-types.ts';
 import { confirmationCard } from './preview.ts';
 import { readSetting } from './setting.ts';
 import { findMessages, inverse, isOfMessage, type Outcome, type Step } from './steps.ts';
@@ -17,6 +18,10 @@ import { confirmationQuestion } from './words.ts';
 export interface Intended {
   steps: Step[];
   undoes: string | null;
+  /** What they were read from; null: a language model asked for them. */
+  calls?: readonly Call[] | null;
+  /** Said with the question. */
+  note?: string;
 }
 
 /** What tools work with, in a transaction where there is one. */
@@ -45,7 +50,7 @@ export async function saveConfirmation(
   db: Db,
   { workspaceId, userId }: Actor,
   { conversationId, messageId }: Pick<Turn, 'conversationId' | 'messageId'>,
-  { steps, undoes }: Intended,
+  { steps, undoes, calls = null }: Intended,
 ): Promise<string> {
   const [made] = await db
     .insert(agentConfirmations)
@@ -56,6 +61,7 @@ export async function saveConfirmation(
       messageId,
       tool: steps[0]?.tool ?? '',
       steps,
+      calls: calls && [...calls],
       undoes,
       expiresAt: sql`now() + ${`${CONFIRM_WITHIN_MINUTES} minutes`}::interval`,
     })

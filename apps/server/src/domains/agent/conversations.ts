@@ -223,7 +223,7 @@ export async function countPending(
 /** What a reply shows beside its words. */
 export type ReplyResults = Pick<MessageRow, 'toolResults' | 'widgets' | 'totals'>;
 /** What a reply comes to. */
-export type ReplyContent = ReplyResults & Pick<MessageRow, 'content' | 'state'>;
+export type ReplyContent = ReplyResults & Pick<MessageRow, 'content' | 'state' | 'context'>;
 
 /**
  * Ends a reply that is pending; one that was stopped or has timed out meanwhile stays what it is. To one that was stopped elsewhere is added what was said so far.

@@ -4,16 +4,16 @@ import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { ToolDeps } from '../../platform/tool.ts';
 import { agentConfirmations } from './agent.schema.ts';
-import { carryOut, reasonOf } from './confirm.ts';
+import { carryOut, reasonOf, retireEarlier } from './confirm.ts';
 import { asking, type Intended, inverseSteps, saveConfirmation, toolParts } from './confirmations.ts';
 import type { ReplyContent } from './conversations.ts';
 import { permissionsOf, strictest, switchedOff } from './permissions.ts';
 import type { Call } from './planner/plan-types.ts';
 import { ClarificationNeeded } from './planner/token-reader.ts';
-import { choiceRow } from './preview.ts';
 import { isOnSeries, seriesSteps } from './series-steps.ts';
 import { type Step, stepsOf } from './steps.ts';
 import type { Turn } from './turn-scope.ts';
+import { formatRecipient } from './words.ts';
 
 /** Asks for what would be changed, or does it where the person has allowed that. Nothing is changed without either. */
 export async function executeOrConfirm(
@@ -21,37 +21,49 @@ export async function executeOrConfirm(
   actor: Actor,
   calls: readonly Call[],
   turn: Turn,
+  because = '',
 ): Promise<Partial<ReplyContent>> {
   const refusal = changeRefusal(actor);
   if (refusal) return { content: `${refusal.message} I can show things, and change nothing.` };
   const parts = toolParts(platform);
   try {
-    const intended = await intend(parts, actor, calls);
+    const intended = await intend(parts, actor, calls, turn);
     const permitted = await permissionsOf(parts.db, actor);
     const permission = strictest(platform.tools, permitted, intended.steps);
     if (permission === 'off') return { content: switchedOff(actor) };
     turn.signal.throwIfAborted();
     const id = await saveConfirmation(parts.db, actor, turn, intended);
-    if (permission === 'allow') return carryOut(platform, actor, turn, id);
-    return asking(parts.db, actor, id, intended.steps);
+    await retireEarlier(parts.db, actor, turn.conversationId, id, intended.steps);
+    if (permission === 'allow') return await carryOut(platform, actor, turn, id);
+    return await asking(parts.db, actor, id, intended.steps, `${because}${intended.note ?? ''}`);
   } catch (error) {
     if (error instanceof Refusal) return { content: `Nothing was done: ${reasonOf(error)}` };
     if (!(error instanceof ClarificationNeeded)) throw error;
-    return { content: error.message, widgets: error.choices.length > 0 ? [choiceRow(error.choices)] : [] };
+    return { content: error.message };
   }
 }
 
 /** What calls come to: the steps that would carry them out. @throws AskBack when there is nothing to do, or too much at once */
-export async function intend(deps: ToolDeps, actor: Actor, calls: readonly Call[]): Promise<Intended> {
+export async function intend(
+  deps: ToolDeps,
+  actor: Actor,
+  calls: readonly Call[],
+  turn: Pick<Turn, 'conversationId'>,
+): Promise<Intended> {
   const [first] = calls;
-  if (first?.tool === 'undo') return undoing(deps, actor, first);
+  if (first?.tool === 'undo') return undoing(deps, actor, first, turn);
   const steps: Step[] = [];
   for (const call of calls) steps.push(...(await (isOnSeries(call) ? seriesSteps : stepsOf)(deps, actor, call)));
-  return { steps, undoes: null };
+  return { steps, undoes: null, calls };
 }
 
-/** What takes back the last thing that was done for this person. @throws AskBack when there is none */
-async function undoing(deps: ToolDeps, actor: Actor, call: Call): Promise<Intended> {
+/** What takes back the last thing that was done in this conversation. @throws AskBack when there is none, or it has gone out */
+async function undoing(
+  deps: ToolDeps,
+  actor: Actor,
+  call: Call,
+  { conversationId }: Pick<Turn, 'conversationId'>,
+): Promise<Intended> {
   const [last] = await deps.db
     .select()
     .from(agentConfirmations)
@@ -59,6 +71,7 @@ async function undoing(deps: ToolDeps, actor: Actor, call: Call): Promise<Intend
       and(
         eq(agentConfirmations.workspaceId, actor.workspaceId),
         eq(agentConfirmations.userId, actor.userId),
+        eq(agentConfirmations.conversationId, conversationId),
         eq(agentConfirmations.state, 'done'),
       ),
     )
@@ -68,8 +81,13 @@ async function undoing(deps: ToolDeps, actor: Actor, call: Call): Promise<Intend
   const outcomes = (last?.outcomes ?? []).filter(
     ({ isUndone, recipientId }) => !isUndone && (!recipients || recipients.includes(recipientId.replace(/\D/g, ''))),
   );
-  const steps = await inverseSteps(deps, actor, outcomes);
-  if (!last || steps.length === 0)
-    throw new ClarificationNeeded('There is nothing that I did for you which can be undone.');
-  return { steps, undoes: last.id };
+  const all = await inverseSteps(deps, actor, outcomes);
+  if (!last || all.length === 0)
+    throw new ClarificationNeeded('There is nothing that I did in this conversation which can be undone.');
+  const isGone = ({ tool, row }: Step) => row !== null && tool !== 'restore_message' && row.status === 'sent';
+  const steps = all.filter((step) => !isGone(step));
+  const gone = all.filter(isGone).map(({ row }) => formatRecipient(row?.recipientName ?? '', row?.recipientId ?? ''));
+  const note = gone.length > 0 ? `What went to ${gone.join(', ')} has gone out and cannot be taken back. ` : '';
+  if (steps.length === 0) throw new ClarificationNeeded(note.trim());
+  return { steps, undoes: last.id, calls: [call], note };
 }

@@ -83,7 +83,7 @@ describe('a model with tools', () => {
   /** What is asked about after these calls, as it stands on the card. */
   const cardOf = async (...calls: { name: string; args: object }[]) => {
     rig.model.script({ calls }, { text: 'All right.' });
-    const { content, widgets } = await ask('do that');
+    const { content, widgets } = await ask('now this one');
     const values = [...JSON.stringify(widgets).matchAll(/"(?:value|label)":"((?:[^"\\]|\\.)*)"/g)];
     return { content, lines: values.map(([, value]) => value), widgets };
   };
@@ -111,6 +111,8 @@ describe('a model with tools', () => {
       { ...schedule.args, dueDate: 'soon' },
       { ...schedule.args, zone: 'Europe/Nowhere' },
       { contactName: 'Nobody', message: 'Hello' },
+      { message: 'Hello', dueDate: '2030-06-03T09:00' },
+      { message: 'Hello', contactList: [{ name: 'Dana Cole' }] },
     ])
       expect((await cardOf({ name: 'schedule_message', args })).widgets).toEqual([]);
     expect((await cardOf({ name: 'cancel_message', args: { id: agent.lane.workspaceId } })).widgets).toEqual([]);

@@ -4,20 +4,25 @@ import { type Actor, changeRefusal } from '../../platform/actor.ts';
 import { callTool } from '../../platform/call-tool.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { type Endpoint, isRemote } from '../../platform/models/endpoint.ts';
-import { type ChatTurn, converse, type ModelTool, type Usage } from '../../platform/models/language-model.ts';
+import {
+  converse,
+  type ChatTurn as ModelSaid,
+  type ModelTool,
+  type Usage,
+} from '../../platform/models/language-model.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Tool, ToolDeps } from '../../platform/tool.ts';
 import { findContactsNamed } from '../contacts/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import { agentConfirmations, agentMessages } from './agent.schema.ts';
-import { keepResult } from './answer.ts';
-import { carryOut, reasonOf } from './confirm.ts';
+import { carryOut, reasonOf, retireEarlier } from './confirm.ts';
 import { asking, type Intended, saveConfirmation, toolParts } from './confirmations.ts';
 import type { ReplyContent, ReplyResults } from './conversations.ts';
 import { intend } from './execute-or-confirm.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import { intents } from './intents.ts';
+import { keepResult } from './keep-result.ts';
 import { permissionsOf, strictest } from './permissions.ts';
 import { wordsIn } from './planner/lexicon.ts';
 import { ClarificationNeeded } from './planner/token-reader.ts';
@@ -91,9 +96,12 @@ export async function answerByModel(
         call: (args: unknown) =>
           counted(turn, gathered, intent.title, () =>
             change(platform, actor, turn, gathered, permitted, async () =>
-              intend(toolParts(platform), actor, [
-                { tool: intent.name, args: intent.input.parse(args) as Record<string, unknown> },
-              ]),
+              intend(
+                toolParts(platform),
+                actor,
+                [{ tool: intent.name, args: intent.input.parse(args) as Record<string, unknown> }],
+                turn,
+              ),
             ),
           ),
       })),
@@ -201,11 +209,19 @@ async function stepOf(platform: Platform, actor: Actor, tool: string, given: Rec
     return step;
   }
   const args = await spelledOut(parts, actor, given);
+  if (tool === 'schedule_message' && !isAddressed(args))
+    throw new ClarificationNeeded('Whom is the message for? Give the number, or the name of a contact.');
   if (platform.tools.get(tool)?.scope !== 'messages' || args.id === undefined) return { tool, args, row: null };
   const { data } = await findMessages(parts, actor, { ids: [args.id], limit: 1 });
   const [row] = data;
   if (!row) throw new ClarificationNeeded('There is no such message.');
   return { tool, args: { ...args, version: row.version }, row };
+}
+
+/** Whether a message has somebody to go to. */
+function isAddressed({ contactList }: Record<string, unknown>): boolean {
+  const [entry] = (contactList as { mobile?: string; id?: string }[] | undefined) ?? [];
+  return Boolean(entry?.mobile?.trim() || entry?.id?.trim());
 }
 
 /**
@@ -259,6 +275,7 @@ async function answered(
   const lines = [text, ...done];
   if (intended.steps.length > 0) {
     const id = await saveConfirmation(platform.database.db, actor, turn, intended);
+    await retireEarlier(platform.database.db, actor, turn.conversationId, id, 'all');
     const asked = await asking(platform.database.db, actor, id, intended.steps);
     lines.push(asked.content ?? '');
     widgets.push(...(asked.widgets ?? []));
@@ -320,7 +337,7 @@ async function hasReadOthers(platform: Platform, { conversationId }: Turn): Prom
 }
 
 /** What was said before in the conversation, by words alone. */
-async function historyOf(db: Db, { conversationId, messageId }: Turn): Promise<ChatTurn[]> {
+async function historyOf(db: Db, { conversationId, messageId }: Turn): Promise<ModelSaid[]> {
   const rows = await db
     .select({
       id: agentMessages.id,

@@ -96,7 +96,7 @@ const STATES: Record<Exclude<ConfirmationState, 'pending'>, string> = {
   done: 'Confirmed',
   dismissed: 'Left as it is',
   expired: 'No longer to be confirmed',
-  replaced: 'Changed meanwhile: asked again below',
+  replaced: 'Replaced: see below',
   undone: 'Confirmed, and undone',
 };
 
@@ -142,7 +142,7 @@ export function confirmationCard(
               },
               {
                 type: 'Button',
-                label: 'Leave it as it is',
+                label: LEAVE_LABEL,
                 style: 'secondary',
                 onClickAction: { type: 'agent.dismiss', payload: { id } },
               },
@@ -153,7 +153,11 @@ export function confirmationCard(
   };
 }
 
-function confirmLabel(tool: string, count: number): string {
+/** What the button says that leaves everything as it is. */
+export const LEAVE_LABEL = 'Leave it as it is';
+
+/** What the button says that has it done. */
+export function confirmLabel(tool: string, count: number): string {
   const what = nounOf(tool, count);
   const labels: Record<string, string> = {
     schedule_message: `Schedule ${what}`,

@@ -5,9 +5,11 @@ import { Temporal } from 'temporal-polyfill';
 import type { Call } from './planner/plan-types.ts';
 import { formatMoment, formatRecipient, sayCount } from './words.ts';
 
-/** What the planner can do, for whoever asks or was not understood. */
+/** What the planner can do, for whoever asks. */
 export const HELP =
-  'I can show, count, schedule, move, change, cancel and retry messages, find chats, contacts and profile pictures, tell who has not answered and why something has not gone out, stop what recurs, label contacts, draft a campaign and say what it would do, tell which bots are on and stop one, and ask the knowledge bases. For example: “what goes out tomorrow?”, “tomorrow at 9 to Dana: See you then”, “move tomorrow’s to Monday, but not Dana’s”.';
+  'I can show, count, schedule, move, change, cancel and retry messages, find chats, contacts and pictures, say who has not answered and why something has not gone out, stop what recurs, label contacts, forecast a campaign, stop a bot and ask the knowledge. Put right what I ask about in your own words: “no, Thursday”, “make it 3pm”, “and Emma too”, “not Oliver”; “yes” has it done, “no” drops it.';
+/** The same for whoever was not understood. */
+export const IN_SHORT = 'I can show, schedule, move, change and cancel messages, and find chats and people.';
 
 interface ReadWords {
   data: unknown[];

@@ -89,7 +89,7 @@ export async function stepsOf(deps: ToolDeps, actor: Actor, call: Call): Promise
   if (!change) return [{ tool: call.tool, args: call.args, row: null }];
   const { data, total } = await findMessages(deps, actor, { limit: MAX_AT_ONCE, ...(call.args.matching as object) });
   const asked = (call.args.matching as { limit?: number }).limit;
-  if (data.length === 0) throw new ClarificationNeeded('I found no such message, so there is nothing to change.');
+  if (data.length === 0) throw new ClarificationNeeded(await whyNone(deps, actor, call));
   if (asked === undefined && total > MAX_AT_ONCE) {
     throw new ClarificationNeeded(
       `That is ${total} messages. I change at most ${MAX_AT_ONCE} at a time: name a day or a person, or select them under Import/Export Messages.`,
@@ -105,6 +105,16 @@ export async function stepsOf(deps: ToolDeps, actor: Actor, call: Call): Promise
     );
   }
   return steps;
+}
+
+/** Why there is none to change: those that were shown may have gone out by now. */
+async function whyNone(deps: ToolDeps, actor: Actor, { args }: Call): Promise<string> {
+  const { ids } = args.matching as { ids?: string[] };
+  const { data } = ids ? await findMessages(deps, actor, { ids, limit: ids.length }) : { data: [] };
+  const states = [...new Set(data.map(({ status }) => (status === 'sent' ? 'has gone out already' : `is ${status}`)))];
+  return states.length === 1 && data.length === 1
+    ? `That one ${states[0]}, so there is nothing to change.`
+    : 'I found no such message, so there is nothing to change.';
 }
 
 function isPossible(tool: string, row: ScheduledResult): boolean {

@@ -14,6 +14,7 @@ import { manageEnginesRefusal } from './engines.policy.ts';
 import { type EngineRow, findEngine } from './engines.queries.ts';
 import { engineLanes, engines } from './engines.schema.ts';
 import { recordSessionEvents } from './record-session-events.ts';
+import { keepSendingEngine } from './set-default-engine.ts';
 
 /**
  * Makes an engine session with its lane, if the plan allows one more (spec 000 section 5: legacy engines do not count).
@@ -38,6 +39,7 @@ export const createEngineSession: Action<
       .where(and(eq(engines.workspaceId, workspaceId), eq(engines.engineType, 'session-pod')));
     if (limit !== null && present >= limit) throw new Refusal('ENGINE_LIMIT_REACHED', { limit });
 
+    await keepSendingEngine(tx, workspaceId);
     const [row] = await tx
       .insert(engines)
       .values({

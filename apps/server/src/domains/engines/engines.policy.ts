@@ -15,5 +15,9 @@ export const restartRefusal = (actor: By, engine: { engineType: string; isStarti
 /** An engine of a type that has no pod: it can be deleted, not restarted. */
 export const isLegacy = (engine: { engineType: string }): boolean => engine.engineType !== 'session-pod';
 
+/** What cannot send cannot be the default for new messages. */
+export const whyNotDefault = (engine: { engineType: string }): Refusal | null =>
+  isLegacy(engine) ? new Refusal('LEGACY_ENGINE') : null;
+
 /** Engines of another workspace do not exist for its outsiders; an admin of the platform may look at any. */
 export const canExploreAnyEngine = (actor: Pick<Actor, 'role' | 'onBehalfOf'>): boolean => actsAsAdmin(actor);

@@ -69,17 +69,6 @@ export async function listEngines(
   return { total: await db.$count(engines, matches), rows: found.map(toEngineRow) };
 }
 
-/** The engine that a workspace's new messages go through: its oldest active one that is not legacy. Null: it has none. */
-export async function sendingEngineOf(db: Db, workspaceId: string): Promise<{ id: string; driver: string } | null> {
-  const [engine] = await db
-    .select({ id: engines.id, driver: engines.driver })
-    .from(engines)
-    .where(and(eq(engines.workspaceId, workspaceId), eq(engines.active, true), eq(engines.engineType, 'session-pod')))
-    .orderBy(asc(engines.id))
-    .limit(1);
-  return engine ?? null;
-}
-
 /** An engine of a workspace whose messages go out now: connected, and held by nobody. Null: there is none. */
 export async function connectedEngineOf(db: Db, workspaceId: string): Promise<{ id: string; driver: string } | null> {
   const [engine] = await db

@@ -19,6 +19,7 @@ import { findVisibleEngine } from './find-visible-engine.ts';
 import { listNumbers } from './list-numbers.ts';
 import { removeEngineSession } from './remove-engine-session.ts';
 import { restartEngine } from './restart-engine.ts';
+import { setDefaultEngine } from './set-default-engine.ts';
 import { startEngine } from './start-engine.ts';
 import { stopEngine } from './stop-engine.ts';
 import { updateEngineSession } from './update-engine-session.ts';
@@ -46,6 +47,10 @@ export const enginesRouter = {
 
   numbers: engines.numbers.handler(({ input, context: { actor, platform } }) =>
     listNumbers(platform, actor.workspaceId, input),
+  ),
+
+  setDefault: engines.setDefault.handler(async ({ input, context }) =>
+    present(context, await context.perform(setDefaultEngine, input)),
   ),
 
   extensionTicket: engines.extensionTicket.handler(({ input: { connectionId }, context: { actor, platform } }) => ({

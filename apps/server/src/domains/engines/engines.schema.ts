@@ -42,6 +42,8 @@ export const engines = pgTable(
     /** Why it is not connected, as far as its pod or its process said; null once it is again. */
     trouble: jsonb().$type<EngineTrouble>(),
     active: boolean().notNull().default(true),
+    /** New messages of its workspace go through it unless something else is said; one a workspace. */
+    isDefault: boolean().notNull().default(false),
     k8sNamespace: text().notNull(),
     /** `running`: there must be a pod. `absent`: there must be none. `until-kept`: none either, and `running` again should its workspace not be deleted after all. */
     desired: text().notNull().default('absent'),
@@ -60,7 +62,11 @@ export const engines = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (table) => [index().on(table.workspaceId), index().on(table.podName)],
+  (table) => [
+    index().on(table.workspaceId),
+    index().on(table.podName),
+    uniqueIndex('engines_default').on(table.workspaceId).where(sql`${table.isDefault}`),
+  ],
 );
 
 /**

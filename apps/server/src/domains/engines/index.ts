@@ -13,7 +13,14 @@ export type { EngineIdentity } from './engine-token.ts';
 export { enginesDomain } from './engines.domain.ts';
 export { enginesStale } from './engines.events.ts';
 export { manageEnginesRefusal } from './engines.policy.ts';
-export { connectedEngineOf, findEngine, listEngines, sendingEngineOf } from './engines.queries.ts';
+export { connectedEngineOf, findEngine, listEngines } from './engines.queries.ts';
 export { findVisibleEngine as engineInSight } from './find-visible-engine.ts';
 export { findGroups, findGroupsNamed, groupsOpenTo, type KnownGroup, listGroups } from './group-facts.ts';
 export { restartEngine } from './restart-engine.ts';
+export {
+  choosableEngines,
+  READY_ENGINES,
+  type SendingEngine,
+  sendingEngineOf,
+  USUAL_ENGINE,
+} from './sending-engine.ts';

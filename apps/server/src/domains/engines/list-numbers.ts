@@ -42,6 +42,7 @@ export async function listNumbers(
       driver: row.driver,
       status,
       member: { _id: row.ownerId, fullName: names.get(row.ownerId) ?? '' },
+      isDefault: row.isDefault,
       limits: pacing,
       isRated,
       rating: isRated && status === 'connected' ? await askRating(platform, row) : null,

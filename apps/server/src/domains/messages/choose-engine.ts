@@ -1,6 +1,6 @@
 import { isGroupId } from '@switchyard/contracts/chats/group-id';
 import type { BulkResult, UnchangedReason } from '@switchyard/contracts/messages/bulk';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { findEngine, groupsOpenTo } from '../engines/index.ts';
@@ -13,17 +13,17 @@ import { findMessage } from './messages.queries.ts';
 import { messages } from './messages.schema.ts';
 
 interface RowSelection {
-  /** A message whose engine was deleted. */
+  /** A message whose engine was deleted, or that has none. */
   id: string;
-  /** Also the others that waited for the same engine. */
+  /** Also the others that waited for the same engine, or for any. */
   others: boolean;
   engineId: string;
 }
 
 /**
- * Gives messages whose engine was deleted another one, by a person's word. What has become late by an hour meanwhile is asked about before it goes; a group's is left where
+ * Gives messages whose engine was deleted, or that have none, one by a person's word. What has become late by an hour meanwhile is asked about before it goes; a group's is left where
  * the other number is not in the group.
- * @throws Refusal `NOT_FOUND` (no such message or engine), `TOO_LATE` (its engine is not gone), `FORBIDDEN`
+ * @throws Refusal `NOT_FOUND` (no such message or engine), `TOO_LATE` (it has an engine), `FORBIDDEN`
  */
 export const chooseEngine: Action<RowSelection, BulkResult> = ({ db, clock }, actor, { id, others, engineId }) =>
   db.transaction(async (tx) => {
@@ -32,12 +32,13 @@ export const chooseEngine: Action<RowSelection, BulkResult> = ({ db, clock }, ac
     const engine = await findEngine(tx, { engineId, workspaceId });
     if (!message || !engine) throw new Refusal('NOT_FOUND');
     const { goneEngine, status, version } = message;
-    if (goneEngine === null || status !== 'pending') throw new Refusal('TOO_LATE', { status, version });
-    const isWaiting = and(eq(messages.status, 'pending'), eq(messages.goneEngine, goneEngine));
+    if (message.engineId !== null || status !== 'pending') throw new Refusal('TOO_LATE', { status, version });
+    const isSame = goneEngine === null ? isNull(messages.goneEngine) : eq(messages.goneEngine, goneEngine);
+    const isWaiting = and(eq(messages.status, 'pending'), isNull(messages.engineId), isSame);
     const where = others ? isWaiting : and(isWaiting, eq(messages.id, id));
     const act = { action: 'message.choose-engine' as const, may: editRefusal, details: { engineId, goneEngine } };
     const { result } = await changeMany(tx, actor, { where }, act, async (part, rows) => {
-      const waiting = rows.filter((row) => row.goneEngine === goneEngine);
+      const waiting = rows.filter((row) => row.engineId === null && row.goneEngine === goneEngine);
       const groups = waiting.map(({ recipient }) => recipient).filter(isGroupId);
       const open = await groupsOpenTo(part, engineId, groups);
       const ids = waiting.filter(({ recipient }) => !isGroupId(recipient) || open.has(recipient)).map(({ id }) => id);

@@ -7,26 +7,25 @@ import { findContactsByMobiles, findContactsByNames } from '../contacts/index.ts
 import { findGroups } from '../engines/index.ts';
 import { findFiles, findOpus } from '../files/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
+import { NO_NUMBERS, numbersFor } from './choose-number.ts';
 import type { DraftContext } from './draft.ts';
 import { groupIn, mobileOfWhatsAppId, nameIn } from './recipient.ts';
 
 type Naming = Pick<CreateMessage, 'attachment'> & {
+  engineId?: string | null | undefined;
   contactName?: string | undefined;
   contactList: ContactEntry[];
 };
 
-/** For what is read and not sent. */
-export const NO_ENGINE = { driver: null, groupEngineId: null };
-
 /**
  * Everything that these payloads must be read against, in a fixed number of queries for any number of payloads.
- * @param through which they go: the driver of the engine that will send them (null: there is none), and of several engines in a group the one to prefer
+ * @param through 'none': they are read and not sent. `groupEngineId`: of several engines in a group the one to prefer
  */
 export async function draftContext(
   db: Db,
   workspaceId: string,
   payloads: readonly Naming[],
-  { driver, groupEngineId }: { driver: string | null; groupEngineId: string | null },
+  through: 'none' | { groupEngineId: string | null },
   nowMs: number,
 ): Promise<DraftContext> {
   const workspace = await findWorkspace(db, workspaceId);
@@ -34,6 +33,7 @@ export async function draftContext(
   const groupIds: string[] = [];
   const names: string[] = [];
   const nameless: string[] = [];
+  const mobiles: string[] = [];
   for (const { contactName, contactList } of payloads) {
     const entry = contactList[0] ?? {};
     const group = groupIn(entry);
@@ -46,6 +46,7 @@ export async function draftContext(
       ? readMobile(entry.mobile, workspace.country)
       : mobileOfWhatsAppId(entry.id ?? '');
     if (!mobile && name !== '') names.push(name.replaceAll('\0', '').trim());
+    if (mobile) mobiles.push(mobile);
     if (mobile && name === '') nameless.push(mobile);
   }
   const byName = await findContactsByNames(db, workspaceId, names);
@@ -60,10 +61,19 @@ export async function draftContext(
     db,
     voices.flatMap((id) => files.get(id) ?? []),
   );
-  const groups = await findGroups(db, workspaceId, groupIds, groupEngineId);
+  const named = [...byName.values()].flatMap((found) => found.map(({ mobile }) => mobile));
+  const chosenIds = payloads.flatMap(({ engineId }) => engineId ?? []);
+  const numbers =
+    through === 'none' ? NO_NUMBERS : await numbersFor(db, workspaceId, [...mobiles, ...named], chosenIds);
+  const preferred = through === 'none' ? null : (through.groupEngineId ?? numbers.of('')?.id ?? null);
+  const groups = await findGroups(db, workspaceId, groupIds, preferred);
+  const throughChosen = new Map<string, Awaited<ReturnType<typeof findGroups>>>();
+  for (const id of groupIds.length > 0 ? new Set(chosenIds) : []) {
+    if (numbers.chosen(id)) throughChosen.set(id, await findGroups(db, workspaceId, groupIds, id));
+  }
   return {
-    driver,
-    group: (id) => groups.get(id) ?? null,
+    numbers,
+    group: (id, chosenId) => throughChosen.get(chosenId ?? '')?.get(id) ?? groups.get(id) ?? null,
     file(id) {
       const file = files.get(id);
       return file ? { ...file, isOpus: opus.has(id) } : null;

@@ -5,19 +5,21 @@ import type { ContactEntry } from '@switchyard/contracts/messages/message';
 import type { CreateMessage } from '@switchyard/contracts/messages/new-message';
 import { type FaultCode, type FaultData, faultAt } from '@switchyard/contracts/text/faults';
 import { readMobile } from '../../platform/phone-number.ts';
-import type { KnownGroup } from '../engines/index.ts';
+import type { KnownGroup, SendingEngine } from '../engines/index.ts';
+import type { Numbers } from './choose-number.ts';
 import { type DueInput, type DueMoment, isFault, readDueMoment } from './due-moment.ts';
 import { type CarryingContext, type MessageExtras, parseExtras } from './message-extras.ts';
 import { groupIn, mobileOfWhatsAppId, nameIn } from './recipient.ts';
 
 /** What drafts are read against: the workspace, its contacts and files that the drafts may name, and what its engine can send. */
-export interface DraftContext extends CarryingContext {
+export interface DraftContext extends Pick<CarryingContext, 'file'> {
   zone: string;
   country: string;
   nowMs: number;
   contacts: ContactLookup;
-  /** A group that an engine of the workspace knows, by its id. */
-  group(id: string): KnownGroup | null;
+  /** A group that an engine of the workspace knows, by its id; through the chosen engine where that knows it. */
+  group(id: string, chosenId: string | null): KnownGroup | null;
+  numbers: Numbers;
 }
 
 /** Contacts of a workspace, found by what drafts say about them. */
@@ -37,22 +39,40 @@ export interface Recipient {
 }
 
 /** A message that may be stored. */
-export interface Draft extends Recipient, DueMoment, MessageExtras {
+export interface Draft extends Omit<Recipient, 'engine'>, DueMoment, MessageExtras {
   body: string;
+  /** Null: none may be picked, and it waits for one. */
+  engineId: string | null;
 }
 
 /** Checks a payload as a whole. @returns the draft, or every fault with its field. */
 export function readDraft(given: CreateMessage, context: DraftContext): Draft | FieldFault[] {
   const past = given.status === 'pending' ? given.pastDue : 'record';
   const recipient = readRecipient(given, context);
-  const driver = isFault(recipient) ? context.driver : (recipient.engine?.driver ?? context.driver);
-  const carried = parseExtras(given, { ...context, driver });
+  const number = readNumber(given, recipient, context);
+  const carried = parseExtras(given, { ...context, driver: number && !isFault(number) ? number.driver : null });
   const body = readText(given.message, wordsFor(given, carried));
   const due = readDue({ dueDate: given.dueDate, zone: given.zone ?? context.zone, past }, context);
-  const faults = [body, recipient, due].filter((one) => isFault(one));
+  const faults = [body, recipient, number, due].filter((one) => one !== null && isFault(one));
   if (Array.isArray(carried)) return [...faults, ...carried];
-  if (faults.length > 0 || isFault(body) || isFault(recipient) || isFault(due)) return faults;
-  return { ...recipient, ...due, ...carried, body: body.text };
+  if (faults.length > 0 || isFault(body) || isFault(recipient) || isFault(due) || (number && isFault(number)))
+    return faults;
+  const { engine: _engine, ...to } = recipient;
+  return { ...to, ...due, ...carried, body: body.text, engineId: number?.id ?? null };
+}
+
+/** Which number it goes out through; to a group only through one that is in it. Null: none may be picked. */
+function readNumber(
+  { engineId }: Pick<CreateMessage, 'engineId'>,
+  to: Recipient | FieldFault,
+  { numbers }: Pick<DraftContext, 'numbers'>,
+): SendingEngine | FieldFault | null {
+  const chosen = engineId ? numbers.chosen(engineId) : null;
+  if (engineId && !chosen) return faultAt('engineId', 'numberUnknown');
+  const ofGroup = isFault(to) ? null : to.engine;
+  if (chosen && ofGroup && ofGroup.engineId !== chosen.id) return faultAt('engineId', 'numberNotInGroup');
+  if (ofGroup) return { id: ofGroup.engineId, driver: ofGroup.driver };
+  return chosen ?? numbers.of(isFault(to) ? '' : to.mobile);
 }
 
 /** When a message is due; an empty due date means now. @returns the moment, or what is wrong with it */
@@ -96,12 +116,12 @@ export function readText(text: string, goesWith: WordsFor): { text: string } | F
 
 /** The recipient: by the number, group or WhatsApp id of the first contact entry, else by the workspace's contact of that name. */
 export function readRecipient(
-  given: { contactName?: string | undefined; contactList: ContactEntry[] },
+  given: { contactName?: string | undefined; contactList: ContactEntry[]; engineId?: string | null | undefined },
   { country, contacts, group }: Pick<DraftContext, 'country' | 'contacts' | 'group'>,
 ): Recipient | FieldFault {
   const entry = cleaned(given.contactList[0] ?? {});
   const groupId = groupIn(entry);
-  if (groupId) return readGroup(groupId, group(groupId));
+  if (groupId) return readGroup(groupId, group(groupId, given.engineId ?? null));
   const name = (given.contactName ?? '').replaceAll('\0', '').trim() || nameIn(entry);
   const written = entry.mobile?.trim() ?? '';
   if (written !== '') {

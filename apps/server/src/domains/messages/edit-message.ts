@@ -5,7 +5,7 @@ import type { CreateMessage } from '@switchyard/contracts/messages/new-message';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { invalid } from '../../platform/refusal.ts';
-import { findEngine, sendingEngineOf } from '../engines/index.ts';
+import { findEngine } from '../engines/index.ts';
 import { keepFiles } from '../files/index.ts';
 import { type Changes, changeMessage, type MessageAction, type Target } from './change-message.ts';
 import { readDue, readRecipient, readText, wordsFor } from './draft.ts';
@@ -68,10 +68,11 @@ export async function readEdit(
   const given = { message: message ?? before.body, ...mergeExtras(before, edit) };
   const naming = { contactName, contactList: contactList ?? [], attachment: given.attachment };
   const leavesGroup = contactList !== undefined && isGroupId(before.recipient) && !groupIn(contactList[0] ?? {});
-  const sending = leavesGroup ? await sendingEngineOf(db, before.workspaceId) : null;
-  const driver = leavesGroup ? (sending?.driver ?? null) : await driverOf(db, before);
-  const through = { driver, groupEngineId: before.engineId };
+  const through = { groupEngineId: before.engineId };
   const context = await draftContext(db, before.workspaceId, [naming], through, nowMs);
+  const to = leavesGroup ? readRecipient(naming, context) : null;
+  const sending = to && !isFault(to) ? context.numbers.of(to.mobile) : null;
+  const driver = leavesGroup ? (sending?.driver ?? null) : await driverOf(db, before);
   const faults: FieldFault[] = [];
   const changes: Changes = {};
   const keep = <T extends object>(read: T | FieldFault, change: (value: T) => Changes) => {
@@ -81,7 +82,7 @@ export async function readEdit(
 
   const { attachment, poll, quote } = edit;
   if ([message, attachment, poll, quote].some((one) => one !== undefined)) {
-    const carried = parseExtras(given, context);
+    const carried = parseExtras(given, { ...context, driver });
     keep(readText(given.message, wordsFor(given, carried)), ({ text }) => ({ body: text }));
     if (Array.isArray(carried)) faults.push(...carried);
     else Object.assign(changes, carried);

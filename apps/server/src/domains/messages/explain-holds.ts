@@ -2,7 +2,7 @@ import type { Hold } from '@switchyard/contracts/messages/message';
 import type { OwnQuietHours } from '@switchyard/contracts/messages/quiet-hours';
 import type pg from 'pg';
 import { contactZone, type ZoneOfContact } from '../contacts/index.ts';
-import { type HeardOf, isGone } from '../engines/index.ts';
+import { type HeardOf, isGone, READY_ENGINES, USUAL_ENGINE } from '../engines/index.ts';
 import { countersOf, isKnown, LANE_COLUMNS, type LaneRow, rulesOf } from './lane/lane-row.ts';
 import {
   advance,
@@ -122,11 +122,31 @@ export async function explainHolds(pool: pg.Pool, row: MessageRow, heardOf: Hear
         until: null,
       },
     ];
-  if (row.engineId === null)
-    return [{ rule: 'no_engine', text: 'The workspace has no engine to send it.', until: null }];
+  if (row.engineId === null) return whyNoEngine(pool, row.workspaceId);
   if (!lane) return [{ rule: 'engine_offline', text: 'Its engine has not started yet.', until: null }];
   return holdsOf(row, { ...lane, lease_is_live: lane.lease_is_live && isThere(lane) });
 }
+
+/** Why the rule of `choose-number.ts` picks no number; empty: it does, within seconds (`lane/sweep.ts`). */
+async function whyNoEngine(pool: pg.Pool, workspaceId: string): Promise<Hold[]> {
+  const { rows } = await pool.query<{ engines: number; ready: number; is_picked: boolean; plan_held: boolean }>(
+    `with ready as (${READY_ENGINES} and engines.workspace_id = $1)
+     select count(*)::int as engines, (select count(*)::int from ready) as ready, (select ${USUAL_ENGINE} from ready) is not null as is_picked,
+       coalesce(bool_or(desired = 'running' and plan_held_at is not null), false) as plan_held
+     from engines where workspace_id = $1 and active and engine_type = 'session-pod'`,
+    [workspaceId],
+  );
+  const [found] = rows;
+  const hold = (rule: Hold['rule'], text: string): Hold[] => [{ rule, text, until: null }];
+  if (!found || found.engines === 0) return hold('no_engine', 'The workspace has no engine to send it.');
+  if (found.is_picked) return [];
+  if (found.ready > 1)
+    return hold('number_unchosen', 'Several numbers could send it, and none is the default. Choose one.');
+  if (found.plan_held) return hold('plan', BEYOND_PLAN);
+  return hold('numbers_stopped', 'Every number is stopped. It waits until one is started.');
+}
+
+const BEYOND_PLAN = 'The plan allows fewer engines than there are. It waits until the plan is a larger one.';
 
 const ASSUMED = { contact: '', number: ', by the number', workspace: ', assumed' } as const;
 const untilQuietEnds = ({ zone, source }: ZoneOfContact): string =>
@@ -154,8 +174,7 @@ export function holdsOf(
   else if (!lane.lease_is_live)
     hold('engine_offline', 'Its engine is not running or not connected to the server.', null);
   else if (!lane.is_connected) hold('engine_offline', 'Its engine is not connected to WhatsApp.', null);
-  if (lane.plan_held)
-    hold('plan', 'The plan allows fewer engines than there are. It waits until the plan is a larger one.', null);
+  if (lane.plan_held) hold('plan', BEYOND_PLAN, null);
   const claimableMs = row.claimableAt.getTime();
   if (claimableMs > nowMs) {
     if (row.holdRule === 'retry_backoff')

@@ -60,6 +60,9 @@ test.each([
   ['120363000000000001@g.us.example', false],
 ])('%s: a group’s id is %s', (id, isOne) => expect(isGroupId(id)).toBe(isOne));
 
+const makeDefault = (id: string) =>
+  server.database.pool.query('update engines set is_default = true where id = $1', [id]);
+
 test('a group is written to by its id, and called by its subject', async () => {
   const made = await api.create(toGroup(` ${CHOIR} `));
   expect(made).toMatchObject({
@@ -95,6 +98,7 @@ test('it goes through the engine that is in it, and of several through one that 
   expect(await api.create(toGroup(theirs))).toMatchObject({ engineId: second });
   await knows(lane.engineId, theirs, { mayWrite: false });
   expect(await api.create(toGroup(theirs))).toMatchObject({ engineId: second });
+  await makeDefault(lane.engineId);
   expect(await api.create({})).toMatchObject({ engineId: lane.engineId });
   // An edit that gives it to a group gives it to that engine, too.
   const moved = await api.create({});
@@ -135,6 +139,7 @@ describe('of several engines in a group, the one that a message goes through', (
 
   test('is left with the group, for the one that sends to people', async () => {
     const { second, made } = await inBoth();
+    await makeDefault(lane.engineId);
     const person = { contactList: [{ mobile: '+447700900123' }] };
     expect(await edited(made, person)).toMatchObject({ engineId: lane.engineId });
     // Of a series, what follows too.

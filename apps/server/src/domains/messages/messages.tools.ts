@@ -24,7 +24,7 @@ const version = z
   .int()
   .optional()
   .describe('The `version` that you have seen: refused with TOO_LATE when it is another by now. Left out: any.');
-const { contactName, contactList, message, dueDate, zone, pastDue, recurrence } = createMessage.shape;
+const { contactName, contactList, message, dueDate, zone, pastDue, recurrence, engineId } = createMessage.shape;
 const due = {
   zone: zone.describe(
     'IANA zone, such as Europe/London, that a dueDate without offset is meant in. Left out: the workspace’s.',
@@ -50,7 +50,7 @@ export const messageTools: readonly Tool[] = [
     name: 'schedule_message',
     title: 'Schedule a message',
     description:
-      'Schedules a WhatsApp message to one person; it goes out at its due date through the workspace’s engine, or now without one, and with a `recurrence` again and again. Name the recipient by the name of a contact or by a phone number.',
+      'Schedules a WhatsApp message to one person; it goes out at its due date, or now without one, and with a `recurrence` again and again. Name the recipient by the name of a contact or by a phone number.',
     effect: 'change',
     scope: 'messages',
     input: z.object({
@@ -59,6 +59,9 @@ export const messageTools: readonly Tool[] = [
       contactList: contactList.describe('At most one recipient: [{ "mobile": "+447700900123" }].'),
       dueDate: dueDate.describe(`${WHEN} Left out: now.`),
       ...due,
+      engineId: engineId.describe(
+        'The number to send from, by its engine. Left out: the chat’s last, else the default.',
+      ),
       recurrence: recurrence.describe(
         'For a message that recurs: RFC 5545 rule over wall-clock time, from dueDate on, such as {"rule":"FREQ=MONTHLY;BYDAY=-1FR"} for the last Friday of each month. Daily at most. `except`: wall-clock times left out.',
       ),

@@ -24,8 +24,8 @@ export const scheduleForSeveral: Action<MessageForSeveral, MessageRow[], Schedul
   deps.db.transaction(async (tx) => {
     authorize(scheduleRefusal(actor));
     const payloads = recipients.map((recipient) => createMessage.parse({ ...letter, ...recipient }));
-    const setting = await settingOf(tx, actor, payloads, deps.clock.now());
-    const people = readEach(payloads, (payload) => readRecipient(payload, setting.context));
+    const context = await settingOf(tx, actor, payloads, deps.clock.now());
+    const people = readEach(payloads, (payload) => readRecipient(payload, context));
     const contacts = await findContactsByMobiles(
       tx,
       actor.workspaceId,
@@ -44,9 +44,9 @@ export const scheduleForSeveral: Action<MessageForSeveral, MessageRow[], Schedul
         ? fillTemplate(letter.message, contactVariables(contact))
         : { text: letter.message, missing: [] };
       if (missing.length > 0) faults.set('message', nothingKnown(contactName, missing));
-      const { zone } = byTheirClock ? contactZone(contact, setting.context.zone) : payload;
+      const { zone } = byTheirClock ? contactZone(contact, context.zone) : payload;
       try {
-        const made = await scheduleIn({ ...deps, db: tx }, actor, { ...payload, message: text, zone }, setting);
+        const made = await scheduleIn({ ...deps, db: tx }, actor, { ...payload, message: text, zone }, context);
         rows.push(made.result);
         events.push(...made.events);
       } catch (error) {

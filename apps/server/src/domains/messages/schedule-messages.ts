@@ -1,3 +1,4 @@
+import { isGroupId } from '@switchyard/contracts/chats/group-id';
 import type { FieldFault } from '@switchyard/contracts/errors';
 import type { MessageOrigin } from '@switchyard/contracts/messages/message';
 import { type CreateMessage, createMessage } from '@switchyard/contracts/messages/new-message';
@@ -12,7 +13,6 @@ import type { Platform } from '../../platform/platform.ts';
 import { parseInput } from '../../platform/read-input.ts';
 import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
-import { sendingEngineOf } from '../engines/index.ts';
 import { keepFiles } from '../files/index.ts';
 import { isSuppressed } from '../suppression/index.ts';
 import { UNWANTED } from './by-rule.ts';
@@ -50,24 +50,15 @@ export const scheduleMessage: Action<CreateMessage & Ours, MessageRow, Schedulin
 
 export type SchedulingDeps = ActionDeps & Partial<Pick<Platform, 'hooks' | 'log'>>;
 
-/** What sends, and what payloads are read against. */
-interface Setting {
-  engineId: string | null;
-  context: DraftContext;
-}
-
-/** In which these payloads are scheduled: a fixed number of queries for any number of them. */
-export async function settingOf(
+/** What these payloads are read against: a fixed number of queries for any number of them. */
+export function settingOf(
   tx: Db,
   { workspaceId }: Actor,
   payloads: readonly (CreateMessage & Ours)[],
   now: Date,
-): Promise<Setting> {
-  const engine = await sendingEngineOf(tx, workspaceId);
-  const groupEngineId = payloads.find((payload) => payload.groupEngineId)?.groupEngineId ?? engine?.id ?? null;
-  const through = { driver: engine?.driver ?? null, groupEngineId };
-  const context = await draftContext(tx, workspaceId, payloads, through, now.getTime());
-  return { engineId: engine?.id ?? null, context };
+): Promise<DraftContext> {
+  const groupEngineId = payloads.find((payload) => payload.groupEngineId)?.groupEngineId ?? null;
+  return draftContext(tx, workspaceId, payloads, { groupEngineId }, now.getTime());
 }
 
 /** Stores one message in the caller's transaction, who has asked the policy. @throws Refusal `INVALID`; nothing was written then */
@@ -75,7 +66,7 @@ export async function scheduleIn(
   { db: tx, clock, hooks, log }: SchedulingDeps,
   actor: Actor,
   payload: CreateMessage & Ours,
-  { engineId, context }: Setting,
+  context: DraftContext,
 ): Promise<Outcome<MessageRow>> {
   const draft = readDraft(payload, context);
   if (Array.isArray(draft)) throw invalid(draft);
@@ -84,9 +75,9 @@ export async function scheduleIn(
   if (Array.isArray(recurrence)) throw invalid(recurrence);
   if (recurrence && (await isSuppressed(tx, actor.workspaceId, [draft.mobile])).size > 0) throw invalid([UNWANTED]);
   await keepFiles(tx, draft.fileId === null ? [] : [draft.fileId]);
-  const message = newMessage(actor, engineId, payload, draft, payload.origin ?? 'web');
+  const message = newMessage(actor, payload, draft, payload.origin ?? 'web');
   const { result: row, events } = recurrence
-    ? await storeSeries(tx, actor, message, { recurrence, ofGroup: draft.engine !== null, now })
+    ? await storeSeries(tx, actor, message, { recurrence, keepsEngine: keepsEngine(payload, draft), now })
     : await storeOne(tx, actor, { ...message, retryOf: payload.retryOf ?? null });
   const written = hooks && log ? writtenNow(row, now) : null;
   const said = hooks && log && written ? await chatMessagesStored.call({ hooks, log }, tx, written) : [];
@@ -106,9 +97,9 @@ async function storeSeries(
   tx: Db,
   actor: Actor,
   message: NewMessage,
-  { recurrence, ofGroup, now }: { recurrence: ReadRecurrence; ofGroup: boolean; now: Date },
+  { recurrence, keepsEngine, now }: { recurrence: ReadRecurrence; keepsEngine: boolean; now: Date },
 ): Promise<Outcome<MessageRow>> {
-  const { row, seriesId, made, events } = await scheduleSeries(tx, message, recurrence, ofGroup, now);
+  const { row, seriesId, made, events } = await scheduleSeries(tx, message, recurrence, keepsEngine, now);
   const details = { rule: writeRule(recurrence.rule), start: recurrence.start, zone: row.zone, made };
   await writeAudit(tx, actor, { action: 'series.schedule', subject: seriesId, details });
   return { result: row, events };
@@ -149,10 +140,7 @@ export const scheduleBatch: Action<
   const parsed = rows.map(({ row, message }) => ({ row, given: parseInput(createMessage, message) }));
   const payloads = parsed.flatMap(({ given }) => given.data ?? []);
   return db.transaction(async (tx) => {
-    const engine = await sendingEngineOf(tx, actor.workspaceId);
-    const engineId = engine?.id ?? null;
-    const through = { driver: engine?.driver ?? null, groupEngineId: engineId };
-    const context = await draftContext(tx, actor.workspaceId, payloads, through, clock.now().getTime());
+    const context = await settingOf(tx, actor, payloads, clock.now());
 
     const results = new Map<number, RowResult>();
     const accepted = new Map<number, NewMessage>();
@@ -181,9 +169,9 @@ export const scheduleBatch: Action<
         continue;
       }
       const recurrence = readRecurrence(given.data, draft, clock.now().getTime(), readRule);
-      const message = newMessage(actor, engineId, given.data, draft, 'import');
+      const message = newMessage(actor, given.data, draft, 'import');
       if (Array.isArray(recurrence)) results.set(row, { row, faults: recurrence });
-      else if (recurrence) recurring.set(row, { message, recurrence, ofGroup: draft.engine !== null });
+      else if (recurrence) recurring.set(row, { message, recurrence, keepsEngine: keepsEngine(given.data, draft) });
       else accepted.set(row, Object.assign(message, { importId, importRow: row }));
     }
 
@@ -234,17 +222,15 @@ function tellsOf(workspaceId: string, stored: readonly Stored[]): DomainEvent[] 
   return [messagesStale(workspaceId), ...due];
 }
 
-function newMessage(
-  actor: Actor,
-  engineId: string | null,
-  payload: CreateMessage,
-  draft: Draft,
-  origin: MessageOrigin,
-): NewMessage {
+/** Whether all of a series go out through the engine of its first message: that of its group, or the chosen one. */
+const keepsEngine = (payload: CreateMessage, draft: Draft): boolean =>
+  isGroupId(draft.mobile) || typeof payload.engineId === 'string';
+
+function newMessage(actor: Actor, payload: CreateMessage, draft: Draft, origin: MessageOrigin): NewMessage {
   return {
     workspaceId: actor.workspaceId,
     createdBy: actor.userId,
-    engineId: draft.engine?.engineId ?? engineId,
+    engineId: draft.engineId,
     contactName: draft.contactName,
     contactList: draft.contactList,
     recipient: draft.mobile,

@@ -18,7 +18,7 @@ export const messageSeries = pgTable(
     id: id(),
     workspaceId: ofWorkspace(),
     createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
-    /** Of a group: the engine whose account is in it. Otherwise null: whichever the workspace sends with when a message is made. */
+    /** The engine whose account is in its group, or the one that was chosen for it. Null: whichever the rule picks when a message is made. */
     engineId: uuid().references(() => engines.id, { onDelete: 'set null' }),
     contactName: text().notNull(),
     contactList: jsonb().$type<ContactEntry[]>().notNull(),

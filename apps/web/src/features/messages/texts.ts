@@ -129,7 +129,13 @@ export const messagesTexts = addTexts('messages', {
     notYet: 'not yet',
     notRead: 'not yet, or not told',
   },
+  sendFrom: {
+    label: 'Send from',
+    automatic: 'Automatic',
+    rule: 'Automatic: the chat’s last number, else the default, else the only one connected.',
+  },
   mend: {
+    numbers: 'Open numbers',
     connect: 'Connect a number',
     openEngine: 'Open the engine',
     plan: 'See plans',

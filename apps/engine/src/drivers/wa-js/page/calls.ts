@@ -27,11 +27,12 @@ export async function levelOf(order: { wid: string; id: string; untilMs: number 
   }
 }
 
-export async function areOnWhatsApp(wids: string[]): Promise<boolean[]> {
+/** @returns for each the id by which WhatsApp knows it; null: it does not */
+export async function whatsAppIdsOf(wids: string[]): Promise<(string | null)[]> {
   const { WPP } = globalThis as unknown as PageGlobals;
   if (!WPP) throw new Error('the page is not ready');
-  const found: boolean[] = [];
-  for (const wid of wids) found.push((await WPP.contact.queryExists(wid)) !== null);
+  const found: (string | null)[] = [];
+  for (const wid of wids) found.push((await WPP.contact.queryExists(wid))?.wid.toString() ?? null);
   return found;
 }
 

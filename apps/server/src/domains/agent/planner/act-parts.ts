@@ -1,8 +1,9 @@
 import type { Call, Deps, Plan } from './plan-types.ts';
 import { which } from './read-parts.ts';
+import { takeShown } from './references.ts';
 import type { Selection } from './selection.ts';
 import { takeStatus } from './status.ts';
-import { ClarificationNeeded } from './token-reader.ts';
+import { asks, ClarificationNeeded } from './token-reader.ts';
 import { splitWords } from './vocabulary.ts';
 
 export const WHICH_WORDS = splitWords(`
@@ -18,7 +19,7 @@ function insistOnNames({ tokens }: Deps['reading']): void {
   for (const [at, token] of tokens.entries()) {
     if (token.is !== 'word' || !['her', 'his', 'their'].includes(token.text)) continue;
     if (tokens.slice(at + 1, at + 3).some((next) => next.is === 'word' && NOUNS.has(next.text)))
-      throw new ClarificationNeeded(`Whose messages do you mean by “${token.original}”? Name them.`);
+      throw asks(`Whose messages do you mean by “${token.original}”? Name them.`, 'whose', { at: token });
   }
 }
 
@@ -45,6 +46,12 @@ export function insistOnOneList({ tokens }: Deps['reading']): void {
 /** Which messages an act is for. `isBounded`: something says so already. @throws ClarificationNeeded when nothing says so */
 export function selectionOf(deps: Deps, status: string[], isBounded = false): Selection {
   const { reading } = deps;
+  const isSaid = reading.tokens.some(({ is, isUsed }) => !isUsed && ['person', 'number', 'when', 'text'].includes(is));
+  const ids = isBounded || isSaid ? null : takeShown(reading, deps.shown);
+  if (ids) {
+    reading.takeAll([...WHICH_WORDS, 'all']);
+    return { status, ids };
+  }
   insistOnNames(reading);
   insistOnOneList(reading);
   const isAll =
@@ -61,7 +68,7 @@ export function selectionOf(deps: Deps, status: string[], isBounded = false): Se
     selection.search !== undefined ||
     limit !== undefined;
   if (!isNamed && !isAll && given.length === 0) {
-    throw new ClarificationNeeded('Which messages do you mean? Name a person, a day, or say “all”.');
+    throw asks('Which messages do you mean? Name a person, a day, or say “all”.', 'which');
   }
   const isOther = given.some((one) => !status.includes(one));
   if (isOther) throw new ClarificationNeeded(`Only ${status.join(' or ')} messages can be changed that way.`);

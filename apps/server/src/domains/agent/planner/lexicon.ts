@@ -46,8 +46,10 @@ const spellingsOf = (name: string): string[][] =>
 /** The names of a workspace's contacts and groups, by the words that may stand for them. */
 export class Lexicon {
   readonly #byWords = new Map<string, Named[]>();
+  readonly people: readonly Named[];
 
   constructor(people: readonly Named[]) {
+    this.people = people;
     for (const person of people) for (const words of spellingsOf(person.name)) this.#add(person, words);
   }
 

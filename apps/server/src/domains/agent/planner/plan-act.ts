@@ -1,11 +1,11 @@
-import { insistOnOne, OF_ONE, one, selectionOf } from './act-parts.ts';
+import { insistOnOne, OF_ONE, one, selectionOf, WHICH_WORDS } from './act-parts.ts';
 import { tailOfTime } from './message-text.ts';
 import { duplicate, move } from './plan-move.ts';
 import { planSchedule } from './plan-schedule.ts';
 import { changeSeries } from './plan-series.ts';
 import { changeBot, label } from './plan-things.ts';
 import type { Deps, Plan } from './plan-types.ts';
-import { ClarificationNeeded, type TokenReader } from './token-reader.ts';
+import { asks, ClarificationNeeded, type TokenReader } from './token-reader.ts';
 import { plain, type Token } from './tokens.ts';
 import { topicIn } from './topic.ts';
 import { splitWords } from './vocabulary.ts';
@@ -49,7 +49,7 @@ export function planAct(deps: Deps): Plan | null {
     () => retry(deps),
     () => cancel(deps),
     () => move(deps, first?.text),
-    () => edit(deps),
+    () => edit(deps, first?.text),
     () => duplicate(deps),
     () => addContact(deps),
     () => planSchedule(deps, first?.text ?? null),
@@ -163,6 +163,10 @@ const CANCELS = [
     prevent cancelling`),
 );
 
+/** “delete the last message to Oliver for everyone”: what has gone out is to be called back. */
+const FOR_EVERYONE =
+  /\b(?:delete|remove|erase|revoke|unsend|recall)\b.*\b(?:for (?:everyone|everybody|all|both(?: of us)?|them too)|from (?:his|her|their) (?:phone|chat))\b/i;
+
 function cancel(deps: Deps): Plan | null {
   const { reading } = deps;
   // "drop Chloe a line" writes to her.
@@ -175,6 +179,12 @@ function cancel(deps: Deps): Plan | null {
     /^\W*(?:skip|no|leave out|forget(?! about)) /i.test(reading.request) &&
     reading.all('text').length === 0 &&
     reading.take('skip', 'no', 'leave out', 'forget') !== null;
+  if (FOR_EVERYONE.test(reading.request)) {
+    for (const token of reading.tokens) token.isUsed = true;
+    throw new ClarificationNeeded(
+      'I cannot delete for everyone yet what has gone out, so nothing was done. What still waits I can cancel.',
+    );
+  }
   if (reading.has('subscription', 'account', 'plan', 'workspace', 'engine', 'contact', 'contacts')) return null;
   const verb =
     (isTakenOff || isSkipped ? 'take off' : null) ??
@@ -191,6 +201,9 @@ function cancel(deps: Deps): Plan | null {
   return one('cancel_messages', { matching: selectionOf(deps, ['pending']) });
 }
 
+const REWORDS = new Set(splitWords('change edit reword rewrite rephrase correct amend fix update modify'));
+const OF_MESSAGE = /\b(?:message|msg|reminder|text|note|one)\b/i;
+
 /** "should say hello tomorrow at 9": whether the time is part of the words, nobody can know. */
 function insistOnWhole({ text, isQuoted }: { text: string; isQuoted: boolean }): void {
   if (!isQuoted && tailOfTime(text) !== null)
@@ -198,8 +211,21 @@ function insistOnWhole({ text, isQuoted }: { text: string; isQuoted: boolean }):
 }
 
 /** "change Dana's message to say …" */
-function edit(deps: Deps): Plan | null {
+function edit(deps: Deps, first: string | undefined): Plan | null {
   const { reading } = deps;
+  if (REWORDS.has(first ?? '') && reading.all('text').length === 0 && OF_MESSAGE.test(reading.request)) {
+    const isOfTime = reading.has('time date day hour when');
+    for (const token of reading.tokens) if (token.is !== 'word') token.isUsed = true;
+    reading.takeAll([
+      ...REWORDS,
+      ...WHICH_WORDS,
+      ...splitWords('time date day hour when text wording words content last next'),
+    ]);
+    if (reading.leftOver().length > 0) return null;
+    throw isOfTime
+      ? asks('To when? Name a day, a time of day, or both.', 'target')
+      : asks('What shall it say instead?', 'words');
+  }
   const text = reading.all('text').find(({ marker }) => marker !== 'sought');
   const before = text ? reading.request.slice(0, text.from) : '';
   const isCorrected =
@@ -244,13 +270,13 @@ function addContact(deps: Deps): Plan | null {
     return null;
   reading.takeAll(`add save create new store contact contacts number with as named called name under phone mobile is
     address book`);
-  if (!number) throw new ClarificationNeeded('With which number? Write it with its country, such as +44 7700 900123.');
+  if (!number) throw asks('With which number? Write it with its country, such as +44 7700 900123.', 'number');
   number.isUsed = true;
   const mobile = deps.toE164(number.digits);
-  if (!mobile) throw new ClarificationNeeded(`“${number.digits}” is not a phone number that I can read.`);
+  if (!mobile) throw asks(`“${number.digits}” is not a phone number that I can read.`, 'number', { at: number });
   const text = reading.takeText();
   const name = text?.text ?? nameWords(reading);
-  if (!name) throw new ClarificationNeeded('What is their name?');
+  if (!name) throw asks('What is their name?', 'name');
   return one('create_contact', { name, mobile });
 }
 

@@ -3,7 +3,7 @@ import type { Deps, Plan } from './plan-types.ts';
 import { given } from './read-parts.ts';
 import { resolveMoment } from './resolve-when.ts';
 import { takeLabels } from './thing-names.ts';
-import { ClarificationNeeded, type TokenReader } from './token-reader.ts';
+import { asks, ClarificationNeeded, type TokenReader } from './token-reader.ts';
 import { splitWords } from './vocabulary.ts';
 
 const DRAFTS = splitWords('draft prepare forecast plan simulate preview create make compose write try check').concat(
@@ -29,10 +29,7 @@ export function campaign(deps: Deps): Plan | null {
     );
   }
   const text = reading.takeText();
-  if (!text)
-    throw new ClarificationNeeded(
-      'What shall the campaign say? Put it after a colon; {name} stands for the name of each recipient.',
-    );
+  if (!text) throw asks('What shall the campaign say? {name} stands for the name of each recipient.', 'words');
   const named = takeLabels(reading, names.labels);
   const isOut = (at: number) =>
     reading.tokens.slice(0, at).some((token) => token.is === 'word' && LEAVING_OUT.has(token.text));
@@ -45,7 +42,7 @@ export function campaign(deps: Deps): Plan | null {
   reading.takeAll(`campaign everybody everyone contact contacts customers clients
     people person new take saying says text message with starting starts start from end ending for whom named who`);
   if (labels.length === 0 && !isAll)
-    throw new ClarificationNeeded('Whom is the campaign for? Name one of your labels, or say “all contacts”.');
+    throw asks('Whom is the campaign for? Name one of your labels, or say “all contacts”.', 'label');
   return one('draft_campaign', {
     variants: [text.text],
     ...given({ labels, withoutLabels, consentOnly: consentOnly || undefined, startAt: startOf(reading) }),
@@ -56,6 +53,7 @@ function startOf(reading: TokenReader): string | undefined {
   const [group, more] = reading.takeGroups();
   if (!group) return undefined;
   const { date, time } = reading.clear(group, () => resolveMoment(group, reading.now));
-  if (more || !date || !time) throw new ClarificationNeeded('On which day and at what time shall the campaign begin?');
+  if (more || !date || !time)
+    throw asks('On which day and at what time shall the campaign begin?', 'when', { after: group.to, at: group });
   return date.toPlainDateTime(time).toZonedDateTime(reading.now.timeZoneId).toInstant().toString();
 }

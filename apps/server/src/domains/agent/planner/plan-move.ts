@@ -3,7 +3,7 @@ import { takeExcluded } from './exclusions.ts';
 import type { Deps, Plan } from './plan-types.ts';
 import { find, partOf, resolveMoment, shiftOf } from './resolve-when.ts';
 import { rangeOf, type Selection } from './selection.ts';
-import { ClarificationNeeded, type Group, type TokenReader } from './token-reader.ts';
+import { asks, ClarificationNeeded, type Group, type TokenReader } from './token-reader.ts';
 import type { Token } from './tokens.ts';
 import { splitWords } from './vocabulary.ts';
 import { zoneNamed } from './zones.ts';
@@ -108,7 +108,7 @@ export function move(deps: Deps, first: string | undefined): Plan | null {
       by: shiftArgs(reading, shifted, { isEarlier, isLater: isLaterWord || isPlainPush }),
     });
   if (isNow) return one('move_messages', { matching, to: 'now' });
-  if (!target) throw new ClarificationNeeded('To when? Name a day, a time of day, or both.');
+  if (!target) throw asks('To when? Name a day, a time of day, or both.', 'target');
   const [source] = sources;
   if (
     source &&
@@ -121,9 +121,10 @@ export function move(deps: Deps, first: string | undefined): Plan | null {
   const zone = zoneOf(reading, target);
   const to = reading.clear(target, () => resolveMoment(target, zone ? reading.now.withTimeZone(zone) : reading.now));
   if (!to.date && !to.time)
-    throw new ClarificationNeeded(partOf(target) ? 'At what time exactly?' : 'To which day and time exactly?');
-  if (to.date === null && partOf(target) && to.time === null) throw new ClarificationNeeded('At what time exactly?');
-  if (to.date && !to.time && partOf(target)) throw new ClarificationNeeded('At what time exactly?');
+    throw partOf(target)
+      ? asks('At what time exactly?', 'when', { after: target.to, at: target })
+      : asks('To which day and time exactly?', 'target', { at: target });
+  if (to.time === null && partOf(target)) throw asks('At what time exactly?', 'when', { after: target.to, at: target });
   return one('move_messages', {
     matching,
     to: {
@@ -160,7 +161,10 @@ function targetOf(reading: TokenReader, groups: readonly Group[], isClear: boole
   const last = groups.at(-1);
   if (!last) return null;
   // "push tomorrow's": nothing says where to.
-  const isNamed = reading.all('person').length > 0 || reading.all('text').some(({ marker }) => marker === 'sought');
+  const isNamed =
+    reading.has('it them that those these both') ||
+    reading.all('person').length > 0 ||
+    reading.all('text').some(({ marker }) => marker === 'sought');
   return isClear || groups.length > 1 || isNamed ? last : null;
 }
 
@@ -231,7 +235,7 @@ export function duplicate(deps: Deps): Plan | null {
     !another &&
     /\b(?:message|text|reminder|one)s? (?:on|of|from) (?:the )?$/i.test(reading.request.slice(0, day.from))
   )
-    throw new ClarificationNeeded('To which day and time shall the copy go?');
+    throw asks('To which day and time shall the copy go?', 'target');
   insistOnOneList(reading);
   reading.takeAll('duplicate copy make of a again also create as same for another i have send be go goes should');
   reading.take('at the same time|times', 'same time|times');
@@ -258,9 +262,9 @@ export function duplicate(deps: Deps): Plan | null {
     const by = shiftArgs(reading, shifted, { isEarlier: reading.has('earlier sooner'), isLater: true });
     return one('duplicate_messages', { matching: { ...selected, ...range }, by });
   }
-  if (!target) throw new ClarificationNeeded('For when is the copy? Name a day and a time.');
+  if (!target) throw asks('For when is the copy? Name a day and a time.', 'target');
   const to = reading.clear(target, () => resolveMoment(target, reading.now));
-  if (!to.date) throw new ClarificationNeeded('For which day is the copy?');
+  if (!to.date) throw asks('For which day is the copy?', 'when', { at: target });
   return one('duplicate_messages', {
     matching: { ...selected, ...range },
     to: { date: to.date.toString(), ...(to.time ? { time: to.time.toString({ smallestUnit: 'minute' }) } : {}) },

@@ -4,9 +4,10 @@ import { knowledge, labelled, things } from './plan-things.ts';
 import type { Deps, Plan } from './plan-types.ts';
 import { unanswered } from './plan-unanswered.ts';
 import { calls, given, which } from './read-parts.ts';
+import { takeShown } from './references.ts';
 import { takeLimit } from './selection.ts';
 import { takeReceipt, takeStatus } from './status.ts';
-import { ClarificationNeeded, type TokenReader } from './token-reader.ts';
+import { asks, type TokenReader } from './token-reader.ts';
 import { FILLER, splitWords } from './vocabulary.ts';
 
 const COUNTING = [
@@ -68,8 +69,7 @@ function pictures({ reading, toE164 }: Deps): Plan | null {
   );
   const people = reading.addresses(reading.takePeople(), toE164, true);
   if (people.length === 0 && looks) return null;
-  if (people.length === 0)
-    throw new ClarificationNeeded('Whose picture do you want to see? Name one of your contacts.');
+  if (people.length === 0) throw asks('Whose picture do you want to see? Name one of your contacts.', 'who');
   return calls({ tool: 'get_profile_pic', args: { contactIds: people.map(({ mobile }) => mobile) } });
 }
 
@@ -120,7 +120,12 @@ function why(deps: Deps): Plan | null {
     nothing there a any go went out delivered arrived arrive stuck waiting left leave reached reach been held back hold
     holding still pending keeping being delivering get got through message messages reminder reminders
     text texts up bounced bounce error errors problem no late delayed scheduled failed fail failing received receive`);
-  return calls({ tool: 'why_not_sent', args: given(which(deps, isOfPast(reading) ? 'back' : 'ahead')) });
+  const isSaid = reading.tokens.some(({ is }) => ['person', 'number', 'when', 'text'].includes(is));
+  const ids = isSaid ? null : takeShown(reading, deps.shown);
+  return calls({
+    tool: 'why_not_sent',
+    args: ids ? { ids } : given(which(deps, isOfPast(reading) ? 'back' : 'ahead')),
+  });
 }
 
 /** Whether a question is about what has been. */

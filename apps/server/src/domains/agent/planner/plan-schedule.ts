@@ -4,8 +4,9 @@ import type { Named } from './lexicon.ts';
 import { tailOfTime } from './message-text.ts';
 import type { Call, Deps, Plan } from './plan-types.ts';
 import { find, partOf, resolveMoment, resolveRange, Unclear } from './resolve-when.ts';
-import { ClarificationNeeded, type Group, type TokenReader } from './token-reader.ts';
-import { splitWords } from './vocabulary.ts';
+import { asks, ClarificationNeeded, type Group, type TokenReader } from './token-reader.ts';
+import { FILLER, splitWords } from './vocabulary.ts';
+import type { Every } from './when-parts.ts';
 import { writeEvery } from './write-every.ts';
 import { zoneNamed } from './zones.ts';
 
@@ -32,6 +33,11 @@ export function planSchedule(deps: Deps, first: string | null): Plan | null {
   if (text?.marker === 'sought') return null;
   const verb = VERBS.find((one) => reading.has(one.split(' ')[0] as string));
   const isBare = text !== undefined && people.length > 0 && ['colon', 'quote'].includes(text.marker);
+  const isToSomebody =
+    text !== undefined &&
+    people.length === 0 &&
+    ['colon', 'quote'].includes(text.marker) &&
+    /\bto \p{Lu}[\p{L}'’ -]*$/u.test(reading.request.slice(0, text.from).replace(/[\s:]+$/, ''));
   const begins = first !== null && VERBS.some((one) => one.split(' ')[0] === first);
   if (
     text &&
@@ -46,13 +52,18 @@ export function planSchedule(deps: Deps, first: string | null): Plan | null {
     !begins &&
     !(verb && (text || reading.all('when').length > 0) && first === null) &&
     !isBare &&
+    !isToSomebody &&
     !(verb && text && people.length > 0)
   )
     return null;
-  if (/\bremind me\b/i.test(reading.request))
-    throw new ClarificationNeeded(
+  if (/\bremind me\b/i.test(reading.request)) {
+    for (const token of reading.tokens) token.isUsed = true;
+    throw asks(
       'I send messages to your contacts and groups; I keep no reminders for you. Whom shall I write to?',
+      'who',
+      { at: meIn(reading) },
     );
+  }
   const isNow =
     reading.take(
       'right now',
@@ -76,19 +87,28 @@ export function planSchedule(deps: Deps, first: string | null): Plan | null {
   const recipients = reading.addresses(reading.takePeople(), deps.toE164, true);
   const groups = reading.takeGroups();
   reading.takeAll([...WORDS, ...VERBS]);
-  if (!text && recipients.length === 0) return null;
+  if (
+    recipients.length === 0 &&
+    /\b(?:everyone|everybody|all (?:of )?(?:my |our |the )?(?:contacts|customers|clients|people))\b/i.test(
+      reading.request,
+    )
+  )
+    throw new ClarificationNeeded(
+      'I write to people whom you name. To write to everybody, launch a campaign under Campaigns.',
+    );
+  if (!text && recipients.length === 0 && !(begins && NEW_ONE.test(reading.request))) return null;
   if (recipients.length === 0) {
-    const unknown = reading.leftOver().join(' ');
-    throw new ClarificationNeeded(
-      unknown
-        ? `I know no contact or group named “${unknown}”. Write a number, or a name of your contacts.`
-        : 'To whom? Name a contact, a group or a number.',
-    );
+    const unknown = reading.tokens.filter((token) => !token.isUsed && token.is === 'word' && !FILLER.has(token.text));
+    const [first, last] = [unknown[0], unknown.at(-1)];
+    throw first && last
+      ? asks(
+          `I know no contact or group named “${reading.request.slice(first.from, last.to)}”. Write a number, or a name of your contacts.`,
+          'who',
+          { at: { from: first.from, to: last.to } },
+        )
+      : asks('To whom? Name a contact, a group or a number.', 'who');
   }
-  if (!text)
-    throw new ClarificationNeeded(
-      `What should the message to ${recipients.map(({ name }) => name).join(' and ')} say? Put it after a colon.`,
-    );
+  if (!text) throw asks(`What should the message to ${recipients.map(({ name }) => name).join(' and ')} say?`, 'words');
   text.isUsed = true;
   insistOnNoGreeting(reading);
   insistOnItsQuestion(reading, text);
@@ -107,6 +127,13 @@ export function planSchedule(deps: Deps, first: string | null): Plan | null {
   );
   return { kind: 'calls', calls, answers: 'list' };
 }
+
+/** “schedule a message”: one that is yet to be made, and of which nothing is said. */
+const NEW_ONE =
+  /^\W*(?:please )?(?:send|schedule|write|create|set up|make|add|plan|queue|compose|prepare)\b(?: out| up)? (?:a|an|another|new|one)\b.*\b(?:message|text|reminder|whatsapp|note)\b/i;
+
+const meIn = ({ tokens }: TokenReader): { from: number; to: number } =>
+  tokens.find((token) => token.is === 'word' && token.text === 'me') ?? { from: 0, to: 0 };
 
 /** “messages containing "crown"”: words that are looked for. */
 function isSought(reading: TokenReader, first: string | null): boolean {
@@ -166,8 +193,8 @@ function insistOnClearEnd(
   const to = recipients.map(({ name, mobile }) => (name === mobile ? mobile : `${name} (${mobile})`)).join(' and ');
   const [words, time] = [text.text.slice(0, at).trim(), text.text.slice(at).trim()];
   throw new ClarificationNeeded(`Is “${time}” when it is to go out, or part of the message?`, [
-    { label: `Send it ${time}`, request: `Schedule ${time} to ${to}: "${words}"` },
-    { label: 'Part of the message: send it now', request: `Send to ${to} now: "${text.text}"` },
+    { label: `Send it ${time}`, request: `Schedule ${time} to ${to}: "${words}"`, also: 'when time goes go' },
+    { label: 'Part of the message: send it now', request: `Send to ${to} now: "${text.text}"`, also: 'text words' },
   ]);
 }
 
@@ -178,7 +205,7 @@ function dueOf({ reading }: Deps, groups: readonly Group[], recipients: readonly
   const rest = groups.filter((group) => group.parts.some(({ is }) => is !== 'zone'));
   const every = repeated(rest);
   if (rest.length === 0) {
-    if (!isAtOnce) throw new ClarificationNeeded('When shall it go out? Name a day and a time.');
+    if (!isAtOnce) throw asks('When shall it go out? Name a day and a time.', 'when');
     return () => ({ dueDate: 'now' });
   }
   const ends = every
@@ -197,6 +224,7 @@ function dueOf({ reading }: Deps, groups: readonly Group[], recipients: readonly
     throw new ClarificationNeeded(
       spoken && partOf(spoken) ? `At what time in the ${partOf(spoken)}?` : 'At what time?',
       timeChoices(reading, starts.at(-1) ?? every),
+      spoken ? { wants: 'when', after: (starts.at(-1) ?? spoken).to, at: starts.at(-1) ?? spoken } : { wants: 'when' },
     );
   const dueDate = (day: Temporal.PlainDate) => `${day.toString()}T${time.toString({ smallestUnit: 'minute' })}`;
   const named = zoneId === reading.now.timeZoneId ? {} : { zone: zoneId };
@@ -213,9 +241,11 @@ function dueOf({ reading }: Deps, groups: readonly Group[], recipients: readonly
             {
               label: `Tomorrow at ${time.toString({ smallestUnit: 'minute' })}`,
               request: reading.replaced(last, `${next.toString()} at ${time.toString({ smallestUnit: 'minute' })}`),
+              also: 'tomorrow',
             },
           ]
         : [],
+      last ? { wants: 'when', at: last, otherwise: `at ${time.toString({ smallestUnit: 'minute' })}` } : null,
     );
   }
   return () => ({ dueDate: dueDate(day), ...named });
@@ -259,7 +289,7 @@ function merged(reading: TokenReader, groups: readonly Group[], now: Temporal.Zo
       find(group, 'month') ||
       find(group, 'year')
     ) {
-      if (!(every && isStart(group))) throw new ClarificationNeeded('On which day exactly, and at what time?');
+      if (!(every && isStart(group))) throw asks('On which day exactly, and at what time?', 'when', { at: group });
       const { from } = reading.clear(group, () => resolveRange(group, now, 'ahead'));
       date ??=
         from && Temporal.PlainDate.compare(from.toPlainDate(), now.toPlainDate()) > 0 ? from.toPlainDate() : null;
@@ -296,20 +326,31 @@ function recurring(
   const until = end ? reading.clear(end, () => resolveMoment(end, now)).date : null;
   if (end && !until) throw new ClarificationNeeded('Until which day exactly?');
   const count = takeCount(reading);
-  let first = due.date ?? now.toPlainDate();
+  const first = firstDay(rule, due.date ?? now.toPlainDate(), time, now);
+  const ending = until ? `;UNTIL=${until.toString().replaceAll('-', '')}T235959` : count ? `;COUNT=${count}` : '';
+  return () => ({ dueDate: due.dueDate(first), ...due.named, recurrence: { rule: `${writeEvery(rule)}${ending}` } });
+}
+
+/** The first day from one on that a rule has and whose time is ahead. */
+export function firstDay(
+  rule: Every,
+  from: Temporal.PlainDate,
+  time: Temporal.PlainTime,
+  now: Temporal.ZonedDateTime,
+): Temporal.PlainDate {
   const fitsRule = (day: Temporal.PlainDate) =>
     (!rule.weekdays || rule.weekdays.includes(day.dayOfWeek)) &&
     (!rule.monthDay || day.day === (rule.monthDay < 0 ? day.daysInMonth : rule.monthDay)) &&
     (!rule.nth ||
       (day.dayOfWeek === rule.nth.weekday &&
         (rule.nth.which === -1 ? day.day + 7 > day.daysInMonth : Math.ceil(day.day / 7) === rule.nth.which)));
+  let first = from;
   for (let days = 0; days < 400; days += 1) {
     const isAhead = Temporal.PlainDateTime.compare(first.toPlainDateTime(time), now.toPlainDateTime()) > 0;
     if (isAhead && fitsRule(first)) break;
     first = first.add({ days: 1 });
   }
-  const ending = until ? `;UNTIL=${until.toString().replaceAll('-', '')}T235959` : count ? `;COUNT=${count}` : '';
-  return () => ({ dueDate: due.dueDate(first), ...due.named, recurrence: { rule: `${writeEvery(rule)}${ending}` } });
+  return first;
 }
 
 function takeCount(reading: TokenReader): number | null {

@@ -1,7 +1,7 @@
 import { insistOnOne, one } from './act-parts.ts';
 import type { Deps, Plan } from './plan-types.ts';
 import { find } from './resolve-when.ts';
-import { ClarificationNeeded } from './token-reader.ts';
+import { asks } from './token-reader.ts';
 import { writeEvery } from './write-every.ts';
 
 /** These end what recurs where a rhythm is named. */
@@ -63,10 +63,10 @@ export function changeSeries(deps: Deps): Plan | null {
   const groups = reading.takeGroups();
   const [group, more] = groups;
   if (more || group?.parts.some(({ is }) => is !== 'every'))
-    throw new ClarificationNeeded('Name what recurs by the person it goes to, or by its days: “every Monday”.');
+    throw asks('Name what recurs by the person it goes to, or by its days: “every Monday”.', 'which');
   const every = group && find(group, 'every');
   if (recipients.length === 0 && !every && !about && !isAll)
-    throw new ClarificationNeeded('Which recurring messages do you mean? Name a person, the days, or say “all”.');
+    throw asks('Which recurring messages do you mean? Name a person, the days, or say “all”.', 'which');
   return one(act[0], {
     ...(recipients.length > 0 ? { recipients } : {}),
     ...(every ? { rule: writeEvery(every) } : {}),

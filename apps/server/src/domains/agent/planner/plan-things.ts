@@ -3,7 +3,7 @@ import { insistOnOne, one } from './act-parts.ts';
 import type { Deps, Plan, ThingNames } from './plan-types.ts';
 import { calls, given } from './read-parts.ts';
 import { takeLabels, takeNames } from './thing-names.ts';
-import { ClarificationNeeded } from './token-reader.ts';
+import { asks, ClarificationNeeded } from './token-reader.ts';
 
 /** What else the product keeps and can be listed, by the words for it, and whose names are known. */
 const LISTS: [tool: string, words: string, named: keyof ThingNames | null][] = [
@@ -72,7 +72,7 @@ export function label(deps: Deps): Plan | null {
   if (mobiles.some(isGroupId)) throw new ClarificationNeeded('A label is for contacts; a group has none.');
   if (known.length > 1) throw new ClarificationNeeded('One label at a time, please. Which one first?');
   const name = known[0]?.name ?? reading.takeText()?.text ?? takeCapitals(deps);
-  if (!name) throw new ClarificationNeeded('Which label? Put it into quotes.');
+  if (!name) throw asks('Which label?', 'name');
   return one('label_contacts', { label: name, mobiles, ...(isOff ? { on: false } : {}) });
 }
 

@@ -3,10 +3,11 @@ import { cutMarked, cutMessage } from './message-text.ts';
 import { planAct } from './plan-act.ts';
 import { campaign } from './plan-campaign.ts';
 import { planRead } from './plan-read.ts';
-import type { Call, Deps, Plan, PlanContext } from './plan-types.ts';
+import type { Asked, Call, Deps, Plan, PlanContext } from './plan-types.ts';
 import { withoutReasons } from './reasons.ts';
 import { Unclear } from './resolve-when.ts';
-import { ClarificationNeeded, TokenReader } from './token-reader.ts';
+import { numberAsked, stateAsked } from './state.ts';
+import { type Choice, ClarificationNeeded, type Gap, TokenReader } from './token-reader.ts';
 import { plain, tokenise } from './tokens.ts';
 
 const SO_LONG = 500;
@@ -23,14 +24,27 @@ const READS = new Set([
 ]);
 
 /**
- * What a request asks for, by rules alone. Each word that could change the meaning must have been used, or nothing is done: what is not understood is asked
+ * What a request asks for, by rules alone. `readings`: in so many other ways it is read where it is not clear as it stands. Each word that could change the meaning must have been used, or nothing is done: what is not understood is asked
  * back or declined, never guessed.
  */
-export function plan(request: string, context: PlanContext): Plan {
-  const planned = planWithin(request, context, { left: MAX_READINGS });
-  if (planned.kind !== 'calls' || planned.calls.every(({ tool }) => READS.has(tool))) return planned;
-  const question = ambiguous(request, planned.calls, context);
-  return question === null ? planned : { kind: 'ask', question, choices: [] };
+export function plan(request: string, context: PlanContext, readings = MAX_READINGS): Plan {
+  const planned = planWithin(request, context, { left: readings });
+  if (planned.kind !== 'calls' || !isAct(planned.calls)) return planned;
+  return ambiguous(request, planned.calls, context) ?? planned;
+}
+
+/** Whether something would be changed. */
+export const isAct = (calls: readonly Call[]): boolean => calls.some(({ tool }) => !READS.has(tool));
+
+/** A question back; the places in it without what else is known of them. */
+export function asked(
+  request: string,
+  question: string,
+  choices: readonly Choice[] = [],
+  gap: Gap | null = null,
+): Asked {
+  const at = gap?.at && { at: { from: gap.at.from, to: gap.at.to } };
+  return { kind: 'ask', question, choices, request, gap: gap && { ...gap, ...at } };
 }
 
 /** Not all of them, and it is not said which; “every one of” and “each one of” are all. */
@@ -56,45 +70,78 @@ const AS_BEFORE =
 const ENDS_IN_NOW = /\b(?:now|immediately|asap|at once|right away|straight away)\W*$/;
 
 /** What has to be asked before anything is changed, whatever else of the request was understood; null: nothing. */
-function ambiguous(request: string, calls: readonly Call[], { lexicon }: PlanContext): string | null {
+function ambiguous(request: string, calls: readonly Call[], { lexicon }: PlanContext): Asked | null {
   const lower = plain(request);
   const isNew = calls.some(({ tool }) => tool === 'schedule_message');
   const cut = cutMessage(request, lower, lexicon);
   const said = cut && cut.marker !== 'sought' ? lower.slice(0, cut.from) + lower.slice(cut.to) : lower;
   if ((lower.match(/"[^"]+"/g) ?? []).length > 1)
-    return 'I read more than one text in quotes, and can do one thing with one text at a time. Which of them?';
-  if (NONE_ASKED.test(plain(withoutCourtesies(request, lexicon))))
-    return 'Do you ask what there is, or shall I cancel it? Say “show …” or “cancel …”.';
+    return asked(
+      request,
+      'I read more than one text in quotes, and can do one thing with one text at a time. Which of them?',
+    );
+  const plainly = withoutCourtesies(request, lexicon);
+  if (NONE_ASKED.test(plain(plainly))) {
+    const rest = plainly.replace(/^\W*(?:no|not|none|nothing)\b\W*/i, '').replace(/\?\W*$/, '');
+    return asked(request, 'Do you ask what there is, or shall I cancel it?', [
+      { label: 'Show them', request: `Show ${rest}` },
+      { label: 'Cancel them', request: `Cancel ${rest}` },
+    ]);
+  }
   if (!isNew && (SOME_OF.test(said) || EITHER.test(said) || ONE_OF_SEVERAL.test(said)))
-    return 'Which of them? Name its day, its time or its words.';
+    return asked(
+      request
+        .replace(new RegExp(SOME_OF.source, 'i'), (found) => (/ of$/i.test(found) ? '' : 'messages'))
+        .replace(
+          /\b(?:a|an|one|1) (?=(?:single |pending |scheduled |failed )?(?:message|text|msg|reminder|note)\b)/i,
+          'the ',
+        ),
+      'Which of them? Name its day, its time or its words.',
+      [],
+      EITHER.test(said) ? null : { wants: 'which' },
+    );
   const isAboutSomebody = [...said.matchAll(/\babout /g)].some(
     ({ index, 0: { length } }) => lexicon.matchAt(said, index + length) !== null,
   );
   const isOfMessages = calls.some(({ tool }) => tool.endsWith('_messages'));
   if (isOfMessages && (isAboutSomebody || ONLY_WHOM.test(said)))
-    return 'Do you mean the messages that go to them? Say “messages to” and the name.';
+    return asked(request, 'Do you mean the messages that go to them? Say “messages to” and the name.');
   if (!isNew && calls.every(({ tool }) => tool !== 'move_messages') && IN_PER_WHILE.test(said))
-    return 'I change things at once, and not later. Name the time that the message is due.';
+    return asked(request, 'I change things at once, and not later. Name the time that the message is due.');
   if (isNew && cut && !cut.isQuoted && AS_BEFORE.test(plain(cut.text)))
-    return 'What should the message say? Put it after a colon.';
+    return asked(
+      `${request.slice(0, cut.from)}${request.slice(cut.to)}`.replace(/[\s:]+$/, ''),
+      'What should the message say?',
+      [],
+      { wants: 'words' },
+    );
   if (isNew && cut && !cut.isQuoted && cut.marker === 'verb' && ENDS_IN_NOW.test(plain(cut.text)))
-    return 'Put the message into quotes: is its end when it is to go out, or part of it?';
+    return asked(request, 'Is its end when it is to go out, or part of the message?', nowOrWords(request, cut));
   return null;
+}
+
+/** “send Omar hi now”: both ways to read it, each clear. */
+function nowOrWords(request: string, { from, text }: { from: number; text: string }): Choice[] {
+  const head = request.slice(0, from).trim();
+  return [
+    {
+      label: 'Send it now',
+      request: `${head} now: "${text.replace(/\W*\b\p{L}+( away| once)?\W*$/iu, '')}"`,
+      also: 'when time goes go',
+    },
+    { label: `The message is “${text}”`, request: `${head} now: "${text}"`, also: 'part words text' },
+  ];
 }
 
 function planWithin(request: string, context: PlanContext, readings: { left: number }): Plan {
   if (request.length > SO_LONG && lengthBesideText(request, context) > SO_LONG) {
-    return {
-      kind: 'ask',
-      question: `That is long for me. Ask in at most ${SO_LONG} characters, one thing at a time.`,
-      choices: [],
-    };
+    return asked('', `That is long for me. Ask in at most ${SO_LONG} characters, one thing at a time.`);
   }
-  const asked = withoutCourtesies(request, context.lexicon);
-  const made = planOf(asked, context);
-  if (made.kind === 'calls' || made.kind === 'help') return made;
+  const plainly = withoutCourtesies(request, context.lexicon);
+  const made = planOf(plainly, context);
+  if (made.kind !== 'ask' && made.kind !== 'decline') return made;
   // What is told beside what is asked is left out only where the rest is clear.
-  for (const { request: shorter, isOnlyToRead } of withoutReasons(asked, context.lexicon)) {
+  for (const { request: shorter, isOnlyToRead } of withoutReasons(plainly, context.lexicon)) {
     readings.left -= 1;
     if (readings.left < 0) break;
     const other = planWithin(shorter, context, readings);
@@ -119,6 +166,11 @@ function planOf(request: string, context: PlanContext): Plan {
   const parts: Deps = { ...context, reading };
   try {
     if (isHelp(reading)) return { kind: 'help' };
+    const whole = reading.first(
+      () => numberAsked(parts),
+      () => stateAsked(parts),
+    );
+    if (whole) return whole;
     const planned = reading.first(
       () => campaign(parts),
       () => planAct(parts),
@@ -136,9 +188,9 @@ function planOf(request: string, context: PlanContext): Plan {
       // A request that is foreign anyhow is not asked about its details; one that names several people is asked whom it means.
       return error.choices.length === 0 && isForeign(reading, words)
         ? { kind: 'decline', words }
-        : { kind: 'ask', question: error.message, choices: error.choices };
+        : asked(request, error.message, error.choices, error.gap);
     }
-    if (error instanceof Unclear) return { kind: 'ask', question: error.message, choices: [] };
+    if (error instanceof Unclear) return asked(request, error.message);
     throw error;
   }
 }

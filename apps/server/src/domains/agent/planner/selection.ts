@@ -6,6 +6,8 @@ import { splitWords } from './vocabulary.ts';
 /** Which messages of the schedule are meant; the arguments of `get_scheduled_messages`. Wall-clock times in the workspace's zone. */
 export interface Selection {
   status?: string[];
+  /** Only these messages. */
+  ids?: string[];
   from?: string;
   to?: string;
   recipients?: string[];

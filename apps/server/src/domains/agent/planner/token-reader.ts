@@ -9,16 +9,37 @@ import { FILLER, splitWords } from './vocabulary.ts';
 export interface Choice {
   label: string;
   request: string;
+  /** Words of an answer that mean this one, beside those of the label. */
+  also?: string;
 }
 
-/** Nothing is done: the question says why, and the choices what would be clear. */
+/** What a question wants to know, and where the answer belongs in the request. */
+export interface Gap {
+  wants: 'when' | 'target' | 'who' | 'whose' | 'words' | 'which' | 'name' | 'number' | 'label';
+  /** The answer takes the place of these words; left out: the request has none for it. */
+  at?: { from: number; to: number };
+  /** The answer may be added here to what the request says of it. */
+  after?: number;
+  /** Said after an answer that leaves it out, such as the time of day after another day. */
+  otherwise?: string;
+}
+
+/** Nothing is done: the question says why, the choices what would be clear, and the gap what an answer in words fills. */
 export class ClarificationNeeded extends Error {
   readonly choices: readonly Choice[];
-  constructor(question: string, choices: readonly Choice[] = []) {
+  readonly gap: Gap | null;
+  constructor(question: string, choices: readonly Choice[] = [], gap: Gap | null = null) {
     super(question);
     this.choices = choices;
+    this.gap = gap;
   }
 }
+
+/** A question that wants to know this. */
+export const asks = (question: string, wants: Gap['wants'], more: Omit<Gap, 'wants'> = {}): ClarificationNeeded =>
+  new ClarificationNeeded(question, [], { wants, ...more });
+
+const placeOf = ({ from, to }: { from: number; to: number }) => ({ from, to });
 
 type Of<Is extends Token['is']> = Extract<Token, { is: Is }>;
 /** A group of words about time, with the tokens that it is made of. */
@@ -192,15 +213,13 @@ export class TokenReader {
       return resolve();
     } catch (error) {
       if (!(error instanceof Unclear)) throw error;
-      const choices = error.choices.map((choice) => {
-        const isTime = /^\d\d:\d\d$/.test(choice);
-        const token = group.tokens.find(({ part }) => part.is === (isTime ? 'time' : 'day')) ?? group.tokens[0];
-        return {
-          label: choice,
-          request: token ? this.replaced(token, isTime ? `at ${choice}` : choice) : this.request,
-        };
-      });
-      throw new ClarificationNeeded(error.message, choices);
+      const isTime = error.choices.some((choice) => /^\d\d:\d\d$/.test(choice));
+      const token = group.tokens.find(({ part }) => part.is === (isTime ? 'time' : 'day')) ?? group.tokens[0] ?? group;
+      const choices = error.choices.map((choice) => ({
+        label: choice,
+        request: this.replaced(token, isTime ? `at ${choice}` : choice),
+      }));
+      throw new ClarificationNeeded(error.message, choices, { wants: 'when', at: placeOf(token) });
     }
   }
 
@@ -220,9 +239,10 @@ export class TokenReader {
         label: `${person.name} (${person.mobile})`,
         request: this.replaced(
           token,
-          `${person.name} (${person.mobile})${/'s?$/.test(this.request.slice(token.from, token.to)) ? '’s' : ''}`,
+          `${person.name} (${person.mobile})${/['’]s?$/.test(this.request.slice(token.from, token.to)) ? '’s' : ''}`,
         ),
       })),
+      { wants: 'who', at: placeOf(token) },
     );
   }
 
@@ -236,8 +256,10 @@ export class TokenReader {
       if (token.is === 'person') return isOne && !token.isEach ? [this.one(token)] : [...token.matches];
       const mobile = toE164(token.digits);
       if (!mobile)
-        throw new ClarificationNeeded(
+        throw asks(
           `“${token.digits}” is not a phone number that I can read. Write it with its country, such as +44 7700 900123.`,
+          'number',
+          { at: placeOf(token) },
         );
       const known = this.all('person')
         .flatMap(({ matches }) => matches)

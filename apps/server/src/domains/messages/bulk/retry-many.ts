@@ -1,9 +1,9 @@
 import { isGroupId } from '@switchyard/contracts/chats/group-id';
 import type { BulkResult, MessageSelection, UnchangedReason } from '@switchyard/contracts/messages/bulk';
 import type { Action } from '../../../platform/action.ts';
-import { sendingEngineOf } from '../../engines/index.ts';
 import { keepFiles } from '../../files/index.ts';
 import { holdSuppressions, isSuppressed } from '../../suppression/index.ts';
+import { numbersFor } from '../choose-number.ts';
 import { type DueMoment, isFault, readDueMoment } from '../due-moment.ts';
 import { insertMessages, type NewMessage } from '../insert-messages.ts';
 import { messagesStale } from '../messages.events.ts';
@@ -14,7 +14,7 @@ import { changeMany } from './change-many.ts';
 import { laneDueEvents, noteSoonest } from './move-many.ts';
 
 /**
- * Tries failed messages again: each as a new message, due now, in the lane of the engine that sends for the workspace now (a group's in that of its own) and under its
+ * Tries failed messages again: each as a new message, due now, in the lane of the number that the rule picks for its recipient now (a group's in that of its own) and under its
  * rules. The failed one stays as it is, and is tried again once. Who has asked for no more is left out, whoever wrote it: nobody is warned of one among many.
  * @throws Refusal `FORBIDDEN`, `INVALID`
  */
@@ -22,8 +22,6 @@ export const retryMany: Action<{ selection: MessageSelection }, BulkResult> = ({
   db.transaction(async (tx) => {
     // Before any message is locked: whoever stores a wish waits for those that wait.
     await holdSuppressions(tx, actor.workspaceId);
-    const engine = await sendingEngineOf(tx, actor.workspaceId);
-    const engineId = engine?.id ?? null;
     const now = clock.now();
     const soonest = new Map<string, Date>();
     const act = { action: 'message.retry-many' as const, may: resendRefusal };
@@ -48,9 +46,15 @@ export const retryMany: Action<{ selection: MessageSelection }, BulkResult> = ({
         db,
         fresh.flatMap(({ fileId }) => (fileId === null ? [] : [fileId])),
       );
-      const tries = fresh.map((row) =>
-        anotherTry(row, actor.userId, isGroupId(row.recipient) ? row.engineId : engineId, now),
+      const numbers = await numbersFor(
+        db,
+        actor.workspaceId,
+        fresh.map(({ recipient }) => recipient),
       );
+      const tries = fresh.map((row) => {
+        const engineId = isGroupId(row.recipient) ? row.engineId : (numbers.of(row.recipient)?.id ?? null);
+        return anotherTry(row, actor.userId, engineId, now);
+      });
       for (const one of tries) noteSoonest(soonest, one.engineId ?? null, now);
       if (tries.length > 0) await insertMessages(db, tries);
       return { ids: fresh.map(({ id }) => id), left };

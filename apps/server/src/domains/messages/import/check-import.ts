@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/database/database.ts';
 import { isPlainE164 } from '../../../platform/phone-number.ts';
 import { parseInput } from '../../../platform/read-input.ts';
 import { readRecipient } from '../draft.ts';
-import { draftContext, NO_ENGINE } from '../draft-context.ts';
+import { draftContext } from '../draft-context.ts';
 import { isFault } from '../due-moment.ts';
 import { messages } from '../messages.schema.ts';
 import { fromEarlierImport } from './find-repeats.ts';
@@ -26,7 +26,7 @@ export async function checkImport(
     return isPlainE164(recipient) ? [] : [{ at, ...parseInput(naming, { contactList: [{ mobile: recipient }] }) }];
   });
   const known = read.flatMap(({ data }) => (data ? [data] : []));
-  const context = await draftContext(db, workspaceId, known, NO_ENGINE, now.getTime());
+  const context = await draftContext(db, workspaceId, known, 'none', now.getTime());
   const faults = read.flatMap(({ at, data, faults }) => {
     if (faults) return [{ at, faults }];
     const recipient = readRecipient(data, context);

@@ -4,7 +4,7 @@ import { type Actor, readTextsRefusal } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { authorize } from '../../../platform/refusal.ts';
 import { readDraft } from '../draft.ts';
-import { draftContext, NO_ENGINE } from '../draft-context.ts';
+import { draftContext } from '../draft-context.ts';
 import { messages } from '../messages.schema.ts';
 
 /** What an import brought and nobody took back: a row like it would be the same message twice. One that failed may be imported again. */
@@ -34,12 +34,12 @@ export async function findRepeats(
     db,
     workspaceId,
     parsed.map(({ given }) => given),
-    NO_ENGINE,
+    'none',
     now.getTime(),
   );
   const wanted = parsed.flatMap(({ row, given }) => {
     // As history, so that a moment that has passed meanwhile is no fault.
-    const draft = readDraft({ ...given, status: 'sent' }, context);
+    const draft = readDraft({ ...given, status: 'sent', engineId: null }, context);
     if (Array.isArray(draft)) return [];
     return [
       { row, recipient: draft.mobile, body: draft.body, dated: given.dueDate !== undefined, due_at: draft.dueAt },

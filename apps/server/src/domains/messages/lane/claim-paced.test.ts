@@ -251,6 +251,9 @@ describe('why not sent yet', () => {
     await lane.setLane({ expires_at: 'null' });
     expect(await holds(last)).toEqual(['engine_offline', 'queue_ahead']);
     await database.pool.query('update messages set engine_id = null where id = $1', [last]);
+    // The one that there is takes it within seconds.
+    expect(await holds(last)).toEqual([]);
+    await database.pool.query(`update engines set engine_type = 'vm' where id = $1`, [lane.engineId]);
     expect(await holds(last)).toEqual(['no_engine']);
   });
 

@@ -128,6 +128,18 @@ describe('results', () => {
     expect((await lane.claim(generation)).messages).toHaveLength(2);
   });
 
+  test('hold-lane holds whom the engine has written to before as it holds first contacts', async () => {
+    const known = await lane.add({ to: '+447700900002' });
+    await database.pool.query('insert into engine_recipients (engine_id, recipient) values ($1, $2)', [
+      lane.engineId,
+      '+447700900002',
+    ]);
+    await lane.report(generation, { results: [{ _id: id, outcome: rejected('hold-lane', 60_000) }] });
+    expect((await lane.claim(generation)).messages).toEqual([]);
+    await lane.setLane({ restriction_scope: `'new'` });
+    expect((await lane.claim(generation)).messages).toMatchObject([{ _id: known }]);
+  });
+
   test('unknown: parked for a person', async () => {
     await lane.report(generation, { results: [{ _id: id, outcome: { kind: 'unknown', cause: 'nobody can tell' } }] });
     expect(await one()).toMatchObject({ status: 'unknown', send_failure_reason: 'nobody can tell' });

@@ -1,6 +1,8 @@
 import type { Stoppable } from '../../../platform/domain.ts';
 import { runRepeatedly } from '../../../platform/jobs/run-repeatedly.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { READY_ENGINES } from '../../engines/index.ts';
+import { ENGINE_OF_WORKSPACE, lastOfChat } from '../choose-number.ts';
 import { NEW_WA_MESSAGE_ID } from '../insert-messages.ts';
 import { CAMPAIGN_HOLD, NEVER, OVERDUE_AFTER_MS, OVERDUE_HOLD } from '../lasting-holds.ts';
 import { type ChangedRow, changedAt, laneDue, messagesChanged, messagesStale } from '../messages.events.ts';
@@ -21,17 +23,15 @@ const STOPPED = 'Its engine was stopped while it was on its way. Check the chat 
 const IS_LATE = `m.due_at < now() - interval '${OVERDUE_AFTER_MS} milliseconds'`;
 
 /**
- * Pending messages without a lane get their workspace's engine: it had none when they were made. Those whose engine was deleted wait for a person. What has become
+ * Pending messages without a lane get the engine that the rule of `choose-number.ts` picks: it picked none when they were made. Those whose engine was deleted wait for a person. What has become
  * late meanwhile is asked about, as after an outage.
  * An id is one message to WhatsApp for one account only: what another number may have sent already is for a person, what was claimed and cannot have left
  * gets a new id. It starts from the engines, so that a workspace without one costs nothing however much waits there; `skip locked` lets several workers sweep at once.
  */
 const ATTACH = `
-  with lane as (
-    select distinct on (workspace_id) workspace_id, id from engines where active and engine_type = 'session-pod' order by workspace_id, id
-  ), waiting as (
-    select head.id, lane.id as engine_id from lane cross join lateral (
-      select id from messages where workspace_id = lane.workspace_id and status = 'pending' and engine_id is null and gone_engine is null and not in_doubt
+  with ready as (${READY_ENGINES}), lane as (${ENGINE_OF_WORKSPACE}), waiting as (
+    select head.id, coalesce(${lastOfChat('lane.workspace_id', 'head.recipient')}, lane.id) as engine_id from lane cross join lateral (
+      select id, recipient from messages where workspace_id = lane.workspace_id and status = 'pending' and engine_id is null and gone_engine is null and not in_doubt
       limit ${AT_ONCE} for update skip locked
     ) head limit ${AT_ONCE}
   )

@@ -69,7 +69,8 @@ export async function changeContents(
   const { recipient = series.recipient } = kept;
   return updateSeries(tx, series.id, {
     ...kept,
-    engineId: isGroupId(recipient) ? (kept.engineId ?? series.engineId) : null,
+    // What sends to people need not be what is in the group.
+    engineId: isGroupId(series.recipient) && !isGroupId(recipient) ? null : (kept.engineId ?? series.engineId),
   });
 }
 

@@ -2,8 +2,8 @@ import { isGroupId } from '@switchyard/contracts/chats/group-id';
 import type { Db } from '../../../platform/database/database.ts';
 import type { DomainEvent } from '../../../platform/events.ts';
 import { writeAudit } from '../../audit/index.ts';
-import { sendingEngineOf } from '../../engines/index.ts';
 import { holdSuppressions, isSuppressed } from '../../suppression/index.ts';
+import { numbersFor } from '../choose-number.ts';
 import { insertMessages, type NewMessage } from '../insert-messages.ts';
 import { laneDue, messagesStale } from '../messages.events.ts';
 import { messageSeries } from '../series.schema.ts';
@@ -33,7 +33,7 @@ export async function extendSeries(tx: Db, series: SeriesRow, now: Date): Promis
   const stateOf = (isMissed: boolean) => (isUnwanted ? 'skipped' : isMissed ? 'missed' : 'made');
   const states = occurrences.map(({ slot, isMissed }) => ({ slot, state: stateOf(isMissed) }) as const);
   const stored = await decide(tx, series.id, states);
-  const engineId = series.engineId ?? (await sendingEngineOf(tx, series.workspaceId))?.id ?? null;
+  const engineId = series.engineId ?? (await numberOf(tx, series));
   const rows = occurrences
     .filter(({ slot, isMissed }) => !isUnwanted && !isMissed && stored.has(slot))
     .map(({ slot, due }): NewMessage => ({ ...contentOf(series), engineId, ...due, seriesSlot: slot }));
@@ -44,6 +44,10 @@ export async function extendSeries(tx: Db, series: SeriesRow, now: Date): Promis
     ? [messagesStale(series.workspaceId), laneDue(series.workspaceId, { engineId, dueAt: soonest.dueAt })]
     : [];
   return { series: after, made: rows.length, events };
+}
+
+async function numberOf(tx: Db, { workspaceId, recipient }: SeriesRow): Promise<string | null> {
+  return (await numbersFor(tx, workspaceId, [recipient])).of(recipient)?.id ?? null;
 }
 
 /** What each of its messages has of the series. */

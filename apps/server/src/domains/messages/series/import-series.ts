@@ -11,7 +11,7 @@ import { scheduleSeries } from './schedule-series.ts';
 export interface RecurringRow {
   message: NewMessage;
   recurrence: ReadRecurrence;
-  ofGroup: boolean;
+  keepsEngine: boolean;
 }
 
 /**
@@ -31,9 +31,9 @@ export async function importSeries(
   const ids = await importedIds(tx, workspaceId, importId, [...rows.keys()]);
   const events: DomainEvent[] = [];
   let stored = 0;
-  for (const [importRow, { message, recurrence, ofGroup }] of rows) {
+  for (const [importRow, { message, recurrence, keepsEngine }] of rows) {
     if (ids.has(importRow)) continue;
-    const made = await scheduleSeries(tx, message, recurrence, ofGroup, now);
+    const made = await scheduleSeries(tx, message, recurrence, keepsEngine, now);
     await tx.update(messages).set({ importId, importRow }).where(eq(messages.id, made.row.id));
     ids.set(importRow, made.row.id);
     events.push(...made.events);

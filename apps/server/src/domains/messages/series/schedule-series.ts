@@ -10,20 +10,20 @@ import { firstWaiting } from './series.queries.ts';
 /**
  * Stores a series and its first messages, in the caller's transaction.
  * @param message as it would be stored if it did not recur
- * @param ofGroup its engine is that of a group
+ * @param keepsEngine all of the series go out through its engine
  * @returns the first message
  */
 export async function scheduleSeries(
   tx: Db,
   message: NewMessage,
   { start, rule, except }: ReadRecurrence,
-  ofGroup: boolean,
+  keepsEngine: boolean,
   now: Date,
 ): Promise<{ row: MessageRow; seriesId: string; made: number; events: DomainEvent[] }> {
   const { workspaceId, createdBy, engineId, contactName, contactList, recipient, body, attachment, fileId } = message;
   const { sentWith = 'whatsapp', origin = 'web', campaignId, verifyContact, zone } = message;
   const content = { workspaceId, createdBy, contactName, contactList, recipient, body, attachment, fileId };
-  const about = { sentWith, origin, campaignId, verifyContact, zone, engineId: ofGroup ? engineId : null };
+  const about = { sentWith, origin, campaignId, verifyContact, zone, engineId: keepsEngine ? engineId : null };
   const { series, made, events } = await insertSeries(
     tx,
     { ...content, ...about, start, rule: writeRule(rule) },

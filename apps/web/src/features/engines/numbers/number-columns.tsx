@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core';
+import { Badge, Button, Stack, Text } from '@mantine/core';
 import type { WhatsappNumber } from '@switchyard/contracts/engines/numbers';
 import type { TFunction } from 'i18next';
 import { Trans } from 'react-i18next';
@@ -7,7 +7,9 @@ import { Hint } from '../../../components/hint.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';
+import { toast } from '../../../components/toasts.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
+import { useSetDefaultEngine } from '../api/set-default-engine.ts';
 
 type T = TFunction<'numbers'>;
 interface OfNumber {
@@ -36,6 +38,7 @@ export function numberColumns(t: T, isNarrow: boolean): DataColumn<WhatsappNumbe
               {t('column.member')}: <bdi>{row.member.fullName}</bdi>
             </Hint>
             <StatusBadge context="engine" state={row.status} />
+            <Default row={row} t={t} />
             <Rating row={row} t={t} />
             <Limits row={row} t={t} />
           </Stack>
@@ -63,6 +66,7 @@ export function numberColumns(t: T, isNarrow: boolean): DataColumn<WhatsappNumbe
       sortBy: (row) => row.status,
       cell: (row) => <StatusBadge context="engine" state={row.status} />,
     },
+    { id: 'default', name: t('default.column'), cell: (row) => <Default row={row} t={t} /> },
     { id: 'rating', name: t('column.rating'), cell: (row) => <Rating row={row} t={t} /> },
     {
       id: 'limits',
@@ -78,6 +82,22 @@ const PhoneNumber = ({ row }: { row: WhatsappNumber }) => (
     <bdi dir="ltr">{row.phoneNumber}</bdi>
   </Text>
 );
+
+/** Whether new messages go out through it, or the way to have them do so. */
+function Default({ row, t }: OfNumber) {
+  const setDefault = useSetDefaultEngine();
+  if (row.isDefault) return <Badge variant="light">{t('default.is')}</Badge>;
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      loading={setDefault.isPending}
+      onClick={() => setDefault.mutate({ id: row._id }, { onError: (error) => toast(error.message) })}
+    >
+      {t('default.make')}
+    </Button>
+  );
+}
 
 const EngineLink = ({ row }: { row: WhatsappNumber }) => (
   <AnchorLink to="/engine-explorer/$engineId" params={{ engineId: row._id }} size="sm">

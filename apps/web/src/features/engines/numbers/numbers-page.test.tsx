@@ -1,5 +1,6 @@
 import type { WhatsappNumber } from '@switchyard/contracts/engines/numbers';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { fakeServer } from '../../../../test/fake-server.ts';
 import { renderPart } from '../../../../test/render-part.tsx';
@@ -16,6 +17,7 @@ const aNumber = (place: number, of: Partial<WhatsappNumber> = {}): WhatsappNumbe
   status: 'connected',
   member: { _id: `${ID}9`, fullName: 'Ada Lovelace' },
   limits: { knownPerMinute: 20, newPerMinute: 2, dailyCap: 1_000, sentToday: 12, restriction: null },
+  isDefault: false,
   isRated: true,
   rating: { verifiedName: 'Analytical Bakery', quality: 'low', peoplePerDay: 2_000 },
   ...of,
@@ -65,4 +67,13 @@ it('without a number the way leads to the engines', async () => {
   await rowsOf();
   await screen.findByText('No number yet');
   expect(screen.getByRole('link', { name: 'Go to engines' }).getAttribute('href')).toBe('/engines');
+});
+
+it('one number is the default for new messages, and another one can be made it', async () => {
+  const [first, second] = await rowsOf(aNumber(1, { isDefault: true }), aNumber(2));
+  expect(first).toContain('Default for new messages');
+  expect(second).not.toContain('Default for new messages');
+  server.on(`POST /api/engines/${ID}2/default`, () => null);
+  await userEvent.click(screen.getByRole('button', { name: 'Make default' }));
+  await waitFor(() => expect(server.sent(`POST /api/engines/${ID}2/default`)).toHaveLength(1));
 });

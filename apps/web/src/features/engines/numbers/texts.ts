@@ -17,6 +17,7 @@ const numbersTexts = addTexts('numbers', {
     rating: 'Rating by WhatsApp',
     limits: 'Limits',
   },
+  default: { column: 'New messages', is: 'Default for new messages', make: 'Make default' },
   rating: {
     notTold: 'WhatsApp tells none of this kind of connection',
     notNow: 'Not known now',

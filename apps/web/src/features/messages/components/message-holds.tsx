@@ -37,7 +37,7 @@ export function MessageHolds({ message }: { message: MessageDetail }) {
             </span>
             {hold.rule === 'quiet_hours' && message.abilities.edit && <SendAnyway message={message} />}
             {hold.rule === 'overdue' && <OverdueQuestionOf message={message} />}
-            {hold.rule === 'engine_gone' && message.abilities.edit && <ChooseNumber messageId={message._id} />}
+            {isForPerson(hold.rule) && message.abilities.edit && <ChooseNumber messageId={message._id} />}
             <Mend rule={hold.rule} engineId={message.engineId} />
           </li>
         ))}
@@ -45,6 +45,9 @@ export function MessageHolds({ message }: { message: MessageDetail }) {
     </section>
   );
 }
+
+/** A number that only a person may choose. */
+const isForPerson = (rule: Hold['rule']) => rule === 'engine_gone' || rule === 'number_unchosen';
 
 /** What a person can do about a rule. Nothing for those that end by themselves, and in doubt, which has a way out of its own. */
 function Mend({ rule, engineId }: { rule: Hold['rule']; engineId: string | null }) {
@@ -54,6 +57,13 @@ function Mend({ rule, engineId }: { rule: Hold['rule']; engineId: string | null 
     return (
       <ButtonLink {...looks} to="/engines">
         {t('mend.connect')}
+      </ButtonLink>
+    );
+  }
+  if (rule === 'number_unchosen' || rule === 'numbers_stopped') {
+    return (
+      <ButtonLink {...looks} to={rule === 'numbers_stopped' ? '/engines' : '/whatsapp-numbers'}>
+        {t('mend.numbers')}
       </ButtonLink>
     );
   }

@@ -63,6 +63,40 @@ describe('a new message', () => {
     expect(sent('POST /api/messages')).toMatchObject([{ contactName: 'Choir', contactList: [{ mobile: choir }] }]);
   });
 
+  it('goes out through the number that is chosen, and by the rule where none is', async () => {
+    const numbers = ['1', '2'].map((place) => ({
+      ...{
+        _id: `019a0000-0000-7000-8000-0000000000e${place}`,
+        name: `Line ${place}`,
+        phoneNumber: `+44770090000${place}`,
+      },
+      ...{ type: 'gateway', active: true, isLegacy: false },
+    }));
+    server.on('GET /api/engines', () => ({ data: numbers, total: 2 }));
+    for (const { _id } of numbers) server.on(`GET /api/engines/${_id}/groups`, () => ({ data: [], total: 0 }));
+    server.on('POST /api/messages', () => aMessage());
+    const write = async () => {
+      const { user, unmount } = await renderCompose();
+      await user.click(to());
+      await user.paste('+447700900456');
+      await user.click(words());
+      await user.paste('Hello');
+      return { user, unmount };
+    };
+    const ruled = await write();
+    await ruled.user.click(button('Schedule'));
+    await waitFor(() => expect(sent('POST /api/messages')).toHaveLength(1));
+    ruled.unmount();
+    const { user } = await write();
+    await user.click(await screen.findByRole('combobox', { name: 'Send from' }));
+    await user.click(await screen.findByRole('option', { name: 'Line 2 · +447700900002' }));
+    await user.click(button('Schedule'));
+    await waitFor(() => expect(sent('POST /api/messages')).toHaveLength(2));
+    const [byRule, chosen] = sent('POST /api/messages');
+    expect(byRule).not.toHaveProperty('engineId');
+    expect(chosen).toMatchObject({ engineId: numbers[1]?._id });
+  });
+
   it('goes to a contact that is picked by name', async () => {
     server.on('POST /api/messages', () => aMessage());
     const { user, onClose } = await renderCompose();

@@ -4,6 +4,7 @@ import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
 import { useRefusalText } from '../api/refusal-text.ts';
+import { SendFrom } from '../components/send-from.tsx';
 import { ScopeInput } from '../recurrence/scope-input.tsx';
 import '../texts.ts';
 import { type ComposeTarget, composedOf } from './compose-target.ts';
@@ -98,6 +99,13 @@ function ComposeFields({ composed, onDone, onReplaced }: ComposeProps) {
         {series && <ScopeInput value={series.scope} onChange={series.setScope} label={t('recurrence.scope')} isEdit />}
         <ContactInput form={form} isFirst={!isFilledIn} canBeSeveral={isForAny} />
         <SuppressedNotice people={people} />
+        {composedOf(composed) === null && (
+          <SendFrom
+            value={values.engineId}
+            onChange={(engineId) => form.setFieldValue('engineId', engineId)}
+            error={form.errors.engineId}
+          />
+        )}
         {values.quote && <Quoted quote={values.quote} onRemove={() => form.setFieldValue('quote', null)} />}
         <MessageTextInput form={form} people={people} canBeFilled={isForAny} isFirst={isFilledIn} />
         <ExtrasInput form={form} attachment={attachment} onCarry={carry} />

@@ -54,6 +54,8 @@ it('faults are named at their fields', () => {
     ),
   ).toEqual([...['attachment', 'attachment', 'poll.options.3.text', 'poll', 'poll']]);
   expect(
-    ['contactList.0.mobile', 'contactName', 'dueDate', 'message', 'zone', 'engineId'].map((field) => fieldOf(field)),
-  ).toEqual([...['to', 'to', 'date', 'message', 'zone', undefined]]);
+    ['contactList.0.mobile', 'contactName', 'dueDate', 'message', 'zone', 'engineId', 'status'].map((field) =>
+      fieldOf(field),
+    ),
+  ).toEqual([...['to', 'to', 'date', 'message', 'zone', 'engineId', undefined]]);
 });

@@ -33,6 +33,8 @@ export interface ComposeValues {
   sendNow: boolean;
   /** How it recurs; null: it does not. */
   recurrence: Recurring | null;
+  /** The number that it goes out through; null: by the rule. Of new messages only. */
+  engineId: string | null;
 }
 /** A value of the dialog, by its path; `attachment` is the file before it is one. */
 export type ComposeField = keyof ComposeValues | 'attachment' | OptionField;
@@ -55,7 +57,7 @@ export type ComposeFault =
 export function newValues(nowMs: number, zone: string, at?: string): ComposeValues {
   const { date, time } = at ? { date: at.slice(0, 10), time: at.slice(11, 16) } : nextQuarter(nowMs, zone);
   const nothing = { to: '', pickedMobile: '', message: '', file: null, poll: null, quote: null };
-  return { ...nothing, ...ALONE, date, time, zone, sendNow: false, recurrence: null };
+  return { ...nothing, ...ALONE, date, time, zone, sendNow: false, recurrence: null, engineId: null };
 }
 
 /** One message for one recipient. */
@@ -94,6 +96,7 @@ export function valuesOf(message: Message & Partial<Pick<MessageDetail, 'series'
     zone: message.zone,
     sendNow: false,
     recurrence: series ? recurringOf(series.rule, series.slot.slice(0, 10)) : null,
+    engineId: null,
   };
 }
 
@@ -145,6 +148,7 @@ export function payloadOf(values: ComposeValues) {
     attachment: values.file && { fileId: values.file.fileId, ...asOf(values.file) },
     poll: values.poll && pollOf(values.poll),
     ...(values.quote ? { quote: values.quote } : {}),
+    ...(values.engineId ? { engineId: values.engineId } : {}),
     dueDate: values.sendNow ? 'now' : `${values.date}T${values.time}`,
     zone: values.zone,
     pastDue: 'refuse' as const,
@@ -193,7 +197,7 @@ export function fieldOf(
   if (serverField.startsWith('poll')) return 'poll';
   if (serverField.startsWith('attachment')) return 'attachment';
   if (serverField.startsWith('recurrence')) return 'recurrence';
-  if (serverField === 'message' || serverField === 'zone') return serverField;
+  if (serverField === 'message' || serverField === 'zone' || serverField === 'engineId') return serverField;
   return serverField.startsWith('due') ? 'date' : undefined;
 }
 

@@ -63,7 +63,7 @@ export function useDraft(values: ComposeValues, start: ComposeValues, of: Drafts
       const { poll } = draft.values;
       return {
         // What drafts of earlier versions had not.
-        ...{ others: [], fills: true, byTheirClock: false, recurrence: null },
+        ...{ others: [], fills: true, byTheirClock: false, recurrence: null, engineId: null },
         ...draft.values,
         poll: poll && { ...poll, options: poll.options.map(({ text }) => newOption(text)) },
       };

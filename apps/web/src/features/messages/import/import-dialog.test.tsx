@@ -22,7 +22,10 @@ const taken = (call: Call) => ({ results: rowsOf(call).map(({ row }) => ({ row, 
 const CHECK = 'POST /api/messages/imports/check';
 const nothingFound = () => ({ faults: [], mayRepeat: false });
 // What the fake server forgets before each test is told again after that.
-beforeEach(() => server.on(CHECK, nothingFound));
+beforeEach(() => {
+  server.on(CHECK, nothingFound);
+  server.on('GET /api/engines', () => ({ data: [], total: 0 }));
+});
 
 async function renderImport(file: File) {
   const onClose = vi.fn();

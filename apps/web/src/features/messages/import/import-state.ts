@@ -10,6 +10,8 @@ export interface ImportChoices extends ImportDecisions {
   zone: string;
   /** Wall-clock time for rows without a date, when they all get one; empty: none was chosen yet. */
   undatedDue: string;
+  /** The number that its messages go out through; null: by the rule. */
+  engineId: string | null;
 }
 
 /** What the server has said of the rows, and what will be imported knowing that. */

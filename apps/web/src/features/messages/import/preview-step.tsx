@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Hint } from '../../../components/hint.tsx';
 import { formatExact } from '../../../lib/format/dates.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
+import { SendFrom } from '../components/send-from.tsx';
 import '../texts.ts';
 import type { ImportPreview } from '../workbook/import-file.ts';
 import type { ImportPlan } from '../workbook/import-plan.ts';
@@ -102,6 +103,7 @@ export function PreviewStep(props: {
           onChange={(order) => order && props.onChoose({ ...choices, order: order as ImportChoices['order'] })}
         />
       </SimpleGrid>
+      <SendFrom value={choices.engineId} onChange={(engineId) => props.onChoose({ ...choices, engineId })} />
       <Group justify="flex-end" gap="xs">
         {isUndecided && <Hint>{t('importing.undecided')}</Hint>}
         <Button variant="default" onClick={props.onBack}>

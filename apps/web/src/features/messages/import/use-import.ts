@@ -36,6 +36,7 @@ const FIRST_CHOICES = {
   undated: 'ask',
   repeats: 'leave-out',
   undatedDue: '',
+  engineId: null,
 } as const;
 
 /** Everything the import dialog does: reads a file, asks the server about its rows, reads it again with other choices, sends its rows, stops. */
@@ -194,8 +195,8 @@ export function useImport({ zone: workspaceZone, exampleNumber }: Pick<Me['works
   };
 }
 
-const asSent = (rows: SentRow[], { zone, past }: ImportChoices) =>
-  rows.map(({ row, message }) => ({ row, message: { ...message, zone, pastDue: past } }));
+const asSent = (rows: SentRow[], { zone, past, engineId }: ImportChoices) =>
+  rows.map(({ row, message }) => ({ row, message: { ...message, zone, pastDue: past, engineId } }));
 
 /** When rows are due that an earlier import may have brought; those without a date went out at once then. */
 function dueSpan({ firstDueMs, lastDueMs, due }: ImportPreview) {

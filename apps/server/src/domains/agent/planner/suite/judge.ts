@@ -6,6 +6,8 @@ export type Expected =
   | 'ask'
   | 'decline'
   | 'help'
+  | 'state'
+  | 'who'
   | { calls: { tool: string; args: object }[]; answers: 'list' | 'count' };
 
 /** A request, and what it must come to; where its words leave it open, also what else is right. */

@@ -1,0 +1,333 @@
+import type { AgentMessage, AgentReply } from '@switchyard/contracts/agent/operations';
+import { expect, test } from 'vitest';
+import { actionIn, useAssistant } from '../../../test/assistant-rig.ts';
+import { startTestServer } from '../../../test/test-server.ts';
+
+/** Conversations with the rule planner: of each turn what is answered, and which messages there are after it. */
+const agent = useAssistant();
+const { call, ask, confirm, contact, schedule, messagesNow } = agent;
+
+const PEOPLE: Record<string, string> = {
+  'Dana Cole': '+447700900101',
+  'Omar Haddad': '+447700900102',
+  'Emma Reyes': '+447700900103',
+  'Oliver Stone': '+447700900104',
+  'Sam Lee': '+447700900105',
+  'Sam Ortiz': '+447700900106',
+};
+const OMAR = 'Omar 2030-06-04T10:00 pending Dentist';
+const KEYS = 'Oliver 2030-06-04T11:00 pending Keys';
+const PERMIT = 'Oliver 2030-06-06T15:00 pending Permit';
+const SEEDED = [OMAR, KEYS, PERMIT];
+
+async function seed(): Promise<void> {
+  for (const [name, mobile] of Object.entries(PEOPLE)) await contact(name, mobile);
+  for (const name of ['VIP', 'Gold']) await call('POST', '/api/labels', { name });
+  await schedule('Omar Haddad', '+447700900102', '2030-06-04T10:00', 'Dentist');
+  await schedule('Oliver Stone', '+447700900104', '2030-06-04T11:00', 'Keys');
+  await schedule('Oliver Stone', '+447700900104', '2030-06-06T15:00', 'Permit');
+}
+
+/** Messages by their recipient's first name, wall-clock time, status and words; what goes out at once without its time. */
+async function standing(): Promise<string[]> {
+  return (await messagesNow()).map(({ contactName, dueLocal, status, message }) =>
+    [contactName.split(' ')[0], dueLocal.startsWith('2030') ? dueLocal : 'soon', status, message].join(' '),
+  );
+}
+
+/** What is said; part of the answer; and the messages after it, where it changes any. */
+type Turn = [said: string, answer: string | RegExp, after?: string[]];
+const ASKS = 'Nothing is done until you confirm.';
+const DECLINES = 'I did nothing.';
+
+const dialogues: Record<string, Turn[]> = {
+  'an answer fills in what was asked, time after day, and two corrections in a row hold': [
+    ['Schedule to Dana on 3 June 2030: See you then', 'At what time?'],
+    ['9am', /Monday 3 June 2030, 09:00/],
+    ['no, 5 June 2030', /Wednesday 5 June 2030, 09:00/],
+    ['make it 3pm', /Wednesday 5 June 2030, 15:00/],
+    ['yes', 'Scheduled 1 message to Dana', ['Dana 2030-06-05T15:00 pending See you then', ...SEEDED].toSorted(byTime)],
+  ],
+  'a request is asked for all that it lacks': [
+    ['Schedule a message', 'To whom?'],
+    ['Emma', 'What should the message to Emma Reyes say?'],
+    ['Lunch at "Nino’s" on Friday?', 'When shall it go out?'],
+    ['3 June 2030', 'At what time?'],
+    ['at noon', /Monday 3 June 2030, 12:00.*Lunch at \\"Nino’s\\" on Friday\?/],
+    ['yes', 'Scheduled', ['Emma 2030-06-03T12:00 pending Lunch at "Nino’s" on Friday?', ...SEEDED]],
+  ],
+  'people are added, left out and replaced': [
+    ['3 June 2030 at 9 to Dana: Hi', ASKS],
+    ['and Emma too', /Schedule 2 messages\?.*Dana Cole.*Emma Reyes/],
+    ['not Dana', /Schedule 1 message\?(?!.*Dana Cole).*Emma Reyes/],
+    ['and say "Hello"', /Emma Reyes.*Hello/],
+    ['wrong person, I meant Omar', /Schedule 1 message\?(?!.*Emma).*Omar Haddad/],
+    ['Emma', 'In place of the others, or as well?'],
+    ['banana '.repeat(900), 'That does not answer it. In place of the others, or as well?'],
+    ['as well', /Schedule 2 messages\?.*Omar Haddad.*Emma Reyes/],
+    ['no', 'Left as it is.'],
+    ['yes', 'There is nothing to confirm.'],
+  ],
+  'what is shorter is asked for, and a text that asks something is told from a request': [
+    ['3 June 2030 at 9 to Dana: A long story', ASKS],
+    ['shorter', 'I cannot write for you. What shall it say?'],
+    ['Short', /Dana Cole.*09:00.*Short/],
+    ['yes', 'Scheduled', ['Dana 2030-06-03T09:00 pending Short', ...SEEDED]],
+    ['send Emma a message', 'What should the message to Emma Reyes say?'],
+    ["cancel Omar's message", 'Is that the message, or something to be done instead?'],
+    ['Do that instead', /Cancel 1 message\?.*Omar Haddad/],
+    ['no', 'Left as it is.'],
+  ],
+  'a text stays as it was written, whoever “her” may be': [
+    ['send Emma a message on 3 June 2030 at 9', 'What should the message to Emma Reyes say?'],
+    ['Tell her I said hi', /Emma Reyes.*"value":"Tell her I said hi"/],
+    ['change the text to Ask him about her', /"value":"Ask him about her"/],
+    ['yes', 'Scheduled', ['Emma 2030-06-03T09:00 pending Ask him about her', ...SEEDED]],
+  ],
+  'one of several is chosen by its place, and shown first': [
+    ["cancel one of Oliver's messages", /Which of them\?.*Keys.*Permit/],
+    ['the second', /Cancel 1 message\?(?!.*Keys).*Permit/],
+    ['yes', 'Cancelled 1 message to Oliver', [OMAR, KEYS, PERMIT.replace('pending', 'cancelled')]],
+    ['undo', 'Have 1 message wait again?'],
+    ['yes', 'Brought back', SEEDED],
+  ],
+  'those that were shown are meant by their number and place': [
+    ['show messages to Oliver', 'Here are all 2 messages.'],
+    ['move those two to 8 June 2030', /Move 2 messages\?/],
+    ['only the first one', /Move 1 message\?/],
+    ["and Omar's too", /Move 2 messages\?/],
+    ["not Omar's", /Move 1 message\?(?!.*Omar)/],
+    ['yes', 'Moved 1 message', [OMAR, PERMIT, 'Oliver 2030-06-08T11:00 pending Keys']],
+    ['did it go out?', /^No: the message to Oliver Stone .* has not gone out; it is due Saturday 8 June 2030, 11:00/],
+    ['cancel it', 'Cancel 1 message?'],
+    ['cancel it', 'Say “yes” to have it done'],
+    ['yes', 'Cancelled 1 message', [OMAR, PERMIT, 'Oliver 2030-06-08T11:00 cancelled Keys']],
+  ],
+  'what has been done is put right by another card': [
+    ['3 June 2030 at 9 to Dana and Emma: Hi', ASKS],
+    [
+      'yes',
+      'Scheduled 2 messages.',
+      ['Dana 2030-06-03T09:00 pending Hi', 'Emma 2030-06-03T09:00 pending Hi', ...SEEDED],
+    ],
+    ['actually make it 3pm', /Move 2 messages\?/],
+    ['no', 'Left as it is.'],
+    ['yes', 'There is nothing to confirm.'],
+  ],
+  'the label of its own button is an answer, and so is that of the card': [
+    ['tomorrow at 5 to Dana: Hi', 'Do you mean 05:00 in the morning or 17:00?'],
+    ['17:00', /17:00 \(Europe\/London\)/],
+    ['Leave it as it is', 'Left as it is.'],
+    ['send Sam on 3 June 2030 at 9am: Hi', '2 contacts match “Sam”'],
+    ['Ortiz', /Sam Ortiz/],
+    ['Schedule 1 message', 'Scheduled 1 message to Sam Ortiz', ['Sam 2030-06-03T09:00 pending Hi', ...SEEDED]],
+  ],
+  'an answer that fits two is asked about again, and what is no answer too': [
+    ['send Sam on 3 June 2030 at 9am: Hi', '2 contacts match “Sam”'],
+    ['Sam', '2 contacts match “Sam”'],
+    ['yes', 'That does not answer it. 2 contacts match “Sam”'],
+    ['banana', 'I know no contact or group named “banana”.'],
+    ['never mind', 'Nothing was done.'],
+    ['yes', 'There is nothing to confirm.'],
+    ['send Sam on 3 June 2030 at 9am: Hi', '2 contacts match “Sam”'],
+    ['Sam', '2 contacts match “Sam”'],
+    ['what goes out on 4 June 2030?', 'Here are all 2 pending messages'],
+    ['send Sam on 3 June 2030 at 9am: Hi', '2 contacts match “Sam”'],
+    ['both', /Schedule 2 messages\?.*Sam Lee.*Sam Ortiz/],
+    ['no', 'Left as it is.'],
+  ],
+  'words between a card and a yes that were not understood have it asked once more': [
+    ['3 June 2030 at 9 to Dana: Hi', ASKS],
+    ['what goes out on 4 June 2030?', 'Here are all 2 pending messages'],
+    ['blah blubber', DECLINES],
+    ['yes', /^I ask once more, to be sure\. Schedule 1 message\?/],
+    ['yes', 'Scheduled 1 message', ['Dana 2030-06-03T09:00 pending Hi', ...SEEDED]],
+  ],
+  'another act on what a card is about takes its place, and more is added to it': [
+    ["cancel Omar's message", 'Cancel 1 message?'],
+    ['no, move it to 9 June 2030', /Move 1 message\?.*Sunday 9 June 2030, 10:00/],
+    ["and cancel Oliver's message on 6 June 2030 too", /Move 1 message\? Cancel 1 message\?/],
+    ['yes', 'Moved 1 message', [KEYS, PERMIT.replace('pending', 'cancelled'), 'Omar 2030-06-09T10:00 pending Dentist']],
+  ],
+  'a correction of which nothing is said asks what': [
+    ['3 June 2030 at 9 to Dana: Hi', ASKS],
+    ['no, wait', 'What should be different'],
+    ['at 10', /Monday 3 June 2030, 10:00/],
+    ['yes', 'Scheduled 1 message', ['Dana 2030-06-03T10:00 pending Hi', ...SEEDED]],
+  ],
+  'words, labels, contacts and what recurs are corrected alike': [
+    ["change Omar's message", 'What shall it say instead?'],
+    ['See you', /Change the text of 1 message\?.*See you/],
+    ['make it say "See you soon"', /See you soon/],
+    ['yes', 'Changed the text', [OMAR.replace('Dentist', 'See you soon'), KEYS, PERMIT]],
+    ['label Dana', 'Which label?'],
+    ['VIP', /Put on: VIP/],
+    ['and Emma too', /\+447700900101, \+447700900103/],
+    ['no, Gold', /Put on: Gold/],
+    ['yes', 'Changed the labels.'],
+    ['add a contact', 'With which number?'],
+    ['07700 900199', 'What is their name?'],
+    ['Grace Hopper', /Add this contact\?.*Grace Hopper.*\+447700900199/],
+    ['no, Grace Kelly', /Grace Kelly/],
+    ['yes', 'Added the contact.'],
+  ],
+  'a message for everybody, and one that is to be called back, are named as what they are': [
+    ['delete the last message to Oliver for everyone', 'I cannot delete for everyone yet'],
+    ['remind everyone about the meeting', 'To write to everybody, launch a campaign under Campaigns.'],
+    ['who is +447700900101?', '+447700900101 is Dana Cole.'],
+    ['send her on 3 June 2030 at 9: Hi', /Dana Cole/],
+    ['no', 'Left as it is.'],
+    ['who is +972501234567?', 'No contact has the number +972501234567.'],
+  ],
+  'who writes in another language is told so in it, with buttons that work': [
+    ['¿Qué mensajes salen mañana?', /^Sin un modelo de lenguaje solo entiendo inglés.*¿Qué sale mañana\?/],
+    ['¿Qué sale mañana?', 'There are no pending messages due from'],
+    ['Schick Dana morgen eine Nachricht', /^Ohne Sprachmodell/],
+    ['Envia uma mensagem para Dana amanhã', /^Sem um modelo de linguagem/],
+    ['Envoie un message à Dana demain', /^Sans modèle de langage/],
+    ['מה יוצא השבוע', /^בלי מודל שפה/],
+    ['ما الذي سيرسل غدا', /^من دون نموذج لغوي/],
+  ],
+};
+
+function byTime(one: string, other: string): number {
+  return (one.split(' ')[1] ?? '') < (other.split(' ')[1] ?? '') ? -1 : 1;
+}
+
+test.each(Object.entries(dialogues))('%s', async (_, turns) => {
+  await seed();
+  let before = SEEDED;
+  for (const [said, answer, after] of turns) {
+    const { content, widgets, toolResults } = await ask(said);
+    const all = `${content} ${JSON.stringify(widgets)} ${JSON.stringify(toolResults)}`;
+    if (typeof answer === 'string') expect(content, said).toContain(answer);
+    else expect(all, said).toMatch(answer);
+    before = after?.toSorted(byTime) ?? before;
+    expect((await standing()).toSorted(byTime).toSorted(), said).toEqual(before.toSorted());
+  }
+});
+
+const cardIn = ({ widgets }: Pick<AgentReply, 'widgets'>) => actionIn(widgets, 'agent.confirm').id;
+
+test('a card that was put right can no longer be confirmed, and the new one once', async () => {
+  await seed();
+  const first = cardIn(await ask('3 June 2030 at 9 to Dana: Hi'));
+  const second = cardIn(await ask('make it 3pm'));
+  expect((await confirm(first)).body).toMatchObject({ code: 'CONFIRMATION_OVER', data: { state: 'replaced' } });
+  expect(await standing()).toEqual(SEEDED);
+  expect((await confirm(second)).status).toBe(200);
+  expect(await standing()).toEqual(['Dana 2030-06-03T15:00 pending Hi', ...SEEDED]);
+});
+
+test('a correction after the card was confirmed in another tab is about what was done', async () => {
+  await seed();
+  await confirm(cardIn(await ask('3 June 2030 at 9 to Dana: Hi')));
+  const done = ['Dana 2030-06-03T09:00 pending Hi', ...SEEDED];
+  const { content, widgets } = await ask('no, 3pm');
+  expect(content).toContain('Move 1 message?');
+  expect(await standing()).toEqual(done);
+  await confirm(cardIn({ widgets }));
+  expect(await standing()).toEqual(['Dana 2030-06-03T15:00 pending Hi', ...SEEDED]);
+});
+
+test('what was asked survives a reload, and another server answers to it', async () => {
+  await seed();
+  const { conversationId } = await ask('Schedule to Dana on 3 June 2030: Hi');
+  const other = await startTestServer({ config: { databaseUrl: agent.server.database.url } });
+  try {
+    const { rows } = await agent.server.database.pool.query(
+      `select context->'question'->>'question' as question from agent_messages where conversation_id = $1 and role = 'agent'`,
+      [conversationId],
+    );
+    expect(rows).toEqual([{ question: 'At what time?' }]);
+  } finally {
+    await other.stop();
+  }
+  expect(JSON.stringify((await ask('9am')).widgets)).toContain('09:00 (Europe/London)');
+});
+
+test('undo stays in its conversation, and says of what has gone out that it has', async () => {
+  await seed();
+  await ask('3 June 2030 at 9 to Dana and Emma: Hi');
+  await ask('yes');
+  const first = (await ask('help')).conversationId;
+  const { body } = await call<{ _id: string }>('POST', '/api/agent/conversations');
+  const elsewhere = { headers: { 'x-conversation-id': body._id } };
+  expect((await ask('undo', elsewhere)).content).toContain('nothing that I did in this conversation');
+  expect((await ask('yes', elsewhere)).content).toBe('There is nothing to confirm.');
+  const here = { headers: { 'x-conversation-id': first } };
+  const set = (status: string, to: string) =>
+    agent.server.database.pool.query(
+      `update messages set status = $1, sent_at = now() where recipient = $2 and due_local like '2030-06-03%'`,
+      [status, to],
+    );
+  await set('sent', '+447700900101');
+  const some = await ask('undo', here);
+  expect(some.content).toMatch(/^What went to Dana Cole .* has gone out and cannot be taken back\. Cancel 1 message\?/);
+  expect(JSON.stringify(some.widgets)).not.toContain('Dana Cole');
+  await ask('no', here);
+  await set('sent', '+447700900103');
+  const none = await ask('undo', here);
+  expect(none.content).toMatch(/^What went to Dana Cole .*, Emma Reyes .* has gone out and cannot be taken back\.$/);
+  expect(none.widgets).toEqual([]);
+});
+
+test('“has Emma read it?” is about the latest that went to her, with its state and time', async () => {
+  await seed();
+  const sent = async (text: string, days: number, read: boolean) => {
+    const id = await agent.lane.add({ to: '+447700900103', text });
+    await agent.server.database.pool.query(
+      `update messages set status = 'sent', ack = $3::int, contact_name = 'Emma Reyes', due_at = now() - $2::int * interval '1 day',
+       sent_at = '2026-01-05T09:00Z', delivered_at = '2026-01-05T10:00Z', read_at = case when $3::int = 3 then '2026-01-05T11:00Z'::timestamptz end where id = $1`,
+      [id, days, read ? 3 : 2],
+    );
+  };
+  await sent('Older', 3, true);
+  await sent('Newer', 1, false);
+  const { content, toolResults } = await ask('has Emma read it?');
+  expect(content).toBe(
+    'No: the message to Emma Reyes (+447700900103) was delivered, Monday 5 January 2026, 10:00 (Europe/London), and is not known to have been read.',
+  );
+  expect(toolResults.get_scheduled_messages?.map(({ message }) => message)).toEqual(['Newer']);
+  await agent.server.database.pool.query(
+    `update messages set read_at = '2026-01-05T11:00Z', ack = 3 where recipient = '+447700900103'`,
+  );
+  expect((await ask('has she read it?')).content).toMatch(
+    /^Yes: the message to Emma Reyes .* was read, Monday 5 January 2026, 11:00/,
+  );
+  expect((await ask('was it delivered?')).content).toMatch(/^Yes: .* was read, Monday 5 January 2026, 11:00/);
+  expect((await ask('has Dana read it?')).content).toBe('No message to them is known here.');
+});
+
+test('the last message of a chat in which they wrote nothing is ours', async () => {
+  await seed();
+  await agent.server.database.pool.query(
+    `insert into received_messages (id, engine_id, chat, writer, from_me, wa_message_id, kind, body, written_at)
+     values (uuidv7(), $1, '+447700900101', '+447700900101', true, 'r1', 'text', 'From us', '2026-01-05T10:00Z')`,
+    [agent.lane.engineId],
+  );
+  const { content, toolResults } = await ask('last message from Dana');
+  expect(content).toBe('There is nothing from them that fits. This is the latest in the chat, from you.');
+  expect(toolResults.get_messages).toMatchObject([{ body: 'From us', fromMe: true }]);
+});
+
+test('a move, and its undo, are refused once somebody has changed the message', async () => {
+  await seed();
+  const omar = async () => (await messagesNow()).find(({ contactName }) => contactName === 'Omar Haddad');
+  const change = async (message: string) => {
+    const row = await omar();
+    await call('PATCH', `/api/messages/${row?._id}`, { id: row?._id, version: row?.version, message });
+  };
+  const stale = cardIn(await ask("move Omar's message to 5 June 2030"));
+  await change('By hand');
+  const again = await confirm(stale);
+  expect(again.body.content).toContain('Something has changed since I asked');
+  expect(await omar()).toMatchObject({ dueLocal: '2030-06-04T10:00', message: 'By hand' });
+  const moved = cardIn(again.body);
+  await confirm(moved);
+  expect(await omar()).toMatchObject({ dueLocal: '2030-06-05T10:00' });
+  await change('By hand again');
+  const undone = await call<AgentMessage>('POST', `/api/agent/confirmations/${moved}/undo`);
+  expect(undone.body.content).toContain('Nothing could be undone');
+  expect(await omar()).toMatchObject({ dueLocal: '2030-06-05T10:00', message: 'By hand again' });
+});

@@ -1,0 +1,275 @@
+import { withoutCourtesies } from './courtesies.ts';
+import { wordsIn } from './lexicon.ts';
+import { cutMessage } from './message-text.ts';
+import { asked, isAct, plan } from './plan.ts';
+import type { Asked, Call, Plan, PlanContext } from './plan-types.ts';
+import { placesIn } from './references.ts';
+import type { Choice, Gap } from './token-reader.ts';
+import { plain, tokenise } from './tokens.ts';
+import { isKnownWord, splitWords } from './vocabulary.ts';
+
+/** A question that waits for its answer. */
+export interface Question extends Pick<Asked, 'question' | 'choices' | 'request' | 'gap'> {
+  /** What is to be sent, as it was answered; `TEXT` stands for it in the request. */
+  text: string | null;
+}
+
+/** Stands for words that were answered, whatever is in them. */
+export const TEXT = '\uE000';
+
+/** A value with the words in it that `TEXT` stands for. */
+export const withText = <Value>(value: Value, text: string | null): Value =>
+  text === null ? value : JSON.parse(JSON.stringify(value).replaceAll(TEXT, JSON.stringify(text).slice(1, -1)));
+
+const SAID_WITH =
+  /^(?:(?:no|nope|actually|sorry|it's|its|it is|it should be|make (?:it|that)|let's (?:say|do|make it)|i(?:'d)? (?:say|think|mean|meant)|how about|maybe|well|um+|the answer is|please|yes|ok(?:ay)?)[\s,:]+)+/i;
+
+/** An answer without what is said around it. */
+const bare = (words: string, context: PlanContext): string =>
+  withoutCourtesies(words, context.lexicon)
+    .replace(SAID_WITH, '')
+    .replace(/[\s.!?,;]+$/, '')
+    .trim();
+
+const NO_CHOICE = new Set(
+  splitWords('the a one option please s its it is that i mean meant want do to and or no actually'),
+);
+const LAST = new Set(splitWords('later last latter second'));
+const FIRST = new Set(splitWords('earlier first former sooner'));
+
+/** The way out of a question that words choose: its label, its place, or words of it alone; null: none, or more than one. */
+export function chosen(words: string, { choices, gap, text }: Question): Choice | null {
+  const said = wordsIn(words).join(' ');
+  const exact = choices.find(
+    ({ label, request }) => wordsIn(label).join(' ') === said || withText(request, text).trim() === words.trim(),
+  );
+  if (exact || choices.length === 0) return exact ?? null;
+  if (/^\W*(?:yes|yep|yeah|sure|ok(?:ay)?|please do|do that)\b\W*$/i.test(words))
+    return choices.length === 1 ? (choices[0] ?? null) : null;
+  const left = wordsIn(words).filter((word) => !NO_CHOICE.has(word));
+  const isTimed = choices.every(({ label }) => /^\d\d:\d\d$|^\d{4}-\d\d-\d\d$/.test(label));
+  if (choices.length === 2 && left.length === 1 && (FIRST.has(left[0] ?? '') || LAST.has(left[0] ?? '')) && isTimed)
+    return (LAST.has(left[0] ?? '') ? choices[1] : choices[0]) ?? null;
+  if (isTimed) return partOfDay(left, choices);
+  const place = /^\W*(?:the |number |no\.? |option )?[\p{L}\p{N}]+(?: (?:one|option))?\W*$/u.test(words)
+    ? placeOf(/^\W*\d\W*$/.test(words) ? `number ${words.trim()}` : plain(words), choices.length)
+    : null;
+  if (place !== null) return choices[place] ?? null;
+  if (left.length === 0) return null;
+  const fitting = choices.filter(({ label, also = '' }) => {
+    const known = new Set([...wordsIn(label), ...wordsIn(also)]);
+    return left.every((word) => known.has(word)) && (gap?.wants !== 'when' || !/\d/.test(words));
+  });
+  const telling = fitting.length === 1 ? fitting : [];
+  return telling[0] ?? null;
+}
+
+function placeOf(words: string, count: number): number | null {
+  try {
+    const found = placesIn(words, count)?.places ?? [];
+    return found.length === 1 ? (found[0] ?? null) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** “in the afternoon”, of two times of day. */
+function partOfDay(words: readonly string[], choices: readonly Choice[]): Choice | null {
+  const isLate = words.some((word) => ['afternoon', 'evening', 'night', 'pm', 'noon'].includes(word));
+  const isEarly = words.some((word) => ['morning', 'am'].includes(word));
+  const fitting = choices.filter(({ label }) => (isLate ? label >= '12:00' : isEarly && label < '12:00'));
+  return words.every((word) => /^\p{L}+$/u.test(word)) && fitting.length === 1 && choices.length === 2
+    ? (fitting[0] ?? null)
+    : null;
+}
+
+/** A plan of a request with words that were answered before. */
+function planWith(request: string, text: string | null, context: PlanContext): { plan: Plan; text: string | null } {
+  return { plan: plan(request, context, 0), text };
+}
+
+/** An answer that is no text is short, and is put into a request in so many ways. */
+const MAX_SAID = 200;
+const MAX_WAYS = 8;
+
+/** A request without the words to be sent that end it: they need not be read again for each way to fill it. */
+function withoutText({ request, text }: Question, { lexicon }: PlanContext): Pick<Question, 'request' | 'text'> {
+  const cut = text === null ? cutMessage(request, plain(request), lexicon) : null;
+  return cut?.marker === 'colon' && cut.to === request.length
+    ? { request: `${request.slice(0, cut.from)} ${TEXT}`, text: cut.text }
+    : { request, text };
+}
+
+export interface Answered {
+  plan: Plan;
+  /** What `TEXT` stands for in it. */
+  text: string | null;
+}
+
+/** What a question comes to with its answer; null: the words do not answer it. */
+export function answer(words: string, question: Question, context: PlanContext): Answered | null {
+  const way = chosen(words, question);
+  if (way) return planWith(way.request, question.text, context);
+  const { gap } = question;
+  if (!gap) return null;
+  if (gap.wants === 'words')
+    return planWith(`${question.request.replace(/[\s:.?!]+$/, '')}: ${TEXT}`, quoteless(words), context);
+  if (words.length > MAX_SAID) return null;
+  const said = bare(words, context);
+  if (gap.wants === 'which') {
+    const few = shownOf(said, context);
+    if (few) return few.length > 0 ? { plan: ofShown(question.request, few, context), text: question.text } : null;
+  }
+  const both =
+    /^(?:both|both of them|all of them|all|all three)$/i.test(said) &&
+    gap.wants === 'who' &&
+    question.choices.length > 1;
+  if (said === '' || (!both && !isOfKind(said, gap, context))) return null;
+  const filled = both ? question.choices.map(({ label }) => label).join(' and ') : said;
+  let next: Answered | null = null;
+  let looks: Answered | null = null;
+  let isSame = false;
+  const { request: read, text } = withoutText(question, context);
+  for (const request of filledIn(filled, { request: read }, gap).slice(0, MAX_WAYS)) {
+    const made = planWith(request, text, context);
+    if (made.plan.kind === 'calls' && isAct(made.plan.calls)) return made;
+    if (made.plan.kind === 'calls') looks ??= made;
+    if (made.plan.kind === 'ask' && made.plan.question === question.question) isSame = true;
+    else if (made.plan.kind === 'ask') next ??= made;
+  }
+  // What was to be done is not looked up instead.
+  if (next || looks || !isSame) return next ?? looks;
+  return { plan: askedAgain(question), text: question.text };
+}
+
+/** The messages that an answer picks of those that were shown with the question; empty: there are not so many; null: it picks none by its place. */
+function shownOf(said: string, { shown }: PlanContext): string[] | null {
+  const messages = shown?.messages ?? [];
+  if (/^(?:all|both)(?: of (?:them|those))?$|^every one(?: of them)?$/i.test(said) && messages.length > 0)
+    return [...messages];
+  try {
+    const found = placesIn(plain(said), messages.length);
+    return found?.places.flatMap((at) => messages[at] ?? []) ?? null;
+  } catch {
+    return [];
+  }
+}
+
+/** What was to be done, with these messages alone. */
+function ofShown(request: string, ids: readonly string[], context: PlanContext): Plan {
+  const messages = { ...context, shown: { people: [], messages: ids } };
+  for (const one of [request, request.replace(OBJECT, ids.length > 1 ? 'them' : 'it')]) {
+    const made = plan(one, messages, 0);
+    if (made.kind !== 'calls' || !made.calls.every(({ args }) => args.matching)) continue;
+    const only = (call: Call): Call => {
+      const { status } = call.args.matching as { status?: string[] };
+      return { ...call, args: { ...call.args, matching: { ...(status ? { status } : {}), ids } } };
+    };
+    return { ...made, calls: made.calls.map(only) };
+  }
+  return asked(request, 'Which messages do you mean? Name a person, a day, or say “all”.', [], { wants: 'which' });
+}
+
+/** Words without the quotes around them. */
+export const quoteless = (words: string): string => /^\s*["“”«„](.+)["”“»]\s*$/su.exec(words)?.[1] ?? words.trim();
+
+/** Whether an answer is of the kind that was asked for: a name is no time. */
+function isOfKind(said: string, { wants }: Gap, { lexicon }: PlanContext): boolean {
+  const is = new Set(tokenise(said, lexicon).map((token) => token.is));
+  const isSomebody = is.has('person') || is.has('number');
+  switch (wants) {
+    case 'when':
+    case 'target':
+      return (
+        !isSomebody &&
+        (is.has('when') || /^(?:at )?\d{1,2}$|\bnow\b|\b(?:immediately|straight away|at once|asap)\b/i.test(said))
+      );
+    case 'who':
+    case 'whose':
+      return isSomebody || (/^\p{L}[\p{L} .'’-]{0,60}$/u.test(said) && !wordsIn(said).some(isKnownWord));
+    case 'number':
+      return is.has('number') || /\d{5}/.test(said);
+    default:
+      return true;
+  }
+}
+
+/** The requests that an answer may make of the one that was asked about, the likeliest first. */
+function filledIn(
+  said: string,
+  { request }: Pick<Question, 'request'>,
+  { wants, at, after, otherwise }: Gap,
+): string[] {
+  const forms = formsOf(said, wants);
+  const written = at ? request.slice(at.from, at.to) : '';
+  const ending = wants === 'whose' || /['’]s?$/.test(written) ? '’s' : '';
+  const found: string[] = [];
+  if (after !== undefined)
+    found.push(...forms.map((form) => `${request.slice(0, after)} ${form}${request.slice(after)}`));
+  if (at) {
+    const put = (words: string) => `${request.slice(0, at.from)}${words}${request.slice(at.to)}`;
+    if (otherwise) found.push(...forms.map((form) => put(`${form} ${otherwise}`)));
+    const isOwned = /['’]s?$/.test(said);
+    found.push(...forms.map((form) => put(isOwned ? form : `${form}${ending}`)));
+    return found;
+  }
+  if (wants === 'which') return [...found, ...whichOf(said, request)];
+  const end = endOf(request);
+  const [head, tail] = [request.slice(0, end).replace(/[\s.,!?]+$/, ''), request.slice(end)];
+  for (const form of forms) found.push(`${head} ${form}${tail}`, `${form}, ${request}`);
+  return found;
+}
+
+/** Where the words to be sent begin, with their sign; the end where there are none. */
+function endOf(request: string): number {
+  const colon = /:(?=\s|[^\d\s])(?!\/\/)/.exec(request)?.index;
+  const quote = /["“«„]/.exec(request)?.index;
+  return Math.min(colon ?? request.length, quote ?? request.length);
+}
+
+function formsOf(said: string, wants: Gap['wants']): string[] {
+  const isLed = /^(?:at|on|in|to|for|by|until|with|named|called)\b/i.test(said);
+  const led = (...words: string[]) => words.map((word) => `${word} ${said}`);
+  switch (wants) {
+    case 'when':
+      return isLed ? [said] : /^\d{1,2}$/.test(said) ? led('at') : [said, ...led('at', 'on')];
+    case 'target':
+      return isLed ? [said.replace(/^(?:at|on|for)\b/i, 'to'), said] : [...led('to', 'to at'), said];
+    case 'who':
+      return isLed ? [said] : [...led('to'), said, ...led('of')];
+    case 'label':
+      return isLed ? [said] : [...led('to', 'to everybody with the label'), said];
+    case 'name':
+      return [`named "${quoteless(said)}"`, `"${quoteless(said)}"`];
+    case 'number':
+      return [said, ...led('with')];
+    default:
+      return [said];
+  }
+}
+
+/** What a request calls the messages that it does not name. */
+const OBJECT =
+  /\b(?:it|that one|this one|that|this|them|those|these|(?:the |my |our |a |that |this |those |these )?(?:(?:pending|scheduled|recurring|failed) )?(?:message|text|reminder|msg|one)s?)\b/i;
+
+function whichOf(said: string, request: string): string[] {
+  const named = said
+    .replace(/^(?:the|that) ones?\b/i, 'the message')
+    .replace(/^(?:those|these)\b(?! two)/i, 'the messages');
+  const whole = /^all(?: of (?:them|those))?$|^every ?one$|^everything$/i.test(said) ? 'all messages' : named;
+  const kind = /\b(?:recurring|repeats?|repeating)\b/i.test(request) ? 'recurring messages' : 'message';
+  const ways = [
+    `${whole} ${kind}`,
+    whole,
+    `the ${kind} ${whole}`,
+    `the ${kind} to ${whole}`,
+    `the ${kind} on ${whole}`,
+  ];
+  const placed = OBJECT.test(request) ? ways.map((way) => request.replace(OBJECT, way)) : [];
+  const rest = request.replace(/[\s.!?]+$/, '');
+  return [...placed, ...['', 'to ', 'on ', 'of '].map((joint) => `${rest} ${joint}${whole}`)];
+}
+
+/** The same question once more, as the words did not answer it. */
+export const askedAgain = ({ request, question, choices, gap }: Question): Asked =>
+  asked(request, question, choices, gap);

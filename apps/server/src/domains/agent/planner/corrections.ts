@@ -1,0 +1,533 @@
+import { isGroupId } from '@switchyard/contracts/chats/group-id';
+import { Temporal } from 'temporal-polyfill';
+import { quoteless } from './answers.ts';
+import type { Named } from './lexicon.ts';
+import { firstDay } from './plan-schedule.ts';
+import type { Call, Deps, PlanContext } from './plan-types.ts';
+import { placesIn } from './references.ts';
+import { find, partOf, resolveMoment, shiftOf } from './resolve-when.ts';
+import { rangeOf } from './selection.ts';
+import { takeLabels, takeNames } from './thing-names.ts';
+import { asks, ClarificationNeeded, type Group, TokenReader } from './token-reader.ts';
+import { plain, tokenise } from './tokens.ts';
+import { splitWords } from './vocabulary.ts';
+import { writeEvery } from './write-every.ts';
+import { zoneNamed } from './zones.ts';
+
+/** What a card would do, or has done, and what else the words about it may mean. */
+export interface Corrected {
+  calls: readonly Call[];
+  /** The messages of its steps, in their order; empty: they are yet to be made. */
+  rows: readonly { id: string; mobile: string }[];
+  /** It has been done: what is corrected then are the messages that came of it. */
+  isDone: boolean;
+}
+
+/** What begins a correction, and says nothing more. `firm`: whatever follows, the card is not what was meant. */
+const FIRM =
+  /^(?:no|nope|nah|not quite|wrong(?: (?:person|day|date|time|one|number|label|text))?|wait|sorry|oops|whoops|actually|rather|instead|hold on|correction|i mean|i meant|i said|that's wrong|that is wrong|not right)\b[\s,.!:;–-]*/i;
+const SOFT =
+  /^(?:(?:yes|yeah|ok(?:ay)?|well|oh|hm+|ah|please|and|also|but|then|can you|could you|would you|can we|let's|lets|send(?= to\b)|i'd rather|i would rather|better|how about|what about|just)\b[\s,.!:;–-]*|(?:(?:make|do|set|move|change|put|push|switch|shift|reschedule|postpone|send|schedule|have|let) (?:it|that|this|them|those|the (?:time|day|date|hour|text|wording|words|message|recipient)s?)|(?:it|they|that|the message) (?:should|must|has to|needs to|have to|is to)|i want (?:it|that|them)|change)\b[\s,:]*(?:(?:be|go|go out|sent|out|to be sent|say(?=\s*["“]))\b[\s,:]*)*)/i;
+const AMEND =
+  /^(?:(?:make|have|let) (?:it|that|the (?:text|message)) (?:say|read)|(?:change|set) the (?:text|wording|words|message) to(?: say| read)?|(?:it|the text|the message) should (?:say|read)|(?:say|write|with the (?:text|words)|(?:the )?(?:text|message|new text|words)(?: is)?\s*:)|instead,? (?:say|write))\b[\s:,]*(?:that )?(?<text>\S.*)$/is;
+const STYLE =
+  /^(?:(?:a bit|a little|much|way|please|more|less|it|make|can|you|could|be|sound|the|text|message|wording|too|not so|so)\s+)*(?:shorter|longer|nicer|friendlier|friendly|warmer|formal|politer|polite|funnier|funny|simpler|briefer|brief|casual|professional|clearer|short|long|rephrase|reword|rewrite|improve|translate)(?: (?:it|that|this|the (?:text|message)|please|into \p{L}+|to \p{L}+|in \p{L}+)){0,4}$/iu;
+
+const OUT = [
+  'leave out',
+  'instead of',
+  'rather than',
+  'but not',
+  'all but',
+  'everyone but',
+  'everybody but',
+  'apart from',
+  ...splitWords('not without except excluding remove drop skip minus no omit'),
+];
+const ALLOWED = new Set(
+  splitWords(`a to for at on in by of from the it that them those these this be go out please instead then there is am and also plus too add well as
+    with along include both ones one messages message time day date everyone everybody all only just but rather day's yes i mean let's do make
+    now immediately recipient recipients not without except keep his hers her their`),
+);
+const ADDS = /\b(?:and|also|plus|too|add|as well|along|include)\b/;
+
+const MOVES_IT = /\b(?:move|put|push|reschedule|postpone|shift|delay|send) (?:it|that|this|them|those)\b/i;
+
+/** Nobody corrects at such length. */
+const MAX_SAID = 200;
+
+interface ReplyContent {
+  in: Named[];
+  out: Named[];
+  groups: Group[];
+  isNow: boolean;
+}
+
+const newText = (said: string): string | undefined =>
+  AMEND.exec(said.replace(FIRM, '').replace(/^(?:and|then|please|but|also)\s+/i, ''))?.groups?.text;
+
+/** Whether words give a card another text. */
+export const isReworded = (words: string): boolean => newText(words.trim()) !== undefined;
+
+/** Words without what begins a correction. `isFirm`: they say that something is wrong. */
+export function correctionIn(words: string): { rest: string; isFirm: boolean } {
+  let rest = words.slice(0, 2 * MAX_SAID).trim();
+  let isFirm = false;
+  for (;;) {
+    const found = FIRM.exec(rest) ?? SOFT.exec(rest);
+    if (
+      !found ||
+      found[0] === '' ||
+      (/^(?:no|not)\b/i.test(rest) && /^not? (?:\p{Lu}|to\b|on\b|at\b)/u.test(rest) && !/^no,/i.test(rest))
+    )
+      break;
+    isFirm ||= FIRM.test(rest);
+    rest = rest.slice(found[0].length);
+  }
+  return { rest: rest.replace(/[\s.!?,;]+$/, ''), isFirm };
+}
+
+/**
+ * The calls of a card as words change them: another time or day, other people, other words, fewer messages. Null: the words are no correction of it.
+ * @throws AskBack when they leave open which
+ */
+export function correct(words: string, card: Corrected, context: PlanContext): Call[] | null {
+  const [first] = card.calls;
+  if (!first || card.calls.some(({ tool }) => tool !== first.tool)) return null;
+  const said = words.trim();
+  const text = newText(said);
+  if (text) return reworded(card, quoteless(text));
+  if (said.length > MAX_SAID) return null;
+  const { rest, isFirm } = correctionIn(said);
+  if (rest === '') return null;
+  const series = /^(pause|resume|restart|stop|continue|unpause) (?:it|that|them|those)$/i
+    .exec(rest)?.[1]
+    ?.toLowerCase();
+  if (series && card.isDone) return onSeries(series, card);
+  if (STYLE.test(rest) && takesText(card)) throw asks('I cannot write for you. What shall it say?', 'words');
+  const again = rest.replace(/^\d{1,2}$/, 'at $&');
+  if (/^(?:later|earlier|sooner|another (?:time|day)|a different (?:time|day))$/i.test(again) && takesTime(card))
+    throw asks(/day/i.test(again) ? 'On which day?' : 'At what time?', 'when');
+  const few = fewer(again, card);
+  if (few) return few;
+  const named = renamed(again, card, context);
+  if (named) return named;
+  const reading = new TokenReader(again, tokenise(again, context.lexicon), context.now);
+  const spoken = saidIn(reading, context);
+  if (!spoken) return null;
+  // “move it to Friday”, of what would be cancelled: another act on it.
+  if (MOVES_IT.test(said) && !takesTime(card) && !card.isDone) return null;
+  let calls: Call[] | null = [...card.calls];
+  if (spoken.in.length + spoken.out.length > 0) calls = withPeople(said, isFirm, spoken, { ...card, calls });
+  if (calls && (spoken.groups.length > 0 || spoken.isNow))
+    calls = calls.length === 0 ? calls : retimed(reading, spoken, { ...card, calls }, context);
+  return calls && JSON.stringify(calls) !== JSON.stringify(card.calls) ? calls : null;
+}
+
+/** “pause it”, of what recurs. */
+function onSeries(verb: string, card: Corrected): Call[] | null {
+  const [first] = card.calls;
+  const isOfSeries = /_recurring$/.test(first?.tool ?? '');
+  if (!first || !(isOfSeries || first.args.recurrence)) return null;
+  const tool = verb === 'pause' ? 'pause_recurring' : verb === 'stop' ? 'stop_recurring' : 'resume_recurring';
+  if (isOfSeries) return [{ ...first, tool }];
+  const { rule } = first.args.recurrence as { rule: string };
+  return [{ tool, args: { recipients: peopleOf({ ...card, rows: [] }), rule, search: first.args.message } }];
+}
+
+/** People and times that words name, put in or left out; null: they say more than that. */
+function saidIn(reading: TokenReader, { toE164 }: Pick<PlanContext, 'toE164'>): ReplyContent | null {
+  const { tokens } = reading;
+  const found: ReplyContent = { in: [], out: [], groups: [], isNow: false };
+  let isOut = false;
+  for (const [at, token] of tokens.entries()) {
+    if (token.is === 'text') return null;
+    if (token.is === 'word') {
+      const two = `${(tokens[at - 1] as { text?: string } | undefined)?.text ?? ''} ${token.text}`;
+      if (OUT.includes(two) || OUT.includes(token.text)) isOut = true;
+      else if (['but', 'keep', 'make', 'instead'].includes(token.text)) isOut = false;
+      else if (['leave', 'apart'].includes(token.text)) continue;
+      else if (!ALLOWED.has(token.text)) return null;
+      if (['now', 'immediately'].includes(token.text)) found.isNow = true;
+    } else if (token.is === 'when') {
+      if (isOut) {
+        // “Friday, not Thursday”: what it is not.
+        token.isUsed = true;
+        const isAgain = tokens.slice(at + 1).some(({ is }) => is === 'when');
+        if (isAgain) isOut = false;
+      }
+    } else {
+      const people = reading.addresses([token], toE164, true);
+      (isOut ? found.out : found.in).push(...people);
+      token.isUsed = true;
+      const next = tokens[at + 1];
+      if (isOut && !(next?.is === 'word' && ['and', 'or', 'nor'].includes(next.text))) isOut = false;
+    }
+  }
+  const isOnlyDenied =
+    tokens.some(({ is, isUsed }) => is === 'when' && isUsed) &&
+    !tokens.some(({ is, isUsed }) => is === 'when' && !isUsed);
+  if (isOnlyDenied && found.in.length + found.out.length === 0)
+    throw asks('When then? Name the day, the time, or both.', 'when');
+  found.groups = reading.takeGroups();
+  if (found.groups.length + found.in.length + found.out.length === 0 && !found.isNow) return null;
+  return found;
+}
+
+const matchingOf = ({ args }: Call) => args.matching as Record<string, unknown> | undefined;
+const mobileOf = ({ args }: Call): string =>
+  (args.contactList as { mobile?: string; id?: string }[] | undefined)?.[0]?.mobile ?? '';
+const takesText = ({ calls: [one] }: Corrected) => ['schedule_message', 'edit_messages'].includes(one?.tool ?? '');
+const takesTime = ({ calls: [one] }: Corrected) =>
+  ['schedule_message', 'move_messages', 'duplicate_messages'].includes(one?.tool ?? '');
+const idsOf = ({ rows }: Corrected) => rows.map(({ id }) => id);
+
+/** What came of a card, as what an act on it is for. */
+const those = (ids: readonly string[]) => ({ matching: { status: ['pending'], ids: [...ids] } });
+
+function reworded(card: Corrected, message: string): Call[] | null {
+  if (!takesText(card) && !(card.isDone && card.rows.length > 0)) return null;
+  if (card.isDone) return [{ tool: 'edit_messages', args: { ...those(idsOf(card)), message } }];
+  return card.calls.map(({ tool, args }) => ({ tool, args: { ...args, message } }));
+}
+
+/** “only the first two”, “not the last one”. @throws AskBack when there are not so many */
+function fewer(words: string, card: Corrected): Call[] | null {
+  const count = card.rows.length > 0 ? card.rows.length : card.calls.length;
+  const lower = plain(words).replace(
+    /\b(?:only|just) (one|two|three|four|five|\d) ?(?:of them|of those)?$/,
+    'the first $1',
+  );
+  const found =
+    /^(?:only|just|not|without|except|leave out|skip|but not|all but|the|keep)\b/.test(lower) &&
+    !(card.isDone && /^the\b/.test(lower)) &&
+    count > 1
+      ? placesIn(lower, count)
+      : null;
+  if (!found) return null;
+  if (/[\p{L}\p{N}]/u.test(lower.slice(found.to).replace(/^\W*(?:ones?|only|then|please|messages?)\b/, '')))
+    return null;
+  const isOut = /^(?:not|without|except|leave out|skip|but not|all but)\b/.test(lower);
+  const kept = Array.from({ length: count }, (_, at) => at).filter((at) => found.places.includes(at) !== isOut);
+  if (card.isDone) {
+    const left = card.rows.filter((_, at) => !kept.includes(at)).map(({ id }) => id);
+    return card.calls[0]?.tool === 'schedule_message' ? [{ tool: 'cancel_messages', args: those(left) }] : null;
+  }
+  if (card.rows.length === 0) return card.calls.filter((_, at) => kept.includes(at));
+  const [call] = card.calls;
+  const matching = call && matchingOf(call);
+  if (!call || !matching || card.calls.length > 1) return null;
+  const ids = kept.flatMap((at) => card.rows[at]?.id ?? []);
+  return [{ ...call, args: { ...call.args, matching: { status: matching.status, ids } } }];
+}
+
+/** Another name, label, bot or number than the card has. */
+function renamed(
+  words: string,
+  { calls: [call], isDone }: Corrected,
+  { names, lexicon, now, toE164 }: PlanContext,
+): Call[] | null {
+  if (!call || isDone) return null;
+  const reading = new TokenReader(words, tokenise(words, lexicon), now);
+  const rest = (name: string | undefined) => (name && reading.leftOver().length === 0 ? name : null);
+  if (call.tool === 'label_contacts') {
+    const label = rest(takeLabels(reading, names.labels)[0]?.name);
+    return label ? [{ ...call, args: { ...call.args, label } }] : null;
+  }
+  if (call.tool === 'stop_bot') {
+    const [found] = takeNames(reading, names.bots);
+    reading.takeAll('bot');
+    const name = rest(found?.name);
+    return name ? [{ ...call, args: { name } }] : null;
+  }
+  if (call.tool !== 'create_contact') return null;
+  const [number] = reading.all('number');
+  const mobile = number && toE164(number.digits);
+  const name = words.replace(/^(?:(?:his|her|their|the) name is|named|called|name)\b\s*/i, '');
+  if (mobile && tokenise(words, lexicon).length <= 3) return [{ ...call, args: { ...call.args, mobile } }];
+  return !number && /^\p{Lu}[\p{L}'’.-]*(?: \p{Lu}[\p{L}'’.-]*){0,3}$/u.test(quoteless(name))
+    ? [{ ...call, args: { ...call.args, name: quoteless(name) } }]
+    : null;
+}
+
+/** “and Emma too”, “not Oliver”, “Emma instead”. An empty list: nobody is left. @throws AskBack when it may be either */
+function withPeople(said: string, isFirm: boolean, { in: added, out }: ReplyContent, card: Corrected): Call[] | null {
+  const lower = plain(said);
+  const isOnly = /\b(?:only|just)\b/.test(lower);
+  const isAdded = added.length > 0 && !isOnly && ADDS.test(lower) && !/\binstead\b/.test(lower) && out.length === 0;
+  const isReplaced =
+    added.length > 0 &&
+    !isAdded &&
+    (isOnly || isFirm || out.length > 0 || /\b(?:instead|make (?:it|that))\b/.test(lower));
+  const [first] = card.calls;
+  if (!first) return null;
+  const now = peopleOf(card);
+  if (added.length > 0 && !isAdded && !isReplaced) {
+    if (now.length === 0) return null;
+    const names = added.map(({ name, mobile }) => (name === mobile ? mobile : `${name} (${mobile})`)).join(' and ');
+    throw new ClarificationNeeded('In place of the others, or as well?', [
+      { label: `${names}, too`, request: `and ${names} too`, also: 'add as well both everyone also and all' },
+      { label: `Only ${names}`, request: `only ${names}`, also: 'in place of instead replace' },
+    ]);
+  }
+  const gone = new Set(out.map(({ mobile }) => mobile));
+  if (out.length > 0 && added.length === 0 && now.length > 0 && !now.some((mobile) => gone.has(mobile)))
+    throw new ClarificationNeeded(
+      `${out.map(({ name }) => name).join(' and ')} would get none of it as it stands, so there is nothing to leave out.`,
+    );
+  if (card.isDone) return afterwards(card, added, gone, isReplaced && out.length === 0);
+  if (first.tool === 'schedule_message') {
+    const kept = isReplaced && out.length === 0 ? [] : card.calls.filter((call) => !gone.has(mobileOf(call)));
+    const made = added
+      .filter(({ mobile }) => !kept.some((call) => mobileOf(call) === mobile))
+      .map(({ name, mobile }) => ({ ...first, args: { ...first.args, contactName: name, contactList: [{ mobile }] } }));
+    return [...kept, ...made];
+  }
+  const mobiles = added.map(({ mobile }) => mobile);
+  if (first.tool === 'label_contacts' || /_recurring$|^undo$/.test(first.tool)) {
+    const field = first.tool === 'label_contacts' ? 'mobiles' : 'recipients';
+    if (mobiles.some(isGroupId) && field === 'mobiles')
+      throw new ClarificationNeeded('A label is for contacts; a group has none.');
+    const kept = isReplaced && out.length === 0 ? [] : now.filter((mobile) => !gone.has(mobile));
+    const left = [...new Set([...kept, ...mobiles])];
+    return left.length === 0 ? [] : [{ ...first, args: { ...first.args, [field]: left } }];
+  }
+  const matching = matchingOf(first);
+  if (!matching) return null;
+  const recipients = matching.recipients as string[] | undefined;
+  const except = (matching.except as string[] | undefined) ?? [];
+  const put = (change: Record<string, unknown>) => {
+    const { except: _, ids, ...rest } = matching;
+    return {
+      ...first,
+      args: {
+        ...first.args,
+        matching: { ...rest, ...(change.recipients && !change.except ? {} : ids ? { ids } : {}), ...change },
+      },
+    };
+  };
+  if (isReplaced && out.length === 0) return [put({ recipients: mobiles })];
+  if (mobiles.length > 0) {
+    if (recipients)
+      return [
+        put({ recipients: [...new Set([...recipients.filter((recipient) => !gone.has(recipient)), ...mobiles])] }),
+      ];
+    if (out.length > 0) return [put({ recipients: mobiles })];
+    const still = except.filter((one) => !mobiles.includes(one));
+    if (still.length < except.length) return [put(still.length > 0 ? { except: still } : {})];
+    const { status } = matching;
+    return [...card.calls, { ...first, args: { ...first.args, matching: { status, recipients: mobiles } } }];
+  }
+  if (card.rows.length > 0 && card.rows.every(({ mobile }) => gone.has(mobile))) return [];
+  return card.calls.flatMap((call) => {
+    const { recipients: some, ...of } = (matchingOf(call) ?? {}) as { recipients?: string[]; except?: string[] };
+    const left = some?.filter((one) => !gone.has(one));
+    if (left?.length === 0) return [];
+    const only = left ? { ...of, recipients: left } : { ...of, except: [...(of.except ?? []), ...gone] };
+    return [{ ...call, args: { ...call.args, matching: only } }];
+  });
+}
+
+/** What is put right of what has been done already. */
+function afterwards(
+  card: Corrected,
+  added: readonly Named[],
+  gone: ReadonlySet<string>,
+  isReplaced: boolean,
+): Call[] | null {
+  const [first] = card.calls;
+  if (first?.tool !== 'schedule_message') return null;
+  const left = card.rows.filter(({ mobile }) => isReplaced || gone.has(mobile)).map(({ id }) => id);
+  return [
+    ...(left.length > 0 ? [{ tool: 'cancel_messages', args: those(left) }] : []),
+    ...added.map(({ name, mobile }) => ({
+      ...first,
+      args: { ...first.args, contactName: name, contactList: [{ mobile }] },
+    })),
+  ];
+}
+
+/** Whom a card is for; empty: it does not say. */
+function peopleOf({ calls, rows }: Corrected): string[] {
+  if (rows.length > 0) return rows.map(({ mobile }) => mobile);
+  return calls.flatMap((call) => {
+    const { mobiles, recipients } = call.args as { mobiles?: string[]; recipients?: string[] };
+    return call.tool === 'schedule_message' ? [mobileOf(call)] : (mobiles ?? recipients ?? []);
+  });
+}
+
+/** Another day, time or rhythm. @throws AskBack when the words leave it open */
+function retimed(
+  reading: TokenReader,
+  { groups, isNow }: ReplyContent,
+  card: Corrected,
+  context: PlanContext,
+): Call[] | null {
+  const [first] = card.calls;
+  if (!first) return null;
+  if (
+    card.isDone &&
+    ['schedule_message', 'move_messages', 'duplicate_messages'].includes(first.tool) &&
+    card.rows.length > 0
+  )
+    return retimed(
+      reading,
+      { in: [], out: [], groups, isNow },
+      { ...card, isDone: false, calls: [{ tool: 'move_messages', args: { ...those(idsOf(card)), to: {} } }] },
+      context,
+    );
+  if (card.isDone) return null;
+  if (['cancel_messages', 'edit_messages', 'retry_messages'].includes(first.tool))
+    return [reselected(reading, groups, first)];
+  if (!takesTime(card)) return null;
+  const change = changeOf(reading, groups, isNow);
+  return card.calls.map((call) =>
+    call.tool === 'schedule_message' ? rescheduled(call, change, reading, context) : moved(call, change),
+  );
+}
+
+interface Change {
+  isNow: boolean;
+  date: Temporal.PlainDate | null;
+  time: Temporal.PlainTime | null;
+  by: { duration: Temporal.Duration; direction: number } | null;
+  zone: string | null;
+  every: Group | null;
+  groups: readonly Group[];
+}
+
+function changeOf(reading: TokenReader, groups: readonly Group[], isNow: boolean): Change {
+  const change: Change = { isNow, date: null, time: null, by: null, zone: null, every: null, groups };
+  for (const group of groups) {
+    const zone = find(group, 'zone');
+    if (zone) {
+      const named = zoneNamed(zone.name);
+      if (named === 'theirs') throw new ClarificationNeeded('In which time zone? Name it, such as Europe/London.');
+      change.zone = named === 'ours' ? reading.now.timeZoneId : named;
+    }
+    const shift = shiftOf(group);
+    if (shift) {
+      if (shift.direction === 0)
+        throw new ClarificationNeeded(
+          'Earlier or later?',
+          ['later', 'earlier'].map((word) => ({
+            label: `${reading.request.slice(group.from, group.to)} ${word}`,
+            request: reading.replaced({ from: group.to, to: group.to }, ` ${word}`),
+          })),
+        );
+      change.by = { duration: shift.duration, direction: shift.direction };
+      continue;
+    }
+    if (find(group, 'every')) change.every = group;
+    if (['period', 'weekOf', 'span', 'month', 'year'].some((is) => group.parts.some((part) => part.is === is)))
+      throw asks('On which day exactly?', 'when', { at: group });
+    const now = change.zone ? reading.now.withTimeZone(change.zone) : reading.now;
+    const { date, time } = reading.clear(group, () => resolveMoment(group, now));
+    if ((date && change.date) || (time && change.time))
+      throw new ClarificationNeeded('I read more than one time. Which one?');
+    const part = partOf(group);
+    if (!time && part) throw asks(`At what time in the ${part}?`, 'when', { after: group.to, at: group });
+    change.date ??= date;
+    change.time ??= time;
+  }
+  return change;
+}
+
+const minutely = (at: Temporal.PlainDateTime) => at.toString({ smallestUnit: 'minute' });
+
+/** A message that is to be made, at another time. */
+function rescheduled({ tool, args }: Call, change: Change, reading: TokenReader, context: Pick<Deps, 'now'>): Call {
+  const zone = change.zone ?? (args.zone as string | undefined) ?? context.now.timeZoneId;
+  const now = context.now.withTimeZone(zone);
+  const { recurrence, ...once } = args;
+  const zoned = zone === context.now.timeZoneId ? {} : { zone };
+  if (change.isNow) return { tool, args: { ...once, dueDate: 'now' } };
+  const before = args.dueDate === 'now' ? null : Temporal.PlainDateTime.from(String(args.dueDate));
+  const time = change.time ?? before?.toPlainTime() ?? null;
+  if (!time)
+    throw asks('At what time?', 'when', {
+      after: change.groups.at(-1)?.to ?? reading.request.length,
+      at: change.groups.at(-1) ?? { from: 0, to: reading.request.length },
+    });
+  const rule = change.every && find(change.every, 'every');
+  if (rule) {
+    const day = firstDay(rule, change.date ?? now.toPlainDate(), time, now);
+    return {
+      tool,
+      args: { ...once, ...zoned, dueDate: minutely(day.toPlainDateTime(time)), recurrence: { rule: writeEvery(rule) } },
+    };
+  }
+  const weekly = recurrence && change.date ? weekdayOf(recurrence as { rule: string }, change.date) : null;
+  if (recurrence && change.date && !weekly)
+    throw new ClarificationNeeded('Say once more how often it is to go out, and when.');
+  let at = (change.date ?? before?.toPlainDate() ?? now.toPlainDate()).toPlainDateTime(time);
+  if (change.by) at = change.by.direction > 0 ? at.add(change.by.duration) : at.subtract(change.by.duration);
+  if (Temporal.PlainDateTime.compare(at, now.toPlainDateTime()) <= 0)
+    throw asks(`${minutely(at).replace('T', ' ')} (${zone}) has passed. When shall it go out?`, 'when', {
+      at: { from: 0, to: reading.request.length },
+      otherwise: `at ${time.toString({ smallestUnit: 'minute' })}`,
+    });
+  return {
+    tool,
+    args: {
+      ...args,
+      ...zoned,
+      dueDate: minutely(at),
+      ...(weekly ? { recurrence: { ...(recurrence as object), rule: weekly } } : {}),
+    },
+  };
+}
+
+/** The rule of one weekday with another in its place; null: it is no such rule. */
+function weekdayOf({ rule }: { rule: string }, date: Temporal.PlainDate): string | null {
+  const day = splitWords('MO TU WE TH FR SA SU')[date.dayOfWeek - 1];
+  return /FREQ=WEEKLY/.test(rule) && /BYDAY=[A-Z]{2}(?=;|$)/.test(rule)
+    ? rule.replace(/BYDAY=[A-Z]{2}/, `BYDAY=${day}`)
+    : null;
+}
+
+/** Messages that move or are copied, to another time. */
+function moved({ tool, args }: Call, { isNow, date, time, by, zone, every }: Change): Call {
+  if (every) throw new ClarificationNeeded('A message that is there goes out once. Schedule one that recurs.');
+  const { by: _by, to, ...rest } = args as { by?: Record<string, number>; to?: 'now' | Record<string, string> };
+  if (isNow) return { tool, args: { ...rest, to: 'now' } };
+  if (by && !date && !time) {
+    const [minutes, days] = [by.duration.hours * 60 + by.duration.minutes, by.duration.days + by.duration.weeks * 7];
+    const months = by.duration.months + by.duration.years * 12;
+    const plus = { minutes: minutes * by.direction, days: days * by.direction, months: months * by.direction };
+    if (typeof to === 'object' && to.time && minutes && !days && !months) {
+      const at = Temporal.PlainTime.from(to.time).add({ minutes: plus.minutes });
+      return { tool, args: { ...rest, to: { ...to, time: at.toString({ smallestUnit: 'minute' }) } } };
+    }
+    if (typeof to === 'object' && to.date && days)
+      return {
+        tool,
+        args: { ...rest, to: { ...to, date: Temporal.PlainDate.from(to.date).add({ days: plus.days }).toString() } },
+      };
+    if (typeof to === 'object' && Object.keys(to).length > 0) throw asks('To which day and time exactly?', 'when');
+    return { tool, args: { ...rest, by: Object.fromEntries(Object.entries(plus).filter(([, value]) => value !== 0)) } };
+  }
+  return {
+    tool,
+    args: {
+      ...rest,
+      to: {
+        ...(typeof to === 'object' ? to : {}),
+        ...(date ? { date: date.toString() } : {}),
+        ...(time ? { time: time.toString({ smallestUnit: 'minute' }) } : {}),
+        ...(zone ? { zone } : {}),
+      },
+    },
+  };
+}
+
+/** Which messages, by another time: “no, Thursday’s”. */
+function reselected(reading: TokenReader, groups: readonly Group[], call: Call): Call {
+  const { from: before, to: _to, ids: _ids, ...rest } = matchingOf(call) ?? {};
+  const isHour = groups.every(({ parts }) => parts.every(({ is }) => is === 'time'));
+  const range = rangeOf(reading, groups, 'ahead');
+  const day = typeof before === 'string' && isHour ? before.slice(0, 10) : null;
+  const on = (at: string | undefined) => (at && day ? `${day}${at.slice(10)}` : at);
+  const [from, to] = [on(range.from), on(range.to)];
+  return { ...call, args: { ...call.args, matching: { ...rest, ...(from ? { from } : {}), ...(to ? { to } : {}) } } };
+}

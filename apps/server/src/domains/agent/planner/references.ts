@@ -1,0 +1,141 @@
+import type { Named } from './lexicon.ts';
+import type { PlanContext } from './plan-types.ts';
+import { ClarificationNeeded, type TokenReader } from './token-reader.ts';
+import { plain, type Token, tokenise } from './tokens.ts';
+import { splitWords } from './vocabulary.ts';
+
+/** What a conversation has shown last. */
+export interface ReplyResults {
+  /** Messages of the schedule by their ids, in the order in which they were shown. */
+  messages: readonly string[];
+  /** Whom it was about. */
+  people: readonly Named[];
+}
+
+const COUNTS = splitWords('one two three four five six seven eight nine ten');
+const PLACES = splitWords('first second third fourth fifth sixth seventh eighth ninth tenth');
+const NTH = splitWords('1st 2nd 3rd 4th 5th 6th 7th 8th 9th 10th');
+const countOf = (word: string | undefined): number => {
+  const at = COUNTS.indexOf(word ?? '');
+  return at >= 0 ? at + 1 : /^\d{1,2}$/.test(word ?? '') ? Number(word) : 0;
+};
+const PLACE = `(?:${[...PLACES, ...NTH, 'last'].join('|')})`;
+const COUNT = `(?:${COUNTS.join('|')}|\\d{1,2})`;
+const ONE = '(?: (?:one|message|text|reminder|option|of (?:them|those|these)))*';
+const FIRST_FEW = new RegExp(`\\b(?:the )?(first|last) (${COUNT})\\b${ONE}s?`);
+const IN_PLACE = new RegExp(
+  `\\b(?:the )?${PLACE}(?: (?:one|message))?(?:(?:,| and|, and) (?:the )?${PLACE})*\\b${ONE}(?! (?:week|day|month|year|time|of)\\b)`,
+);
+const NUMBERED = /\b(?:number|no\.?|#) ?(\d{1,2})\b/;
+
+/** “the second”, “the first two”, “number 3”: which of so many are meant, and where that is said; null: it is not. @throws AskBack when there are not so many */
+export function placesIn(lower: string, count: number): { places: number[]; from: number; to: number } | null {
+  const few = FIRST_FEW.exec(lower);
+  const found = few ?? NUMBERED.exec(lower) ?? IN_PLACE.exec(lower);
+  if (!found) return null;
+  const words = found[0].match(/[\p{L}\p{N}]+/gu) ?? [];
+  const all = Array.from({ length: count }, (_, at) => at);
+  const few_ = countOf(few?.[2]);
+  const places = few
+    ? few[1] === 'first'
+      ? all.slice(0, few_)
+      : all.slice(-few_)
+    : found[1]
+      ? [Number(found[1]) - 1]
+      : words.flatMap((word) => {
+          if (word === 'last') return [count - 1];
+          const at = Math.max(PLACES.indexOf(word), NTH.indexOf(word));
+          return at >= 0 ? [at] : [];
+        });
+  const isThere = places.length > 0 && places.every((at) => at >= 0 && at < count) && (!few || places.length === few_);
+  if (!isThere)
+    throw new ClarificationNeeded(`I have shown ${count}. Which of them do you mean?`, [], { wants: 'which' });
+  return { places: [...new Set(places)], from: found.index, to: found.index + found[0].length };
+}
+
+const OF_ONE = /\b(?:it|that one|this one|that|this|that message|this message|that reminder|this reminder)\b/;
+
+/** Uses “it”, “that one”, “those two”, “the second”: the messages that are meant of those that were shown; null: none of it is said. @throws AskBack when it may be another */
+export function takeShown(reading: TokenReader, shown: ReplyResults | undefined): string[] | null {
+  const messages = shown?.messages ?? [];
+  if (messages.length === 0) return null;
+  const text = reading.tokens.find(({ is }) => is === 'text');
+  // Names and the words to be sent are none of it.
+  const lower = [...plain(reading.request)]
+    .map((letter, at) =>
+      reading.tokens.some(({ is, from, to }) => (is === 'person' || is === 'text') && from <= at && at < to)
+        ? '_'
+        : letter,
+    )
+    .join('')
+    .slice(0, text?.is === 'text' && text.marker === 'colon' ? text.from : undefined);
+  const few = placesIn(lower, messages.length);
+  if (few) {
+    use(reading, few);
+    return few.places.flatMap((at) => messages[at] ?? []);
+  }
+  const several = SEVERAL.map((pattern) => pattern.exec(lower)).find((found) => found !== null);
+  const one = reading.has('all everything every messages texts reminders ones') ? null : OF_ONE.exec(lower);
+  if (several) {
+    const said = several.groups?.count;
+    const meant = several[0].startsWith('both') ? 2 : said ? countOf(said) : messages.length;
+    if (meant !== messages.length)
+      throw new ClarificationNeeded(`I have shown ${messages.length}. Which of them do you mean?`, [], {
+        wants: 'which',
+      });
+    use(reading, { from: several.index, to: several.index + several[0].length });
+    return [...messages];
+  }
+  if (!one) return null;
+  if (messages.length > 1)
+    throw new ClarificationNeeded(
+      `I have shown ${messages.length}. Which of them do you mean: the first, the last, all of them?`,
+      [],
+      {
+        wants: 'which',
+        at: { from: one.index, to: one.index + one[0].length },
+      },
+    );
+  use(reading, { from: one.index, to: one.index + one[0].length });
+  return [...messages];
+}
+
+const SEVERAL = [
+  new RegExp(
+    `\\b(?:those|these|all|the|both)(?: of)?(?: (?:the|those|these))? (?<count>${COUNT})\\b(?! ?(?:am|pm|:|o'clock|minutes?|hours?|days?|weeks?))`,
+  ),
+  /\b(?:all|both) of (?:them|those|these)\b|\bthem (?:all|both)\b|\b(?:both|them|those|these)\b/,
+];
+
+function use({ tokens }: TokenReader, { from, to }: { from: number; to: number }): void {
+  for (const token of tokens) if (from <= token.from && token.to <= to) token.isUsed = true;
+}
+
+const WRITES_TO = '(?:to|tell|text|message|msg|write|send|remind|ping|for|with|from|of|about|notify|ask)';
+const PERSON: [pronoun: RegExp, ending: string][] = [
+  [
+    /\b(?:his|hers|their|her)(?= (?!(?:a|an|the|this|that|some|another|my|our) )(?:\p{L}+ )?(?:messages?|msgs?|texts?|reminders?|chat|number|phone|picture|photo|pic|profile|reply|answer|name)\b)/u,
+    '’s',
+  ],
+  [/\b(?:her|him|she|he)\b/, ''],
+  [new RegExp(`(?<=\\b${WRITES_TO} )them\\b|^they\\b|(?<=\\b(?:have|did|do|are|were) )they\\b`), ''],
+];
+
+/** A request in which “her” and “he” are the one person that the conversation is about; the words to be sent stay. */
+export function withPeople(request: string, { lexicon, shown }: PlanContext): string {
+  const [person, other] = shown?.people ?? [];
+  if (!person || other || !PERSON.some(([pronoun]) => pronoun.test(plain(request)))) return request;
+  const tokens = tokenise(request, lexicon);
+  if (tokens.some(({ is }) => is === 'person' || is === 'number')) return request;
+  const text = tokens.find(
+    (token): token is Extract<Token, { is: 'text' }> => token.is === 'text' && token.marker !== 'sought',
+  );
+  const head = request.slice(0, text?.from ?? request.length);
+  for (const [pronoun, ending] of PERSON) {
+    const found = pronoun.exec(plain(head));
+    if (!found) continue;
+    const name = person.name === person.mobile ? person.mobile : `${person.name} (${person.mobile})`;
+    return `${request.slice(0, found.index)}${name}${ending}${request.slice(found.index + found[0].length)}`;
+  }
+  return request;
+}

@@ -1,0 +1,95 @@
+import { addressOf, type ScheduledResult } from '@switchyard/contracts/agent/results';
+import { Temporal } from 'temporal-polyfill';
+import type { Actor } from '../../platform/actor.ts';
+import { callTool } from '../../platform/call-tool.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { reasonOf } from './confirm.ts';
+import type { ReplyContent, ReplyResults } from './conversations.ts';
+import { keepResult } from './keep-result.ts';
+import { permissionsOf, switchedOff } from './permissions.ts';
+import type { Plan } from './planner/plan-types.ts';
+import { formatMoment, formatRecipient } from './words.ts';
+
+/** What is known of one message on its way. */
+interface Way {
+  status: string;
+  sentAt: string | null;
+  deliveredAt: string | null;
+  readAt: string | null;
+}
+
+/** How one message stands, in a sentence, with the message: one that was shown, else the latest that has been due, else the next. */
+export async function readState(
+  platform: Platform,
+  actor: Actor,
+  { asked, recipients, ids }: Extract<Plan, { kind: 'state' }>,
+  zone: string,
+): Promise<Partial<ReplyContent>> {
+  const to = recipients.length > 0 ? { recipients } : {};
+  const queries = [
+    ...(ids.length > 0 ? [{ ids, ...to }] : []),
+    ...(ids.length > 0 && recipients.length === 0
+      ? []
+      : [
+          { ...to, status: ['sent', 'failed'], order: 'latest' },
+          { ...to, status: ['pending'], order: 'soonest' },
+        ]),
+  ];
+  for (const query of queries) {
+    const found = await call<{ data: ScheduledResult[] }>(platform, actor, 'get_scheduled_messages', {
+      ...query,
+      limit: 1,
+    });
+    if (typeof found === 'string') return { content: found };
+    const [row] = found.data;
+    if (!row) continue;
+    const way = await call<Way>(platform, actor, 'get_message', { id: row.id });
+    if (typeof way === 'string') return { content: way };
+    const kept: ReplyResults = { toolResults: {}, totals: {}, widgets: [] };
+    keepResult(kept, { tool: 'get_scheduled_messages', args: {} }, { data: [row], total: 1 });
+    return { content: sayState(asked, row, way, zone), ...kept };
+  }
+  return { content: recipients.length > 0 ? 'No message to them is known here.' : 'There is no such message.' };
+}
+
+async function call<Result>(platform: Platform, actor: Actor, name: string, args: object): Promise<Result | string> {
+  const tool = platform.tools.get(name);
+  const permitted = await permissionsOf(platform.database.db, actor);
+  if (!tool || permitted(tool).permission === 'off') return switchedOff(actor);
+  const answer = await callTool(platform, actor, name, args);
+  return answer.ok ? (answer.result as Result) : reasonOf(answer.refusal);
+}
+
+function sayState(asked: 'sent' | 'delivered' | 'read', row: ScheduledResult, way: Way, zone: string): string {
+  const to = formatRecipient(row.recipientName, row.recipientId);
+  const at = (instant: string | null) =>
+    instant
+      ? formatMoment(Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDateTime().toString(), zone)
+      : 'at a time that is not known';
+  if (way.status === 'unknown') return `Nobody can tell whether the message to ${to} went out.`;
+  if (row.status === 'failed') return `No: the message to ${to} failed. ${row.failureReason ?? ''}`.trim();
+  if (row.status === 'cancelled') return `No: the message to ${to} was cancelled.`;
+  if (way.status === 'sending') return `No: the message to ${to} is being sent just now.`;
+  if (row.status === 'pending')
+    return `No: the message to ${to} has not gone out; it is due ${formatMoment(row.dueLocal, row.zone)}.`;
+  if (asked === 'sent') return `Yes: the message to ${to} went out, ${at(way.sentAt)}.`;
+  if (way.readAt) return `Yes: the message to ${to} was read, ${at(way.readAt)}.`;
+  if (way.deliveredAt)
+    return asked === 'delivered'
+      ? `Yes: the message to ${to} was delivered, ${at(way.deliveredAt)}.`
+      : `No: the message to ${to} was delivered, ${at(way.deliveredAt)}, and is not known to have been read.`;
+  return `No: the message to ${to} went out, ${at(way.sentAt)}, and is not known to have been ${asked === 'read' ? 'read or delivered' : 'delivered'}.`;
+}
+
+/** Whose number it is, in a sentence, with the contact. */
+export async function whoIs(platform: Platform, actor: Actor, mobile: string): Promise<Partial<ReplyContent>> {
+  type Contact = { name: string; number: string };
+  const found = await call<{ data: Contact[] }>(platform, actor, 'get_contacts', { search: mobile, limit: 5 });
+  if (typeof found === 'string') return { content: found };
+  const data = found.data.filter(({ number }) => addressOf(number) === mobile);
+  const kept: ReplyResults = { toolResults: {}, totals: {}, widgets: [] };
+  keepResult(kept, { tool: 'get_contacts', args: {} }, { data, total: data.length });
+  return data[0]
+    ? { content: `${mobile} is ${data[0].name}.`, ...kept }
+    : { content: `No contact has the number ${mobile}.` };
+}

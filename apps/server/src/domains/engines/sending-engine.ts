@@ -1,0 +1,55 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Db } from '../../platform/database/database.ts';
+import { engines } from './engines.schema.ts';
+
+/** What a message goes out through. */
+export interface SendingEngine {
+  id: string;
+  driver: string;
+}
+
+/** SQL: engines that new messages may go through without a person's word: wanted to run, and not held by the plan. A stopped one is never among them. */
+export const READY_ENGINES = `
+  select engines.id, engines.workspace_id, engines.driver, engines.is_default,
+    engines.status = 'connected' and coalesce(lane.expires_at > now(), false) as is_connected
+  from engines left join engine_lanes lane on lane.engine_id = engines.id
+  where engines.active and engines.engine_type = 'session-pod' and engines.desired = 'running' and engines.plan_held_at is null`;
+
+/**
+ * SQL: of the ready engines of one workspace, the one for whoever has not been written with: the default, else the only one that is connected, or the only one of all
+ * where none is. Null: there is none, or several and nobody has said which.
+ */
+export const USUAL_ENGINE = `coalesce(
+  (array_agg(id) filter (where is_default))[1],
+  case count(*) filter (where is_connected)
+    when 1 then (array_agg(id) filter (where is_connected))[1]
+    when 0 then case when count(*) = 1 then (array_agg(id))[1] end
+  end)`;
+
+/** The engine that a workspace's new messages go through where no chat says otherwise. Null: none may be picked without a person's word. */
+export async function sendingEngineOf(db: Db, workspaceId: string): Promise<SendingEngine | null> {
+  const { rows } = await db.execute<SendingEngine & Record<string, unknown>>(sql`
+    with ready as (${sql.raw(READY_ENGINES)} and engines.workspace_id = ${workspaceId})
+    select id, driver from ready where id = (select ${sql.raw(USUAL_ENGINE)} from ready)`);
+  const [engine] = rows;
+  return engine ?? null;
+}
+
+/** Those of these engines that a workspace may choose to send through, whether they run now or not. */
+export async function choosableEngines(
+  db: Db,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<Map<string, SendingEngine>> {
+  if (ids.length === 0) return new Map();
+  const ours = and(
+    eq(engines.workspaceId, workspaceId),
+    eq(engines.active, true),
+    eq(engines.engineType, 'session-pod'),
+  );
+  const rows = await db
+    .select({ id: engines.id, driver: engines.driver })
+    .from(engines)
+    .where(and(ours, inArray(engines.id, [...ids])));
+  return new Map(rows.map((row) => [row.id, row]));
+}
