@@ -1,5 +1,5 @@
 export { cancelMessages, holdMessages, releaseMessages } from './campaign-messages.ts';
-export { type ChatWritten, chatWritten, type WrittenMessage } from './chat-written.ts';
+export { chatWritten } from './chat-written.ts';
 export { momentAt } from './due-moment.ts';
 export { explainHolds } from './explain-holds.ts';
 export { keepFilesWhere } from './forget-files.ts';
@@ -23,3 +23,4 @@ export { enginesOfMessages } from './messages.queries.ts';
 export { scheduleMessage } from './schedule-messages.ts';
 export { type RuleMessage, readByRule } from './send-by-rule.ts';
 export { withdrawByRule } from './withdraw-by-rule.ts';
+export type { ChatWritten, WrittenMessage } from './written-messages.ts';

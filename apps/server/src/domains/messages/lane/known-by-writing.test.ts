@@ -3,8 +3,8 @@ import { createLaneFixture } from '../../../../test/lane-fixture.ts';
 import { createTestDatabase } from '../../../../test/test-database.ts';
 import { newId } from '../../../platform/database/columns.ts';
 import type { Database } from '../../../platform/database/database.ts';
-import type { WrittenMessage } from '../chat-written.ts';
 import { insertMessages, type NewMessage } from '../insert-messages.ts';
+import type { WrittenMessage } from '../written-messages.ts';
 import { knowWhoWrites } from './known-by-writing.ts';
 
 let database: Database;
