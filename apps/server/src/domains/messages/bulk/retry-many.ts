@@ -3,7 +3,7 @@ import type { BulkResult, MessageSelection, UnchangedReason } from '@switchyard/
 import type { Action } from '../../../platform/action.ts';
 import { sendingEngineOf } from '../../engines/index.ts';
 import { keepFiles } from '../../files/index.ts';
-import { holdSuppressions, isSuppressed } from '../../suppression/index.ts';
+import { isSuppressed, lockSuppressionsShared } from '../../suppression/index.ts';
 import { type DueMoment, isFault, readDueMoment } from '../due-moment.ts';
 import { insertMessages, type NewMessage } from '../insert-messages.ts';
 import { messagesStale } from '../messages.events.ts';
@@ -21,7 +21,7 @@ import { laneDueEvents, noteSoonest } from './move-many.ts';
 export const retryMany: Action<{ selection: MessageSelection }, BulkResult> = ({ db, clock }, actor, { selection }) =>
   db.transaction(async (tx) => {
     // Before any message is locked: whoever stores a wish waits for those that wait.
-    await holdSuppressions(tx, actor.workspaceId);
+    await lockSuppressionsShared(tx, actor.workspaceId);
     const engine = await sendingEngineOf(tx, actor.workspaceId);
     const engineId = engine?.id ?? null;
     const now = clock.now();
