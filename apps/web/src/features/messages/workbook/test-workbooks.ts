@@ -21,8 +21,9 @@ export function testWorkbook(
 }
 
 /** Adds a sheet behind the others. */
-export const addSheet = (book: WorkBook, name: string, rows: readonly (readonly TestCell[])[]): void =>
+export function addSheet(book: WorkBook, name: string, rows: readonly (readonly TestCell[])[]): void {
   utils.book_append_sheet(book, utils.aoa_to_sheet(rows.map((row) => [...row])), name);
+}
 
 /** A workbook with one data row of message, mobile and what `row` adds. */
 export function oneRow(row: Readonly<Record<string, TestCell>>): Uint8Array {
