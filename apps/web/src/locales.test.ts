@@ -27,9 +27,12 @@ const ENGLISH_ONLY = [
 
 type Texts = { [key: string]: string | Texts };
 const files = import.meta.glob<Texts>('./lib/i18n/locales/*/*.json', { eager: true, import: 'default' });
-import.meta.glob(['./**/texts.ts', './**/*-texts.ts', './components/{quiet-hours-input,hold-text}.tsx'], {
-  eager: true,
-});
+import.meta.glob(
+  ['./**/texts.ts', './**/*-texts.ts', './components/{quiet-hours-input,hold-text,unknown-variables}.tsx'],
+  {
+    eager: true,
+  },
+);
 
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 const flat = (texts: Texts, path: string): [string, string][] =>

@@ -1,7 +1,10 @@
 import type { CampaignDraft, Preflight } from '@switchyard/contracts/campaigns';
+import { CONTACT_VARIABLES } from '@switchyard/contracts/contacts';
+import { unknownVariables } from '@switchyard/message-template';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { invalid } from '../../platform/refusal.ts';
+import { listFields } from '../contacts/index.ts';
 import { lackOfCredits } from './campaign-credits.ts';
 import { forecast } from './forecast.ts';
 import type { People } from './forecast-lane.ts';
@@ -30,6 +33,7 @@ export async function checkDraft(db: Db, workspaceId: string, draft: CampaignDra
   return {
     ...counts,
     missing: [...tally.missing].map(([variable, contacts]) => ({ variable, contacts })),
+    unknown: await findUnknown(db, workspaceId, draft.variants),
     sameText: Math.max(0, ...texts.values()),
     preview: [...problems, ...preview].slice(0, SHOWN),
     forecast:
@@ -48,6 +52,13 @@ export async function checkDraft(db: Db, workspaceId: string, draft: CampaignDra
           ? lack
           : 'The limits of its engines, or a restriction by WhatsApp, let it not end within 120 days.',
   };
+}
+
+async function findUnknown(db: Db, workspaceId: string, variants: readonly string[]): Promise<Preflight['unknown']> {
+  const fields = await listFields(db, workspaceId);
+  const known = [...CONTACT_VARIABLES, 'unsubscribe', ...fields.map(({ key }) => key)];
+  const found = variants.flatMap((text) => unknownVariables(text, known));
+  return [...new Map(found.map(({ name, nearest }) => [name, { variable: name, nearest }])).values()];
 }
 
 type Shown = Preflight['preview'][number];

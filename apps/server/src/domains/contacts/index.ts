@@ -18,7 +18,7 @@ export {
 export { ensureContacts, type NewContact } from './ensure-contacts.ts';
 export { findContactsNamed, labelIdsNamed, listLabelNames } from './find-named.ts';
 export { labelContacts } from './gather-contacts.ts';
-export { fieldKey } from './keep-fields.ts';
+export { fieldKey, listFields } from './keep-fields.ts';
 export { type AskedNumber, foundOnWhatsapp, missingOnWhatsapp, rememberOnWhatsapp } from './on-whatsapp.ts';
 
 /** A workspace's address book: contacts, their labels and lists. */

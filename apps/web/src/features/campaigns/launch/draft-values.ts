@@ -2,6 +2,9 @@ import { type CampaignDraft, campaignDraft } from '@switchyard/contracts/campaig
 import { faultsOf } from '@switchyard/message-template';
 import { type AudienceValues, definitionOf, EVERYBODY } from '../components/audience-fields.tsx';
 
+/** The variable of each reader's own link to ask for no more messages. */
+export const UNSUBSCRIBE = 'unsubscribe';
+
 /** A campaign while it is written. */
 export interface DraftValues {
   name: string;
