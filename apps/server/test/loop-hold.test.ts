@@ -65,7 +65,10 @@ function worstRequest({ inputSchema, route: { method = 'POST', path = '' } }: Pr
     return encodeURIComponent(value);
   });
   if (method !== 'GET') return { method, path: `/api${filled}`, body: JSON.stringify(Object.fromEntries(left)) };
-  const written = [...left].map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]);
+  const written = [...left].map(([name, value]): [string, string] => [
+    name,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ]);
   return { method, path: `/api${filled}?${new URLSearchParams(written)}`.slice(0, 15_000) };
 }
 

@@ -31,9 +31,12 @@ const frames = import.meta.glob<Record<string, Texts>>('./lib/i18n/locales/*/fra
   eager: true,
   import: 'default',
 });
-import.meta.glob(['./**/texts.ts', './**/*-texts.ts', './components/{quiet-hours-input,hold-text}.tsx'], {
-  eager: true,
-});
+import.meta.glob(
+  ['./**/texts.ts', './**/*-texts.ts', './components/{quiet-hours-input,hold-text,unknown-variables}.tsx'],
+  {
+    eager: true,
+  },
+);
 
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 const flat = (texts: Texts, path: string): [string, string][] =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { faultsOf, fillTemplate, variablesOf } from './message-template.ts';
+import { faultsOf, fillTemplate, unknownVariables, variablesOf } from './message-template.ts';
 
 test('variables are found in their order, each once, upper and lower case alike', () => {
   expect(variablesOf('Hi {Name|there}, your {order no} for { name | friend }')).toEqual([
@@ -16,6 +16,27 @@ test('a text is filled; a blank value is not known; what nobody knows stands as 
   expect(fillTemplate('Hi{name|}', {})).toEqual({ text: 'Hi', missing: [] });
   expect(fillTemplate('{City}: {city}', {})).toEqual({ text: '{City}: {city}', missing: ['city'] });
   expect(fillTemplate('{שם}!', { שם: 'דנה' })).toEqual({ text: 'דנה!', missing: [] });
+});
+
+test('a name is matched however its words are joined, and the very name wins', () => {
+  for (const name of ['first name', 'first_name', 'first-name', 'First  Name', 'firstName', 'FIRST_NAME']) {
+    for (const known of ['first name', 'first_name', 'First-Name', 'firstName'])
+      expect(fillTemplate(`{${name}|friend}`, { [known]: 'Ann' }).text).toBe('Ann');
+  }
+  expect(fillTemplate('{a_b} {a b} {ab}', { 'a b': '1', a_b: '2', ab: '3' }).text).toBe('2 1 3');
+  expect(fillTemplate('{_} {first|no}', { _: 'x', 'first name': 'Ann' }).text).toBe('x no');
+});
+
+test('a variable that nobody knows is named, with a fallback too, and with what may have been meant', () => {
+  const known = ['name', 'first name', 'mobile', 'city', 'order no'];
+  expect(unknownVariables('{first_name|friend} {Order-No} {name}', known)).toEqual([]);
+  expect(unknownVariables('{frist_name|friend} {citty|} {colour|x} {modile}', known)).toEqual([
+    { name: 'frist_name', nearest: 'first name' },
+    { name: 'citty', nearest: 'city' },
+    { name: 'colour', nearest: null },
+    { name: 'modile', nearest: 'mobile' },
+  ]);
+  expect(unknownVariables('{x}', [])).toEqual([{ name: 'x', nearest: null }]);
 });
 
 test('braces of a value mean themselves: nothing is filled twice', () => {

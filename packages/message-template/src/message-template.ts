@@ -31,8 +31,11 @@ interface Parsed {
 
 const NAME = /^[\p{L}_][\p{L}\p{M}\p{N}_ .-]*$/u;
 
-/** How values and variables are compared. */
+/** How a variable is written in `TemplateVariable`. */
 const folded = (name: string): string => name.trim().toLowerCase();
+
+/** How names are matched: `first_name`, `first-name`, `firstName` and `First name` are one. */
+export const variableKey = (name: string): string => folded(name).replace(/(?<=.)[\s_-]+/gu, '');
 
 /**
  * Reads a text once, in one pass: its cost is that of its length, whatever is written in it. `{name}` is a variable, `{name|there}` one with a fallback,
@@ -113,12 +116,15 @@ export function faultsOf(template: string): TemplateFault[] {
 
 /**
  * Fills a text for one reader.
- * @param values by name, upper or lower case alike; blank is the same as not known. Braces in a value mean themselves.
+ * @param values by name, upper or lower case alike, and `_`, `-` and space; the very name first; blank is the same as not known. Braces in a value mean themselves.
  */
 export function fillTemplate(template: string, values: Readonly<Record<string, string | undefined>>): FilledTemplate {
   const known = new Map<string, string>();
+  const byKey = new Map<string, string>();
   for (const [name, value] of Object.entries(values)) {
-    if (value !== undefined && value.trim() !== '') known.set(folded(name), value);
+    if (value === undefined || value.trim() === '') continue;
+    known.set(folded(name), value);
+    byKey.set(variableKey(name), value);
   }
   const missing = new Set<string>();
   let text = '';
@@ -128,8 +134,61 @@ export function fillTemplate(template: string, values: Readonly<Record<string, s
       continue;
     }
     const { name, fallback } = part.variable;
-    if (known.get(name) === undefined && fallback === null) missing.add(name);
-    text += known.get(name) ?? fallback ?? part.written;
+    const value = known.get(name) ?? byKey.get(variableKey(name));
+    if (value === undefined && fallback === null) missing.add(name);
+    text += value ?? fallback ?? part.written;
   }
   return { text, missing: [...missing] };
+}
+
+/** A variable that nobody has a value for; `nearest`: what may have been meant; null: nothing is like it. */
+export interface UnknownVariable {
+  name: string;
+  nearest: string | null;
+}
+
+/** Known names with which a variable is compared: more would take too long. */
+const MAX_COMPARED = 200;
+
+/** Variables of a text that are none of the known ones. A fallback hides them from every reader. */
+export function unknownVariables(template: string, known: readonly string[]): UnknownVariable[] {
+  const keys = new Set(known.map(variableKey));
+  return variablesOf(template)
+    .filter(({ name }) => !keys.has(variableKey(name)))
+    .map(({ name }) => ({ name, nearest: nearestName(name, known) }));
+}
+
+/** The known name that differs least, by at most a third of its letters. */
+function nearestName(name: string, known: readonly string[]): string | null {
+  const key = variableKey(name);
+  let nearest: string | null = null;
+  let least = Math.max(1, Math.floor(key.length / 3)) + 1;
+  for (const one of known.slice(0, MAX_COMPARED)) {
+    const other = variableKey(one);
+    if (Math.abs(other.length - key.length) >= least) continue;
+    const distance = editDistance(key, other);
+    if (distance < least) [nearest, least] = [one, distance];
+  }
+  return nearest;
+}
+
+/** Letters to add, remove, replace or swap with the next, to make one text of another. */
+function editDistance(text: string, other: string): number {
+  let before: number[] = [];
+  let above = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let row = 1; row <= text.length; row += 1) {
+    const line = [row];
+    for (let column = 1; column <= other.length; column += 1) {
+      const isSame = text[row - 1] === other[column - 1];
+      const isSwapped = row > 1 && text[row - 1] === other[column - 2] && text[row - 2] === other[column - 1];
+      line[column] = Math.min(
+        (line[column - 1] ?? 0) + 1,
+        (above[column] ?? 0) + 1,
+        (above[column - 1] ?? 0) + (isSame ? 0 : 1),
+        isSwapped && column > 1 ? (before[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+    [before, above] = [above, line];
+  }
+  return above[other.length] ?? 0;
 }

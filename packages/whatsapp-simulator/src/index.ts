@@ -6,7 +6,7 @@ export type { Delivery } from './network/deliveries.ts';
 export type { FaultKind } from './network/faults.ts';
 export type { Link } from './network/link.ts';
 export type * from './network/model.ts';
-export type { NetworkScope as Sight } from './network/network-scope.ts';
+export type { NetworkScope } from './network/network-scope.ts';
 export { SimulatedNetwork } from './network/simulated-network.ts';
 export { isMediaPath } from './noise/media-server.ts';
 export { isPagePath } from './page/whatsapp-web-page.ts';

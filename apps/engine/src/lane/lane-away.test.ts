@@ -107,9 +107,9 @@ function standIn(): EngineServer {
         recorded.push(...results.map((result) => result._id));
         return { recorded: results.length, refused: [] };
       }),
-    events: ({ events }) =>
+    events: ({ events = [] }) =>
       answer(() => {
-        reasons.push(...events.flatMap(({ details }) => details.reason ?? []));
+        reasons.push(...events.flatMap(({ details }) => details?.reason ?? []));
         return { ok: true } as const;
       }),
     readCredentials: () => answer(() => ({ values: {} })),

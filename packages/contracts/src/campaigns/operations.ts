@@ -151,6 +151,8 @@ const preflight = z.object({
   overCap: z.number().int(),
   tooLong: z.number().int(),
   missing: z.array(z.object({ variable: z.string(), contacts: z.number().int() })),
+  /** Variables that no contact can have, with a fallback or without; `nearest`: what may have been meant. */
+  unknown: z.array(z.object({ variable: z.string(), nearest: z.string().nullable() })),
   /** The most who get exactly the same words: WhatsApp takes many of them for spam. */
   sameText: z.number().int(),
   /** Not written to before by any of the engines: those are what numbers are restricted for. */

@@ -160,3 +160,6 @@ export const contactsContract = {
     .output(z.array(knownPerson)),
   importRows,
 };
+
+/** Variables that a text may have of every contact; custom fields come after them. */
+export const CONTACT_VARIABLES = ['name', 'first name', 'last name', 'mobile', 'phone'] as const;

@@ -85,7 +85,7 @@ describe('a simulated fleet', () => {
     const name = nodes().find(({ spec }) => spec.taints?.length === 1 && !spec.unschedulable)?.metadata.name ?? '';
     const cordon = (unschedulable: true | null) => {
       const patch = { type: 'application/merge-patch+json', body: { spec: { unschedulable } } };
-      patchObject({ resource: NODES, namespace: '', name, subresource: null }, patch, store, false);
+      patchObject({ resource: NODES, namespace: '', name, subresource: null }, patch, 'owner', store, false);
     };
     const onIt = () =>
       pods()

@@ -7,7 +7,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { auditEntries } from '../audit/audit.schema.ts';
 import { planChanges } from '../billing/billing.schema.ts';
-import { forgetWorkspaces, KEPT_TABLES, memberLeft } from '../workspaces/index.ts';
+import { KEPT_TABLES, memberLeft, purgeWorkspaces } from '../workspaces/index.ts';
 import { workspaceMembers, workspaces } from '../workspaces/workspaces.schema.ts';
 import { users } from './accounts.schema.ts';
 import { dueForDeletion, soleOwnedWorkspaces } from './delete-account.ts';
@@ -25,7 +25,7 @@ export async function purgeDeleted(platform: Platform): Promise<void> {
       platform.log.warn({ userId: id }, 'an account is not deleted yet: others would be left without an owner');
     }
   }
-  await forgetWorkspaces(depsOf(platform));
+  await purgeWorkspaces(depsOf(platform));
 }
 
 async function forgetPerson(platform: Platform, tx: Db, userId: string): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Domain } from '../../platform/domain.ts';
 import { runHourly } from '../../platform/jobs/hourly.ts';
-import { chatWritten, keepFilesWhere } from '../messages/index.ts';
-import { whenSuppressed } from '../suppression/index.ts';
-import { workspaceGoing } from '../workspaces/index.ts';
+import { chatMessagesStored, keepFilesWhere } from '../messages/index.ts';
+import { onSuppressed } from '../suppression/index.ts';
+import { workspacePurging } from '../workspaces/index.ts';
 import { botsNotices } from './bots.notices.ts';
 import { botsRouter } from './bots.routes.ts';
 import { botTools } from './bots.tools.ts';
@@ -26,14 +26,14 @@ keepFilesWhere(
   `exists (select from bot_versions v join bots b on b.id = v.bot_id where b.workspace_id = f.workspace_id and b.deleted_at is null and v.flow ${SENDS_IT})`,
 );
 
-whenSuppressed(endSuppressedSessions);
+onSuppressed(endSuppressedSessions);
 
 /** Bots: flows, their deployments, the conversations that they run, and the figures about them. */
 export const botsDomain: Domain = {
   name: 'bots',
   notices: botsNotices,
   routers: { bots: botsRouter },
-  hooks: [chatWritten.hookBatch('bots', receiveMessages), workspaceGoing.hook('bots', foldAndLeave)],
+  hooks: [chatMessagesStored.hookBatch('bots', receiveMessages), workspacePurging.hook('bots', foldAndLeave)],
   http: serveActions,
   changeSecret: changeBotSecrets,
   async prepare(platform) {

@@ -271,6 +271,33 @@ test('before a launch it is known who is left out and why, and each text as its 
   expect(wrong).toMatchObject({ status: 422, body: { data: { faults: [{ field: 'variants.0' }] } } });
 });
 
+test('a misspelt variable with a fallback is told before a launch, with what may have been meant', async () => {
+  const { ask, workspaceId } = await workspace(3);
+  await server.database.pool.query(
+    `insert into contact_fields (workspace_id, key, name) values ($1, 'order no', 'Order no')`,
+    [workspaceId],
+  );
+  const { body } = await ask<{ unknown: unknown[]; sendable: number; preview: { text: string }[] }>(
+    'POST',
+    '/api/campaigns/check',
+    {
+      name: 'Sale',
+      audience: EVERYBODY,
+      variants: [
+        'Hi {first_name|friend}, {ordr_no|your order} {unsubscribe}',
+        'Hello {frist name|friend}, {ordr_no|} {colour|}',
+      ],
+    },
+  );
+  expect(body.sendable).toBe(3);
+  expect(body.preview[0]?.text).toContain('Hi Guest, your order');
+  expect(body.unknown).toEqual([
+    { variable: 'ordr_no', nearest: 'order no' },
+    { variable: 'frist name', nearest: 'first name' },
+    { variable: 'colour', nearest: null },
+  ]);
+});
+
 test('audiences: labels, without labels and other audiences, at most so many lately, and who did not answer', async () => {
   const { workspaceId, engineId, ask, launch } = await workspace(10);
   const { data } = (await ask<{ data: { _id: string; mobile: string }[] }>('GET', '/api/contacts?sort=mobile')).body;

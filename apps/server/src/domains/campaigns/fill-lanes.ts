@@ -5,7 +5,7 @@ import type { DomainEvent } from '../../platform/events.ts';
 import { contacts } from '../contacts/contacts.schema.ts';
 import { contactZone } from '../contacts/index.ts';
 import { insertMessages, laneDue, messagesStale, momentAt, type NewMessage, quietUntil } from '../messages/index.ts';
-import { ensureSubscriptions, holdSuppressions, isSuppressed } from '../suppression/index.ts';
+import { ensureSubscriptions, isSuppressed, lockSuppressionsShared } from '../suppression/index.ts';
 import { answeredSince } from './audience.ts';
 import type { CampaignRow } from './campaigns.queries.ts';
 import { campaignRecipients } from './campaigns.schema.ts';
@@ -66,7 +66,7 @@ export async function fillLanes(
   const room = Math.min(AT_ONCE, lanes.free, bySpeed);
   if (room <= 0) return { events: [], nextDueAt: campaign.nextDueAt, fed: 0 };
 
-  await holdSuppressions(tx, workspaceId);
+  await lockSuppressionsShared(tx, workspaceId);
   const sendable: Placed[] = [];
   let last: Waiting | undefined;
   for (let look = 0; look < LOOKS && sendable.length < room; look += 1) {

@@ -1,9 +1,12 @@
 import type { CampaignDraft, Preflight } from '@switchyard/contracts/campaigns/operations';
+import { CONTACT_VARIABLES } from '@switchyard/contracts/contacts/operations';
+import { unknownVariables } from '@switchyard/message-template';
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { readableText } from '../../platform/hidden-text.ts';
 import { authorize, invalid } from '../../platform/refusal.ts';
+import { listFields } from '../contacts/index.ts';
 import { lackOfCredits } from './campaign-credits.ts';
 import { chooseRefusal } from './campaigns.policy.ts';
 import { evaluateAudience } from './evaluate-audience.ts';
@@ -40,6 +43,7 @@ export async function checkDraft(
   return {
     ...counts,
     missing: [...tally.missing].map(([variable, contacts]) => ({ variable, contacts })),
+    unknown: await findUnknown(db, workspaceId, draft.variants),
     sameText: Math.max(0, ...texts.values()),
     // Filled with what the workspace keeps of each.
     preview: [...problems, ...preview]
@@ -61,6 +65,13 @@ export async function checkDraft(
           ? lack
           : 'The limits of its engines, or a restriction by WhatsApp, let it not end within 120 days.',
   };
+}
+
+async function findUnknown(db: Db, workspaceId: string, variants: readonly string[]): Promise<Preflight['unknown']> {
+  const fields = await listFields(db, workspaceId);
+  const known = [...CONTACT_VARIABLES, 'unsubscribe', ...fields.map(({ key }) => key)];
+  const found = variants.flatMap((text) => unknownVariables(text, known));
+  return [...new Map(found.map(({ name, nearest }) => [name, { variable: name, nearest }])).values()];
 }
 
 type PreviewRow = Preflight['preview'][number];

@@ -3,7 +3,7 @@ import { createLaneFixture } from '../../../test/lane-fixture.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { createLog } from '../../platform/logging/log.ts';
-import { chatWritten } from '../messages/index.ts';
+import { chatMessagesStored } from '../messages/index.ts';
 import { batchedMessages } from './batched-messages.ts';
 import { toReceivedRow } from './received-row.ts';
 
@@ -29,7 +29,7 @@ async function tellTogether(texts: string[], fails: (texts: string[]) => boolean
   const lanes = await Promise.all(texts.map(() => createLaneFixture(database)));
   const generations = await Promise.all(lanes.map((lane) => lane.lease()));
   const calls: string[][] = [];
-  const hook = chatWritten.hookBatch('test', async (_tx, written) => {
+  const hook = chatMessagesStored.hookBatch('test', async (_tx, written) => {
     const heard = written.flatMap(({ messages }) => messages.map(({ text }) => text));
     calls.push(heard);
     if (fails(heard)) throw new Error('it cannot');
@@ -86,7 +86,7 @@ test('what one phone catches up with is stored together, too; a hook that fails 
   const lane = await createLaneFixture(database);
   const generation = await lane.lease();
   const calls: number[] = [];
-  const hook = chatWritten.hookBatch('test', async (_tx, written) => {
+  const hook = chatMessagesStored.hookBatch('test', async (_tx, written) => {
     calls.push(written.length);
     if (written.some(({ messages }) => messages.some(({ text }) => text === '2 7'))) throw new Error('it cannot');
     return [];
@@ -107,7 +107,7 @@ test('phones that catch up at once leave most connections to others', async () =
   const generations = await Promise.all(lanes.map((lane) => lane.lease()));
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   let begun = 0;
-  const hook = chatWritten.hookBatch('test', async () => {
+  const hook = chatMessagesStored.hookBatch('test', async () => {
     begun += 1;
     await released;
     return [];

@@ -2,7 +2,7 @@ import PQueue from 'p-queue';
 import { Batcher } from '../../platform/batcher.ts';
 import type { DomainEvent } from '../../platform/events.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { together } from '../messages/index.ts';
+import { batchLanes } from '../messages/index.ts';
 import { messagesAlone, type StoreMessages, storeBatch, type TellingLane } from './store-received.ts';
 
 /** Nobody waits for an answer here: what a bot says to it is some tens of milliseconds later while much comes in. */
@@ -22,7 +22,7 @@ export function batchedMessages(deps: Pick<Platform, 'database' | 'hooks' | 'log
   const atOnce = (lanes: readonly TellingLane[]) => storeBatch(deps, lanes).catch(() => lanes.map(() => null));
   const gathered = new Batcher<TellingLane, DomainEvent[]>(
     BATCH_DELAY_MS,
-    (lanes) => together(lanes, atOnce, alone),
+    (lanes) => batchLanes(lanes, atOnce, alone),
     MAX_LANES,
   );
   const { max } = deps.database.pool.options;

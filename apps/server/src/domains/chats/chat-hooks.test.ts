@@ -10,7 +10,7 @@ import { defineEvent } from '../../platform/events.ts';
 import { auditEntries } from '../audit/audit.schema.ts';
 import { issueEngineToken } from '../engines/engine-token.ts';
 import { enginesDomain } from '../engines/index.ts';
-import { type ChatWritten, chatWritten, messagesDomain } from '../messages/index.ts';
+import { chatMessagesStored, messagesDomain, type StoredChatMessages } from '../messages/index.ts';
 import { redeliverChats } from '../messages/redeliver-chats.ts';
 import { chatsDomain } from './index.ts';
 
@@ -21,9 +21,9 @@ const OURS = '+447700900009';
 const followed: string[] = [];
 const heardKind = defineEvent<string>('test.heard', { handle: (_platform, chat) => void followed.push(chat) });
 /** What the hooks were told, also where it came to nothing; and what one of them does. */
-let told: ChatWritten[] = [];
-let act: (tx: Db, written: ChatWritten) => Promise<void> = async () => undefined;
-const note = (tx: Db, who: string, { workspaceId, messages }: ChatWritten) =>
+let told: StoredChatMessages[] = [];
+let act: (tx: Db, written: StoredChatMessages) => Promise<void> = async () => undefined;
+const note = (tx: Db, who: string, { workspaceId, messages }: StoredChatMessages) =>
   tx.insert(auditEntries).values(
     messages.map(({ id }) => ({
       id: randomUUID(),
@@ -37,13 +37,13 @@ const note = (tx: Db, who: string, { workspaceId, messages }: ChatWritten) =>
 const higher: Domain = {
   name: 'higher',
   hooks: [
-    chatWritten.hook('first', async (tx, written) => {
+    chatMessagesStored.hook('first', async (tx, written) => {
       told.push(written);
       await note(tx, 'first', written);
       await act(tx, written);
       return [heardKind(written.workspaceId, written.chat)];
     }),
-    chatWritten.hook('second', async (tx, written) => {
+    chatMessagesStored.hook('second', async (tx, written) => {
       await note(tx, 'second', written);
       return [];
     }),

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { Refusal } from '../../platform/refusal.ts';
-import { type EngineIdentity, FENCE, whyRefused } from '../engines/index.ts';
+import { type EngineIdentity, FENCE, fenceError } from '../engines/index.ts';
 
 interface FetchTarget {
   generation: number;
@@ -24,7 +24,7 @@ export async function expectedFile(
     [identity.engineId, generation, identity.tokenVersion, commandId],
   );
   const [lane] = rows;
-  if (!lane) throw await whyRefused(pool, identity);
+  if (!lane) throw await fenceError(pool, identity);
   if (!lane.is_expected) throw new Refusal('NOT_FOUND');
   return { workspaceId: lane.workspace_id };
 }
@@ -59,7 +59,7 @@ export async function linkFetched(
     [identity.engineId, generation, identity.tokenVersion, commandId, fileId],
   );
   const [row] = rows;
-  if (!row) throw await whyRefused(pool, identity);
+  if (!row) throw await fenceError(pool, identity);
   if (row.file_id === null) throw new Refusal('NOT_FOUND');
   return row.file_id;
 }

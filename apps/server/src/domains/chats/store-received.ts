@@ -5,14 +5,14 @@ import { bindValues } from '../../platform/database/bind-values.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { DomainEvent } from '../../platform/events.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { type EngineIdentity, whyRefused } from '../engines/index.ts';
+import { type EngineIdentity, fenceError } from '../engines/index.ts';
 import {
   ASKING_LANES,
-  type ChatWritten,
-  chatWritten,
-  type LaneAsk,
+  chatMessagesStored,
+  type LaneRequest,
   laneColumns,
-  type WrittenMessage,
+  type NewChatMessage,
+  type StoredChatMessages,
 } from '../messages/index.ts';
 import { chatsStale } from './chats.events.ts';
 import { type ReceivedRow, toReceivedRow } from './received-row.ts';
@@ -68,7 +68,7 @@ interface StoredMessages extends Answer {
 }
 
 /** Messages that an engine tells. */
-export interface TellingLane extends LaneAsk {
+export interface TellingLane extends LaneRequest {
   rows: ReceivedRow[];
 }
 
@@ -93,7 +93,7 @@ export async function storeReceived(
   const store = async (statement: { name: string; text: string }, rows: unknown[]) => {
     const values = [identity.engineId, generation, identity.tokenVersion, JSON.stringify(rows)];
     const answer = (await pool.query<Answer>({ ...statement, values })).rows[0];
-    if (!answer) throw await whyRefused(pool, identity);
+    if (!answer) throw await fenceError(pool, identity);
     if (answer.more > 0) happened.push(chatsStale(answer.workspace_id, identity.engineId));
   };
   const rows = onceEach(told.messages.map(toReceivedRow));
@@ -114,10 +114,10 @@ export const messagesAlone =
       const [stored] = await storeOf(tx, [lane]);
       if (!stored) return null;
       const events = [...stored.events];
-      for (const chat of stored.written) events.push(...(await chatWritten.call({ hooks, log }, tx, chat)));
+      for (const chat of stored.written) events.push(...(await chatMessagesStored.call({ hooks, log }, tx, chat)));
       return events;
     });
-    if (!happened) throw await whyRefused(database.pool, lane.identity);
+    if (!happened) throw await fenceError(database.pool, lane.identity);
     return happened;
   };
 
@@ -128,7 +128,7 @@ export async function storeBatch(
 ): Promise<(DomainEvent[] | null)[]> {
   return database.db.transaction(async (tx) => {
     const stored = await storeOf(tx, lanes);
-    const events = await chatWritten.callBatch(
+    const events = await chatMessagesStored.callBatch(
       hooks,
       tx,
       stored.flatMap((one) => one?.written ?? []),
@@ -142,7 +142,7 @@ export async function storeBatch(
 async function storeOf(
   tx: Db,
   lanes: readonly TellingLane[],
-): Promise<({ events: DomainEvent[]; written: ChatWritten[] } | null)[]> {
+): Promise<({ events: DomainEvent[]; written: StoredChatMessages[] } | null)[]> {
   const told = lanes.flatMap(({ rows }, at) => rows.map((row) => ({ ...row, place: at + 1 })));
   const columns = laneColumns(lanes).map((column) => sql.param(column));
   const { rows: answers } = await tx.execute<StoredMessages>(bindValues(MESSAGES, [...columns, JSON.stringify(told)]));
@@ -163,7 +163,7 @@ async function storeOf(
   });
 }
 
-const written = (row: ReceivedRow, isMine: boolean): WrittenMessage => ({
+const written = (row: ReceivedRow, isMine: boolean): NewChatMessage => ({
   id: row.id,
   by: isMine ? 'phone' : 'them',
   from: row.writer,

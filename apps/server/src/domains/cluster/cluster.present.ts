@@ -1,12 +1,12 @@
 import type { PodDeletion } from '@switchyard/contracts/cluster/pod-deletions';
 import type { EngineSessionRow } from '@switchyard/contracts/cluster/rows';
-import { type HeardOf, standingOf } from '../engines/index.ts';
+import { engineState, type PresenceLookup } from '../engines/index.ts';
 import type { EngineSessionRecord } from './cluster.queries.ts';
 import type { podDeletions } from './cluster.schema.ts';
 
 /** What an engine session is seen by. */
 export interface SessionSight {
-  presence: HeardOf;
+  presence: PresenceLookup;
   /** Looks at the cluster; null where it is not known. */
   podExists: ((podName: string) => boolean) | null;
 }
@@ -18,7 +18,7 @@ export function presentSession(record: EngineSessionRecord, { presence, podExist
   return {
     _id: record.id,
     engineId: record.id,
-    status: standingOf(record, presence(record.id)).status,
+    status: engineState(record, presence(record.id)).status,
     podId: record.podName,
     user: record.userId === null ? null : presentUser(record.userId, record.userName ?? '', record.userEmail ?? ''),
     active: record.active,

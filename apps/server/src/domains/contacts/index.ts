@@ -17,7 +17,7 @@ export {
 } from './contacts.queries.ts';
 export { ensureContacts, type NewContact } from './ensure-contacts.ts';
 export { findContactsNamed, labelIdsNamed, listLabelNames } from './find-named.ts';
-export { fieldKey } from './keep-fields.ts';
+export { fieldKey, listFields } from './keep-fields.ts';
 export { type AskedNumber, foundOnWhatsapp, missingOnWhatsapp, rememberOnWhatsapp } from './on-whatsapp.ts';
 export { labelContacts } from './set-list-membership.ts';
 

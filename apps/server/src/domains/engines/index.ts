@@ -1,20 +1,20 @@
 export { commandEngine } from './command-engine.ts';
-export { FENCE, fenceError as whyRefused } from './engine-lease.ts';
+export { FENCE, fenceError } from './engine-lease.ts';
 export {
-  isProcessOffline as isGone,
-  type PresenceLookup as HeardOf,
+  isProcessOffline,
+  type PresenceLookup,
   presenceChangedSince,
   presenceOf,
 } from './engine-presence.ts';
 export { engineRemoved } from './engine-removed.ts';
 export { engineBody, engineOf, engineQuery } from './engine-request.ts';
-export { engineState as standingOf, standingColumns } from './engine-standing.ts';
+export { engineState, standingColumns } from './engine-standing.ts';
 export type { EngineIdentity } from './engine-token.ts';
 export { enginesDomain } from './engines.domain.ts';
 export { enginesStale } from './engines.events.ts';
 export { manageEnginesRefusal } from './engines.policy.ts';
 export { connectedEngineOf, findEngine, listEngines } from './engines.queries.ts';
-export { findVisibleEngine as engineInSight } from './find-visible-engine.ts';
+export { findVisibleEngine } from './find-visible-engine.ts';
 export { findGroups, findGroupsNamed, groupsOpenTo, type KnownGroup, listGroups } from './group-facts.ts';
 export { restartEngine } from './restart-engine.ts';
 export {

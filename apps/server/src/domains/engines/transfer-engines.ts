@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { memberLeft, workspaceClosing, workspaceKept } from '../workspaces/index.ts';
+import { memberLeft, workspaceClosing, workspaceReopened } from '../workspaces/index.ts';
 import { enginesStale } from './engines.events.ts';
 import { NEXT_LEASE } from './engines.queries.ts';
 import { engines } from './engines.schema.ts';
@@ -33,7 +33,7 @@ export const stopEnginesOfClosing = workspaceClosing.hook('engines', async (tx, 
 });
 
 /** Those go on when the workspace stays after all. */
-export const startEnginesOfKept = workspaceKept.hook('engines', async (tx, { workspaceId }) => {
+export const startEnginesOfKept = workspaceReopened.hook('engines', async (tx, { workspaceId }) => {
   const started = await tx
     .update(engines)
     .set({ desired: 'running', status: 'initializing', statusGeneration: NEXT_LEASE, updatedAt: sql`now()` })

@@ -3,4 +3,4 @@ export { basesThere } from './knowledge.queries.ts';
 export { hasVectors } from './meaning/meaning-of-question.ts';
 export { dueVectors } from './meaning/prepare-meaning.ts';
 export { askKnowledge, type KnowledgeFound, type KnowledgeSearch, searchKnowledge } from './search/search-knowledge.ts';
-export { recordUnknownQuestion as noteUnknownQuestion } from './unknown-questions.ts';
+export { recordUnknownQuestion } from './unknown-questions.ts';

@@ -15,7 +15,7 @@ import { type Answer, startTestServer, type TestServer } from '../../../test/tes
 import { newId } from '../../platform/database/columns.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { Network } from '../../platform/http/guarded-fetch.ts';
-import { noteUnknownQuestion, searchKnowledge } from './index.ts';
+import { recordUnknownQuestion, searchKnowledge } from './index.ts';
 import { readDocument } from './reading/read-document.ts';
 
 let server: TestServer;
@@ -130,7 +130,7 @@ describe('documents', () => {
     const asked = { knowledgeBaseIds: [ourBase, theirBase], question: 'How does the safe open?', limit: 5 };
     expect(await searchKnowledge(db, ours.workspaceId, asked)).toEqual({ passages: [], isKnown: false });
     await expect(
-      noteUnknownQuestion(db, ours.workspaceId, { knowledgeBaseId: theirBase, question: 'What?' }),
+      recordUnknownQuestion(db, ours.workspaceId, { knowledgeBaseId: theirBase, question: 'What?' }),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
@@ -328,7 +328,7 @@ describe('entries and questions', () => {
     const who = await someone();
     const base = await makeBase(who);
     const { db } = server.database;
-    const note = (question: string) => noteUnknownQuestion(db, who.workspaceId, { knowledgeBaseId: base, question });
+    const note = (question: string) => recordUnknownQuestion(db, who.workspaceId, { knowledgeBaseId: base, question });
     expect(await note('Do you have gift cards?')).toMatchObject([{ name: 'knowledge.changed', data: base }]);
     await note('do you have GIFT cards ??');
     await note('Is there parking?');
@@ -357,7 +357,7 @@ describe('entries and questions', () => {
     const other = isOurs ? who : await someone();
     const [base, otherBase] = [await makeBase(who), await makeBase(other)];
     const asked = { knowledgeBaseId: otherBase, question: 'Is it open on Sundays?' };
-    await noteUnknownQuestion(server.database.db, other.workspaceId, asked);
+    await recordUnknownQuestion(server.database.db, other.workspaceId, asked);
     const waiting = () => call<Page<KnowledgeQuestion>>(other, 'GET', `/api/knowledge-bases/${otherBase}/questions`);
     const questionId = (await waiting()).body.data[0]?._id ?? '';
     expect((await addAnswer(who, base, 'Sundays?', 'No.', questionId)).status).toBe(404);
@@ -376,7 +376,7 @@ describe('entries and questions', () => {
       [who.workspaceId, base, MAX_OPEN_QUESTIONS + 2],
     );
     const note = (number: string, tx: Db = db) =>
-      noteUnknownQuestion(tx, who.workspaceId, { knowledgeBaseId: base, question: `Number ${number}` });
+      recordUnknownQuestion(tx, who.workspaceId, { knowledgeBaseId: base, question: `Number ${number}` });
     const left = async () => {
       const { rows } = await pool.query<{ question: string }>(
         'select question from knowledge_questions where knowledge_base_id = $1 order by last_asked_at',

@@ -2,7 +2,7 @@ import type { FieldFault } from '@switchyard/contracts/errors';
 import { faultAt } from '@switchyard/contracts/text/faults';
 import type { Db } from '../../platform/database/database.ts';
 import { invalid } from '../../platform/refusal.ts';
-import { holdSuppressions, isSuppressed } from '../suppression/index.ts';
+import { isSuppressed, lockSuppressionsShared } from '../suppression/index.ts';
 import type { MessageRow } from './messages.present.ts';
 
 /** A message that a person writes may go to who wants none; a rule's may not. */
@@ -29,7 +29,7 @@ export async function suppressedRecipients(
 
 /** For a message that does not wait. @throws Refusal `INVALID`: a rule sent it, and its recipient wants no more */
 export async function refuseSuppressed(tx: Db, row: MessageRow): Promise<void> {
-  await holdSuppressions(tx, row.workspaceId);
+  await lockSuppressionsShared(tx, row.workspaceId);
   if ((await suppressedRecipients(tx, row.workspaceId, [row])).size > 0)
     throw invalid([faultAt('contactList.0.mobile', 'unwantedAgain')]);
 }

@@ -2,7 +2,7 @@ import type { Hold } from '@switchyard/contracts/messages/message';
 import type { OwnQuietHours } from '@switchyard/contracts/messages/quiet-hours';
 import type pg from 'pg';
 import { contactZone, type ZoneOfContact } from '../contacts/index.ts';
-import { type HeardOf, isGone, READY_ENGINES, USUAL_ENGINE } from '../engines/index.ts';
+import { isProcessOffline, type PresenceLookup, READY_ENGINES, USUAL_ENGINE } from '../engines/index.ts';
 import { countersOf, isKnown, LANE_COLUMNS, type LaneRow, rulesOf } from './lane/lane-row.ts';
 import {
   advance,
@@ -105,8 +105,13 @@ export function whyOnItsWay({
  * @param heardOf what the broker says of an engine's process: it knows of a death before the lease has ended
  * @returns empty for what is settled, for one that the lane will take with its next claim, and for one that is being sent.
  */
-export async function explainHolds(pool: pg.Pool, row: MessageRow, heardOf: HeardOf = () => null): Promise<Hold[]> {
-  const isThere = ({ instance_id }: Behind) => row.engineId === null || !isGone(heardOf(row.engineId), instance_id);
+export async function explainHolds(
+  pool: pg.Pool,
+  row: MessageRow,
+  heardOf: PresenceLookup = () => null,
+): Promise<Hold[]> {
+  const isThere = ({ instance_id }: Behind) =>
+    row.engineId === null || !isProcessOffline(heardOf(row.engineId), instance_id);
   if (row.status === 'sending') {
     const { rows: found } = await pool.query<OnItsWay>(ON_ITS_WAY, [row.id]);
     return found.flatMap((one) => whyOnItsWay({ ...one, is_live: one.is_live && isThere(one) }));

@@ -1,7 +1,8 @@
 import type { Domain } from '../../platform/domain.ts';
 import { runHourly } from '../../platform/jobs/hourly.ts';
 import { whenClocksChange } from '../contacts/index.ts';
-import { asksToStop, suppress, whenSuppressed } from '../suppression/index.ts';
+import { isOptOut, onSuppressed, suppress } from '../suppression/index.ts';
+import { chatMessagesStored } from './chat-messages-stored.ts';
 import { notifyDigest } from './digest.ts';
 import { detachDeletedEngine } from './gone-engine.ts';
 import { changeHeartbeatSecret } from './lane/heartbeat.ts';
@@ -17,16 +18,15 @@ import { messageTools } from './messages.tools.ts';
 import { purgeFiles } from './purge-files.ts';
 import { startChatRedelivery } from './redeliver-chats.ts';
 import { extendDueSeries } from './series/extend-due.ts';
-import { chatMessagesStored } from './stored-chat-messages.ts';
 import { notifyThroughEngine } from './tell-by-whatsapp.ts';
 import { withdrawSuppressed } from './withdraw-suppressed.ts';
 
-whenSuppressed(withdrawSuppressed);
+onSuppressed(withdrawSuppressed);
 whenClocksChange(releaseQuiet);
 
 /** Who writes nothing but a word such as STOP wants no more messages. In a group it is said to others. */
 const obeyStopWords = chatMessagesStored.hook('stop-words', async (tx, { workspaceId, chat, messages }) => {
-  const stop = messages.find(({ by, kind, text }) => by === 'them' && kind === 'text' && asksToStop(text));
+  const stop = messages.find(({ by, kind, text }) => by === 'them' && kind === 'text' && isOptOut(text));
   if (!stop || !chat.startsWith('+')) return [];
   const rule = { userId: null, fullName: 'stop words', workspaceId, onBehalfOf: null } as const;
   const { events } = await suppress(tx, rule, { mobile: chat, cause: 'stop-word', words: stop.text.trim() });

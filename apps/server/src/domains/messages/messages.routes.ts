@@ -1,7 +1,7 @@
 import { systemClock } from '../../platform/action.ts';
 import { operations } from '../../platform/http/operations.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { engineInSight, presenceOf } from '../engines/index.ts';
+import { findVisibleEngine, presenceOf } from '../engines/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import { cancelMany } from './bulk/cancel-many.ts';
 import { moveMany } from './bulk/move-many.ts';
@@ -44,7 +44,7 @@ const { messages } = operations;
 
 export const messagesRouter = {
   lane: messages.lane.handler(async ({ input, context: { actor, platform } }) =>
-    readLaneState(platform.database, await engineInSight(platform, actor, input.id, 'messages.lane'), (engineId) =>
+    readLaneState(platform.database, await findVisibleEngine(platform, actor, input.id, 'messages.lane'), (engineId) =>
       presenceOf(platform, engineId),
     ),
   ),

@@ -3,7 +3,7 @@ import type { Stoppable } from '../../platform/domain.ts';
 import type { DomainEvent } from '../../platform/events.ts';
 import { runRepeatedly } from '../../platform/jobs/run-repeatedly.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { chatMessagesStored } from './stored-chat-messages.ts';
+import { chatMessagesStored } from './chat-messages-stored.ts';
 import { type StoredChat, undeliveredChats } from './undelivered-chats.schema.ts';
 import { failureReason, nextAttempt } from './undelivered-chats.ts';
 

@@ -16,6 +16,7 @@ import { writeAudit } from '../audit/index.ts';
 import { keepFiles } from '../files/index.ts';
 import { isSuppressed } from '../suppression/index.ts';
 import { UNWANTED } from './by-rule.ts';
+import { chatMessagesStored } from './chat-messages-stored.ts';
 import { type Draft, type DraftContext, readDraft } from './draft.ts';
 import { draftContext } from './draft-context.ts';
 import { insertMessages, type NewMessage } from './insert-messages.ts';
@@ -26,7 +27,7 @@ import { findMessage, importedIds } from './messages.queries.ts';
 import { importSeries, type RecurringRow } from './series/import-series.ts';
 import { type ReadRecurrence, readRecurrence, rememberRules } from './series/read-recurrence.ts';
 import { scheduleSeries } from './series/schedule-series.ts';
-import { chatMessagesStored, type NewChatMessage, type StoredChatMessages } from './stored-chat-messages.ts';
+import type { NewChatMessage, StoredChatMessages } from './written-messages.ts';
 
 /** What our own actions say of a message, and nobody else. */
 interface Ours {

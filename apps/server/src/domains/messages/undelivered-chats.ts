@@ -1,8 +1,8 @@
 import { backoffMs } from '@switchyard/backoff';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
-import type { StoredChatMessages } from './stored-chat-messages.ts';
 import { undeliveredChats } from './undelivered-chats.schema.ts';
+import type { StoredChatMessages } from './written-messages.ts';
 
 const FIRST_RETRY_MS = 10_000;
 const MAX_RETRY_MS = 3_600_000;

@@ -8,7 +8,7 @@ import { notifyCreditLimits } from './notify-credit-limits.ts';
 import { tellPlanNotices } from './plan-notices.ts';
 
 export { notify, settle } from './notify.ts';
-export { notifyByWhatsapp as tellByWhatsapp } from './notify-by-whatsapp.ts';
+export { notifyByWhatsapp } from './notify-by-whatsapp.ts';
 
 const KEPT = sql`interval '90 days'`;
 

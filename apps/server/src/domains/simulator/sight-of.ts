@@ -1,4 +1,4 @@
-import type { Sight } from '@switchyard/whatsapp-simulator';
+import type { NetworkScope } from '@switchyard/whatsapp-simulator';
 import { isNotNull } from 'drizzle-orm';
 import { type Actor, actsAsAdmin, readTextsRefusal } from '../../platform/actor.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -6,7 +6,7 @@ import { authorize } from '../../platform/refusal.ts';
 import { engines } from '../engines/engines.schema.ts';
 
 /** What of the simulated network, which shows what was written, an actor may see and play: by the numbers that engines are linked to. Null: everything, for an admin of the platform. @throws `SUPPORT_NO_TEXTS` */
-export async function sightOf({ database: { db } }: Platform, actor: Actor): Promise<Sight | null> {
+export async function sightOf({ database: { db } }: Platform, actor: Actor): Promise<NetworkScope | null> {
   if (actsAsAdmin(actor)) return null;
   authorize(readTextsRefusal(actor));
   const linked = await db

@@ -1,10 +1,10 @@
 import type { Domain } from '../../platform/domain.ts';
 import { suppressionRouter } from './suppression.routes.ts';
 
-export { isOptOut as asksToStop } from './stop-words.ts';
+export { isOptOut } from './stop-words.ts';
 export { ensureSubscriptions } from './subscription-link.ts';
-export { type NewlySuppressed, onSuppressed as whenSuppressed, suppress } from './suppress.ts';
-export { isSuppressed, lockSuppressionsShared as holdSuppressions, suppressedAmong } from './suppression.queries.ts';
+export { type NewlySuppressed, onSuppressed, suppress } from './suppress.ts';
+export { isSuppressed, lockSuppressionsShared, suppressedAmong } from './suppression.queries.ts';
 
 /** Who wants no messages: campaigns, series and bots obey, a person who writes by hand is warned. */
 export const suppressionDomain: Domain = { name: 'suppression', routers: { suppression: suppressionRouter } };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { depsOf } from '../../platform/perform.ts';
-import { chatWritten } from '../messages/index.ts';
+import { chatMessagesStored } from '../messages/index.ts';
 import { ensureSubscriptions, isSuppressed } from './index.ts';
 import { resubscribe } from './subscription-link.ts';
 
@@ -51,7 +51,7 @@ async function statuses(workspaceId: string, mobile: string): Promise<Record<str
 
 const says = (workspaceId: string, text: string, by: 'them' | 'phone' = 'them') =>
   server.database.db.transaction((tx) =>
-    chatWritten.call(server.platform, tx, {
+    chatMessagesStored.call(server.platform, tx, {
       workspaceId,
       engineId: workspaceId,
       chat: NUMBER,

@@ -4,11 +4,11 @@ import { workspacesRouter } from './workspaces.routes.ts';
 export {
   closeWorkspace,
   KEPT_TABLES,
-  purgeWorkspaces as forgetWorkspaces,
+  purgeWorkspaces,
   reopenWorkspace,
   workspaceClosing,
-  workspacePurging as workspaceGoing,
-  workspaceReopened as workspaceKept,
+  workspacePurging,
+  workspaceReopened,
 } from './delete-workspace.ts';
 export { ensureFirstWorkspace } from './ensure-first-workspace.ts';
 export { findInvitation } from './invitations.queries.ts';

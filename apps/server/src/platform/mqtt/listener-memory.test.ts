@@ -1,4 +1,5 @@
 import { topics } from '@switchyard/contracts/live/topics';
+import type { AedesPersistence } from 'aedes-persistence';
 import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createLog } from '../logging/log.ts';
@@ -38,10 +39,13 @@ async function connect(username: string, options: IClientOptions = {}): Promise<
   return client;
 }
 
+/** Its types say nothing of the memory that it was made with. */
+const memoryOf = ({ aedes }: MqttListener) => (aedes as unknown as { persistence: AedesPersistence }).persistence;
+
 /** What the broker has retained. */
 async function retained(): Promise<string[]> {
   const found: string[] = [];
-  for await (const { topic, payload } of listener.aedes.persistence.createRetainedStreamCombi(['#'])) {
+  for await (const { topic, payload } of memoryOf(listener).createRetainedStreamCombi(['#'])) {
     found.push(`${topic} ${payload}`);
   }
   return found.sort();

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { Aedes, type Client } from 'aedes';
+import { Aedes, type Client, type PublishPacket } from 'aedes';
 import { writeToStream } from 'mqtt-packet';
 import { createWebSocketStream, WebSocketServer } from 'ws';
 import { MAX_TO_ACCEPT, UnknownConnections } from '../connections.ts';
@@ -73,7 +73,7 @@ export async function createListener(options: ListenerOptions): Promise<MqttList
   };
   /** With its connection goes what it had the broker retain, whatever it has left as its last will. */
   const takeBack = (client: Client, topic: string) =>
-    aedes.publish({ cmd: 'publish', topic, payload: '', qos: 1, retain: true, dup: false }, client, () => undefined);
+    publishAs(client, { cmd: 'publish', topic, payload: '', qos: 1, retain: true, dup: false });
   const aedes = await Aedes.createBroker({
     connectTimeout: Math.min(CONNECT_TIMEOUT_MS, options.requestTimeoutMs),
     keepaliveLimit: MAX_KEEPALIVE_SECONDS,
@@ -121,6 +121,11 @@ export async function createListener(options: ListenerOptions): Promise<MqttList
       done(null, canSubscribe(rights.get(client) ?? nothing, subscription.topic) ? subscription : null);
     },
   });
+  // Its types know nothing of the client, as whose word it is passed on to other servers.
+  const { publish } = aedes as unknown as {
+    publish(packet: PublishPacket, client: Client, done: () => void): void;
+  };
+  const publishAs = (client: Client, packet: PublishPacket) => publish.call(aedes, packet, client, () => undefined);
   aedes.on('clientError', (client, error) =>
     options.log.debug({ client: client.id, reason: error.message }, 'MQTT client'),
   );

@@ -108,4 +108,5 @@ test('a text that names a long variable a thousand times is not written out', as
   expect(fillText('{long}'.repeat(600), { long })).toBeNull();
   expect(fillText('{long} {none}{none|there}!', { long })).toBe(`${long} !`);
   expect(fillText('Hi {Name|there}', { name: 'Ann', long })).toBe('Hi Ann');
+  expect(fillText('Hi {first name|there}, {first_name}', { firstName: 'Ann' })).toBe('Hi Ann, Ann');
 });

@@ -1,4 +1,4 @@
-import { fillTemplate, variablesOf } from '@switchyard/message-template';
+import { fillTemplate, variableKey, variablesOf } from '@switchyard/message-template';
 import { MAX_VALUE_LENGTH, type Values } from '../runtime/session-state.ts';
 
 /** A text with `{name|there}` filled; what nobody knows and has no other words becomes nothing. Null: it would be longer than a value may be. */
@@ -8,9 +8,10 @@ export function fillText(
   encode: (value: string) => string = (value) => value,
 ): string | null {
   const byName = new Map(Object.entries(values).map(([name, value]) => [name.toLowerCase(), value]));
+  const byKey = new Map(Object.entries(values).map(([name, value]) => [variableKey(name), value]));
   const known: Record<string, string> = {};
   for (const { name, fallback } of variablesOf(text)) {
-    const words = shown(byName.get(name) ?? null);
+    const words = shown(byName.get(name) ?? byKey.get(variableKey(name)) ?? null);
     if (words.trim() !== '') known[name] = encode(words);
     // A zero-width mark is known, and is taken out again.
     else if (fallback === null) known[name] = NOTHING;

@@ -7,7 +7,7 @@ import type { Db } from '../../../platform/database/database.ts';
 import type { DomainEvent } from '../../../platform/events.ts';
 import { properNames } from '../../contacts/index.ts';
 import { findFiles } from '../../files/index.ts';
-import { type NewMessage, type RuleMessage, readByRule } from '../../messages/index.ts';
+import { type NewMessage, type AutomatedMessage, prepareAutomated } from '../../messages/index.ts';
 import type { botLines, botSessions } from '../bots.schema.ts';
 import { fillText } from '../flow/fill-text.ts';
 import { limitReached, type RecentMessage } from './limits.ts';
@@ -189,7 +189,7 @@ export class Execution {
       const { resumedAt } = this.state;
       const reached = limitReached(await this.#saidBefore(), fingerprint, resumedAt ? new Date(resumedAt) : null);
       if (reached !== null) throw new Halt('limit_reached', reached);
-      const given: RuleMessage = {
+      const given: AutomatedMessage = {
         workspaceId,
         engineId,
         driver: this.#driver,
@@ -200,7 +200,7 @@ export class Execution {
         attachment: more.attachment,
         poll: asPoll ? { options, selectable: 1 } : null,
       };
-      message = { row: await readByRule(this.tx, given, { zone: this.place.zone, now: this.now }), fingerprint };
+      message = { row: await prepareAutomated(this.tx, given, { zone: this.place.zone, now: this.now }), fingerprint };
     }
     const fileId = more.attachment?.fileId;
     const file = fileId ? (await findFiles(this.tx, workspaceId, [fileId])).get(fileId) : undefined;

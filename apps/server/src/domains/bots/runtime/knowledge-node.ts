@@ -1,6 +1,6 @@
 import type { DomainEvent } from '../../../platform/events.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { hasVectors, type KnowledgeFound, noteUnknownQuestion, searchKnowledge } from '../../knowledge/index.ts';
+import { hasVectors, type KnowledgeFound, recordUnknownQuestion, searchKnowledge } from '../../knowledge/index.ts';
 import type { Execution } from './execution.ts';
 import type { NodeHandler } from './transition.ts';
 
@@ -46,7 +46,7 @@ async function answer(piece: Execution, node: KnowledgeNode, question: string, f
   if (!found.isKnown || !best) {
     const [knowledgeBaseId] = node.knowledgeBaseIds;
     if (knowledgeBaseId && !piece.isTest) {
-      const noting = noteUnknownQuestion(piece.tx, piece.session.workspaceId, { knowledgeBaseId, question });
+      const noting = recordUnknownQuestion(piece.tx, piece.session.workspaceId, { knowledgeBaseId, question });
       piece.events.push(...(await noting.catch(unlessGone)));
     }
     piece.happenings.push({ event: 'knowledge_unknown', node });

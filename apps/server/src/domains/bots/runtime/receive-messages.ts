@@ -6,9 +6,9 @@ import type { DomainEvent } from '../../../platform/events.ts';
 import { campaignRepliedTo } from '../../campaigns/index.ts';
 import { findContactsIn } from '../../contacts/index.ts';
 import { engines } from '../../engines/engines.schema.ts';
-import type { ChatWritten, WrittenMessage } from '../../messages/index.ts';
+import type { NewChatMessage, StoredChatMessages } from '../../messages/index.ts';
 import { messages } from '../../messages/messages.schema.ts';
-import { asksToStop, suppressedAmong } from '../../suppression/index.ts';
+import { isOptOut, suppressedAmong } from '../../suppression/index.ts';
 import { botSessionDue, botSessionsChanged } from '../bots.events.ts';
 import { botDeployments, botLines, botSessions } from '../bots.schema.ts';
 import { chooseDeployment } from './choose-deployment.ts';
@@ -19,17 +19,17 @@ import { type InboxMessage, newState } from './session-state.ts';
 import { closeSession, takeOver, withdrawBotMessages } from './take-over.ts';
 
 /** What contacts wrote in a chat. */
-interface IncomingChat extends ChatWritten {
-  theirs: WrittenMessage[];
+interface IncomingChat extends StoredChatMessages {
+  theirs: NewChatMessage[];
 }
 
 interface AddressedChat extends IncomingChat {
   /** What of it is said to a bot. */
-  meant: WrittenMessage[];
+  meant: NewChatMessage[];
 }
 
 /** What bots do in the transaction that stores new messages of chats: a person's word takes a chat over, a contact's is heard. */
-export async function receiveMessages(tx: Db, written: readonly ChatWritten[]): Promise<DomainEvent[]> {
+export async function receiveMessages(tx: Db, written: readonly StoredChatMessages[]): Promise<DomainEvent[]> {
   const chats = written
     .map((one) => ({ ...one, own: one.messages.findLast(({ by }) => by !== 'them'), theirs: contactMessages(one) }))
     .filter(({ own, theirs }) => own || theirs.length > 0);
@@ -52,7 +52,7 @@ export async function receiveMessages(tx: Db, written: readonly ChatWritten[]): 
   return [...events, ...(await begin(tx, unheard))];
 }
 
-const contactMessages = ({ messages: written }: ChatWritten): WrittenMessage[] =>
+const contactMessages = ({ messages: written }: StoredChatMessages): NewChatMessage[] =>
   written.filter(({ by, kind }) => by === 'them' && ['text', 'media', 'vote'].includes(kind));
 
 const keyOf = ({ engineId, chat }: { engineId: string | null; chat: string }): string => `${engineId} ${chat}`;
@@ -60,7 +60,7 @@ const keyOf = ({ engineId, chat }: { engineId: string | null; chat: string }): s
 /** The sessions that are live in these chats, by {@link keyOf}. */
 async function lockLive(
   tx: Db,
-  chats: readonly Pick<ChatWritten, 'engineId' | 'chat'>[],
+  chats: readonly Pick<StoredChatMessages, 'engineId' | 'chat'>[],
 ): Promise<Map<string, SessionRow>> {
   if (chats.length === 0) return new Map();
   const rows = await tx
@@ -79,7 +79,7 @@ async function lockLive(
 
 interface HeardIn {
   session: SessionRow;
-  theirs: WrittenMessage[];
+  theirs: NewChatMessage[];
 }
 
 async function hearIn(tx: Db, heard: readonly HeardIn[]): Promise<DomainEvent[]> {
@@ -103,8 +103,8 @@ async function hearIn(tx: Db, heard: readonly HeardIn[]): Promise<DomainEvent[]>
 async function addressedToBot(
   tx: Db,
   { engineId, chat }: Pick<SessionRow, 'engineId' | 'chat'>,
-  theirs: WrittenMessage[],
-): Promise<WrittenMessage[]> {
+  theirs: NewChatMessage[],
+): Promise<NewChatMessage[]> {
   if (chat.startsWith('+') || engineId === null) return theirs;
   const [engine] = await tx.select({ number: engines.phoneNumber }).from(engines).where(eq(engines.id, engineId));
   const mention = engine?.number ? `@${engine.number.replace(/\D/g, '')}` : null;
@@ -121,7 +121,7 @@ async function hearOne(
   { session, theirs }: HeardIn,
   { isLooping, seconds }: { isLooping: boolean; seconds: number },
 ): Promise<DomainEvent[]> {
-  if (theirs.some(({ text }) => asksToStop(text))) {
+  if (theirs.some(({ text }) => isOptOut(text))) {
     return closeSession(tx, session, {
       reason: 'The contact asked not to be written to.',
       happenings: [{ process: 'contact_opted_out' }, { process: 'session_ended' }],
@@ -147,8 +147,8 @@ const awaitsReply = ({ state: { wait } }: Pick<SessionRow, 'state'>): boolean =>
 async function withoutOtherVotes(
   tx: Db,
   { id, nodeId }: SessionRow,
-  theirs: readonly WrittenMessage[],
-): Promise<WrittenMessage[]> {
+  theirs: readonly NewChatMessage[],
+): Promise<NewChatMessage[]> {
   const polls = theirs.flatMap(({ kind, quotedId }) => (kind === 'vote' && quotedId !== null ? [quotedId] : []));
   const rows =
     polls.length === 0
@@ -234,7 +234,7 @@ async function chosenFor(
     .where(and(inArray(botDeployments.workspaceId, workspaceIds), isNull(botDeployments.endedAt)));
   const byWorkspace = Map.groupBy(deployments, ({ workspaceId }) => workspaceId);
   const asked = chats.filter(
-    ({ workspaceId, theirs }) => byWorkspace.has(workspaceId) && !theirs.some(({ text }) => asksToStop(text)),
+    ({ workspaceId, theirs }) => byWorkspace.has(workspaceId) && !theirs.some(({ text }) => isOptOut(text)),
   );
   const suppressed = await suppressedAmong(
     tx,
@@ -294,7 +294,7 @@ function newSession(
 }
 
 /** @returns whether a message is one of those that another bot of this installation has said */
-async function ofBots(tx: Db, theirs: readonly WrittenMessage[]): Promise<(message: WrittenMessage) => boolean> {
+async function ofBots(tx: Db, theirs: readonly NewChatMessage[]): Promise<(message: NewChatMessage) => boolean> {
   const asked = theirs.map(({ waMessageId }) => waMessageId);
   const rows = await tx
     .select({ waMessageId: messages.waMessageId })
@@ -313,7 +313,7 @@ const NAMELESS: Record<MediaType, string> = {
   sticker: 'sticker',
 };
 
-const heardOf = ({ id, kind, text, media, choices, at }: WrittenMessage): InboxMessage => ({
+const heardOf = ({ id, kind, text, media, choices, at }: NewChatMessage): InboxMessage => ({
   id,
   kind,
   text,

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import type { DomainEvent } from '../../../platform/events.ts';
-import { withdrawByRule } from '../../messages/index.ts';
+import { withdrawAutomated } from '../../messages/index.ts';
 import { botSessionsChanged } from '../bots.events.ts';
 import { botDeployments, botSayings, botSessions } from '../bots.schema.ts';
 import type { SessionRow } from './execution.ts';
@@ -64,7 +64,7 @@ export async function withdrawBotMessages(
   const events: DomainEvent[] = [];
   for (const [workspaceId, sayings] of Map.groupBy(said, (one) => one.workspace_id)) {
     const ids = sayings.map(({ id }) => id);
-    events.push(...(await withdrawByRule(tx, workspaceId, ids)).events);
+    events.push(...(await withdrawAutomated(tx, workspaceId, ids)).events);
   }
   return events;
 }

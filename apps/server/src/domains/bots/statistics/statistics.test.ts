@@ -14,7 +14,7 @@ import { chatsDomain } from '../../chats/index.ts';
 import { contactsDomain } from '../../contacts/index.ts';
 import { enginesDomain } from '../../engines/index.ts';
 import { messagesDomain } from '../../messages/index.ts';
-import { forgetWorkspaces } from '../../workspaces/index.ts';
+import { purgeWorkspaces } from '../../workspaces/index.ts';
 import { botsDomain } from '../index.ts';
 import { countEarlierPairs } from './count-pairs.ts';
 import { foldStatistics } from './fold.ts';
@@ -337,7 +337,7 @@ describe('spec 000 §2.4: sessions by type', () => {
     await pool.query(`update workspaces set delete_after = now() - interval '1 second' where id = $1`, [
       gone.lane.workspaceId,
     ]);
-    expect(await forgetWorkspaces(depsOf(server.platform))).toBe(1);
+    expect(await purgeWorkspaces(depsOf(server.platform))).toBe(1);
     for (const query of [
       '',
       'processType=session_started&',

@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, inArray } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { users } from '../../accounts/accounts.schema.ts';
 import { engineLanes, engines } from '../../engines/engines.schema.ts';
-import { standingColumns, standingOf } from '../../engines/index.ts';
+import { engineState, standingColumns } from '../../engines/index.ts';
 import { type HeldSession, planRuns } from '../plan.schema.ts';
 
 export type PlanRunRecord = typeof planRuns.$inferSelect;
@@ -27,7 +27,7 @@ export async function findTouchedSessions(db: Db, podNames?: readonly string[]):
     .where(podNames && inArray(engines.podName, [...podNames]));
   for (const { podName, standing, user, ...session } of rows) {
     if (podName === null) continue;
-    const wasConnected = standingOf(standing, null).status === 'connected';
+    const wasConnected = engineState(standing, null).status === 'connected';
     const held = { ...session, user: user ?? '', generation: standing.statusGeneration, wasConnected };
     found.set(podName, [...(found.get(podName) ?? []), held]);
   }
@@ -44,7 +44,7 @@ export async function findEngineStandings(db: Db, engineIds: readonly string[]) 
   return rows.map(({ id, podName, ...standing }) => ({
     id,
     podName,
-    status: standingOf(standing, null).status,
+    status: engineState(standing, null).status,
     generation: standing.statusGeneration,
   }));
 }

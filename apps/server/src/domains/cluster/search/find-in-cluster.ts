@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/database/database.ts';
 import { containing } from '../../../platform/database/text-search.ts';
 import { users } from '../../accounts/accounts.schema.ts';
 import { engineLanes, engines } from '../../engines/engines.schema.ts';
-import { type HeardOf, standingColumns, standingOf } from '../../engines/index.ts';
+import { engineState, type PresenceLookup, standingColumns } from '../../engines/index.ts';
 import type { ClusterState } from '../picture/cluster-state.ts';
 
 /** Pods and nodes whose name has the text in it: those that begin with it first, and of these the troubled ones. */
@@ -30,7 +30,7 @@ export function findInPicture(picture: ClusterState, text: string) {
 }
 
 /** Engine sessions by a part of their user's name or address, of their pod's name, or of their id; the latest changed first. */
-export async function findSessions(db: Db, text: string, presence: HeardOf) {
+export async function findSessions(db: Db, text: string, presence: PresenceLookup) {
   const like = containing(text);
   const rows = await db
     .select({
@@ -56,7 +56,7 @@ export async function findSessions(db: Db, text: string, presence: HeardOf) {
   return rows.map(({ engineId, podName, name, email, ...row }) => ({
     engineId,
     podName,
-    status: standingOf(row, presence(engineId)).status,
+    status: engineState(row, presence(engineId)).status,
     user: name || email || '',
   }));
 }

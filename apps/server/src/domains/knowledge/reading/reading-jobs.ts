@@ -15,6 +15,7 @@ const RETRIES = 20;
 const LOST_HEARTBEAT = 'job heartbeat timeout';
 /** Readings at once, of one process: each may take hundreds of megabytes, and two of them with the server itself more than its pod has. */
 const AT_ONCE = 1;
+const WORK_OPTIONS = { pollingIntervalSeconds: 1, localConcurrency: AT_ONCE, includeMetadata: true } as const;
 
 interface Reading {
   documentId: string;
@@ -57,16 +58,12 @@ export async function workReadings(platform: Platform): Promise<Stoppable> {
   const { jobs } = platform;
   await retryWhileUnavailable(() => prepareReadings(jobs));
   const stopping = new AbortController();
-  const worker = await jobs.work<Reading>(
-    QUEUE,
-    { pollingIntervalSeconds: 1, localConcurrency: AT_ONCE, includeMetadata: true },
-    async (taken) => {
-      for (const job of taken) {
-        if (hasEndedWorkers(job)) await giveUpReading(platform, job.data);
-        else await readDocument(platform, job.data, stopping);
-      }
-    },
-  );
+  const worker = await jobs.work<Reading, void, typeof WORK_OPTIONS>(QUEUE, WORK_OPTIONS, async (taken) => {
+    for (const job of taken) {
+      if (hasEndedWorkers(job)) await giveUpReading(platform, job.data);
+      else await readDocument(platform, job.data, stopping);
+    }
+  });
   return {
     stop() {
       stopping.abort();

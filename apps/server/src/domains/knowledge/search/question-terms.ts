@@ -63,23 +63,27 @@ export async function questionTerms(db: Db, languages: readonly string[], questi
 /**
  * The same with what was likely meant in the place of words that no passage has: words of which they are the beginning, and those that are one letter away.
  * @param unknown words of the terms
+ * @returns null: nothing else was likely meant
  */
 export async function meantTerms(
   db: Db,
   terms: readonly QuestionTerm[],
   unknown: readonly string[],
-): Promise<QuestionTerm[]> {
+): Promise<QuestionTerm[] | null> {
+  const telling = unknown.filter((word) =>
+    terms.some((term) => term.word === word && term.unknownFactor >= TELLING.unknownFactor),
+  );
   const meant = new Map(
-    unknown.slice(0, MAX_MISSPELT).flatMap((word) => {
+    telling.slice(0, MAX_MISSPELT).flatMap((word) => {
       const others = meantWords(folded(word));
       return others.length > 0 ? [[word, others.join(' ')] as const] : [];
     }),
   );
+  if (meant.size === 0) return null;
   const asked: QuestionTerm[] = [];
   // One after another: a bot asks in its transaction.
   for (const term of terms) {
-    const isAside = term.unknownFactor < TELLING.unknownFactor;
-    const others = term.word === null || isAside ? undefined : meant.get(term.word);
+    const others = term.word === null ? undefined : meant.get(term.word);
     asked.push(others === undefined ? term : { ...term, ...OF_MEANT, query: await orMeant(db, term, others) });
   }
   return asked;

@@ -32,6 +32,8 @@ const RARITY = 1.5;
 
 interface Ranking {
   limit: number;
+  /** So many at least, whichever of those that are as good as the last. */
+  more?: number;
   /** Passages whose score is told, too, wherever they stand. */
   also?: readonly string[];
 }
@@ -50,8 +52,8 @@ export async function rankByWords(
   const asked = await questionTerms(db, languages, question);
   const ranked = await rankByTerms(db, bases, { ...ranking, terms: asked, passageCount });
   const unknown = unknownWords(ranked.terms);
-  if (unknown.length === 0) return ranked;
-  return rankByTerms(db, bases, { ...ranking, terms: await meantTerms(db, asked, unknown), passageCount });
+  const meant = await meantTerms(db, asked, unknown);
+  return meant === null ? ranked : rankByTerms(db, bases, { ...ranking, terms: meant, passageCount });
 }
 
 const idsOf = ({ workspaceId, knowledgeBaseIds }: SearchedBases) =>
@@ -66,7 +68,13 @@ function unknownWords(terms: readonly WeighedTerm[]): string[] {
 async function rankByTerms(
   db: Db,
   bases: SearchedBases,
-  { terms, passageCount, limit, also = [] }: Ranking & { terms: readonly QuestionTerm[]; passageCount: number },
+  {
+    terms,
+    passageCount,
+    limit,
+    more = 0,
+    also = [],
+  }: Ranking & { terms: readonly QuestionTerm[]; passageCount: number },
 ): Promise<RankedByWords> {
   if (terms.length === 0) return { ranks: [], terms: [] };
   const column = <Value>(of: (term: QuestionTerm) => Value) => sql.param(terms.map(of));
@@ -104,11 +112,13 @@ async function rankByTerms(
       -- Those that are as good as the last are taken, too: which of them is the shortest is only known of what is read.
       (select id, score from scored order by score desc fetch first ${limit} rows with ties)
       union
+      (select id, score from scored order by score desc, id limit ${more})
+      union
       select id, score from scored where id = any (${sql.param([...also])}::uuid[])
     ), ranked as (
       select best.id, best.score::float8 as score, length(p.words) as size from best join knowledge_passages p using (id)
       order by score desc, size, best.id
-      limit ${limit + also.length}
+      limit ${Math.max(limit, more) + also.length}
     )
     select (select json_agg(json_build_object('number', number, 'passages', passages, 'weight', weight)) from weight) as weights,
       (select json_agg(json_build_object('id', id, 'score', score) order by score desc, size, id) from ranked) as ranks`);

@@ -53,7 +53,7 @@ export async function searchKnowledge(
   const meant = meaning ? await rankByMeaning(db, bases, { meaning, limit: CANDIDATES }) : [];
   const ranking = meaning
     ? { question, limit: CANDIDATES, also: meant.map(({ id }) => id) }
-    : { question, limit: Math.max(limit, LOOKED_INTO) };
+    : { question, limit, more: LOOKED_INTO };
   const { ranks, terms } = await rankByWords(db, bases, ranking);
   const looked = [ranks, fuse(ranks, meant)].flatMap((ranked) => ranked.slice(0, LOOKED_INTO).map(({ id }) => id));
   const texts = await readPassages(db, [...new Set(looked)]);

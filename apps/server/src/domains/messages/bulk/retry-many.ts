@@ -2,7 +2,7 @@ import { isGroupId } from '@switchyard/contracts/chats/group-id';
 import type { BulkResult, MessageSelection, UnchangedReason } from '@switchyard/contracts/messages/bulk';
 import type { Action } from '../../../platform/action.ts';
 import { keepFiles } from '../../files/index.ts';
-import { holdSuppressions, isSuppressed } from '../../suppression/index.ts';
+import { isSuppressed, lockSuppressionsShared } from '../../suppression/index.ts';
 import { numbersFor } from '../choose-number.ts';
 import { type DueMoment, isFault, readDueMoment } from '../due-moment.ts';
 import { insertMessages, type NewMessage } from '../insert-messages.ts';
@@ -21,7 +21,7 @@ import { laneDueEvents, noteSoonest } from './move-many.ts';
 export const retryMany: Action<{ selection: MessageSelection }, BulkResult> = ({ db, clock }, actor, { selection }) =>
   db.transaction(async (tx) => {
     // Before any message is locked: whoever stores a wish waits for those that wait.
-    await holdSuppressions(tx, actor.workspaceId);
+    await lockSuppressionsShared(tx, actor.workspaceId);
     const now = clock.now();
     const soonest = new Map<string, Date>();
     const act = { action: 'message.retry-many' as const, may: resendRefusal };

@@ -3,7 +3,7 @@ import { asc, inArray, sql } from 'drizzle-orm';
 import type { Action } from '../../../platform/action.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { sendingEngineOf } from '../../engines/index.ts';
-import { holdSuppressions } from '../../suppression/index.ts';
+import { lockSuppressionsShared } from '../../suppression/index.ts';
 import { isAutomated, suppressedRecipients } from '../by-rule.ts';
 import { messagesStale } from '../messages.events.ts';
 import { restoreRefusal } from '../messages.policy.ts';
@@ -25,7 +25,7 @@ import { takeBefore } from './save-undo-state.ts';
 export const undoCancel: Action<{ cancelId: string }, BulkResult> = ({ db, clock }, actor, { cancelId }) =>
   db.transaction(async (tx) => {
     // Before any message is locked: whoever stores a wish waits for those that wait.
-    await holdSuppressions(tx, actor.workspaceId);
+    await lockSuppressionsShared(tx, actor.workspaceId);
     const before = await takeBefore(tx, actor.workspaceId, cancelId);
     const series = await heldSeries(tx, [...before.keys()]);
     const engineId = (await sendingEngineOf(tx, actor.workspaceId))?.id ?? null;

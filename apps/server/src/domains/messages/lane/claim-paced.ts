@@ -2,7 +2,7 @@ import { LEASE_TTL_MS } from '@switchyard/contracts/engine/protocol';
 import type { OwnQuietHours } from '@switchyard/contracts/messages/quiet-hours';
 import type pg from 'pg';
 import { contactZone } from '../../contacts/index.ts';
-import { type EngineIdentity, FENCE, whyRefused } from '../../engines/index.ts';
+import { type EngineIdentity, FENCE, fenceError } from '../../engines/index.ts';
 import type { ChangedRow } from '../messages.events.ts';
 import { atMostPoll, type Claim } from './claim-answer.ts';
 import { holdOverdue, type LaneOut, OUT_COLUMNS } from './hold-overdue.ts';
@@ -54,7 +54,7 @@ export async function claimPaced(
     throw error;
   }
   client.release();
-  if (claimed === null) throw await whyRefused(pool, identity);
+  if (claimed === null) throw await fenceError(pool, identity);
   return claimed;
 }
 

@@ -1,6 +1,6 @@
 import { LEASE_TTL_MS, MAX_CLAIM } from '@switchyard/contracts/engine/protocol';
 import type pg from 'pg';
-import { type EngineIdentity, FENCE, whyRefused } from '../../engines/index.ts';
+import { type EngineIdentity, FENCE, fenceError } from '../../engines/index.ts';
 import type { ChangedRow } from '../messages.events.ts';
 import { ASKING_LANES, type LaneRequest, laneColumns } from './batch-lanes.ts';
 import { atMostPoll, type Claim } from './claim-answer.ts';
@@ -138,7 +138,7 @@ export async function claim(
     values: [identity.engineId, generation, identity.tokenVersion, limit],
   });
   const [lane] = rows;
-  if (lane?.id !== null) throw await whyRefused(pool, identity);
+  if (lane?.id !== null) throw await fenceError(pool, identity);
   if (lane.paced) return claimPaced(pool, identity, { generation, limit });
   return toClaim(lane, rows, limit);
 }

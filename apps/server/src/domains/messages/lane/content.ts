@@ -1,7 +1,7 @@
 import type { Outgoing } from '@switchyard/contracts/engine/protocol';
 import type pg from 'pg';
 import type { Database } from '../../../platform/database/database.ts';
-import { type EngineIdentity, FENCE, whyRefused } from '../../engines/index.ts';
+import { type EngineIdentity, FENCE, fenceError } from '../../engines/index.ts';
 import { type FoundFile, findFile } from '../../files/index.ts';
 import type { Attachment } from '../attachment.ts';
 import { bodyOf } from './outgoing.ts';
@@ -21,7 +21,7 @@ export async function contentOf(
     [identity.engineId, generation, identity.tokenVersion, waMessageId],
   );
   const [row] = rows;
-  if (!row) throw await whyRefused(pool, identity);
+  if (!row) throw await fenceError(pool, identity);
   return row.body === null ? null : bodyOf({ body: row.body, attachment: row.attachment });
 }
 
@@ -40,6 +40,6 @@ export async function fileOf(
     [identity.engineId, generation, identity.tokenVersion, fileId],
   );
   const [row] = rows;
-  if (!row) throw await whyRefused(pool, identity);
+  if (!row) throw await fenceError(pool, identity);
   return row.carried ? findFile(db, fileId) : null;
 }

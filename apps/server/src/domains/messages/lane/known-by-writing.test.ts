@@ -4,7 +4,7 @@ import { createTestDatabase } from '../../../../test/test-database.ts';
 import { newId } from '../../../platform/database/columns.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { insertMessages, type NewMessage } from '../insert-messages.ts';
-import type { NewChatMessage } from '../stored-chat-messages.ts';
+import type { NewChatMessage } from '../written-messages.ts';
 import { markSendersKnown } from './known-by-writing.ts';
 
 let database: Database;

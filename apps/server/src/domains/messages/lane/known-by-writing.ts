@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
+import { chatMessagesStored } from '../chat-messages-stored.ts';
 import { laneDue } from '../messages.events.ts';
-import { chatMessagesStored } from '../stored-chat-messages.ts';
 
 /**
  * Who has written to a number, or was written to on its phone, knows it: an answer is no first contact, and waits for none of the limits that first contacts have.

@@ -1,7 +1,7 @@
 import { type LaneState, MAX_COUNTED } from '@switchyard/contracts/messages/lane';
 import { and, asc, eq } from 'drizzle-orm';
 import type { Database } from '../../../platform/database/database.ts';
-import type { HeardOf } from '../../engines/index.ts';
+import type { PresenceLookup } from '../../engines/index.ts';
 import { explainHolds } from '../explain-holds.ts';
 import { messages } from '../messages.schema.ts';
 
@@ -31,7 +31,7 @@ const LATEST = `
 export async function readLaneState(
   { db, pool }: Database,
   engine: { id: string; workspaceId: string },
-  heardOf: HeardOf,
+  heardOf: PresenceLookup,
 ): Promise<LaneState> {
   const [counts, latest, [next]] = await Promise.all([
     pool.query<Pick<LaneState, 'pending' | 'due' | 'sending' | 'unknown'>>(COUNTS, [engine.id]),

@@ -2,7 +2,7 @@ import { NEVER_TAKEN } from '@switchyard/contracts/engine/constants';
 import type { reportRequest, SendOutcome } from '@switchyard/contracts/engine/protocol';
 import type pg from 'pg';
 import type { z } from 'zod';
-import { type EngineIdentity, FENCE, whyRefused } from '../../engines/index.ts';
+import { type EngineIdentity, FENCE, fenceError } from '../../engines/index.ts';
 import type { ChangedRow } from '../messages.events.ts';
 import { type LaneRequest, laneColumns } from './batch-lanes.ts';
 import { FAILURES, RECEIPTS, RECORD } from './report-statements.ts';
@@ -50,7 +50,7 @@ async function notifySenders(
 
 async function tellOne(pool: pg.Pool, statement: { name: string; text: string }, told: LaneReport) {
   const [rows] = await notifySenders(pool, statement, [told]);
-  if (!rows) throw await whyRefused(pool, told.identity);
+  if (!rows) throw await fenceError(pool, told.identity);
   return rows;
 }
 
@@ -176,5 +176,5 @@ async function restrict(pool: pg.Pool, identity: EngineIdentity, { generation, r
       restriction ? null : forMs,
     ],
   );
-  if (rowCount === 0) throw await whyRefused(pool, identity);
+  if (rowCount === 0) throw await fenceError(pool, identity);
 }

@@ -1,6 +1,6 @@
 import { LEASE_TTL_MS, MAX_CLAIM } from '@switchyard/contracts/engine/protocol';
 import type pg from 'pg';
-import { type EngineIdentity, FENCE, whyRefused } from '../../engines/index.ts';
+import { type EngineIdentity, FENCE, fenceError } from '../../engines/index.ts';
 import { type ChangedRow, changedAt } from '../messages.events.ts';
 import { SET_UNDELIVERED } from '../settled-not.ts';
 import type { Claim } from './claim-answer.ts';
@@ -94,7 +94,7 @@ export async function resume(
     ],
   });
   const [first] = rows;
-  if (!first) throw await whyRefused(pool, identity);
+  if (!first) throw await fenceError(pool, identity);
   const changed = first.id === null ? [] : rows;
   return {
     workspaceId: first.workspace_id,

@@ -7,7 +7,7 @@ import type { Db } from '../../../platform/database/database.ts';
 import { invalid } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { keepFiles } from '../../files/index.ts';
-import { holdSuppressions, isSuppressed } from '../../suppression/index.ts';
+import { isSuppressed, lockSuppressionsShared } from '../../suppression/index.ts';
 import { UNWANTED } from '../by-rule.ts';
 import type { Changes } from '../change-message.ts';
 import { type Edit, readEdit } from '../edit-message.ts';
@@ -44,7 +44,7 @@ export const editSeries: Action<OccurrenceTarget & SeriesEdit, EditedSeries> = (
   db.transaction(async (tx) => {
     const now = clock.now();
     // Before its messages are locked: whoever stores a wish waits for those.
-    await holdSuppressions(tx, actor.workspaceId);
+    await lockSuppressionsShared(tx, actor.workspaceId);
     const chosen = await lockOccurrence(tx, actor, { id, version, scope });
     const changes = await readContents(tx, chosen, edit, now);
     const { timing, wall } = timingOf(chosen, { ...edit, recurrence }, changes);

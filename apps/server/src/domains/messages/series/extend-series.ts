@@ -2,7 +2,7 @@ import { isGroupId } from '@switchyard/contracts/chats/group-id';
 import type { Db } from '../../../platform/database/database.ts';
 import type { DomainEvent } from '../../../platform/events.ts';
 import { writeAudit } from '../../audit/index.ts';
-import { holdSuppressions, isSuppressed } from '../../suppression/index.ts';
+import { isSuppressed, lockSuppressionsShared } from '../../suppression/index.ts';
 import { numbersFor } from '../choose-number.ts';
 import { insertMessages, type NewMessage } from '../insert-messages.ts';
 import { laneDue, messagesStale } from '../messages.events.ts';
@@ -28,7 +28,7 @@ export async function extendSeries(tx: Db, series: SeriesRow, now: Date): Promis
   if (isGroupId(series.recipient) && series.engineId === null) return pauseOrphan(tx, series);
   const decided = new Set((await occurrencesFrom(tx, series.id, series.nextSlot)).keys());
   const { occurrences, nextSlot, extendAt } = planOccurrences(series, decided, now);
-  await holdSuppressions(tx, series.workspaceId);
+  await lockSuppressionsShared(tx, series.workspaceId);
   const isUnwanted = (await isSuppressed(tx, series.workspaceId, [series.recipient])).size > 0;
   const stateOf = (isMissed: boolean) => (isUnwanted ? 'skipped' : isMissed ? 'missed' : 'made');
   const states = occurrences.map(({ slot, isMissed }) => ({ slot, state: stateOf(isMissed) }) as const);

@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/database/database.ts';
 import { authorize, invalid, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { sendingEngineOf } from '../../engines/index.ts';
-import { holdSuppressions, isSuppressed } from '../../suppression/index.ts';
+import { isSuppressed, lockSuppressionsShared } from '../../suppression/index.ts';
 import { laneDueEvents, noteSoonest } from '../bulk/move-many.ts';
 import { messagesStale } from '../messages.events.ts';
 import { scheduleRefusal } from '../messages.policy.ts';
@@ -47,7 +47,7 @@ export const resumeSeries: Action<SeriesTarget, BulkResult> = ({ db, clock }, ac
     authorize(scheduleRefusal(actor));
     const now = clock.now();
     // Before its messages are locked: whoever stores a wish waits for those.
-    await holdSuppressions(tx, actor.workspaceId);
+    await lockSuppressionsShared(tx, actor.workspaceId);
     const series = await lockSeen(tx, actor.workspaceId, { id, updatedAt });
     if (series.state === 'active') throw seriesTooLate(series);
     if (isGroupId(series.recipient) && series.engineId === null) {

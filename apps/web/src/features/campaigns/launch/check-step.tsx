@@ -9,6 +9,7 @@ import { ErrorState } from '../../../components/error-state.tsx';
 import { Heading } from '../../../components/heading.tsx';
 import { Hint } from '../../../components/hint.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { unknownText } from '../../../components/unknown-variables.tsx';
 import { WhatsAppText } from '../../../components/whatsapp-text/whatsapp-text.tsx';
 import { formatExact } from '../../../lib/format/dates.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
@@ -76,6 +77,7 @@ export function CheckStep(props: {
 /** Who is left out and why, and what speaks against it. */
 function Findings({ found }: { found: Preflight }) {
   const { t } = useTranslation('campaigns');
+  const { t: ofVariables } = useTranslation('variables');
   const { optedOut, notOnWhatsApp, overCap, tooLong, firstContacts, sameText } = found;
   const counted = {
     optedOut,
@@ -86,6 +88,7 @@ function Findings({ found }: { found: Preflight }) {
     sameText: sameText >= SAME_WORDS_FROM ? sameText : 0,
   };
   const words = [
+    ...found.unknown.map(({ variable, nearest }) => unknownText(ofVariables, { name: variable, nearest })),
     ...found.missing.map(({ variable, contacts }) =>
       t('launch.missing', { formatted: formatNumber(contacts), variable: `{${variable}}` }),
     ),

@@ -3,6 +3,9 @@ import { faultsOf } from '@switchyard/message-template';
 import { offsetAt } from '../../../lib/zones/offset-at.ts';
 import { type AudienceValues, definitionOf, EVERYBODY } from '../components/audience-fields.tsx';
 
+/** The variable of each reader's own link to ask for no more messages. */
+export const UNSUBSCRIBE = 'unsubscribe';
+
 /** A campaign while it is written. */
 export interface DraftValues {
   name: string;

@@ -38,3 +38,23 @@ it('says at each field what a step lacks, leads to the first of them, and goes o
   expect(document.activeElement).toBe(startsAt);
   expect(screen.getByText('Say when it starts.')).toBeTruthy();
 });
+
+it('names a variable that no contact can have while the text is written, and lets it be launched all the same', async () => {
+  const none = { data: [], total: 0, limit: 1, skip: 0 };
+  for (const list of ['labels', 'lists', 'audiences', 'campaign-templates', 'engines'])
+    server.on(`GET /api/${list}`, () => none);
+  server.on('GET /api/contacts/fields', () => [{ key: 'city', name: 'City' }]);
+  server.on('POST /api/audiences/count', () => ({ contacts: 3 }));
+  const { user } = await renderPart(
+    <LaunchPage follows={undefined} importFromFile={() => null} onLaunched={() => undefined} />,
+  );
+  await user.click(screen.getByRole('button', { name: 'Next' }));
+  await user.type(field('Name of the campaign'), 'Autumn');
+  await user.click(field('Text'));
+  await user.paste('Hi {frist_name|friend} of {City|here}, {colour|}: {unsubscribe}');
+  expect(await screen.findByText('No contact has a field {frist_name}. Did you mean {first name}?')).toBeTruthy();
+  expect(screen.getByText(/^No contact has a field \{colour\}: everybody gets/)).toBeTruthy();
+  expect(screen.queryByText(/field \{(city|unsubscribe)\}/)).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Next' }));
+  expect(await screen.findByRole('radio', { name: 'At a time' })).toBeTruthy();
+});

@@ -7,14 +7,15 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Hint } from '../../../components/hint.tsx';
 import { toast, toastError } from '../../../components/toasts.ts';
+import { UnknownVariables } from '../../../components/unknown-variables.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { templatesQuery, useSaveTemplate } from '../api/campaigns.ts';
 import { faultText } from '../fault-text.ts';
 import '../texts.ts';
-import { type DraftValues, faultsOfText } from './draft-values.ts';
+import { type DraftValues, faultsOfText, UNSUBSCRIBE } from './draft-values.ts';
 
 /** What every contact has; own fields come after them. */
-const BUILT_IN = ['name', 'first name', 'last name', 'mobile', 'unsubscribe'];
+const BUILT_IN = ['name', 'first name', 'last name', 'mobile', UNSUBSCRIBE];
 
 /** What it says: one text, or several that take turns. */
 export function TextStep(props: {
@@ -34,7 +35,7 @@ export function TextStep(props: {
     const { at, place } = cursor.current;
     const text = variants[at] ?? '';
     const end = Math.min(place, text.length);
-    const written = variable === 'unsubscribe' ? '{unsubscribe}' : `{${variable}|}`;
+    const written = variable === UNSUBSCRIBE ? `{${UNSUBSCRIBE}}` : `{${variable}|}`;
     write(Math.min(at, variants.length - 1), text.slice(0, end) + written + text.slice(end));
     cursor.current = { at, place: end + written.length };
   };
@@ -107,6 +108,7 @@ export function TextStep(props: {
           </Group>
         );
       })}
+      <UnknownVariables text={variants.join('\n')} also={[UNSUBSCRIBE]} />
       <Group gap={6}>
         {[...BUILT_IN, ...(fields.data ?? []).map((field) => field.key)].map((variable) => (
           <Button key={variable} size="xs" variant="default" onClick={() => insert(variable)}>

@@ -7,8 +7,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Hint } from '../../../components/hint.tsx';
+import { UnknownVariables } from '../../../components/unknown-variables.tsx';
 import { templatesQuery, useRemoveTemplate, useSaveTemplate } from '../api/campaigns.ts';
-import { faultsOfText } from '../launch/draft-values.ts';
+import { faultsOfText, UNSUBSCRIBE } from '../launch/draft-values.ts';
 import '../texts.ts';
 import { KeptForm, SavedTab } from './saved-tab.tsx';
 
@@ -63,6 +64,7 @@ function TemplateForm({ template, onDone }: { template: CampaignTemplate | null;
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
+      <UnknownVariables text={text} also={[UNSUBSCRIBE]} />
     </KeptForm>
   );
 }

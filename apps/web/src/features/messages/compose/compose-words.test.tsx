@@ -57,6 +57,15 @@ it('a field is put in from the menu, shown filled, and sent to be filled for eac
   ]);
 });
 
+it('a misspelt field with a fallback is told, with what may have been meant; one that there is, is not', async () => {
+  const { user } = await composeToGrace();
+  await user.click(words());
+  await user.paste('Hi {first_name|friend} of {citty|your town}');
+  expect(await screen.findByText('No contact has a field {citty}. Did you mean {city}?')).toBeTruthy();
+  expect(screen.queryByText(/field \{first_name\}/)).toBeNull();
+  expect(await screen.findByText('Hi Grace of your town')).toBeTruthy();
+});
+
 it('what nobody knows is told before it is sent, and braces can be meant as they are', async () => {
   server.on('POST /api/messages', () => aMessage());
   const { user, onClose } = await composeToGrace();

@@ -1,6 +1,7 @@
 import { Checkbox, Group, Text, Textarea } from '@mantine/core';
 import { variablesOf } from '@switchyard/message-template';
 import { useTranslation } from 'react-i18next';
+import { UnknownVariables } from '../../../components/unknown-variables.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import '../texts.ts';
 import { maxWords, noTextWith } from './compose-values.ts';
@@ -62,6 +63,7 @@ export function MessageTextInput(props: {
         </Text>
       </Group>
       {hasVariables && <Checkbox label={t('compose.fills')} {...form.getInputProps('fills', { type: 'checkbox' })} />}
+      {hasVariables && values.fills && <UnknownVariables text={message} />}
       <WordsPreview message={message} people={people} isFilled={hasVariables && values.fills} />
     </>
   );

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { utils } from '@e965/xlsx';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { type Call, fakeServer, refusal } from '../../../../test/fake-server.ts';
 import { renderPart } from '../../../../test/render-part.tsx';
 import { workerInPage } from '../../../../test/worker-in-page.ts';
-import { testWorkbook } from '../workbook/test-workbooks.ts';
+import { addSheet, testWorkbook } from '../workbook/test-workbooks.ts';
 import { ImportDialog } from './import-dialog.tsx';
 
 const server = fakeServer();
@@ -261,7 +260,7 @@ it('reads a hidden sheet only when it is chosen, and calls it hidden', async () 
     [text, '+447700900001', ''],
   ];
   const file = testWorkbook(rows('old'), (book) => {
-    utils.book_append_sheet(book, utils.aoa_to_sheet([['Read me first']]), 'About');
+    addSheet(book, 'About', [['Read me first']]);
     book.Workbook = { Sheets: [{ Hidden: 1 }, { Hidden: 0 }] };
   });
   const { user } = await renderImport(aFile(file));
@@ -277,7 +276,7 @@ it('offers the other sheets of a file, the hidden ones by that word', async () =
     ['Hi', '+447700900001'],
   ];
   const file = testWorkbook(rows, (book) => {
-    utils.book_append_sheet(book, utils.aoa_to_sheet([...rows, ['Ho', '+447700900002']]), 'Old');
+    addSheet(book, 'Old', [...rows, ['Ho', '+447700900002']]);
     book.Workbook = { Sheets: [{ Hidden: 0 }, { Hidden: 1 }] };
   });
   const { user } = await renderImport(aFile(file));

@@ -20,6 +20,11 @@ export function testWorkbook(
   return new Uint8Array(write(book, { type: 'array', bookType, compression: true }) as ArrayBuffer);
 }
 
+/** Adds a sheet behind the others. */
+export function addSheet(book: WorkBook, name: string, rows: readonly (readonly TestCell[])[]): void {
+  utils.book_append_sheet(book, utils.aoa_to_sheet(rows.map((row) => [...row])), name);
+}
+
 /** A workbook with one data row of message, mobile and what `row` adds. */
 export function oneRow(row: Readonly<Record<string, TestCell>>): Uint8Array {
   const cells = { Message: 'Hello', 'Contact Mobile': '+447700900123', ...row };

@@ -1,6 +1,4 @@
 import type { ReceivedKind, ReceivedMedia } from '@switchyard/contracts/engine/protocol';
-import { defineHook } from '../../platform/hooks.ts';
-import { saveUndelivered } from './undelivered-chats.ts';
 
 /** A message that is new in a chat. */
 export interface NewChatMessage {
@@ -29,6 +27,3 @@ export interface StoredChatMessages {
   chat: string;
   messages: readonly NewChatMessage[];
 }
-
-/** Messages were stored in a chat for the first time; each is told once. */
-export const chatMessagesStored = defineHook<StoredChatMessages>('chat.written', saveUndelivered);

@@ -1,0 +1,39 @@
+import { Text } from '@mantine/core';
+import { CONTACT_VARIABLES } from '@switchyard/contracts/contacts/operations';
+import { type UnknownVariable, unknownVariables } from '@switchyard/message-template';
+import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { apiQuery } from '../lib/api/client.ts';
+import { addTexts } from '../lib/i18n/i18n.ts';
+
+const variablesTexts = addTexts('variables', {
+  unknown: 'No contact has a field {{name}}: everybody gets its fallback, or the text as it is written.',
+  didYouMean: 'No contact has a field {{name}}. Did you mean {{nearest}}?',
+});
+
+declare module 'i18next' {
+  interface ResourceNamespaceMap {
+    variables: typeof variablesTexts;
+  }
+}
+
+/** What is wrong with a variable, and what may have been meant. */
+export const unknownText = (t: TFunction<'variables'>, { name, nearest }: UnknownVariable): string =>
+  nearest === null
+    ? t('unknown', { name: `{${name}}` })
+    : t('didYouMean', { name: `{${name}}`, nearest: `{${nearest}}` });
+
+/** Variables of a text that no contact can have. @param props.also known besides what contacts have */
+export function UnknownVariables(props: { text: string; also?: readonly string[] }) {
+  const { t } = useTranslation('variables');
+  const fields = useQuery(apiQuery.contacts.fields.queryOptions());
+  // Whether a field is unknown is not known before all are.
+  if (!fields.data) return null;
+  const known = [...CONTACT_VARIABLES, ...(props.also ?? []), ...fields.data.map(({ key }) => key)];
+  return unknownVariables(props.text, known).map((one) => (
+    <Text key={one.name} size="xs" c="orange" role="status">
+      {unknownText(t, one)}
+    </Text>
+  ));
+}
