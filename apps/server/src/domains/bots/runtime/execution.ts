@@ -7,7 +7,7 @@ import type { Db } from '../../../platform/database/database.ts';
 import type { DomainEvent } from '../../../platform/events.ts';
 import { properNames } from '../../contacts/index.ts';
 import { findFiles } from '../../files/index.ts';
-import { type NewMessage, type AutomatedMessage, prepareAutomated } from '../../messages/index.ts';
+import { type AutomatedMessage, type NewMessage, prepareAutomated } from '../../messages/index.ts';
 import type { botLines, botSessions } from '../bots.schema.ts';
 import { fillText } from '../flow/fill-text.ts';
 import { limitReached, type RecentMessage } from './limits.ts';
