@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -30,10 +30,21 @@ const works = (node) =>
 
 /** Installs what package-lock.json names, unless exactly that is there. */
 export function installDependencies(node) {
-  if (isInstalled()) return;
-  say('installing dependencies');
-  // Not `npm ci`: it refuses a lock file in which a registry without every platform's optional binaries left gaps. `--no-save` keeps the lock as it is.
-  npm(node, ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']);
+  if (!isInstalled()) {
+    say('installing dependencies');
+    // Not `npm ci`: it refuses a lock file in which a registry without every platform's optional binaries left gaps. `--no-save` keeps the lock as it is.
+    npm(node, ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']);
+  }
+  generateParser(node);
+}
+
+/** The planner's parser is made of its grammar and not committed. */
+function generateParser(node) {
+  const [grammar, parser] = ['when.peggy', 'when.gen.ts'].map((name) =>
+    join(root, 'apps/server/src/domains/agent/planner', name),
+  );
+  if (!existsSync(parser) || statSync(parser).mtimeMs < statSync(grammar).mtimeMs)
+    run(node, [join(root, 'scripts/build-grammar.ts')]);
 }
 
 /** npm keeps a list of what it installed; compared with the lock file it tells whether anything is missing or of another version. */
