@@ -42,6 +42,8 @@ export const WRITTEN: Readonly<Record<string, string>> = {
   'agent_messages.content': text,
   'agent_messages.tool_results': json({ get_chats: [WORD] }),
   'agent_messages.widgets': json([{ type: 'Text', value: WORD }]),
+  'agent_confirmations.calls': json([{ tool: 'schedule_message', args: { message: WORD } }]),
+  'agent_messages.context': json({ shown: [], words: WORD }),
   'agent_confirmations.steps': json([{ tool: 'schedule_message', args: { message: WORD }, row: null }]),
   'audiences.definition': audience,
   'bot_deployments.trigger': json(trigger),
@@ -85,6 +87,7 @@ export const WRITTEN: Readonly<Record<string, string>> = {
   'received_messages.options': json([WORD]),
   'received_messages.choices': json([WORD]),
   'suppressions.words': text,
+  'undelivered_chats.chat': json({ messages: [{ text: WORD }] }),
 };
 
 /** The others: ids, kinds, states, addresses and moments, and the names of people and things. */
@@ -127,6 +130,7 @@ export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   files: 'media mime_type',
   forecast_alerts: 'node_name node_uid outcome',
   forecast_minutes: 'nodes',
+  installations: 'id secret_fingerprint',
   invoices: 'bill_to currency paid_by plan workspace_name',
   knowledge_bases: 'name vector_fault vector_model',
   knowledge_documents: 'fault state title url',
@@ -161,6 +165,7 @@ export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   support_grants: 'reason',
   suppressions: 'cause mobile',
   two_factors: 'backup_codes secret',
+  undelivered_chats: 'hook reason',
   uninstall_reasons: 'reason words',
   users: 'clock email image language name role zone',
   verifications: 'identifier value',

@@ -15,7 +15,9 @@ afterEach(() => i18next.changeLanguage('en'));
 const CONTRACTS = join(import.meta.dirname, '../../../../../packages/contracts/src');
 
 it('has the words of the contracts, to the letter', () => {
-  const contracts = readdirSync(CONTRACTS).map((file) => readFileSync(join(CONTRACTS, file), 'utf8'));
+  const contracts = readdirSync(CONTRACTS, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => readFileSync(join(CONTRACTS, file), 'utf8'));
   const said = (code: string, text: string) =>
     contracts.some((contract) =>
       contract.split(`  ${code}: {`).some((part, at) => at > 0 && part.split('}')[0]?.includes(`message: '${text}'`)),
