@@ -1,18 +1,15 @@
 // The whole of POST /btgpt with the rule planner, queries included, on 100,000 messages and 20,000 contacts; how far the first text of a language model is behind
 // the model itself; and what the planner makes of its suites.
 import { connectAsync } from 'mqtt';
-import {
-  contextOfAnotherHand,
-  requestsOfAnotherHand,
-} from '../apps/server/src/domains/agent/planner/suite/another-hand.ts';
-import { suiteContext } from '../apps/server/src/domains/agent/planner/suite/fixture.ts';
-import { isAct, judge, planned, type Suite } from '../apps/server/src/domains/agent/planner/suite/judge.ts';
-import { requests } from '../apps/server/src/domains/agent/planner/suite/requests.ts';
-import { thingRequests } from '../apps/server/src/domains/agent/planner/suite/thing-requests.ts';
-import { unseen, unsupported } from '../apps/server/src/domains/agent/planner/suite/unseen.ts';
 import { fillMessageTexts } from '../apps/server/src/domains/messages/list/fill-message-texts.ts';
 import type { Database } from '../apps/server/src/platform/database/database.ts';
 import { startModelServer } from '../apps/server/test/model-server.ts';
+import { contextOfAnotherHand, requestsOfAnotherHand } from '../apps/server/test/planner-suites/another-hand.ts';
+import { suiteContext } from '../apps/server/test/planner-suites/fixture.ts';
+import { unseen, unsupported } from '../apps/server/test/planner-suites/held-out.ts';
+import { isAct, judge, planned, type Suite } from '../apps/server/test/planner-suites/judge.ts';
+import { requests } from '../apps/server/test/planner-suites/requests.ts';
+import { thingRequests } from '../apps/server/test/planner-suites/thing-requests.ts';
 import { startDatabaseServer, startServerProcess } from './dispatch/server-under-test.ts';
 import { reportMeasurements } from './measurement.ts';
 

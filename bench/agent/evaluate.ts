@@ -1,8 +1,8 @@
 // `npm run eval:agent`: the planner's requests, asked of a language model: AI_BASE_URL and AI_MODEL, AI_API_KEY where one is asked for; AI_TURN_SECONDS (60) for slow
 // ones. `-- 20` asks the first 20 of each suite. Ends with 1 when the endpoint cannot be evaluated, and says why.
 import { domains } from '../../apps/server/src/app.ts';
-import { describeMiss, evaluateModel } from '../../apps/server/src/domains/agent/planner/suite/evaluate-model.ts';
 import { toolsOf } from '../../apps/server/src/platform/tool.ts';
+import { describeMiss, evaluateModel } from '../../apps/server/test/planner-suites/evaluate-model.ts';
 import { reportMeasurements } from '../measurement.ts';
 
 const AGAIN_MS = 5_000;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { domains } from '../src/app.ts';
-import { describeMiss, evaluateModel } from '../src/domains/agent/planner/suite/evaluate-model.ts';
 import { toolsOf } from '../src/platform/tool.ts';
 import { type ModelServer, type Next, startModelServer } from './model-server.ts';
+import { describeMiss, evaluateModel } from './planner-suites/evaluate-model.ts';
 
 /** `npm run eval:agent` against a server that speaks chat completions. */
 let model: ModelServer;

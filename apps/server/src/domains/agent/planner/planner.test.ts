@@ -2,13 +2,21 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { buildGrammar } from '../../../../../../scripts/build-grammar.ts';
-import { contextOfAnotherHand, requestsOfAnotherHand } from './suite/another-hand.ts';
-import { bakery, dentist, dogGroomer, gardenCentre, guitarSchool, languageSchool, yogaStudio } from './suite/blind.ts';
-import { suiteContext } from './suite/fixture.ts';
-import { isAct, judge, planned, type Suite } from './suite/judge.ts';
-import { requests } from './suite/requests.ts';
-import { thingRequests } from './suite/thing-requests.ts';
-import { unseen, unsupported } from './suite/unseen.ts';
+import { contextOfAnotherHand, requestsOfAnotherHand } from '../../../../test/planner-suites/another-hand.ts';
+import {
+  bakery,
+  dentist,
+  dogGroomer,
+  gardenCentre,
+  guitarSchool,
+  languageSchool,
+  yogaStudio,
+} from '../../../../test/planner-suites/blind.ts';
+import { suiteContext } from '../../../../test/planner-suites/fixture.ts';
+import { unseen, unsupported } from '../../../../test/planner-suites/held-out.ts';
+import { isAct, judge, planned, type Suite } from '../../../../test/planner-suites/judge.ts';
+import { requests } from '../../../../test/planner-suites/requests.ts';
+import { thingRequests } from '../../../../test/planner-suites/thing-requests.ts';
 
 const own: Suite = { cases: requests, context: suiteContext };
 const suites: [name: string, suite: Suite, share: number][] = [

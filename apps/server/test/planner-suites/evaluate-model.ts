@@ -1,19 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Endpoint } from '../../../../platform/models/endpoint.ts';
-import { converse, type ModelTool } from '../../../../platform/models/language-model.ts';
-import { ModelError } from '../../../../platform/models/model-error.ts';
-import type { Tool } from '../../../../platform/tool.ts';
-import { INSTRUCTIONS } from '../../instructions.ts';
-import { intents } from '../../intents.ts';
-import type { Named } from '../lexicon.ts';
+import { INSTRUCTIONS } from '../../src/domains/agent/instructions.ts';
+import { intents } from '../../src/domains/agent/intents.ts';
+import type { Named } from '../../src/domains/agent/planner/lexicon.ts';
+import type { Endpoint } from '../../src/platform/models/endpoint.ts';
+import { converse, type ModelTool } from '../../src/platform/models/language-model.ts';
+import { ModelError } from '../../src/platform/models/model-error.ts';
+import type { Tool } from '../../src/platform/tool.ts';
 import { contextOfAnotherHand, peopleOfAnotherHand, requestsOfAnotherHand } from './another-hand.ts';
 import { bakery, dentist, dogGroomer, gardenCentre, guitarSchool, languageSchool, yogaStudio } from './blind.ts';
 import { suiteContext, suitePeople } from './fixture.ts';
+import { unseen, unsupported } from './held-out.ts';
 import { type Case, isAct, type Suite } from './judge.ts';
 import { type Call, judged } from './judge-model.ts';
 import { requests } from './requests.ts';
 import { thingRequests } from './thing-requests.ts';
-import { unseen, unsupported } from './unseen.ts';
 
 const MAX_STEPS = 6;
 /** An endpoint that refuses for now is asked again so often. */

@@ -1,5 +1,5 @@
-import { plan } from '../plan.ts';
-import type { PlanContext } from '../plan-types.ts';
+import { plan } from '../../src/domains/agent/planner/plan.ts';
+import type { PlanContext } from '../../src/domains/agent/planner/plan-types.ts';
 
 /** What a request must come to: calls, or a word for what is not done. */
 export type Expected =

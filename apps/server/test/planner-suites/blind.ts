@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
-import { toE164 } from '../../../../platform/phone-number.ts';
-import { Lexicon, type Named } from '../lexicon.ts';
+import { Lexicon, type Named } from '../../src/domains/agent/planner/lexicon.ts';
+import { toE164 } from '../../src/platform/phone-number.ts';
 import type { Suite } from './judge.ts';
 import { casesOf } from './neutral.ts';
 import requestsC from './neutral-c.json' with { type: 'json' };

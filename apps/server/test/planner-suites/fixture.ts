@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
-import { toE164 } from '../../../../platform/phone-number.ts';
-import { Lexicon, type Named } from '../lexicon.ts';
-import type { PlanContext } from '../plan-types.ts';
+import { Lexicon, type Named } from '../../src/domains/agent/planner/lexicon.ts';
+import type { PlanContext } from '../../src/domains/agent/planner/plan-types.ts';
+import { toE164 } from '../../src/platform/phone-number.ts';
 import type { Expected } from './judge.ts';
 
 export const suitePeople: Named[] = [

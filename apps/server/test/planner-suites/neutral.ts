@@ -2,7 +2,7 @@ import { firstOccurrences } from '@switchyard/recurrence/occurrences';
 import { isRuleFault, readRule } from '@switchyard/recurrence/read-rule';
 import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
-import type { Named } from '../lexicon.ts';
+import type { Named } from '../../src/domains/agent/planner/lexicon.ts';
 import {
   cancel,
   chats,
