@@ -5,25 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { errorFromFailure } from '../lib/api/api-error.ts';
 import { apiQuery } from '../lib/api/client.ts';
 import { requestJson } from '../lib/api/request.ts';
-import { addTexts } from '../lib/i18n/i18n.ts';
 import { hasPasswords } from '../lib/page/page-facts.ts';
+import './confirm-texts.ts';
 import { Notice } from './notice.tsx';
-
-const confirmTexts = addTexts('confirm', {
-  title: 'Confirm that it is you',
-  text: 'Keys and passkeys outlive a sign-in.',
-  password: 'Your password',
-  show: 'Show or hide the password',
-  code: 'Code of your authenticator app',
-  submit: 'Confirm',
-  again: 'For this, sign out and in again: that must have been within the last ten minutes.',
-});
-
-declare module 'i18next' {
-  interface ResourceNamespaceMap {
-    confirm: typeof confirmTexts;
-  }
-}
 
 /** Whether the server wants to be shown first that it is still the person who signed in. */
 export const mustConfirm = (error: unknown): boolean => errorFromFailure(error).code === 'CONFIRM_FIRST';

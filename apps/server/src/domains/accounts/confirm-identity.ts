@@ -12,8 +12,9 @@ const CONFIRMED_FOR_MINUTES = 10;
 export async function requireConfirmed(db: Db, signIn: { id: string | undefined } | { token: string }): Promise<void> {
   const which =
     'token' in signIn ? eq(loginSessions.token, signIn.token) : signIn.id && eq(loginSessions.id, signIn.id);
-  const isRecent = sql`greatest(${loginSessions.createdAt}, ${loginSessions.confirmedAt}) > now() - make_interval(mins => ${CONFIRMED_FOR_MINUTES})`;
-  if (!which || (await db.$count(loginSessions, and(which, isRecent))) === 0) throw new Refusal('CONFIRM_FIRST');
+  const isOld = sql`greatest(${loginSessions.createdAt}, ${loginSessions.confirmedAt}) <= now() - make_interval(mins => ${CONFIRMED_FOR_MINUTES})`;
+  // One that has ended opens nothing anyway.
+  if (!which || (await db.$count(loginSessions, and(which, isOld))) > 0) throw new Refusal('CONFIRM_FIRST');
 }
 
 /** Notes that the person of a sign-in has just shown that they are. */
