@@ -126,6 +126,7 @@ export const OPERATIONS: Record<string, Row<object>> = {
   // Without a mail server nobody is asked; verify-address.test.ts has one.
   'accounts.askVerification': row(none, '404  404  404  403  404'),
   'accounts.verifyAddress': row(() => ({ token: 'made up' }), '404  404  404  403  404'),
+  'accounts.revokeCredentials': row(none, 'nothing  nothing  ok  403  nothing', { given: givenKey }),
   'accounts.removePasskey': row(() => ({ id: PASSKEY_ID }), '404  404  ok  403  404', {
     given: ({ ours: { ownerId } }) =>
       `insert into passkeys (id, user_id, name, credential_id, public_key, counter, device_type, backed_up)
@@ -742,6 +743,7 @@ const authRoutes = [
     NOBODY,
     'own ok ok own own',
   ),
+  auth('POST', '/confirm', ({ owner: { password } }) => ({ password }), NOBODY, 'own ok ok own own'),
   auth('POST', '/two-factor/enable', ({ owner: { password } }) => ({ password }), NOBODY, 'own ok ok own own'),
   // Nobody has begun to set one up, or to sign in.
   auth('POST', '/two-factor/verify-totp', () => ({ code: '123456' }), NOBODY, '400 400 400 400 400'),

@@ -80,6 +80,9 @@ export const signUp = z.object({
   invitation: z.object({ workspaceId: entityId, token: z.string().max(200) }).optional(),
 });
 
+/** Body of `POST /api/auth/confirm`: who is signed in shows that it is still they. */
+export const confirmation = z.object({ password: z.string().min(1).max(MAX_PASSWORD_LENGTH) });
+
 /** What the web app must know before anyone has signed in. */
 export const publicSettings = z.object({
   demo: z.boolean(),
@@ -163,6 +166,9 @@ export const accountsContract = {
     .route(at.put('/me/verification', 'Prove my address by the link that was mailed to it'))
     .input(z.object({ token: z.string().max(200) }))
     .output(z.object({ isAddressVerified: z.literal(true) })),
+  revokeCredentials: mutation(null)
+    .route(at.post('/me/credentials/revoke', 'Make all my API keys and passkeys worthless'))
+    .output(z.object({ keys: z.number().int(), passkeys: z.number().int() })),
   removePasskey: mutation(null)
     .route(at.delete('/me/passkeys/{id}', 'Take a passkey of mine away'))
     .input(z.object({ id: entityId }))

@@ -15,6 +15,7 @@ export const NODE_EVENT_TYPES = [
   'case_chosen',
   'variable_set',
   'contact_labelled',
+  'contact_updated',
   'http_requested',
   'http_answered',
   'http_failed',

@@ -43,6 +43,9 @@ const node = <Kind extends string, Shape extends z.ZodRawShape>(kind: Kind, shap
 
 const ANSWER_KINDS = ['text', 'number', 'date', 'email', 'phone', 'choice', 'file'] as const;
 
+/** What becomes of a contact's consent. */
+export const CONSENT_CHANGES = ['unchanged', 'given', 'withdrawn'] as const;
+
 /** What a model reads out of a text. */
 export const FIELD_TYPES = ['text', 'number', 'yesno', 'date'] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];
@@ -106,6 +109,22 @@ export const botNode = z.discriminatedUnion('kind', [
   node('wait', { saveAs: variable.default(''), timeoutSeconds: timeoutSeconds.default(24 * 3600) }),
   node('delay', { seconds: z.number().int().min(1).max(MAX_TIMEOUT_SECONDS).default(60) }),
   node('label', { label: z.string().max(64).default('') }),
+  node('contact', {
+    /** Custom fields, and `name`, `first name` and `last name`; the value with `{answer}`, and empty: the field is emptied. */
+    fields: z
+      .array(z.object({ name: z.string().max(64), value: words }))
+      .max(MAX_FIELDS)
+      .default([]),
+    labelsOn: z.array(z.string().max(64)).max(MAX_FIELDS).default([]),
+    labelsOff: z.array(z.string().max(64)).max(MAX_FIELDS).default([]),
+    consent: z.enum(CONSENT_CHANGES).default('unchanged'),
+    /** Where they agreed. */
+    consentSource: z.string().max(128).default(''),
+    /** To which words they agreed; empty: what the contact wrote last. */
+    consentText: z.string().max(1_000).default(''),
+    /** They want no messages: it ends the conversation. */
+    isOptedOut: z.boolean().default(false),
+  }),
   node('http', {
     method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).default('GET'),
     /** With `{name}`, which is written into it as an address wants it. */
@@ -204,6 +223,7 @@ const OUTLETS: Record<Exclude<BotNodeKind, 'switch'>, readonly string[]> = {
   wait: ['replied', 'timeout'],
   delay: ['next'],
   label: ['next'],
+  contact: ['next'],
   http: ['ok', 'failed'],
   knowledge: ['answered', 'unknown'],
   aiReply: ['answered', 'failed'],

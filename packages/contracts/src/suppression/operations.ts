@@ -3,7 +3,7 @@ import { e164, entityId, instant, lineOfText, listQuery, page } from '../entity.
 import { mutation, query, routesUnder } from '../operation.ts';
 
 /** How it became known that somebody wants no messages: a word in a chat, the link of a campaign, or a person of the workspace said so. */
-export const SUPPRESSION_CAUSES = ['stop-word', 'link', 'person'] as const;
+export const SUPPRESSION_CAUSES = ['stop-word', 'link', 'person', 'bot'] as const;
 
 export const suppression = z.object({
   _id: entityId,

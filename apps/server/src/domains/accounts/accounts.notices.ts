@@ -31,6 +31,58 @@ export const accountsNotices = {
       ],
     },
   },
+  'key-added': {
+    path: () => '/admin-api',
+    texts: {
+      en: [
+        'A new API key of yours',
+        'The API key {name} was made with your account. If it was not you, revoke it and change your password.',
+      ],
+      es: [
+        'Una clave de API nueva a tu nombre',
+        'Se creó la clave de API {name} con tu cuenta. Si no fuiste tú, revócala y cambia la contraseña.',
+      ],
+      pt: [
+        'Uma nova chave de API sua',
+        'A chave de API {name} foi criada com a sua conta. Se não foi você, revogue-a e mude a senha.',
+      ],
+      de: [
+        'Ein neuer API-Schlüssel von Ihnen',
+        'Mit Ihrem Konto wurde der API-Schlüssel {name} angelegt. Wenn Sie das nicht waren, widerrufen Sie ihn und ändern Sie Ihr Passwort.',
+      ],
+      he: [
+        'מפתח API חדש שלך',
+        'מפתח ה־API בשם {name} נוצר מהחשבון שלך. אם זה לא היית את/ה, יש לבטל אותו ולשנות את הסיסמה.',
+      ],
+      ar: ['مفتاح API جديد باسمك', 'أُنشئ مفتاح API باسم {name} من حسابك. إن لم تكن أنت فألغِه وغيّر كلمة مرورك.'],
+    },
+  },
+  'passkey-added': {
+    path: () => '/account-security',
+    texts: {
+      en: [
+        'A new passkey of yours',
+        'The passkey {name} was added to your account. If it was not you, remove it and change your password.',
+      ],
+      es: [
+        'Una llave de acceso nueva en tu cuenta',
+        'Se añadió la llave de acceso {name} a tu cuenta. Si no fuiste tú, quítala y cambia la contraseña.',
+      ],
+      pt: [
+        'Uma nova chave de acesso na sua conta',
+        'A chave de acesso {name} foi adicionada à sua conta. Se não foi você, remova-a e mude a senha.',
+      ],
+      de: [
+        'Ein neuer Passkey an Ihrem Konto',
+        'Der Passkey {name} wurde Ihrem Konto hinzugefügt. Wenn Sie das nicht waren, entfernen Sie ihn und ändern Sie Ihr Passwort.',
+      ],
+      he: [
+        'מפתח גישה חדש בחשבון שלך',
+        'מפתח הגישה {name} נוסף לחשבון שלך. אם זה לא היית את/ה, יש להסיר אותו ולשנות את הסיסמה.',
+      ],
+      ar: ['مفتاح مرور جديد في حسابك', 'أُضيف مفتاح المرور {name} إلى حسابك. إن لم تكن أنت فأزله وغيّر كلمة مرورك.'],
+    },
+  },
   'sign-in': {
     path: () => '/account-security',
     texts: {

@@ -12,6 +12,7 @@ import { readLoginToken } from './login-token.ts';
 import { listOutbox } from './outbox.queries.ts';
 import { removePasskey } from './passkeys.ts';
 import { readMe } from './read-me.ts';
+import { revokeCredentials } from './revoke-credentials.ts';
 import { listSignIns, readSecurity } from './sign-ins.queries.ts';
 import { switchWorkspace } from './switch-workspace.ts';
 import { updateProfile } from './update-profile.ts';
@@ -81,6 +82,8 @@ export const accountsRouter = {
       throw new Refusal('NOT_FOUND');
     return perform(verifyAddress, { email });
   }),
+
+  revokeCredentials: accounts.revokeCredentials.handler(({ context: { perform } }) => perform(revokeCredentials, {})),
 
   removePasskey: accounts.removePasskey.handler(({ context: { perform }, input }) => perform(removePasskey, input)),
 

@@ -39,6 +39,8 @@ export const loginSessions = pgTable(
     ipAddress: text(),
     userAgent: text(),
     activeOrganizationId: uuid(),
+    /** When the person last gave a password or code of theirs beside the sign-in itself; null: never. */
+    confirmedAt: instant(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

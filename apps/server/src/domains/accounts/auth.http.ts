@@ -1,4 +1,4 @@
-import { signUp } from '@switchyard/contracts/accounts/operations';
+import { confirmation, signUp } from '@switchyard/contracts/accounts/operations';
 import { faultAt } from '@switchyard/contracts/text/faults';
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -12,13 +12,16 @@ import { admitSignUp } from './admit-sign-up.ts';
 import { authRefusal, commonPassword, passwordsOff, signUpClosed } from './auth-errors.ts';
 import { cookiesTo, toWebRequest } from './auth-exchange.ts';
 import { isCommonPassword } from './common-passwords.ts';
+import { confirmByPassword, noteConfirmed, requireConfirmed } from './confirm-identity.ts';
 import { endOtherSignIns } from './end-sign-ins.ts';
 import { makeFirstAdmin } from './first-admin.ts';
 import { readLoginToken } from './login-token.ts';
 import { auditorOf } from './own-audit.ts';
+import { tellOfPasskey } from './passkeys.ts';
 import { isOff, passwordsThatCount } from './passwords-off.ts';
 import { serveProvider } from './provider/provider.http.ts';
 import { recogniseDevice } from './recognise-device.ts';
+import { hasFactor } from './second-factor.ts';
 import { signInOf } from './sign-in.ts';
 
 /** What is offered of better-auth, and what of a body goes there: the rest of it (organizations, trusted devices, profile changes) has ways of its own, or none. */
@@ -35,6 +38,7 @@ const OFFERED = {
   'POST /two-factor/verify-backup-code': ['code'],
   'POST /two-factor/generate-backup-codes': ['password'],
   'POST /two-factor/disable': ['password'],
+  'POST /confirm': ['password'],
   'GET /passkey/generate-register-options': [],
   'POST /passkey/verify-registration': ['response', 'name'],
   'GET /passkey/generate-authenticate-options': [],
@@ -73,6 +77,9 @@ const HANDLERS: Partial<Record<string, Handler>> = {
   '/sign-up/email': handleSignUp,
   '/sign-in/email': handleSignIn,
   '/change-password': handleChange,
+  '/confirm': handleConfirm,
+  '/passkey/generate-register-options': handleRegister,
+  '/two-factor/enable': handleEnable,
   '/two-factor/disable': handleDisable,
   '/two-factor/verify-totp': handleSignIn,
   '/two-factor/verify-backup-code': handleSignIn,
@@ -113,6 +120,7 @@ async function handleAuth(...[request, reply, platform, fields]: Parameters<Hand
 async function handleSignIn(...[request, reply, platform, fields]: Parameters<Handler>): Promise<FastifyReply> {
   const before = await readLoginToken(webHeaders(request.headers), platform);
   const note = await auditorOf(request, platform);
+  const hadFactor = before !== null && (await hasFactor(platform.database.db, before));
   const tried = await passwordsThatCount(platform, only(request.body, fields));
   const answer = await ask(request, platform, tried);
   const text = await answer.text();
@@ -120,9 +128,10 @@ async function handleSignIn(...[request, reply, platform, fields]: Parameters<Ha
   const token = told.token ?? told.session?.token;
   // Of a login session that ended at once, for the second factor is still to come.
   if (!token) answer.headers.delete('set-auth-token');
-  // A code of who is signed in already sets the second factor up.
-  const isSetUp = before !== null && request.url.includes('/two-factor/');
-  if (token && isSetUp) await note('account.two-factor', { isOn: true });
+  // A code of who is signed in already sets the second factor up, or where there is one confirms that it is they.
+  const isOwn = before !== null && request.url.includes('/two-factor/');
+  if (token && isOwn && hadFactor) await noteConfirmed(platform.database.db, before);
+  else if (token && isOwn) await note('account.two-factor', { isOn: true });
   else if (token) await recogniseDevice(request, reply, platform, token);
   return send(request, reply, answer, text);
 }
@@ -139,13 +148,40 @@ async function handleChange(...[request, reply, platform, fields]: Parameters<Ha
   return send(request, reply, answer, await answer.text());
 }
 
+async function handleConfirm(...[request, reply, platform, fields]: Parameters<Handler>): Promise<FastifyReply> {
+  const { password } = readInput(confirmation, only(request.body, fields));
+  const token = await readLoginToken(webHeaders(request.headers), platform);
+  await confirmByPassword(platform.database.db, token, password);
+  return reply.send({});
+}
+
+async function handleRegister(...given: Parameters<Handler>): Promise<FastifyReply> {
+  await confirmedToken(given[0], given[2]);
+  return handleAuth(...given);
+}
+
+/** @throws Refusal `CONFIRM_FIRST`; nobody who is not signed in comes further with the library */
+async function confirmedToken(request: FastifyRequest, platform: Platform): Promise<string | null> {
+  const token = await readLoginToken(webHeaders(request.headers), platform);
+  if (token !== null) await requireConfirmed(platform.database.db, { token });
+  return token;
+}
+
 async function handlePasskey(...[request, reply, platform, fields]: Parameters<Handler>): Promise<FastifyReply> {
+  const token = await confirmedToken(request, platform);
   const note = await auditorOf(request, platform);
   const answer = await ask(request, platform, only(request.body, fields));
   if (!answer.ok) return send(request, reply, answer, await answer.text());
   await note('account.passkey', { isAdded: true });
+  if (token !== null) await tellOfPasskey(platform, token);
   // What the library keeps of it is nobody's to read.
   return send(request, reply, answer, '{}');
+}
+
+/** Who has no password gives none; a factor that somebody else set up would confirm whatever they do. */
+async function handleEnable(...given: Parameters<Handler>): Promise<FastifyReply> {
+  if (objectOf(given[0].body).password === undefined) await confirmedToken(given[0], given[2]);
+  return handleAuth(...given);
 }
 
 async function handleDisable(...[request, reply, platform, fields]: Parameters<Handler>): Promise<FastifyReply> {

@@ -115,3 +115,20 @@ describe('nobody is signed in', () => {
     expect((await signIn(device)).status).toBe(401);
   });
 });
+
+test('one is made only by who has signed in, or given their password, within ten minutes; and they are told', async () => {
+  const [person, device] = [await server.signUp(), createAuthenticator()];
+  const { pool } = server.database;
+  const { rows } = await pool.query<{ id: string }>('select id from users where email = $1', [person.email]);
+  const userId = rows[0]?.id;
+  await pool.query(`update login_sessions set created_at = now() - interval '3 days' where user_id = $1`, [userId]);
+  const asked = await server.call('GET', '/api/auth/passkey/generate-register-options', undefined, person);
+  expect(asked).toMatchObject({ status: 403, body: { code: 'CONFIRM_FIRST' } });
+  expect(await register(person, device)).toMatchObject({ status: 403, body: { code: 'CONFIRM_FIRST' } });
+  expect(await passkeysOf(person)).toEqual([]);
+  await server.call('POST', '/api/auth/confirm', { password: person.password }, person);
+  expect((await register(person, device)).status).toBe(200);
+  expect(await passkeysOf(person)).toHaveLength(1);
+  const told = await pool.query('select kind, data from notifications where user_id = $1', [userId]);
+  expect(told.rows).toMatchObject([{ kind: 'passkey-added', data: { name: 'My phone' } }]);
+});

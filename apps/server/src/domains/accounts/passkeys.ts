@@ -1,12 +1,15 @@
 import { passkey } from '@better-auth/passkey';
 import { APIError } from 'better-auth/api';
-import { and, eq } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import { changeRefusal } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
-import { passkeys } from './accounts.schema.ts';
+import { notify } from '../notifications/index.ts';
+import { findMembership } from '../workspaces/index.ts';
+import { loginSessions, passkeys } from './accounts.schema.ts';
 
 /**
  * Signing in with what a device keeps. A passkey is possession and, by the finger or code that the device asks for, knowledge: it takes the place of password
@@ -56,3 +59,22 @@ export const removePasskey: Action<{ id: string }, { _id: string }> = ({ db }, a
     });
     return { result: { _id: id }, events: [] };
   });
+
+/** Tells the person of a sign-in of their latest passkey, as somebody else may have made it. */
+export async function tellOfPasskey({ database, events }: Platform, token: string): Promise<void> {
+  const told = await database.db.transaction(async (tx) => {
+    const [made] = await tx
+      .select({ id: passkeys.id, name: passkeys.name, userId: passkeys.userId })
+      .from(loginSessions)
+      .innerJoin(passkeys, eq(passkeys.userId, loginSessions.userId))
+      .where(eq(loginSessions.token, token))
+      .orderBy(desc(passkeys.id))
+      .limit(1);
+    const membership = made && (await findMembership(tx, made.userId));
+    if (!membership) return [];
+    const { id: subject, userId, name } = made;
+    const { workspaceId } = membership;
+    return notify(tx, { workspaceId, userId, kind: 'passkey-added', subject, data: { name: name ?? '' } });
+  });
+  events.dispatch(told);
+}

@@ -1,4 +1,7 @@
 import { twoFactor } from 'better-auth/plugins';
+import { and, eq } from 'drizzle-orm';
+import type { Db } from '../../platform/database/database.ts';
+import { loginSessions, users } from './accounts.schema.ts';
 
 /**
  * The second factor of who has set one up, whichever way they sign in: of itself the plugin asks after passwords only. Who has no password sets it up, and
@@ -11,4 +14,14 @@ export function secondFactor() {
     hook.matcher = (context) => isAsked(context) || context.path?.startsWith('/callback/') === true;
   }
   return plugin;
+}
+
+/** Whether the person of a sign-in has a second factor. */
+export async function hasFactor(db: Db, token: string): Promise<boolean> {
+  const [person] = await db
+    .select({ id: users.id })
+    .from(loginSessions)
+    .innerJoin(users, eq(users.id, loginSessions.userId))
+    .where(and(eq(loginSessions.token, token), eq(users.twoFactorEnabled, true)));
+  return person !== undefined;
 }

@@ -70,7 +70,8 @@ export function createSignIn(
     },
     trustedOrigins: (request) => ownOrigins(config.publicUrl, request?.headers.get('host') ?? null),
     // Requests read the login session without this library, so nothing would renew it; it ends when the cookie does.
-    session: { expiresIn: LOGIN_LIFE_SECONDS, disableSessionRefresh: true },
+    // How long ago somebody has signed in is asked by us (`requireConfirmed`).
+    session: { expiresIn: LOGIN_LIFE_SECONDS, disableSessionRefresh: true, freshAge: 0 },
     user: { ...more.user, additionalFields: { role: { type: 'string', input: false, defaultValue: 'user' } } },
     // Whoever reads the database must not be able to follow a reset link.
     verification: { storeIdentifier: 'hashed' },

@@ -165,3 +165,23 @@ test('it ends with the password only, and the password alone signs in again', as
   expect((await post('/two-factor/disable', { password: person.password }, person)).status).toBe(200);
   expect((await signIn(person)).headers.get('set-auth-token')).not.toBeNull();
 });
+
+test('a code confirms a sign-in that is not of now, and is not written down as a new second factor', async () => {
+  const person = await guarded();
+  const { token } = person;
+  const { pool } = server.database;
+  const { body: me } = await server.call<{ _id: string }>('GET', '/api/me', undefined, { token });
+  await pool.query(`update login_sessions set created_at = now() - interval '1 hour' where user_id = $1`, [me._id]);
+  const key = { name: 'Program', scopes: ['contacts:read'], expiresInDays: null };
+  const create = async () => (await server.call('POST', '/api/keys', key, { token })).status;
+  const entries = async () =>
+    (await pool.query(`select from audit_entries where action = 'account.two-factor' and subject = $1`, [me._id]))
+      .rowCount;
+  const before = await entries();
+  expect(await create()).toBe(403);
+  expect((await post('/two-factor/verify-totp', { code: '000000' }, { token })).status).toBe(422);
+  expect(await create()).toBe(403);
+  expect((await post('/two-factor/verify-totp', { code: totpOf(person.totpURI) }, { token })).status).toBe(200);
+  expect(await create()).toBe(200);
+  expect(await entries()).toBe(before);
+});

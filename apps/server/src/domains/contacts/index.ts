@@ -2,6 +2,7 @@ import type { Domain } from '../../platform/domain.ts';
 import { bulkListsRouter, contactsRouter, labelsRouter } from './contacts.routes.ts';
 import { contactTools } from './contacts.tools.ts';
 
+export { amendContact } from './amend-contact.ts';
 export { whenClocksChange } from './clock-changed.ts';
 export { contactVariables, properNames } from './contact-variables.ts';
 export { contactZone, type ZoneOfContact } from './contact-zone.ts';

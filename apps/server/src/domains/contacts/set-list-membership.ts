@@ -66,10 +66,10 @@ export const labelChosen: Action<{ selection: ContactSelection; label: string; o
 export const labelContacts = (
   { db }: { db: Db },
   actor: Actor | SystemActor,
-  { contactIds, label }: { contactIds: string[]; label: string },
+  { contactIds, label, on = true }: { contactIds: string[]; label: string; on?: boolean },
 ): Promise<Outcome<Changed>> =>
   db.transaction(async (tx) =>
-    labelIn(tx, actor, await lockChosen(tx, actor.workspaceId, { ids: contactIds }), label, true),
+    labelIn(tx, actor, await lockChosen(tx, actor.workspaceId, { ids: contactIds }), label, on),
   );
 
 async function labelIn(

@@ -30,6 +30,7 @@ const REASONS: Record<Suppression['cause'], string> = {
   'stop-word': 'They asked for no more messages in the chat.',
   link: 'They asked for no more messages by the link in a message.',
   person: 'Somebody of the workspace noted that they want no more messages.',
+  bot: 'They asked a bot for no more messages.',
 };
 
 interface Wish {

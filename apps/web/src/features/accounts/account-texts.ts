@@ -108,6 +108,9 @@ export const accountTexts = addTexts('account', {
       short: 'Use at least {{count}} characters',
       missing: 'Enter your password',
       none: 'You sign in without a password.',
+      offer: 'API keys and passkeys go on working. If somebody else knew your password, revoke them.',
+      revoke: 'Revoke all keys and passkeys',
+      revoked: 'They work no more',
     },
     twoFactor: {
       title: 'Second factor',
@@ -151,7 +154,6 @@ export const accountTexts = addTexts('account', {
       remove: 'Remove the passkey {{name}}',
       removed: 'The passkey signs nobody in any more',
       unknown: 'This browser knows no passkeys.',
-      notFresh: 'For this you must have signed in within the last day. Sign out, and in again.',
     },
     signIns: {
       title: 'Where you are signed in',

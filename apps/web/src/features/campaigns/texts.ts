@@ -162,7 +162,12 @@ const campaignsTexts = addTexts('campaigns', {
     cause: 'How',
     since: 'Since',
     words: 'Words',
-    causes: { 'stop-word': 'Wrote it in the chat', link: 'By the link', person: 'Noted by a person' },
+    causes: {
+      'stop-word': 'Wrote it in the chat',
+      link: 'By the link',
+      person: 'Noted by a person',
+      bot: 'Told a bot',
+    },
     note: 'Note',
     agreed: 'Agreed again',
     agreedTitle: 'Has {{number}} agreed to get messages again?',

@@ -249,6 +249,7 @@ export const clusterTexts = addTexts('cluster', {
     warning: 'Some sessions have no pod or no user',
     withoutPods: 'Sessions Without Pods',
     withoutUsers: 'Sessions Without Users',
+    showMore: '{{shown}} of {{total}}: show more',
     summary: 'Pod Status Summary',
     autoRefresh: 'Auto-refresh',
     autoDelete: 'Auto-delete',

@@ -14,6 +14,7 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ConfirmIdentity, mustConfirm } from '../../components/confirm-identity.tsx';
 import { Hint } from '../../components/hint.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { apiQuery } from '../../lib/api/client.ts';
@@ -33,6 +34,7 @@ export function NewKeyDialog(props: { isOpen: boolean; scopes: readonly string[]
     }),
   );
   const made = create.data?.key;
+  const isAsked = mustConfirm(create.error);
   const close = () => {
     create.reset();
     props.onClose();
@@ -65,12 +67,19 @@ export function NewKeyDialog(props: { isOpen: boolean; scopes: readonly string[]
           </Group>
         </Stack>
       ) : (
-        <NewKeyForm
-          scopes={props.scopes}
-          isSending={create.isPending}
-          failure={create.error?.message}
-          onCreate={create.mutate}
-        />
+        <>
+          <NewKeyForm
+            scopes={props.scopes}
+            isSending={create.isPending}
+            failure={isAsked ? undefined : create.error?.message}
+            onCreate={create.mutate}
+          />
+          <ConfirmIdentity
+            isOpen={isAsked}
+            onClose={create.reset}
+            onConfirmed={() => create.variables && create.mutate(create.variables)}
+          />
+        </>
       )}
     </Modal>
   );

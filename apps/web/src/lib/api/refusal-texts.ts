@@ -17,6 +17,7 @@ export const refusalTexts = addTexts('refusal', {
   INVITATION_OF_ANOTHER: 'This invitation is for another email address. Sign in with that one.',
   SUPPORT_NO_TEXTS: 'The owner has not allowed support to read chats.',
   STORAGE_FULL: 'This workspace may keep no more files.',
+  CONFIRM_FIRST: 'Confirm that it is you first, or sign in again.',
   KEY_LIMIT: 'A workspace has at most 100 keys. Revoke one that is not used.',
   AGENT_BUSY: 'A reply is pending in this conversation. Wait for it, or stop it.',
   CONFIRMATION_OVER: 'This can no longer be confirmed. Ask again.',

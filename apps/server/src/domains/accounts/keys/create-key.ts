@@ -3,8 +3,10 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Action } from '../../../platform/action.ts';
 import { authorize, invalid, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
+import { notify } from '../../notifications/index.ts';
 import { workspaces } from '../../workspaces/workspaces.schema.ts';
 import { manageKeysRefusal } from '../accounts.policy.ts';
+import { requireConfirmed } from '../confirm-identity.ts';
 import { apiKeys } from '../keys.schema.ts';
 import { KEY_SCOPES } from './key-scopes.ts';
 import { makeKey } from './key-secret.ts';
@@ -14,7 +16,7 @@ const MAX_KEYS = 100;
 
 /**
  * Makes a key of the actor's in their workspace. It is answered this once: only its hash is kept.
- * @throws Refusal `FORBIDDEN`, `INVALID` for a scope that there is not, `KEY_LIMIT`
+ * @throws Refusal `FORBIDDEN`, `CONFIRM_FIRST`, `INVALID` for a scope that there is not, `KEY_LIMIT`
  */
 export const createKey: Action<
   { name: string; scopes: string[]; expiresInDays: number | null },
@@ -22,6 +24,7 @@ export const createKey: Action<
 > = ({ db }, actor, { name, scopes, expiresInDays }) =>
   db.transaction(async (tx) => {
     authorize(manageKeysRefusal(actor));
+    await requireConfirmed(tx, { id: actor.loginId });
     const unknown = scopes.filter((scope) => !KEY_SCOPES.includes(scope));
     if (unknown.length > 0) throw invalid([{ field: 'scopes', message: `There is no scope ${unknown.join(', ')}.` }]);
     const { workspaceId, userId } = actor;
@@ -47,5 +50,6 @@ export const createKey: Action<
       subject: row.id,
       details: { name, prefix, scopes: row.scopes },
     });
-    return { result: { key, created: presentKey(row, actor.fullName) }, events: [] };
+    const events = await notify(tx, { workspaceId, userId, kind: 'key-added', subject: row.id, data: { name } });
+    return { result: { key, created: presentKey(row, actor.fullName) }, events };
   });

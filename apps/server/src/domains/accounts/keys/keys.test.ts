@@ -145,6 +145,62 @@ test('its workspace hears once, 7 days before it expires', async () => {
   await make(person.token, ['contacts:read'], 8);
   await notifyKeyExpiry(server.platform);
   await notifyKeyExpiry(server.platform);
-  const { rows } = await run('select kind, subject from notifications where workspace_id = $1', person.workspaceId);
+  const { rows } = await run(
+    `select kind, subject from notifications where kind <> 'key-added' and workspace_id = $1`,
+    person.workspaceId,
+  );
   expect(rows).toEqual([{ kind: 'key-expiring', subject: created._id }]);
+});
+
+describe('who makes a key has shown lately that it is they', () => {
+  const key = { name: 'Program', scopes: ['contacts:read'], expiresInDays: null };
+  const longAgo = (userId: string) =>
+    run(`update login_sessions set created_at = now() - interval '11 minutes' where user_id = $1`, userId);
+  const create = (token: string) => server.call<{ code?: string }>('POST', '/api/keys', key, { token });
+  const confirm = (token: string, body: object) => server.call('POST', '/api/auth/confirm', body, { token });
+
+  test('by a sign-in of the last ten minutes, or the password since; a wrong one confirms nothing', async () => {
+    const [person, other] = [await owner(), await owner()];
+    expect((await create(person.token)).status).toBe(200);
+    await longAgo(person.userId);
+    await longAgo(other.userId);
+    expect(await create(person.token)).toMatchObject({ status: 403, body: { code: 'CONFIRM_FIRST' } });
+    expect((await confirm(person.token, { password: 'not the password' })).status).toBe(422);
+    expect((await confirm(person.token, {})).status).toBe(422);
+    expect((await confirm('nobody', { password: person.password })).status).toBe(401);
+    expect((await create(person.token)).status).toBe(403);
+    expect((await confirm(person.token, { password: person.password })).status).toBe(200);
+    expect((await create(person.token)).status).toBe(200);
+    // Nobody else's sign-in is confirmed by it, and not for ever.
+    expect((await create(other.token)).status).toBe(403);
+    await run(
+      `update login_sessions set confirmed_at = now() - interval '11 minutes' where user_id = $1`,
+      person.userId,
+    );
+    expect((await create(person.token)).status).toBe(403);
+  });
+
+  test('and is told of it by mail', async () => {
+    const person = await owner();
+    await create(person.token);
+    const { rows } = await run(
+      `select kind, data->>'name' as name from notifications where user_id = $1`,
+      person.userId,
+    );
+    expect(rows).toEqual(expect.arrayContaining([{ kind: 'key-added', name: 'Program' }]));
+  });
+
+  test('all keys and passkeys of a person can be revoked at once, and nobody else’s are', async () => {
+    const [person, other] = [await owner(), await owner()];
+    const [mine, theirs] = [await make(person.token, ['contacts:read']), await make(other.token, ['contacts:read'])];
+    const { token } = person;
+    const revoked = await server.call('POST', '/api/me/credentials/revoke', {}, { token });
+    expect(revoked.body).toEqual({ keys: 1, passkeys: 0 });
+    expect(await withKey(mine.key, 'GET', '/api/contacts')).toBe(401);
+    expect(await withKey(theirs.key, 'GET', '/api/contacts')).toBe(200);
+    expect((await server.call('POST', '/api/me/credentials/revoke', {}, { token })).body).toEqual({
+      keys: 0,
+      passkeys: 0,
+    });
+  });
 });

@@ -7,6 +7,7 @@ import {
   VARIABLE_NAME,
   WAITING_KINDS,
 } from '@switchyard/contracts/bots/flow';
+import { contactFieldName } from '@switchyard/contracts/contacts/operations';
 import { MAX_QUESTION_LENGTH } from '@switchyard/contracts/messages/limits';
 import { faultsOf } from '@switchyard/message-template';
 import { evaluateWithin, expressionFault } from './expressions.ts';
@@ -131,6 +132,9 @@ function faultsOfNode(one: BotNode, tell: Tell): void {
     case 'label':
       if (one.label.trim() === '') tell('label', 'Name the label.');
       return;
+    case 'contact':
+      contactFaults(one, tell);
+      return;
     case 'http':
       if (!/^https?:\/\/[^\s{}]+/i.test(one.url)) tell('url', 'Give an address that begins with https:// and a host.');
       if (one.body.trim() !== '') expressionFaultOf(one.body, 'body', tell);
@@ -160,6 +164,27 @@ function faultsOfNode(one: BotNode, tell: Tell): void {
     default:
       return;
   }
+}
+
+function contactFaults(one: NodeOf<'contact'>, tell: Tell): void {
+  const { fields, labelsOn, labelsOff, consent, isOptedOut } = one;
+  const labels = [...labelsOn, ...labelsOff].map((label) => label.trim().toLowerCase()).filter((label) => label !== '');
+  if (fields.length + labels.length === 0 && consent === 'unchanged' && !isOptedOut) {
+    tell('fields', 'Say what changes of the contact.');
+  }
+  for (const { name, value } of fields) {
+    templateFault(value, tell);
+    const isNumber = ['mobile', 'phone'].includes(name.trim().toLowerCase());
+    if (isNumber) tell('fields', 'The number of a contact cannot be changed.');
+    else if (!contactFieldName.safeParse(name).success) {
+      tell('fields', 'The name of a field begins with a letter, and has letters, digits, spaces, dots and dashes.');
+    }
+  }
+  const names = fields.map(({ name }) => name.trim().toLowerCase());
+  if (new Set(names).size < names.length) tell('fields', 'Two fields have the same name.');
+  if (new Set(labels).size < labels.length) tell('labelsOn', 'A label is named twice.');
+  if (consent === 'given' && one.consentSource.trim() === '') tell('consentSource', 'Say where they agreed.');
+  templateFault(one.consentText, tell);
 }
 
 function scheduleFaults({ label, days, at }: NodeOf<'trigger'>, tell: Tell): void {

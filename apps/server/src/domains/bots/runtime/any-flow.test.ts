@@ -37,6 +37,13 @@ const settings: Record<string, object> = {
   http: { url: 'http://127.0.0.1/' },
   knowledge: { knowledgeBaseIds: ['01920000-0000-7000-8000-00000000c0de'] },
   label: { label: 'Seen' },
+  contact: {
+    fields: [{ name: 'Town', value: '{said|none}' }],
+    labelsOn: ['Spoken'],
+    labelsOff: ['Seen'],
+    consent: 'given',
+    consentSource: 'A bot',
+  },
   handover: {},
   end: {},
 };

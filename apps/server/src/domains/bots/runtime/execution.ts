@@ -151,6 +151,12 @@ export class Execution {
     return this.#contact;
   }
 
+  /** What was read of the contact is not true any more. */
+  forgetContact(): void {
+    this.#contact = null;
+    this.surroundings.forgetContacts();
+  }
+
   /** A text with its variables. @param encode how a value is written where it stands; left out: as it is. @throws StepError it is too long then */
   async fill(text: string, encode?: (value: string) => string): Promise<string> {
     // Most texts have none.

@@ -7,6 +7,7 @@ import { hostOf } from '../secrets/secret-seal.ts';
 import { aiExtract, aiReply } from './ai-nodes.ts';
 import { readAnswer } from './answers.ts';
 import { isWithinHours } from './business-hours.ts';
+import { contact } from './contact-node.ts';
 import { StepError } from './execution.ts';
 import { knowledge } from './knowledge-node.ts';
 import type { Values } from './session-state.ts';
@@ -184,6 +185,7 @@ const works: { [Kind in BotNodeKind]: NodeHandler<Kind> } = {
   wait,
   delay,
   label,
+  contact,
   http,
   knowledge,
   aiReply,

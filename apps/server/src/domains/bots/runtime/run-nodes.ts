@@ -52,7 +52,7 @@ export async function runNodes(piece: Execution, beginning: StartPoint): Promise
       piece.state.wait = { kind: 'person' };
       return paused(node.id, move.pause);
     }
-    if ('over' in move) return over(node.id, move.over);
+    if ('over' in move) return over(node.id, move.over, 'reason' in move ? move.reason : null);
     if ('flow' in move) {
       const other = await flowTo(piece, move.flow);
       if (!other) return failed(piece, node, 'The bot that it goes to is not deployed.');

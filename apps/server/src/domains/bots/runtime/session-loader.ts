@@ -30,6 +30,11 @@ export class SessionLoader {
     return (await this.#contacts).find((one) => one.workspaceId === workspaceId && one.mobile === chat);
   }
 
+  /** They were changed: who asks next reads them anew. */
+  forgetContacts(): void {
+    this.#contacts = null;
+  }
+
   /** Whether the contact of a session's chat wants no messages, however the session came to be. */
   async isUnwilling(session: SessionRow): Promise<boolean> {
     this.#unwilling ??= suppressedAmong(

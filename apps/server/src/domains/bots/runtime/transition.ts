@@ -13,7 +13,8 @@ export type Transition =
   | { call: Call }
   | { pause: string }
   | { flow: string }
-  | { over: 'completed' };
+  | { over: 'completed' }
+  | { over: 'ended'; reason: string };
 
 /** Why a session that stood still goes on. */
 export type WakeReason =

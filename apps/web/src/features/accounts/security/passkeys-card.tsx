@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
+import { ConfirmIdentity, mustConfirm } from '../../../components/confirm-identity.tsx';
 import { Heading } from '../../../components/heading.tsx';
 import { Hint } from '../../../components/hint.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -40,6 +41,7 @@ export function PasskeysCard({ passkeys, isReadOnly }: Pick<Security, 'passkeys'
   );
   const failure = add.error ?? remove.error;
   const error = failure && errorFromFailure(failure);
+  const isAsked = mustConfirm(add.error);
   return (
     <Card
       as="form"
@@ -52,11 +54,8 @@ export function PasskeysCard({ passkeys, isReadOnly }: Pick<Security, 'passkeys'
       <Stack>
         <Heading>{t('security.passkeys.title')}</Heading>
         <Hint>{t('security.passkeys.about')}</Hint>
-        {error && (
-          <Notice tone="error">
-            {error.code === 'SESSION_NOT_FRESH' ? t('security.passkeys.notFresh') : error.message}
-          </Notice>
-        )}
+        {error && !isAsked && <Notice tone="error">{error.message}</Notice>}
+        <ConfirmIdentity isOpen={isAsked} onClose={add.reset} onConfirmed={() => add.mutate(name.trim())} />
         {passkeys.map((passkey) => (
           <Group key={passkey._id} justify="space-between" wrap="nowrap">
             <Text size="sm">

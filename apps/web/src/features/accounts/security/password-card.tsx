@@ -6,6 +6,7 @@ import { Card } from '../../../components/card.tsx';
 import { Heading } from '../../../components/heading.tsx';
 import { Hint } from '../../../components/hint.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { toast } from '../../../components/toasts.ts';
 import { errorFromFailure } from '../../../lib/api/api-error.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { changePassword } from '../api/two-factor.ts';
@@ -23,9 +24,18 @@ export function PasswordCard({ hasPassword, isReadOnly }: { hasPassword: boolean
     mutationFn: changePassword,
     onSuccess: () => {
       setValues(NOTHING);
+      revoke.reset();
       void queries.invalidateQueries({ queryKey: apiQuery.accounts.signIns.key() });
     },
   });
+  const revoke = useMutation(
+    apiQuery.accounts.revokeCredentials.mutationOptions({
+      onSuccess: () => {
+        toast(t('security.password.revoked'));
+        void queries.invalidateQueries({ queryKey: apiQuery.accounts.security.key() });
+      },
+    }),
+  );
   const error = change.error ? errorFromFailure(change.error) : null;
   const isShort = values.newPassword !== '' && values.newPassword.length < MIN_PASSWORD_LENGTH;
   const field = (name: keyof typeof values) => ({
@@ -48,6 +58,15 @@ export function PasswordCard({ hasPassword, isReadOnly }: { hasPassword: boolean
         {hasPassword ? (
           <>
             {change.isSuccess && <Notice tone="success">{t('security.password.done')}</Notice>}
+            {change.isSuccess && !revoke.isSuccess && (
+              <Stack gap="xs" align="start">
+                <Text size="sm">{t('security.password.offer')}</Text>
+                {revoke.error && <Notice tone="error">{errorFromFailure(revoke.error).message}</Notice>}
+                <Button size="xs" variant="default" loading={revoke.isPending} onClick={() => revoke.mutate({})}>
+                  {t('security.password.revoke')}
+                </Button>
+              </Stack>
+            )}
             {error && error.faults.length === 0 && <Notice tone="error">{error.message}</Notice>}
             <PasswordInput
               visibilityToggleButtonProps={{ 'aria-label': t('security.password.show') }}

@@ -10,6 +10,7 @@ export const ADDED_KINDS = [
   'wait',
   'delay',
   'label',
+  'contact',
   'http',
   'knowledge',
   'aiReply',

@@ -6,6 +6,7 @@ import '../texts.ts';
 import { AiExtractFields, AiReplyFields } from './ai-fields.tsx';
 import { AttachmentField } from './attachment-field.tsx';
 import { BotSelect } from './bot-select.tsx';
+import { ContactFields } from './contact-fields.tsx';
 import { DurationInput } from './duration-input.tsx';
 import { HttpFields } from './http-fields.tsx';
 import { KnowledgeFields } from './knowledge-fields.tsx';
@@ -88,6 +89,8 @@ export function StepFields({ botId, step, onChange }: { botId: string; step: Bot
           dir="auto"
         />
       );
+    case 'contact':
+      return <ContactFields step={step} onChange={onChange} />;
     case 'http':
       return <HttpFields botId={botId} step={step} onChange={onChange} />;
     case 'knowledge':

@@ -24,6 +24,14 @@ export function summaryOf(t: TFunction<'bots'>, step: BotNode): string {
       return durationWords(t, step.seconds);
     case 'label':
       return step.label;
+    case 'contact':
+      return [
+        ...step.fields.map(({ name }) => name),
+        ...step.labelsOn.map((label) => `+${label}`),
+        ...step.labelsOff.map((label) => `−${label}`),
+        ...(step.consent === 'unchanged' ? [] : [t(`builder.consents.${step.consent}`)]),
+        ...(step.isOptedOut ? [t('builder.isOptedOut')] : []),
+      ].join(', ');
     case 'http':
       return step.url === '' ? '' : `${step.method} ${step.url}`;
     case 'aiReply':

@@ -58,3 +58,26 @@ it('names a variable that no contact can have while the text is written, and let
   await user.click(screen.getByRole('button', { name: 'Next' }));
   expect(await screen.findByRole('radio', { name: 'At a time' })).toBeTruthy();
 });
+
+it('sends a follow-up by the engines of the campaign that it follows', async () => {
+  const none = { data: [], total: 0, limit: 1, skip: 0 };
+  for (const list of ['labels', 'lists', 'audiences', 'campaign-templates', 'campaigns'])
+    server.on(`GET /api/${list}`, () => none);
+  const followed = '019a0000-0000-7000-8000-0000000000c1';
+  const ids = ['019a0000-0000-7000-8000-0000000000e1', '019a0000-0000-7000-8000-0000000000e2'];
+  const engines = ids.map((_id, at) => ({ _id, name: `Engine ${at + 1}`, active: true, type: 'simulator' }));
+  server.on('GET /api/engines', () => ({ ...none, data: engines, total: 2 }));
+  server.on(`GET /api/campaigns/${followed}`, () => ({ _id: followed, name: 'Spring', engineIds: ids }));
+  server.on('GET /api/contacts/fields', () => []);
+  server.on('POST /api/audiences/count', () => ({ contacts: 3 }));
+  const { user } = await renderPart(
+    <LaunchPage follows={followed} importFromFile={() => null} onLaunched={() => undefined} />,
+  );
+  const next = () => user.click(screen.getByRole('button', { name: 'Next' }));
+  await next();
+  await user.type(field('Name of the campaign'), 'Again');
+  await user.type(field('Text'), 'Hello');
+  await next();
+  expect(await screen.findByText('Engine 1')).toBeTruthy();
+  expect(screen.getByText('Engine 2')).toBeTruthy();
+});

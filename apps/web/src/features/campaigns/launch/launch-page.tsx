@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Stepper, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { v7 } from 'uuid';
@@ -7,6 +8,7 @@ import { Card } from '../../../components/card.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { toast } from '../../../components/toasts.ts';
+import { apiQuery } from '../../../lib/api/client.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { useLaunch } from '../api/campaigns.ts';
 import '../texts.ts';
@@ -42,6 +44,14 @@ export function LaunchPage({
   const [values, setValues] = useState<DraftValues>(() =>
     follows ? newDraft(follows) : (loadDraft(workspaceId) ?? newDraft(undefined)),
   );
+  const followed = useQuery(
+    apiQuery.campaigns.get.queryOptions({ input: { id: follows ?? '' }, enabled: follows !== undefined }),
+  );
+  // By the numbers from which its readers know the sender.
+  const engineIds = followed.data?.engineIds;
+  useEffect(() => {
+    if (engineIds) setValues((now) => (now.engineIds.length > 0 ? now : { ...now, engineIds }));
+  }, [engineIds]);
   // A phone has room for the words of one step.
   const isNarrow = useMediaQuery('(max-width: 35.99em)', undefined, { getInitialValueInEffect: false });
   const [active, setActive] = useState(0);

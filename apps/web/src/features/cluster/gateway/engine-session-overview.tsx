@@ -1,4 +1,4 @@
-import { Accordion, Badge, Group, List, Stack, Text, Tooltip } from '@mantine/core';
+import { Accordion, Badge, Button, Group, List, Stack, Text, Tooltip } from '@mantine/core';
 import type { EngineSessionRow } from '@switchyard/contracts/cluster/rows';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { memo, useState } from 'react';
@@ -16,7 +16,8 @@ import { POD_STATUSES } from './gateway-filter-bar.tsx';
 import type { GatewayPodView } from './gateway-pods.ts';
 import '../texts.ts';
 
-const MAX_LISTED = 100;
+/** Of a list, so many are shown at first, and with each wish for more. */
+const AT_ONCE = 100;
 
 /** The Session Overview panel and the Pod Status Summary (spec 001 section 2.2), both collapsible. What is not known counts as nothing here, and says so. */
 export const EngineSessionOverview = memo(function EngineSessionOverview(props: {
@@ -101,7 +102,7 @@ export const EngineSessionOverview = memo(function EngineSessionOverview(props: 
                 </Card>
               ))}
             </div>
-            {shown !== null && <Sessions title={shown} rows={rows.filter((row) => row.status === shown)} />}
+            {shown !== null && <Sessions key={shown} title={shown} rows={rows.filter((row) => row.status === shown)} />}
             <Sessions title={t('gateway.withoutPods')} rows={withoutPods} />
             <Sessions title={t('gateway.withoutUsers')} rows={withoutUsers} />
           </Stack>
@@ -144,13 +145,14 @@ function byStatus([one]: [status: string, count: number], [other]: [status: stri
 
 function Sessions({ title, rows }: { title: string; rows: readonly EngineSessionRow[] }) {
   const { t } = useTranslation('cluster');
+  const [most, setMost] = useState(AT_ONCE);
   return (
     <section aria-label={title}>
       <Heading order={3}>
         {title} ({formatNumber(rows.length)})
       </Heading>
       <List size="sm" listStyleType="none">
-        {rows.slice(0, MAX_LISTED).map((row) => (
+        {rows.slice(0, most).map((row) => (
           <List.Item key={row._id}>
             <Group gap={6}>
               {userNameOf(row.user) || t('gateway.unknownUser')}
@@ -162,6 +164,11 @@ function Sessions({ title, rows }: { title: string; rows: readonly EngineSession
           </List.Item>
         ))}
       </List>
+      {rows.length > most && (
+        <Button variant="subtle" size="compact-sm" onClick={() => setMost(most + AT_ONCE)}>
+          {t('gateway.showMore', { shown: formatNumber(most), total: formatNumber(rows.length) })}
+        </Button>
+      )}
     </section>
   );
 }

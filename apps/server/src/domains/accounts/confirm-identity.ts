@@ -1,0 +1,43 @@
+import { faultAt } from '@switchyard/contracts/text/faults';
+import { and, eq, sql } from 'drizzle-orm';
+import type { Db } from '../../platform/database/database.ts';
+import { invalid, Refusal } from '../../platform/refusal.ts';
+import { loginAccounts, loginSessions } from './accounts.schema.ts';
+import { isLoginPassword } from './login-passwords.ts';
+
+/** For so long after a sign-in, or a password or code given in one, nobody is asked again. */
+const CONFIRMED_FOR_MINUTES = 10;
+
+/** What outlives a sign-in is made only by who has shown lately that they are its person, and not whoever found a browser open. @throws Refusal `CONFIRM_FIRST` */
+export async function requireConfirmed(db: Db, signIn: { id: string | undefined } | { token: string }): Promise<void> {
+  const which =
+    'token' in signIn ? eq(loginSessions.token, signIn.token) : signIn.id && eq(loginSessions.id, signIn.id);
+  const isOld = sql`greatest(${loginSessions.createdAt}, ${loginSessions.confirmedAt}) <= now() - make_interval(mins => ${CONFIRMED_FOR_MINUTES})`;
+  // One that has ended opens nothing anyway.
+  if (!which || (await db.$count(loginSessions, and(which, isOld))) > 0) throw new Refusal('CONFIRM_FIRST');
+}
+
+/** Notes that the person of a sign-in has just shown that they are. */
+export async function noteConfirmed(db: Db, token: string): Promise<void> {
+  await db.update(loginSessions).set({ confirmedAt: sql`now()` }).where(eq(loginSessions.token, token));
+}
+
+/** Confirms a sign-in by its person's password. @throws Refusal `UNAUTHORIZED`, `INVALID`: it is another, or there is none */
+export async function confirmByPassword(db: Db, token: string | null, password: string): Promise<void> {
+  const [login] =
+    token === null
+      ? []
+      : await db
+          .select({ hash: loginAccounts.password })
+          .from(loginSessions)
+          .leftJoin(
+            loginAccounts,
+            and(eq(loginAccounts.userId, loginSessions.userId), eq(loginAccounts.providerId, 'credential')),
+          )
+          .where(and(eq(loginSessions.token, token), sql`${loginSessions.expiresAt} > now()`));
+  if (!login || token === null) throw new Refusal('UNAUTHORIZED');
+  if (!login.hash || !(await isLoginPassword({ hash: login.hash, password }))) {
+    throw invalid([faultAt('password', 'passwordWrong')]);
+  }
+  await noteConfirmed(db, token);
+}

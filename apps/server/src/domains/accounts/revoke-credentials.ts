@@ -1,0 +1,28 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Action } from '../../platform/action.ts';
+import { changeRefusal } from '../../platform/actor.ts';
+import { authorize } from '../../platform/refusal.ts';
+import { writeAudit } from '../audit/index.ts';
+import { passkeys } from './accounts.schema.ts';
+import { apiKeys } from './keys.schema.ts';
+
+/** Makes all keys of the actor in all workspaces, and all of their passkeys, worthless: a new password does not end them. */
+export const revokeCredentials: Action<object, { keys: number; passkeys: number }> = ({ db }, actor) =>
+  db.transaction(async (tx) => {
+    authorize(changeRefusal(actor));
+    const { userId } = actor;
+    const revoked = await tx
+      .update(apiKeys)
+      .set({ revokedAt: sql`now()` })
+      .where(and(eq(apiKeys.userId, userId), isNull(apiKeys.revokedAt)))
+      .returning({ id: apiKeys.id, workspaceId: apiKeys.workspaceId, name: apiKeys.name });
+    const removed = await tx.delete(passkeys).where(eq(passkeys.userId, userId)).returning({ id: passkeys.id });
+    for (const { id, workspaceId, name } of revoked) {
+      await writeAudit(tx, actor, { action: 'key.revoke', workspaceId, subject: id, details: { name } });
+    }
+    for (const { id } of removed) {
+      const details = { isAdded: false };
+      await writeAudit(tx, actor, { action: 'account.passkey', workspaceId: null, subject: id, details });
+    }
+    return { result: { keys: revoked.length, passkeys: removed.length }, events: [] };
+  });

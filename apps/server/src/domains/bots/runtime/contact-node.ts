@@ -1,0 +1,63 @@
+import type { NodeOf } from '@switchyard/contracts/bots/flow';
+import { eq } from 'drizzle-orm';
+import { amendContact, ensureContacts, labelContacts } from '../../contacts/index.ts';
+import { suppress } from '../../suppression/index.ts';
+import { botSessions } from '../bots.schema.ts';
+import type { Execution } from './execution.ts';
+import type { NodeHandler } from './transition.ts';
+
+const MAX_CONSENT_LENGTH = 1_000;
+
+/** What a step changes of the contact with whom it speaks. A group is no contact, and a test changes nobody. */
+export const contact: NodeHandler<'contact'> = {
+  async enter(piece, node) {
+    const isChanged = !piece.isTest && piece.session.chat.startsWith('+');
+    if (isChanged) await change(piece, node);
+    const { consent, isOptedOut } = node;
+    const fields = node.fields.map(({ name }) => name.trim());
+    piece.happenings.push({ event: 'contact_updated', node, details: { fields, consent, isOptedOut } });
+    if (!isOptedOut || (!isChanged && !piece.isTest)) return { go: 'next' };
+    piece.happenings.push({ process: 'contact_opted_out' });
+    return { over: 'ended', reason: 'The contact asked not to be written to.' };
+  },
+};
+
+async function change(piece: Execution, node: NodeOf<'contact'>): Promise<void> {
+  const { tx, session, events } = piece;
+  const { id: sessionId, workspaceId, chat, contactName, botId } = session;
+  const rule = { userId: null, fullName: `bot:${botId}`, workspaceId, onBehalfOf: null } as const;
+  const fields: Record<string, string> = {};
+  for (const { name, value } of node.fields) fields[name.trim()] = await piece.fill(value);
+  const text = node.consentText.trim() === '' ? piece.state.lastText : await piece.fill(node.consentText);
+  const consents = {
+    unchanged: undefined,
+    given: {
+      at: piece.now.toISOString(),
+      source: node.consentSource.trim(),
+      text: text.replaceAll('\0', '').slice(0, MAX_CONSENT_LENGTH),
+    },
+    withdrawn: null,
+  };
+  const consent = consents[node.consent];
+  const labels = [
+    ...node.labelsOn.map((label) => ({ label: label.trim(), on: true })),
+    ...node.labelsOff.map((label) => ({ label: label.trim(), on: false })),
+  ].filter(({ label }) => label !== '');
+  if (node.fields.length > 0 || consent !== undefined || labels.length > 0) {
+    const known = (await ensureContacts(tx, workspaceId, [{ name: contactName, mobile: chat }])).get(chat);
+    if (!known) return;
+    if (node.fields.length > 0 || consent !== undefined) {
+      const amendment = { id: known.id, fields, ...(consent !== undefined && { consent }) };
+      events.push(...(await amendContact({ db: tx }, rule, amendment)).events);
+      piece.forgetContact();
+    }
+    for (const one of labels) {
+      events.push(...(await labelContacts({ db: tx }, rule, { contactIds: [known.id], ...one })).events);
+    }
+  }
+  if (!node.isOptedOut) return;
+  // Its own end is written with this piece of work: the wish ends the others.
+  await tx.update(botSessions).set({ status: 'ended' }).where(eq(botSessions.id, sessionId));
+  const wish = { mobile: chat, cause: 'bot', words: piece.state.lastText.slice(0, MAX_CONSENT_LENGTH) } as const;
+  events.push(...(await suppress(tx, rule, wish)).events);
+}

@@ -1,0 +1,42 @@
+import { screen, within } from '@testing-library/react';
+import type { ComponentProps } from 'react';
+import { expect, it } from 'vitest';
+import { renderPart } from '../../../../test/render-part.tsx';
+import { EngineSessionOverview } from './engine-session-overview.tsx';
+
+type Sessions = ComponentProps<typeof EngineSessionOverview>['sessions'];
+
+const sessions = (count: number, status: string) => {
+  const rows = Array.from({ length: count }, (_, at) => ({ _id: `${status}-${at}`, status, podId: 'pod', user: null }));
+  return { rows, byPod: { isKnown: true } } as unknown as Sessions;
+};
+const show = async (given: Sessions) => {
+  const { user } = await renderPart(
+    <EngineSessionOverview
+      pods={[]}
+      sessions={given}
+      store={{ hasPodNamed: () => true }}
+      statuses={[]}
+      onChoose={() => undefined}
+    />,
+  );
+  await user.click(screen.getByRole('button', { name: /Session Overview/ }));
+  return user;
+};
+const listed = () => within(screen.getByRole('region', { name: 'Sessions Without Users' }));
+
+it('shows the first hundred of a list, says of how many, and shows the others a hundred at a time', async () => {
+  const user = await show(sessions(230, 'connected'));
+  expect(listed().getAllByRole('listitem')).toHaveLength(100);
+  await user.click(listed().getByRole('button', { name: '100 of 230: show more' }));
+  expect(listed().getAllByRole('listitem')).toHaveLength(200);
+  await user.click(listed().getByRole('button', { name: '200 of 230: show more' }));
+  expect(listed().getAllByRole('listitem')).toHaveLength(230);
+  expect(listed().queryByRole('button')).toBeNull();
+});
+
+it('has nothing more to show of a list that is all there', async () => {
+  await show(sessions(100, 'connected'));
+  expect(listed().getAllByRole('listitem')).toHaveLength(100);
+  expect(listed().queryByRole('button')).toBeNull();
+});
