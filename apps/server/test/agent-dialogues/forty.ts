@@ -15,7 +15,7 @@ export interface Dialogue {
   shows?: RegExp[];
 }
 
-/** `Emma Brown | +1 09:00 | The text`, and ` | sent`, ` | failed`, ` | cancelled` unless it waits. A text of `~word` only has to contain the word. */
+/** `Emma Brown | +1 09:00 | The text`, and ` | sent`, ` | failed`, ` | cancelled` unless it waits. */
 export type Line = string;
 
 /** Words that must not change anything, or: */
