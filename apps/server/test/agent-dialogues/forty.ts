@@ -98,7 +98,7 @@ export const DIALOGUES: Dialogue[] = [
   },
   {
     title: 'it asks what is missing: the time',
-    turns: ['Send Oliver "Bring your card"', { answers: { when: 'tomorrow at 9am' } }, yes],
+    turns: ['Schedule "Bring your card" to Oliver', { answers: { when: 'tomorrow at 9am' } }, yes],
     after: ['Oliver Smith | +1 09:00 | Bring your card'],
   },
   {

@@ -6,7 +6,7 @@ import { useAssistant } from '../../../test/assistant-rig.ts';
 
 /** Dialogues that were written without knowing the code: whatever they lead to that nobody meant is a fault; most of them must lead to what was meant. */
 const agent = useAssistant();
-const INTENDED_AT_LEAST = 32;
+const INTENDED_AT_LEAST = 38;
 const ZONE = 'Europe/London';
 
 type Answer = Pick<AgentReply, 'content' | 'widgets' | 'toolResults'>;
@@ -150,6 +150,5 @@ test.each(DIALOGUES)('$title', async (dialogue) => {
 });
 
 test(`at least ${INTENDED_AT_LEAST} of them end as intended`, () => {
-  if (process.env.SHOW_FAILED) process.stdout.write(`${failed.join('\n\n')}\n${intended}\n`);
   expect(intended, failed.join('\n\n')).toBeGreaterThanOrEqual(INTENDED_AT_LEAST);
 });
