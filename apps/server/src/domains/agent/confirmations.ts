@@ -48,7 +48,7 @@ export async function inverseSteps(deps: ToolDeps, actor: Actor, outcomes: reado
     if (!step) return [];
     // As it was left: nobody else has touched it since.
     const version = Math.max(...known.filter(({ id }) => id === outcome.id).map((one) => one.version));
-    const args = 'version' in step.args ? { ...step.args, version } : step.args;
+    const args = isOfMessage(outcome) ? { ...step.args, version } : step.args;
     return [{ ...step, args, row, ...(series ? { series } : {}) }];
   });
 }
