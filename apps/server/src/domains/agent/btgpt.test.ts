@@ -31,7 +31,7 @@ describe('POST /btgpt (spec 002 sections 3, 5, 7)', () => {
   test('answers with content, toolResults and widgets; scheduled messages have every field', async () => {
     await schedule('Dana', '+447700900101', '2030-06-03T09:30');
     const reply = await ask('show pending messages');
-    expect(reply.content).toBe('Here is 1 pending message.');
+    expect(reply.content).toBe('Here is 1 pending message. It is due Monday 3 June 2030, 09:30 (Europe/London).');
     expect(reply.widgets).toEqual([]);
     expect(reply.totals.get_scheduled_messages).toEqual({
       shown: 1,

@@ -13,7 +13,7 @@ import { authorize, Refusal } from '../../platform/refusal.ts';
 import { type ToolDeps, wayBack } from '../../platform/tool.ts';
 import { writeAudit } from '../audit/index.ts';
 import { agentConfirmations, agentMessages } from './agent.schema.ts';
-import { asking, inverseSteps, saveConfirmation, toolParts } from './confirmations.ts';
+import { asking, inverseSteps, lastFirst, saveConfirmation, toolParts } from './confirmations.ts';
 import { addReply, presentAgentMessage, type ReplyContent } from './conversations.ts';
 import { permissionsOf } from './permissions.ts';
 import { confirmationCard, undoCard } from './preview.ts';
@@ -143,17 +143,24 @@ async function execute(
   return { said: await told(platform, tx, actor, id, outcomes), events };
 }
 
-/** Runs steps in the caller's transaction: all of them, or none. */
+/** What steps before have made of versions: by the message, the one that was shown and the one there is now. */
+type Versions = Map<unknown, { shown: unknown; now: number }>;
+
+/** Runs steps in the caller's transaction: all of them, or none. A message that several of them change is still the one that was shown. */
 async function run(
   platform: Platform,
   tx: Db,
   actor: Actor,
   steps: readonly Step[],
+  versions: Versions = new Map(),
 ): Promise<{ outcomes: Outcome[]; events: DomainEvent[] }> {
   const permitted = await permissionsOf(tx, actor);
   const outcomes: Outcome[] = [];
   const events: DomainEvent[] = [];
-  for (const [at, { tool: name, args, row, series, of }] of steps.entries()) {
+  for (const [at, { tool: name, args: given, row, series, of }] of steps.entries()) {
+    const { id } = given;
+    const before = versions.get(id);
+    const args = before && before.shown === given.version ? { ...given, version: before.now } : given;
     const tool = platform.tools.get(name);
     if (!tool) throw new Refusal('FORBIDDEN');
     authorize(keyRefusal(actor, tool) ?? (permitted(tool).permission === 'off' ? new Refusal('FORBIDDEN') : null));
@@ -161,6 +168,7 @@ async function run(
       throw error instanceof Refusal ? new StepRefused(error, at) : error;
     });
     const told = changed.safeParse(answered.result).data ?? {};
+    if (id !== undefined && told.version !== undefined) versions.set(id, { shown: given.version, now: told.version });
     const address = told.contactList?.[0]?.mobile ?? told.mobile ?? '';
     outcomes.push({
       tool: name,
@@ -235,10 +243,13 @@ export async function undo(
   const { db } = platform.database;
   const { message, events } = await db.transaction(async (tx) => {
     const found = await lock(tx, actor, id);
-    const outcomes = found.outcomes.filter(
-      (outcome) =>
-        !outcome.isUndone && inverse(outcome) !== null && (messageId === undefined || outcome.id === messageId),
+    const outcomes = lastFirst(
+      found.outcomes.filter(
+        (outcome) =>
+          !outcome.isUndone && inverse(outcome) !== null && (messageId === undefined || outcome.id === messageId),
+      ),
     );
+    const versions: Versions = new Map();
     if (outcomes.length === 0) throw new Refusal('CONFIRMATION_OVER', { state: 'undone' });
     const events: DomainEvent[] = [];
     const back: string[] = [];
@@ -246,7 +257,7 @@ export async function undo(
     for (const [at, step] of (await inverseSteps(toolParts(platform, tx), actor, outcomes)).entries()) {
       const outcome = outcomes[at];
       try {
-        const done = await tx.transaction((savepoint) => run(platform, savepoint, actor, [step]));
+        const done = await tx.transaction((savepoint) => run(platform, savepoint, actor, [step], versions));
         events.push(...done.events);
         if (outcome) back.push(outcome.id);
       } catch (error) {

@@ -31,7 +31,11 @@ export const toolParts = (platform: Platform, db: Db = platform.database.db): To
   clock: systemClock,
 });
 
-/** Steps that take outcomes back, shown with the messages as they are now. */
+/** Outcomes as they are taken back: of a message that was changed twice the second first. */
+export const lastFirst = (outcomes: readonly Outcome[]): readonly Outcome[] =>
+  new Set(outcomes.map(({ id }) => id)).size < outcomes.length ? outcomes.toReversed() : outcomes;
+
+/** Steps that take outcomes back, in their order, shown with the messages as they are now. */
 export async function inverseSteps(deps: ToolDeps, actor: Actor, outcomes: readonly Outcome[]): Promise<Step[]> {
   const known = outcomes.filter((outcome) => inverse(outcome) !== null);
   if (known.length === 0) return [];
@@ -41,7 +45,11 @@ export async function inverseSteps(deps: ToolDeps, actor: Actor, outcomes: reado
     const step = inverse(outcome);
     const { series } = outcome;
     const row = data.find(({ id }) => id === outcome.id) ?? null;
-    return step ? [{ ...step, row, ...(series ? { series } : {}) }] : [];
+    if (!step) return [];
+    // As it was left: nobody else has touched it since.
+    const version = Math.max(...known.filter(({ id }) => id === outcome.id).map((one) => one.version));
+    const args = isOfMessage(outcome) ? { ...step.args, version } : step.args;
+    return [{ ...step, args, row, ...(series ? { series } : {}) }];
   });
 }
 

@@ -331,3 +331,34 @@ test('a move, and its undo, are refused once somebody has changed the message', 
   expect(undone.body.content).toContain('Nothing could be undone');
   expect(await omar()).toMatchObject({ dueLocal: '2030-06-05T10:00', message: 'By hand again' });
 });
+
+test('a message that one card changes twice is changed, and both changes are taken back, by the button or in words', async () => {
+  await seed();
+  const twice = async () => {
+    await ask('change Omar\'s message to "At the back door"');
+    const card = cardIn(await ask("and move Omar's message to 5 June 2030 at 9am"));
+    expect((await confirm(card)).body.content).toMatch(
+      /^Changed the text of 1 message to Omar.*\nMoved 1 message to Omar/,
+    );
+    expect(await standing()).toEqual([KEYS, 'Omar 2030-06-05T09:00 pending At the back door', PERMIT]);
+    return card;
+  };
+  const { body } = await call<AgentMessage>('POST', `/api/agent/confirmations/${await twice()}/undo`);
+  expect(body.content).not.toContain('could be undone');
+  expect(await standing()).toEqual(SEEDED);
+  await twice();
+  await ask('undo');
+  await ask('yes');
+  expect(await standing()).toEqual(SEEDED);
+});
+
+test('what was done to one is done to another, and only of those days', async () => {
+  await seed();
+  await ask("cancel Omar's message on 4 June 2030");
+  await ask('yes');
+  expect((await ask('and Oliver’s too')).content).toMatch(/^Cancel 1 message\?/);
+  await ask('yes');
+  expect(await standing()).toEqual(
+    [OMAR, KEYS, PERMIT].map((one) => (one === PERMIT ? one : one.replace('pending', 'cancelled'))),
+  );
+});

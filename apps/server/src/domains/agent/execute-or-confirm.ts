@@ -5,7 +5,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import type { ToolDeps } from '../../platform/tool.ts';
 import { agentConfirmations } from './agent.schema.ts';
 import { carryOut, reasonOf, retireEarlier } from './confirm.ts';
-import { asking, type Intended, inverseSteps, saveConfirmation, toolParts } from './confirmations.ts';
+import { asking, type Intended, inverseSteps, lastFirst, saveConfirmation, toolParts } from './confirmations.ts';
 import type { ReplyContent } from './conversations.ts';
 import { permissionsOf, strictest, switchedOff } from './permissions.ts';
 import type { Call } from './planner/plan-types.ts';
@@ -81,7 +81,7 @@ async function undoing(
   const outcomes = (last?.outcomes ?? []).filter(
     ({ isUndone, recipientId }) => !isUndone && (!recipients || recipients.includes(recipientId.replace(/\D/g, ''))),
   );
-  const all = await inverseSteps(deps, actor, outcomes);
+  const all = await inverseSteps(deps, actor, lastFirst(outcomes));
   if (!last || all.length === 0)
     throw new ClarificationNeeded('There is nothing that I did in this conversation which can be undone.');
   const isGone = ({ tool, row }: Step) => row !== null && tool !== 'restore_message' && row.status === 'sent';

@@ -193,7 +193,8 @@ export function undoCard(
     size: 'sm',
     onClickAction: { type: 'agent.undo', payload: { id, ...(messageId ? { messageId } : {}) } },
   });
-  const single = left.length > 1 ? left.map((one) => button(`Undo: ${names.get(one.id) ?? 'message'}`, one.id)) : [];
+  const ids = [...new Set(left.map((one) => one.id))];
+  const single = ids.length > 1 ? ids.map((one) => button(`Undo: ${names.get(one) ?? 'message'}`, one)) : [];
   return {
     type: 'Row',
     key: `undo-${id}`,

@@ -1,4 +1,4 @@
-import { addressOf } from '@switchyard/contracts/agent/results';
+import { addressOf, type ScheduledResult } from '@switchyard/contracts/agent/results';
 import type { Preflight } from '@switchyard/contracts/campaigns/operations';
 import type { Hold } from '@switchyard/contracts/messages/message';
 import { Temporal } from 'temporal-polyfill';
@@ -27,7 +27,7 @@ export function describeResult(call: Call, answers: 'list' | 'count', result: un
   const found = result as ReadWords;
   switch (call.tool) {
     case 'get_scheduled_messages':
-      return listed(found, describeMessages(call.args), answers);
+      return `${listed(found, describeMessages(call.args), answers)}${answers === 'list' ? whenDue(found) : ''}`;
     case 'get_chats':
       return withUnknown(listed(found, [describeChats(call.args), 'chat', 'chats'], answers), found);
     case 'get_contacts':
@@ -61,6 +61,12 @@ export function describeResult(call: Call, answers: 'list' | 'count', result: un
     default:
       return `Found ${found.total}.`;
   }
+}
+
+/** When the only one is due that was found and waits. */
+function whenDue({ data, total }: ReadWords): string {
+  const [row] = data as ScheduledResult[];
+  return row?.status === 'pending' && total === 1 ? ` It is due ${formatMoment(row.dueLocal, row.zone)}.` : '';
 }
 
 const withUnknown = (said: string, { unknown }: ReadWords): string =>

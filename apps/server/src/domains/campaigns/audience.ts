@@ -2,6 +2,7 @@ import type { AudienceDefinition } from '@switchyard/contracts/campaigns/operati
 import { faultAt } from '@switchyard/contracts/text/faults';
 import { and, eq, inArray, isNotNull, not, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
+import { formsIn } from '../../platform/database/number-forms.ts';
 import { foldedText } from '../../platform/database/text-search.ts';
 import { invalid } from '../../platform/refusal.ts';
 import { bulkListContacts, bulkLists, contactLabels, contacts, labels } from '../contacts/contacts.schema.ts';
@@ -65,10 +66,10 @@ async function requireSource(db: Db, workspaceId: string, from: AudienceDefiniti
 /** Of a recipient `r` with its message `m`: they wrote since, or a person wrote to them. */
 const HAS_ANSWERED = sql`(exists (
     select from received_messages said
-    where said.engine_id = m.engine_id and said.chat = r.mobile and said.written_at >= m.sent_at)
+    where said.engine_id = m.engine_id and said.chat = any (${formsIn(sql`r.mobile`)}) and said.written_at >= m.sent_at)
   or exists (
     select from messages written
-    where written.engine_id = m.engine_id and written.recipient = r.mobile and written.status = 'sent' and written.sent_at > m.sent_at
+    where written.engine_id = m.engine_id and written.recipient = any (${formsIn(sql`r.mobile`)}) and written.status = 'sent' and written.sent_at > m.sent_at
       and written.origin not in ('campaign', 'bot') and not written.deleted))`;
 
 /** Who of these numbers has answered since: a campaign to the silent ones of another may go out days after its readers were taken in. */

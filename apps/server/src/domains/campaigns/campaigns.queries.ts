@@ -1,6 +1,7 @@
 import { RECIPIENT_STATES, type RecipientState } from '@switchyard/contracts/campaigns/operations';
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
+import { formsIn } from '../../platform/database/number-forms.ts';
 import { containsText } from '../../platform/database/text-search.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { campaignRecipients, campaigns } from './campaigns.schema.ts';
@@ -131,7 +132,7 @@ async function countReplied(db: Db, campaignId: string): Promise<number> {
   const { rows } = await db.execute<{ replied: number }>(sql`
     select count(*)::int as replied from campaign_recipients r join messages m on m.id = r.message_id
     where r.campaign_id = ${campaignId} and r.outcome = 'sent' and exists (
-      select from received_messages said where said.engine_id = m.engine_id and said.chat = r.mobile and said.written_at >= m.sent_at
+      select from received_messages said where said.engine_id = m.engine_id and said.chat = any (${formsIn(sql`r.mobile`)}) and said.written_at >= m.sent_at
         and said.from_me is not true)`);
   return rows[0]?.replied ?? 0;
 }

@@ -1,3 +1,4 @@
+import { formsOf } from '@switchyard/contracts/number-forms';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 
@@ -21,7 +22,7 @@ export async function campaignRepliedTo(
   const { rows } = await tx.execute<{ campaignId: string }>(sql`
     select latest.campaign_id as "campaignId" from (
       select r.campaign_id, m.sent_at from campaign_recipients r join messages m on m.id = r.message_id
-      where r.workspace_id = ${workspaceId} and r.mobile = ${chat} and (r.outcome is null or r.outcome = 'sent')
+      where r.workspace_id = ${workspaceId} and r.mobile = any (${sql.param(formsOf(chat))}::text[]) and (r.outcome is null or r.outcome = 'sent')
         and m.engine_id = ${engineId} and m.sent_at > now() - make_interval(days => ${REPLIES_WITHIN_DAYS})
       order by m.sent_at desc limit 1
     ) latest

@@ -1,6 +1,7 @@
+import { formsOf } from '@switchyard/contracts/number-forms';
 import type { Subscription } from '@switchyard/contracts/suppression/operations';
 import { REFUSAL_TEXTS } from '@switchyard/contracts/text/refusals';
-import { and, eq, gt, isNull } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull } from 'drizzle-orm';
 import type { ActionDeps, Outcome } from '../../platform/action.ts';
 import type { SystemActor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
@@ -37,7 +38,11 @@ export async function readSubscription(db: Db, subscriptionId: string, now: Date
     .select()
     .from(suppressions)
     .where(
-      and(eq(suppressions.workspaceId, workspaceId), eq(suppressions.mobile, mobile), isNull(suppressions.endedAt)),
+      and(
+        eq(suppressions.workspaceId, workspaceId),
+        inArray(suppressions.mobile, formsOf(mobile)),
+        isNull(suppressions.endedAt),
+      ),
     );
   const undoUntil = wish?.cause === 'link' ? new Date(wish.createdAt.getTime() + UNDO_MS) : null;
   return {
@@ -69,7 +74,7 @@ export const resubscribe = ({ db, clock }: ActionDeps, subscriptionId: string): 
     const found = await find(tx, subscriptionId);
     const since = new Date(clock.now().getTime() - UNDO_MS);
     const byThisLink = and(
-      eq(suppressions.mobile, found.mobile),
+      inArray(suppressions.mobile, formsOf(found.mobile)),
       eq(suppressions.cause, 'link'),
       gt(suppressions.createdAt, since),
     );

@@ -1,3 +1,4 @@
+import { formsOf } from '@switchyard/contracts/number-forms';
 import type { Suppression } from '@switchyard/contracts/suppression/operations';
 import { faultAt } from '@switchyard/contracts/text/faults';
 import { and, eq, isNull, sql } from 'drizzle-orm';
@@ -11,7 +12,7 @@ import { writeAudit } from '../audit/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import { suppressionsStale } from './suppression.events.ts';
 import { changeSuppressionsRefusal } from './suppression.policy.ts';
-import { findSuppression, lockSuppressions, type SuppressionRow } from './suppression.queries.ts';
+import { findSuppression, isSuppressed, lockSuppressions, type SuppressionRow } from './suppression.queries.ts';
 import { suppressions } from './suppression.schema.ts';
 
 /** A number that from now on wants no messages, and why, in words that stand beside what is withdrawn. */
@@ -39,7 +40,7 @@ interface Wish {
   words: string;
 }
 
-/** Stores that a number wants no messages, and withdraws what rules of the product have waiting for it. A number that is among them already stays as it is. */
+/** Stores that a number wants no messages, and withdraws what rules of the product have waiting for it, in whichever of its forms. A number that is among them already stays as it is. */
 export async function suppress(
   tx: Db,
   actor: Actor | SystemActor,
@@ -47,16 +48,14 @@ export async function suppress(
 ): Promise<Outcome<{ isNew: boolean }>> {
   const { workspaceId } = actor;
   await lockSuppressions(tx, workspaceId);
-  const [row] = await tx
-    .insert(suppressions)
-    .values({ workspaceId, mobile, cause, words })
-    .onConflictDoNothing()
-    .returning();
+  const isKnown = (await isSuppressed(tx, workspaceId, [mobile])).size > 0;
+  const [row] = isKnown ? [] : await tx.insert(suppressions).values({ workspaceId, mobile, cause, words }).returning();
   if (!row) return { result: { isNew: false }, events: [] };
   await writeAudit(tx, actor, { action: 'suppression.add', subject: row.id, details: { mobile, cause } });
   const events = [suppressionsStale(workspaceId)];
   for (const withdraw of withdrawals) {
-    events.push(...(await withdraw(tx, { workspaceId, mobile, reason: REASONS[cause] })));
+    for (const form of formsOf(mobile))
+      events.push(...(await withdraw(tx, { workspaceId, mobile: form, reason: REASONS[cause] })));
   }
   return { result: { isNew: true }, events };
 }

@@ -1,5 +1,6 @@
+import { formsOf } from '@switchyard/contracts/number-forms';
 import type { Suppression } from '@switchyard/contracts/suppression/operations';
-import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { containsText } from '../../platform/database/text-search.ts';
@@ -9,7 +10,7 @@ import { suppressions } from './suppression.schema.ts';
 
 export type SuppressionRow = typeof suppressions.$inferSelect;
 
-/** The numbers of these that want no messages. */
+/** The numbers of these that want no messages, in whichever form of theirs they said so. */
 export async function isSuppressed(db: Db, workspaceId: string, mobiles: readonly string[]): Promise<Set<string>> {
   if (mobiles.length === 0) return new Set();
   const rows = await db
@@ -19,11 +20,12 @@ export async function isSuppressed(db: Db, workspaceId: string, mobiles: readonl
       and(
         eq(suppressions.workspaceId, workspaceId),
         // One parameter: a statement of thousands of them takes longer to write than to answer.
-        sql`${suppressions.mobile} = any (${sql.param([...new Set(mobiles)])}::text[])`,
+        sql`${suppressions.mobile} = any (${sql.param([...new Set(mobiles.flatMap(formsOf))])}::text[])`,
         isNull(suppressions.endedAt),
       ),
     );
-  return new Set(rows.map(({ mobile }) => mobile));
+  const unwilling = new Set(rows.map(({ mobile }) => mobile));
+  return new Set(mobiles.filter((mobile) => formsOf(mobile).some((form) => unwilling.has(form))));
 }
 
 /** The same over workspaces. @returns those of the pairs that are among them, by their place */
@@ -32,7 +34,9 @@ export async function suppressedAmong(
   asked: readonly { workspaceId: string; mobile: string }[],
 ): Promise<Set<number>> {
   if (asked.length === 0) return new Set();
-  const told = asked.map((one, place) => ({ ...one, place }));
+  const told = asked.flatMap(({ workspaceId, mobile }, place) =>
+    formsOf(mobile).map((form) => ({ workspaceId, mobile: form, place })),
+  );
   const { rows } = await db.execute<{ place: number }>(sql`
     select told.place from json_to_recordset(${JSON.stringify(told)}::json) as told ("workspaceId" uuid, mobile text, place int)
     where exists (select from ${suppressions} one where one.workspace_id = told."workspaceId" and one.mobile = told.mobile and one.ended_at is null)`);
@@ -104,7 +108,7 @@ export async function findSuppression(
     .where(
       and(
         eq(suppressions.workspaceId, actor.workspaceId),
-        eq(suppressions.mobile, mobile),
+        inArray(suppressions.mobile, formsOf(mobile)),
         isNull(suppressions.endedAt),
       ),
     );

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { depsOf } from '../../platform/perform.ts';
 import { chatMessagesStored } from '../messages/index.ts';
-import { ensureSubscriptions, isSuppressed } from './index.ts';
+import { ensureSubscriptions, isSuppressed, suppressedAmong } from './index.ts';
 import { resubscribe } from './subscription-link.ts';
 
 interface Shown {
@@ -49,17 +49,17 @@ async function statuses(workspaceId: string, mobile: string): Promise<Record<str
   return Object.fromEntries(rows.map(({ origin, status }) => [origin, status]));
 }
 
-const says = (workspaceId: string, text: string, by: 'them' | 'phone' = 'them') =>
+const says = (workspaceId: string, text: string, by: 'them' | 'phone' = 'them', chat = NUMBER) =>
   server.database.db.transaction((tx) =>
     chatMessagesStored.call(server.platform, tx, {
       workspaceId,
       engineId: workspaceId,
-      chat: NUMBER,
+      chat,
       messages: [
         {
           id: workspaceId,
           by,
-          from: NUMBER,
+          from: chat,
           waMessageId: 'x',
           kind: 'text',
           text,
@@ -91,6 +91,30 @@ test('STOP withdraws what rules have waiting, with the reason, and nothing else:
     [mine.workspaceId],
   );
   expect(reasons.rows).toEqual([{ send_failure_reason: 'They asked for no more messages in the chat.' }]);
+});
+
+test.each([
+  ['+551187654321', '+5511987654321'],
+  ['+5215512345678', '+525512345678'],
+])('STOP from %s is the wish of %s, which is the same person’s number as it is written', async (answers, written) => {
+  const { workspaceId, ask } = await workspace();
+  for (const mobile of [written, OTHER]) await waiting(workspaceId, mobile);
+  await says(workspaceId, 'Stop', 'them', answers);
+  expect(await statuses(workspaceId, written)).toEqual({
+    web: 'pending',
+    import: 'pending',
+    campaign: 'cancelled',
+    bot: 'cancelled',
+  });
+  expect(new Set(Object.values(await statuses(workspaceId, OTHER)))).toEqual(new Set(['pending']));
+  const { db } = server.database;
+  expect(await isSuppressed(db, workspaceId, [written, OTHER])).toEqual(new Set([written]));
+  const asked = [OTHER, written].map((mobile) => ({ workspaceId, mobile }));
+  expect(await suppressedAmong(db, asked)).toEqual(new Set([1]));
+  expect((await ask('GET', `/api/suppressions/check?mobile=${encodeURIComponent(written)}`)).body).toMatchObject({
+    suppression: { mobile: answers },
+  });
+  expect((await ask('POST', '/api/suppressions', { mobile: written })).status).toBe(422);
 });
 
 test('a sentence with the word in it, and the word from our own phone, ask for nothing', async () => {

@@ -47,7 +47,7 @@ const OUT = [
 const ALLOWED = new Set(
   splitWords(`a to for at on in by of from the it that them those these this be go out please instead then there is am and also plus too add well as
     with along include both ones one messages message time day date everyone everybody all only just but rather day's yes i mean let's do make
-    now immediately recipient recipients not without except keep his hers her their`),
+    now immediately recipient recipients not without except keep his hers her their either neither nor`),
 );
 const ADDS = /\b(?:and|also|plus|too|add|as well|along|include)\b/;
 
@@ -336,6 +336,12 @@ function afterwards(
   isReplaced: boolean,
 ): Call[] | null {
   const [first] = card.calls;
+  const matching = first && matchingOf(first);
+  if (matching && added.length > 0 && gone.size === 0 && !isReplaced) {
+    const { ids: _ids, except: _except, ...rest } = matching;
+    const recipients = added.map(({ mobile }) => mobile);
+    return [{ ...first, args: { ...first.args, matching: { ...rest, recipients } } }];
+  }
   if (first?.tool !== 'schedule_message') return null;
   const left = card.rows.filter(({ mobile }) => isReplaced || gone.has(mobile)).map(({ id }) => id);
   return [

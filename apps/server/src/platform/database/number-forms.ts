@@ -1,0 +1,11 @@
+import { NUMBER_FORMS } from '@switchyard/contracts/number-forms';
+import { type SQL, sql } from 'drizzle-orm';
+
+/** The forms of a number that a column has, as an SQL array: what `formsOf` is outside of the database. Null stands for a form that there is not. */
+export function formsIn(number: SQL): SQL {
+  const cases = NUMBER_FORMS.flatMap(({ long, short, prefix, added }) => [
+    sql`when ${number} ~ ${long.source} then regexp_replace(${number}, ${long.source}, ${`${prefix}\\1\\2`})`,
+    sql`when ${number} ~ ${short.source} then regexp_replace(${number}, ${short.source}, ${`${prefix}\\1${added}\\2`})`,
+  ]);
+  return sql`array[${number}, case ${sql.join(cases, sql` `)} end]`;
+}
