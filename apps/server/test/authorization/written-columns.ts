@@ -43,7 +43,7 @@ export const WRITTEN: Readonly<Record<string, string>> = {
   'agent_messages.tool_results': json({ get_chats: [WORD] }),
   'agent_messages.widgets': json([{ type: 'Text', value: WORD }]),
   'agent_confirmations.calls': json([{ tool: 'schedule_message', args: { message: WORD } }]),
-  'agent_messages.context': json({ shown: [], words: WORD }),
+  'agent_messages.context': json({ question: null, people: [{ name: WORD }], leavesCard: false }),
   'agent_confirmations.steps': json([{ tool: 'schedule_message', args: { message: WORD }, row: null }]),
   'audiences.definition': audience,
   'bot_deployments.trigger': json(trigger),
