@@ -8,7 +8,7 @@ import {
   Metadata,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js';
-import examples from 'libphonenumber-js/examples.mobile.json' with { type: 'json' };
+import examples from 'libphonenumber-js/mobile/examples';
 
 /** Whether `country` is an ISO 3166 code that phone numbers can be read in. */
 export const isPhoneCountry = (country: string): boolean => isSupportedCountry(country);
