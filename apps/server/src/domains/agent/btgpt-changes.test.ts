@@ -73,6 +73,7 @@ test('says of each message the engine that it goes through, where they are sever
      select uuidv7(), workspace_id, owner_id, 'Second', driver, k8s_namespace, status, desired, '+447700900777' from engines where id = $1 returning id`,
     [agent.lane.engineId],
   );
+  await agent.server.database.pool.query('update engines set is_default = true where id = $1', [agent.lane.engineId]);
   const choir = '120363000000000001@g.us';
   await agent.server.database.pool.query(`insert into chat_facts (engine_id, chat, subject) values ($1, $2, 'Choir')`, [
     rows[0]?.id,
