@@ -25,6 +25,7 @@ const domains = [
   'boards',
   'inbox',
   'developer',
+  'public-api',
   'cluster',
   'agent',
   'simulator',
