@@ -101,7 +101,13 @@ const at = routesUnder('messages');
 export const newMessageOperations = {
   create: mutation('messages')
     .route(at.post('/messages', 'Schedule a message', { successStatus: 201 }))
-    .input(createMessage)
+    .input(
+      createMessage.extend({
+        engineId: entityId
+          .optional()
+          .describe('Goes out through this engine; left out: the one that the workspace sends with.'),
+      }),
+    )
     .output(message),
   createForSeveral: mutation('messages')
     .route(

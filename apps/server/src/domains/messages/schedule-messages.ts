@@ -12,7 +12,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { parseInput } from '../../platform/read-input.ts';
 import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
-import { sendingEngineOf } from '../engines/index.ts';
+import { findEngine, sendingEngineOf } from '../engines/index.ts';
 import { keepFiles } from '../files/index.ts';
 import { isSuppressed } from '../suppression/index.ts';
 import { UNWANTED } from './by-rule.ts';
@@ -36,16 +36,22 @@ interface Ours {
   retryOf?: string;
   /** Of several engines in a group, the one to send through. */
   groupEngineId?: string | null;
+  /** The one engine that it may go through. */
+  engineId?: string | undefined;
 }
 
 /**
  * Stores one message; its lane takes it when it is due.
- * @throws Refusal `INVALID` naming each field, `FORBIDDEN`
+ * @throws Refusal `INVALID` naming each field, `FORBIDDEN`, `NOT_FOUND` (no such engine)
  */
 export const scheduleMessage: Action<CreateMessage & Ours, MessageRow, SchedulingDeps> = (deps, actor, payload) =>
   deps.db.transaction(async (tx) => {
     authorize(scheduleRefusal(actor));
-    const setting = await settingOf(tx, actor, [payload], deps.clock.now());
+    const now = deps.clock.now();
+    const { engineId } = payload;
+    const setting = engineId
+      ? await settingThrough(tx, actor, payload, engineId, now)
+      : await settingOf(tx, actor, [payload], now);
     return scheduleIn({ ...deps, db: tx }, actor, payload, setting);
   });
 
@@ -69,6 +75,25 @@ export async function settingOf(
   const through = { driver: engine?.driver ?? null, groupEngineId };
   const context = await draftContext(tx, workspaceId, payloads, through, now.getTime());
   return { engineId: engine?.id ?? null, context };
+}
+
+/** The same for one payload and one engine: a group that the engine does not know is unknown. @throws Refusal `NOT_FOUND` */
+async function settingThrough(
+  tx: Db,
+  { workspaceId }: Actor,
+  payload: CreateMessage,
+  engineId: string,
+  now: Date,
+): Promise<Setting> {
+  const engine = await findEngine(tx, { engineId, workspaceId });
+  if (!engine) throw new Refusal('NOT_FOUND');
+  const through = { driver: engine.driver, groupEngineId: engineId };
+  const context = await draftContext(tx, workspaceId, [payload], through, now.getTime());
+  const group: DraftContext['group'] = (id) => {
+    const known = context.group(id);
+    return known?.engineId === engineId ? known : null;
+  };
+  return { engineId, context: { ...context, group } };
 }
 
 /** Stores one message in the caller's transaction, who has asked the policy. @throws Refusal `INVALID`; nothing was written then */
