@@ -1,0 +1,2 @@
+CREATE INDEX "received_messages_about" ON "received_messages" USING btree ("engine_id","chat","quoted_id") WHERE kind in ('reaction', 'vote');--> statement-breakpoint
+CREATE INDEX "messages_chat_pending" ON "messages" USING btree ("engine_id","recipient","due_at","id") WHERE status = 'pending';
