@@ -30,6 +30,7 @@ import { Route as AuthenticatedAdminBillingOldRouteImport } from './routes/_auth
 import { Route as AuthenticatedAiAssistantRouteImport } from './routes/_authenticated/ai-assistant';
 import { Route as AuthenticatedBotListViewRouteImport } from './routes/_authenticated/bot-list-view';
 import { Route as AuthenticatedBotUsageDashboardRouteImport } from './routes/_authenticated/bot-usage-dashboard';
+import { Route as AuthenticatedBtTeamInboxRouteImport } from './routes/_authenticated/bt-team-inbox';
 import { Route as AuthenticatedBtgptRouteImport } from './routes/_authenticated/btgpt';
 import { Route as AuthenticatedCalendarRouteImport } from './routes/_authenticated/calendar';
 import { Route as AuthenticatedCampaignsRouteImport } from './routes/_authenticated/campaigns';
@@ -56,6 +57,7 @@ import { Route as PublicForbiddenAccessRouteImport } from './routes/_public/forb
 import { Route as PublicPageNotFoundRouteImport } from './routes/_public/page-not-found';
 import { Route as PublicResetPasswordRouteImport } from './routes/_public/reset-password';
 import { Route as PublicSubscriptionPlansDemoRouteImport } from './routes/_public/subscription-plans-demo';
+import { Route as PublicTeamInboxRouteImport } from './routes/_public/team-inbox';
 import { Route as PublicThankYouRouteImport } from './routes/_public/thank-you';
 import { Route as PublicTrialModalRouteImport } from './routes/_public/trialModal';
 import { Route as PublicUninstallRouteImport } from './routes/_public/uninstall';
@@ -184,6 +186,12 @@ const AuthenticatedBotUsageDashboardRoute =
   AuthenticatedBotUsageDashboardRouteImport.update({
     id: '/bot-usage-dashboard',
     path: '/bot-usage-dashboard',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const AuthenticatedBtTeamInboxRoute =
+  AuthenticatedBtTeamInboxRouteImport.update({
+    id: '/bt-team-inbox',
+    path: '/bt-team-inbox',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
 const AuthenticatedBtgptRoute = AuthenticatedBtgptRouteImport.update({
@@ -329,6 +337,11 @@ const PublicSubscriptionPlansDemoRoute =
     path: '/subscription-plans-demo',
     getParentRoute: () => PublicRoute,
   } as any);
+const PublicTeamInboxRoute = PublicTeamInboxRouteImport.update({
+  id: '/team-inbox',
+  path: '/team-inbox',
+  getParentRoute: () => PublicRoute,
+} as any);
 const PublicThankYouRoute = PublicThankYouRouteImport.update({
   id: '/thank-you',
   path: '/thank-you',
@@ -451,6 +464,7 @@ export interface FileRoutesByFullPath {
   '/ai-assistant': typeof AuthenticatedAiAssistantRoute;
   '/bot-list-view': typeof AuthenticatedBotListViewRoute;
   '/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
+  '/bt-team-inbox': typeof AuthenticatedBtTeamInboxRoute;
   '/btgpt': typeof AuthenticatedBtgptRoute;
   '/calendar': typeof AuthenticatedCalendarRoute;
   '/campaigns': typeof AuthenticatedCampaignsRoute;
@@ -477,6 +491,7 @@ export interface FileRoutesByFullPath {
   '/page-not-found': typeof PublicPageNotFoundRoute;
   '/reset-password': typeof PublicResetPasswordRoute;
   '/subscription-plans-demo': typeof PublicSubscriptionPlansDemoRoute;
+  '/team-inbox': typeof PublicTeamInboxRoute;
   '/thank-you': typeof PublicThankYouRoute;
   '/trialModal': typeof PublicTrialModalRoute;
   '/uninstall': typeof PublicUninstallRoute;
@@ -513,6 +528,7 @@ export interface FileRoutesByTo {
   '/ai-assistant': typeof AuthenticatedAiAssistantRoute;
   '/bot-list-view': typeof AuthenticatedBotListViewRoute;
   '/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
+  '/bt-team-inbox': typeof AuthenticatedBtTeamInboxRoute;
   '/btgpt': typeof AuthenticatedBtgptRoute;
   '/calendar': typeof AuthenticatedCalendarRoute;
   '/campaigns': typeof AuthenticatedCampaignsRoute;
@@ -539,6 +555,7 @@ export interface FileRoutesByTo {
   '/page-not-found': typeof PublicPageNotFoundRoute;
   '/reset-password': typeof PublicResetPasswordRoute;
   '/subscription-plans-demo': typeof PublicSubscriptionPlansDemoRoute;
+  '/team-inbox': typeof PublicTeamInboxRoute;
   '/thank-you': typeof PublicThankYouRoute;
   '/trialModal': typeof PublicTrialModalRoute;
   '/uninstall': typeof PublicUninstallRoute;
@@ -581,6 +598,7 @@ export interface FileRoutesById {
   '/_authenticated/ai-assistant': typeof AuthenticatedAiAssistantRoute;
   '/_authenticated/bot-list-view': typeof AuthenticatedBotListViewRoute;
   '/_authenticated/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
+  '/_authenticated/bt-team-inbox': typeof AuthenticatedBtTeamInboxRoute;
   '/_authenticated/btgpt': typeof AuthenticatedBtgptRoute;
   '/_authenticated/calendar': typeof AuthenticatedCalendarRoute;
   '/_authenticated/campaigns': typeof AuthenticatedCampaignsRoute;
@@ -607,6 +625,7 @@ export interface FileRoutesById {
   '/_public/page-not-found': typeof PublicPageNotFoundRoute;
   '/_public/reset-password': typeof PublicResetPasswordRoute;
   '/_public/subscription-plans-demo': typeof PublicSubscriptionPlansDemoRoute;
+  '/_public/team-inbox': typeof PublicTeamInboxRoute;
   '/_public/thank-you': typeof PublicThankYouRoute;
   '/_public/trialModal': typeof PublicTrialModalRoute;
   '/_public/uninstall': typeof PublicUninstallRoute;
@@ -645,6 +664,7 @@ export interface FileRouteTypes {
     | '/ai-assistant'
     | '/bot-list-view'
     | '/bot-usage-dashboard'
+    | '/bt-team-inbox'
     | '/btgpt'
     | '/calendar'
     | '/campaigns'
@@ -671,6 +691,7 @@ export interface FileRouteTypes {
     | '/page-not-found'
     | '/reset-password'
     | '/subscription-plans-demo'
+    | '/team-inbox'
     | '/thank-you'
     | '/trialModal'
     | '/uninstall'
@@ -707,6 +728,7 @@ export interface FileRouteTypes {
     | '/ai-assistant'
     | '/bot-list-view'
     | '/bot-usage-dashboard'
+    | '/bt-team-inbox'
     | '/btgpt'
     | '/calendar'
     | '/campaigns'
@@ -733,6 +755,7 @@ export interface FileRouteTypes {
     | '/page-not-found'
     | '/reset-password'
     | '/subscription-plans-demo'
+    | '/team-inbox'
     | '/thank-you'
     | '/trialModal'
     | '/uninstall'
@@ -774,6 +797,7 @@ export interface FileRouteTypes {
     | '/_authenticated/ai-assistant'
     | '/_authenticated/bot-list-view'
     | '/_authenticated/bot-usage-dashboard'
+    | '/_authenticated/bt-team-inbox'
     | '/_authenticated/btgpt'
     | '/_authenticated/calendar'
     | '/_authenticated/campaigns'
@@ -800,6 +824,7 @@ export interface FileRouteTypes {
     | '/_public/page-not-found'
     | '/_public/reset-password'
     | '/_public/subscription-plans-demo'
+    | '/_public/team-inbox'
     | '/_public/thank-you'
     | '/_public/trialModal'
     | '/_public/uninstall'
@@ -976,6 +1001,13 @@ declare module '@tanstack/react-router' {
       path: '/bot-usage-dashboard';
       fullPath: '/bot-usage-dashboard';
       preLoaderRoute: typeof AuthenticatedBotUsageDashboardRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/bt-team-inbox': {
+      id: '/_authenticated/bt-team-inbox';
+      path: '/bt-team-inbox';
+      fullPath: '/bt-team-inbox';
+      preLoaderRoute: typeof AuthenticatedBtTeamInboxRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
     '/_authenticated/btgpt': {
@@ -1160,6 +1192,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicSubscriptionPlansDemoRouteImport;
       parentRoute: typeof PublicRoute;
     };
+    '/_public/team-inbox': {
+      id: '/_public/team-inbox';
+      path: '/team-inbox';
+      fullPath: '/team-inbox';
+      preLoaderRoute: typeof PublicTeamInboxRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
     '/_public/thank-you': {
       id: '/_public/thank-you';
       path: '/thank-you';
@@ -1340,6 +1379,7 @@ interface AuthenticatedRouteChildren {
   AuthenticatedAiAssistantRoute: typeof AuthenticatedAiAssistantRoute;
   AuthenticatedBotListViewRoute: typeof AuthenticatedBotListViewRoute;
   AuthenticatedBotUsageDashboardRoute: typeof AuthenticatedBotUsageDashboardRoute;
+  AuthenticatedBtTeamInboxRoute: typeof AuthenticatedBtTeamInboxRoute;
   AuthenticatedBtgptRoute: typeof AuthenticatedBtgptRoute;
   AuthenticatedCalendarRoute: typeof AuthenticatedCalendarRoute;
   AuthenticatedCampaignsRoute: typeof AuthenticatedCampaignsRoute;
@@ -1383,6 +1423,7 @@ const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
   AuthenticatedAiAssistantRoute: AuthenticatedAiAssistantRoute,
   AuthenticatedBotListViewRoute: AuthenticatedBotListViewRoute,
   AuthenticatedBotUsageDashboardRoute: AuthenticatedBotUsageDashboardRoute,
+  AuthenticatedBtTeamInboxRoute: AuthenticatedBtTeamInboxRoute,
   AuthenticatedBtgptRoute: AuthenticatedBtgptRoute,
   AuthenticatedCalendarRoute: AuthenticatedCalendarRoute,
   AuthenticatedCampaignsRoute: AuthenticatedCampaignsRoute,
@@ -1439,6 +1480,7 @@ interface PublicRouteChildren {
   PublicPageNotFoundRoute: typeof PublicPageNotFoundRoute;
   PublicResetPasswordRoute: typeof PublicResetPasswordRoute;
   PublicSubscriptionPlansDemoRoute: typeof PublicSubscriptionPlansDemoRoute;
+  PublicTeamInboxRoute: typeof PublicTeamInboxRoute;
   PublicThankYouRoute: typeof PublicThankYouRoute;
   PublicTrialModalRoute: typeof PublicTrialModalRoute;
   PublicUninstallRoute: typeof PublicUninstallRoute;
@@ -1450,6 +1492,7 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicPageNotFoundRoute: PublicPageNotFoundRoute,
   PublicResetPasswordRoute: PublicResetPasswordRoute,
   PublicSubscriptionPlansDemoRoute: PublicSubscriptionPlansDemoRoute,
+  PublicTeamInboxRoute: PublicTeamInboxRoute,
   PublicThankYouRoute: PublicThankYouRoute,
   PublicTrialModalRoute: PublicTrialModalRoute,
   PublicUninstallRoute: PublicUninstallRoute,

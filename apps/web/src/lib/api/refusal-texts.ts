@@ -18,6 +18,7 @@ export const refusalTexts = addTexts('refusal', {
   SUPPORT_NO_TEXTS: 'The owner has not allowed support to read chats.',
   STORAGE_FULL: 'This workspace may keep no more files.',
   KEY_LIMIT: 'A workspace has at most 100 keys. Revoke one that is not used.',
+  ANSWERED_MEANWHILE: 'Somebody else has answered meanwhile. Nothing was sent.',
   AGENT_BUSY: 'A reply is pending in this conversation. Wait for it, or stop it.',
   CONFIRMATION_OVER: 'This can no longer be confirmed. Ask again.',
   PAYMENT_PENDING: 'An invoice is not paid yet. The plan can be changed after that.',
