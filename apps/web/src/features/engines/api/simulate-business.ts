@@ -25,11 +25,13 @@ const register = (webhook: object) =>
 export function useSimulateBusiness(engineId: string) {
   return useMutation({
     mutationFn: async () => {
-      const { appSecret, ...first } = await register({});
-      const version = { id: engineId, apiVersion: 'v25.0', appSecret };
-      const { webhookUrl, verifyToken } = await api.engines.saveCloudApi({ ...version, ...first });
-      const { phoneNumberId, accessToken } = await register({ webhookUrl, verifyToken, appSecret });
-      await api.engines.saveCloudApi({ ...version, phoneNumberId, accessToken });
+      const first = await register({});
+      const { appSecret } = first;
+      // Field by field: the simulator answers more than the settings take.
+      const save = ({ phoneNumberId, accessToken }: SimulatedNumber) =>
+        api.engines.saveCloudApi({ id: engineId, apiVersion: 'v25.0', appSecret, phoneNumberId, accessToken });
+      const { webhookUrl, verifyToken } = await save(first);
+      await save(await register({ webhookUrl, verifyToken, appSecret }));
     },
     ...changesEngines(useQueryClient()),
   });
