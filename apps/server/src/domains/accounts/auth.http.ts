@@ -57,8 +57,9 @@ export function serveSignIn(server: FastifyInstance, platform: Platform): void {
       url: PREFIX + path,
       handler: async (request, reply) => {
         if (isOff(platform, path)) return reply.status(403).send({ ...passwordsOff, requestId: request.id });
-        const refused = await refuseCommonPassword(request, reply);
-        return refused ?? handler(request, reply, platform, fields);
+        const common = await findCommonPassword(request);
+        if (common !== null) return reply.status(422).send({ ...commonPassword(common), requestId: request.id });
+        return handler(request, reply, platform, fields);
       },
     });
   }
@@ -98,12 +99,12 @@ function only(body: unknown, fields: readonly string[]): Record<string, unknown>
   return given;
 }
 
-async function refuseCommonPassword(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | null> {
+/** The field with a password that is too common; null: none. No reply comes of it: awaited, a reply is waited for and lost. */
+async function findCommonPassword(request: FastifyRequest): Promise<'newPassword' | 'password' | null> {
   const body = objectOf(request.body);
   const field = 'newPassword' in body ? 'newPassword' : request.url.includes('/sign-up/') ? 'password' : null;
   const given = field === null ? null : body[field];
-  if (field === null || typeof given !== 'string' || !(await isCommonPassword(given))) return null;
-  return reply.status(422).send({ ...commonPassword(field), requestId: request.id });
+  return field !== null && typeof given === 'string' && (await isCommonPassword(given)) ? field : null;
 }
 
 const ask = (request: FastifyRequest, platform: Platform, body: Record<string, unknown>): Promise<Response> =>
