@@ -168,7 +168,7 @@ test('a text to begin with that is deleted while a campaign uses it changes noth
 
 test('a label whose people were left out is deleted while readers are taken in: it pauses and says so, and nobody gets it by that', async () => {
   const { ask, launch, get } = await workspace(EXPAND_AT_ONCE + 20);
-  const label = await ask<{ _id: string }>('POST', '/api/labels', { name: 'Staff', color: 'red' });
+  const label = await ask<{ _id: string }>('POST', '/api/labels', { name: 'Staff' });
   expect(label.status).toBe(201);
   const draft = audience({ withoutLabelIds: [label.body._id] });
   const launchKey = newId();
