@@ -160,6 +160,10 @@ export const messages = pgTable(
     index('messages_chat')
       .on(table.engineId, table.recipient, table.sentAt, table.id)
       .where(sql`status = 'sent' and sent_at is not null and not deleted`),
+    // What waits for a chat.
+    index('messages_chat_pending')
+      .on(table.engineId, table.recipient, table.dueAt, table.id)
+      .where(sql`status = 'pending'`),
     index('messages_file').on(table.fileId).where(sql`file_id is not null`),
     index('messages_retry_of').on(table.retryOf).where(sql`retry_of is not null`),
     index('messages_series').on(table.seriesId, table.seriesSlot).where(sql`series_id is not null`),
