@@ -4,6 +4,7 @@ import { agent } from './features/agent/feature.ts';
 import { billing } from './features/billing/feature.ts';
 import { bots } from './features/bots/feature.ts';
 import { campaigns } from './features/campaigns/feature.ts';
+import { chats } from './features/chats/feature.ts';
 import { cluster } from './features/cluster/feature.ts';
 import { contacts } from './features/contacts/feature.ts';
 import { developer } from './features/developer/feature.ts';
@@ -18,6 +19,7 @@ export const features: readonly Feature[] = [
   messages,
   contacts,
   campaigns,
+  chats,
   agent,
   bots,
   knowledge,

@@ -55,6 +55,8 @@ export const chatsTexts = addTexts('chats', {
     supportReads: 'Support mode only reads.',
     you: 'You',
     cancel: 'Cancel',
+    cancelled: 'Cancelled: it does not go out.',
+    restored: 'It waits again.',
     again: 'Send again',
     details: 'Details',
     jumpTo: 'Jump to a day',
