@@ -63,7 +63,7 @@ interface Asked {
   from: string | undefined;
 }
 
-export interface Stretch {
+interface Stretch {
   /** Each is farther from where the stretch begins than the one before. */
   rows: PlacedRow[];
   /** From where to go on; null: there are no more. */

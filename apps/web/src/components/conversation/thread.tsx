@@ -66,6 +66,14 @@ export function Thread(props: {
     if (target === null) virtualizer.scrollToEnd();
   }, [entries.length]);
 
+  // Who writes sees what was written, wherever they were reading.
+  const waiting = entries.filter(({ outgoing }) => outgoing !== null).length;
+  const waited = useRef(waiting);
+  useEffect(() => {
+    if (waiting > waited.current) virtualizer.scrollToEnd();
+    waited.current = waiting;
+  }, [waiting, virtualizer]);
+
   const led = useRef<object | null>(null);
   const [marked, setMarked] = useState<string | null>(null);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { uploadFile } from '../../lib/files/upload-file.ts';
 import { failureText } from '../failure-text.ts';
 
 /** A file of a message that is being written: on its way to the server (`part` from 0 to 1), or stored. */
-export interface Upload {
+interface Upload {
   name: string;
   part: number;
   stored: StoredFile | null;

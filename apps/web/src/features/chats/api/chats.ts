@@ -73,6 +73,6 @@ export const chatsAfter = (
 /** One chat, by its number or id; null: nothing was said in it yet. */
 export const oneChat = (id: string, chat: string) =>
   apiQuery.chats.list.queryOptions({
-    input: { id, search: chat, limit: 1 },
+    input: { id, search: chat, limit: 20 },
     select: ({ data }) => data.find((one) => one.chat === chat) ?? null,
   });

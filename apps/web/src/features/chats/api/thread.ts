@@ -13,7 +13,7 @@ import { useReadAgain } from './chats.ts';
 /** Where a thread is opened: left out, at its end. */
 export type ThreadPlace = { about: string } | { at: string } | null;
 
-export interface ThreadOf {
+interface ThreadOf {
   engineId: string;
   chat: string;
   place: ThreadPlace;
@@ -41,7 +41,10 @@ export function withEnd(known: Thread, fresh: Thread): Thread {
   const first = fresh.data[0];
   const ids = new Set(known.data.map(({ _id }) => _id));
   if (first && fresh.older !== null && !fresh.data.some(({ _id }) => ids.has(_id))) return fresh;
-  const earlier = first ? known.data.filter((message) => isBefore(message, first)) : [];
+  const place = known.data.findIndex(({ _id }) => _id === first?._id);
+  const isEarlier = (message: ThreadMessage, at: number) =>
+    place >= 0 ? at < place : first !== undefined && isBefore(message, first);
+  const earlier = known.data.filter(isEarlier);
   return { ...fresh, data: [...earlier, ...fresh.data], older: earlier.length > 0 ? known.older : fresh.older };
 }
 

@@ -23,7 +23,7 @@ export function DetailsPane(props: {
   const { engineId, chat } = props;
   const { t } = useTranslation('chats');
   return (
-    <aside className={classes.details} aria-label={t('screen.details')}>
+    <section className={classes.details} aria-label={t('screen.details')}>
       <Group justify="space-between" wrap="nowrap">
         <Heading order={2} size="h4">
           {t('screen.details')}
@@ -37,13 +37,13 @@ export function DetailsPane(props: {
         <Contact mobile={chat.chat} />
       )}
       <Scheduled engineId={engineId} chat={chat.chat} />
-    </aside>
+    </section>
   );
 }
 
 function Contact({ mobile }: { mobile: string }) {
   const { t } = useTranslation('chats');
-  const found = useQuery(apiQuery.contacts.list.queryOptions({ input: { search: mobile, limit: 1 } }));
+  const found = useQuery(apiQuery.contacts.list.queryOptions({ input: { search: mobile, limit: 20 } }));
   if (!found.data) return null;
   const contact = found.data.data.find((one) => one.mobile === mobile);
   return (
