@@ -123,6 +123,14 @@ describe('a thread read again', () => {
     expect(older).toBe('more');
   });
 
+  it('loses none of those that are of one moment', () => {
+    const at = '2026-11-16T08:00:00.000Z';
+    // In the order of microseconds, which is not that of their ids.
+    const [one, two] = [aThreadMessage({ at, _id: 'b' }), aThreadMessage({ at, _id: 'a' })];
+    const { data } = withEnd(aThread({ data: [one, two] }), aThread({ data: [two], older: 'nearer' }));
+    expect(data).toEqual([one, two]);
+  });
+
   it('never hides a gap: where too much has come, only the end is left', () => {
     const known = aThread({ data: said.slice(0, 2), older: 'more' });
     const fresh = aThread({ data: said.slice(4), older: 'nearer' });
