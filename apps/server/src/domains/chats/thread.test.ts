@@ -180,7 +180,7 @@ test('a message goes through the engine of its chat, or through none', async () 
     );
   expect((await write(other)).body.engineId).toBe(other);
   expect((await write(lane.engineId)).body.engineId).toBe(lane.engineId);
-  expect((await write(newId())).status).toBe(404);
+  expect((await write(newId())).status).toBe(422);
   // Only the first engine is in the group.
   await query(`insert into chat_facts (engine_id, chat, subject) values ($1, $2, 'Choir')`, [lane.engineId, CHOIR]);
   expect((await write(lane.engineId, CHOIR)).status).toBe(201);

@@ -97,6 +97,8 @@ export const messages = pgTable(
     retryOf: uuid(),
     importId: uuid(),
     importRow: integer(),
+    /** Of the request that made it: the same request again makes no other. */
+    idempotencyKey: uuid(),
     deleted: boolean().notNull().default(false),
     createdAt: createdAt(),
     /** Receipts of a sent message, which have times of their own, leave it: then they write to no index. */
@@ -170,6 +172,9 @@ export const messages = pgTable(
     uniqueIndex('messages_import_row')
       .on(table.workspaceId, table.importId, table.importRow)
       .where(sql`import_id is not null`),
+    uniqueIndex('messages_idempotency_key')
+      .on(table.workspaceId, table.idempotencyKey)
+      .where(sql`idempotency_key is not null`),
   ],
 );
 

@@ -31,7 +31,12 @@ describe('the composer', () => {
     await user.type(field(), 'One{Shift>}{Enter}{/Shift}two');
     expect(onSend).not.toHaveBeenCalled();
     await user.type(field(), '{Enter}');
-    expect(onSend).toHaveBeenCalledExactlyOnceWith({ text: 'One\ntwo', fileId: null, due: null });
+    expect(onSend).toHaveBeenCalledExactlyOnceWith({
+      text: 'One\ntwo',
+      fileId: null,
+      due: null,
+      idempotencyKey: expect.any(String),
+    });
     await waitFor(() => expect(field().value).toBe(''));
     expect(screen.getByText('the question')).toBeTruthy();
   });
@@ -51,15 +56,21 @@ describe('the composer', () => {
       requestId: null,
     });
     const onSend = vi.fn<(written: Written) => Promise<unknown>>().mockRejectedValueOnce(refused);
-    onSend.mockResolvedValueOnce(undefined);
+    onSend.mockResolvedValue(undefined);
     const user = await renderComposer(onSend);
     await user.type(field(), 'Precious{Enter}');
     expect((await screen.findByRole('alert')).textContent).toContain('It was not sent.');
     expect(field().value).toBe('Precious');
     await user.type(field(), '{Enter}');
     await waitFor(() => expect(field().value).toBe(''));
-    expect(onSend).toHaveBeenCalledTimes(2);
     expect(screen.queryByRole('alert')).toBeNull();
+    // The first attempt may have arrived: the server knows the second one as the same. Said again on purpose, it is another message.
+    await user.type(field(), 'Precious{Enter}');
+    await waitFor(() => expect(field().value).toBe(''));
+    const [first, second, third] = onSend.mock.calls.map(([{ idempotencyKey }]) => idempotencyKey);
+    expect(second).toBe(first);
+    expect(third).not.toBe(first);
+    expect(onSend).toHaveBeenCalledTimes(3);
   });
 
   it('sends later, by the clock of the workspace', async () => {
@@ -73,6 +84,7 @@ describe('the composer', () => {
       text: 'Tomorrow',
       fileId: null,
       due: { local: expect.stringMatching(/^\d{4}-\d\d-\d\dT09:00$/), zone: 'Europe/Berlin' },
+      idempotencyKey: expect.any(String),
     });
   });
 });

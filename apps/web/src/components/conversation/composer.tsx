@@ -2,6 +2,7 @@ import { ActionIcon, CloseButton, FileButton, Progress, Textarea } from '@mantin
 import { IconPaperclip, IconSend } from '@tabler/icons-react';
 import { type ClipboardEvent, type DragEvent, type KeyboardEvent, type Ref, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { v7 } from 'uuid';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { failureText } from '../failure-text.ts';
 import { Hint } from '../hint.tsx';
@@ -17,6 +18,8 @@ export interface Written {
   fileId: string | null;
   /** Wall-clock time in `zone`; null: now. */
   due: { local: string; zone: string } | null;
+  /** The same when the same is sent again because the answer was lost. */
+  idempotencyKey: string;
 }
 
 /** Where one writes: Enter sends, Shift+Enter is a new line. What is not taken stays as it was written. */
@@ -37,6 +40,7 @@ export function Composer(props: {
   const [isSending, setIsSending] = useState(false);
   const [hasMoreFiles, setHasMoreFiles] = useState(false);
   const isUnderWay = useRef(false);
+  const attempt = useRef({ content: '', idempotencyKey: '' });
   const isUploading = upload !== null && upload.stored === null;
   const isEmpty = text.trim() === '' && !upload?.stored;
 
@@ -49,8 +53,12 @@ export function Composer(props: {
     isUnderWay.current = true;
     setIsSending(true);
     setFailure(null);
+    const written = { text, fileId: upload?.stored?._id ?? null, due };
+    const content = JSON.stringify([written, quote]);
+    if (attempt.current.content !== content) attempt.current = { content, idempotencyKey: v7() };
     try {
-      await onSend({ text, fileId: upload?.stored?._id ?? null, due });
+      await onSend({ ...written, idempotencyKey: attempt.current.idempotencyKey });
+      attempt.current.content = '';
       remove();
       setHasMoreFiles(false);
     } catch (refused) {

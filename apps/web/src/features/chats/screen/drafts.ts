@@ -1,20 +1,16 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { useMe } from '../../../lib/signed-in/use-me.ts';
 
-const keyOf = (engineId: string, chat: string) => `switchyard.chat-draft.${engineId}.${chat}`;
-
-/** What is being written to a chat; it is there again after a reload. */
+/** What a person is writing to a chat; it is there again after a reload. */
 export function useDraft(engineId: string, chat: string): [string, (text: string) => void] {
-  const key = keyOf(engineId, chat);
+  const key = `switchyard.chat-draft.${useMe()._id}.${engineId}.${chat}`;
   const [text, setText] = useState(() => read(key));
-  useEffect(() => {
-    try {
-      if (text === '') localStorage.removeItem(key);
-      else localStorage.setItem(key, text);
-    } catch {
-      // A browser that keeps nothing: it is written all the same.
-    }
-  }, [key, text]);
-  return [text, setText];
+  const write = (written: string) => {
+    setText(written);
+    // At once: what was sent may be answered when its chat is no longer on the screen.
+    keep(key, written);
+  };
+  return [text, write];
 }
 
 function read(key: string): string {
@@ -22,5 +18,14 @@ function read(key: string): string {
     return localStorage.getItem(key) ?? '';
   } catch {
     return '';
+  }
+}
+
+function keep(key: string, text: string): void {
+  try {
+    if (text === '') localStorage.removeItem(key);
+    else localStorage.setItem(key, text);
+  } catch {
+    // A browser that keeps nothing: it is written all the same.
   }
 }
