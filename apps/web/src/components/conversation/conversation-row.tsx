@@ -5,6 +5,7 @@ import { useFileAddress } from '../../lib/files/stored-file.ts';
 import { formatNumber } from '../../lib/format/numbers.ts';
 import { RelativeTime } from '../relative-time.tsx';
 import classes from './conversation-row.module.css';
+import { hueOf } from './hue.ts';
 import './texts.ts';
 
 /** A conversation in a list: whom it is with, the latest word, and how much of it nobody has read. */
@@ -48,8 +49,21 @@ export function ConversationRow(props: {
   );
 }
 
+/** A name without letters, such as a number, has no initials. */
+const hasInitials = (name: string): boolean => /\p{L}/u.test(name);
+
 function Picture({ name, fileId }: { name: string; fileId: string | null }) {
-  return fileId === null ? <Avatar size={40} name={name} color="initials" aria-hidden /> : <Stored fileId={fileId} />;
+  if (fileId !== null) return <Stored fileId={fileId} />;
+  const { initials = '' } = classes;
+  return (
+    <Avatar
+      size={40}
+      name={hasInitials(name) ? name : undefined}
+      classNames={{ placeholder: initials }}
+      style={hueOf(name)}
+      aria-hidden
+    />
+  );
 }
 
 function Stored({ fileId }: { fileId: string }) {

@@ -18,6 +18,7 @@ import { Hint } from '../hint.tsx';
 import { useStateWord } from '../status/status-badge.tsx';
 import { WhatsAppText } from '../whatsapp-text/whatsapp-text.tsx';
 import type { ConversationEntry } from './entry.ts';
+import { hueOf } from './hue.ts';
 import classes from './message-bubble.module.css';
 import { MessageFile } from './message-file.tsx';
 import { MessageSummary } from './message-summary.tsx';
@@ -49,7 +50,7 @@ export const MessageBubble = memo(function MessageBubble(props: {
     <div className={classes.line} data-mine={message.fromMe || undefined}>
       <div className={classes.bubble} data-waiting={outgoing !== null || undefined}>
         {isGroup && !message.fromMe && (
-          <Text size="xs" fw={600} className={classes.writer ?? ''} data-hue={hueOf(message.from ?? '')}>
+          <Text size="xs" fw={600} className={classes.writer ?? ''} style={hueOf(message.from ?? '')}>
             <bdi>{message.fromName ?? message.from}</bdi>
           </Text>
         )}
@@ -199,13 +200,4 @@ function Reactions({ entry: { message } }: { entry: ConversationEntry }) {
       ))}
     </ul>
   );
-}
-
-const HUES = 8;
-
-/** One of the theme's hues for a writer, always the same. */
-function hueOf(writer: string): number {
-  let sum = 0;
-  for (const letter of writer) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9_973;
-  return sum % HUES;
 }

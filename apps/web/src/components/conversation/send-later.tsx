@@ -62,11 +62,13 @@ export function SendLater(props: { isOff: boolean; onSend: (due: { local: string
             valueFormat={formatDay}
             {...(times.weekStart !== null && { firstDayOfWeek: times.weekStart as 0 | 1 | 2 | 3 | 4 | 5 | 6 })}
             popoverProps={{ withinPortal: false }}
+            minDate={asUtc(new Date(serverNowMs()), zone).toISOString().slice(0, 10)}
             value={date ?? tomorrow}
             onChange={setDate}
           />
           <TimeInput
             label={t('composer.time')}
+            data-autofocus
             value={time}
             onChange={(event) => setTime(event.currentTarget.value)}
             required

@@ -101,10 +101,12 @@ export function Thread(props: {
   };
   const scheduledFrom = entries.findIndex(isScheduled);
   const day = dayAt(firstShown);
+  // There its own heading is in sight.
+  const isAtStart = onOlder === null && firstShown === 0;
 
   return (
     <div className={classes.frame}>
-      {day !== null && (
+      {day !== null && !isAtStart && (
         <div className={classes.day} aria-hidden>
           {formatDay(day)}
         </div>

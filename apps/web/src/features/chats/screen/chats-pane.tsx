@@ -33,6 +33,7 @@ export function ChatsPane(props: {
           label={t('filter.search')}
           value={search.search}
           isSearch
+          isFullWidth
           onChange={(words) => onSearch({ ...search, search: words })}
         />
         <SegmentedControl

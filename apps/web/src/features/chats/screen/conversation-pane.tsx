@@ -74,7 +74,7 @@ export function ConversationPane(props: {
     setTarget(null);
     setPlace(null);
   };
-  const send = async ({ text: message, fileId, due }: Written) => {
+  const send = async ({ text: message, fileId, due, idempotencyKey }: Written) => {
     const sent = await api.messages.create({
       message,
       engineId,
@@ -83,6 +83,7 @@ export function ConversationPane(props: {
       ...(due && { zone: due.zone }),
       ...(fileId !== null && { attachment: { fileId } }),
       ...(answered && { quote: quoteOf(answered) }),
+      idempotencyKey,
     });
     setText('');
     setAnswered(null);
@@ -115,7 +116,7 @@ export function ConversationPane(props: {
           <Heading order={2} size="h4">
             <bdi>{name ?? chat}</bdi>
           </Heading>
-          {name !== null && (
+          {name !== null && !isGroupId(chat) && (
             <Hint size="xs">
               <bdi>{chat}</bdi>
             </Hint>
