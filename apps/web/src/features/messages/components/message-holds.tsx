@@ -1,6 +1,7 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Skeleton, Text } from '@mantine/core';
+import { MAX_PAGE_SIZE } from '@switchyard/contracts/entity';
 import type { Hold, MessageDetail } from '@switchyard/contracts/messages/message';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { HoldText } from '../../../components/hold-text.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
@@ -60,13 +61,14 @@ function Mend({ rule, engineId }: { rule: Hold['rule']; engineId: string | null 
       </ButtonLink>
     );
   }
-  if (rule === 'number_unchosen' || rule === 'numbers_stopped') {
+  if (rule === 'number_unchosen') {
     return (
-      <ButtonLink {...looks} to={rule === 'numbers_stopped' ? '/engines' : '/whatsapp-numbers'}>
+      <ButtonLink {...looks} to="/whatsapp-numbers">
         {t('mend.numbers')}
       </ButtonLink>
     );
   }
+  if (rule === 'numbers_stopped') return <StartOnlyEngine />;
   if (rule === 'plan') {
     return (
       <ButtonLink {...looks} to="/account-subscription">
@@ -122,6 +124,22 @@ function SendAnyway({ message: { _id: id, version } }: { message: MessageDetail 
     >
       {t('mend.sendAnyway')}
     </Button>
+  );
+}
+
+/** Every number is stopped. Where there is just one, it can be started from here. */
+function StartOnlyEngine() {
+  const { t } = useTranslation('messages');
+  const engines = useQuery(apiQuery.engines.list.queryOptions({ input: { limit: MAX_PAGE_SIZE } }));
+  const [engine, ...others] = (engines.data?.data ?? []).filter(
+    ({ active, engineType }) => active && engineType === 'session-pod',
+  );
+  if (engines.isPending) return <Skeleton height={30} width={130} />;
+  if (engine && others.length === 0) return <StartEngine engineId={engine._id} />;
+  return (
+    <ButtonLink size="sm" variant="light" to="/engines">
+      {t('mend.numbers')}
+    </ButtonLink>
   );
 }
 
