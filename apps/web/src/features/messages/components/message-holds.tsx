@@ -1,4 +1,4 @@
-import { Button, Skeleton, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { MAX_PAGE_SIZE } from '@switchyard/contracts/entity';
 import type { Hold, MessageDetail } from '@switchyard/contracts/messages/message';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -68,7 +68,7 @@ function Mend({ rule, engineId }: { rule: Hold['rule']; engineId: string | null 
       </ButtonLink>
     );
   }
-  if (rule === 'numbers_stopped') return <StartOnlyEngine />;
+  if (rule === 'numbers_stopped') return <StartOneOf />;
   if (rule === 'plan') {
     return (
       <ButtonLink {...looks} to="/account-subscription">
@@ -127,23 +127,33 @@ function SendAnyway({ message: { _id: id, version } }: { message: MessageDetail 
   );
 }
 
-/** Every number is stopped. Where there is just one, it can be started from here. */
-function StartOnlyEngine() {
+/** So many stopped engines can be started right here; more are a list of their own. */
+const MAX_OFFERED = 3;
+
+/** Every number is stopped: the message goes out once any of them runs. */
+function StartOneOf() {
   const { t } = useTranslation('messages');
   const engines = useQuery(apiQuery.engines.list.queryOptions({ input: { limit: MAX_PAGE_SIZE } }));
-  const [engine, ...others] = (engines.data?.data ?? []).filter(
-    ({ active, engineType }) => active && engineType === 'session-pod',
-  );
   if (engines.isPending) return <Skeleton height={30} width={130} />;
-  if (engine && others.length === 0) return <StartEngine engineId={engine._id} />;
+  const stopped = (engines.data?.data ?? []).filter(({ active, engineType }) => active && engineType === 'session-pod');
+  if (stopped.length === 0 || stopped.length > MAX_OFFERED) {
+    return (
+      <ButtonLink size="sm" variant="light" to="/engines">
+        {t('mend.numbers')}
+      </ButtonLink>
+    );
+  }
   return (
-    <ButtonLink size="sm" variant="light" to="/engines">
-      {t('mend.numbers')}
-    </ButtonLink>
+    <Group gap="xs">
+      {stopped.map(({ _id, name }) => (
+        <StartEngine key={_id} engineId={_id} name={stopped.length > 1 ? name : undefined} />
+      ))}
+    </Group>
   );
 }
 
-function StartEngine({ engineId }: { engineId: string }) {
+/** @param name said where it is one of several */
+function StartEngine({ engineId, name }: { engineId: string; name?: string | undefined }) {
   const { t } = useTranslation('messages');
   const queries = useQueryClient();
   const start = useMutation(
@@ -158,7 +168,7 @@ function StartEngine({ engineId }: { engineId: string }) {
   );
   return (
     <Button size="sm" variant="light" loading={start.isPending} onClick={() => start.mutate({ sessionId: engineId })}>
-      {t('mend.start')}
+      {name === undefined ? t('mend.start') : t('mend.startNamed', { name })}
     </Button>
   );
 }
