@@ -58,7 +58,7 @@ function Picture({ name, fileId }: { name: string; fileId: string | null }) {
   return (
     <Avatar
       size={40}
-      name={hasInitials(name) ? name : undefined}
+      {...(hasInitials(name) && { name })}
       classNames={{ placeholder: initials }}
       style={hueOf(name)}
       aria-hidden
