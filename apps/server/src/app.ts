@@ -10,6 +10,7 @@ import { contactsDomain } from './domains/contacts/index.ts';
 import { demoDomain } from './domains/demo/index.ts';
 import { enginesDomain } from './domains/engines/index.ts';
 import { filesDomain } from './domains/files/index.ts';
+import { inboxDomain } from './domains/inbox/index.ts';
 import { knowledgeDomain } from './domains/knowledge/index.ts';
 import { messagesDomain } from './domains/messages/index.ts';
 import { notificationsDomain } from './domains/notifications/index.ts';
@@ -39,6 +40,7 @@ export const domains: Domain[] = [
   knowledgeDomain,
   botsDomain,
   campaignsDomain,
+  inboxDomain,
   clusterDomain,
   agentDomain,
   simulatorDomain,

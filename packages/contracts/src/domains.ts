@@ -18,6 +18,9 @@ import { contactsLiveEvents } from './contacts/events.ts';
 import { enginesAuditNouns } from './engines/audit.ts';
 import { enginesLiveEvents } from './engines/events.ts';
 import { enginesNotices } from './engines/notices.ts';
+import { inboxAuditNouns } from './inbox/audit.ts';
+import { inboxLiveEvents } from './inbox/events.ts';
+import { inboxNotices } from './inbox/notices.ts';
 import { knowledgeAuditNouns } from './knowledge/audit.ts';
 import { knowledgeLiveEvents } from './knowledge/events.ts';
 import { messagesAuditNouns } from './messages/audit.ts';
@@ -61,6 +64,7 @@ const DOMAINS = {
   campaigns: domain({ auditNouns: campaignsAuditNouns, liveEvents: campaignsLiveEvents, notices: campaignsNotices }),
   knowledge: domain({ auditNouns: knowledgeAuditNouns, liveEvents: knowledgeLiveEvents }),
   bots: domain({ auditNouns: botsAuditNouns, liveEvents: botsLiveEvents, notices: botsNotices }),
+  inbox: domain({ auditNouns: inboxAuditNouns, liveEvents: inboxLiveEvents, notices: inboxNotices }),
   cluster: domain({ auditNouns: clusterAuditNouns }),
   agent: domain({ auditNouns: agentAuditNouns, liveEvents: agentLiveEvents }),
 };

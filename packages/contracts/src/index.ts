@@ -11,6 +11,7 @@ import { clusterContract } from './cluster/operations.ts';
 import { bulkListsContract, labelsContract } from './contacts/labels.ts';
 import { contactsContract } from './contacts/operations.ts';
 import { enginesContract } from './engines/operations.ts';
+import { inboxContract } from './inbox/operations.ts';
 import { knowledgeContract } from './knowledge/operations.ts';
 import { liveContract } from './live/operations.ts';
 import { messagesContract } from './messages/operations.ts';
@@ -33,6 +34,7 @@ export const contract = {
   cluster: clusterContract,
   contacts: contactsContract,
   engines: enginesContract,
+  inbox: inboxContract,
   knowledge: knowledgeContract,
   labels: labelsContract,
   lists: bulkListsContract,

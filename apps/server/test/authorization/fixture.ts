@@ -64,6 +64,9 @@ export interface Fixture {
     knowledgeDocumentId: string;
     knowledgeEntryId: string;
     knowledgeQuestionId: string;
+    /** Open, at version 1, with an event and a note; and a shared quick reply of the owner. */
+    conversationId: string;
+    quickReplyId: string;
     /** What Meta shows and signs with. */
     verifyToken: string;
     appSecret: string;
@@ -137,6 +140,8 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
     knowledgeDocumentId: randomUUID(),
     knowledgeEntryId: randomUUID(),
     knowledgeQuestionId: randomUUID(),
+    conversationId: randomUUID(),
+    quickReplyId: randomUUID(),
     botId: randomUUID(),
     botVersionId: randomUUID(),
     botDeploymentId: randomUUID(),
@@ -337,6 +342,27 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
     ids.knowledgeQuestionId,
     workspaceId,
     ids.knowledgeBaseId,
+  );
+  await run(
+    `insert into conversations (id, workspace_id, engine_id, chat, last_id, last_at, last_kind, preview, is_last_ours, status)
+     values ($1, $2, $3, '+447700900003', uuidv7(), now(), 'text', 'Words ${MARK}', false, 'open')`,
+    ids.conversationId,
+    workspaceId,
+    ids.engineId,
+  );
+  await run(
+    `insert into conversation_events (id, conversation_id, kind, details) values (uuidv7(), $1, 'handed-over', '{"name":"${MARK}"}')`,
+    ids.conversationId,
+  );
+  await run(
+    `insert into conversation_notes (id, conversation_id, author_name, text) values (uuidv7(), $1, 'Somebody', 'Note ${MARK}')`,
+    ids.conversationId,
+  );
+  await run(
+    `insert into quick_replies (id, workspace_id, owner_id, title, text, is_shared) values ($1, $2, $3, 'Hello ${MARK}', 'Hi', true)`,
+    ids.quickReplyId,
+    workspaceId,
+    owner.userId,
   );
   const set = await call<{ verifyToken: string }>(
     'PUT',

@@ -1,6 +1,6 @@
 export { cancelMessages, holdMessages, releaseMessages } from './campaign-messages.ts';
 export { chatMessagesStored } from './chat-messages-stored.ts';
-export { momentAt } from './due-moment.ts';
+export { momentAt, readDueMoment } from './due-moment.ts';
 export { explainHolds } from './explain-holds.ts';
 export { insertMessages, type NewMessage } from './insert-messages.ts';
 export { ASKING_LANES, batchLanes, type LaneRequest, laneColumns } from './lane/batch-lanes.ts';
