@@ -30,6 +30,7 @@ import { Route as AuthenticatedAdminBillingOldRouteImport } from './routes/_auth
 import { Route as AuthenticatedAiAssistantRouteImport } from './routes/_authenticated/ai-assistant';
 import { Route as AuthenticatedBotListViewRouteImport } from './routes/_authenticated/bot-list-view';
 import { Route as AuthenticatedBotUsageDashboardRouteImport } from './routes/_authenticated/bot-usage-dashboard';
+import { Route as AuthenticatedBtTeamInboxRouteImport } from './routes/_authenticated/bt-team-inbox';
 import { Route as AuthenticatedBtgptRouteImport } from './routes/_authenticated/btgpt';
 import { Route as AuthenticatedCalendarRouteImport } from './routes/_authenticated/calendar';
 import { Route as AuthenticatedCampaignsRouteImport } from './routes/_authenticated/campaigns';
@@ -57,6 +58,7 @@ import { Route as PublicForbiddenAccessRouteImport } from './routes/_public/forb
 import { Route as PublicPageNotFoundRouteImport } from './routes/_public/page-not-found';
 import { Route as PublicResetPasswordRouteImport } from './routes/_public/reset-password';
 import { Route as PublicSubscriptionPlansDemoRouteImport } from './routes/_public/subscription-plans-demo';
+import { Route as PublicTeamInboxRouteImport } from './routes/_public/team-inbox';
 import { Route as PublicThankYouRouteImport } from './routes/_public/thank-you';
 import { Route as PublicTrialModalRouteImport } from './routes/_public/trialModal';
 import { Route as PublicUninstallRouteImport } from './routes/_public/uninstall';
@@ -185,6 +187,12 @@ const AuthenticatedBotUsageDashboardRoute =
   AuthenticatedBotUsageDashboardRouteImport.update({
     id: '/bot-usage-dashboard',
     path: '/bot-usage-dashboard',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const AuthenticatedBtTeamInboxRoute =
+  AuthenticatedBtTeamInboxRouteImport.update({
+    id: '/bt-team-inbox',
+    path: '/bt-team-inbox',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
 const AuthenticatedBtgptRoute = AuthenticatedBtgptRouteImport.update({
@@ -335,6 +343,11 @@ const PublicSubscriptionPlansDemoRoute =
     path: '/subscription-plans-demo',
     getParentRoute: () => PublicRoute,
   } as any);
+const PublicTeamInboxRoute = PublicTeamInboxRouteImport.update({
+  id: '/team-inbox',
+  path: '/team-inbox',
+  getParentRoute: () => PublicRoute,
+} as any);
 const PublicThankYouRoute = PublicThankYouRouteImport.update({
   id: '/thank-you',
   path: '/thank-you',
@@ -457,6 +470,7 @@ export interface FileRoutesByFullPath {
   '/ai-assistant': typeof AuthenticatedAiAssistantRoute;
   '/bot-list-view': typeof AuthenticatedBotListViewRoute;
   '/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
+  '/bt-team-inbox': typeof AuthenticatedBtTeamInboxRoute;
   '/btgpt': typeof AuthenticatedBtgptRoute;
   '/calendar': typeof AuthenticatedCalendarRoute;
   '/campaigns': typeof AuthenticatedCampaignsRoute;
@@ -484,6 +498,7 @@ export interface FileRoutesByFullPath {
   '/page-not-found': typeof PublicPageNotFoundRoute;
   '/reset-password': typeof PublicResetPasswordRoute;
   '/subscription-plans-demo': typeof PublicSubscriptionPlansDemoRoute;
+  '/team-inbox': typeof PublicTeamInboxRoute;
   '/thank-you': typeof PublicThankYouRoute;
   '/trialModal': typeof PublicTrialModalRoute;
   '/uninstall': typeof PublicUninstallRoute;
@@ -520,6 +535,7 @@ export interface FileRoutesByTo {
   '/ai-assistant': typeof AuthenticatedAiAssistantRoute;
   '/bot-list-view': typeof AuthenticatedBotListViewRoute;
   '/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
+  '/bt-team-inbox': typeof AuthenticatedBtTeamInboxRoute;
   '/btgpt': typeof AuthenticatedBtgptRoute;
   '/calendar': typeof AuthenticatedCalendarRoute;
   '/campaigns': typeof AuthenticatedCampaignsRoute;
@@ -547,6 +563,7 @@ export interface FileRoutesByTo {
   '/page-not-found': typeof PublicPageNotFoundRoute;
   '/reset-password': typeof PublicResetPasswordRoute;
   '/subscription-plans-demo': typeof PublicSubscriptionPlansDemoRoute;
+  '/team-inbox': typeof PublicTeamInboxRoute;
   '/thank-you': typeof PublicThankYouRoute;
   '/trialModal': typeof PublicTrialModalRoute;
   '/uninstall': typeof PublicUninstallRoute;
@@ -589,6 +606,7 @@ export interface FileRoutesById {
   '/_authenticated/ai-assistant': typeof AuthenticatedAiAssistantRoute;
   '/_authenticated/bot-list-view': typeof AuthenticatedBotListViewRoute;
   '/_authenticated/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
+  '/_authenticated/bt-team-inbox': typeof AuthenticatedBtTeamInboxRoute;
   '/_authenticated/btgpt': typeof AuthenticatedBtgptRoute;
   '/_authenticated/calendar': typeof AuthenticatedCalendarRoute;
   '/_authenticated/campaigns': typeof AuthenticatedCampaignsRoute;
@@ -616,6 +634,7 @@ export interface FileRoutesById {
   '/_public/page-not-found': typeof PublicPageNotFoundRoute;
   '/_public/reset-password': typeof PublicResetPasswordRoute;
   '/_public/subscription-plans-demo': typeof PublicSubscriptionPlansDemoRoute;
+  '/_public/team-inbox': typeof PublicTeamInboxRoute;
   '/_public/thank-you': typeof PublicThankYouRoute;
   '/_public/trialModal': typeof PublicTrialModalRoute;
   '/_public/uninstall': typeof PublicUninstallRoute;
@@ -654,6 +673,7 @@ export interface FileRouteTypes {
     | '/ai-assistant'
     | '/bot-list-view'
     | '/bot-usage-dashboard'
+    | '/bt-team-inbox'
     | '/btgpt'
     | '/calendar'
     | '/campaigns'
@@ -681,6 +701,7 @@ export interface FileRouteTypes {
     | '/page-not-found'
     | '/reset-password'
     | '/subscription-plans-demo'
+    | '/team-inbox'
     | '/thank-you'
     | '/trialModal'
     | '/uninstall'
@@ -717,6 +738,7 @@ export interface FileRouteTypes {
     | '/ai-assistant'
     | '/bot-list-view'
     | '/bot-usage-dashboard'
+    | '/bt-team-inbox'
     | '/btgpt'
     | '/calendar'
     | '/campaigns'
@@ -744,6 +766,7 @@ export interface FileRouteTypes {
     | '/page-not-found'
     | '/reset-password'
     | '/subscription-plans-demo'
+    | '/team-inbox'
     | '/thank-you'
     | '/trialModal'
     | '/uninstall'
@@ -785,6 +808,7 @@ export interface FileRouteTypes {
     | '/_authenticated/ai-assistant'
     | '/_authenticated/bot-list-view'
     | '/_authenticated/bot-usage-dashboard'
+    | '/_authenticated/bt-team-inbox'
     | '/_authenticated/btgpt'
     | '/_authenticated/calendar'
     | '/_authenticated/campaigns'
@@ -812,6 +836,7 @@ export interface FileRouteTypes {
     | '/_public/page-not-found'
     | '/_public/reset-password'
     | '/_public/subscription-plans-demo'
+    | '/_public/team-inbox'
     | '/_public/thank-you'
     | '/_public/trialModal'
     | '/_public/uninstall'
@@ -988,6 +1013,13 @@ declare module '@tanstack/react-router' {
       path: '/bot-usage-dashboard';
       fullPath: '/bot-usage-dashboard';
       preLoaderRoute: typeof AuthenticatedBotUsageDashboardRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/bt-team-inbox': {
+      id: '/_authenticated/bt-team-inbox';
+      path: '/bt-team-inbox';
+      fullPath: '/bt-team-inbox';
+      preLoaderRoute: typeof AuthenticatedBtTeamInboxRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
     '/_authenticated/btgpt': {
@@ -1179,6 +1211,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicSubscriptionPlansDemoRouteImport;
       parentRoute: typeof PublicRoute;
     };
+    '/_public/team-inbox': {
+      id: '/_public/team-inbox';
+      path: '/team-inbox';
+      fullPath: '/team-inbox';
+      preLoaderRoute: typeof PublicTeamInboxRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
     '/_public/thank-you': {
       id: '/_public/thank-you';
       path: '/thank-you';
@@ -1359,6 +1398,7 @@ interface AuthenticatedRouteChildren {
   AuthenticatedAiAssistantRoute: typeof AuthenticatedAiAssistantRoute;
   AuthenticatedBotListViewRoute: typeof AuthenticatedBotListViewRoute;
   AuthenticatedBotUsageDashboardRoute: typeof AuthenticatedBotUsageDashboardRoute;
+  AuthenticatedBtTeamInboxRoute: typeof AuthenticatedBtTeamInboxRoute;
   AuthenticatedBtgptRoute: typeof AuthenticatedBtgptRoute;
   AuthenticatedCalendarRoute: typeof AuthenticatedCalendarRoute;
   AuthenticatedCampaignsRoute: typeof AuthenticatedCampaignsRoute;
@@ -1403,6 +1443,7 @@ const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
   AuthenticatedAiAssistantRoute: AuthenticatedAiAssistantRoute,
   AuthenticatedBotListViewRoute: AuthenticatedBotListViewRoute,
   AuthenticatedBotUsageDashboardRoute: AuthenticatedBotUsageDashboardRoute,
+  AuthenticatedBtTeamInboxRoute: AuthenticatedBtTeamInboxRoute,
   AuthenticatedBtgptRoute: AuthenticatedBtgptRoute,
   AuthenticatedCalendarRoute: AuthenticatedCalendarRoute,
   AuthenticatedCampaignsRoute: AuthenticatedCampaignsRoute,
@@ -1460,6 +1501,7 @@ interface PublicRouteChildren {
   PublicPageNotFoundRoute: typeof PublicPageNotFoundRoute;
   PublicResetPasswordRoute: typeof PublicResetPasswordRoute;
   PublicSubscriptionPlansDemoRoute: typeof PublicSubscriptionPlansDemoRoute;
+  PublicTeamInboxRoute: typeof PublicTeamInboxRoute;
   PublicThankYouRoute: typeof PublicThankYouRoute;
   PublicTrialModalRoute: typeof PublicTrialModalRoute;
   PublicUninstallRoute: typeof PublicUninstallRoute;
@@ -1471,6 +1513,7 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicPageNotFoundRoute: PublicPageNotFoundRoute,
   PublicResetPasswordRoute: PublicResetPasswordRoute,
   PublicSubscriptionPlansDemoRoute: PublicSubscriptionPlansDemoRoute,
+  PublicTeamInboxRoute: PublicTeamInboxRoute,
   PublicThankYouRoute: PublicThankYouRoute,
   PublicTrialModalRoute: PublicTrialModalRoute,
   PublicUninstallRoute: PublicUninstallRoute,
