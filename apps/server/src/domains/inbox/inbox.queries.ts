@@ -35,30 +35,44 @@ const VIEWS: Record<InboxView, (userId: string) => SQL> = {
 
 const CURSOR = /^(-?\d{1,17})\.([0-9a-f-]{36})$/;
 
+interface Asked {
+  view: InboxView;
+  status?: ConversationStatus | undefined;
+  search?: string | undefined;
+}
+
+/** Those of a view, by their status and name. */
+function matching(reader: Reader, { view, status, search }: Asked): SQL {
+  const words = search?.replaceAll('\0', '').trim();
+  const folded = (text: SQL) => sql`lower(${text} collate "und-x-icu") collate "C"`;
+  return sql`${shownTo(reader)}
+    where c.workspace_id = ${reader.workspaceId} and ${VIEWS[view](reader.userId)}
+      ${status ? sql`and c.status = ${status}` : sql``}
+      ${words ? sql`and (${folded(NAME)} like ${folded(sql`${containing(words)}::text`)} or c.chat like ${containing(words)})` : sql``}`;
+}
+
 /** A page of conversations, the latest first, from where an earlier page ended. */
 export async function listConversations(
   db: Db,
   reader: Reader,
-  asks: {
-    view: InboxView;
-    status?: ConversationStatus | undefined;
-    search?: string | undefined;
-    limit: number;
-    after?: string | undefined;
-  },
+  { limit, after, ...asked }: Asked & { limit: number; after?: string | undefined },
 ): Promise<{ rows: ConversationRow[]; next: string | null }> {
-  const [, us, id] = CURSOR.exec(asks.after ?? '') ?? [];
-  const words = asks.search?.replaceAll('\0', '').trim();
+  const [, us, id] = CURSOR.exec(after ?? '') ?? [];
+  const behind = sql`and (c.last_at, c.id) < (timestamptz 'epoch' + ${us}::bigint * interval '1 microsecond', ${id}::uuid)`;
   const { rows } = await db.execute<ConversationRow & { at_us: string }>(sql`
-    ${shownTo(reader)}
-    where c.workspace_id = ${reader.workspaceId} and ${VIEWS[asks.view](reader.userId)}
-      ${asks.status ? sql`and c.status = ${asks.status}` : sql``}
-      ${words ? sql`and (lower(${NAME} collate "und-x-icu") collate "C" like lower(${containing(words)} collate "und-x-icu") collate "C" or c.chat like ${containing(words)})` : sql``}
-      ${us && id ? sql`and (c.last_at, c.id) < (timestamptz 'epoch' + ${us}::bigint * interval '1 microsecond', ${id}::uuid)` : sql``}
-    order by c.last_at desc, c.id desc limit ${asks.limit + 1}`);
-  const shown = rows.slice(0, asks.limit);
+    ${matching(reader, asked)} ${us && id ? behind : sql``}
+    order by c.last_at desc, c.id desc limit ${limit + 1}`);
+  const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  return { rows: shown, next: rows.length > asks.limit && last ? `${last.at_us}.${last.id}` : null };
+  return { rows: shown, next: rows.length > limit && last ? `${last.at_us}.${last.id}` : null };
+}
+
+/** How many there are of them in all. */
+export async function countMatching(db: Db, reader: Reader, asked: Asked): Promise<number> {
+  const { rows } = await db.execute<{ total: number }>(
+    sql`select count(*)::int as total from (${matching(reader, asked)}) matching`,
+  );
+  return rows[0]?.total ?? 0;
 }
 
 /** One conversation as it is shown to a person. @throws Refusal `NOT_FOUND` */

@@ -7,7 +7,6 @@ import type { LaneFixture } from '../../../test/lane-fixture.ts';
 import { createLaneFixture } from '../../../test/lane-fixture.ts';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { newId } from '../../platform/database/columns.ts';
-import { HIDDEN_TEXT } from '../../platform/hidden-text.ts';
 import { auditDomain } from '../audit/index.ts';
 import { botsDomain } from '../bots/index.ts';
 import { chatsDomain } from '../chats/index.ts';
@@ -202,7 +201,7 @@ test('a snooze into an hour that clocks skip ends after it; a reply wakes it unl
   expect((await events(woken)).map(({ kind }) => kind)).toEqual(['opened', 'snoozed', 'woken', 'snoozed', 'woken']);
 });
 
-test('support looks without texts and changes nothing; another workspace sees nothing', async () => {
+test('support changes nothing; another workspace sees nothing', async () => {
   await tell({ text: 'A secret' });
   const { _id, version } = await only();
   const stranger = await createLaneFixture(server.database);
@@ -217,7 +216,23 @@ test('support looks without texts and changes nothing; another workspace sees no
     expect((await call('POST', `/conversations/${_id}/${what}`, body, stranger)).status, what).toBe(404);
     expect((await call('POST', `/conversations/${_id}/${what}`, body, lane, '.support')).status, what).toBe(403);
   }
-  expect(HIDDEN_TEXT).not.toContain('secret');
+  expect(await only()).toMatchObject({ version, status: 'open', latest: { text: 'A secret' } });
+  expect(await query('select from messages where workspace_id = $1', [lane.workspaceId])).toEqual([]);
+});
+
+test('a list goes on where its page ended, and finds by number and view', async () => {
+  const numbers = ['+447700900101', '+447700900102', '+447700900103'];
+  for (const [at, chat] of numbers.entries()) await tell({ chat, from: chat, atMs: Date.now() - 60_000 + at * 2_000 });
+  const chatsOf = async (query: string) => {
+    const { body } = await call<{ data: Conversation[]; next: string | null }>('GET', `/conversations?${query}`);
+    return { chats: body.data.map(({ chat }) => chat), next: body.next };
+  };
+  const first = await chatsOf('limit=2');
+  expect(first.chats).toEqual([numbers[2], numbers[1]]);
+  expect(await chatsOf(`limit=2&after=${first.next}`)).toEqual({ chats: [numbers[0]], next: null });
+  expect((await chatsOf('search=900102')).chats).toEqual([numbers[1]]);
+  expect((await chatsOf('view=mine')).chats).toEqual([]);
+  expect((await chatsOf('view=unassigned&status=resolved')).chats).toEqual([]);
 });
 
 test('a private quick reply is its owner’s; a shared one is everybody’s', async () => {

@@ -6,7 +6,7 @@ import { pageAt, type Tool, tool } from '../../platform/tool.ts';
 import { addNote } from './add-note.ts';
 import { assignConversation, resolveConversation, snoozeConversation } from './change-conversation.ts';
 import { presentConversation, presentEntry } from './inbox.present.ts';
-import { listConversations } from './inbox.queries.ts';
+import { countMatching, listConversations } from './inbox.queries.ts';
 import { reply } from './reply.ts';
 
 const id = z.uuid().describe('The `_id` that list_conversations has told.');
@@ -23,7 +23,7 @@ export const inboxTools: readonly Tool[] = [
     scope: 'inbox',
     input: z.object({
       view: z.enum(INBOX_VIEWS).default('all').describe('`mine`: assigned to the person who asks.'),
-      status: z.enum(CONVERSATION_STATUSES).optional().describe('Left out: every status.'),
+      status: z.enum(CONVERSATION_STATUSES).default('open'),
       search: z.string().max(200).optional().describe('Part of the name or number.'),
       limit: z.int().min(1).max(100).default(20),
       after: z.string().max(80).optional(),
@@ -32,7 +32,8 @@ export const inboxTools: readonly Tool[] = [
       authorize(readTextsRefusal(actor));
       const { rows, next } = await listConversations(db, actor, asks);
       const page = pageAt('/bt-team-inbox', { view: asks.view, status: asks.status });
-      return { result: { data: rows.map((row) => presentConversation(actor, row)), next, page }, events: [] };
+      const total = await countMatching(db, actor, asks);
+      return { result: { data: rows.map((row) => presentConversation(actor, row)), total, next, page }, events: [] };
     },
   }),
   tool({
