@@ -28,7 +28,7 @@ export function ContextPane(props: { conversation: WithBot; onAssignMe: () => vo
   const [isSnoozing, setSnoozing] = useState(false);
   const { _id: id, version, status, assignee, bot } = conversation;
   const failure = [assign, wake, resolve, reopen, label, giveBack].find(({ error }) => error)?.error;
-  const choices = people.map(({ userId, fullName }) => ({ value: userId, label: fullName }));
+  const choices = people.map(({ _id: value, fullName: label }) => ({ value, label }));
   return (
     <aside className={classes.context} aria-label={t('details')}>
       <Group gap="xs" hiddenFrom="lg">
