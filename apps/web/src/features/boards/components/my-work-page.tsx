@@ -42,7 +42,8 @@ export function MyWorkPage() {
   useLiveBoards();
   // As dates are written in cells: the sv locale writes them so.
   const today = new Intl.DateTimeFormat('sv', { timeZone: zone }).format(serverNowMs());
-  const { data: rows, total } = found.data ?? { data: [], total: 0 };
+  const rows = found.data?.data ?? [];
+  const total = found.data?.total ?? 0;
   const byWhen = isDone ? new Map() : Map.groupBy(rows, (row) => whenOf(row, today));
   return (
     <PageFrame widthPx={880}>
