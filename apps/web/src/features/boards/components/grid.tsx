@@ -35,10 +35,11 @@ function rowsOf(groups: readonly BoardGroup[], items: readonly BoardItem[], canA
   ]);
 }
 
-const widthOf = ({ isTitle, type }: BoardColumn): string => {
-  if (isTitle) return 'minmax(240px, 2fr)';
-  return type === 'longText' || type === 'link' ? 'minmax(200px, 1fr)' : 'minmax(150px, 1fr)';
+const minWidthPx = ({ isTitle, type }: BoardColumn): number => {
+  if (isTitle) return 240;
+  return type === 'longText' || type === 'link' ? 200 : 140;
 };
+const widthOf = (column: BoardColumn): string => `minmax(${minWidthPx(column)}px, ${column.isTitle ? 2 : 1}fr)`;
 
 interface Active {
   row: string;
@@ -247,7 +248,7 @@ export function Grid(props: {
       className={classes.grid}
       style={{ '--grid-columns': columns.map(widthOf).join(' ') } as React.CSSProperties}
     >
-      <div className={classes.rows} role="presentation">
+      <div role="presentation" style={{ minInlineSize: columns.reduce((sum, column) => sum + minWidthPx(column), 0) }}>
         <div role="row" aria-rowindex={1} className={`${classes.row} ${classes.head}`}>
           {columns.map((column, at) => (
             <div
@@ -283,7 +284,6 @@ function AddItem(props: {
   const [name, setName] = useState('');
   return (
     <TextInput
-      variant="unstyled"
       size="sm"
       aria-label={props.label}
       placeholder={`+ ${t('item.add')}`}

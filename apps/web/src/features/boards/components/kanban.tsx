@@ -28,10 +28,14 @@ export function Kanban(props: {
     return <EmptyState icon={IconColumns3} title={t('needsStatus.title')} text={t('needsStatus.text')} />;
   }
   const facts = board.columns.filter(({ type }) => type === 'people' || type === 'date' || type === 'priority');
-  const byStatus = Map.groupBy(items, ({ cells }) => cells[status._id] ?? null);
+  // An option may have been deleted while items have it.
+  const byStatus = Map.groupBy(
+    items,
+    ({ cells }) => status.options.find(({ id }) => id === cells[status._id])?.id ?? null,
+  );
   return (
     <div className={classes.kanban}>
-      {[null, ...status.options].map((option) => {
+      {[...(byStatus.has(null) ? [null] : []), ...status.options].map((option) => {
         const cards = byStatus.get(option?.id ?? null) ?? [];
         return (
           <section key={option?.id ?? ''} className={classes.lane} aria-label={option?.name ?? t('noStatus')}>
