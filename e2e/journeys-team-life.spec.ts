@@ -75,8 +75,10 @@ test('a team’s life: from the sign-up, over people, plans, an engine and a cam
     expect(await read('/api/me/security')).toMatchObject({ hasTwoFactor: true, isAddressVerified: true });
   });
 
-  await test.step('an engine, and the limit', async () => {
-    // The trial of Pro began with the sign-up.
+  await test.step('a larger plan, an engine, and the limit', async () => {
+    await page.goto('/account-subscription');
+    await press('Switch to Pro');
+    await expect(page.getByText('The plan is now Pro')).toBeVisible();
     await page.goto('/engines');
     await press('Create engine');
     await page.getByRole('link', { name: 'Scan it with the simulated phone' }).click();
