@@ -28,6 +28,7 @@ import { Route as AuthenticatedAdminApiRouteImport } from './routes/_authenticat
 import { Route as AuthenticatedAdminBillingRouteImport } from './routes/_authenticated/admin-billing';
 import { Route as AuthenticatedAdminBillingOldRouteImport } from './routes/_authenticated/admin-billing-old';
 import { Route as AuthenticatedAiAssistantRouteImport } from './routes/_authenticated/ai-assistant';
+import { Route as AuthenticatedBoardsRouteImport } from './routes/_authenticated/boards';
 import { Route as AuthenticatedBotListViewRouteImport } from './routes/_authenticated/bot-list-view';
 import { Route as AuthenticatedBotUsageDashboardRouteImport } from './routes/_authenticated/bot-usage-dashboard';
 import { Route as AuthenticatedBtgptRouteImport } from './routes/_authenticated/btgpt';
@@ -42,10 +43,12 @@ import { Route as AuthenticatedEnginesRouteImport } from './routes/_authenticate
 import { Route as AuthenticatedImportMessagesRouteImport } from './routes/_authenticated/import-messages';
 import { Route as AuthenticatedKnowledgeBaseRouteImport } from './routes/_authenticated/knowledge-base';
 import { Route as AuthenticatedLaunchCampaignRouteImport } from './routes/_authenticated/launch-campaign';
+import { Route as AuthenticatedMyworkRouteImport } from './routes/_authenticated/mywork';
 import { Route as AuthenticatedNewWorkspaceRouteImport } from './routes/_authenticated/new-workspace';
 import { Route as AuthenticatedNotificationsDrawerRouteImport } from './routes/_authenticated/notifications-drawer';
 import { Route as AuthenticatedPricingRouteImport } from './routes/_authenticated/pricing';
 import { Route as AuthenticatedSupportRouteImport } from './routes/_authenticated/support';
+import { Route as AuthenticatedTasksRouteImport } from './routes/_authenticated/tasks';
 import { Route as AuthenticatedUserManagementRouteImport } from './routes/_authenticated/user-management';
 import { Route as AuthenticatedUserOverviewRouteImport } from './routes/_authenticated/user-overview';
 import { Route as AuthenticatedWhatsappNumbersRouteImport } from './routes/_authenticated/whatsapp-numbers';
@@ -66,6 +69,7 @@ import { Route as AuthenticatedAdminClusterOptimizerRouteImport } from './routes
 import { Route as AuthenticatedAdminK8sAnalyzerRouteImport } from './routes/_authenticated/_admin/k8s-analyzer';
 import { Route as AuthenticatedAdminK8sAnalyzerNodesRouteImport } from './routes/_authenticated/_admin/k8s-analyzer-nodes';
 import { Route as AuthenticatedAdminSessionsRouteImport } from './routes/_authenticated/_admin/sessions';
+import { Route as AuthenticatedBoardsBoardIdRouteImport } from './routes/_authenticated/boards_.$boardId';
 import { Route as AuthenticatedBotBuildViewBotIdRouteImport } from './routes/_authenticated/bot-build-view.$botId';
 import { Route as AuthenticatedBotDetailViewBotIdRouteImport } from './routes/_authenticated/bot-detail-view.$botId';
 import { Route as AuthenticatedEngineExplorerEngineIdRouteImport } from './routes/_authenticated/engine-explorer.$engineId';
@@ -175,6 +179,11 @@ const AuthenticatedAiAssistantRoute =
     path: '/ai-assistant',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
+const AuthenticatedBoardsRoute = AuthenticatedBoardsRouteImport.update({
+  id: '/boards',
+  path: '/boards',
+  getParentRoute: () => AuthenticatedRoute,
+} as any);
 const AuthenticatedBotListViewRoute =
   AuthenticatedBotListViewRouteImport.update({
     id: '/bot-list-view',
@@ -253,6 +262,11 @@ const AuthenticatedLaunchCampaignRoute =
     path: '/launch-campaign',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
+const AuthenticatedMyworkRoute = AuthenticatedMyworkRouteImport.update({
+  id: '/mywork',
+  path: '/mywork',
+  getParentRoute: () => AuthenticatedRoute,
+} as any);
 const AuthenticatedNewWorkspaceRoute =
   AuthenticatedNewWorkspaceRouteImport.update({
     id: '/new-workspace',
@@ -273,6 +287,11 @@ const AuthenticatedPricingRoute = AuthenticatedPricingRouteImport.update({
 const AuthenticatedSupportRoute = AuthenticatedSupportRouteImport.update({
   id: '/support',
   path: '/support',
+  getParentRoute: () => AuthenticatedRoute,
+} as any);
+const AuthenticatedTasksRoute = AuthenticatedTasksRouteImport.update({
+  id: '/tasks',
+  path: '/tasks',
   getParentRoute: () => AuthenticatedRoute,
 } as any);
 const AuthenticatedUserManagementRoute =
@@ -385,6 +404,12 @@ const AuthenticatedAdminSessionsRoute =
     path: '/sessions',
     getParentRoute: () => AuthenticatedAdminRoute,
   } as any);
+const AuthenticatedBoardsBoardIdRoute =
+  AuthenticatedBoardsBoardIdRouteImport.update({
+    id: '/boards_/$boardId',
+    path: '/boards/$boardId',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
 const AuthenticatedBotBuildViewBotIdRoute =
   AuthenticatedBotBuildViewBotIdRouteImport.update({
     id: '/bot-build-view/$botId',
@@ -455,6 +480,7 @@ export interface FileRoutesByFullPath {
   '/admin-billing': typeof AuthenticatedAdminBillingRoute;
   '/admin-billing-old': typeof AuthenticatedAdminBillingOldRoute;
   '/ai-assistant': typeof AuthenticatedAiAssistantRoute;
+  '/boards': typeof AuthenticatedBoardsRoute;
   '/bot-list-view': typeof AuthenticatedBotListViewRoute;
   '/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
   '/btgpt': typeof AuthenticatedBtgptRoute;
@@ -469,10 +495,12 @@ export interface FileRoutesByFullPath {
   '/import-messages': typeof AuthenticatedImportMessagesRoute;
   '/knowledge-base': typeof AuthenticatedKnowledgeBaseRoute;
   '/launch-campaign': typeof AuthenticatedLaunchCampaignRoute;
+  '/mywork': typeof AuthenticatedMyworkRoute;
   '/new-workspace': typeof AuthenticatedNewWorkspaceRoute;
   '/notifications-drawer': typeof AuthenticatedNotificationsDrawerRoute;
   '/pricing': typeof AuthenticatedPricingRoute;
   '/support': typeof AuthenticatedSupportRoute;
+  '/tasks': typeof AuthenticatedTasksRoute;
   '/user-management': typeof AuthenticatedUserManagementRoute;
   '/user-overview': typeof AuthenticatedUserOverviewRoute;
   '/whatsapp-numbers': typeof AuthenticatedWhatsappNumbersRoute;
@@ -493,6 +521,7 @@ export interface FileRoutesByFullPath {
   '/k8s-analyzer': typeof AuthenticatedAdminK8sAnalyzerRoute;
   '/k8s-analyzer-nodes': typeof AuthenticatedAdminK8sAnalyzerNodesRoute;
   '/sessions': typeof AuthenticatedAdminSessionsRoute;
+  '/boards/$boardId': typeof AuthenticatedBoardsBoardIdRoute;
   '/bot-build-view/$botId': typeof AuthenticatedBotBuildViewBotIdRoute;
   '/bot-detail-view/$botId': typeof AuthenticatedBotDetailViewBotIdRoute;
   '/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
@@ -518,6 +547,7 @@ export interface FileRoutesByTo {
   '/admin-billing': typeof AuthenticatedAdminBillingRoute;
   '/admin-billing-old': typeof AuthenticatedAdminBillingOldRoute;
   '/ai-assistant': typeof AuthenticatedAiAssistantRoute;
+  '/boards': typeof AuthenticatedBoardsRoute;
   '/bot-list-view': typeof AuthenticatedBotListViewRoute;
   '/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
   '/btgpt': typeof AuthenticatedBtgptRoute;
@@ -532,10 +562,12 @@ export interface FileRoutesByTo {
   '/import-messages': typeof AuthenticatedImportMessagesRoute;
   '/knowledge-base': typeof AuthenticatedKnowledgeBaseRoute;
   '/launch-campaign': typeof AuthenticatedLaunchCampaignRoute;
+  '/mywork': typeof AuthenticatedMyworkRoute;
   '/new-workspace': typeof AuthenticatedNewWorkspaceRoute;
   '/notifications-drawer': typeof AuthenticatedNotificationsDrawerRoute;
   '/pricing': typeof AuthenticatedPricingRoute;
   '/support': typeof AuthenticatedSupportRoute;
+  '/tasks': typeof AuthenticatedTasksRoute;
   '/user-management': typeof AuthenticatedUserManagementRoute;
   '/user-overview': typeof AuthenticatedUserOverviewRoute;
   '/whatsapp-numbers': typeof AuthenticatedWhatsappNumbersRoute;
@@ -556,6 +588,7 @@ export interface FileRoutesByTo {
   '/k8s-analyzer': typeof AuthenticatedAdminK8sAnalyzerRoute;
   '/k8s-analyzer-nodes': typeof AuthenticatedAdminK8sAnalyzerNodesRoute;
   '/sessions': typeof AuthenticatedAdminSessionsRoute;
+  '/boards/$boardId': typeof AuthenticatedBoardsBoardIdRoute;
   '/bot-build-view/$botId': typeof AuthenticatedBotBuildViewBotIdRoute;
   '/bot-detail-view/$botId': typeof AuthenticatedBotDetailViewBotIdRoute;
   '/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
@@ -587,6 +620,7 @@ export interface FileRoutesById {
   '/_authenticated/admin-billing': typeof AuthenticatedAdminBillingRoute;
   '/_authenticated/admin-billing-old': typeof AuthenticatedAdminBillingOldRoute;
   '/_authenticated/ai-assistant': typeof AuthenticatedAiAssistantRoute;
+  '/_authenticated/boards': typeof AuthenticatedBoardsRoute;
   '/_authenticated/bot-list-view': typeof AuthenticatedBotListViewRoute;
   '/_authenticated/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
   '/_authenticated/btgpt': typeof AuthenticatedBtgptRoute;
@@ -601,10 +635,12 @@ export interface FileRoutesById {
   '/_authenticated/import-messages': typeof AuthenticatedImportMessagesRoute;
   '/_authenticated/knowledge-base': typeof AuthenticatedKnowledgeBaseRoute;
   '/_authenticated/launch-campaign': typeof AuthenticatedLaunchCampaignRoute;
+  '/_authenticated/mywork': typeof AuthenticatedMyworkRoute;
   '/_authenticated/new-workspace': typeof AuthenticatedNewWorkspaceRoute;
   '/_authenticated/notifications-drawer': typeof AuthenticatedNotificationsDrawerRoute;
   '/_authenticated/pricing': typeof AuthenticatedPricingRoute;
   '/_authenticated/support': typeof AuthenticatedSupportRoute;
+  '/_authenticated/tasks': typeof AuthenticatedTasksRoute;
   '/_authenticated/user-management': typeof AuthenticatedUserManagementRoute;
   '/_authenticated/user-overview': typeof AuthenticatedUserOverviewRoute;
   '/_authenticated/whatsapp-numbers': typeof AuthenticatedWhatsappNumbersRoute;
@@ -625,6 +661,7 @@ export interface FileRoutesById {
   '/_authenticated/_admin/k8s-analyzer': typeof AuthenticatedAdminK8sAnalyzerRoute;
   '/_authenticated/_admin/k8s-analyzer-nodes': typeof AuthenticatedAdminK8sAnalyzerNodesRoute;
   '/_authenticated/_admin/sessions': typeof AuthenticatedAdminSessionsRoute;
+  '/_authenticated/boards_/$boardId': typeof AuthenticatedBoardsBoardIdRoute;
   '/_authenticated/bot-build-view/$botId': typeof AuthenticatedBotBuildViewBotIdRoute;
   '/_authenticated/bot-detail-view/$botId': typeof AuthenticatedBotDetailViewBotIdRoute;
   '/_authenticated/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
@@ -652,6 +689,7 @@ export interface FileRouteTypes {
     | '/admin-billing'
     | '/admin-billing-old'
     | '/ai-assistant'
+    | '/boards'
     | '/bot-list-view'
     | '/bot-usage-dashboard'
     | '/btgpt'
@@ -666,10 +704,12 @@ export interface FileRouteTypes {
     | '/import-messages'
     | '/knowledge-base'
     | '/launch-campaign'
+    | '/mywork'
     | '/new-workspace'
     | '/notifications-drawer'
     | '/pricing'
     | '/support'
+    | '/tasks'
     | '/user-management'
     | '/user-overview'
     | '/whatsapp-numbers'
@@ -690,6 +730,7 @@ export interface FileRouteTypes {
     | '/k8s-analyzer'
     | '/k8s-analyzer-nodes'
     | '/sessions'
+    | '/boards/$boardId'
     | '/bot-build-view/$botId'
     | '/bot-detail-view/$botId'
     | '/engine-explorer/$engineId'
@@ -715,6 +756,7 @@ export interface FileRouteTypes {
     | '/admin-billing'
     | '/admin-billing-old'
     | '/ai-assistant'
+    | '/boards'
     | '/bot-list-view'
     | '/bot-usage-dashboard'
     | '/btgpt'
@@ -729,10 +771,12 @@ export interface FileRouteTypes {
     | '/import-messages'
     | '/knowledge-base'
     | '/launch-campaign'
+    | '/mywork'
     | '/new-workspace'
     | '/notifications-drawer'
     | '/pricing'
     | '/support'
+    | '/tasks'
     | '/user-management'
     | '/user-overview'
     | '/whatsapp-numbers'
@@ -753,6 +797,7 @@ export interface FileRouteTypes {
     | '/k8s-analyzer'
     | '/k8s-analyzer-nodes'
     | '/sessions'
+    | '/boards/$boardId'
     | '/bot-build-view/$botId'
     | '/bot-detail-view/$botId'
     | '/engine-explorer/$engineId'
@@ -783,6 +828,7 @@ export interface FileRouteTypes {
     | '/_authenticated/admin-billing'
     | '/_authenticated/admin-billing-old'
     | '/_authenticated/ai-assistant'
+    | '/_authenticated/boards'
     | '/_authenticated/bot-list-view'
     | '/_authenticated/bot-usage-dashboard'
     | '/_authenticated/btgpt'
@@ -797,10 +843,12 @@ export interface FileRouteTypes {
     | '/_authenticated/import-messages'
     | '/_authenticated/knowledge-base'
     | '/_authenticated/launch-campaign'
+    | '/_authenticated/mywork'
     | '/_authenticated/new-workspace'
     | '/_authenticated/notifications-drawer'
     | '/_authenticated/pricing'
     | '/_authenticated/support'
+    | '/_authenticated/tasks'
     | '/_authenticated/user-management'
     | '/_authenticated/user-overview'
     | '/_authenticated/whatsapp-numbers'
@@ -821,6 +869,7 @@ export interface FileRouteTypes {
     | '/_authenticated/_admin/k8s-analyzer'
     | '/_authenticated/_admin/k8s-analyzer-nodes'
     | '/_authenticated/_admin/sessions'
+    | '/_authenticated/boards_/$boardId'
     | '/_authenticated/bot-build-view/$botId'
     | '/_authenticated/bot-detail-view/$botId'
     | '/_authenticated/engine-explorer/$engineId'
@@ -976,6 +1025,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedAiAssistantRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
+    '/_authenticated/boards': {
+      id: '/_authenticated/boards';
+      path: '/boards';
+      fullPath: '/boards';
+      preLoaderRoute: typeof AuthenticatedBoardsRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
     '/_authenticated/bot-list-view': {
       id: '/_authenticated/bot-list-view';
       path: '/bot-list-view';
@@ -1074,6 +1130,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedLaunchCampaignRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
+    '/_authenticated/mywork': {
+      id: '/_authenticated/mywork';
+      path: '/mywork';
+      fullPath: '/mywork';
+      preLoaderRoute: typeof AuthenticatedMyworkRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
     '/_authenticated/new-workspace': {
       id: '/_authenticated/new-workspace';
       path: '/new-workspace';
@@ -1100,6 +1163,13 @@ declare module '@tanstack/react-router' {
       path: '/support';
       fullPath: '/support';
       preLoaderRoute: typeof AuthenticatedSupportRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/tasks': {
+      id: '/_authenticated/tasks';
+      path: '/tasks';
+      fullPath: '/tasks';
+      preLoaderRoute: typeof AuthenticatedTasksRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
     '/_authenticated/user-management': {
@@ -1242,6 +1312,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedAdminSessionsRouteImport;
       parentRoute: typeof AuthenticatedAdminRoute;
     };
+    '/_authenticated/boards_/$boardId': {
+      id: '/_authenticated/boards_/$boardId';
+      path: '/boards/$boardId';
+      fullPath: '/boards/$boardId';
+      preLoaderRoute: typeof AuthenticatedBoardsBoardIdRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
     '/_authenticated/bot-build-view/$botId': {
       id: '/_authenticated/bot-build-view/$botId';
       path: '/bot-build-view/$botId';
@@ -1357,6 +1434,7 @@ interface AuthenticatedRouteChildren {
   AuthenticatedAdminBillingRoute: typeof AuthenticatedAdminBillingRoute;
   AuthenticatedAdminBillingOldRoute: typeof AuthenticatedAdminBillingOldRoute;
   AuthenticatedAiAssistantRoute: typeof AuthenticatedAiAssistantRoute;
+  AuthenticatedBoardsRoute: typeof AuthenticatedBoardsRoute;
   AuthenticatedBotListViewRoute: typeof AuthenticatedBotListViewRoute;
   AuthenticatedBotUsageDashboardRoute: typeof AuthenticatedBotUsageDashboardRoute;
   AuthenticatedBtgptRoute: typeof AuthenticatedBtgptRoute;
@@ -1371,14 +1449,17 @@ interface AuthenticatedRouteChildren {
   AuthenticatedImportMessagesRoute: typeof AuthenticatedImportMessagesRoute;
   AuthenticatedKnowledgeBaseRoute: typeof AuthenticatedKnowledgeBaseRoute;
   AuthenticatedLaunchCampaignRoute: typeof AuthenticatedLaunchCampaignRoute;
+  AuthenticatedMyworkRoute: typeof AuthenticatedMyworkRoute;
   AuthenticatedNewWorkspaceRoute: typeof AuthenticatedNewWorkspaceRoute;
   AuthenticatedNotificationsDrawerRoute: typeof AuthenticatedNotificationsDrawerRoute;
   AuthenticatedPricingRoute: typeof AuthenticatedPricingRoute;
   AuthenticatedSupportRoute: typeof AuthenticatedSupportRoute;
+  AuthenticatedTasksRoute: typeof AuthenticatedTasksRoute;
   AuthenticatedUserManagementRoute: typeof AuthenticatedUserManagementRoute;
   AuthenticatedUserOverviewRoute: typeof AuthenticatedUserOverviewRoute;
   AuthenticatedWhatsappNumbersRoute: typeof AuthenticatedWhatsappNumbersRoute;
   AuthenticatedWhatsappSimulatorRoute: typeof AuthenticatedWhatsappSimulatorRoute;
+  AuthenticatedBoardsBoardIdRoute: typeof AuthenticatedBoardsBoardIdRoute;
   AuthenticatedBotBuildViewBotIdRoute: typeof AuthenticatedBotBuildViewBotIdRoute;
   AuthenticatedBotDetailViewBotIdRoute: typeof AuthenticatedBotDetailViewBotIdRoute;
   AuthenticatedEngineExplorerEngineIdRoute: typeof AuthenticatedEngineExplorerEngineIdRoute;
@@ -1401,6 +1482,7 @@ const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
   AuthenticatedAdminBillingRoute: AuthenticatedAdminBillingRoute,
   AuthenticatedAdminBillingOldRoute: AuthenticatedAdminBillingOldRoute,
   AuthenticatedAiAssistantRoute: AuthenticatedAiAssistantRoute,
+  AuthenticatedBoardsRoute: AuthenticatedBoardsRoute,
   AuthenticatedBotListViewRoute: AuthenticatedBotListViewRoute,
   AuthenticatedBotUsageDashboardRoute: AuthenticatedBotUsageDashboardRoute,
   AuthenticatedBtgptRoute: AuthenticatedBtgptRoute,
@@ -1415,14 +1497,17 @@ const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
   AuthenticatedImportMessagesRoute: AuthenticatedImportMessagesRoute,
   AuthenticatedKnowledgeBaseRoute: AuthenticatedKnowledgeBaseRoute,
   AuthenticatedLaunchCampaignRoute: AuthenticatedLaunchCampaignRoute,
+  AuthenticatedMyworkRoute: AuthenticatedMyworkRoute,
   AuthenticatedNewWorkspaceRoute: AuthenticatedNewWorkspaceRoute,
   AuthenticatedNotificationsDrawerRoute: AuthenticatedNotificationsDrawerRoute,
   AuthenticatedPricingRoute: AuthenticatedPricingRoute,
   AuthenticatedSupportRoute: AuthenticatedSupportRoute,
+  AuthenticatedTasksRoute: AuthenticatedTasksRoute,
   AuthenticatedUserManagementRoute: AuthenticatedUserManagementRoute,
   AuthenticatedUserOverviewRoute: AuthenticatedUserOverviewRoute,
   AuthenticatedWhatsappNumbersRoute: AuthenticatedWhatsappNumbersRoute,
   AuthenticatedWhatsappSimulatorRoute: AuthenticatedWhatsappSimulatorRoute,
+  AuthenticatedBoardsBoardIdRoute: AuthenticatedBoardsBoardIdRoute,
   AuthenticatedBotBuildViewBotIdRoute: AuthenticatedBotBuildViewBotIdRoute,
   AuthenticatedBotDetailViewBotIdRoute: AuthenticatedBotDetailViewBotIdRoute,
   AuthenticatedEngineExplorerEngineIdRoute:
