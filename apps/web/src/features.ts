@@ -2,6 +2,7 @@ import type { Feature } from './components/feature.ts';
 import { accounts } from './features/accounts/feature.ts';
 import { agent } from './features/agent/feature.ts';
 import { billing } from './features/billing/feature.ts';
+import { boards } from './features/boards/feature.ts';
 import { bots } from './features/bots/feature.ts';
 import { campaigns } from './features/campaigns/feature.ts';
 import { chats } from './features/chats/feature.ts';
@@ -25,6 +26,7 @@ export const features: readonly Feature[] = [
   agent,
   bots,
   knowledge,
+  boards,
   engines,
   cluster,
   accounts,

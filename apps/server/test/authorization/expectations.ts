@@ -56,6 +56,8 @@ const givenTalk = (status: string) => (fixture: Fixture) =>
   `update conversations set status = '${status}' where id = '${fixture.ours.conversationId}'`;
 const quickReply = ({ ours }: Fixture) => ({ id: ours.quickReplyId });
 const greeting = { title: 'Greeting', text: 'Hello', isShared: true };
+const board = ({ ours }: Fixture) => ({ id: ours.boardId });
+const boardItem = ({ ours }: Fixture) => ({ id: ours.boardItemId });
 const letter = { message: 'Hello', contactList: [{ mobile: '+447700900002' }] };
 const pod = ({ ours }: Fixture) => ({ podName: ours.podName });
 const chosen = ({ ours }: Fixture) => ({ selection: { ids: [ours.contactId] } });
@@ -381,7 +383,48 @@ export const OPERATIONS: Record<string, Row<object>> = {
   ),
   'engines.events': row(none, 'nothing  ok  ok  ok  ok'),
 
-  // What bots answer from is the workspace's alone.
+  // Everyone in a workspace works on its boards; support looks.
+  'boards.list': row(none, 'nothing  ok  ok  ok  nothing'),
+  'boards.create': row(() => ({ name: 'Another' }), 'own  ok  ok  403  own'),
+  'boards.read': row(board, '404  ok  ok  ok  404'),
+  'boards.rename': row((fixture) => ({ ...board(fixture), name: 'Other' }), '404  ok  ok  403  404'),
+  'boards.remove': row(board, '404  ok  ok  403  404'),
+  'boards.restore': row(board, '404  ok  ok  403  404', {
+    given: ({ ours }) => `update boards set deleted_at = now() where id = '${ours.boardId}'`,
+  }),
+  'boards.addColumn': row((fixture) => ({ ...board(fixture), name: 'Cost', type: 'number' }), '404  ok  ok  403  404'),
+  'boards.changeColumn': row(({ ours }) => ({ id: ours.boardColumnId, name: 'Other' }), '404  ok  ok  403  404'),
+  'boards.removeColumn': row(({ ours }) => ({ id: ours.boardColumnId }), '404  ok  ok  403  404', {
+    given: ({ ours }) => `update board_columns set is_title = false where id = '${ours.boardColumnId}'`,
+  }),
+  'boards.addGroup': row((fixture) => ({ ...board(fixture), name: 'Never' }), '404  ok  ok  403  404'),
+  'boards.changeGroup': row(({ ours }) => ({ id: ours.boardGroupId, name: 'Other' }), '404  ok  ok  403  404'),
+  'boards.removeGroup': row(({ ours }) => ({ id: ours.emptyGroupId }), '404  ok  ok  403  404'),
+  'boards.saveView': row(
+    (fixture) => ({ ...board(fixture), name: 'All', kind: 'table', filters: [], sort: null }),
+    '404  ok  ok  403  404',
+  ),
+  'boards.removeView': row(({ ours }) => ({ id: ours.boardViewId }), '404  ok  ok  403  404'),
+  'boards.items': row(board, '404  ok  ok  ok  404'),
+  'boards.addItem': row(
+    (fixture) => ({ ...board(fixture), groupId: fixture.ours.boardGroupId }),
+    '404  ok  ok  403  404',
+  ),
+  'boards.readItem': row(boardItem, '404  ok  ok  ok  404'),
+  'boards.setCell': row(
+    (fixture) => ({ ...boardItem(fixture), columnId: fixture.ours.boardColumnId, value: 'Other' }),
+    '404  ok  ok  403  404',
+  ),
+  'boards.moveItem': row(
+    (fixture) => ({ ...boardItem(fixture), groupId: fixture.ours.emptyGroupId, beforeId: null }),
+    '404  ok  ok  403  404',
+  ),
+  'boards.removeItem': row(boardItem, '404  ok  ok  403  404'),
+  'boards.restoreItem': row(({ ours }) => ({ id: ours.deletedItemId }), '404  ok  ok  403  404'),
+  'boards.history': row(boardItem, '404  ok  ok  ok  404'),
+  'boards.myWork': row(none, 'nothing  ok  ok  ok  nothing'),
+
+  // Everyone in a workspace works in its inbox; support looks.
   'inbox.list': row(none, 'nothing  ok  ok  ok  nothing'),
   'inbox.counts': row(none, 'nothing  nothing  nothing  nothing  nothing'),
   'inbox.get': row(talk, '404  ok  ok  ok  404'),
@@ -403,6 +446,7 @@ export const OPERATIONS: Record<string, Row<object>> = {
   'inbox.addQuickReply': row(() => greeting, 'own  ok  ok  403  own'),
   'inbox.changeQuickReply': row((fixture) => ({ ...quickReply(fixture), ...greeting }), '404  403  ok  403  404'),
   'inbox.removeQuickReply': row(quickReply, '404  403  ok  403  404'),
+  // What bots answer from is the workspace's alone.
   'knowledge.list': row(none, 'nothing  ok  ok  ok  nothing'),
   'knowledge.create': row(() => ({ name: 'Delivery' }), 'own  ok  ok  403  own'),
   'knowledge.read': row(knowledgeBase, '404  ok  ok  ok  404'),

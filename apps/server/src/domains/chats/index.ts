@@ -1,1 +1,2 @@
 export { chatsDomain } from './chats.domain.ts';
+export { fetchFile } from './fetch-file.ts';
