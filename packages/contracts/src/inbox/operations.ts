@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { RECEIVED_KINDS } from '../engine/protocol.ts';
 import { entityId, instant, isStorable, lineOfText, listQuery, NOT_STORABLE, page, zoneName } from '../entity.ts';
 import { message } from '../messages/message.ts';
-import { createMessage } from '../messages/new-message.ts';
+import { createMessage, idempotencyKey } from '../messages/new-message.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
 import { FAULTS } from '../text/faults.ts';
 import { PRESENCES } from './events.ts';
@@ -38,6 +38,8 @@ export const conversation = z.object({
   snoozedUntil: instant.nullable(),
   /** A snoozed conversation opens when the customer writes. */
   wakesOnReply: z.boolean(),
+  /** The customer's last message; null: they have written none. */
+  lastReceivedId: entityId.nullable(),
   /** The customer has written since the caller last read it. */
   isUnread: z.boolean(),
   version: z.number().int(),
@@ -201,6 +203,7 @@ export const inboxContract = {
           .nullable()
           .describe('The greatest id among the messages that its author had seen; null: none.'),
         sendAnyway: z.boolean().default(false).describe('Although a colleague has answered meanwhile.'),
+        idempotencyKey: idempotencyKey,
       }),
     )
     .output(message),

@@ -21,6 +21,7 @@ export interface ConversationRow extends Record<string, unknown> {
   labels: string[];
   snoozed_until: Date | string | null;
   wakes_on_reply: boolean;
+  last_in_id: string | null;
   is_unread: boolean;
   is_deleted: boolean;
   /** What the last message says since it was edited; null: it was not. */
@@ -49,6 +50,7 @@ export const presentConversation = (actor: Pick<Actor, 'onBehalfOf'>, row: Conve
   labels: row.labels,
   snoozedUntil: isoOrNull(row.snoozed_until),
   wakesOnReply: row.wakes_on_reply,
+  lastReceivedId: row.last_in_id,
   isUnread: row.is_unread,
   version: row.version,
 });

@@ -16,6 +16,8 @@ interface Reply extends Pick<CreateMessage, 'message' | 'attachment' | 'poll' | 
   /** The greatest id among the messages that its author had seen; null: none. */
   seenUpTo: string | null;
   sendAnyway: boolean;
+  /** Of the request: the same again sends nothing. */
+  idempotencyKey?: string | undefined;
 }
 
 type Scheduled = Awaited<ReturnType<typeof scheduleMessage>>['result'];
@@ -26,7 +28,11 @@ type Parts = ActionDeps & Pick<Platform, 'hooks' | 'log'>;
  * who has answered until the answer is stored.
  * @throws Refusal `ANSWERED_MEANWHILE`; `INVALID` naming each field
  */
-export const reply: Action<Reply, Scheduled, Parts> = (deps, actor, { id, seenUpTo, sendAnyway, ...said }) =>
+export const reply: Action<Reply, Scheduled, Parts> = (
+  deps,
+  actor,
+  { id, seenUpTo, sendAnyway, idempotencyKey, ...said },
+) =>
   deps.db.transaction(async (tx) => {
     authorize(workRefusal(actor));
     const conversation = await lockConversation(tx, actor.workspaceId, id);
@@ -36,6 +42,7 @@ export const reply: Action<Reply, Scheduled, Parts> = (deps, actor, { id, seenUp
     const sent = await scheduleMessage({ ...deps, db: tx }, actor, {
       ...payload,
       engineId,
+      idempotencyKey,
     });
     await writeAudit(tx, actor, { action: 'conversation.reply', subject: id, details: { sendAnyway } });
     return sent;

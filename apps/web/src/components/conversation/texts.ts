@@ -43,8 +43,23 @@ const conversationTexts = addTexts('conversation', {
   toLatest: 'To the latest messages',
   loadingMore: 'Loading messages',
   list: {
+    isUnread: 'Unread',
     unread_one: '{{count}} unread',
     unread_other: '{{count}} unread',
+  },
+  thread: {
+    notHere: 'That message is not kept here.',
+    messagesWith: 'Messages with {{name}}',
+    threadFailed: 'The messages could not be loaded',
+    onlyOnPhone: 'What is older is only on the phone.',
+    keptDays_one: 'What comes in is kept here for {{count}} day. What is older is only on the phone.',
+    keptDays_other: 'What comes in is kept here for {{count}} days. What is older is only on the phone.',
+    you: 'You',
+    cancel: 'Cancel',
+    cancelled: 'Cancelled: it does not go out.',
+    restored: 'It waits again.',
+    again: 'Send again',
+    jumpTo: 'Jump to a day',
   },
   composer: {
     text: 'Message',

@@ -1,13 +1,13 @@
 import { PRESENCE_MS } from '@switchyard/contracts/inbox/events';
-import type { Conversation } from '@switchyard/contracts/inbox/operations';
 import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { api, apiQuery } from '../../../lib/api/client.ts';
 import { useLiveEvents } from '../../../lib/live/live-provider.tsx';
+import { useReadAgain } from '../../../lib/live/use-read-again.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import type { InboxSearch } from '../inbox-search.ts';
 
-const { inbox, chats } = apiQuery;
+const { inbox } = apiQuery;
 const PAGE_SIZE = 50;
 /** Enough for the members of a workspace that share an inbox. */
 const MAX_MEMBERS = 200;
@@ -32,13 +32,6 @@ export const oneConversation = (id: string) => inbox.get.queryOptions({ input: {
 export const timelineOf = (id: string) => inbox.timeline.queryOptions({ input: { id, limit: TIMELINE_SIZE } });
 export const quickReplies = () => inbox.quickReplies.queryOptions({ input: { limit: MAX_QUICK_REPLIES } });
 export const members = () => apiQuery.workspaces.members.queryOptions({ input: { limit: MAX_MEMBERS } });
-/** The latest stretch of a chat first, then those before it. */
-export const threadPages = ({ engineId, chat }: Pick<Conversation, 'engineId' | 'chat'>) =>
-  chats.thread.infiniteOptions({
-    input: (before: string | undefined) => ({ id: engineId, chat, ...(before ? { before } : {}) }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ older }) => older ?? undefined,
-  });
 
 /** Reads conversations again after a change. */
 export function useReadInboxAgain(): () => Promise<unknown> {
@@ -46,16 +39,17 @@ export function useReadInboxAgain(): () => Promise<unknown> {
   return () => queries.invalidateQueries({ queryKey: inbox.key() });
 }
 
+/** Much can happen in a second; the inbox is read again at most this often. */
+const READ_AGAIN_EVERY_MS = 500;
+
 /** Follows what customers, colleagues and bots do. */
 export function useLiveInbox(): void {
-  const queries = useQueryClient();
   const readAgain = useReadInboxAgain();
-  useLiveEvents(({ type }) => {
-    if (type === 'conversations.changed') void readAgain();
-    if (type === 'chats.stale' || type === 'messages.changed' || type === 'messages.stale') {
-      void queries.invalidateQueries({ queryKey: chats.thread.key() });
-    }
-  });
+  useReadAgain(
+    ({ type }) => type === 'conversations.changed',
+    READ_AGAIN_EVERY_MS,
+    () => void readAgain(),
+  );
 }
 
 /** Every change of a conversation. */
@@ -87,29 +81,34 @@ const REPEAT_MS = 20_000;
 export function usePresence(conversationId: string, isTyping: boolean): { viewing: string[]; typing: string[] } {
   const { _id: me, supportMode } = useMe();
   const [colleagues, setColleagues] = useState<ReadonlyMap<string, Colleague>>(new Map());
+  const told = useRef<Promise<unknown>>(Promise.resolve());
+  const doing = isTyping ? 'typing' : 'viewing';
 
-  useEffect(() => {
+  const tell = useEffectEvent((what: 'viewing' | 'typing' | 'left' = doing) => {
     if (supportMode) return;
-    // Best effort: a presence that is lost is told again soon.
-    const tell = (doing: 'viewing' | 'typing' | 'left') =>
-      void api.inbox.present({ id: conversationId, doing }).catch(() => undefined);
-    tell(isTyping ? 'typing' : 'viewing');
-    const timer = setInterval(() => tell(isTyping ? 'typing' : 'viewing'), REPEAT_MS);
-    return () => {
-      clearInterval(timer);
-      tell('left');
-    };
-  }, [conversationId, isTyping, supportMode]);
+    // In turn, so that the last one told is the last one known. Best effort: what is lost is told again soon.
+    told.current = told.current
+      .then(() => api.inbox.present({ id: conversationId, doing: what }))
+      .catch(() => undefined);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what one does now is told anew
+  useEffect(() => {
+    tell();
+    const timer = setInterval(() => tell(), REPEAT_MS);
+    return () => clearInterval(timer);
+  }, [doing]);
+  useEffect(() => () => tell('left'), []);
 
   useLiveEvents((event) => {
     if (event.type !== 'conversations.presence' || event.userId === me) return;
+    const { userId, name } = event;
+    const isHere = event.conversationId === conversationId && event.doing !== 'left';
+    // Who has just come does not know yet who is here.
+    if (isHere && !colleagues.has(userId)) tell();
     setColleagues((known) => {
       const next = new Map(known);
-      if (event.doing === 'left' || event.conversationId !== conversationId) next.delete(event.userId);
-      else {
-        const untilMs = Date.now() + PRESENCE_MS;
-        next.set(event.userId, { name: event.name, isTyping: event.doing === 'typing', untilMs });
-      }
+      if (isHere) next.set(userId, { name, isTyping: event.doing === 'typing', untilMs: Date.now() + PRESENCE_MS });
+      else next.delete(userId);
       return next;
     });
   });

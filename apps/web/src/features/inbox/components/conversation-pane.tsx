@@ -1,37 +1,41 @@
 import { ActionIcon, Button, Skeleton } from '@mantine/core';
+import { useDocumentVisibility } from '@mantine/hooks';
 import type { Conversation } from '@switchyard/contracts/inbox/operations';
 import { IconArrowLeft, IconCheck, IconInfoCircle } from '@tabler/icons-react';
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type Ref, useEffect, useMemo, useState } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ChatThread } from '../../../components/conversation/chat-thread.tsx';
 import { Composer, type Written } from '../../../components/conversation/composer.tsx';
-import { type ConversationEntry, entriesOf } from '../../../components/conversation/entry.ts';
-import { Thread } from '../../../components/conversation/thread.tsx';
+import type { ConversationEntry } from '../../../components/conversation/entry.ts';
+import { JumpToDay } from '../../../components/conversation/jump-to-day.tsx';
+import { quoteOf, writerOf } from '../../../components/conversation/quote.ts';
+import { type ChatThreadState, useChatThread } from '../../../components/conversation/use-chat-thread.ts';
+import { useDraft } from '../../../components/conversation/use-draft.ts';
 import { ErrorState } from '../../../components/error-state.tsx';
+import { failureText } from '../../../components/failure-text.ts';
 import { Heading } from '../../../components/heading.tsx';
 import { Hint } from '../../../components/hint.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';
-import { toastInfo } from '../../../components/toasts.ts';
+import { toastError } from '../../../components/toasts.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
-import { api, apiQuery } from '../../../lib/api/client.ts';
+import { api } from '../../../lib/api/client.ts';
 import { serverNowMs } from '../../../lib/clock/server-clock.ts';
 import { formatRelative } from '../../../lib/format/dates.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { useZone } from '../../../lib/signed-in/use-zone.ts';
-import { oneConversation, threadPages, usePresence, useReadInboxAgain } from '../api/inbox.ts';
+import { oneConversation, usePresence, useReadInboxAgain } from '../api/inbox.ts';
 import { ContextPane } from './context-pane.tsx';
 import classes from './inbox.module.css';
 import { QuickReplies } from './quick-replies.tsx';
 
 interface PaneProps {
-  text: string;
-  onText: (text: string) => void;
-  fieldRef: Ref<HTMLTextAreaElement>;
+  fieldRef: RefObject<HTMLTextAreaElement | null>;
   onBack: () => void;
   onAssignMe: (conversation: Conversation) => void;
   onResolve: (conversation: Conversation) => void;
-  onSnooze: () => void;
 }
 
 /** One conversation: what was said, what one answers, and what the team knows about it. */
@@ -46,10 +50,7 @@ export function ConversationPane({ id, ...props }: PaneProps & { id: string }) {
   const conversation = found.data;
   return (
     <div className={classes.opened} data-details={showsDetails || undefined}>
-      <div className={classes.conversation}>
-        <Head conversation={conversation} onDetails={() => setShowsDetails(true)} {...props} />
-        <Talk conversation={conversation} {...props} />
-      </div>
+      <Talk conversation={conversation} onDetails={() => setShowsDetails(true)} {...props} />
       <ContextPane
         conversation={conversation}
         onAssignMe={() => props.onAssignMe(conversation)}
@@ -59,27 +60,58 @@ export function ConversationPane({ id, ...props }: PaneProps & { id: string }) {
   );
 }
 
-function Head({
-  conversation,
-  onBack,
-  onDetails,
-  onResolve,
-}: Pick<PaneProps, 'onBack' | 'onResolve'> & { conversation: Conversation; onDetails: () => void }) {
+interface TalkProps extends PaneProps {
+  conversation: Conversation;
+  onDetails: () => void;
+}
+
+function Talk(props: TalkProps) {
+  const { conversation, fieldRef } = props;
+  const { t } = useTranslation('conversation');
+  const { supportMode } = useMe();
+  const { engineId, chat } = conversation;
+  const name = conversation.name ?? chat;
+  const state = useChatThread(engineId, chat);
+  const [quoted, setQuoted] = useState<ConversationEntry | null>(null);
+  useSeen(conversation, state);
+  const onReply = (entry: ConversationEntry) => {
+    setQuoted(entry);
+    fieldRef.current?.focus();
+  };
+  return (
+    <section className={classes.conversation} aria-label={t('thread.messagesWith', { name })}>
+      <Head state={state} {...props} />
+      <ChatThread state={state} name={name} onReply={supportMode ? undefined : onReply} />
+      <Answer conversation={conversation} state={state} fieldRef={fieldRef} quoted={quoted} onQuote={setQuoted} />
+    </section>
+  );
+}
+
+function Head({ conversation, state, onBack, onDetails, onResolve }: TalkProps & { state: ChatThreadState }) {
   const { t } = useTranslation('inbox');
   const { supportMode } = useMe();
+  const { name, chat, status } = conversation;
   return (
-    <div className={classes.head}>
-      <ActionIcon variant="subtle" color="gray" size={36} hiddenFrom="sm" aria-label={t('back')} onClick={onBack}>
-        <IconArrowLeft size={18} className="flip-rtl" />
+    <header className={classes.head}>
+      <ActionIcon
+        className={classes.back ?? ''}
+        variant="subtle"
+        color="gray"
+        size={36}
+        aria-label={t('back')}
+        onClick={onBack}
+      >
+        <IconArrowLeft size={20} className="flip-rtl" />
       </ActionIcon>
       <div className={classes.name}>
-        <Heading size="h4">
-          <bdi>{conversation.name ?? conversation.chat}</bdi>
+        <Heading order={2} size="h4">
+          <bdi>{name ?? chat}</bdi>
         </Heading>
-        <StatusBadge context="conversation" state={conversation.status} />
+        <StatusBadge context="conversation" state={status} />
       </div>
-      {conversation.status !== 'resolved' && !supportMode && (
+      {status !== 'resolved' && !supportMode && (
         <Button
+          className={classes.resolve ?? ''}
           size="xs"
           variant="default"
           leftSection={<IconCheck size={14} aria-hidden />}
@@ -89,173 +121,156 @@ function Head({
           {t('resolveNext')}
         </Button>
       )}
+      <JumpToDay onDay={state.toDay} />
       <ActionIcon
         className={classes.narrow ?? ''}
         variant="subtle"
         color="gray"
         size={36}
         aria-label={t('details')}
+        title={t('details')}
         onClick={onDetails}
       >
-        <IconInfoCircle size={18} />
+        <IconInfoCircle size={20} stroke={1.6} />
       </ActionIcon>
-    </div>
+    </header>
   );
+}
+
+/** The greatest id that is on the screen: ids are in the order of arrival. Null: none. */
+const lastOf = ({ entries }: Pick<ChatThreadState, 'entries'>): string | null =>
+  entries.reduce<string | null>((last, { message: { _id } }) => (last === null || _id > last ? _id : last), null);
+
+/** Marks a conversation as read once its end is before somebody's eyes. */
+function useSeen({ _id: id, isUnread, lastReceivedId }: Conversation, state: ChatThreadState): void {
+  const { supportMode } = useMe();
+  const isVisible = useDocumentVisibility() === 'visible';
+  const readAgain = useReadInboxAgain();
+  const last = lastOf(state);
+  // What came in last may be shown on another message, such as a vote.
+  const seenUpTo = last === null || (lastReceivedId !== null && lastReceivedId > last) ? lastReceivedId : last;
+  const isAtEnd = state.thread.data?.newer === null;
+  const mark = useEffectEvent(
+    (upTo: string) => void api.inbox.markSeen({ id, seenUpTo: upTo }).then(readAgain, () => {}),
+  );
+  useEffect(() => {
+    if (seenUpTo !== null && isUnread && isAtEnd && isVisible && !supportMode) mark(seenUpTo);
+  }, [seenUpTo, isUnread, isAtEnd, isVisible, supportMode]);
 }
 
 /** A reply that was held back, as it was written. */
 interface HeldBack {
+  /** Null: somebody on the phone. */
   by: string | null;
   at: string;
   written: Written;
 }
 
-function Talk({ conversation, text, onText, fieldRef }: PaneProps & { conversation: Conversation }) {
-  const { t } = useTranslation('inbox');
+function Answer(props: {
+  conversation: Conversation;
+  state: ChatThreadState;
+  fieldRef: RefObject<HTMLTextAreaElement | null>;
+  quoted: ConversationEntry | null;
+  onQuote: (quoted: ConversationEntry | null) => void;
+}) {
+  const { conversation, state, quoted, onQuote } = props;
+  const { t } = useTranslation(['inbox', 'conversation']);
   const { supportMode } = useMe();
   const zone = useZone();
-  const queries = useQueryClient();
   const readAgain = useReadInboxAgain();
-  const { _id: id, engineId, chat, name } = conversation;
-  const found = useInfiniteQuery(threadPages({ engineId, chat }));
-  const [quoted, setQuoted] = useState<ConversationEntry | null>(null);
-  const [target, setTarget] = useState<{ waMessageId: string } | null>(null);
+  const { _id: id, engineId, chat, waitingSince } = conversation;
+  const [text, setText] = useDraft(engineId, chat);
   const [heldBack, setHeldBack] = useState<HeldBack | null>(null);
-  const [sent, setSent] = useState(0);
+  // A composer that has sent by another way than its own begins anew.
+  const [round, setRound] = useState(0);
   const presence = usePresence(id, text !== '');
 
-  const pages = found.data?.pages;
-  const entries = useMemo(
-    () =>
-      entriesOf(
-        (pages ?? []).toReversed().flatMap((page) => page.data),
-        pages?.[0]?.outgoing ?? [],
-      ),
-    [pages],
-  );
-  // Ids are in the order of arrival: the greatest is the last that is on the screen.
-  const seenUpTo = entries.reduce<string | null>(
-    (greatest, { message: { _id } }) => (greatest === null || _id > greatest ? _id : greatest),
-    null,
-  );
-  useEffect(() => {
-    if (seenUpTo === null || supportMode || !conversation.isUnread) return;
-    void api.inbox.markSeen({ id, seenUpTo }).then(readAgain, () => undefined);
-  }, [id, seenUpTo, supportMode, conversation.isUnread, readAgain]);
-
-  const readThread = () => queries.invalidateQueries({ queryKey: apiQuery.chats.thread.key() });
-  const send = async (written: Written, sendAnyway: boolean) => {
-    const { waMessageId } = quoted?.message ?? {};
-    const said = {
-      message: written.text,
-      attachment: written.fileId === null ? null : { fileId: written.fileId },
-      quote: quoted && waMessageId ? { waMessageId, from: quoted.message.from, text: quoted.message.text } : null,
-    };
-    const { due } = written;
-    if (due) {
-      const contactList = [{ mobile: chat }];
-      await api.messages.create({ ...said, contactList, engineId, dueDate: due.local, zone: due.zone });
-    } else await api.inbox.reply({ ...said, id, seenUpTo, sendAnyway });
-    onText('');
-    setQuoted(null);
+  const onText = (typed: string) => {
+    setText(typed);
     setHeldBack(null);
-    await Promise.all([readThread(), readAgain()]);
+  };
+  const send = async ({ text: message, fileId, due, idempotencyKey }: Written, sendAnyway: boolean) => {
+    const said = {
+      message,
+      ...(fileId !== null && { attachment: { fileId } }),
+      ...(quoted && { quote: quoteOf(quoted) }),
+      idempotencyKey,
+    };
+    const sent = due
+      ? await api.messages.create({
+          ...said,
+          engineId,
+          contactList: [{ mobile: chat }],
+          dueDate: due.local,
+          zone: due.zone,
+        })
+      : await api.inbox.reply({ ...said, id, seenUpTo: lastOf(state), sendAnyway });
+    onText('');
+    onQuote(null);
+    await state.showSent(sent);
+    void readAgain();
   };
   const onSend = async (written: Written) => {
     setHeldBack(null);
     try {
       await send(written, false);
     } catch (refused) {
-      throw explained(refused, written);
+      if (!(refused instanceof ApiError) || refused.code !== 'ANSWERED_MEANWHILE') throw refused;
+      const { by, at } = refused.data as Pick<HeldBack, 'by' | 'at'>;
+      setHeldBack({ by, at, written });
+      state.toLatest();
+      void state.thread.refetch();
+      return 'kept';
     }
   };
-  const answeredBy = ({ by, at }: Pick<HeldBack, 'by' | 'at'>) =>
-    t('answered', {
-      name: by ?? t('onPhone'),
-      when: formatRelative(new Date(at), new Date(serverNowMs()), zone),
-    });
-  /** A refusal in words that name who answered; what was written is kept for whoever sends it all the same. */
-  const explained = (refused: unknown, written: Written): unknown => {
-    if (!(refused instanceof ApiError) || refused.code !== 'ANSWERED_MEANWHILE') return refused;
-    const { by, at } = refused.data as Pick<HeldBack, 'by' | 'at'>;
-    setHeldBack({ by, at, written });
-    void readThread();
-    const { code, status, requestId, data } = refused;
-    return new ApiError({ code, status, requestId, data, message: answeredBy({ by, at }) });
-  };
-  const sendAnyway = async ({ written }: HeldBack) => {
-    await send({ ...written, text }, true);
-    // The composer still has what it could not send.
-    setSent((times) => times + 1);
-  };
+  const sendAnyway = useMutation({
+    mutationFn: ({ written }: HeldBack) => send(written, true),
+    onSuccess: () => setRound((times) => times + 1),
+    onError: (failure) => toastError(failureText(failure)),
+  });
 
-  const actions = useMemo(
-    () => ({
-      onFetch: async (messageId: string) => {
-        await api.chats.fetchFile({ id: engineId, messageId });
-        await queries.invalidateQueries({ queryKey: apiQuery.chats.thread.key() });
-      },
-      onJump: (waMessageId: string) => {
-        if (entries.some(({ message }) => message.waMessageId === waMessageId)) setTarget({ waMessageId });
-        else toastInfo(t('notLoaded'));
-      },
-      ...(supportMode ? {} : { onReply: setQuoted }),
-    }),
-    [engineId, entries, queries, supportMode, t],
-  );
-
-  if (found.isPending) return <Skeleton height="100%" />;
-  if (found.isError) {
-    return <ErrorState title={t('failedThread')} error={found.error} onRetry={() => void found.refetch()} />;
-  }
+  if (supportMode) return null;
   return (
-    <>
-      <div className={classes.thread}>
-        <Thread
-          label={t('thread', { name: name ?? chat })}
-          entries={entries}
-          isGroup={!chat.startsWith('+')}
-          actions={actions}
-          onOlder={found.hasNextPage ? () => !found.isFetching && void found.fetchNextPage() : null}
-          onNewer={null}
-          onLatest={() => undefined}
-          target={target}
-          beginning={<Hint size="xs">{t('beginning')}</Hint>}
-        />
-      </div>
-      <div className={classes.write}>
+    <div className={classes.write}>
+      <div className={classes.around}>
         <Hint size="xs" role="status">
-          {conversation.waitingSince && (
+          {waitingSince && (
             <>
-              {t('waiting')} <RelativeTime at={conversation.waitingSince} />{' '}
+              {t('waiting')} <RelativeTime at={waitingSince} />{' '}
             </>
           )}
           {presence.typing.length > 0 && t('typing', { names: presence.typing.join(', ') })}{' '}
           {presence.viewing.length > 0 && t('viewing', { names: presence.viewing.join(', ') })}
         </Hint>
-        {heldBack && (
+        <QuickReplies typed={text} onUse={onText} />
+      </div>
+      {heldBack && (
+        <Notice tone="warning">
           <div className={classes.collision}>
-            <span>{answeredBy(heldBack)}</span>
-            <Button size="xs" variant="light" onClick={() => void sendAnyway(heldBack)}>
+            {t('answered', {
+              name: heldBack.by ?? t('onPhone'),
+              when: formatRelative(new Date(heldBack.at), new Date(serverNowMs()), zone),
+            })}
+            <Button
+              size="xs"
+              variant="default"
+              loading={sendAnyway.isPending}
+              onClick={() => sendAnyway.mutate(heldBack)}
+            >
               {t('sendAnyway')}
             </Button>
           </div>
-        )}
-        {!supportMode && (
-          <>
-            <QuickReplies typed={text} onUse={onText} />
-            <Composer
-              key={sent}
-              text={text}
-              onText={onText}
-              quote={quoted && { writer: quoted.message.fromName ?? name ?? chat, text: quoted.message.text }}
-              onRemoveQuote={() => setQuoted(null)}
-              onSend={onSend}
-              fieldRef={fieldRef}
-            />
-          </>
-        )}
-      </div>
-    </>
+        </Notice>
+      )}
+      <Composer
+        key={round}
+        text={text}
+        onText={onText}
+        quote={quoted && { writer: writerOf(quoted, t('conversation:thread.you')), text: quoted.message.text }}
+        onRemoveQuote={() => onQuote(null)}
+        onSend={onSend}
+        fieldRef={props.fieldRef}
+      />
+    </div>
   );
 }

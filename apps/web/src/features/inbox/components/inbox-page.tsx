@@ -1,4 +1,4 @@
-import { Button, NativeSelect, SegmentedControl, Skeleton, TextInput } from '@mantine/core';
+import { Button, NativeSelect, SegmentedControl, Skeleton } from '@mantine/core';
 import { CONVERSATION_STATUSES, type Conversation, INBOX_VIEWS } from '@switchyard/contracts/inbox/operations';
 import { IconInbox } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -10,6 +10,7 @@ import { ErrorState } from '../../../components/error-state.tsx';
 import { failureText } from '../../../components/failure-text.ts';
 import { KeysSheet } from '../../../components/keys/keys-sheet.tsx';
 import { isForScreen } from '../../../components/keys/screen-key.ts';
+import { FilterInput } from '../../../components/list-page/filter-input.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { useStateWord } from '../../../components/status/status-badge.tsx';
@@ -17,12 +18,14 @@ import { toastError } from '../../../components/toasts.ts';
 import { uniqueById } from '../../../lib/api/unique-by-id.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { conversationPages, inboxCounts, useInboxChanges, useLiveInbox } from '../api/inbox.ts';
+import { conversationPages, inboxCounts, oneConversation, useInboxChanges, useLiveInbox } from '../api/inbox.ts';
 import type { InboxSearch } from '../inbox-search.ts';
 import { ConversationPane } from './conversation-pane.tsx';
 import classes from './inbox.module.css';
 import { SnoozeDialog } from './snooze-dialog.tsx';
 import '../texts.ts';
+
+const ROOM = [1, 2, 3, 4, 5, 6, 7, 8];
 
 /** `/bt-team-inbox`: the team's conversations, one of them, and what the team knows about it. */
 export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch: (next: InboxSearch) => void }) {
@@ -31,12 +34,15 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
   useLiveInbox();
   const found = useInfiniteQuery(conversationPages(search));
   const rows = uniqueById(found.data?.pages.flatMap((page) => page.data) ?? []);
-  const current = rows.find(({ _id }) => _id === search.conversation);
+  const opened = useQuery({
+    ...oneConversation(search.conversation ?? ''),
+    enabled: search.conversation !== undefined,
+  });
+  const current = search.conversation === undefined ? undefined : opened.data;
   const { assign, resolve } = useInboxChanges();
   const field = useRef<HTMLTextAreaElement>(null);
   const [isSnoozing, setSnoozing] = useState(false);
   const [showsKeys, setShowsKeys] = useState(false);
-  const [drafts, setDrafts] = useState<Readonly<Record<string, string>>>({});
 
   const open = (conversation: string | undefined) => onSearch({ ...search, conversation });
   const neighbour = (step: number) => {
@@ -93,7 +99,7 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
         <section className={classes.list} aria-label={t('list')}>
           <Filters search={search} onSearch={onSearch} />
           <div className={classes.rows}>
-            {found.isPending && <Skeleton height={240} />}
+            {found.isPending && ROOM.map((one) => <Skeleton key={one} height={48} m={8} />)}
             {found.isError && (
               <ErrorState title={t('failed')} error={found.error} onRetry={() => void found.refetch()} />
             )}
@@ -107,7 +113,7 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
                 pictureFileId={null}
                 at={row.latest.at}
                 preview={<Preview conversation={row} />}
-                unread={row.isUnread ? 1 : null}
+                unread={row.isUnread ? 'some' : null}
                 isCurrent={row._id === search.conversation}
                 onOpen={() => open(row._id)}
               />
@@ -127,13 +133,10 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
           <ConversationPane
             key={search.conversation}
             id={search.conversation}
-            text={drafts[search.conversation] ?? ''}
-            onText={(text) => setDrafts((all) => ({ ...all, [search.conversation ?? '']: text }))}
             fieldRef={field}
             onBack={() => open(undefined)}
             onAssignMe={assignMe}
             onResolve={resolveAndNext}
-            onSnooze={() => setSnoozing(true)}
           />
         )}
       </div>
@@ -175,15 +178,15 @@ function Filters({ search, onSearch }: { search: InboxSearch; onSearch: (next: I
             label: withCount(word(one), counts.data?.[view][one]),
           }))}
         />
-        <TextInput
-          size="xs"
-          className={classes.grows ?? ''}
-          aria-label={t('search')}
-          placeholder={t('search')}
-          value={search.search ?? ''}
-          maxLength={200}
-          onChange={({ currentTarget: { value } }) => onSearch({ ...search, search: value })}
-        />
+        <div className={classes.grows}>
+          <FilterInput
+            label={t('search')}
+            value={search.search}
+            isSearch
+            isFullWidth
+            onChange={(words) => onSearch({ ...search, search: words })}
+          />
+        </div>
       </div>
     </div>
   );
