@@ -116,6 +116,11 @@ const change = byId.extend({
 });
 const quickReplyFields = { title: lineOfText(60), text: words(MAX_QUICK_REPLY_LENGTH), isShared: z.boolean() };
 
+/** A place in the list. */
+export const conversationCursor = z
+  .string()
+  .regex(/^-?\d{1,17}\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, FAULTS.choice);
+
 const at = routesUnder('inbox');
 
 export const inboxContract = {
@@ -127,7 +132,7 @@ export const inboxContract = {
         status: z.enum(CONVERSATION_STATUSES).optional(),
         search: z.string().max(200).optional().describe('Part of the name or number.'),
         limit: z.coerce.number().int().min(1).max(200).default(50),
-        after: z.string().max(80).optional().describe('`next` of an earlier answer: the conversations behind it.'),
+        after: conversationCursor.optional().describe('`next` of an earlier answer: the conversations behind it.'),
       }),
     )
     .output(z.object({ data: z.array(conversation), next: z.string().nullable() })),

@@ -33,8 +33,6 @@ const VIEWS: Record<InboxView, (userId: string) => SQL> = {
   all: () => sql`true`,
 };
 
-const CURSOR = /^(-?\d{1,17})\.([0-9a-f-]{36})$/;
-
 interface Asked {
   view: InboxView;
   status?: ConversationStatus | undefined;
@@ -57,7 +55,7 @@ export async function listConversations(
   reader: Reader,
   { limit, after, ...asked }: Asked & { limit: number; after?: string | undefined },
 ): Promise<{ rows: ConversationRow[]; next: string | null }> {
-  const [, us, id] = CURSOR.exec(after ?? '') ?? [];
+  const [us, id] = after?.split('.') ?? [];
   const behind = sql`and (c.last_at, c.id) < (timestamptz 'epoch' + ${us}::bigint * interval '1 microsecond', ${id}::uuid)`;
   const { rows } = await db.execute<ConversationRow & { at_us: string }>(sql`
     ${matching(reader, asked)} ${us && id ? behind : sql``}

@@ -155,6 +155,32 @@ test('of two people who reply at once one is refused, and says who answered; not
   expect(await query('select from messages where workspace_id = $1', [lane.workspaceId])).toHaveLength(2);
 });
 
+test('a reply that is asked for again is sent once, whatever has been answered meanwhile', async () => {
+  await tell({});
+  const { _id, lastReceivedId } = await only();
+  const idempotencyKey = newId();
+  const reply = (who: typeof ana, more: object) =>
+    call<{ _id: string }>(
+      'POST',
+      `/conversations/${_id}/reply`,
+      { message: 'On it', seenUpTo: lastReceivedId, ...more },
+      who,
+    );
+  const first = await reply(lane, { idempotencyKey });
+  const again = await reply(lane, { idempotencyKey });
+  expect(again).toMatchObject({ status: 201, body: { _id: first.body._id } });
+  const seen = await reply(ana, { seenUpTo: first.body._id });
+  expect(seen.status).toBe(201);
+  // Ana has answered since: the request that was stored before stays what it was.
+  expect(await reply(lane, { idempotencyKey })).toMatchObject({ status: 201, body: { _id: first.body._id } });
+  expect(await reply(lane, { idempotencyKey: newId() })).toMatchObject({ status: 409 });
+  expect(await query('select from messages where workspace_id = $1', [lane.workspaceId])).toHaveLength(2);
+});
+
+test('a place that is none is refused', async () => {
+  expect((await call('GET', `/conversations?after=1.${'-'.repeat(36)}`)).status).toBe(422);
+});
+
 test('a change by what somebody has not seen is refused, and nothing changes', async () => {
   await tell({});
   const seen = await only();

@@ -1,4 +1,9 @@
-import { CONVERSATION_STATUSES, INBOX_VIEWS, MAX_NOTE_LENGTH } from '@switchyard/contracts/inbox/operations';
+import {
+  CONVERSATION_STATUSES,
+  conversationCursor,
+  INBOX_VIEWS,
+  MAX_NOTE_LENGTH,
+} from '@switchyard/contracts/inbox/operations';
 import { z } from 'zod';
 import { readTextsRefusal } from '../../platform/actor.ts';
 import { authorize } from '../../platform/refusal.ts';
@@ -26,7 +31,7 @@ export const inboxTools: readonly Tool[] = [
       status: z.enum(CONVERSATION_STATUSES).default('open'),
       search: z.string().max(200).optional().describe('Part of the name or number.'),
       limit: z.int().min(1).max(100).default(20),
-      after: z.string().max(80).optional(),
+      after: conversationCursor.optional(),
     }),
     async run({ db }, actor, asks) {
       authorize(readTextsRefusal(actor));

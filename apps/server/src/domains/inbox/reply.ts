@@ -6,7 +6,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
 import { users } from '../accounts/accounts.schema.ts';
 import { writeAudit } from '../audit/index.ts';
-import { scheduleMessage } from '../messages/index.ts';
+import { makeOnce, scheduleMessage } from '../messages/index.ts';
 import { workRefusal } from './inbox.policy.ts';
 import type { conversations } from './inbox.schema.ts';
 import { lockConversation } from './lock-conversation.ts';
@@ -35,17 +35,15 @@ export const reply: Action<Reply, Scheduled, Parts> = (
 ) =>
   deps.db.transaction(async (tx) => {
     authorize(workRefusal(actor));
-    const conversation = await lockConversation(tx, actor.workspaceId, id);
-    if (!sendAnyway) await insistOnSeen(tx, conversation, actor.userId, seenUpTo);
-    const { chat, engineId } = conversation;
-    const payload = createMessage.parse({ ...said, contactList: [{ mobile: chat }] });
-    const sent = await scheduleMessage({ ...deps, db: tx }, actor, {
-      ...payload,
-      engineId,
-      idempotencyKey,
+    return makeOnce(tx, actor.workspaceId, idempotencyKey, async () => {
+      const conversation = await lockConversation(tx, actor.workspaceId, id);
+      if (!sendAnyway) await insistOnSeen(tx, conversation, actor.userId, seenUpTo);
+      const { chat, engineId } = conversation;
+      const payload = createMessage.parse({ ...said, contactList: [{ mobile: chat }] });
+      const sent = await scheduleMessage({ ...deps, db: tx }, actor, { ...payload, engineId });
+      await writeAudit(tx, actor, { action: 'conversation.reply', subject: id, details: { sendAnyway } });
+      return sent;
     });
-    await writeAudit(tx, actor, { action: 'conversation.reply', subject: id, details: { sendAnyway } });
-    return sent;
   });
 
 async function insistOnSeen(

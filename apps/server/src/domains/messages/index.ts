@@ -16,6 +16,7 @@ export {
   restrictionNow,
   warmingUp,
 } from './lane/pacing.ts';
+export { makeOnce } from './make-once.ts';
 export { messagesDomain } from './messages.domain.ts';
 export { laneDue, messagesStale } from './messages.events.ts';
 export { presentMessage } from './messages.present.ts';

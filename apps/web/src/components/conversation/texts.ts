@@ -59,6 +59,7 @@ const conversationTexts = addTexts('conversation', {
     cancelled: 'Cancelled: it does not go out.',
     restored: 'It waits again.',
     again: 'Send again',
+    noNumber: 'WhatsApp does not tell this person’s number. They can be written to on the phone only.',
     jumpTo: 'Jump to a day',
   },
   composer: {

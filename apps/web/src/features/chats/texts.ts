@@ -45,7 +45,6 @@ export const chatsTexts = addTexts('chats', {
     noEngine: 'No engine yet',
     noEngineText: 'Once a number is linked, its chats appear here.',
     toEngines: 'Go to the engines',
-    noNumber: 'WhatsApp does not tell this person’s number. They can be written to on the phone only.',
     supportReads: 'Support mode only reads.',
     details: 'Details',
     contact: 'Contact',

@@ -4,6 +4,7 @@ import type { Chat } from '@switchyard/contracts/chats/operations';
 import { IconArrowLeft, IconInfoCircle } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { canWriteTo } from '../../../components/conversation/can-write-to.ts';
 import { ChatThread } from '../../../components/conversation/chat-thread.tsx';
 import { Composer, type Written } from '../../../components/conversation/composer.tsx';
 import type { ConversationEntry } from '../../../components/conversation/entry.ts';
@@ -17,7 +18,6 @@ import { api } from '../../../lib/api/client.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import '../texts.ts';
 import classes from './chat-page.module.css';
-import { canWriteTo } from './chat-search.ts';
 
 /** One chat: its messages, and where one answers. */
 export function ConversationPane(props: {
@@ -106,7 +106,7 @@ export function ConversationPane(props: {
         />
       ) : (
         <Hint size="sm" p="md">
-          {t(supportMode ? 'screen.supportReads' : 'screen.noNumber')}
+          {t(supportMode ? 'screen.supportReads' : 'conversation:thread.noNumber')}
         </Hint>
       )}
     </section>

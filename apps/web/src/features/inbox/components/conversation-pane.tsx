@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Skeleton } from '@mantine/core';
+import { ActionIcon, Button, Group, Skeleton } from '@mantine/core';
 import { useDocumentVisibility } from '@mantine/hooks';
 import type { Conversation } from '@switchyard/contracts/inbox/operations';
 import { IconArrowLeft, IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { canWriteTo } from '../../../components/conversation/can-write-to.ts';
 import { ChatThread } from '../../../components/conversation/chat-thread.tsx';
 import { Composer, type Written } from '../../../components/conversation/composer.tsx';
 import type { ConversationEntry } from '../../../components/conversation/entry.ts';
@@ -17,13 +18,12 @@ import { failureText } from '../../../components/failure-text.ts';
 import { Heading } from '../../../components/heading.tsx';
 import { Hint } from '../../../components/hint.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { RelativeTime } from '../../../components/relative-time.tsx';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';
 import { toastError } from '../../../components/toasts.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { api } from '../../../lib/api/client.ts';
 import { serverNowMs } from '../../../lib/clock/server-clock.ts';
-import { formatRelative } from '../../../lib/format/dates.ts';
+import { browserZone, formatExact, formatRelative } from '../../../lib/format/dates.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { useZone } from '../../../lib/signed-in/use-zone.ts';
 import { oneConversation, usePresence, useReadInboxAgain } from '../api/inbox.ts';
@@ -71,6 +71,7 @@ function Talk(props: TalkProps) {
   const { supportMode } = useMe();
   const { engineId, chat } = conversation;
   const name = conversation.name ?? chat;
+  const mayWrite = !supportMode && canWriteTo(chat);
   const state = useChatThread(engineId, chat);
   const [quoted, setQuoted] = useState<ConversationEntry | null>(null);
   useSeen(conversation, state);
@@ -81,8 +82,15 @@ function Talk(props: TalkProps) {
   return (
     <section className={classes.conversation} aria-label={t('thread.messagesWith', { name })}>
       <Head state={state} {...props} />
-      <ChatThread state={state} name={name} onReply={supportMode ? undefined : onReply} />
-      <Answer conversation={conversation} state={state} fieldRef={fieldRef} quoted={quoted} onQuote={setQuoted} />
+      <ChatThread state={state} name={name} onReply={mayWrite ? onReply : undefined} />
+      {mayWrite && (
+        <Answer conversation={conversation} state={state} fieldRef={fieldRef} quoted={quoted} onQuote={setQuoted} />
+      )}
+      {!canWriteTo(chat) && (
+        <Hint size="sm" p="md">
+          {t('thread.noNumber')}
+        </Hint>
+      )}
     </section>
   );
 }
@@ -175,7 +183,6 @@ function Answer(props: {
 }) {
   const { conversation, state, quoted, onQuote } = props;
   const { t } = useTranslation(['inbox', 'conversation']);
-  const { supportMode } = useMe();
   const zone = useZone();
   const readAgain = useReadInboxAgain();
   const { _id: id, engineId, chat, waitingSince } = conversation;
@@ -229,38 +236,40 @@ function Answer(props: {
     onError: (failure) => toastError(failureText(failure)),
   });
 
-  if (supportMode) return null;
+  const around = [
+    ...(waitingSince
+      ? [t('waiting', { when: formatExact(new Date(waitingSince), zone, zone !== browserZone()) })]
+      : []),
+    ...(presence.typing.length > 0 ? [t('typing', { names: presence.typing.join(', ') })] : []),
+    ...(presence.viewing.length > 0 ? [t('viewing', { names: presence.viewing.join(', ') })] : []),
+  ];
   return (
     <div className={classes.write}>
       <div className={classes.around}>
         <Hint size="xs" role="status">
-          {waitingSince && (
-            <>
-              {t('waiting')} <RelativeTime at={waitingSince} />{' '}
-            </>
-          )}
-          {presence.typing.length > 0 && t('typing', { names: presence.typing.join(', ') })}{' '}
-          {presence.viewing.length > 0 && t('viewing', { names: presence.viewing.join(', ') })}
+          {around.join(' · ')}
         </Hint>
         <QuickReplies typed={text} onUse={onText} />
       </div>
       {heldBack && (
-        <Notice tone="warning">
-          <div className={classes.collision}>
-            {t('answered', {
-              name: heldBack.by ?? t('onPhone'),
-              when: formatRelative(new Date(heldBack.at), new Date(serverNowMs()), zone),
-            })}
-            <Button
-              size="xs"
-              variant="default"
-              loading={sendAnyway.isPending}
-              onClick={() => sendAnyway.mutate(heldBack)}
-            >
-              {t('sendAnyway')}
-            </Button>
-          </div>
-        </Notice>
+        <div className={classes.collision}>
+          <Notice tone="warning">
+            <Group justify="space-between" gap="xs">
+              {t('answered', {
+                name: heldBack.by ?? t('onPhone'),
+                when: formatRelative(new Date(heldBack.at), new Date(serverNowMs()), zone),
+              })}
+              <Button
+                size="xs"
+                variant="default"
+                loading={sendAnyway.isPending}
+                onClick={() => sendAnyway.mutate(heldBack)}
+              >
+                {t('sendAnyway')}
+              </Button>
+            </Group>
+          </Notice>
+        </div>
       )}
       <Composer
         key={round}

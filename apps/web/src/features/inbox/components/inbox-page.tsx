@@ -1,6 +1,6 @@
 import { Button, NativeSelect, SegmentedControl, Skeleton } from '@mantine/core';
 import { CONVERSATION_STATUSES, type Conversation, INBOX_VIEWS } from '@switchyard/contracts/inbox/operations';
-import { IconInbox } from '@tabler/icons-react';
+import { IconArrowBackUp, IconInbox } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -78,23 +78,25 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
 
   return (
     <PageFrame isFilling>
-      <PageHeader
-        title={t('title')}
-        actions={
-          <KeysSheet
-            isOpen={showsKeys}
-            onOpen={setShowsKeys}
-            lines={[
-              { keys: ['J'], does: t('keys.next') },
-              { keys: ['K'], does: t('keys.previous') },
-              { keys: ['R'], does: t('keys.reply') },
-              { keys: ['A'], does: t('keys.assign') },
-              { keys: ['S'], does: t('keys.snooze') },
-              { keys: ['E'], does: t('keys.resolve') },
-            ]}
-          />
-        }
-      />
+      <div className={classes.title} data-behind={search.conversation !== undefined || undefined}>
+        <PageHeader
+          title={t('title')}
+          actions={
+            <KeysSheet
+              isOpen={showsKeys}
+              onOpen={setShowsKeys}
+              lines={[
+                { keys: ['J'], does: t('keys.next') },
+                { keys: ['K'], does: t('keys.previous') },
+                { keys: ['R'], does: t('keys.reply') },
+                { keys: ['A'], does: t('keys.assign') },
+                { keys: ['S'], does: t('keys.snooze') },
+                { keys: ['E'], does: t('keys.resolve') },
+              ]}
+            />
+          }
+        />
+      </div>
       <div className={classes.panes} data-open={search.conversation !== undefined || undefined}>
         <section className={classes.list} aria-label={t('list')}>
           <Filters search={search} onSearch={onSearch} />
@@ -154,6 +156,13 @@ function Filters({ search, onSearch }: { search: InboxSearch; onSearch: (next: I
     count === undefined ? name : `${name} ${formatNumber(count)}`;
   return (
     <div className={classes.filters}>
+      <FilterInput
+        label={t('search')}
+        value={search.search}
+        isSearch
+        isFullWidth
+        onChange={(words) => onSearch({ ...search, search: words })}
+      />
       <SegmentedControl
         fullWidth
         size="xs"
@@ -165,29 +174,18 @@ function Filters({ search, onSearch }: { search: InboxSearch; onSearch: (next: I
           label: withCount(t(`view.${one}`), counts.data?.[one][status]),
         }))}
       />
-      <div className={classes.filterLine}>
-        <NativeSelect
-          size="xs"
-          aria-label={t('status')}
-          value={status}
-          onChange={({ currentTarget: { value } }) =>
-            onSearch({ ...search, status: CONVERSATION_STATUSES.find((one) => one === value) })
-          }
-          data={CONVERSATION_STATUSES.map((one) => ({
-            value: one,
-            label: withCount(word(one), counts.data?.[view][one]),
-          }))}
-        />
-        <div className={classes.grows}>
-          <FilterInput
-            label={t('search')}
-            value={search.search}
-            isSearch
-            isFullWidth
-            onChange={(words) => onSearch({ ...search, search: words })}
-          />
-        </div>
-      </div>
+      <NativeSelect
+        size="xs"
+        aria-label={t('status')}
+        value={status}
+        onChange={({ currentTarget: { value } }) =>
+          onSearch({ ...search, status: CONVERSATION_STATUSES.find((one) => one === value) })
+        }
+        data={CONVERSATION_STATUSES.map((one) => ({
+          value: one,
+          label: withCount(word(one), counts.data?.[view][one]),
+        }))}
+      />
     </div>
   );
 }
@@ -197,7 +195,11 @@ function Preview({ conversation: { latest, assignee } }: { conversation: Convers
   const { t: say } = useTranslation('conversation');
   return (
     <>
-      {latest.fromMe && `${t('you')}: `}
+      {latest.fromMe && (
+        <>
+          <IconArrowBackUp className="flip-rtl" size={14} role="img" aria-label={t('ours')} />{' '}
+        </>
+      )}
       <bdi>{latest.text || say(`kind.${latest.kind}`)}</bdi>
       {assignee && (
         <>
