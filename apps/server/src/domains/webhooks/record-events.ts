@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 
 /** Something that happened, for whoever wants it by webhook. */
-export type NewWebhookEvent = {
+type NewWebhookEvent = {
   [Type in keyof WebhookEventData]: {
     workspaceId: string;
     type: Type;
