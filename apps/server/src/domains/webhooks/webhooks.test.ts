@@ -9,6 +9,9 @@ import {
 import type { Webhook, WebhookAttempt, WebhookDelivery } from '@switchyard/contracts/webhooks/operations';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
+import { newId } from '../../platform/database/columns.ts';
+import { recordReceived } from '../chats/record-received.ts';
+import type { NewChatMessage } from '../messages/index.ts';
 import { networkFor } from './delivery/allowed-network.ts';
 import { claimDeliveries } from './delivery/claim.ts';
 import { restAfter, waitAfter } from './delivery/retry-times.ts';
@@ -379,6 +382,43 @@ describe('what happens to messages and engines is told', () => {
       'message.read',
       'ack_changed_webhook',
       'message.failed',
+    ]);
+  });
+
+  test('a message that came in: not what the owner wrote on the phone, nor the history of a phone that was linked', async () => {
+    const who = await someone();
+    await make(who, types);
+    const message = (more: Partial<NewChatMessage>): NewChatMessage => ({
+      id: newId(),
+      by: 'them',
+      from: '+447700900123',
+      waMessageId: newId(),
+      kind: 'text',
+      text: 'Hello',
+      choices: null,
+      quotedId: null,
+      at: new Date(),
+      ...more,
+    });
+    const chat = { workspaceId: who.workspaceId, engineId: newId(), chat: '+447700900123' };
+    await recordReceived(server.platform.database.db, [
+      {
+        ...chat,
+        messages: [
+          message({ media: { mimeType: 'image/jpeg', fileName: null } }),
+          message({ by: 'phone' }),
+          message({ at: new Date(Date.now() - 8 * 24 * 60 * 60_000) }),
+          message({ kind: 'vote', choices: ['Saturday'], quotedId: 'of a poll' }),
+          message({ kind: 'reaction', text: '👍', quotedId: 'of another' }),
+          message({ quotedId: 'of nobody here' }),
+        ],
+      },
+    ]);
+    expect(await toldOf(who)).toEqual([
+      'new_message_received_webhook',
+      'poll_vote_webhook',
+      'message_reaction_webhook',
+      'new_message_received_webhook',
     ]);
   });
 
