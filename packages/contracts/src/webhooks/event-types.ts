@@ -112,24 +112,24 @@ export const WEBHOOK_EVENTS = {
     failureReason: 'The number is not on WhatsApp.',
   }),
   'message.cancelled': event('A message was cancelled', messageData, { ...message, status: 'cancelled', ack: 0 }),
-  'message.unknown': event('Nobody can say whether a message was sent', messageData, {
+  'message.unknown': event('It is unknown whether a message was sent', messageData, {
     ...message,
     status: 'unknown',
     ack: 0,
   }),
   ack_changed_webhook: event('The delivery state of a message changed', messageData, delivered),
   new_message_received_webhook: event('A message was received', receivedData, received),
-  reply_to_my_message_webhook: event('Somebody answered a message that was sent from here', receivedData, {
+  reply_to_my_message_webhook: event('A contact replied to a message that you sent', receivedData, {
     ...received,
     quotedMessageId: '3EB0A1B2C3D4E5F60718',
   }),
-  message_reaction_webhook: event('Somebody reacted to a message', receivedData, {
+  message_reaction_webhook: event('A contact reacted to a message', receivedData, {
     ...received,
     type: 'reaction',
     text: '👍',
     quotedMessageId: '3EB0A1B2C3D4E5F60718',
   }),
-  poll_vote_webhook: event('Somebody voted in a poll', receivedData, {
+  poll_vote_webhook: event('A contact voted in a poll', receivedData, {
     ...received,
     type: 'vote',
     text: 'Saturday',
@@ -150,8 +150,8 @@ export const WEBHOOK_EVENTS = {
     state: 'paused',
     reason: 'More than a fifth of the last messages failed.',
   }),
-  'campaign.resumed': event('A campaign goes on', campaignData, campaign),
-  'campaign.completed': event('A campaign is complete', campaignData, { ...campaign, state: 'completed' }),
+  'campaign.resumed': event('A campaign was resumed', campaignData, campaign),
+  'campaign.completed': event('A campaign completed', campaignData, { ...campaign, state: 'completed' }),
   'campaign.aborted': event('A campaign was cancelled', campaignData, { ...campaign, state: 'cancelled' }),
 } as const;
 

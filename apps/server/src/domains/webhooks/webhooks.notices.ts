@@ -6,8 +6,8 @@ export const webhooksNotices = {
     path: () => '/admin-api?tab=webhooks',
     texts: {
       en: [
-        'The webhook {name} was disabled',
-        'The webhook {name} receives nothing since {at}: it answered that it is gone, or every try failed for days. Enable it again once it works; what waits is sent then.',
+        'Webhook {name} was disabled',
+        'Nothing has been sent to {name} since {at}: it answered 410 Gone, or every attempt failed for five days. Enable it again once it works; waiting events are sent then.',
       ],
       es: [
         'El webhook {name} se ha desactivado',

@@ -84,7 +84,7 @@ it('why a webhook receives nothing is said, and it can be enabled again', async 
   webhooks({ ...webhook, state: 'disabled', disabledBecause: 'gone' });
   server.on(`PATCH /api/webhooks/${ID}`, () => webhook);
   const { user } = await renderPart(<Page first={{ tab: 'webhooks' }} />);
-  await screen.findByText('It answered that it is gone (410)');
+  await screen.findByText('It answered 410 Gone');
   await user.click(screen.getByRole('button', { name: `Actions for ${webhook.url}` }));
   expect(screen.queryByRole('menuitem', { name: 'Send test event' })).toBeNull();
   await user.click(await screen.findByRole('menuitem', { name: 'Enable' }));

@@ -49,7 +49,7 @@ export function Part({ title, children }: { title: string; children: ReactNode }
 
 /** What is done one after another. */
 export const Steps = ({ steps }: { steps: readonly ReactNode[] }) => (
-  <List type="ordered" spacing="xs" className={classes.steps ?? ''}>
+  <List type="ordered" size="sm" spacing="xs" className={classes.steps ?? ''}>
     {Children.map([...steps], (step) => (
       <List.Item>{step}</List.Item>
     ))}

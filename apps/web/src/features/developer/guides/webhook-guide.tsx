@@ -8,7 +8,10 @@ import python from './snippets/verify.py?raw';
 
 const HEADERS = [
   ['webhook-id', 'The event’s id. Retries and replays carry the same one, so handle each id once.'],
-  ['webhook-timestamp', 'When this try was made, in seconds since 1970. Refuse what is more than five minutes off.'],
+  [
+    'webhook-timestamp',
+    'When this attempt was made, in seconds since 1970. Refuse requests more than five minutes off.',
+  ],
   ['webhook-signature', 'One or more signatures, separated by spaces: v1, a comma, and base64.'],
 ] as const;
 
@@ -35,19 +38,19 @@ export function WebhookGuide() {
           steps={[
             'Open Developers → API keys → Webhooks. Owners and admins of a workspace can.',
             'Choose New webhook, enter the HTTPS address of your server and choose events.',
-            'Copy the secret. It is shown once; with it your server checks each request.',
-            'Choose Send test event in the row’s menu and look at Deliveries: request, answer and headers of each try.',
+            'Copy the secret. It is shown only once; your server uses it to check each request.',
+            'Choose Send test event in the row’s menu and look at Deliveries: request, response and headers of each attempt.',
           ]}
         />
         <Text size="sm">
-          The same with an API key that has the scope <Code>webhooks:change</Code>:
+          Or with an API key that has the scope <Code>webhooks:change</Code>:
         </Text>
         <Snippet name="curl" code={create} />
       </Part>
 
       <Part title="What is sent">
         <Text size="sm">
-          A POST request with a JSON body. <Code>data</Code> depends on <Code>type</Code>; what is unknown is left out.
+          A POST request with a JSON body. <Code>data</Code> depends on <Code>type</Code>; unknown fields are omitted.
         </Text>
         <Snippet name="Body" code={example} />
         <Table.ScrollContainer minWidth={480}>
@@ -68,9 +71,9 @@ export function WebhookGuide() {
 
       <Part title="Check the signature">
         <Text size="sm">
-          Signatures follow Standard Webhooks: HMAC-SHA256 over id, timestamp and body, joined by dots, with the bytes
-          that follow <Code>whsec_</Code> in base64 as the key. Sign the body as it came. For 24 hours after you make a
-          new secret there are two signatures; either one is enough.
+          Signatures follow Standard Webhooks: HMAC-SHA256 over id, timestamp and body, joined by dots. The key is the
+          base64 after <Code>whsec_</Code>, decoded. Use the raw body, before parsing. For 24 hours after you make a new
+          secret there are two signatures; either one is enough.
         </Text>
         <Snippet name="Node.js: a whole receiver" code={receiver} />
         <Snippet name="Python" code={python} />
@@ -81,19 +84,20 @@ export function WebhookGuide() {
         <Steps
           steps={[
             'Answer with any 2xx status within 10 seconds, then work. Redirects are not followed.',
-            'Anything else is tried again after about 1, 5 and 15 minutes, then 1, 2, 6 and 12 hours: 8 tries in 21 hours.',
+            'Anything else is retried after about 1, 5 and 15 minutes, then 1, 2, 6 and 12 hours: 8 attempts in 21 hours.',
             '429 and 503 slow everything down for this webhook, for as long as Retry-After says, at most an hour.',
             '410 disables the webhook at once. Five days of nothing but failures disable it, too. Owners and admins are notified.',
-            'Events of the same message, chat, connection or campaign arrive in their order. Others do not wait for them.',
-            'Every event is sent at least once, so the same id may arrive twice. Send again in Deliveries repeats one under its id.',
+            'Events of the same message, chat, connection or campaign arrive in order. Other events do not wait for them.',
+            'Every event is sent at least once, so the same id may arrive twice. Send again in Deliveries repeats an event under its id.',
           ]}
         />
       </Part>
 
       <Part title="Servers on your own network">
         <Text size="sm">
-          Private addresses are refused at every try. Whoever runs this server can allow some with the setting{' '}
-          <Code>WEBHOOK_ALLOWED_HOSTS</Code>, for example <Code>n8n.lan,10.0.0.0/8</Code>; these may use http as well.
+          Private addresses are refused at every attempt. The administrator of this server can allow some with the
+          setting <Code>WEBHOOK_ALLOWED_HOSTS</Code>, for example <Code>n8n.lan,10.0.0.0/8</Code>; these may use http as
+          well.
         </Text>
       </Part>
 

@@ -99,7 +99,9 @@ function Attempt({ attempt }: { attempt: WebhookAttempt }) {
 
 const Block = ({ name, text }: { name: string; text: string }) => (
   <details open={text.length < 1_000}>
-    <summary>{name}</summary>
+    <Text component="summary" size="sm" mb={4} style={{ cursor: 'pointer' }}>
+      {name}
+    </Text>
     <Code block dir="ltr" style={{ maxBlockSize: 320, overflow: 'auto', whiteSpace: 'pre-wrap' }} tabIndex={0}>
       {text}
     </Code>

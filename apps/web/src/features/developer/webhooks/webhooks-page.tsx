@@ -73,7 +73,11 @@ export function WebhooksPage(props: { tabs: ReactNode; onDeliveries: (webhook: W
             {props.tabs}
             <Hint>
               {mayManage ? (
-                <Trans t={t} i18nKey="lead" components={{ guide: <AnchorLink to="/webhook-guide" inherit /> }} />
+                <Trans
+                  t={t}
+                  i18nKey="lead"
+                  components={{ guide: <AnchorLink to="/webhook-guide" inherit underline="always" /> }}
+                />
               ) : (
                 t('forbidden')
               )}
@@ -219,7 +223,7 @@ function useWebhookColumns(menuOf: ((webhook: Webhook) => ReactNode) | null): Da
     {
       id: 'url',
       name: t('url'),
-      width: 360,
+      width: 240,
       isFixed: true,
       cell: ({ url, description }) => (
         <>
