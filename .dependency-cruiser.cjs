@@ -14,6 +14,7 @@ const domains = [
   'files',
   'notifications',
   'accounts',
+  'webhooks',
   'engines',
   'contacts',
   'suppression',

@@ -16,6 +16,7 @@ import { messagesDomain } from './domains/messages/index.ts';
 import { notificationsDomain } from './domains/notifications/index.ts';
 import { simulatorDomain } from './domains/simulator/mount-simulator.ts';
 import { suppressionDomain } from './domains/suppression/index.ts';
+import { webhooksDomain } from './domains/webhooks/index.ts';
 import { workspacesDomain } from './domains/workspaces/index.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Database } from './platform/database/database.ts';
@@ -32,6 +33,7 @@ export const domains: Domain[] = [
   filesDomain,
   notificationsDomain,
   accountsDomain,
+  webhooksDomain,
   enginesDomain,
   contactsDomain,
   suppressionDomain,

@@ -62,6 +62,9 @@ import { Route as PublicSubscriptionPlansDemoRouteImport } from './routes/_publi
 import { Route as PublicThankYouRouteImport } from './routes/_public/thank-you';
 import { Route as PublicTrialModalRouteImport } from './routes/_public/trialModal';
 import { Route as PublicUninstallRouteImport } from './routes/_public/uninstall';
+import { Route as PublicWebhookGuideRouteImport } from './routes/_public/webhook-guide';
+import { Route as PublicWebhookMakeGuideRouteImport } from './routes/_public/webhook-make-guide';
+import { Route as PublicWebhookZapierGuideRouteImport } from './routes/_public/webhook-zapier-guide';
 import { Route as AuthenticatedAdminBotsRouteImport } from './routes/_authenticated/_admin/bots';
 import { Route as AuthenticatedAdminClusterAuditRouteImport } from './routes/_authenticated/_admin/cluster-audit';
 import { Route as AuthenticatedAdminClusterOptimizerRouteImport } from './routes/_authenticated/_admin/cluster-optimizer';
@@ -363,6 +366,22 @@ const PublicUninstallRoute = PublicUninstallRouteImport.update({
   path: '/uninstall',
   getParentRoute: () => PublicRoute,
 } as any);
+const PublicWebhookGuideRoute = PublicWebhookGuideRouteImport.update({
+  id: '/webhook-guide',
+  path: '/webhook-guide',
+  getParentRoute: () => PublicRoute,
+} as any);
+const PublicWebhookMakeGuideRoute = PublicWebhookMakeGuideRouteImport.update({
+  id: '/webhook-make-guide',
+  path: '/webhook-make-guide',
+  getParentRoute: () => PublicRoute,
+} as any);
+const PublicWebhookZapierGuideRoute =
+  PublicWebhookZapierGuideRouteImport.update({
+    id: '/webhook-zapier-guide',
+    path: '/webhook-zapier-guide',
+    getParentRoute: () => PublicRoute,
+  } as any);
 const AuthenticatedAdminBotsRoute = AuthenticatedAdminBotsRouteImport.update({
   id: '/bots',
   path: '/bots',
@@ -508,6 +527,9 @@ export interface FileRoutesByFullPath {
   '/thank-you': typeof PublicThankYouRoute;
   '/trialModal': typeof PublicTrialModalRoute;
   '/uninstall': typeof PublicUninstallRoute;
+  '/webhook-guide': typeof PublicWebhookGuideRoute;
+  '/webhook-make-guide': typeof PublicWebhookMakeGuideRoute;
+  '/webhook-zapier-guide': typeof PublicWebhookZapierGuideRoute;
   '/bots': typeof AuthenticatedAdminBotsRoute;
   '/cluster-audit': typeof AuthenticatedAdminClusterAuditRoute;
   '/cluster-optimizer': typeof AuthenticatedAdminClusterOptimizerRoute;
@@ -574,6 +596,9 @@ export interface FileRoutesByTo {
   '/thank-you': typeof PublicThankYouRoute;
   '/trialModal': typeof PublicTrialModalRoute;
   '/uninstall': typeof PublicUninstallRoute;
+  '/webhook-guide': typeof PublicWebhookGuideRoute;
+  '/webhook-make-guide': typeof PublicWebhookMakeGuideRoute;
+  '/webhook-zapier-guide': typeof PublicWebhookZapierGuideRoute;
   '/bots': typeof AuthenticatedAdminBotsRoute;
   '/cluster-audit': typeof AuthenticatedAdminClusterAuditRoute;
   '/cluster-optimizer': typeof AuthenticatedAdminClusterOptimizerRoute;
@@ -646,6 +671,9 @@ export interface FileRoutesById {
   '/_public/thank-you': typeof PublicThankYouRoute;
   '/_public/trialModal': typeof PublicTrialModalRoute;
   '/_public/uninstall': typeof PublicUninstallRoute;
+  '/_public/webhook-guide': typeof PublicWebhookGuideRoute;
+  '/_public/webhook-make-guide': typeof PublicWebhookMakeGuideRoute;
+  '/_public/webhook-zapier-guide': typeof PublicWebhookZapierGuideRoute;
   '/_authenticated/_admin/bots': typeof AuthenticatedAdminBotsRoute;
   '/_authenticated/_admin/cluster-audit': typeof AuthenticatedAdminClusterAuditRoute;
   '/_authenticated/_admin/cluster-optimizer': typeof AuthenticatedAdminClusterOptimizerRoute;
@@ -714,6 +742,9 @@ export interface FileRouteTypes {
     | '/thank-you'
     | '/trialModal'
     | '/uninstall'
+    | '/webhook-guide'
+    | '/webhook-make-guide'
+    | '/webhook-zapier-guide'
     | '/bots'
     | '/cluster-audit'
     | '/cluster-optimizer'
@@ -780,6 +811,9 @@ export interface FileRouteTypes {
     | '/thank-you'
     | '/trialModal'
     | '/uninstall'
+    | '/webhook-guide'
+    | '/webhook-make-guide'
+    | '/webhook-zapier-guide'
     | '/bots'
     | '/cluster-audit'
     | '/cluster-optimizer'
@@ -851,6 +885,9 @@ export interface FileRouteTypes {
     | '/_public/thank-you'
     | '/_public/trialModal'
     | '/_public/uninstall'
+    | '/_public/webhook-guide'
+    | '/_public/webhook-make-guide'
+    | '/_public/webhook-zapier-guide'
     | '/_authenticated/_admin/bots'
     | '/_authenticated/_admin/cluster-audit'
     | '/_authenticated/_admin/cluster-optimizer'
@@ -1251,6 +1288,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicUninstallRouteImport;
       parentRoute: typeof PublicRoute;
     };
+    '/_public/webhook-guide': {
+      id: '/_public/webhook-guide';
+      path: '/webhook-guide';
+      fullPath: '/webhook-guide';
+      preLoaderRoute: typeof PublicWebhookGuideRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
+    '/_public/webhook-make-guide': {
+      id: '/_public/webhook-make-guide';
+      path: '/webhook-make-guide';
+      fullPath: '/webhook-make-guide';
+      preLoaderRoute: typeof PublicWebhookMakeGuideRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
+    '/_public/webhook-zapier-guide': {
+      id: '/_public/webhook-zapier-guide';
+      path: '/webhook-zapier-guide';
+      fullPath: '/webhook-zapier-guide';
+      preLoaderRoute: typeof PublicWebhookZapierGuideRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
     '/_authenticated/_admin/bots': {
       id: '/_authenticated/_admin/bots';
       path: '/bots';
@@ -1527,6 +1585,9 @@ interface PublicRouteChildren {
   PublicThankYouRoute: typeof PublicThankYouRoute;
   PublicTrialModalRoute: typeof PublicTrialModalRoute;
   PublicUninstallRoute: typeof PublicUninstallRoute;
+  PublicWebhookGuideRoute: typeof PublicWebhookGuideRoute;
+  PublicWebhookMakeGuideRoute: typeof PublicWebhookMakeGuideRoute;
+  PublicWebhookZapierGuideRoute: typeof PublicWebhookZapierGuideRoute;
   PublicUnsubscribeSubscriptionIDRoute: typeof PublicUnsubscribeSubscriptionIDRoute;
 }
 
@@ -1538,6 +1599,9 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicThankYouRoute: PublicThankYouRoute,
   PublicTrialModalRoute: PublicTrialModalRoute,
   PublicUninstallRoute: PublicUninstallRoute,
+  PublicWebhookGuideRoute: PublicWebhookGuideRoute,
+  PublicWebhookMakeGuideRoute: PublicWebhookMakeGuideRoute,
+  PublicWebhookZapierGuideRoute: PublicWebhookZapierGuideRoute,
   PublicUnsubscribeSubscriptionIDRoute: PublicUnsubscribeSubscriptionIDRoute,
 };
 

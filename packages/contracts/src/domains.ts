@@ -29,6 +29,9 @@ import type { NoticeFacts } from './notice.ts';
 import { notificationsAuditNouns } from './notifications/audit.ts';
 import { notificationsLiveEvents } from './notifications/events.ts';
 import { suppressionAuditNouns } from './suppression/audit.ts';
+import { webhooksAuditNouns } from './webhooks/audit.ts';
+import { webhooksLiveEvents } from './webhooks/events.ts';
+import { webhooksNotices } from './webhooks/notices.ts';
 import { workspacesAuditNouns } from './workspaces/audit.ts';
 import { workspacesLiveEvents } from './workspaces/events.ts';
 
@@ -55,6 +58,7 @@ const DOMAINS = {
   billing: domain({ auditNouns: billingAuditNouns, notices: billingNotices }),
   notifications: domain({ auditNouns: notificationsAuditNouns, liveEvents: notificationsLiveEvents }),
   accounts: domain({ auditNouns: accountsAuditNouns, notices: accountsNotices }),
+  webhooks: domain({ auditNouns: webhooksAuditNouns, liveEvents: webhooksLiveEvents, notices: webhooksNotices }),
   engines: domain({ auditNouns: enginesAuditNouns, liveEvents: enginesLiveEvents, notices: enginesNotices }),
   contacts: domain({ auditNouns: contactsAuditNouns, liveEvents: contactsLiveEvents }),
   suppression: domain({ auditNouns: suppressionAuditNouns }),

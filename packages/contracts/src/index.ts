@@ -17,6 +17,7 @@ import { liveContract } from './live/operations.ts';
 import { messagesContract } from './messages/operations.ts';
 import { notificationsContract } from './notifications/operations.ts';
 import { suppressionContract } from './suppression/operations.ts';
+import { webhooksContract } from './webhooks/operations.ts';
 import { workspacesContract } from './workspaces/operations.ts';
 
 /** The web API under `/api`, one entry a domain. */
@@ -43,5 +44,6 @@ export const contract = {
   notifications: notificationsContract,
   support: supportContract,
   suppression: suppressionContract,
+  webhooks: webhooksContract,
   workspaces: workspacesContract,
 };

@@ -85,6 +85,18 @@ const givenOverdue = ({ ours }: Fixture) => `update messages set hold_rule = 'ov
 const KEY_ID = randomUUID();
 const givenKey = ({ ours }: Fixture) =>
   `insert into api_keys (id, workspace_id, user_id, name, prefix, hash, scopes) values ('${KEY_ID}', '${ours.workspaceId}', '${ours.ownerId}', '${MARK}', 'sy_x', 'x', '{}')`;
+const WEBHOOK_ID = randomUUID();
+const WEBHOOK_EVENT_ID = randomUUID();
+const DELIVERY_ID = randomUUID();
+const ownWebhook = () => ({ id: WEBHOOK_ID });
+/** Our workspace has a webhook, to which something was sent. */
+const givenWebhook = ({ ours: { workspaceId, ownerId } }: Fixture) =>
+  `insert into webhook_endpoints (id, workspace_id, created_by, url, events, secret)
+     values ('${WEBHOOK_ID}', '${workspaceId}', '${ownerId}', 'https://example.test/${MARK}', '{campaign.started}', '\\x00');
+   insert into webhook_events (id, workspace_id, type, data)
+     values ('${WEBHOOK_EVENT_ID}', '${workspaceId}', 'campaign.started', '{"name":"${MARK}"}');
+   insert into webhook_deliveries (id, workspace_id, endpoint_id, event_id, subject, state)
+     values ('${DELIVERY_ID}', '${workspaceId}', '${WEBHOOK_ID}', '${WEBHOOK_EVENT_ID}', 'campaign:1', 'failed')`;
 const INVOICE_ID = randomUUID();
 const givenInvoice = ({ ours }: Fixture) =>
   `insert into invoices (id, workspace_id, workspace_name, bill_to, plan, months, amount_cents, currency, from_at, until_at)
@@ -146,6 +158,22 @@ export const OPERATIONS: Record<string, Row<object>> = {
     'own  403  ok  403  own',
   ),
   'apiKeys.revoke': row(() => ({ id: KEY_ID }), '404  403  ok  403  404', { given: givenKey }),
+
+  'webhooks.list': row(none, 'nothing  403  ok  ok  nothing', { given: givenWebhook }),
+  'webhooks.create': row(
+    () => ({ url: 'https://example.test/hook', events: ['message.sent'], description: null }),
+    'own  403  ok  403  own',
+  ),
+  'webhooks.get': row(ownWebhook, '404  403  ok  ok  404', { given: givenWebhook }),
+  'webhooks.update': row(() => ({ ...ownWebhook(), state: 'disabled' }), '404  403  ok  403  404', {
+    given: givenWebhook,
+  }),
+  'webhooks.remove': row(ownWebhook, '404  403  ok  403  404', { given: givenWebhook }),
+  'webhooks.rotateSecret': row(ownWebhook, '404  403  ok  403  404', { given: givenWebhook }),
+  'webhooks.test': row(ownWebhook, '404  403  ok  403  404', { given: givenWebhook }),
+  'webhooks.deliveries': row(none, 'nothing  403  ok  ok  nothing', { given: givenWebhook }),
+  'webhooks.attempts': row(() => ({ id: DELIVERY_ID }), '404  403  ok  ok  404', { given: givenWebhook }),
+  'webhooks.replay': row(() => ({ id: DELIVERY_ID }), '404  403  ok  403  404', { given: givenWebhook }),
 
   // A look is recorded in the workspace that is looked at; those of support need no other right.
   'support.begin': row(

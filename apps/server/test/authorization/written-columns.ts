@@ -91,6 +91,8 @@ export const WRITTEN: Readonly<Record<string, string>> = {
   'received_messages.choices': json([WORD]),
   'suppressions.words': text,
   'undelivered_chats.chat': json({ messages: [{ text: WORD }] }),
+  'webhook_attempts.response_body': text,
+  'webhook_events.data': json({ text: WORD }),
 };
 
 /** The others: ids, kinds, states, addresses and moments, and the names of people and things. */
@@ -178,6 +180,10 @@ export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   uninstall_reasons: 'reason words',
   users: 'clock email image language name role zone',
   verifications: 'identifier value',
+  webhook_attempts: 'fault request_headers response_headers',
+  webhook_deliveries: 'state subject',
+  webhook_endpoints: 'description disabled_because events state url',
+  webhook_events: 'type',
   workspace_invitations: 'email role status token_hash',
   workspace_members: 'role',
   workspaces: 'country logo metadata name plan quiet_hours slug zone',
