@@ -5,6 +5,7 @@ import { billing } from './features/billing/feature.ts';
 import { boards } from './features/boards/feature.ts';
 import { bots } from './features/bots/feature.ts';
 import { campaigns } from './features/campaigns/feature.ts';
+import { chats } from './features/chats/feature.ts';
 import { cluster } from './features/cluster/feature.ts';
 import { contacts } from './features/contacts/feature.ts';
 import { developer } from './features/developer/feature.ts';
@@ -19,6 +20,7 @@ export const features: readonly Feature[] = [
   messages,
   contacts,
   campaigns,
+  chats,
   agent,
   bots,
   knowledge,

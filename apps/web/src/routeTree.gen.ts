@@ -35,6 +35,7 @@ import { Route as AuthenticatedBtgptRouteImport } from './routes/_authenticated/
 import { Route as AuthenticatedCalendarRouteImport } from './routes/_authenticated/calendar';
 import { Route as AuthenticatedCampaignsRouteImport } from './routes/_authenticated/campaigns';
 import { Route as AuthenticatedCampaignsManagementRouteImport } from './routes/_authenticated/campaigns-management';
+import { Route as AuthenticatedChatRouteImport } from './routes/_authenticated/chat';
 import { Route as AuthenticatedContactsRouteImport } from './routes/_authenticated/contacts';
 import { Route as AuthenticatedCreditsUsageRouteImport } from './routes/_authenticated/credits-usage';
 import { Route as AuthenticatedEditWorkspaceRouteImport } from './routes/_authenticated/edit-workspace';
@@ -219,6 +220,11 @@ const AuthenticatedCampaignsManagementRoute =
     path: '/campaigns-management',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
+const AuthenticatedChatRoute = AuthenticatedChatRouteImport.update({
+  id: '/chat',
+  path: '/chat',
+  getParentRoute: () => AuthenticatedRoute,
+} as any);
 const AuthenticatedContactsRoute = AuthenticatedContactsRouteImport.update({
   id: '/contacts',
   path: '/contacts',
@@ -500,6 +506,7 @@ export interface FileRoutesByFullPath {
   '/calendar': typeof AuthenticatedCalendarRoute;
   '/campaigns': typeof AuthenticatedCampaignsRoute;
   '/campaigns-management': typeof AuthenticatedCampaignsManagementRoute;
+  '/chat': typeof AuthenticatedChatRoute;
   '/contacts': typeof AuthenticatedContactsRoute;
   '/credits-usage': typeof AuthenticatedCreditsUsageRoute;
   '/edit-workspace': typeof AuthenticatedEditWorkspaceRoute;
@@ -569,6 +576,7 @@ export interface FileRoutesByTo {
   '/calendar': typeof AuthenticatedCalendarRoute;
   '/campaigns': typeof AuthenticatedCampaignsRoute;
   '/campaigns-management': typeof AuthenticatedCampaignsManagementRoute;
+  '/chat': typeof AuthenticatedChatRoute;
   '/contacts': typeof AuthenticatedContactsRoute;
   '/credits-usage': typeof AuthenticatedCreditsUsageRoute;
   '/edit-workspace': typeof AuthenticatedEditWorkspaceRoute;
@@ -644,6 +652,7 @@ export interface FileRoutesById {
   '/_authenticated/calendar': typeof AuthenticatedCalendarRoute;
   '/_authenticated/campaigns': typeof AuthenticatedCampaignsRoute;
   '/_authenticated/campaigns-management': typeof AuthenticatedCampaignsManagementRoute;
+  '/_authenticated/chat': typeof AuthenticatedChatRoute;
   '/_authenticated/contacts': typeof AuthenticatedContactsRoute;
   '/_authenticated/credits-usage': typeof AuthenticatedCreditsUsageRoute;
   '/_authenticated/edit-workspace': typeof AuthenticatedEditWorkspaceRoute;
@@ -715,6 +724,7 @@ export interface FileRouteTypes {
     | '/calendar'
     | '/campaigns'
     | '/campaigns-management'
+    | '/chat'
     | '/contacts'
     | '/credits-usage'
     | '/edit-workspace'
@@ -784,6 +794,7 @@ export interface FileRouteTypes {
     | '/calendar'
     | '/campaigns'
     | '/campaigns-management'
+    | '/chat'
     | '/contacts'
     | '/credits-usage'
     | '/edit-workspace'
@@ -858,6 +869,7 @@ export interface FileRouteTypes {
     | '/_authenticated/calendar'
     | '/_authenticated/campaigns'
     | '/_authenticated/campaigns-management'
+    | '/_authenticated/chat'
     | '/_authenticated/contacts'
     | '/_authenticated/credits-usage'
     | '/_authenticated/edit-workspace'
@@ -1097,6 +1109,13 @@ declare module '@tanstack/react-router' {
       path: '/campaigns-management';
       fullPath: '/campaigns-management';
       preLoaderRoute: typeof AuthenticatedCampaignsManagementRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/chat': {
+      id: '/_authenticated/chat';
+      path: '/chat';
+      fullPath: '/chat';
+      preLoaderRoute: typeof AuthenticatedChatRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
     '/_authenticated/contacts': {
@@ -1480,6 +1499,7 @@ interface AuthenticatedRouteChildren {
   AuthenticatedCalendarRoute: typeof AuthenticatedCalendarRoute;
   AuthenticatedCampaignsRoute: typeof AuthenticatedCampaignsRoute;
   AuthenticatedCampaignsManagementRoute: typeof AuthenticatedCampaignsManagementRoute;
+  AuthenticatedChatRoute: typeof AuthenticatedChatRoute;
   AuthenticatedContactsRoute: typeof AuthenticatedContactsRoute;
   AuthenticatedCreditsUsageRoute: typeof AuthenticatedCreditsUsageRoute;
   AuthenticatedEditWorkspaceRoute: typeof AuthenticatedEditWorkspaceRoute;
@@ -1527,6 +1547,7 @@ const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
   AuthenticatedCalendarRoute: AuthenticatedCalendarRoute,
   AuthenticatedCampaignsRoute: AuthenticatedCampaignsRoute,
   AuthenticatedCampaignsManagementRoute: AuthenticatedCampaignsManagementRoute,
+  AuthenticatedChatRoute: AuthenticatedChatRoute,
   AuthenticatedContactsRoute: AuthenticatedContactsRoute,
   AuthenticatedCreditsUsageRoute: AuthenticatedCreditsUsageRoute,
   AuthenticatedEditWorkspaceRoute: AuthenticatedEditWorkspaceRoute,

@@ -294,6 +294,7 @@ export const OPERATIONS: Record<string, Row<object>> = {
 
   'chats.list': row(engine, '404  ok  ok  ok  404'),
   'chats.messages': row((fixture) => ({ ...engine(fixture), chat: '+447700900001' }), '404  ok  ok  ok  404'),
+  'chats.thread': row((fixture) => ({ ...engine(fixture), chat: '+447700900001' }), '404  ok  ok  ok  404'),
   'chats.groups': row(engine, '404  ok  ok  ok  404'),
   'chats.groupInfo': row((fixture) => ({ ...engine(fixture), chat: '1@g.us' }), '404  ok  ok  ok  404'),
   'chats.fetchFile': row(

@@ -18,7 +18,8 @@ export {
 } from './lane/pacing.ts';
 export { messagesDomain } from './messages.domain.ts';
 export { laneDue, messagesStale } from './messages.events.ts';
-export { enginesOfMessages } from './messages.queries.ts';
+export { presentMessage } from './messages.present.ts';
+export { enginesOfMessages, findOutgoing } from './messages.queries.ts';
 export { keepFilesWhere } from './purge-files.ts';
 export { scheduleMessage } from './schedule-messages.ts';
 export { type AutomatedMessage, prepareAutomated } from './send-automated.ts';
