@@ -27,6 +27,7 @@ const domains = [
   'developer',
   'cluster',
   'agent',
+  'mcp',
   'simulator',
   'demo',
 ];
@@ -173,6 +174,7 @@ module.exports = {
     vendor('expressions', ['@bufbuild/cel'], ['^apps/server/src/domains/bots/flow']),
     vendor('models', ['ai', '@ai-sdk'], ['^apps/server/src/platform/models']),
     vendor('stripe', ['stripe'], ['^apps/server/src/domains/billing/stripe']),
+    vendor('mcp', ['@modelcontextprotocol'], ['^apps/server/src/domains/mcp/protocol']),
     vendor('mail', ['nodemailer'], ['^apps/server/src/platform/mail']),
   ],
   options: {

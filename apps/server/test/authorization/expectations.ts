@@ -934,6 +934,13 @@ export const ROUTES: RouteRow[] = [
     'own  ok  ok  ok  own',
   ),
 
+  // Only keys open it, which have tests of their own.
+  route(
+    '* /mcp',
+    () => ({ method: 'POST', path: '/mcp', body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } }),
+    NOBODY,
+  ),
+
   route('GET /health', at('/health'), ANYBODY, { strangers: ANYBODY }),
   route('GET /metrics', at('/metrics'), ANYBODY, { asks: 'from this machine', strangers: ANYBODY }),
   route('GET /metrics', () => ({ path: '/metrics', headers: { 'x-forwarded-for': '203.0.113.7' } }), NOBODY, {
