@@ -175,6 +175,7 @@ module.exports = {
     vendor('models', ['ai', '@ai-sdk'], ['^apps/server/src/platform/models']),
     vendor('stripe', ['stripe'], ['^apps/server/src/domains/billing/stripe']),
     vendor('mcp', ['@modelcontextprotocol'], ['^apps/server/src/domains/mcp/protocol']),
+    vendor('oauth', ['@better-auth/oauth-provider'], ['^apps/server/src/domains/mcp/oauth']),
     vendor('mail', ['nodemailer'], ['^apps/server/src/platform/mail']),
   ],
   options: {

@@ -1,8 +1,17 @@
 import type { Domain } from '../../platform/domain.ts';
+import { runHourly } from '../../platform/jobs/hourly.ts';
 import { serveMcp } from './mcp.http.ts';
+import { oauthRouter } from './mcp.routes.ts';
+import { forgetUnused } from './oauth/forget-unused.ts';
+import { serveOauth } from './oauth/oauth.http.ts';
 
-/** The tools of all domains for programs of others that speak MCP. */
+/** The tools of all domains for programs of others that speak MCP, and how people let these in. */
 export const mcpDomain: Domain = {
   name: 'mcp',
-  http: serveMcp,
+  routers: { oauth: oauthRouter },
+  async http(server, platform) {
+    serveMcp(server, platform);
+    await serveOauth(server, platform);
+  },
+  work: (platform) => runHourly(platform, 'forget-unused-clients', () => forgetUnused(platform.database.db)),
 };

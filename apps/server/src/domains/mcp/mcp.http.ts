@@ -4,7 +4,8 @@ import type { Actor } from '../../platform/actor.ts';
 import { CLIENT_ADDRESS_HEADER, webHeaders } from '../../platform/http/headers.ts';
 import { isLoopback, ownOrigins } from '../../platform/http/own-origins.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { callRefusal } from '../../platform/tool.ts';
+import { callRefusal, type Tool } from '../../platform/tool.ts';
+import { actorOfToken } from './oauth/actor-of-token.ts';
 import { createMcpFace } from './protocol/mcp-face.ts';
 
 /** MCP at one address. Who calls comes with a key in `authorization`; a browser's cookie opens nothing here. */
@@ -26,7 +27,7 @@ export function serveMcp(server: FastifyInstance, platform: Platform): void {
       const actor = callers.get(request) as Actor;
       const tool = platform.tools.get(calledTool(request.body));
       const refusal = tool && callRefusal(actor, tool);
-      if (refusal?.code === 'KEY_SCOPE') return challenge(reply, platform, 403, `${tool?.scope}:${tool?.effect}`);
+      if (refusal?.code === 'KEY_SCOPE') return challenge(reply, platform, 403, tool);
       const gone = new AbortController();
       reply.raw.once('close', () => gone.abort());
       const headers = webHeaders(request.headers);
@@ -59,21 +60,30 @@ function admitOrigin({ headers }: FastifyRequest, reply: FastifyReply, { config 
   return isAdmitted;
 }
 
-/** Only a key makes a caller: neither a cookie nor the token of a sign-in, which would be good for everything. */
+/** Only a key, or the token of a client that was allowed in, makes a caller: neither a cookie nor the token of a sign-in, which would be good for everything. */
 async function callerOf(request: FastifyRequest, platform: Platform): Promise<Actor | null> {
   const { authorization } = request.headers;
   if (authorization === undefined) return null;
+  const ofToken = await actorOfToken(platform, authorization);
+  if (ofToken) return ofToken;
   const actor = await platform.resolveActor(new Headers({ authorization, [CLIENT_ADDRESS_HEADER]: request.ip }));
   return actor?.key ? actor : null;
 }
 
-/** Tells a client where it may ask for a token, or for which scope it should ask. */
-function challenge(reply: FastifyReply, { config }: Platform, status: 401 | 403, scope?: string): FastifyReply {
-  const error = scope === undefined ? '' : `error="insufficient_scope", scope="${scope}", `;
+/** Tells a client where it may ask for a token, or for which scope it should ask: a client's own, and in words a key's. */
+function challenge(
+  reply: FastifyReply,
+  { config }: Platform,
+  status: 401 | 403,
+  tool?: Pick<Tool, 'scope' | 'effect'>,
+): FastifyReply {
+  const scope = tool?.effect === 'change' ? 'mcp:read mcp:write' : 'mcp:read';
+  const error = tool ? `error="insufficient_scope", scope="${scope}", ` : '';
   const metadata = new URL(MCP_RESOURCE_METADATA_PATH, config.publicUrl).href;
   reply.header('www-authenticate', `Bearer ${error}resource_metadata="${metadata}"`);
-  const words =
-    scope === undefined ? 'Send a key of this server as a bearer token.' : `The key is not good for ${scope}.`;
+  const words = tool
+    ? `This key or token is not good for ${tool.scope}:${tool.effect}.`
+    : 'Send a key of this server, or a token that it gave you, as a bearer token.';
   return reply.status(status).send(rpcError(words));
 }
 

@@ -113,7 +113,8 @@ test('a key without the scope for changes is told 403 and which scope it lacks, 
   const call = { ...LIST, method: 'tools/call', params: { name: 'create_contact', arguments: ANN } };
   const answer = await post(call, { authorization: `Bearer ${key}` });
   expect(answer.status).toBe(403);
-  expect(answer.headers.get('www-authenticate')).toContain('error="insufficient_scope", scope="contacts:change"');
+  expect(answer.headers.get('www-authenticate')).toContain('error="insufficient_scope", scope="mcp:read mcp:write"');
+  expect(await answer.text()).toContain('contacts:change');
   expect(await contactsOf(person.token)).toEqual([]);
 });
 
