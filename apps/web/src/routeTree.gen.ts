@@ -41,8 +41,10 @@ import { Route as AuthenticatedEnginesRouteImport } from './routes/_authenticate
 import { Route as AuthenticatedImportMessagesRouteImport } from './routes/_authenticated/import-messages';
 import { Route as AuthenticatedKnowledgeBaseRouteImport } from './routes/_authenticated/knowledge-base';
 import { Route as AuthenticatedLaunchCampaignRouteImport } from './routes/_authenticated/launch-campaign';
+import { Route as AuthenticatedMcpClientsRouteImport } from './routes/_authenticated/mcp-clients';
 import { Route as AuthenticatedNewWorkspaceRouteImport } from './routes/_authenticated/new-workspace';
 import { Route as AuthenticatedNotificationsDrawerRouteImport } from './routes/_authenticated/notifications-drawer';
+import { Route as AuthenticatedOauthTestRouteImport } from './routes/_authenticated/oauth-test';
 import { Route as AuthenticatedPricingRouteImport } from './routes/_authenticated/pricing';
 import { Route as AuthenticatedSupportRouteImport } from './routes/_authenticated/support';
 import { Route as AuthenticatedUserManagementRouteImport } from './routes/_authenticated/user-management';
@@ -52,6 +54,7 @@ import { Route as AuthenticatedWhatsappSimulatorRouteImport } from './routes/_au
 import { Route as LoggedOutFypRouteImport } from './routes/_loggedOut/fyp';
 import { Route as LoggedOutLoginRouteImport } from './routes/_loggedOut/login';
 import { Route as LoggedOutSignupRouteImport } from './routes/_loggedOut/signup';
+import { Route as PublicApiPlaygroundRouteImport } from './routes/_public/api-playground';
 import { Route as PublicForbiddenAccessRouteImport } from './routes/_public/forbidden-access';
 import { Route as PublicPageNotFoundRouteImport } from './routes/_public/page-not-found';
 import { Route as PublicResetPasswordRouteImport } from './routes/_public/reset-password';
@@ -59,6 +62,7 @@ import { Route as PublicSubscriptionPlansDemoRouteImport } from './routes/_publi
 import { Route as PublicThankYouRouteImport } from './routes/_public/thank-you';
 import { Route as PublicTrialModalRouteImport } from './routes/_public/trialModal';
 import { Route as PublicUninstallRouteImport } from './routes/_public/uninstall';
+import { Route as AloneOauthMcpRouteImport } from './routes/_alone/oauth.mcp';
 import { Route as AuthenticatedAdminBotsRouteImport } from './routes/_authenticated/_admin/bots';
 import { Route as AuthenticatedAdminClusterAuditRouteImport } from './routes/_authenticated/_admin/cluster-audit';
 import { Route as AuthenticatedAdminClusterOptimizerRouteImport } from './routes/_authenticated/_admin/cluster-optimizer';
@@ -71,6 +75,7 @@ import { Route as AuthenticatedEngineExplorerEngineIdRouteImport } from './route
 import { Route as AuthenticatedInvoicesInvoiceIdRouteImport } from './routes/_authenticated/invoices.$invoiceId';
 import { Route as AuthenticatedJoinWorkspaceWorkspaceIdRouteImport } from './routes/_authenticated/join-workspace.$workspaceId';
 import { Route as AuthenticatedKnowledgeBaseIdRouteImport } from './routes/_authenticated/knowledge-base_.$id';
+import { Route as PublicOauthCallbackRouteImport } from './routes/_public/oauth.callback';
 import { Route as PublicUnsubscribeSubscriptionIDRouteImport } from './routes/_public/unsubscribe.$subscriptionID';
 import { Route as AuthenticatedAdminSessionTimelineChar123SessionIdChar125RouteImport } from './routes/_authenticated/_admin/session-timeline.{-$sessionId}';
 import { Route as AuthenticatedBotDetailViewBotIdSessionSessionIdRouteImport } from './routes/_authenticated/bot-detail-view.$botId_.session.$sessionId';
@@ -247,6 +252,11 @@ const AuthenticatedLaunchCampaignRoute =
     path: '/launch-campaign',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
+const AuthenticatedMcpClientsRoute = AuthenticatedMcpClientsRouteImport.update({
+  id: '/mcp-clients',
+  path: '/mcp-clients',
+  getParentRoute: () => AuthenticatedRoute,
+} as any);
 const AuthenticatedNewWorkspaceRoute =
   AuthenticatedNewWorkspaceRouteImport.update({
     id: '/new-workspace',
@@ -259,6 +269,11 @@ const AuthenticatedNotificationsDrawerRoute =
     path: '/notifications-drawer',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
+const AuthenticatedOauthTestRoute = AuthenticatedOauthTestRouteImport.update({
+  id: '/oauth-test',
+  path: '/oauth-test',
+  getParentRoute: () => AuthenticatedRoute,
+} as any);
 const AuthenticatedPricingRoute = AuthenticatedPricingRouteImport.update({
   id: '/pricing',
   path: '/pricing',
@@ -308,6 +323,11 @@ const LoggedOutSignupRoute = LoggedOutSignupRouteImport.update({
   path: '/signup',
   getParentRoute: () => LoggedOutRoute,
 } as any);
+const PublicApiPlaygroundRoute = PublicApiPlaygroundRouteImport.update({
+  id: '/api-playground',
+  path: '/api-playground',
+  getParentRoute: () => PublicRoute,
+} as any);
 const PublicForbiddenAccessRoute = PublicForbiddenAccessRouteImport.update({
   id: '/forbidden-access',
   path: '/forbidden-access',
@@ -343,6 +363,11 @@ const PublicUninstallRoute = PublicUninstallRouteImport.update({
   id: '/uninstall',
   path: '/uninstall',
   getParentRoute: () => PublicRoute,
+} as any);
+const AloneOauthMcpRoute = AloneOauthMcpRouteImport.update({
+  id: '/oauth/mcp',
+  path: '/oauth/mcp',
+  getParentRoute: () => AloneRoute,
 } as any);
 const AuthenticatedAdminBotsRoute = AuthenticatedAdminBotsRouteImport.update({
   id: '/bots',
@@ -415,6 +440,11 @@ const AuthenticatedKnowledgeBaseIdRoute =
     path: '/knowledge-base/$id',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
+const PublicOauthCallbackRoute = PublicOauthCallbackRouteImport.update({
+  id: '/oauth/callback',
+  path: '/oauth/callback',
+  getParentRoute: () => PublicRoute,
+} as any);
 const PublicUnsubscribeSubscriptionIDRoute =
   PublicUnsubscribeSubscriptionIDRouteImport.update({
     id: '/unsubscribe/$subscriptionID',
@@ -462,8 +492,10 @@ export interface FileRoutesByFullPath {
   '/import-messages': typeof AuthenticatedImportMessagesRoute;
   '/knowledge-base': typeof AuthenticatedKnowledgeBaseRoute;
   '/launch-campaign': typeof AuthenticatedLaunchCampaignRoute;
+  '/mcp-clients': typeof AuthenticatedMcpClientsRoute;
   '/new-workspace': typeof AuthenticatedNewWorkspaceRoute;
   '/notifications-drawer': typeof AuthenticatedNotificationsDrawerRoute;
+  '/oauth-test': typeof AuthenticatedOauthTestRoute;
   '/pricing': typeof AuthenticatedPricingRoute;
   '/support': typeof AuthenticatedSupportRoute;
   '/user-management': typeof AuthenticatedUserManagementRoute;
@@ -473,6 +505,7 @@ export interface FileRoutesByFullPath {
   '/fyp': typeof LoggedOutFypRoute;
   '/login': typeof LoggedOutLoginRoute;
   '/signup': typeof LoggedOutSignupRoute;
+  '/api-playground': typeof PublicApiPlaygroundRoute;
   '/forbidden-access': typeof PublicForbiddenAccessRoute;
   '/page-not-found': typeof PublicPageNotFoundRoute;
   '/reset-password': typeof PublicResetPasswordRoute;
@@ -480,6 +513,7 @@ export interface FileRoutesByFullPath {
   '/thank-you': typeof PublicThankYouRoute;
   '/trialModal': typeof PublicTrialModalRoute;
   '/uninstall': typeof PublicUninstallRoute;
+  '/oauth/mcp': typeof AloneOauthMcpRoute;
   '/bots': typeof AuthenticatedAdminBotsRoute;
   '/cluster-audit': typeof AuthenticatedAdminClusterAuditRoute;
   '/cluster-optimizer': typeof AuthenticatedAdminClusterOptimizerRoute;
@@ -492,6 +526,7 @@ export interface FileRoutesByFullPath {
   '/invoices/$invoiceId': typeof AuthenticatedInvoicesInvoiceIdRoute;
   '/join-workspace/$workspaceId': typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
   '/knowledge-base/$id': typeof AuthenticatedKnowledgeBaseIdRoute;
+  '/oauth/callback': typeof PublicOauthCallbackRoute;
   '/unsubscribe/$subscriptionID': typeof PublicUnsubscribeSubscriptionIDRoute;
   '/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
   '/bot-detail-view/$botId/session/$sessionId': typeof AuthenticatedBotDetailViewBotIdSessionSessionIdRoute;
@@ -524,8 +559,10 @@ export interface FileRoutesByTo {
   '/import-messages': typeof AuthenticatedImportMessagesRoute;
   '/knowledge-base': typeof AuthenticatedKnowledgeBaseRoute;
   '/launch-campaign': typeof AuthenticatedLaunchCampaignRoute;
+  '/mcp-clients': typeof AuthenticatedMcpClientsRoute;
   '/new-workspace': typeof AuthenticatedNewWorkspaceRoute;
   '/notifications-drawer': typeof AuthenticatedNotificationsDrawerRoute;
+  '/oauth-test': typeof AuthenticatedOauthTestRoute;
   '/pricing': typeof AuthenticatedPricingRoute;
   '/support': typeof AuthenticatedSupportRoute;
   '/user-management': typeof AuthenticatedUserManagementRoute;
@@ -535,6 +572,7 @@ export interface FileRoutesByTo {
   '/fyp': typeof LoggedOutFypRoute;
   '/login': typeof LoggedOutLoginRoute;
   '/signup': typeof LoggedOutSignupRoute;
+  '/api-playground': typeof PublicApiPlaygroundRoute;
   '/forbidden-access': typeof PublicForbiddenAccessRoute;
   '/page-not-found': typeof PublicPageNotFoundRoute;
   '/reset-password': typeof PublicResetPasswordRoute;
@@ -542,6 +580,7 @@ export interface FileRoutesByTo {
   '/thank-you': typeof PublicThankYouRoute;
   '/trialModal': typeof PublicTrialModalRoute;
   '/uninstall': typeof PublicUninstallRoute;
+  '/oauth/mcp': typeof AloneOauthMcpRoute;
   '/bots': typeof AuthenticatedAdminBotsRoute;
   '/cluster-audit': typeof AuthenticatedAdminClusterAuditRoute;
   '/cluster-optimizer': typeof AuthenticatedAdminClusterOptimizerRoute;
@@ -554,6 +593,7 @@ export interface FileRoutesByTo {
   '/invoices/$invoiceId': typeof AuthenticatedInvoicesInvoiceIdRoute;
   '/join-workspace/$workspaceId': typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
   '/knowledge-base/$id': typeof AuthenticatedKnowledgeBaseIdRoute;
+  '/oauth/callback': typeof PublicOauthCallbackRoute;
   '/unsubscribe/$subscriptionID': typeof PublicUnsubscribeSubscriptionIDRoute;
   '/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
   '/bot-detail-view/$botId/session/$sessionId': typeof AuthenticatedBotDetailViewBotIdSessionSessionIdRoute;
@@ -592,8 +632,10 @@ export interface FileRoutesById {
   '/_authenticated/import-messages': typeof AuthenticatedImportMessagesRoute;
   '/_authenticated/knowledge-base': typeof AuthenticatedKnowledgeBaseRoute;
   '/_authenticated/launch-campaign': typeof AuthenticatedLaunchCampaignRoute;
+  '/_authenticated/mcp-clients': typeof AuthenticatedMcpClientsRoute;
   '/_authenticated/new-workspace': typeof AuthenticatedNewWorkspaceRoute;
   '/_authenticated/notifications-drawer': typeof AuthenticatedNotificationsDrawerRoute;
+  '/_authenticated/oauth-test': typeof AuthenticatedOauthTestRoute;
   '/_authenticated/pricing': typeof AuthenticatedPricingRoute;
   '/_authenticated/support': typeof AuthenticatedSupportRoute;
   '/_authenticated/user-management': typeof AuthenticatedUserManagementRoute;
@@ -603,6 +645,7 @@ export interface FileRoutesById {
   '/_loggedOut/fyp': typeof LoggedOutFypRoute;
   '/_loggedOut/login': typeof LoggedOutLoginRoute;
   '/_loggedOut/signup': typeof LoggedOutSignupRoute;
+  '/_public/api-playground': typeof PublicApiPlaygroundRoute;
   '/_public/forbidden-access': typeof PublicForbiddenAccessRoute;
   '/_public/page-not-found': typeof PublicPageNotFoundRoute;
   '/_public/reset-password': typeof PublicResetPasswordRoute;
@@ -610,6 +653,7 @@ export interface FileRoutesById {
   '/_public/thank-you': typeof PublicThankYouRoute;
   '/_public/trialModal': typeof PublicTrialModalRoute;
   '/_public/uninstall': typeof PublicUninstallRoute;
+  '/_alone/oauth/mcp': typeof AloneOauthMcpRoute;
   '/_authenticated/_admin/bots': typeof AuthenticatedAdminBotsRoute;
   '/_authenticated/_admin/cluster-audit': typeof AuthenticatedAdminClusterAuditRoute;
   '/_authenticated/_admin/cluster-optimizer': typeof AuthenticatedAdminClusterOptimizerRoute;
@@ -622,6 +666,7 @@ export interface FileRoutesById {
   '/_authenticated/invoices/$invoiceId': typeof AuthenticatedInvoicesInvoiceIdRoute;
   '/_authenticated/join-workspace/$workspaceId': typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
   '/_authenticated/knowledge-base_/$id': typeof AuthenticatedKnowledgeBaseIdRoute;
+  '/_public/oauth/callback': typeof PublicOauthCallbackRoute;
   '/_public/unsubscribe/$subscriptionID': typeof PublicUnsubscribeSubscriptionIDRoute;
   '/_authenticated/_admin/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
   '/_authenticated/bot-detail-view/$botId_/session/$sessionId': typeof AuthenticatedBotDetailViewBotIdSessionSessionIdRoute;
@@ -656,8 +701,10 @@ export interface FileRouteTypes {
     | '/import-messages'
     | '/knowledge-base'
     | '/launch-campaign'
+    | '/mcp-clients'
     | '/new-workspace'
     | '/notifications-drawer'
+    | '/oauth-test'
     | '/pricing'
     | '/support'
     | '/user-management'
@@ -667,6 +714,7 @@ export interface FileRouteTypes {
     | '/fyp'
     | '/login'
     | '/signup'
+    | '/api-playground'
     | '/forbidden-access'
     | '/page-not-found'
     | '/reset-password'
@@ -674,6 +722,7 @@ export interface FileRouteTypes {
     | '/thank-you'
     | '/trialModal'
     | '/uninstall'
+    | '/oauth/mcp'
     | '/bots'
     | '/cluster-audit'
     | '/cluster-optimizer'
@@ -686,6 +735,7 @@ export interface FileRouteTypes {
     | '/invoices/$invoiceId'
     | '/join-workspace/$workspaceId'
     | '/knowledge-base/$id'
+    | '/oauth/callback'
     | '/unsubscribe/$subscriptionID'
     | '/session-timeline/{-$sessionId}'
     | '/bot-detail-view/$botId/session/$sessionId';
@@ -718,8 +768,10 @@ export interface FileRouteTypes {
     | '/import-messages'
     | '/knowledge-base'
     | '/launch-campaign'
+    | '/mcp-clients'
     | '/new-workspace'
     | '/notifications-drawer'
+    | '/oauth-test'
     | '/pricing'
     | '/support'
     | '/user-management'
@@ -729,6 +781,7 @@ export interface FileRouteTypes {
     | '/fyp'
     | '/login'
     | '/signup'
+    | '/api-playground'
     | '/forbidden-access'
     | '/page-not-found'
     | '/reset-password'
@@ -736,6 +789,7 @@ export interface FileRouteTypes {
     | '/thank-you'
     | '/trialModal'
     | '/uninstall'
+    | '/oauth/mcp'
     | '/bots'
     | '/cluster-audit'
     | '/cluster-optimizer'
@@ -748,6 +802,7 @@ export interface FileRouteTypes {
     | '/invoices/$invoiceId'
     | '/join-workspace/$workspaceId'
     | '/knowledge-base/$id'
+    | '/oauth/callback'
     | '/unsubscribe/$subscriptionID'
     | '/session-timeline/{-$sessionId}'
     | '/bot-detail-view/$botId/session/$sessionId';
@@ -785,8 +840,10 @@ export interface FileRouteTypes {
     | '/_authenticated/import-messages'
     | '/_authenticated/knowledge-base'
     | '/_authenticated/launch-campaign'
+    | '/_authenticated/mcp-clients'
     | '/_authenticated/new-workspace'
     | '/_authenticated/notifications-drawer'
+    | '/_authenticated/oauth-test'
     | '/_authenticated/pricing'
     | '/_authenticated/support'
     | '/_authenticated/user-management'
@@ -796,6 +853,7 @@ export interface FileRouteTypes {
     | '/_loggedOut/fyp'
     | '/_loggedOut/login'
     | '/_loggedOut/signup'
+    | '/_public/api-playground'
     | '/_public/forbidden-access'
     | '/_public/page-not-found'
     | '/_public/reset-password'
@@ -803,6 +861,7 @@ export interface FileRouteTypes {
     | '/_public/thank-you'
     | '/_public/trialModal'
     | '/_public/uninstall'
+    | '/_alone/oauth/mcp'
     | '/_authenticated/_admin/bots'
     | '/_authenticated/_admin/cluster-audit'
     | '/_authenticated/_admin/cluster-optimizer'
@@ -815,6 +874,7 @@ export interface FileRouteTypes {
     | '/_authenticated/invoices/$invoiceId'
     | '/_authenticated/join-workspace/$workspaceId'
     | '/_authenticated/knowledge-base_/$id'
+    | '/_public/oauth/callback'
     | '/_public/unsubscribe/$subscriptionID'
     | '/_authenticated/_admin/session-timeline/{-$sessionId}'
     | '/_authenticated/bot-detail-view/$botId_/session/$sessionId';
@@ -1055,6 +1115,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedLaunchCampaignRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
+    '/_authenticated/mcp-clients': {
+      id: '/_authenticated/mcp-clients';
+      path: '/mcp-clients';
+      fullPath: '/mcp-clients';
+      preLoaderRoute: typeof AuthenticatedMcpClientsRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
     '/_authenticated/new-workspace': {
       id: '/_authenticated/new-workspace';
       path: '/new-workspace';
@@ -1067,6 +1134,13 @@ declare module '@tanstack/react-router' {
       path: '/notifications-drawer';
       fullPath: '/notifications-drawer';
       preLoaderRoute: typeof AuthenticatedNotificationsDrawerRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/oauth-test': {
+      id: '/_authenticated/oauth-test';
+      path: '/oauth-test';
+      fullPath: '/oauth-test';
+      preLoaderRoute: typeof AuthenticatedOauthTestRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
     '/_authenticated/pricing': {
@@ -1132,6 +1206,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof LoggedOutSignupRouteImport;
       parentRoute: typeof LoggedOutRoute;
     };
+    '/_public/api-playground': {
+      id: '/_public/api-playground';
+      path: '/api-playground';
+      fullPath: '/api-playground';
+      preLoaderRoute: typeof PublicApiPlaygroundRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
     '/_public/forbidden-access': {
       id: '/_public/forbidden-access';
       path: '/forbidden-access';
@@ -1180,6 +1261,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/uninstall';
       preLoaderRoute: typeof PublicUninstallRouteImport;
       parentRoute: typeof PublicRoute;
+    };
+    '/_alone/oauth/mcp': {
+      id: '/_alone/oauth/mcp';
+      path: '/oauth/mcp';
+      fullPath: '/oauth/mcp';
+      preLoaderRoute: typeof AloneOauthMcpRouteImport;
+      parentRoute: typeof AloneRoute;
     };
     '/_authenticated/_admin/bots': {
       id: '/_authenticated/_admin/bots';
@@ -1265,6 +1353,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedKnowledgeBaseIdRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
+    '/_public/oauth/callback': {
+      id: '/_public/oauth/callback';
+      path: '/oauth/callback';
+      fullPath: '/oauth/callback';
+      preLoaderRoute: typeof PublicOauthCallbackRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
     '/_public/unsubscribe/$subscriptionID': {
       id: '/_public/unsubscribe/$subscriptionID';
       path: '/unsubscribe/$subscriptionID';
@@ -1291,10 +1386,12 @@ declare module '@tanstack/react-router' {
 
 interface AloneRouteChildren {
   AloneQrViewRoute: typeof AloneQrViewRoute;
+  AloneOauthMcpRoute: typeof AloneOauthMcpRoute;
 }
 
 const AloneRouteChildren: AloneRouteChildren = {
   AloneQrViewRoute: AloneQrViewRoute,
+  AloneOauthMcpRoute: AloneOauthMcpRoute,
 };
 
 const AloneRouteWithChildren = AloneRoute._addFileChildren(AloneRouteChildren);
@@ -1351,8 +1448,10 @@ interface AuthenticatedRouteChildren {
   AuthenticatedImportMessagesRoute: typeof AuthenticatedImportMessagesRoute;
   AuthenticatedKnowledgeBaseRoute: typeof AuthenticatedKnowledgeBaseRoute;
   AuthenticatedLaunchCampaignRoute: typeof AuthenticatedLaunchCampaignRoute;
+  AuthenticatedMcpClientsRoute: typeof AuthenticatedMcpClientsRoute;
   AuthenticatedNewWorkspaceRoute: typeof AuthenticatedNewWorkspaceRoute;
   AuthenticatedNotificationsDrawerRoute: typeof AuthenticatedNotificationsDrawerRoute;
+  AuthenticatedOauthTestRoute: typeof AuthenticatedOauthTestRoute;
   AuthenticatedPricingRoute: typeof AuthenticatedPricingRoute;
   AuthenticatedSupportRoute: typeof AuthenticatedSupportRoute;
   AuthenticatedUserManagementRoute: typeof AuthenticatedUserManagementRoute;
@@ -1394,8 +1493,10 @@ const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
   AuthenticatedImportMessagesRoute: AuthenticatedImportMessagesRoute,
   AuthenticatedKnowledgeBaseRoute: AuthenticatedKnowledgeBaseRoute,
   AuthenticatedLaunchCampaignRoute: AuthenticatedLaunchCampaignRoute,
+  AuthenticatedMcpClientsRoute: AuthenticatedMcpClientsRoute,
   AuthenticatedNewWorkspaceRoute: AuthenticatedNewWorkspaceRoute,
   AuthenticatedNotificationsDrawerRoute: AuthenticatedNotificationsDrawerRoute,
+  AuthenticatedOauthTestRoute: AuthenticatedOauthTestRoute,
   AuthenticatedPricingRoute: AuthenticatedPricingRoute,
   AuthenticatedSupportRoute: AuthenticatedSupportRoute,
   AuthenticatedUserManagementRoute: AuthenticatedUserManagementRoute,
@@ -1435,6 +1536,7 @@ const LoggedOutRouteWithChildren = LoggedOutRoute._addFileChildren(
 );
 
 interface PublicRouteChildren {
+  PublicApiPlaygroundRoute: typeof PublicApiPlaygroundRoute;
   PublicForbiddenAccessRoute: typeof PublicForbiddenAccessRoute;
   PublicPageNotFoundRoute: typeof PublicPageNotFoundRoute;
   PublicResetPasswordRoute: typeof PublicResetPasswordRoute;
@@ -1442,10 +1544,12 @@ interface PublicRouteChildren {
   PublicThankYouRoute: typeof PublicThankYouRoute;
   PublicTrialModalRoute: typeof PublicTrialModalRoute;
   PublicUninstallRoute: typeof PublicUninstallRoute;
+  PublicOauthCallbackRoute: typeof PublicOauthCallbackRoute;
   PublicUnsubscribeSubscriptionIDRoute: typeof PublicUnsubscribeSubscriptionIDRoute;
 }
 
 const PublicRouteChildren: PublicRouteChildren = {
+  PublicApiPlaygroundRoute: PublicApiPlaygroundRoute,
   PublicForbiddenAccessRoute: PublicForbiddenAccessRoute,
   PublicPageNotFoundRoute: PublicPageNotFoundRoute,
   PublicResetPasswordRoute: PublicResetPasswordRoute,
@@ -1453,6 +1557,7 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicThankYouRoute: PublicThankYouRoute,
   PublicTrialModalRoute: PublicTrialModalRoute,
   PublicUninstallRoute: PublicUninstallRoute,
+  PublicOauthCallbackRoute: PublicOauthCallbackRoute,
   PublicUnsubscribeSubscriptionIDRoute: PublicUnsubscribeSubscriptionIDRoute,
 };
 
