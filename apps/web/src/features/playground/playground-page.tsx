@@ -12,7 +12,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import { IconApi, IconSearch } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider, useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/card.tsx';
@@ -41,6 +41,16 @@ async function readDescriptions(): Promise<Document[]> {
 
 /** `/api-playground`: what the server's API can do, and forms that call it with a key of one's own. */
 export function PlaygroundPage() {
+  // Screens for everybody have none.
+  const [queries] = useState(() => new QueryClient());
+  return (
+    <QueryClientProvider client={queries}>
+      <Playground />
+    </QueryClientProvider>
+  );
+}
+
+function Playground() {
   const { t } = useTranslation('playground');
   const query = useQuery({
     queryKey: ['api-descriptions'],
