@@ -3,8 +3,7 @@ import { Client as EarlierClient } from '@modelcontextprotocol/sdk/client/index.
 import { StreamableHTTPClientTransport as EarlierTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { startTestServer, type TestServer } from '../../../test/test-server.ts';
-import { domains } from '../../app.ts';
+import { everyDomain, startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { tool } from '../../platform/tool.ts';
 
 let server: TestServer;
@@ -35,7 +34,7 @@ const faulty = [
 
 beforeAll(async () => {
   server = await startTestServer({
-    domains: [...domains, { name: 'faulty', tools: faulty }],
+    domains: [...everyDomain, { name: 'faulty', tools: faulty }],
     config: { requestTimeoutMs: 1_000 },
   });
 });
