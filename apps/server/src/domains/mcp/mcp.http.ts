@@ -24,6 +24,8 @@ export function serveMcp(server: FastifyInstance, platform: Platform): void {
       callers.set(request, actor);
     },
     async handler(request, reply) {
+      // The one before the two revisions had several in one, which would pass limits by.
+      if (Array.isArray(request.body)) return reply.status(400).send(rpcError('Send one message at a time.'));
       const actor = callers.get(request) as Actor;
       const tool = platform.tools.get(calledTool(request.body));
       const refusal = tool && callRefusal(actor, tool);

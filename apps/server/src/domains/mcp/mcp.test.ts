@@ -19,6 +19,15 @@ const faulty = [
     run: () => Promise.reject(new Error('postgres://user:hunter2@database')),
   }),
   tool({
+    name: 'flood',
+    title: 'Flood',
+    description: 'Answers more than anybody can read.',
+    effect: 'read',
+    scope: 'contacts',
+    input: z.object({}),
+    run: () => Promise.resolve({ result: 'x'.repeat(300_000), events: [] }),
+  }),
+  tool({
     name: 'hang',
     title: 'Hang',
     description: 'Never answers.',
@@ -162,6 +171,80 @@ test('errors tell what the caller can mend, and nothing of our insides', async (
   expect(JSON.stringify(failed)).not.toContain('hunter2');
   await expect(client.callTool({ name: 'nothing', arguments: {} })).rejects.toThrow('There is no tool named nothing.');
   await client.close();
+});
+
+test('a result that is too large is refused with what to do', async () => {
+  const { key } = await keyFor('contacts:read');
+  const client = await connect(key);
+  const answer = await client.callTool({ name: 'flood', arguments: {} });
+  expect(answer).toMatchObject({ isError: true, structuredContent: { error: { code: 'RESULT_TOO_LARGE' } } });
+  expect(JSON.stringify(answer).length).toBeLessThan(2_000);
+  await client.close();
+});
+
+test('several calls in one message are refused', async () => {
+  const { key } = await keyFor('contacts:read');
+  expect((await post([LIST, LIST], { authorization: `Bearer ${key}` })).status).toBe(400);
+});
+
+test('what belongs to another workspace is not there for a tool or a resource', async () => {
+  const ours = await keyFor('contacts:read', 'contacts:change', 'messages:read', 'messages:change', 'chats:read');
+  const theirs = await keyFor('contacts:read', 'contacts:change', 'messages:read', 'messages:change', 'chats:read');
+  const contact = await server.call<{ _id: string; updatedAt: string }>('POST', '/api/contacts', ANN, theirs.person);
+  const scheduled = await server.call<{ _id: string; version: number }>(
+    'POST',
+    '/api/messages',
+    { message: 'Their secret', contactList: [{ mobile: ANN.mobile }], dueDate: '2035-01-01T09:00:00Z' },
+    theirs.person,
+  );
+  const message = { id: scheduled.body._id, version: scheduled.body.version };
+  expect([contact.status, scheduled.status].every((status) => status < 300)).toBe(true);
+  const client = await connect(ours.key);
+  const calls: [string, object][] = [
+    ['get_message', { id: message.id }],
+    ['cancel_message', message],
+    ['reschedule_message', { ...message, dueDate: '2035-02-01T09:00:00Z' }],
+    ['resend_message', message],
+    ['edit_message', { ...message, message: 'Ours' }],
+    ['remove_contact', { id: contact.body._id, name: 'Ann', updatedAt: contact.body.updatedAt }],
+  ];
+  for (const [name, args] of calls) {
+    const answer = await client.callTool({ name, arguments: args as Record<string, unknown> });
+    expect(answer, name).toMatchObject({ isError: true, structuredContent: { error: { code: 'NOT_FOUND' } } });
+  }
+  for (const uri of ['switchyard://calendar/2035-01-01', 'switchyard://chats/447700900123@c.us']) {
+    expect(JSON.stringify(await client.readResource({ uri }))).not.toContain('Their secret');
+  }
+  await client.close();
+  const owner = await connect(theirs.key);
+  expect(JSON.stringify(await owner.readResource({ uri: 'switchyard://calendar/2035-01-01' }))).toContain(
+    'Their secret',
+  );
+  await owner.close();
+  expect(await contactsOf(theirs.person.token)).toEqual(['Ann']);
+});
+
+test('resources and prompts are those that the key is good for', async () => {
+  const { key } = await keyFor('messages:read');
+  for (const client of [await connect(key), await connectEarlier(key)]) {
+    const { resourceTemplates } = await client.listResourceTemplates();
+    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual(['switchyard://calendar/{day}']);
+    expect((await client.listResources()).resources.map(({ uri }) => uri)).toEqual(['switchyard://calendar/upcoming']);
+    const { contents } = await client.readResource({ uri: 'switchyard://calendar/upcoming' });
+    expect(JSON.parse((contents[0] as { text: string }).text)).toMatchObject({ data: [], total: 0 });
+    for (const uri of [
+      'switchyard://chats/1',
+      'switchyard://calendar/soon',
+      'switchyard://constructor/x',
+      'file:///etc',
+    ])
+      await expect(client.readResource({ uri }), uri).rejects.toThrow();
+    const { prompts } = await client.listPrompts();
+    expect(prompts.map(({ name }) => name)).toEqual(['check_held_messages', 'plan_the_week']);
+    const prompt = await client.getPrompt({ name: 'plan_the_week' });
+    expect(prompt.messages[0]?.content).toMatchObject({ type: 'text' });
+    await client.close();
+  }
 });
 
 test('a call that takes too long is answered as such', async () => {

@@ -14,9 +14,11 @@ import {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Actor } from '../../../platform/actor.ts';
-import { callTool } from '../../../platform/call-tool.ts';
+import { callTool, type ToolAnswer } from '../../../platform/call-tool.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { callRefusal, type Tool } from '../../../platform/tool.ts';
+import { PROMPTS } from './prompts.ts';
+import { callFor, JSON_TYPE, RESOURCE_KINDS, UPCOMING } from './resources.ts';
 
 /** Answers MCP requests, of both revisions that are in use. */
 export interface McpFace {
@@ -31,6 +33,8 @@ const INSTRUCTIONS =
 /** What only adds; any other change may take something away that was there. */
 const ADDS = /^(add|create|draft|schedule|resend|label)_/;
 const MAX_ASKED_CHARACTERS = 2_000;
+/** Of a result as JSON: it is sent twice, as text and as a structure, and has to fit into what a model can read. */
+const MAX_RESULT_CHARACTERS = 200_000;
 
 /** @param limitMs how long a call may take */
 export function createMcpFace(platform: Platform, limitMs: number): McpFace {
@@ -68,7 +72,7 @@ function createServer(platform: Platform, actor: Actor, codec: Codec, limitMs: n
   const server = new Server(
     { name: 'switchyard', title: 'Switchyard', version: '0.1.0' },
     {
-      capabilities: { tools: {} },
+      capabilities: { tools: {}, resources: {}, prompts: {} },
       instructions: INSTRUCTIONS,
       requestState: { verify: codec.verify },
       inputRequired: { legacyShim: false },
@@ -77,6 +81,20 @@ function createServer(platform: Platform, actor: Actor, codec: Codec, limitMs: n
   server.setRequestHandler('tools/list', () => ({
     tools: [...platform.tools.values()].filter((tool) => callRefusal(actor, tool) === null).map(describe),
   }));
+  /** Calls a tool for as long as a call may take, and refuses what is too much to read. */
+  async function call(name: string, args: unknown, gone: AbortSignal): Promise<ToolAnswer> {
+    const answer = await within(callTool(platform, actor, name, args), gone, limitMs);
+    if (answer === null) {
+      const message = `This takes longer than ${limitMs / 1_000} seconds. It may still be done: look before you call it again.`;
+      return { ok: false, refusal: { code: 'TIMEOUT', message } };
+    }
+    if (answer.ok && textOf(answer.result).length > MAX_RESULT_CHARACTERS) {
+      const message =
+        'The result is too large. What was asked for is done. To read, ask for less: a smaller limit or a narrower filter.';
+      return { ok: false, refusal: { code: 'RESULT_TOO_LARGE', message } };
+    }
+    return answer;
+  }
   server.setRequestHandler('tools/call', async ({ params }, ctx) => {
     const tool = platform.tools.get(params.name);
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool named ${params.name}.`);
@@ -85,12 +103,46 @@ function createServer(platform: Platform, actor: Actor, codec: Codec, limitMs: n
       const unconfirmed = await confirmed(tool, args, ctx, codec);
       if (unconfirmed) return unconfirmed;
     }
-    const answer = await within(callTool(platform, actor, tool.name, args), ctx.mcpReq.signal, limitMs);
-    if (answer === null) {
-      const message = `This takes longer than ${limitMs / 1_000} seconds. It may still be done: look before you call it again.`;
-      return refused({ code: 'TIMEOUT', message });
-    }
+    const answer = await call(tool.name, args, ctx.mcpReq.signal);
     return answer.ok ? shown(answer.result) : refused(answer.refusal);
+  });
+
+  const may = (name: string) => {
+    const tool = platform.tools.get(name);
+    return tool !== undefined && callRefusal(actor, tool) === null;
+  };
+  const readable = Object.values(RESOURCE_KINDS).filter(({ tool }) => may(tool));
+  server.setRequestHandler('resources/list', () => ({
+    resources: readable
+      .filter(({ name }) => name === 'calendar')
+      .map(() => ({ uri: UPCOMING, name: 'upcoming', title: 'Upcoming messages', mimeType: JSON_TYPE })),
+  }));
+  server.setRequestHandler('resources/templates/list', () => ({
+    resourceTemplates: readable.map(({ uriTemplate, name, title, description }) => ({
+      uriTemplate,
+      name,
+      title,
+      description,
+      mimeType: JSON_TYPE,
+    })),
+  }));
+  server.setRequestHandler('resources/read', async ({ params: { uri } }, ctx) => {
+    const found = callFor(uri);
+    if (!found) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no resource ${uri}.`);
+    const answer = await call(found.tool, found.args, ctx.mcpReq.signal);
+    if (!answer.ok) throw new ProtocolError(ProtocolErrorCode.InvalidParams, answer.refusal.message);
+    return { contents: [{ uri, mimeType: JSON_TYPE, text: textOf(answer.result) }] };
+  });
+
+  const offered = PROMPTS.filter(({ tool }) => may(tool));
+  server.setRequestHandler('prompts/list', () => ({
+    prompts: offered.map(({ name, title, description }) => ({ name, title, description })),
+  }));
+  server.setRequestHandler('prompts/get', ({ params: { name } }) => {
+    const prompt = offered.find((one) => one.name === name);
+    if (!prompt) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt named ${name}.`);
+    const { description, text } = prompt;
+    return { description, messages: [{ role: 'user', content: { type: 'text', text } }] };
   });
   return server;
 }
@@ -148,9 +200,11 @@ async function confirmed(
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+const textOf = (result: unknown): string => JSON.stringify(result ?? null);
+
 /** As plain JSON, as the web API would write it. */
 function shown(result: unknown): CallToolResult {
-  const text = JSON.stringify(result ?? null);
+  const text = textOf(result);
   const plain: unknown = JSON.parse(text);
   return { content: [{ type: 'text', text }], structuredContent: isObject(plain) ? plain : { result: plain } };
 }
