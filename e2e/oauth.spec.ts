@@ -8,10 +8,10 @@ test.describe('a client of others', () => {
     await page.goto('/oauth-test');
     await page.getByRole('button', { name: 'Start' }).click();
     await page.getByRole('button', { name: 'Go to the consent page' }).click();
-    await expect(page.getByRole('heading', { name: 'Let Switchyard OAuth test in?' })).toBeVisible();
-    await expect(page.getByText('Then you are sent back to a program on this computer')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Connect Switchyard OAuth test?' })).toBeVisible();
+    await expect(page.getByText('You’ll return to a program on this device')).toBeVisible();
     await expectAccessibleInBothSchemes(page);
-    await page.getByRole('checkbox', { name: 'Change them' }).uncheck();
+    await page.getByRole('checkbox', { name: 'Make changes' }).uncheck();
     await page.getByRole('button', { name: 'Allow' }).click();
 
     await expect(page.getByText('get_contacts')).toBeVisible();
@@ -22,8 +22,8 @@ test.describe('a client of others', () => {
     const row = page.getByRole('row').filter({ hasText: 'Switchyard OAuth test' }).first();
     await expect(row).toContainText('Read');
     const before = await page.getByRole('row').filter({ hasText: 'Switchyard OAuth test' }).count();
-    await row.getByRole('button', { name: 'Take the access of Switchyard OAuth test away' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Take away' }).click();
+    await row.getByRole('button', { name: 'Revoke access for Switchyard OAuth test' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
     await expect(page.getByRole('row').filter({ hasText: 'Switchyard OAuth test' })).toHaveCount(before - 1);
   });
 });
@@ -46,14 +46,14 @@ test('who is not signed in signs in on the way, and may refuse', async ({ page, 
   await page.getByLabel('Email').fill('free@switchyard.local');
   await page.getByLabel('Password', { exact: true }).fill('switchyard-demo');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Let Stranger in?' })).toBeVisible();
-  await page.getByRole('button', { name: 'Refuse' }).click();
+  await expect(page.getByRole('heading', { name: 'Connect Stranger?' })).toBeVisible();
+  await page.getByRole('button', { name: 'Deny' }).click();
   await page.waitForURL(/\/oauth\/callback\?.*error=access_denied/);
-  await expect(page.getByRole('heading', { name: 'Nothing was begun in this tab' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No sign-in in progress' })).toBeVisible();
 });
 
 test.describe('the playground', () => {
-  test.use({ allowedErrors: [/401/, /404.*v1\/openapi/] });
+  test.use({ allowedErrors: [/401|404.*v1\/openapi/] });
 
   test('calls this server alone, with nothing of the browser’s own', async ({ page, baseURL }) => {
     const elsewhere: string[] = [];

@@ -21,6 +21,7 @@ import { enginesNotices } from './engines/notices.ts';
 import { knowledgeAuditNouns } from './knowledge/audit.ts';
 import { knowledgeLiveEvents } from './knowledge/events.ts';
 import { mcpAuditNouns } from './mcp/audit.ts';
+import { mcpNotices } from './mcp/notices.ts';
 import { messagesAuditNouns } from './messages/audit.ts';
 import { messagesLiveEvents } from './messages/events.ts';
 import { messagesNotices } from './messages/notices.ts';
@@ -63,7 +64,7 @@ const DOMAINS = {
   knowledge: domain({ auditNouns: knowledgeAuditNouns, liveEvents: knowledgeLiveEvents }),
   bots: domain({ auditNouns: botsAuditNouns, liveEvents: botsLiveEvents, notices: botsNotices }),
   cluster: domain({ auditNouns: clusterAuditNouns }),
-  mcp: domain({ auditNouns: mcpAuditNouns }),
+  mcp: domain({ auditNouns: mcpAuditNouns, notices: mcpNotices }),
   agent: domain({ auditNouns: agentAuditNouns, liveEvents: agentLiveEvents }),
 };
 type Domains = (typeof DOMAINS)[keyof typeof DOMAINS];

@@ -14,6 +14,8 @@ export const grant = z.object({
   _id: entityId,
   /** As it calls itself. */
   clientName: z.string(),
+  /** The site that publishes what is known of it; null: it has said it itself. */
+  publisher: z.string().nullable(),
   /** Where it is sent back to. */
   redirectHosts: z.array(z.string()),
   scopes: z.array(accessScope),
@@ -27,7 +29,7 @@ export type Grant = z.infer<typeof grant>;
 export const oauthErrors = {
   ACCESS_REQUEST_OVER: {
     status: 409,
-    message: 'This request for access is over or not as it was. Begin again in the program that sent you here.',
+    message: 'This request for access is invalid or has expired. Start again in the program that sent you here.',
   },
 } as const;
 
@@ -40,8 +42,10 @@ export const oauthContract = {
     .output(
       z.object({
         clientName: z.string(),
-        /** Where the person is sent back to. */
-        redirectUri: z.string(),
+        /** The site that publishes what is known of it; null: it has said it itself, as anybody could. */
+        publisher: z.string().nullable(),
+        /** Where the person is sent back to: a host, or the scheme of a program. */
+        returnsTo: z.string(),
         /** It is a program on the person's own machine. */
         isLocal: z.boolean(),
         scopes: z.array(accessScope),

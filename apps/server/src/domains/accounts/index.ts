@@ -15,8 +15,9 @@ import { resolveActor } from './resolve-actor.ts';
 import { supportRouter } from './support/support.routes.ts';
 import { serveUninstall } from './uninstall.http.ts';
 
-export { cookiesTo, toWebRequest } from './auth-exchange.ts';
+export { requireConfirmed } from './confirm-identity.ts';
 export { createAccount, hasAnyAccount } from './create-account.ts';
+export { credentialsRevoked } from './credentials-revoked.ts';
 export { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo-accounts.ts';
 export { firstAdminLink } from './first-admin.ts';
 export { hashLoginPassword } from './login-passwords.ts';

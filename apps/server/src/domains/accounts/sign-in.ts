@@ -39,7 +39,7 @@ export function signInOf(platform: Platform): SignIn {
  * @param more `tables`: those of its plugins, by the names that these have for them
  */
 export function createSignIn(
-  { config, database, mailer, secret, log }: Platform,
+  { config, database, hooks, mailer, secret, log }: Platform,
   more: Pick<BetterAuthOptions, 'plugins' | 'user'> & { tables?: Record<string, PgTable> } = {},
 ) {
   return betterAuth({
@@ -99,7 +99,7 @@ export function createSignIn(
       resetPasswordTokenExpiresIn: RESET_LINK_LIFE_SECONDS,
       revokeSessionsOnPasswordReset: true,
       onPasswordReset: ({ user }) =>
-        settlePasswordReset(database.db, { userId: user.id, isMailed: config.smtpUrl !== null }),
+        settlePasswordReset({ db: database.db, hooks }, { userId: user.id, isMailed: config.smtpUrl !== null }),
       async sendResetPassword({ user, token }) {
         const [own] = await database.db.select({ language: users.language }).from(users).where(eq(users.id, user.id));
         await mailer.send(passwordResetMail(config.publicUrl, { ...user, language: own?.language ?? null }, token));

@@ -1,15 +1,17 @@
-import { Button, Checkbox, Group, List, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Group, List, NativeSelect, Stack, Text } from '@mantine/core';
 import type { Me } from '@switchyard/contracts/accounts/operations';
 import type { AccessScope } from '@switchyard/contracts/mcp/operations';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ConfirmIdentity, mustConfirm } from '../../components/confirm-identity.tsx';
 import { failureText } from '../../components/failure-text.ts';
 import { Hint } from '../../components/hint.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { PublicCard, PublicCardSkeleton } from '../../components/public-card.tsx';
 import { apiQuery } from '../../lib/api/client.ts';
 import { useTitle } from '../../lib/navigation/use-title.ts';
+import { useEnterWorkspace } from '../../lib/signed-in/use-enter-workspace.ts';
 import './texts.ts';
 
 /** `/oauth/mcp`: a person decides what a client may do. `request` is what it asks for, as the server signed it; null: it was wrong to begin with. */
@@ -27,7 +29,7 @@ export function ConsentPage({ me, request }: { me: Me; request: string | null })
     return <Unanswerable text={query.error ? failureText(query.error) : t('consent.overText')} />;
   }
   if (!query.data) return <PublicCardSkeleton />;
-  return <Decision request={request} asked={query.data} workspace={me.workspace.name} />;
+  return <Decision request={request} asked={query.data} me={me} />;
 }
 
 function Unanswerable({ text }: { text: string }) {
@@ -42,21 +44,26 @@ function Unanswerable({ text }: { text: string }) {
 
 interface Asked {
   clientName: string;
-  redirectUri: string;
+  publisher: string | null;
+  returnsTo: string;
   isLocal: boolean;
   scopes: AccessScope[];
 }
 
-function Decision({ request, asked, workspace }: { request: string; asked: Asked; workspace: string }) {
+function Decision({ request, asked, me }: { request: string; asked: Asked; me: Me }) {
   const { t } = useTranslation('oauth');
+  const workspace = me.workspace.name;
+  const others = me.workspaces.filter(({ needsTwoFactor }) => !needsTwoFactor);
+  const enter = useEnterWorkspace();
   const [scopes, setScopes] = useState<AccessScope[]>(asked.scopes);
   const decide = useMutation(
     apiQuery.oauth.decide.mutationOptions({
       onSuccess: ({ redirectTo }) => window.location.assign(redirectTo),
     }),
   );
-  const { clientName: client, redirectUri, isLocal } = asked;
+  const { clientName: client, publisher, returnsTo: host, isLocal } = asked;
   const answer = (isAllowed: boolean) => decide.mutate({ query: request, isAllowed, scopes });
+  const isAsked = mustConfirm(decide.error);
   // Until the browser has left.
   const isLeaving = decide.isPending || decide.isSuccess;
   useTitle(t('consent.title', { client }));
@@ -65,6 +72,16 @@ function Decision({ request, asked, workspace }: { request: string; asked: Asked
   return (
     <PublicCard title={t('consent.title', { client })} lead={t('consent.lead', { client, workspace })}>
       <Stack gap="md">
+        {others.length > 1 && (
+          <NativeSelect
+            label={t('consent.workspace')}
+            value={me.workspace._id}
+            disabled={enter.isPending || isLeaving}
+            error={enter.error && failureText(enter.error)}
+            data={others.map(({ _id, name }) => ({ value: _id, label: name }))}
+            onChange={(event) => enter.mutate({ workspaceId: event.currentTarget.value })}
+          />
+        )}
         <Text size="sm" fw={500} id="consent-may">
           {t('consent.may')}
         </Text>
@@ -86,19 +103,28 @@ function Decision({ request, asked, workspace }: { request: string; asked: Asked
           )}
         </Stack>
         <List size="sm" spacing={6}>
-          <List.Item>
-            {t(isLocal ? 'consent.backLocal' : 'consent.back', { host: new URL(redirectUri).host })}
-          </List.Item>
+          <List.Item>{t(isLocal ? 'consent.backLocal' : 'consent.back', { host })}</List.Item>
+          {publisher !== null && <List.Item>{t('consent.publisher', { host: publisher })}</List.Item>}
           <List.Item>{t('consent.later')}</List.Item>
         </List>
-        <Hint>{t('consent.unknown')}</Hint>
-        {decide.error && <Notice tone="error">{failureText(decide.error)}</Notice>}
+        <Hint>{t(publisher === null ? 'consent.unknown' : 'consent.begun')}</Hint>
+        <ConfirmIdentity
+          isOpen={isAsked}
+          onClose={decide.reset}
+          onConfirmed={() => decide.variables && decide.mutate(decide.variables)}
+        />
+        {decide.error && !isAsked && <Notice tone="error">{failureText(decide.error)}</Notice>}
         {scopes.length === 0 && <Hint>{t('consent.choose')}</Hint>}
         <Group grow>
-          <Button variant="default" size="md" disabled={isLeaving} onClick={() => answer(false)}>
+          <Button variant="default" size="md" disabled={isLeaving || enter.isPending} onClick={() => answer(false)}>
             {t('consent.refuse')}
           </Button>
-          <Button size="md" loading={isLeaving} disabled={scopes.length === 0} onClick={() => answer(true)}>
+          <Button
+            size="md"
+            loading={isLeaving}
+            disabled={scopes.length === 0 || enter.isPending}
+            onClick={() => answer(true)}
+          >
             {t('consent.allow')}
           </Button>
         </Group>

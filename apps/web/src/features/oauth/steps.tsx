@@ -16,7 +16,7 @@ export function Steps({ steps }: { steps: readonly Step[] }) {
           key={step.asked + step.name}
           title={t(`test.${step.name}`)}
           bullet={step.isDone ? <IconCheck size={14} aria-hidden /> : <IconX size={14} aria-hidden />}
-          color={step.isDone ? undefined : 'red'}
+          {...(step.isDone ? {} : { color: 'red' })}
         >
           <Stack gap="xs" dir="ltr" mt={4}>
             {step.asked !== '' && <Code block>{step.asked}</Code>}

@@ -4,14 +4,17 @@ import { faultAt } from '@switchyard/contracts/text/faults';
 import { eq } from 'drizzle-orm';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/database.ts';
-import { isLoopback } from '../../../platform/http/own-origins.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { authorize, invalid, Refusal } from '../../../platform/refusal.ts';
+import { requireConfirmed } from '../../accounts/index.ts';
 import { writeAudit } from '../../audit/index.ts';
+import { notify } from '../../notifications/index.ts';
 import { allowClientRefusal } from '../mcp.policy.ts';
 import { oauthClients } from '../oauth.schema.ts';
 import { accessScopesOf, nameOfClient } from './grants.queries.ts';
+import { publisherOf } from './learn-client.ts';
 import { decideFor, oauthServerOf } from './oauth-server.ts';
+import { isOnDevice, placeOf } from './redirects.ts';
 
 /** What a client asks for. Whether the request is as it was signed is told when the person decides. @throws Refusal `ACCESS_REQUEST_OVER` */
 export async function readRequest(db: Db, query: string, now: Date) {
@@ -26,8 +29,9 @@ export async function readRequest(db: Db, query: string, now: Date) {
   return {
     clientId: client.clientId,
     clientName: nameOfClient(client),
-    redirectUri,
-    isLocal: isLoopback(new URL(redirectUri).hostname),
+    publisher: publisherOf(client.clientId),
+    returnsTo: placeOf(redirectUri),
+    isLocal: isOnDevice(redirectUri),
     scopes: accessScopesOf((params.get('scope') ?? '').split(' ')),
   };
 }
@@ -42,7 +46,7 @@ interface Decision {
 /**
  * Has a client let in, or sent away, by the person who makes a request.
  * @param headers of the request, by which the sign-in is known
- * @throws Refusal `ACCESS_REQUEST_OVER`, `FORBIDDEN`, `INVALID`
+ * @throws Refusal `ACCESS_REQUEST_OVER`, `FORBIDDEN`, `CONFIRM_FIRST`, `INVALID`
  */
 export async function decide(
   platform: Platform,
@@ -55,6 +59,7 @@ export async function decide(
   const asked = await readRequest(db, query, new Date());
   const granted = scopes.filter((scope) => asked.scopes.includes(scope));
   if (isAllowed && granted.length === 0) throw invalid([faultAt('scopes', 'chooseOne')]);
+  if (isAllowed) await requireConfirmed(db, { id: actor.loginId });
   const { publicUrl } = platform.config;
   const told = new Headers({ 'content-type': 'application/json', origin: new URL(publicUrl).origin });
   for (const name of ['cookie', 'authorization']) {
@@ -73,11 +78,17 @@ export async function decide(
     throw new Refusal('ACCESS_REQUEST_OVER');
   }
   // After the library's own transaction: a decision without its entry is better than one that is told and did not happen.
-  const { clientName, clientId } = asked;
-  await writeAudit(db, actor, {
-    action: isAllowed ? 'grant.create' : 'grant.refuse',
-    subject: clientId,
-    details: { name: clientName, ...(isAllowed ? { scopes: granted } : {}) },
+  const { clientName: name, clientId: subject } = asked;
+  const events = await db.transaction(async (tx) => {
+    await writeAudit(tx, actor, {
+      action: isAllowed ? 'grant.create' : 'grant.refuse',
+      subject,
+      details: { name, ...(isAllowed ? { scopes: granted } : {}) },
+    });
+    if (!isAllowed) return [];
+    const { workspaceId, userId } = actor;
+    return notify(tx, { workspaceId, userId, kind: 'client-connected', subject, data: { name } });
   });
+  platform.events.dispatch(events);
   return { redirectTo: url };
 }

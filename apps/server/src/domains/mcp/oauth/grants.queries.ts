@@ -4,16 +4,16 @@ import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { users } from '../../accounts/accounts.schema.ts';
 import { oauthClients, oauthGrants } from '../oauth.schema.ts';
+import { publisherOf } from './learn-client.ts';
+import { placeOf } from './redirects.ts';
 
 /** Those of a list of scopes that say what may be done. */
 export const accessScopesOf = (scopes: readonly string[]): AccessScope[] =>
   (['mcp:read', 'mcp:write'] as const).filter((scope) => scopes.includes(scope));
 
-const hostOf = (uri: string): string => (URL.canParse(uri) ? new URL(uri).host : uri);
-
 /** As a client calls itself, or else by where it sends people. */
 export const nameOfClient = ({ name, redirectUris }: Pick<typeof oauthClients.$inferSelect, 'name' | 'redirectUris'>) =>
-  name?.trim() || hostOf(redirectUris[0] ?? '');
+  name?.trim() || placeOf(redirectUris[0] ?? '');
 
 /** What an actor sees of their workspace's grants: their own; owners and admins see everybody's. */
 export const visibleGrants = ({ workspaceId, workspaceRole, userId }: Actor) =>
@@ -38,7 +38,8 @@ export async function listGrants(db: Db, actor: Actor, { limit, skip }: { limit:
     ({ grant, client, by }): Grant => ({
       _id: grant.id,
       clientName: nameOfClient(client),
-      redirectHosts: [...new Set(client.redirectUris.map(hostOf))],
+      publisher: publisherOf(client.clientId),
+      redirectHosts: [...new Set(client.redirectUris.map(placeOf))],
       scopes: accessScopesOf(grant.scopes),
       by,
       createdAt: grant.createdAt.toISOString(),

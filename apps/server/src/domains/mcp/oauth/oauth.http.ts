@@ -1,14 +1,17 @@
 import { CONSENT_PATH, MCP_PATH, MCP_RESOURCE_METADATA_PATH, OAUTH_ISSUER_PATH } from '@switchyard/contracts/mcp/paths';
+import { eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { CLIENT_ADDRESS_HEADER } from '../../../platform/http/headers.ts';
-import { isLoopback } from '../../../platform/http/own-origins.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { oauthClients } from '../oauth.schema.ts';
+import { clientName, OAUTH_GRANT_TYPES, redirectUris } from './client-metadata.ts';
+import { isDocumentId, learnClient } from './learn-client.ts';
 import { OAUTH_SCOPES, oauthServerOf } from './oauth-server.ts';
+import { isEditor, isOnDevice } from './redirects.ts';
 
 const OAUTH = `${OAUTH_ISSUER_PATH}/oauth2`;
-const GRANT_TYPES = ['authorization_code', 'refresh_token'];
-const MAX_REDIRECT_URIS = 10;
+const MAX_BODY_BYTES = 32 * 1024;
 
 /** Where clients register, send people to, and fetch tokens; and what they read beforehand. Pages of any origin may, for no cookie counts here. */
 export async function serveOauth(server: FastifyInstance, platform: Platform): Promise<void> {
@@ -24,10 +27,11 @@ export async function serveOauth(server: FastifyInstance, platform: Platform): P
     for (const path of ['/.well-known/*', `${OAUTH}/*`]) {
       scope.options(path, (_request, reply) => share(reply).status(204).send());
     }
+    const limits = { bodyLimit: MAX_BODY_BYTES };
     scope.get(`${OAUTH}/authorize`, (request, reply) => sendToConsent(request, reply, platform));
-    scope.post(`${OAUTH}/token`, (request, reply) => exchange(request, share(reply), platform));
-    scope.post(`${OAUTH}/revoke`, (request, reply) => exchange(request, share(reply), platform));
-    scope.post(`${OAUTH}/register`, (request, reply) => register(request, share(reply), platform));
+    scope.post(`${OAUTH}/token`, limits, (request, reply) => exchange(request, share(reply), platform));
+    scope.post(`${OAUTH}/revoke`, limits, (request, reply) => exchange(request, share(reply), platform));
+    scope.post(`${OAUTH}/register`, limits, (request, reply) => register(request, share(reply), platform));
   });
 }
 
@@ -50,10 +54,11 @@ function describe({ config }: Platform): Record<string, object> {
     scopes_supported: OAUTH_SCOPES,
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
-    grant_types_supported: GRANT_TYPES,
+    grant_types_supported: OAUTH_GRANT_TYPES,
     token_endpoint_auth_methods_supported: ['none', 'client_secret_basic', 'client_secret_post'],
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
+    client_id_metadata_document_supported: true,
   };
   const issuerMetadata = '/.well-known/oauth-authorization-server';
   return {
@@ -84,13 +89,32 @@ function takeResource(params: URLSearchParams, { config }: Platform): boolean {
 }
 const WRONG_RESOURCE = 'Tokens of this server are for its MCP address alone.';
 
+/** What of a request counts; the library knows more, such as what has a person sign in again, which is not offered here. */
+const TAKEN = [
+  'response_type',
+  'client_id',
+  'redirect_uri',
+  'scope',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
+] as const;
+
 /** Checks what a client asks for, and has the person look at it: each time, as whoever sends them may only pretend to be the client. */
 async function sendToConsent(request: FastifyRequest, reply: FastifyReply, platform: Platform): Promise<FastifyReply> {
-  const params = new URLSearchParams(request.url.split('?')[1] ?? '');
-  if (!takeResource(params, platform)) return fault(reply, 'invalid_target', WRONG_RESOURCE);
+  const given = new URLSearchParams(request.url.split('?')[1] ?? '');
+  if (!takeResource(given, platform)) return fault(reply, 'invalid_target', WRONG_RESOURCE);
+  const params = new URLSearchParams(
+    TAKEN.flatMap((name) => given.getAll(name).map((value): [string, string] => [name, value])),
+  );
+  if (new Set(params.keys()).size < params.size) return fault(reply, 'invalid_request', 'A parameter is given twice.');
   params.set('prompt', 'consent');
   const scopes = (params.get('scope') ?? '').split(' ').filter(Boolean);
   if (scopes.length > 0) params.set('scope', [...new Set([...scopes, 'offline_access'])].join(' '));
+  const clientId = params.get('client_id') ?? '';
+  if (isDocumentId(clientId) && !(await learnClient(platform.database.db, clientId))) {
+    return reply.redirect(`${CONSENT_PATH}?${new URLSearchParams({ error: 'invalid_client' })}`);
+  }
   const { cookie } = request.headers;
   const answer = await ask(request, platform, `/authorize?${params}`, {
     accept: 'text/html',
@@ -142,14 +166,17 @@ async function exchange(request: FastifyRequest, reply: FastifyReply, platform: 
 }
 
 const registration = z.object({
-  redirect_uris: z.array(z.string().max(2_000)).min(1).max(MAX_REDIRECT_URIS),
-  client_name: z.string().trim().max(120).optional(),
+  redirect_uris: redirectUris,
+  client_name: clientName.optional(),
   grant_types: z.array(z.string().max(100)).max(10).optional(),
   response_types: z.array(z.string().max(100)).max(10).optional(),
   token_endpoint_auth_method: z.string().max(100).optional(),
   application_type: z.enum(['web', 'native']).optional(),
   scope: z.string().max(1_000).optional(),
 });
+
+/** In place of addresses that the library would not register. */
+const STAND_IN = 'http://127.0.0.1/';
 
 /** Lets a client make itself known. Of what it says of itself only what is used is kept: no picture, no addresses of pages. */
 async function register(request: FastifyRequest, reply: FastifyReply, platform: Platform): Promise<FastifyReply> {
@@ -158,14 +185,15 @@ async function register(request: FastifyRequest, reply: FastifyReply, platform: 
     const { path = [], message = '' } = error.issues[0] ?? {};
     return fault(reply, 'invalid_client_metadata', `${path.join('.')}: ${message}`);
   }
-  const { scope, grant_types, ...given } = data;
-  const scopes = (scope ?? '').split(' ').filter((one) => OAUTH_SCOPES.includes(one));
-  const isNative = data.redirect_uris.every((uri) => URL.canParse(uri) && isLoopback(new URL(uri).hostname));
+  const { scope: _, grant_types, redirect_uris, ...given } = data;
+  // The library registers no schemes of editors: they are written down after it.
+  const known = redirect_uris.filter((uri) => !isEditor(uri));
+  const hasEditor = known.length < redirect_uris.length;
   const told = {
-    ...(isNative ? { application_type: 'native' } : {}),
     ...given,
-    grant_types: grant_types?.filter((one) => GRANT_TYPES.includes(one)) ?? GRANT_TYPES,
-    ...(scopes.length > 0 ? { scope: scopes.join(' ') } : {}),
+    ...(redirect_uris.some(isOnDevice) ? { application_type: 'native' } : {}),
+    redirect_uris: known.length > 0 ? known : [STAND_IN],
+    grant_types: grant_types?.filter((one) => OAUTH_GRANT_TYPES.some((ours) => ours === one)) ?? OAUTH_GRANT_TYPES,
   };
   const answer = await ask(
     request,
@@ -174,10 +202,12 @@ async function register(request: FastifyRequest, reply: FastifyReply, platform: 
     { 'content-type': 'application/json' },
     JSON.stringify(told),
   );
-  return reply
-    .status(answer.status)
-    .type('application/json')
-    .send(await answer.text());
+  const registered = (await answer.json()) as { client_id?: string };
+  if (!answer.ok || !hasEditor) return reply.status(answer.status).send(registered);
+  const { db } = platform.database;
+  const { client_id: clientId = '' } = registered;
+  await db.update(oauthClients).set({ redirectUris: redirect_uris }).where(eq(oauthClients.clientId, clientId));
+  return reply.status(answer.status).send({ ...registered, redirect_uris });
 }
 
 /** @param path what stands behind `/oauth2` */

@@ -3,6 +3,7 @@ import { Client as EarlierClient } from '@modelcontextprotocol/sdk/client/index.
 import { StreamableHTTPClientTransport as EarlierTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts';
+import { endGrantsOfMember } from './end-grants.ts';
 import { forgetUnused } from './forget-unused.ts';
 
 const PUBLIC_URL = 'http://localhost:3000';
@@ -146,7 +147,8 @@ test.each(Object.entries(clients))(
     );
     expect(asked.body).toEqual({
       clientName: 'Real client',
-      redirectUri: BACK,
+      publisher: null,
+      returnsTo: '127.0.0.1:7777',
       isLocal: true,
       scopes: ['mcp:read', 'mcp:write'],
     });
@@ -253,15 +255,95 @@ test('a member who left takes their clients’ access along', async () => {
   expect(await isLetIn(tokens.body.access_token)).toBe(401);
 });
 
-test('a refresh token is good once, and a code too', async () => {
-  const { tokens, clientId, code } = await allow(await server.signUp());
-  const refresh = { grant_type: 'refresh_token', client_id: clientId, refresh_token: tokens.body.refresh_token };
-  const fresh = await exchange(refresh);
+test('a refresh token that comes back a second time ends every token of its family', async () => {
+  const person = await server.signUp();
+  const { tokens, clientId } = await allow(person);
+  const other = await allow(person);
+  const refreshBy = (refresh_token: string) =>
+    exchange({ grant_type: 'refresh_token', client_id: clientId, refresh_token });
+  const fresh = await refreshBy(tokens.body.refresh_token);
   expect(fresh.status).toBe(200);
   expect(await isLetIn(fresh.body.access_token)).toBe(200);
-  expect((await exchange(refresh)).status).toBe(400);
+  expect((await refreshBy(tokens.body.refresh_token)).body.error).toBe('invalid_grant');
+  expect(await isLetIn(fresh.body.access_token)).toBe(401);
+  expect((await refreshBy(fresh.body.refresh_token)).body.error).toBe('invalid_grant');
+  expect(await isLetIn(other.tokens.body.access_token)).toBe(200);
+});
+
+test('a code that comes back a second time ends the tokens that it gave', async () => {
+  const { tokens, clientId, code } = await allow(await server.signUp());
   const replayed = await exchange({ grant_type: 'authorization_code', client_id: clientId, code });
-  expect(replayed.status).toBeGreaterThanOrEqual(400);
+  expect(replayed.body.error).toBe('invalid_grant');
+  expect(await isLetIn(tokens.body.access_token)).toBe(401);
+});
+
+test('of eight at once with one refresh token, at most one gets tokens; of nobody else’s client any', async () => {
+  const person = await server.signUp();
+  const { tokens, clientId } = await allow(person);
+  const { body: foreign } = await register();
+  const refresh = { grant_type: 'refresh_token', refresh_token: tokens.body.refresh_token };
+  expect((await exchange({ ...refresh, client_id: foreign.client_id })).status).toBe(400);
+  const answers = await Promise.all(Array.from({ length: 8 }, () => exchange({ ...refresh, client_id: clientId })));
+  expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
+  expect(answers.every(({ status }) => status === 200 || status === 400)).toBe(true);
+});
+
+test('tokens, codes and secrets are kept as nobody who reads the database could use them', async () => {
+  const person = await server.signUp();
+  const { tokens, code } = await allow(person);
+  const { body: client } = await register('https://client.example/cb', {
+    token_endpoint_auth_method: 'client_secret_post',
+  });
+  const { client_secret: secret } = client as unknown as { client_secret: string };
+  expect(secret.length).toBeGreaterThanOrEqual(32);
+  const { rows } = await run(`
+    select row_to_json(t)::text as row from oauth_access_tokens t union all select row_to_json(t)::text from oauth_refresh_tokens t
+    union all select row_to_json(t)::text from oauth_clients t union all select row_to_json(t)::text from verifications t`);
+  const kept = rows.map(({ row }) => row).join();
+  for (const value of [tokens.body.access_token, tokens.body.refresh_token, code, secret]) {
+    expect(kept).not.toContain(value.replace(/^sy[or]_/, ''));
+  }
+});
+
+test('who has signed in a while ago confirms that it is they before a client is let in, and not to refuse it', async () => {
+  const person = await server.signUp();
+  const { body: client } = await register();
+  const page = await follow(link(client.client_id), person);
+  await run(
+    `update login_sessions set created_at = now() - interval '11 minutes' where user_id = (select id from users where email = $1)`,
+    person.email,
+  );
+  expect((await decide(page, person)).body.code).toBe('CONFIRM_FIRST');
+  expect((await decide(page, person, false)).status).toBe(200);
+  const confirmed = await server.call('POST', '/api/auth/confirm', { password: person.password }, person);
+  expect(confirmed.status).toBe(200);
+  expect((await decide(page, person)).status).toBe(200);
+  const { rows } = await run(
+    `select data->>'name' as name from notifications where kind = 'client-connected' and subject = $1`,
+    client.client_id,
+  );
+  expect(rows).toEqual([{ name: 'Scripted client' }]);
+});
+
+test('who leaves a workspace and comes back lets clients in anew', async () => {
+  const person = await server.signUp();
+  const { tokens } = await allow(person);
+  const { rows } = await run(
+    `select user_id as "userId", reference_id as "workspaceId" from oauth_grants order by id desc limit 1`,
+  );
+  await server.database.db.transaction((tx) => endGrantsOfMember.run(tx, { ...rows[0], heirId: rows[0].userId }));
+  expect(await isLetIn(tokens.body.access_token)).toBe(401);
+});
+
+test('whoever makes all their keys worthless ends what clients were allowed, and nobody else’s', async () => {
+  const person = await server.signUp();
+  const { tokens, clientId } = await allow(person);
+  const other = await allow(await server.signUp());
+  expect((await server.call('POST', '/api/me/credentials/revoke', {}, person)).status).toBe(200);
+  expect(await isLetIn(tokens.body.access_token)).toBe(401);
+  const refresh = { grant_type: 'refresh_token', client_id: clientId, refresh_token: tokens.body.refresh_token };
+  expect((await exchange(refresh)).status).toBe(400);
+  expect(await isLetIn(other.tokens.body.access_token)).toBe(200);
 });
 
 test('what a person refuses, and what is not as it was signed, lets nobody in', async () => {
@@ -284,6 +366,7 @@ test.each([
   ['no proof key', { code_challenge: '', code_challenge_method: '' }, '/back', 'invalid_request'],
   ['a plain proof key', { code_challenge_method: 'plain' }, '/back', 'invalid_request'],
   ['a scope that there is not', { scope: 'mcp:everything' }, '/back', 'invalid_scope'],
+  ['a client that there is not', { client_id: 'nobody' }, '/oauth/mcp', 'invalid_client'],
 ])('a request with %s is refused', async (_what, more, path, error) => {
   const { body: client } = await register();
   const page = await follow(link(client.client_id, more), await server.signUp());
@@ -298,6 +381,27 @@ test('another resource is refused; ours is known in any spelling, and is what is
   }
   const foreign = await reach(link(client.client_id, { resource: 'https://elsewhere.example/mcp' }));
   expect([foreign.status, await foreign.json()]).toMatchObject([400, { error: 'invalid_target' }]);
+});
+
+test('a parameter given twice is refused, and none counts that is not offered', async () => {
+  const { body: client } = await register();
+  const person = await server.signUp();
+  const twice = await reach(`${link(client.client_id)}&redirect_uri=https%3A%2F%2Fevil.example`);
+  expect([twice.status, await twice.json()]).toMatchObject([400, { error: 'invalid_request' }]);
+  const more = {
+    max_age: '0',
+    prompt: 'none',
+    claims: '{}',
+    request_uri: 'https://evil.example',
+    response_mode: 'fragment',
+  };
+  const page = await follow(link(client.client_id, more), person);
+  expect(page.searchParams.get('error')).toBeNull();
+  const signed = new URLSearchParams(page.searchParams.get('request') ?? '');
+  expect([...signed.keys()]).not.toEqual(expect.arrayContaining(['max_age']));
+  expect(signed.get('prompt')).toBe('consent');
+  const { body } = await decide(page, person);
+  expect(new URL(body.redirectTo).searchParams.get('code')).toBeTruthy();
 });
 
 test('a wrong verifier gets no token', async () => {
@@ -317,10 +421,44 @@ test('a wrong verifier gets no token', async () => {
 test('clients register only addresses that a browser may be sent to', async () => {
   expect((await register('http://localhost:9999/cb')).status).toBeLessThan(300);
   expect((await register('https://client.example/cb')).status).toBeLessThan(300);
-  for (const redirect of ['javascript:alert(1)', 'http://elsewhere.example/cb', 'data:text/html,x']) {
+  for (const redirect of [
+    'javascript:alert(1)',
+    'http://elsewhere.example/cb',
+    'http://127.0.0.1.elsewhere.example/cb',
+    'http://user@127.0.0.1/cb',
+    'https://client.example/cb#fragment',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'ms-msdt:/id',
+    'foreign://callback',
+  ]) {
     expect((await register(redirect)).status, redirect).toBe(400);
   }
   expect((await register(BACK, { client_name: 'x'.repeat(121) })).body.error).toBe('invalid_client_metadata');
+  expect((await register(BACK, { client_name: 'x'.repeat(100_000) })).status).toBe(413);
+});
+
+test.each([
+  ['VS Code', 'http://127.0.0.1:33418/', ['https://vscode.dev/redirect', 'http://127.0.0.1:33418/']],
+  ['Cursor', 'cursor://anysphere.cursor-mcp/oauth/callback', ['cursor://anysphere.cursor-mcp/oauth/callback']],
+  ['a phone', 'com.example.app:/back', ['com.example.app:/back']],
+])('%s registers with the addresses that it has, and comes back to its own', async (_name, back, redirect_uris) => {
+  const person = await server.signUp();
+  const { status, body: client } = await register(back, { redirect_uris });
+  expect([status, client]).toMatchObject([201, { redirect_uris }]);
+  const page = await follow(link(client.client_id, { redirect_uri: back }), person);
+  const { body } = await decide(page, person);
+  expect(body.redirectTo.startsWith(back)).toBe(true);
+  const code = new URL(body.redirectTo).searchParams.get('code') ?? '';
+  const form = { grant_type: 'authorization_code', client_id: client.client_id, redirect_uri: back, code };
+  const tokens = await exchange(form);
+  expect(await isLetIn(tokens.body.access_token)).toBe(200);
+});
+
+test('a name is shown without what turns writing around or cannot be seen', async () => {
+  const { body: client } = await register(BACK, { client_name: '\u202eClaude\u200b\n' });
+  const { rows } = await run('select name from oauth_clients where client_id = $1', client.client_id);
+  expect(rows).toEqual([{ name: 'Claude' }]);
 });
 
 test('a key decides nothing', async () => {
