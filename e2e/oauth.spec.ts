@@ -61,11 +61,10 @@ test.describe('the playground', () => {
       if (!request.url().startsWith(`${baseURL}/`) && request.url().startsWith('http')) elsewhere.push(request.url());
     });
     await page.goto('/api-playground');
-    await page.getByRole('textbox', { name: 'Find an operation' }).fill('GET /contacts');
-    await page.getByRole('button', { name: /GET \/contacts$/ }).click();
+    await page.getByRole('textbox', { name: 'Find an operation' }).fill('/contacts');
+    await page.getByRole('button', { name: /GET (\/v1)?\/contacts$/ }).click();
     await page.getByRole('button', { name: 'Try it' }).click();
     await expect(page.getByText(/^401 in/)).toBeVisible();
-    await expect(page.getByText('Sign in to continue.')).toBeVisible();
     await expectAccessibleInBothSchemes(page);
     expect(elsewhere).toEqual([]);
   });
