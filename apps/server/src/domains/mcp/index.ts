@@ -3,6 +3,7 @@ import { runHourly } from '../../platform/jobs/hourly.ts';
 import { serveMcp } from './mcp.http.ts';
 import { mcpNotices } from './mcp.notices.ts';
 import { oauthRouter } from './mcp.routes.ts';
+import { changeClientSecrets } from './oauth/change-secret.ts';
 import { endGrantsOfMember, endGrantsOfPerson } from './oauth/end-grants.ts';
 import { forgetUnused } from './oauth/forget-unused.ts';
 import { serveOauth } from './oauth/oauth.http.ts';
@@ -17,5 +18,6 @@ export const mcpDomain: Domain = {
     serveMcp(server, platform);
     await serveOauth(server, platform);
   },
+  changeSecret: changeClientSecrets,
   work: (platform) => runHourly(platform, 'forget-unused-clients', () => forgetUnused(platform.database.db)),
 };

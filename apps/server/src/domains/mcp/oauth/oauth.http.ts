@@ -159,6 +159,9 @@ async function exchange(request: FastifyRequest, reply: FastifyReply, platform: 
   );
   const text = await answer.text();
   const { error, error_description } = (text.startsWith('{') ? JSON.parse(text) : {}) as Record<string, string>;
+  // A token that is not there is as good as one that was taken away (RFC 7009).
+  const isRevoked = request.routeOptions.url === `${OAUTH}/revoke` && body.get('token');
+  if (isRevoked && answer.status === 400 && error === 'invalid_request') return reply.send({});
   // The library's own status for a wrong verifier; the standard has another one.
   if (answer.status === 401 && error === 'invalid_request')
     return fault(reply, 'invalid_grant', error_description ?? '');

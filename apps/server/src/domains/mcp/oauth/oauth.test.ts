@@ -1,8 +1,10 @@
 import { Client, type OAuthClientProvider, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as EarlierClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as EarlierTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { symmetricDecrypt } from 'better-auth/crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts';
+import { changeClientSecrets } from './change-secret.ts';
 import { endGrantsOfMember } from './end-grants.ts';
 import { forgetUnused } from './forget-unused.ts';
 
@@ -73,6 +75,12 @@ async function exchange(form: Record<string, string>) {
   const body = (await answer.json()) as { access_token: string; refresh_token: string; error?: string };
   return { status: answer.status, body };
 }
+
+const revokeWith = (client_id: string, client_secret: string) =>
+  reach(`${PUBLIC_URL}/api/auth/oauth2/revoke`, {
+    method: 'POST',
+    body: new URLSearchParams({ client_id, client_secret, token: 'syo_none' }),
+  });
 
 const isLetIn = async (token: string) =>
   (
@@ -303,6 +311,20 @@ test('tokens, codes and secrets are kept as nobody who reads the database could 
   for (const value of [tokens.body.access_token, tokens.body.refresh_token, code, secret]) {
     expect(kept).not.toContain(value.replace(/^sy[or]_/, ''));
   }
+});
+
+test('a client’s secret outlives a change of the server’s', async () => {
+  const { body } = await register('https://client.example/cb', { token_endpoint_auth_method: 'client_secret_post' });
+  const { client_id, client_secret } = body as unknown as { client_id: string; client_secret: string };
+  const from = server.platform.secret;
+  const to = 'another secret of at least 32 characters';
+  await server.database.db.transaction((tx) => changeClientSecrets(tx, { from, to }));
+  const { rows } = await run('select client_secret as kept from oauth_clients where client_id = $1', client_id);
+  expect(await symmetricDecrypt({ key: to, data: rows[0].kept })).toBe(client_secret);
+  await server.database.db.transaction((tx) => changeClientSecrets(tx, { from: to, to: from }));
+  expect((await revokeWith(client_id, client_secret)).status).toBe(200);
+  const wrong = await revokeWith(client_id, 'x'.repeat(32));
+  expect([wrong.status, await wrong.json()]).toMatchObject([400, { error: 'invalid_client' }]);
 });
 
 test('who has signed in a while ago confirms that it is they before a client is let in, and not to refuse it', async () => {
