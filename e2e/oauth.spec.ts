@@ -1,31 +1,29 @@
 import { createHash } from 'node:crypto';
-import { expect, expectAccessibleInBothSchemes, test } from './fixtures.ts';
+import { expect, expectAccessibleInBothSchemes, signIn, test } from './fixtures.ts';
 
-test.describe('a client of others', () => {
-  test.use({ as: 'free' });
+test('a client of others is let in to read only, is listed, and has its access taken away', async ({ page }) => {
+  // Anew: whoever signed in a while ago is asked to confirm that it is they.
+  await signIn(page.request, 'free@switchyard.local', 'switchyard-demo');
+  await page.goto('/oauth-test');
+  await page.getByRole('button', { name: 'Start' }).click();
+  await page.getByRole('button', { name: 'Go to the consent page' }).click();
+  await expect(page.getByRole('heading', { name: 'Connect Switchyard OAuth test?' })).toBeVisible();
+  await expect(page.getByText('You’ll return to a program on this device')).toBeVisible();
+  await expectAccessibleInBothSchemes(page);
+  await page.getByRole('checkbox', { name: 'Make changes' }).uncheck();
+  await page.getByRole('button', { name: 'Allow' }).click();
 
-  test('is let in to read only, is listed, and has its access taken away', async ({ page }) => {
-    await page.goto('/oauth-test');
-    await page.getByRole('button', { name: 'Start' }).click();
-    await page.getByRole('button', { name: 'Go to the consent page' }).click();
-    await expect(page.getByRole('heading', { name: 'Connect Switchyard OAuth test?' })).toBeVisible();
-    await expect(page.getByText('You’ll return to a program on this device')).toBeVisible();
-    await expectAccessibleInBothSchemes(page);
-    await page.getByRole('checkbox', { name: 'Make changes' }).uncheck();
-    await page.getByRole('button', { name: 'Allow' }).click();
+  await expect(page.getByText('get_contacts')).toBeVisible();
+  await expect(page.getByText('create_contact')).toHaveCount(0);
+  await expect(page.getByText('Revoke the token')).toBeVisible();
 
-    await expect(page.getByText('get_contacts')).toBeVisible();
-    await expect(page.getByText('create_contact')).toHaveCount(0);
-    await expect(page.getByText('Revoke the token')).toBeVisible();
-
-    await page.goto('/mcp-clients');
-    const row = page.getByRole('row').filter({ hasText: 'Switchyard OAuth test' }).first();
-    await expect(row).toContainText('Read');
-    const before = await page.getByRole('row').filter({ hasText: 'Switchyard OAuth test' }).count();
-    await row.getByRole('button', { name: 'Revoke access for Switchyard OAuth test' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
-    await expect(page.getByRole('row').filter({ hasText: 'Switchyard OAuth test' })).toHaveCount(before - 1);
-  });
+  await page.goto('/mcp-clients');
+  const row = page.getByRole('row').filter({ hasText: 'Switchyard OAuth test' }).first();
+  await expect(row).toContainText('Read');
+  const before = await page.getByRole('row').filter({ hasText: 'Switchyard OAuth test' }).count();
+  await row.getByRole('button', { name: 'Revoke access for Switchyard OAuth test' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+  await expect(page.getByRole('row').filter({ hasText: 'Switchyard OAuth test' })).toHaveCount(before - 1);
 });
 
 test('who is not signed in signs in on the way, and may refuse', async ({ page, baseURL }) => {

@@ -103,6 +103,7 @@ function Decision({ request, asked, me }: { request: string; asked: Asked; me: M
           )}
         </Stack>
         <List size="sm" spacing={6}>
+          <List.Item>{t('consent.account', { email: me.email })}</List.Item>
           <List.Item>{t(isLocal ? 'consent.backLocal' : 'consent.back', { host })}</List.Item>
           {publisher !== null && <List.Item>{t('consent.publisher', { host: publisher })}</List.Item>}
           <List.Item>{t('consent.later')}</List.Item>

@@ -8,6 +8,7 @@ const oauthTexts = addTexts('oauth', {
     unknown: 'Any program can use this name. Continue only if you just started this in that program yourself.',
     begun: 'Continue only if you just started this in that program yourself.',
     publisher: 'Its publisher is {{host}}.',
+    account: 'You’re signed in as {{email}}.',
     may: 'Permissions',
     read: 'Read messages, contacts, campaigns, bots and knowledge',
     change: 'Make changes, including sending and cancelling messages',

@@ -6,6 +6,7 @@ import {
   PasswordInput,
   ScrollArea,
   SegmentedControl,
+  Skeleton,
   Stack,
   Text,
   Textarea,
@@ -28,6 +29,7 @@ import classes from './playground-page.module.css';
 import './texts.ts';
 
 const TIMEOUT_MS = 60_000;
+const SKELETONS = Array.from({ length: 8 }, (_row, at) => at);
 const MAX_SHOWN_CHARACTERS = 100_000;
 /** Where a server describes an API of its own; the first is the one for programs. */
 const DESCRIPTIONS = ['/v1/openapi.json', '/api/openapi.json'];
@@ -68,7 +70,14 @@ function Playground() {
   const chosen = operations.find(({ id }) => id === chosenId);
   return (
     <main className={classes.page}>
-      <PageHeader title={t('title')} />
+      <PageHeader
+        title={t('title')}
+        actions={
+          <Button component="a" href="/admin-api" variant="default">
+            {t('keys')}
+          </Button>
+        }
+      />
       <Hint>{t('lead')}</Hint>
       {query.error && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       <div className={classes.columns} aria-busy={query.isPending}>
@@ -103,6 +112,7 @@ function Playground() {
                   />
                 ))}
               </nav>
+              {query.isPending && SKELETONS.map((row) => <Skeleton key={row} height={44} mb={8} />)}
               {query.data && shown.length === 0 && <Hint>{t('noMatch')}</Hint>}
             </ScrollArea.Autosize>
           </Stack>

@@ -4,6 +4,7 @@ import { addTexts } from '../../lib/i18n/i18n.ts';
 const playgroundTexts = addTexts('playground', {
   title: 'API playground',
   lead: 'Every operation of this server, with a form to try it. Calls go to this server only, and they are real: changes take effect.',
+  keys: 'API keys',
   key: 'API key',
   keyHint: 'Create one under API keys. It stays in this tab’s memory.',
   search: 'Find an operation',
