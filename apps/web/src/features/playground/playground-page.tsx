@@ -4,7 +4,6 @@ import {
   Code,
   NavLink,
   PasswordInput,
-  ScrollArea,
   SegmentedControl,
   Skeleton,
   Stack,
@@ -98,7 +97,7 @@ function Playground() {
               value={words}
               onChange={(event) => setWords(event.currentTarget.value)}
             />
-            <ScrollArea.Autosize mah="60vh">
+            <div className={classes.operations}>
               <nav aria-label={t('title')} dir="ltr">
                 {shown.map((operation) => (
                   <NavLink
@@ -114,7 +113,7 @@ function Playground() {
               </nav>
               {query.isPending && SKELETONS.map((row) => <Skeleton key={row} height={44} mb={8} />)}
               {query.data && shown.length === 0 && <Hint>{t('noMatch')}</Hint>}
-            </ScrollArea.Autosize>
+            </div>
           </Stack>
         </Card>
         <Card className={classes.form}>
