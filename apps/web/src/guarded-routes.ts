@@ -58,7 +58,7 @@ export const GUARDED_ROUTES: readonly GuardedRoute[] = [
   { path: '/bot-list-view', guard: 'authenticated' },
   { path: '/bot-detail-view/:botId', guard: 'authenticated' },
   { path: '/bot-detail-view/:botId/session/:sessionId', guard: 'authenticated' },
-  { path: '/chat', guard: 'authenticated', isPending: true },
+  { path: '/chat', guard: 'authenticated' },
   { path: '/bt-team-inbox', guard: 'authenticated', isPending: true },
   { path: '/user-overview', guard: 'authenticated' },
   { path: '/engine-explorer/:engineId', guard: 'authenticated' },
