@@ -13,6 +13,7 @@ import { filesDomain } from './domains/files/index.ts';
 import { knowledgeDomain } from './domains/knowledge/index.ts';
 import { messagesDomain } from './domains/messages/index.ts';
 import { notificationsDomain } from './domains/notifications/index.ts';
+import { publicApiDomain } from './domains/public-api/index.ts';
 import { simulatorDomain } from './domains/simulator/mount-simulator.ts';
 import { suppressionDomain } from './domains/suppression/index.ts';
 import { webhooksDomain } from './domains/webhooks/index.ts';
@@ -41,6 +42,7 @@ export const domains: Domain[] = [
   knowledgeDomain,
   botsDomain,
   campaignsDomain,
+  publicApiDomain,
   clusterDomain,
   agentDomain,
   simulatorDomain,

@@ -9,6 +9,7 @@ import { commandErrors } from './engines/linking.ts';
 import { lifecycleErrors } from './engines/sessions.ts';
 import { commonErrors } from './errors.ts';
 import { fileErrors } from './files/operations.ts';
+import { publicApiErrors } from './public-api/errors.ts';
 import { workspaceErrors } from './workspaces/operations.ts';
 
 /** What an engine process is told about its lease, and an engine of its token by `UNAUTHORIZED`. */
@@ -37,6 +38,7 @@ export const refusals = {
   ...clusterErrors,
   ...workspaceErrors,
   ...agentErrors,
+  ...publicApiErrors,
 } as const;
 
 export type RefusalCode = keyof typeof refusals;

@@ -1,1 +1,4 @@
 export { chatsDomain } from './chats.domain.ts';
+export { listChats } from './list-chats.ts';
+export { requestGroupInfo } from './request-group-info.ts';
+export { type FoundMessage, findChatMessages, searchMessages } from './search-messages.ts';
