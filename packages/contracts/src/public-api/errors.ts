@@ -10,18 +10,16 @@ export const publicApiErrors = {
 } as const;
 
 /** Codes of the errors under `/v1`, which do not change; others may come. */
-export const PUBLIC_ERROR_CODES = [
-  'authentication_required',
-  'permission_denied',
-  'not_found',
-  'invalid_request',
-  'conflict',
-  'rate_limited',
-  'not_supported',
-  'unavailable',
-  'internal_error',
-] as const;
-export type PublicErrorCode = (typeof PUBLIC_ERROR_CODES)[number];
+export type PublicErrorCode =
+  | 'authentication_required'
+  | 'permission_denied'
+  | 'not_found'
+  | 'invalid_request'
+  | 'conflict'
+  | 'rate_limited'
+  | 'not_supported'
+  | 'unavailable'
+  | 'internal_error';
 
 /** The body of every error under `/v1`. */
 export interface PublicError {

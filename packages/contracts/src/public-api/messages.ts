@@ -15,7 +15,7 @@ import {
   words,
 } from './shapes.ts';
 
-export const PUBLIC_STATUSES = [
+const PUBLIC_STATUSES = [
   'pending',
   'before-wa-send',
   'bt-sent',
@@ -34,7 +34,7 @@ export const PUBLIC_STATUSES = [
 ] as const;
 export type PublicStatus = (typeof PUBLIC_STATUSES)[number];
 const MEDIA_KINDS = ['image', 'video', 'audio', 'document', 'sticker', 'voice', 'gif'] as const;
-export const PUBLIC_MESSAGE_TYPES = [
+const PUBLIC_MESSAGE_TYPES = [
   'chat',
   'image',
   'video',

@@ -54,7 +54,7 @@ export async function findChatMessages(
   return rows.map(found);
 }
 
-export interface MessageSearch {
+interface MessageSearch {
   workspaceId: string;
   engineId: string;
   limit: number;

@@ -31,7 +31,7 @@ export async function readChatAddress(db: Db, workspaceId: string, field: string
 }
 
 /** A message by its chat and WhatsApp's id. */
-export interface MessageKey {
+interface MessageKey {
   chat: string;
   waMessageId: string;
 }

@@ -23,11 +23,15 @@ export async function bringMedia(
   const { mediaUrl, mediaBase64, mediaFilename } = given;
   if (!mediaUrl && !mediaBase64) return null;
   const { bytes, contentType, name } = mediaUrl ? await fetchMedia(mediaUrl) : readBase64(mediaBase64 ?? '');
-  const body = (async function* () {
-    yield bytes;
-  })();
-  const upload = { workspaceId, name: mediaFilename ?? name, contentType, mendsType: true, body };
+  const upload = { workspaceId, name: mediaFilename ?? name, contentType, mendsType: true, body: piecesOf(bytes) };
   return (await storeFile(database.pool, upload, config.fileQuotaBytes))._id;
+}
+
+/** As files are stored: many small pieces, between which others have their turn. */
+const PIECE_BYTES = 256 * 1024;
+
+async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
 }
 
 async function fetchMedia(url: string): Promise<Brought> {

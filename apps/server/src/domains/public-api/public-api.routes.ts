@@ -412,7 +412,6 @@ async function askAboutGroup({ db, actor, perform }: Context, id: string) {
 
 const contacts = {
   list: v1.contacts.list.handler(async ({ context: { db, actor }, input: { query } }) => {
-    authorize(readTextsRefusal(actor));
     const { searchToken: search, skip } = query;
     const limit = query.limit === -1 ? 1_000 : query.limit;
     const { rows, total } = await listContacts(db, actor.workspaceId, { limit, skip, search, sort: 'name' });

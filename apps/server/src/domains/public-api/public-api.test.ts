@@ -99,6 +99,15 @@ describe('the SDK of the incumbent, unmodified', () => {
       text: 'See you soon',
       secret: 'order 7',
     });
+    await expect(sdk.scheduledMessages.update(id, { type: 'media' })).rejects.toMatchObject({
+      details: [{ path: 'mediaUrl' }],
+    });
+    const poll = { type: 'poll' as const, pollQuestion: 'When?', pollOptions: ['Now', 'Later'] };
+    expect(await sdk.scheduledMessages.update(id, poll)).toMatchObject({ id, ...poll, pollAllowMultiple: false });
+    expect(await sdk.scheduledMessages.update(id, { pollAllowMultiple: true })).toMatchObject({
+      ...poll,
+      pollAllowMultiple: true,
+    });
     expect(await sdk.scheduledMessages.delete(id)).toEqual({ id, deleted: true });
     await expect(sdk.scheduledMessages.retrieve(id)).rejects.toThrow(NotFoundError);
     await expect(sdk.scheduledMessages.delete(id)).rejects.toThrow(NotFoundError);
@@ -529,4 +538,21 @@ test('the description is OpenAPI 3.1 with every operation', async () => {
 test('an engine that does not answer is unavailable, and not the fault of who asked', () => {
   const told = toPublicError(envelopeOf(new Refusal('ENGINE_AWAY')), 'request');
   expect(told).toMatchObject({ status: 503, body: { error: { code: 'unavailable', requestId: 'request' } } });
+});
+
+test('the demo hands out a key that opens everything, to its own machine; other installations do not', async () => {
+  expect((await server.call('GET', '/api/demo/key', undefined, { token: ours.token })).status).toBe(404);
+  const demo = await startTestServer({ config: { demo: true } });
+  try {
+    expect((await demo.call('GET', '/api/demo/key')).status).toBe(401);
+    const { token } = await demo.signUp();
+    const proxied = { token, headers: { 'x-forwarded-for': '203.0.113.7' } };
+    expect((await demo.call('GET', '/api/demo/key', undefined, proxied)).status).toBe(404);
+    const { body } = await demo.call<{ key: string }>('GET', '/api/demo/key', undefined, { token });
+    expect(Object.keys(body)).toEqual(['key']);
+    const made = await new Blueticks({ apiKey: body.key, baseUrl: demo.url }).audiences.create({ name: 'First' });
+    expect(made).toMatchObject({ name: 'First', contactCount: 0 });
+  } finally {
+    await demo.stop();
+  }
 });

@@ -33,7 +33,8 @@ const guarded = unguarded.middleware(async ({ context, next, procedure, path }, 
   const { actor: given } = context;
   // What any key is good for asks for no scope.
   const actor = admit(meta.scope === ANY_KEY ? withoutKey(given) : given, meta) as Actor;
-  if (actor.onBehalfOf) await context.platform.recordView(actor, `v1.${path.join('.')}`);
+  // What nobody is told is no view.
+  if (actor.onBehalfOf && path[0] !== 'unsupported') await context.platform.recordView(actor, `v1.${path.join('.')}`);
   if (route.inputStructure === 'detailed') {
     const { query } = (input ?? {}) as { query?: object };
     const schema = inputSchema as ZodType | undefined;

@@ -25,7 +25,7 @@ export const MESSAGE_FIELDS = [
 ] as const;
 
 /** What goes into a message beside its words: its file is stored by then. */
-export interface Carried {
+interface Carried {
   fileId: string | null;
   quote: { waMessageId: string; from: string | null; text: string } | null;
 }
@@ -86,6 +86,9 @@ export const changeScheduled: Action<Change, OutgoingMessage, EdgeDeps> = ({ db,
     if (!before) throw new Refusal('NOT_FOUND');
     const type = content.type ?? (fileId ? 'media' : before.attachment?.kind) ?? 'text';
     const isPoll = type === 'poll';
+    if (type === 'media' && fileId === null && before.attachment?.kind !== 'media') {
+      throw invalid([faultAt('mediaUrl', 'missing')]);
+    }
     const words = isPoll ? content.pollQuestion : content.text;
     const known = before.attachment?.kind === 'poll' ? before.attachment : null;
     const pollOptions = content.pollOptions ?? known?.options ?? [];
