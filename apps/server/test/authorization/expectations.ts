@@ -1007,8 +1007,8 @@ const v1Routes = [
   v1('campaigns.resume', campaign, change404, { given: () => `update campaigns set state = 'paused'` }),
   v1('campaigns.cancel', campaign, change404),
   ...Object.keys(publicApiContract.unsupported).map((name) => {
-    const { effect } = V1_OPERATIONS.get(`unsupported.${name}`)?.['~orpc'].meta ?? {};
-    const support = effect === 'read' ? '501' : '403';
+    const isRead = V1_OPERATIONS.get(`unsupported.${name}`)?.['~orpc'].meta.effect === 'read';
+    const support = isRead ? '501' : '403';
     return v1(`unsupported.${name}` as V1Name, none, `501  501  501  ${support}  501`);
   }),
   route('GET /v1/openapi.json', at('/v1/openapi.json'), ANYBODY, { strangers: ANYBODY }),

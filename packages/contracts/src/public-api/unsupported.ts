@@ -6,23 +6,20 @@ const CANNOT = 'Answers 501 `not_supported`.';
 const at = routesUnder('not supported');
 const anything = z.looseObject({}).optional();
 /** The path's own names; whatever else comes is not looked at. */
-const anyInput = (path: string) =>
-  z.object({
-    params: z
-      .object(Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, z.string()])))
-      .optional(),
-    query: anything,
-    body: anything,
-  });
+function anyInput(path: string, hasBody: boolean): z.ZodType {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, z.string()] as const);
+  const params = z.object(Object.fromEntries(names)).optional();
+  return z.object({ params, query: anything, ...(hasBody && { body: anything }) });
+}
 const detailed = { inputStructure: 'detailed' } as const;
 const asks = (path: `/${string}`, summary: string, scope = 'chats') =>
   query(scope)
     .route({ ...at.get(path, summary, { description: CANNOT }), ...detailed })
-    .input(anyInput(path).omit({ body: true }));
+    .input(anyInput(path, false));
 const does = (method: 'post' | 'put' | 'patch' | 'delete', path: `/${string}`, summary: string, scope = 'chats') =>
   mutation(scope)
     .route({ ...at[method](path, summary, { description: CANNOT }), ...detailed })
-    .input(anyInput(path));
+    .input(anyInput(path, true));
 
 export const unsupported = {
   messageReact: does('post', '/messages/reactions/{waMessageKey}', 'React to a message'),
