@@ -1006,6 +1006,17 @@ const v1Routes = [
   v1('campaigns.pause', campaign, change404),
   v1('campaigns.resume', campaign, change404, { given: () => `update campaigns set state = 'paused'` }),
   v1('campaigns.cancel', campaign, change404),
+  v1('webhooks.list', none, 'nothing  403  ok  ok  nothing', { given: givenWebhook }),
+  v1(
+    'webhooks.create',
+    () => ({ body: { url: 'https://example.test/hook', events: ['message.delivered'] } }),
+    'own  403  ok  403  own',
+  ),
+  v1('webhooks.get', ownWebhook, '404  403  ok  ok  404', { given: givenWebhook }),
+  v1('webhooks.update', () => ({ ...ownWebhook(), body: { status: 'disabled' } }), '404  403  ok  403  404', {
+    given: givenWebhook,
+  }),
+  v1('webhooks.delete', ownWebhook, '404  403  ok  403  404', { given: givenWebhook }),
   ...Object.keys(publicApiContract.unsupported).map((name) => {
     const isRead = V1_OPERATIONS.get(`unsupported.${name}`)?.['~orpc'].meta.effect === 'read';
     const support = isRead ? '501' : '403';

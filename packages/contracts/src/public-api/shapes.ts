@@ -49,7 +49,8 @@ export const several = <Item extends z.ZodType>(item: Item, most: number) =>
     z.array(item).max(most).optional(),
   );
 
+export const MAX_IDEMPOTENCY_KEY_LENGTH = 64;
 /** `Idempotency-Key`: kept for 24 hours. */
 export const idempotent = {
-  headers: z.looseObject({ 'idempotency-key': words(64).min(1).optional() }),
+  headers: z.looseObject({ 'idempotency-key': words(MAX_IDEMPOTENCY_KEY_LENGTH).min(1).optional() }),
 };

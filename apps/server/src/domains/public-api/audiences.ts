@@ -9,6 +9,7 @@ import { isAudienceInUse } from '../campaigns/index.ts';
 import { bulkListContacts, contacts } from '../contacts/contacts.schema.ts';
 import { importContacts, listActions, setListMembership, updateContact } from '../contacts/index.ts';
 import { chatIn, countryOf, toJid } from './addresses.ts';
+import { forgetAnswers } from './once.ts';
 import { presentAudience } from './public-api.present.ts';
 
 /** @throws Refusal `NOT_FOUND` */
@@ -79,6 +80,7 @@ export const deleteAudience: Action<{ id: string }, { id: string; deleted: true 
       );
     }
     const { events } = await listActions.remove({ ...deps, db: tx }, actor, { id });
+    await forgetAnswers(tx, actor.workspaceId, id);
     return { result: { id, deleted: true }, events };
   });
 

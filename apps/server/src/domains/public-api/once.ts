@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { MAX_IDEMPOTENCY_KEY_LENGTH } from '@switchyard/contracts/public-api/shapes';
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
+import type { Db } from '../../platform/database/database.ts';
 import type { EdgeDeps } from '../../platform/http/request-context.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { keptRequests } from './public-api.schema.ts';
@@ -59,6 +61,21 @@ export const once =
         .onConflictDoUpdate({ target: [keptRequests.workspaceId, keptRequests.key], set: row });
       return { result: { answer, isRepeated: false }, events };
     });
+
+/**
+ * Forgets what requests without a key of their own were answered about a thing that is deleted: to post the same again means another one. The answer to a key
+ * stays what it was.
+ */
+export const forgetAnswers = (tx: Db, workspaceId: string, id: string) =>
+  tx
+    .delete(keptRequests)
+    .where(
+      and(
+        eq(keptRequests.workspaceId, workspaceId),
+        sql`length(${keptRequests.key}) > ${MAX_IDEMPOTENCY_KEY_LENGTH}`,
+        sql`${keptRequests.answer} ->> 'id' = ${id}`,
+      ),
+    );
 
 /** Forgets what is kept no more. */
 export const forgetKept = async ({ db }: Pick<EdgeDeps, 'db'>): Promise<void> => {

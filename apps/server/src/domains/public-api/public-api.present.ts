@@ -2,10 +2,12 @@ import type { Chat } from '@switchyard/contracts/chats/operations';
 import type { PublicAudience, PublicCampaign } from '@switchyard/contracts/public-api/audiences';
 import type { PublicChat } from '@switchyard/contracts/public-api/chats';
 import type { OutgoingMessage, PublicStatus, WaMessage } from '@switchyard/contracts/public-api/messages';
+import type { PublicWebhook } from '@switchyard/contracts/public-api/webhooks';
 import type { Actor } from '../../platform/actor.ts';
 import type { CampaignRow, Counts } from '../campaigns/index.ts';
 import type { FoundMessage } from '../chats/index.ts';
 import { type MessageRow, redactFor } from '../messages/index.ts';
+import type { EndpointRow } from '../webhooks/index.ts';
 import { presentKey, toJid } from './addresses.ts';
 
 const iso = (date: Date | null): string | undefined => date?.toISOString();
@@ -129,6 +131,15 @@ export const presentAudience = (row: {
   id: row.id,
   name: row.name,
   contactCount: row.contacts,
+  createdAt: row.createdAt.toISOString(),
+});
+
+export const presentWebhook = (row: EndpointRow): PublicWebhook => ({
+  id: row.id,
+  url: row.url,
+  events: row.events,
+  description: row.description ?? undefined,
+  status: row.state,
   createdAt: row.createdAt.toISOString(),
 });
 

@@ -21,6 +21,7 @@ import {
   sendingEngineOf,
 } from '../engines/index.ts';
 import { findMessage, listMessages, type MessageRow } from '../messages/index.ts';
+import { findEndpoint, listEndpoints, updateEndpoint } from '../webhooks/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import { chatIn, countryOf, keyIn, readChatAddress, toJid } from './addresses.ts';
 import {
@@ -35,10 +36,18 @@ import { beginCampaign, withCounts } from './begin-campaign.ts';
 import { bringMedia } from './bring-media.ts';
 import { naming } from './name-fields.ts';
 import { once } from './once.ts';
-import { ackOf, presentAudience, presentChat, presentOutgoing, presentWaMessage } from './public-api.present.ts';
+import {
+  ackOf,
+  presentAudience,
+  presentChat,
+  presentOutgoing,
+  presentWaMessage,
+  presentWebhook,
+} from './public-api.present.ts';
 import { messageSecrets } from './public-api.schema.ts';
 import { publicOperations as v1 } from './public-operations.ts';
 import { changeScheduled, deleteScheduled, MESSAGE_FIELDS, readQuote, sendMessage } from './send-message.ts';
+import { createWebhook, deleteWebhook } from './webhooks.ts';
 
 type Context = Omit<RequestContext, 'actor'> & { actor: Actor };
 
@@ -540,6 +549,29 @@ const campaigns = {
   ),
 };
 
+const webhooks = {
+  list: v1.webhooks.list.handler(async ({ context: { db, actor }, input: { query } }) => {
+    const { rows, total } = await listEndpoints(db, actor.workspaceId, query);
+    return many(rows.map(presentWebhook), query, total);
+  }),
+  create: v1.webhooks.create.handler(async ({ context: { perform }, input: { body, headers } }) => {
+    const request = { operation: 'webhooks.create', key: headers['idempotency-key'], input: body };
+    return one((await perform(once(createWebhook), request)).answer);
+  }),
+  get: v1.webhooks.get.handler(async ({ context: { db, actor }, input: { params } }) =>
+    one(presentWebhook(await findEndpoint(db, actor.workspaceId, params.id))),
+  ),
+  update: v1.webhooks.update.handler(async ({ context: { perform }, input: { params, body } }) => {
+    const { status: state, description, ...changes } = body;
+    // An empty one is none.
+    const words = description === undefined ? {} : { description: description || null };
+    return one(presentWebhook(await perform(updateEndpoint, { ...params, ...changes, ...words, state })));
+  }),
+  delete: v1.webhooks.delete.handler(async ({ context: { perform }, input: { params } }) =>
+    one(await perform(deleteWebhook, params)),
+  ),
+};
+
 export const publicApiRouter = {
   ping,
   account,
@@ -551,6 +583,7 @@ export const publicApiRouter = {
   groups,
   audiences,
   campaigns,
+  webhooks,
   unsupported: unsupportedRouter(),
 };
 

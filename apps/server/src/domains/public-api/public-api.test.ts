@@ -279,6 +279,44 @@ describe('the SDK of the incumbent, unmodified', () => {
     );
   });
 
+  test('webhooks are made, listed, changed and deleted', async () => {
+    const body = { url: 'https://example.com/hooks', events: ['message.delivered' as const], description: 'Till' };
+    const made = await sdk.webhooks.create(body);
+    expect(made).toEqual({ id: made.id, ...body, status: 'enabled', createdAt: expect.any(String) });
+    const { id } = made;
+    expect(await sdk.webhooks.get(id)).toEqual(made);
+    const other = await sdk.webhooks.create({ url: 'https://example.com/2', events: ['new_message_received_webhook'] });
+    expect(await sdk.webhooks.list({ limit: 1 })).toMatchObject({ total: 2, limit: 1, skip: 0, data: [other] });
+    expect(await sdk.webhooks.list({ order: 'asc', limit: 1 })).toMatchObject({ data: [made] });
+    const changed = await sdk.webhooks.update(id, { status: 'disabled', description: null });
+    expect(changed).toEqual({ ...made, status: 'disabled', description: undefined });
+    expect(await sdk.webhooks.update(id, { status: 'enabled', events: ['campaign.started'] })).toMatchObject({
+      url: body.url,
+      status: 'enabled',
+      events: ['campaign.started'],
+    });
+    const whole = await call('GET', `/v1/webhooks/${id}`);
+    expect(Object.keys(whole.body.data).sort()).toEqual(['createdAt', 'events', 'id', 'status', 'url']);
+    expect(await sdk.webhooks.delete(id)).toEqual({ id, deleted: true });
+    await expect(sdk.webhooks.get(id)).rejects.toThrow(NotFoundError);
+    const again = await sdk.webhooks.create(body);
+    expect(again.id).not.toBe(id);
+    expect(await sdk.webhooks.get(again.id)).toEqual(again);
+  });
+
+  test.each<[string, object, string]>([
+    ['an event that this server does not send', { events: ['message.failed', 'message_edited_webhook'] }, 'events.1'],
+    ['no events', { events: [] }, 'events'],
+    ['an address without encryption', { url: 'http://example.com/' }, 'url'],
+    ['no address', { url: 'example' }, 'url'],
+  ])('a webhook is refused for %s', async (_name, wrong, path) => {
+    const body = { url: 'https://example.com/refused', events: ['message.failed'], ...wrong };
+    const { status, body: answer } = await call('POST', '/v1/webhooks', body);
+    expect(status).toBe(422);
+    expect(answer.error.details?.map((detail) => detail.path)).toContain(path);
+    expect(await countOf('webhook_endpoints', `url like '%refused' or url = 'http://example.com/'`)).toBe(0);
+  });
+
   const key = 'true_447700900125@c.us_X';
   test.each<[string, () => Promise<unknown>]>([
     ['react', () => sdk.messages.react(key, { emoji: '👍' })],
@@ -349,10 +387,14 @@ describe('the same request again', () => {
     expect((await call('POST', path, text('Two'), headers)).status).toBe(201);
   });
 
-  test('a plain one is made once within a minute: audiences and campaigns', async () => {
+  test('a plain one is made once within a minute: audiences, campaigns and webhooks', async () => {
     const name = 'Repeated';
     const [first, second] = [await sdk.audiences.create({ name }), await sdk.audiences.create({ name })];
     expect(second).toEqual(first);
+    const hook = { url: 'https://example.com/once', events: ['message.failed' as const] };
+    const hooks = await Promise.all([sdk.webhooks.create(hook), sdk.webhooks.create(hook)]);
+    expect(hooks[1]).toEqual(hooks[0]);
+    expect(await countOf('webhook_endpoints', `url = '${hook.url}'`)).toBe(1);
     await sdk.audiences.appendContacts(first.id, [{ to: '+447700900150' }]);
     const draft = { name, audienceId: first.id, text: 'Hi' };
     const made = await Promise.all([sdk.campaigns.create(draft), sdk.campaigns.create(draft)]);
@@ -466,11 +508,20 @@ describe('what is refused', () => {
     await expect(reads.chats.list()).rejects.toMatchObject({ statusCode: 403, code: 'permission_denied' });
   });
 
+  test('what was deleted is made again, and not answered as if it were there', async () => {
+    const first = await sdk.audiences.create({ name: 'Twice' });
+    await sdk.audiences.delete(first.id);
+    const second = await sdk.audiences.create({ name: 'Twice' });
+    expect(second.id).not.toBe(first.id);
+    expect(await sdk.audiences.get(second.id)).toEqual(second);
+  });
+
   test('what is another workspace’s is not there', async () => {
     const foreign = clientOf(theirs.key);
     const message = await sdk.scheduledMessages.create('+447700900123', text('Ours', { sendAt: tomorrow() }));
     const audience = await sdk.audiences.create({ name: 'Ours alone', contacts: [{ to: '+447700900160' }] });
     const campaign = await sdk.campaigns.create({ name: 'Ours', audienceId: audience.id, text: 'Hi' });
+    const hook = await sdk.webhooks.create({ url: 'https://example.com/ours', events: ['message.failed'] });
     const key = String(message.waMessageKey?._serialized);
     const tries: (() => Promise<unknown>)[] = [
       () => foreign.scheduledMessages.retrieve(String(message.id)),
@@ -488,6 +539,9 @@ describe('what is refused', () => {
       () => foreign.campaigns.get(campaign.cmpId),
       () => foreign.campaigns.pause(campaign.cmpId),
       () => foreign.campaigns.cancel(campaign.cmpId),
+      () => foreign.webhooks.get(hook.id),
+      () => foreign.webhooks.update(hook.id, { status: 'disabled' }),
+      () => foreign.webhooks.delete(hook.id),
     ];
     for (const ask of tries) await expect(ask(), String(ask)).rejects.toThrow(NotFoundError);
     expect(await sdk.scheduledMessages.retrieve(String(message.id))).toEqual(message);
