@@ -482,6 +482,13 @@ describe('what is refused', () => {
     expect(await messagesOfOurs()).toBe(before);
   });
 
+  test('what is no base64, however long, is refused at once', async () => {
+    for (const mediaBase64 of [`AAAA${' '.repeat(4_000_000)}!`, 'AA=A', '====']) {
+      const refused = await call('POST', to, { type: 'media', mediaBase64 });
+      expect(refused).toMatchObject({ status: 422, body: { error: { details: [{ path: 'mediaBase64' }] } } });
+    }
+  });
+
   test('malformed JSON, and a body that is too large', async () => {
     const post = (body: string) =>
       fetch(server.url + to, {
