@@ -2,6 +2,7 @@ import { accountsDomain, outboxMailer } from './domains/accounts/index.ts';
 import { agentDomain } from './domains/agent/index.ts';
 import { auditDomain } from './domains/audit/index.ts';
 import { billingDomain } from './domains/billing/index.ts';
+import { boardsDomain } from './domains/boards/index.ts';
 import { botsDomain } from './domains/bots/index.ts';
 import { campaignsDomain } from './domains/campaigns/index.ts';
 import { chatsDomain } from './domains/chats/index.ts';
@@ -42,6 +43,7 @@ export const domains: Domain[] = [
   knowledgeDomain,
   botsDomain,
   campaignsDomain,
+  boardsDomain,
   publicApiDomain,
   clusterDomain,
   agentDomain,

@@ -63,8 +63,17 @@ describe('colours of states', () => {
 describe('the navigation', () => {
   it('shows administrators the cluster, and nobody else', () => {
     const groups = (role: 'admin' | 'user') => navigationFor(role, features).map((group) => group.name);
-    expect(groups('user')).toEqual(['plan', 'talk', 'automate', 'connect', 'account', 'developers']);
-    expect(groups('admin')).toEqual(['plan', 'talk', 'automate', 'connect', 'account', 'developers', 'operate']);
+    expect(groups('user')).toEqual(['plan', 'talk', 'automate', 'work', 'connect', 'account', 'developers']);
+    expect(groups('admin')).toEqual([
+      'plan',
+      'talk',
+      'automate',
+      'work',
+      'connect',
+      'account',
+      'developers',
+      'operate',
+    ]);
   });
 
   it('has the pages of a group in their places, whichever feature they are of', () => {

@@ -2,8 +2,10 @@ import type { Feature } from './components/feature.ts';
 import { accounts } from './features/accounts/feature.ts';
 import { agent } from './features/agent/feature.ts';
 import { billing } from './features/billing/feature.ts';
+import { boards } from './features/boards/feature.ts';
 import { bots } from './features/bots/feature.ts';
 import { campaigns } from './features/campaigns/feature.ts';
+import { chats } from './features/chats/feature.ts';
 import { cluster } from './features/cluster/feature.ts';
 import { contacts } from './features/contacts/feature.ts';
 import { developer } from './features/developer/feature.ts';
@@ -18,9 +20,11 @@ export const features: readonly Feature[] = [
   messages,
   contacts,
   campaigns,
+  chats,
   agent,
   bots,
   knowledge,
+  boards,
   engines,
   cluster,
   accounts,

@@ -40,8 +40,8 @@ export const GUARDED_ROUTES: readonly GuardedRoute[] = [
   { path: '/admin-api', guard: 'authenticated' },
   { path: '/credits-usage', guard: 'authenticated' },
   { path: '/pricing', guard: 'authenticated' },
-  { path: '/tasks', guard: 'authenticated', isPending: true },
-  { path: '/mywork', guard: 'authenticated', isPending: true },
+  { path: '/tasks', guard: 'authenticated' },
+  { path: '/mywork', guard: 'authenticated' },
   { path: '/account-language', guard: 'authenticated' },
   { path: '/account-notification', guard: 'authenticated' },
   { path: '/account-security', guard: 'authenticated' },
@@ -83,6 +83,8 @@ export const GUARDED_ROUTES: readonly GuardedRoute[] = [
   { path: '/cluster-optimizer', guard: 'admin' },
 
   { path: '/contacts', guard: 'authenticated' },
+  { path: '/boards', guard: 'authenticated' },
+  { path: '/boards/:boardId', guard: 'authenticated' },
   { path: '/cluster-audit', guard: 'admin' },
   { path: '/whatsapp-simulator', guard: 'authenticated' },
 ];

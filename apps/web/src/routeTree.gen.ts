@@ -28,12 +28,14 @@ import { Route as AuthenticatedAdminApiRouteImport } from './routes/_authenticat
 import { Route as AuthenticatedAdminBillingRouteImport } from './routes/_authenticated/admin-billing';
 import { Route as AuthenticatedAdminBillingOldRouteImport } from './routes/_authenticated/admin-billing-old';
 import { Route as AuthenticatedAiAssistantRouteImport } from './routes/_authenticated/ai-assistant';
+import { Route as AuthenticatedBoardsRouteImport } from './routes/_authenticated/boards';
 import { Route as AuthenticatedBotListViewRouteImport } from './routes/_authenticated/bot-list-view';
 import { Route as AuthenticatedBotUsageDashboardRouteImport } from './routes/_authenticated/bot-usage-dashboard';
 import { Route as AuthenticatedBtgptRouteImport } from './routes/_authenticated/btgpt';
 import { Route as AuthenticatedCalendarRouteImport } from './routes/_authenticated/calendar';
 import { Route as AuthenticatedCampaignsRouteImport } from './routes/_authenticated/campaigns';
 import { Route as AuthenticatedCampaignsManagementRouteImport } from './routes/_authenticated/campaigns-management';
+import { Route as AuthenticatedChatRouteImport } from './routes/_authenticated/chat';
 import { Route as AuthenticatedContactsRouteImport } from './routes/_authenticated/contacts';
 import { Route as AuthenticatedCreditsUsageRouteImport } from './routes/_authenticated/credits-usage';
 import { Route as AuthenticatedEditWorkspaceRouteImport } from './routes/_authenticated/edit-workspace';
@@ -41,10 +43,12 @@ import { Route as AuthenticatedEnginesRouteImport } from './routes/_authenticate
 import { Route as AuthenticatedImportMessagesRouteImport } from './routes/_authenticated/import-messages';
 import { Route as AuthenticatedKnowledgeBaseRouteImport } from './routes/_authenticated/knowledge-base';
 import { Route as AuthenticatedLaunchCampaignRouteImport } from './routes/_authenticated/launch-campaign';
+import { Route as AuthenticatedMyworkRouteImport } from './routes/_authenticated/mywork';
 import { Route as AuthenticatedNewWorkspaceRouteImport } from './routes/_authenticated/new-workspace';
 import { Route as AuthenticatedNotificationsDrawerRouteImport } from './routes/_authenticated/notifications-drawer';
 import { Route as AuthenticatedPricingRouteImport } from './routes/_authenticated/pricing';
 import { Route as AuthenticatedSupportRouteImport } from './routes/_authenticated/support';
+import { Route as AuthenticatedTasksRouteImport } from './routes/_authenticated/tasks';
 import { Route as AuthenticatedUserManagementRouteImport } from './routes/_authenticated/user-management';
 import { Route as AuthenticatedUserOverviewRouteImport } from './routes/_authenticated/user-overview';
 import { Route as AuthenticatedWhatsappNumbersRouteImport } from './routes/_authenticated/whatsapp-numbers';
@@ -68,6 +72,7 @@ import { Route as AuthenticatedAdminClusterOptimizerRouteImport } from './routes
 import { Route as AuthenticatedAdminK8sAnalyzerRouteImport } from './routes/_authenticated/_admin/k8s-analyzer';
 import { Route as AuthenticatedAdminK8sAnalyzerNodesRouteImport } from './routes/_authenticated/_admin/k8s-analyzer-nodes';
 import { Route as AuthenticatedAdminSessionsRouteImport } from './routes/_authenticated/_admin/sessions';
+import { Route as AuthenticatedBoardsBoardIdRouteImport } from './routes/_authenticated/boards_.$boardId';
 import { Route as AuthenticatedBotBuildViewBotIdRouteImport } from './routes/_authenticated/bot-build-view.$botId';
 import { Route as AuthenticatedBotDetailViewBotIdRouteImport } from './routes/_authenticated/bot-detail-view.$botId';
 import { Route as AuthenticatedEngineExplorerEngineIdRouteImport } from './routes/_authenticated/engine-explorer.$engineId';
@@ -177,6 +182,11 @@ const AuthenticatedAiAssistantRoute =
     path: '/ai-assistant',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
+const AuthenticatedBoardsRoute = AuthenticatedBoardsRouteImport.update({
+  id: '/boards',
+  path: '/boards',
+  getParentRoute: () => AuthenticatedRoute,
+} as any);
 const AuthenticatedBotListViewRoute =
   AuthenticatedBotListViewRouteImport.update({
     id: '/bot-list-view',
@@ -210,6 +220,11 @@ const AuthenticatedCampaignsManagementRoute =
     path: '/campaigns-management',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
+const AuthenticatedChatRoute = AuthenticatedChatRouteImport.update({
+  id: '/chat',
+  path: '/chat',
+  getParentRoute: () => AuthenticatedRoute,
+} as any);
 const AuthenticatedContactsRoute = AuthenticatedContactsRouteImport.update({
   id: '/contacts',
   path: '/contacts',
@@ -250,6 +265,11 @@ const AuthenticatedLaunchCampaignRoute =
     path: '/launch-campaign',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
+const AuthenticatedMyworkRoute = AuthenticatedMyworkRouteImport.update({
+  id: '/mywork',
+  path: '/mywork',
+  getParentRoute: () => AuthenticatedRoute,
+} as any);
 const AuthenticatedNewWorkspaceRoute =
   AuthenticatedNewWorkspaceRouteImport.update({
     id: '/new-workspace',
@@ -270,6 +290,11 @@ const AuthenticatedPricingRoute = AuthenticatedPricingRouteImport.update({
 const AuthenticatedSupportRoute = AuthenticatedSupportRouteImport.update({
   id: '/support',
   path: '/support',
+  getParentRoute: () => AuthenticatedRoute,
+} as any);
+const AuthenticatedTasksRoute = AuthenticatedTasksRouteImport.update({
+  id: '/tasks',
+  path: '/tasks',
   getParentRoute: () => AuthenticatedRoute,
 } as any);
 const AuthenticatedUserManagementRoute =
@@ -398,6 +423,12 @@ const AuthenticatedAdminSessionsRoute =
     path: '/sessions',
     getParentRoute: () => AuthenticatedAdminRoute,
   } as any);
+const AuthenticatedBoardsBoardIdRoute =
+  AuthenticatedBoardsBoardIdRouteImport.update({
+    id: '/boards_/$boardId',
+    path: '/boards/$boardId',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
 const AuthenticatedBotBuildViewBotIdRoute =
   AuthenticatedBotBuildViewBotIdRouteImport.update({
     id: '/bot-build-view/$botId',
@@ -468,12 +499,14 @@ export interface FileRoutesByFullPath {
   '/admin-billing': typeof AuthenticatedAdminBillingRoute;
   '/admin-billing-old': typeof AuthenticatedAdminBillingOldRoute;
   '/ai-assistant': typeof AuthenticatedAiAssistantRoute;
+  '/boards': typeof AuthenticatedBoardsRoute;
   '/bot-list-view': typeof AuthenticatedBotListViewRoute;
   '/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
   '/btgpt': typeof AuthenticatedBtgptRoute;
   '/calendar': typeof AuthenticatedCalendarRoute;
   '/campaigns': typeof AuthenticatedCampaignsRoute;
   '/campaigns-management': typeof AuthenticatedCampaignsManagementRoute;
+  '/chat': typeof AuthenticatedChatRoute;
   '/contacts': typeof AuthenticatedContactsRoute;
   '/credits-usage': typeof AuthenticatedCreditsUsageRoute;
   '/edit-workspace': typeof AuthenticatedEditWorkspaceRoute;
@@ -481,10 +514,12 @@ export interface FileRoutesByFullPath {
   '/import-messages': typeof AuthenticatedImportMessagesRoute;
   '/knowledge-base': typeof AuthenticatedKnowledgeBaseRoute;
   '/launch-campaign': typeof AuthenticatedLaunchCampaignRoute;
+  '/mywork': typeof AuthenticatedMyworkRoute;
   '/new-workspace': typeof AuthenticatedNewWorkspaceRoute;
   '/notifications-drawer': typeof AuthenticatedNotificationsDrawerRoute;
   '/pricing': typeof AuthenticatedPricingRoute;
   '/support': typeof AuthenticatedSupportRoute;
+  '/tasks': typeof AuthenticatedTasksRoute;
   '/user-management': typeof AuthenticatedUserManagementRoute;
   '/user-overview': typeof AuthenticatedUserOverviewRoute;
   '/whatsapp-numbers': typeof AuthenticatedWhatsappNumbersRoute;
@@ -508,6 +543,7 @@ export interface FileRoutesByFullPath {
   '/k8s-analyzer': typeof AuthenticatedAdminK8sAnalyzerRoute;
   '/k8s-analyzer-nodes': typeof AuthenticatedAdminK8sAnalyzerNodesRoute;
   '/sessions': typeof AuthenticatedAdminSessionsRoute;
+  '/boards/$boardId': typeof AuthenticatedBoardsBoardIdRoute;
   '/bot-build-view/$botId': typeof AuthenticatedBotBuildViewBotIdRoute;
   '/bot-detail-view/$botId': typeof AuthenticatedBotDetailViewBotIdRoute;
   '/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
@@ -533,12 +569,14 @@ export interface FileRoutesByTo {
   '/admin-billing': typeof AuthenticatedAdminBillingRoute;
   '/admin-billing-old': typeof AuthenticatedAdminBillingOldRoute;
   '/ai-assistant': typeof AuthenticatedAiAssistantRoute;
+  '/boards': typeof AuthenticatedBoardsRoute;
   '/bot-list-view': typeof AuthenticatedBotListViewRoute;
   '/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
   '/btgpt': typeof AuthenticatedBtgptRoute;
   '/calendar': typeof AuthenticatedCalendarRoute;
   '/campaigns': typeof AuthenticatedCampaignsRoute;
   '/campaigns-management': typeof AuthenticatedCampaignsManagementRoute;
+  '/chat': typeof AuthenticatedChatRoute;
   '/contacts': typeof AuthenticatedContactsRoute;
   '/credits-usage': typeof AuthenticatedCreditsUsageRoute;
   '/edit-workspace': typeof AuthenticatedEditWorkspaceRoute;
@@ -546,10 +584,12 @@ export interface FileRoutesByTo {
   '/import-messages': typeof AuthenticatedImportMessagesRoute;
   '/knowledge-base': typeof AuthenticatedKnowledgeBaseRoute;
   '/launch-campaign': typeof AuthenticatedLaunchCampaignRoute;
+  '/mywork': typeof AuthenticatedMyworkRoute;
   '/new-workspace': typeof AuthenticatedNewWorkspaceRoute;
   '/notifications-drawer': typeof AuthenticatedNotificationsDrawerRoute;
   '/pricing': typeof AuthenticatedPricingRoute;
   '/support': typeof AuthenticatedSupportRoute;
+  '/tasks': typeof AuthenticatedTasksRoute;
   '/user-management': typeof AuthenticatedUserManagementRoute;
   '/user-overview': typeof AuthenticatedUserOverviewRoute;
   '/whatsapp-numbers': typeof AuthenticatedWhatsappNumbersRoute;
@@ -573,6 +613,7 @@ export interface FileRoutesByTo {
   '/k8s-analyzer': typeof AuthenticatedAdminK8sAnalyzerRoute;
   '/k8s-analyzer-nodes': typeof AuthenticatedAdminK8sAnalyzerNodesRoute;
   '/sessions': typeof AuthenticatedAdminSessionsRoute;
+  '/boards/$boardId': typeof AuthenticatedBoardsBoardIdRoute;
   '/bot-build-view/$botId': typeof AuthenticatedBotBuildViewBotIdRoute;
   '/bot-detail-view/$botId': typeof AuthenticatedBotDetailViewBotIdRoute;
   '/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
@@ -604,12 +645,14 @@ export interface FileRoutesById {
   '/_authenticated/admin-billing': typeof AuthenticatedAdminBillingRoute;
   '/_authenticated/admin-billing-old': typeof AuthenticatedAdminBillingOldRoute;
   '/_authenticated/ai-assistant': typeof AuthenticatedAiAssistantRoute;
+  '/_authenticated/boards': typeof AuthenticatedBoardsRoute;
   '/_authenticated/bot-list-view': typeof AuthenticatedBotListViewRoute;
   '/_authenticated/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
   '/_authenticated/btgpt': typeof AuthenticatedBtgptRoute;
   '/_authenticated/calendar': typeof AuthenticatedCalendarRoute;
   '/_authenticated/campaigns': typeof AuthenticatedCampaignsRoute;
   '/_authenticated/campaigns-management': typeof AuthenticatedCampaignsManagementRoute;
+  '/_authenticated/chat': typeof AuthenticatedChatRoute;
   '/_authenticated/contacts': typeof AuthenticatedContactsRoute;
   '/_authenticated/credits-usage': typeof AuthenticatedCreditsUsageRoute;
   '/_authenticated/edit-workspace': typeof AuthenticatedEditWorkspaceRoute;
@@ -617,10 +660,12 @@ export interface FileRoutesById {
   '/_authenticated/import-messages': typeof AuthenticatedImportMessagesRoute;
   '/_authenticated/knowledge-base': typeof AuthenticatedKnowledgeBaseRoute;
   '/_authenticated/launch-campaign': typeof AuthenticatedLaunchCampaignRoute;
+  '/_authenticated/mywork': typeof AuthenticatedMyworkRoute;
   '/_authenticated/new-workspace': typeof AuthenticatedNewWorkspaceRoute;
   '/_authenticated/notifications-drawer': typeof AuthenticatedNotificationsDrawerRoute;
   '/_authenticated/pricing': typeof AuthenticatedPricingRoute;
   '/_authenticated/support': typeof AuthenticatedSupportRoute;
+  '/_authenticated/tasks': typeof AuthenticatedTasksRoute;
   '/_authenticated/user-management': typeof AuthenticatedUserManagementRoute;
   '/_authenticated/user-overview': typeof AuthenticatedUserOverviewRoute;
   '/_authenticated/whatsapp-numbers': typeof AuthenticatedWhatsappNumbersRoute;
@@ -644,6 +689,7 @@ export interface FileRoutesById {
   '/_authenticated/_admin/k8s-analyzer': typeof AuthenticatedAdminK8sAnalyzerRoute;
   '/_authenticated/_admin/k8s-analyzer-nodes': typeof AuthenticatedAdminK8sAnalyzerNodesRoute;
   '/_authenticated/_admin/sessions': typeof AuthenticatedAdminSessionsRoute;
+  '/_authenticated/boards_/$boardId': typeof AuthenticatedBoardsBoardIdRoute;
   '/_authenticated/bot-build-view/$botId': typeof AuthenticatedBotBuildViewBotIdRoute;
   '/_authenticated/bot-detail-view/$botId': typeof AuthenticatedBotDetailViewBotIdRoute;
   '/_authenticated/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
@@ -671,12 +717,14 @@ export interface FileRouteTypes {
     | '/admin-billing'
     | '/admin-billing-old'
     | '/ai-assistant'
+    | '/boards'
     | '/bot-list-view'
     | '/bot-usage-dashboard'
     | '/btgpt'
     | '/calendar'
     | '/campaigns'
     | '/campaigns-management'
+    | '/chat'
     | '/contacts'
     | '/credits-usage'
     | '/edit-workspace'
@@ -684,10 +732,12 @@ export interface FileRouteTypes {
     | '/import-messages'
     | '/knowledge-base'
     | '/launch-campaign'
+    | '/mywork'
     | '/new-workspace'
     | '/notifications-drawer'
     | '/pricing'
     | '/support'
+    | '/tasks'
     | '/user-management'
     | '/user-overview'
     | '/whatsapp-numbers'
@@ -711,6 +761,7 @@ export interface FileRouteTypes {
     | '/k8s-analyzer'
     | '/k8s-analyzer-nodes'
     | '/sessions'
+    | '/boards/$boardId'
     | '/bot-build-view/$botId'
     | '/bot-detail-view/$botId'
     | '/engine-explorer/$engineId'
@@ -736,12 +787,14 @@ export interface FileRouteTypes {
     | '/admin-billing'
     | '/admin-billing-old'
     | '/ai-assistant'
+    | '/boards'
     | '/bot-list-view'
     | '/bot-usage-dashboard'
     | '/btgpt'
     | '/calendar'
     | '/campaigns'
     | '/campaigns-management'
+    | '/chat'
     | '/contacts'
     | '/credits-usage'
     | '/edit-workspace'
@@ -749,10 +802,12 @@ export interface FileRouteTypes {
     | '/import-messages'
     | '/knowledge-base'
     | '/launch-campaign'
+    | '/mywork'
     | '/new-workspace'
     | '/notifications-drawer'
     | '/pricing'
     | '/support'
+    | '/tasks'
     | '/user-management'
     | '/user-overview'
     | '/whatsapp-numbers'
@@ -776,6 +831,7 @@ export interface FileRouteTypes {
     | '/k8s-analyzer'
     | '/k8s-analyzer-nodes'
     | '/sessions'
+    | '/boards/$boardId'
     | '/bot-build-view/$botId'
     | '/bot-detail-view/$botId'
     | '/engine-explorer/$engineId'
@@ -806,12 +862,14 @@ export interface FileRouteTypes {
     | '/_authenticated/admin-billing'
     | '/_authenticated/admin-billing-old'
     | '/_authenticated/ai-assistant'
+    | '/_authenticated/boards'
     | '/_authenticated/bot-list-view'
     | '/_authenticated/bot-usage-dashboard'
     | '/_authenticated/btgpt'
     | '/_authenticated/calendar'
     | '/_authenticated/campaigns'
     | '/_authenticated/campaigns-management'
+    | '/_authenticated/chat'
     | '/_authenticated/contacts'
     | '/_authenticated/credits-usage'
     | '/_authenticated/edit-workspace'
@@ -819,10 +877,12 @@ export interface FileRouteTypes {
     | '/_authenticated/import-messages'
     | '/_authenticated/knowledge-base'
     | '/_authenticated/launch-campaign'
+    | '/_authenticated/mywork'
     | '/_authenticated/new-workspace'
     | '/_authenticated/notifications-drawer'
     | '/_authenticated/pricing'
     | '/_authenticated/support'
+    | '/_authenticated/tasks'
     | '/_authenticated/user-management'
     | '/_authenticated/user-overview'
     | '/_authenticated/whatsapp-numbers'
@@ -846,6 +906,7 @@ export interface FileRouteTypes {
     | '/_authenticated/_admin/k8s-analyzer'
     | '/_authenticated/_admin/k8s-analyzer-nodes'
     | '/_authenticated/_admin/sessions'
+    | '/_authenticated/boards_/$boardId'
     | '/_authenticated/bot-build-view/$botId'
     | '/_authenticated/bot-detail-view/$botId'
     | '/_authenticated/engine-explorer/$engineId'
@@ -1001,6 +1062,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedAiAssistantRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
+    '/_authenticated/boards': {
+      id: '/_authenticated/boards';
+      path: '/boards';
+      fullPath: '/boards';
+      preLoaderRoute: typeof AuthenticatedBoardsRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
     '/_authenticated/bot-list-view': {
       id: '/_authenticated/bot-list-view';
       path: '/bot-list-view';
@@ -1041,6 +1109,13 @@ declare module '@tanstack/react-router' {
       path: '/campaigns-management';
       fullPath: '/campaigns-management';
       preLoaderRoute: typeof AuthenticatedCampaignsManagementRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/chat': {
+      id: '/_authenticated/chat';
+      path: '/chat';
+      fullPath: '/chat';
+      preLoaderRoute: typeof AuthenticatedChatRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
     '/_authenticated/contacts': {
@@ -1092,6 +1167,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedLaunchCampaignRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
+    '/_authenticated/mywork': {
+      id: '/_authenticated/mywork';
+      path: '/mywork';
+      fullPath: '/mywork';
+      preLoaderRoute: typeof AuthenticatedMyworkRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
     '/_authenticated/new-workspace': {
       id: '/_authenticated/new-workspace';
       path: '/new-workspace';
@@ -1118,6 +1200,13 @@ declare module '@tanstack/react-router' {
       path: '/support';
       fullPath: '/support';
       preLoaderRoute: typeof AuthenticatedSupportRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/tasks': {
+      id: '/_authenticated/tasks';
+      path: '/tasks';
+      fullPath: '/tasks';
+      preLoaderRoute: typeof AuthenticatedTasksRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
     '/_authenticated/user-management': {
@@ -1281,6 +1370,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedAdminSessionsRouteImport;
       parentRoute: typeof AuthenticatedAdminRoute;
     };
+    '/_authenticated/boards_/$boardId': {
+      id: '/_authenticated/boards_/$boardId';
+      path: '/boards/$boardId';
+      fullPath: '/boards/$boardId';
+      preLoaderRoute: typeof AuthenticatedBoardsBoardIdRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
     '/_authenticated/bot-build-view/$botId': {
       id: '/_authenticated/bot-build-view/$botId';
       path: '/bot-build-view/$botId';
@@ -1396,12 +1492,14 @@ interface AuthenticatedRouteChildren {
   AuthenticatedAdminBillingRoute: typeof AuthenticatedAdminBillingRoute;
   AuthenticatedAdminBillingOldRoute: typeof AuthenticatedAdminBillingOldRoute;
   AuthenticatedAiAssistantRoute: typeof AuthenticatedAiAssistantRoute;
+  AuthenticatedBoardsRoute: typeof AuthenticatedBoardsRoute;
   AuthenticatedBotListViewRoute: typeof AuthenticatedBotListViewRoute;
   AuthenticatedBotUsageDashboardRoute: typeof AuthenticatedBotUsageDashboardRoute;
   AuthenticatedBtgptRoute: typeof AuthenticatedBtgptRoute;
   AuthenticatedCalendarRoute: typeof AuthenticatedCalendarRoute;
   AuthenticatedCampaignsRoute: typeof AuthenticatedCampaignsRoute;
   AuthenticatedCampaignsManagementRoute: typeof AuthenticatedCampaignsManagementRoute;
+  AuthenticatedChatRoute: typeof AuthenticatedChatRoute;
   AuthenticatedContactsRoute: typeof AuthenticatedContactsRoute;
   AuthenticatedCreditsUsageRoute: typeof AuthenticatedCreditsUsageRoute;
   AuthenticatedEditWorkspaceRoute: typeof AuthenticatedEditWorkspaceRoute;
@@ -1409,14 +1507,17 @@ interface AuthenticatedRouteChildren {
   AuthenticatedImportMessagesRoute: typeof AuthenticatedImportMessagesRoute;
   AuthenticatedKnowledgeBaseRoute: typeof AuthenticatedKnowledgeBaseRoute;
   AuthenticatedLaunchCampaignRoute: typeof AuthenticatedLaunchCampaignRoute;
+  AuthenticatedMyworkRoute: typeof AuthenticatedMyworkRoute;
   AuthenticatedNewWorkspaceRoute: typeof AuthenticatedNewWorkspaceRoute;
   AuthenticatedNotificationsDrawerRoute: typeof AuthenticatedNotificationsDrawerRoute;
   AuthenticatedPricingRoute: typeof AuthenticatedPricingRoute;
   AuthenticatedSupportRoute: typeof AuthenticatedSupportRoute;
+  AuthenticatedTasksRoute: typeof AuthenticatedTasksRoute;
   AuthenticatedUserManagementRoute: typeof AuthenticatedUserManagementRoute;
   AuthenticatedUserOverviewRoute: typeof AuthenticatedUserOverviewRoute;
   AuthenticatedWhatsappNumbersRoute: typeof AuthenticatedWhatsappNumbersRoute;
   AuthenticatedWhatsappSimulatorRoute: typeof AuthenticatedWhatsappSimulatorRoute;
+  AuthenticatedBoardsBoardIdRoute: typeof AuthenticatedBoardsBoardIdRoute;
   AuthenticatedBotBuildViewBotIdRoute: typeof AuthenticatedBotBuildViewBotIdRoute;
   AuthenticatedBotDetailViewBotIdRoute: typeof AuthenticatedBotDetailViewBotIdRoute;
   AuthenticatedEngineExplorerEngineIdRoute: typeof AuthenticatedEngineExplorerEngineIdRoute;
@@ -1439,12 +1540,14 @@ const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
   AuthenticatedAdminBillingRoute: AuthenticatedAdminBillingRoute,
   AuthenticatedAdminBillingOldRoute: AuthenticatedAdminBillingOldRoute,
   AuthenticatedAiAssistantRoute: AuthenticatedAiAssistantRoute,
+  AuthenticatedBoardsRoute: AuthenticatedBoardsRoute,
   AuthenticatedBotListViewRoute: AuthenticatedBotListViewRoute,
   AuthenticatedBotUsageDashboardRoute: AuthenticatedBotUsageDashboardRoute,
   AuthenticatedBtgptRoute: AuthenticatedBtgptRoute,
   AuthenticatedCalendarRoute: AuthenticatedCalendarRoute,
   AuthenticatedCampaignsRoute: AuthenticatedCampaignsRoute,
   AuthenticatedCampaignsManagementRoute: AuthenticatedCampaignsManagementRoute,
+  AuthenticatedChatRoute: AuthenticatedChatRoute,
   AuthenticatedContactsRoute: AuthenticatedContactsRoute,
   AuthenticatedCreditsUsageRoute: AuthenticatedCreditsUsageRoute,
   AuthenticatedEditWorkspaceRoute: AuthenticatedEditWorkspaceRoute,
@@ -1452,14 +1555,17 @@ const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
   AuthenticatedImportMessagesRoute: AuthenticatedImportMessagesRoute,
   AuthenticatedKnowledgeBaseRoute: AuthenticatedKnowledgeBaseRoute,
   AuthenticatedLaunchCampaignRoute: AuthenticatedLaunchCampaignRoute,
+  AuthenticatedMyworkRoute: AuthenticatedMyworkRoute,
   AuthenticatedNewWorkspaceRoute: AuthenticatedNewWorkspaceRoute,
   AuthenticatedNotificationsDrawerRoute: AuthenticatedNotificationsDrawerRoute,
   AuthenticatedPricingRoute: AuthenticatedPricingRoute,
   AuthenticatedSupportRoute: AuthenticatedSupportRoute,
+  AuthenticatedTasksRoute: AuthenticatedTasksRoute,
   AuthenticatedUserManagementRoute: AuthenticatedUserManagementRoute,
   AuthenticatedUserOverviewRoute: AuthenticatedUserOverviewRoute,
   AuthenticatedWhatsappNumbersRoute: AuthenticatedWhatsappNumbersRoute,
   AuthenticatedWhatsappSimulatorRoute: AuthenticatedWhatsappSimulatorRoute,
+  AuthenticatedBoardsBoardIdRoute: AuthenticatedBoardsBoardIdRoute,
   AuthenticatedBotBuildViewBotIdRoute: AuthenticatedBotBuildViewBotIdRoute,
   AuthenticatedBotDetailViewBotIdRoute: AuthenticatedBotDetailViewBotIdRoute,
   AuthenticatedEngineExplorerEngineIdRoute:

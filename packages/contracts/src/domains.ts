@@ -5,6 +5,8 @@ import { agentAuditNouns } from './agent/audit.ts';
 import { agentLiveEvents } from './agent/events.ts';
 import { billingAuditNouns } from './billing/audit.ts';
 import { billingNotices } from './billing/notices.ts';
+import { boardsAuditNouns } from './boards/audit.ts';
+import { boardsLiveEvents } from './boards/events.ts';
 import { botsAuditNouns } from './bots/audit.ts';
 import { botsLiveEvents } from './bots/events.ts';
 import { botsNotices } from './bots/notices.ts';
@@ -65,6 +67,7 @@ const DOMAINS = {
   campaigns: domain({ auditNouns: campaignsAuditNouns, liveEvents: campaignsLiveEvents, notices: campaignsNotices }),
   knowledge: domain({ auditNouns: knowledgeAuditNouns, liveEvents: knowledgeLiveEvents }),
   bots: domain({ auditNouns: botsAuditNouns, liveEvents: botsLiveEvents, notices: botsNotices }),
+  boards: domain({ auditNouns: boardsAuditNouns, liveEvents: boardsLiveEvents }),
   cluster: domain({ auditNouns: clusterAuditNouns }),
   agent: domain({ auditNouns: agentAuditNouns, liveEvents: agentLiveEvents }),
 };

@@ -4,6 +4,7 @@ import { supportContract } from './accounts/support.ts';
 import { agentContract } from './agent/operations.ts';
 import { auditContract } from './audit/operations.ts';
 import { billingContract } from './billing/operations.ts';
+import { boardsContract } from './boards/operations.ts';
 import { botsContract } from './bots/operations.ts';
 import { audiencesContract, campaignsContract, campaignTemplatesContract } from './campaigns/operations.ts';
 import { chatsContract } from './chats/operations.ts';
@@ -27,6 +28,7 @@ export const contract = {
   audiences: audiencesContract,
   audit: auditContract,
   billing: billingContract,
+  boards: boardsContract,
   bots: botsContract,
   campaignTemplates: campaignTemplatesContract,
   campaigns: campaignsContract,

@@ -3,6 +3,7 @@ import { apiKeyErrors } from './accounts/api-keys.ts';
 import { supportErrors } from './accounts/support.ts';
 import { agentErrors } from './agent/operations.ts';
 import { billingErrors } from './billing/operations.ts';
+import { boardErrors } from './boards/operations.ts';
 import { clusterErrors } from './cluster/errors.ts';
 import { cloudApiErrors } from './engines/cloud-api.ts';
 import { commandErrors } from './engines/linking.ts';
@@ -38,6 +39,7 @@ export const refusals = {
   ...clusterErrors,
   ...workspaceErrors,
   ...agentErrors,
+  ...boardErrors,
   ...publicApiErrors,
 } as const;
 

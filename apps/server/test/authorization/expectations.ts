@@ -52,6 +52,8 @@ const botSession = ({ ours }: Fixture) => ({ id: ours.botSessionId });
 const engine = ({ ours }: Fixture) => ({ id: ours.engineId });
 const cloudEngine = ({ ours }: Fixture) => ({ id: ours.cloudEngineId });
 const knowledgeBase = ({ ours }: Fixture) => ({ id: ours.knowledgeBaseId });
+const board = ({ ours }: Fixture) => ({ id: ours.boardId });
+const boardItem = ({ ours }: Fixture) => ({ id: ours.boardItemId });
 const letter = { message: 'Hello', contactList: [{ mobile: '+447700900002' }] };
 const pod = ({ ours }: Fixture) => ({ podName: ours.podName });
 const chosen = ({ ours }: Fixture) => ({ selection: { ids: [ours.contactId] } });
@@ -294,6 +296,7 @@ export const OPERATIONS: Record<string, Row<object>> = {
 
   'chats.list': row(engine, '404  ok  ok  ok  404'),
   'chats.messages': row((fixture) => ({ ...engine(fixture), chat: '+447700900001' }), '404  ok  ok  ok  404'),
+  'chats.thread': row((fixture) => ({ ...engine(fixture), chat: '+447700900001' }), '404  ok  ok  ok  404'),
   'chats.groups': row(engine, '404  ok  ok  ok  404'),
   'chats.groupInfo': row((fixture) => ({ ...engine(fixture), chat: '1@g.us' }), '404  ok  ok  ok  404'),
   'chats.fetchFile': row(
@@ -403,6 +406,47 @@ export const OPERATIONS: Record<string, Row<object>> = {
     '404  ok  ok  403  404',
   ),
   'engines.events': row(none, 'nothing  ok  ok  ok  ok'),
+
+  // Everyone in a workspace works on its boards; support looks.
+  'boards.list': row(none, 'nothing  ok  ok  ok  nothing'),
+  'boards.create': row(() => ({ name: 'Another' }), 'own  ok  ok  403  own'),
+  'boards.read': row(board, '404  ok  ok  ok  404'),
+  'boards.rename': row((fixture) => ({ ...board(fixture), name: 'Other' }), '404  ok  ok  403  404'),
+  'boards.remove': row(board, '404  ok  ok  403  404'),
+  'boards.restore': row(board, '404  ok  ok  403  404', {
+    given: ({ ours }) => `update boards set deleted_at = now() where id = '${ours.boardId}'`,
+  }),
+  'boards.addColumn': row((fixture) => ({ ...board(fixture), name: 'Cost', type: 'number' }), '404  ok  ok  403  404'),
+  'boards.changeColumn': row(({ ours }) => ({ id: ours.boardColumnId, name: 'Other' }), '404  ok  ok  403  404'),
+  'boards.removeColumn': row(({ ours }) => ({ id: ours.boardColumnId }), '404  ok  ok  403  404', {
+    given: ({ ours }) => `update board_columns set is_title = false where id = '${ours.boardColumnId}'`,
+  }),
+  'boards.addGroup': row((fixture) => ({ ...board(fixture), name: 'Never' }), '404  ok  ok  403  404'),
+  'boards.changeGroup': row(({ ours }) => ({ id: ours.boardGroupId, name: 'Other' }), '404  ok  ok  403  404'),
+  'boards.removeGroup': row(({ ours }) => ({ id: ours.emptyGroupId }), '404  ok  ok  403  404'),
+  'boards.saveView': row(
+    (fixture) => ({ ...board(fixture), name: 'All', kind: 'table', filters: [], sort: null }),
+    '404  ok  ok  403  404',
+  ),
+  'boards.removeView': row(({ ours }) => ({ id: ours.boardViewId }), '404  ok  ok  403  404'),
+  'boards.items': row(board, '404  ok  ok  ok  404'),
+  'boards.addItem': row(
+    (fixture) => ({ ...board(fixture), groupId: fixture.ours.boardGroupId }),
+    '404  ok  ok  403  404',
+  ),
+  'boards.readItem': row(boardItem, '404  ok  ok  ok  404'),
+  'boards.setCell': row(
+    (fixture) => ({ ...boardItem(fixture), columnId: fixture.ours.boardColumnId, value: 'Other' }),
+    '404  ok  ok  403  404',
+  ),
+  'boards.moveItem': row(
+    (fixture) => ({ ...boardItem(fixture), groupId: fixture.ours.emptyGroupId, beforeId: null }),
+    '404  ok  ok  403  404',
+  ),
+  'boards.removeItem': row(boardItem, '404  ok  ok  403  404'),
+  'boards.restoreItem': row(({ ours }) => ({ id: ours.deletedItemId }), '404  ok  ok  403  404'),
+  'boards.history': row(boardItem, '404  ok  ok  ok  404'),
+  'boards.myWork': row(none, 'nothing  ok  ok  ok  nothing'),
 
   // What bots answer from is the workspace's alone.
   'knowledge.list': row(none, 'nothing  ok  ok  ok  nothing'),

@@ -64,6 +64,15 @@ export interface Fixture {
     knowledgeDocumentId: string;
     knowledgeEntryId: string;
     knowledgeQuestionId: string;
+    /** A board with its title column, a group, a view and an item that is assigned to our owner and member. */
+    boardId: string;
+    boardColumnId: string;
+    boardGroupId: string;
+    boardViewId: string;
+    boardItemId: string;
+    /** Another group, which is empty, and an item that was deleted. */
+    emptyGroupId: string;
+    deletedItemId: string;
     /** What Meta shows and signs with. */
     verifyToken: string;
     appSecret: string;
@@ -137,6 +146,13 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
     knowledgeDocumentId: randomUUID(),
     knowledgeEntryId: randomUUID(),
     knowledgeQuestionId: randomUUID(),
+    boardId: randomUUID(),
+    boardColumnId: randomUUID(),
+    boardGroupId: randomUUID(),
+    boardViewId: randomUUID(),
+    boardItemId: randomUUID(),
+    emptyGroupId: randomUUID(),
+    deletedItemId: randomUUID(),
     botId: randomUUID(),
     botVersionId: randomUUID(),
     botDeploymentId: randomUUID(),
@@ -337,6 +353,50 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
     ids.knowledgeQuestionId,
     workspaceId,
     ids.knowledgeBaseId,
+  );
+  await run(
+    `insert into boards (id, workspace_id, name, template) values ($1, $2, 'Work ${MARK}', 'tasks')`,
+    ids.boardId,
+    workspaceId,
+  );
+  await run(
+    `insert into board_columns (id, board_id, name, type, is_title, position)
+     values ($1, $2, 'Task ${MARK}', 'text', true, 'a0'), (uuidv7(), $2, 'People', 'people', false, 'a1')`,
+    ids.boardColumnId,
+    ids.boardId,
+  );
+  await run(
+    `insert into board_groups (id, board_id, name, position) values ($1, $3, 'Now ${MARK}', 'a0'), ($2, $3, 'Later ${MARK}', 'a1')`,
+    ids.boardGroupId,
+    ids.emptyGroupId,
+    ids.boardId,
+  );
+  await run(
+    `insert into board_views (id, board_id, name, kind, filters) values ($1, $2, 'Mine ${MARK}', 'table', '[]')`,
+    ids.boardViewId,
+    ids.boardId,
+  );
+  await run(
+    `insert into board_items (id, board_id, group_id, number, position, cells, deleted_at)
+     select item, $3, $4, number, 'a' || number, jsonb_build_object($5::text, 'Call ${MARK}'), deleted_at
+     from (values ($1::uuid, 1, null), ($2::uuid, 2, now())) made (item, number, deleted_at)`,
+    ids.boardItemId,
+    ids.deletedItemId,
+    ids.boardId,
+    ids.boardGroupId,
+    ids.boardColumnId,
+  );
+  await run(
+    `insert into item_history (id, item_id, act, column_id, after, version)
+     values (uuidv7(), $1, 'cell', $2, to_jsonb('Call ${MARK}'::text), 1)`,
+    ids.boardItemId,
+    ids.boardColumnId,
+  );
+  await run(
+    'insert into item_people (item_id, column_id, user_id) select $1, $2, unnest($3::uuid[])',
+    ids.boardItemId,
+    ids.boardColumnId,
+    [owner.userId, member.userId],
   );
   const set = await call<{ verifyToken: string }>(
     'PUT',

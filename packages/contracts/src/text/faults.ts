@@ -115,6 +115,11 @@ export const FAULTS = {
   mostBases: 'A workspace has at most {{maximum}} knowledge bases',
   mostDocuments: 'A knowledge base has at most {{maximum}} documents',
   mostEntries: 'A knowledge base has at most {{maximum}} entries',
+  day: 'a date such as 2026-12-01',
+  lastGroup: 'A board needs at least one group.',
+  groupHasItems: 'Move or delete its items first.',
+  titleColumn: 'The column with the names of the items cannot be deleted.',
+  keptByServer: 'The server fills this column in.',
   documentKinds: 'Only these can be read: {{endings}}',
 } as const;
 export type FaultCode = keyof typeof FAULTS;

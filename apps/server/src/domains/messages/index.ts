@@ -21,8 +21,8 @@ export {
 export { listMessages } from './list/list-messages.ts';
 export { messagesDomain } from './messages.domain.ts';
 export { laneDue, messagesStale } from './messages.events.ts';
-export type { MessageRow } from './messages.present.ts';
-export { enginesOfMessages, findMessage } from './messages.queries.ts';
+export { type MessageRow, presentMessage } from './messages.present.ts';
+export { enginesOfMessages, findMessage, findOutgoing } from './messages.queries.ts';
 export { keepFilesWhere } from './purge-files.ts';
 export { redactFor } from './readable-texts.ts';
 export { mobileOfWhatsAppId } from './recipient.ts';

@@ -54,6 +54,7 @@ export interface Config {
   /** Of those whose callers are not known; 0: any number. */
   connectionsPerAddress: number;
   billing: 'on' | 'off';
+  trialAtSignUp: boolean;
   /** Null: plans are paid by invoices that an admin marks as paid. */
   stripe: StripeSettings | null;
   signUp: 'open' | 'invite' | 'closed';
@@ -199,7 +200,8 @@ export function readConfig(environment: Record<string, string | undefined>, args
     signInLimitPerMinute: values.SIGN_IN_LIMIT_PER_MINUTE,
     requestTimeoutMs: values.REQUEST_TIMEOUT_SECONDS * 1_000,
     connectionsPerAddress: values.CONNECTIONS_PER_ADDRESS,
-    billing: values.BILLING,
+    trialAtSignUp: values.TRIAL_AT_SIGN_UP,
+    billing: values.BILLING ?? (values.DEMO ? 'on' : 'off'),
     stripe,
     signUp: values.SIGNUP,
     signInProvider:

@@ -181,8 +181,13 @@ export const settings = z.object({
   ),
   BILLING: z
     .enum(['on', 'off'])
-    .default('on')
-    .describe('Whether plans limit what a workspace may have. `off`: everybody has everything, and nothing is sold.'),
+    .optional()
+    .describe(
+      'Whether plans limit what a workspace may have. `off`: everybody has everything, and nothing is sold. Default: off, and on in the demo.',
+    ),
+  TRIAL_AT_SIGN_UP: flag(true).describe(
+    'Whether the workspace of a new person begins with the trial of Pro, where plans limit anything.',
+  ),
   STRIPE_SECRET_KEY: z
     .string()
     .min(1)

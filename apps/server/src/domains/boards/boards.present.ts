@@ -1,0 +1,56 @@
+import type { AssignedItem, Board, BoardItem, BoardSummary, ItemChange } from '@switchyard/contracts/boards/operations';
+import type { BoardRow, HistoryRow, ItemRow, WholeBoard } from './boards.queries.ts';
+import type { AssignedRow } from './my-work.ts';
+
+export const presentSummary = ({ id, name, template, items, createdAt }: BoardRow): BoardSummary => ({
+  _id: id,
+  name,
+  template,
+  items,
+  createdAt: createdAt.toISOString(),
+});
+
+export const presentBoard = (row: WholeBoard): Board => ({
+  ...presentSummary(row),
+  columns: row.columns.map(({ id, name, type, options, isTitle }) => ({ _id: id, name, type, options, isTitle })),
+  groups: row.groups.map(({ id, name }) => ({ _id: id, name })),
+  views: row.views.map(({ id, name, kind, filters, sort }) => ({ _id: id, name, kind, filters, sort })),
+});
+
+export const presentItem = (row: ItemRow): BoardItem => ({
+  _id: row.id,
+  boardId: row.boardId,
+  groupId: row.groupId,
+  number: row.number,
+  cells: row.cells,
+  version: row.version,
+  createdBy: row.createdBy,
+  createdAt: row.createdAt.toISOString(),
+  changedAt: row.updatedAt.toISOString(),
+});
+
+export const presentChange = ({ change, name }: HistoryRow): ItemChange => ({
+  _id: change.id,
+  act: change.act,
+  by: change.userId === null ? null : { _id: change.userId, name: name ?? '' },
+  columnId: change.columnId,
+  before: change.before,
+  after: change.after,
+  version: change.version,
+  at: change.createdAt.toISOString(),
+});
+
+export const presentAssigned = (row: AssignedRow): AssignedItem => {
+  const { item, boardName, title, dueOn, statusColumnId, options } = row;
+  const status = options.find(({ id }) => id === item.cells[statusColumnId ?? '']) ?? null;
+  const done = options.find(({ isDone }) => isDone);
+  return {
+    item: presentItem(item),
+    boardName,
+    title,
+    dueOn,
+    status,
+    isDone: status?.isDone ?? false,
+    done: statusColumnId !== null && done ? { columnId: statusColumnId, value: done.id } : null,
+  };
+};

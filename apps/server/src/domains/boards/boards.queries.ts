@@ -1,0 +1,115 @@
+import type { BoardTemplate } from '@switchyard/contracts/boards/operations';
+import type { ListQuery } from '@switchyard/contracts/entity';
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
+import type { Db } from '../../platform/database/database.ts';
+import { containsText } from '../../platform/database/text-search.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { users } from '../accounts/accounts.schema.ts';
+import { boardColumns, boardGroups, boardItems, boards, boardViews, itemHistory } from './boards.schema.ts';
+
+type Paging = Pick<ListQuery, 'limit' | 'skip'>;
+
+const selectBoards = (db: Db) =>
+  db
+    .select({
+      id: boards.id,
+      name: boards.name,
+      template: boards.template,
+      createdAt: boards.createdAt,
+      items: sql<number>`(select count(*)::integer from board_items i where i.board_id = boards.id and i.deleted_at is null)`,
+    })
+    .from(boards);
+export type BoardRow = Awaited<ReturnType<typeof selectBoards>>[number];
+export type ColumnRow = typeof boardColumns.$inferSelect;
+export type GroupRow = typeof boardGroups.$inferSelect;
+export type ItemRow = typeof boardItems.$inferSelect;
+/** A board with all of its layout. */
+export type WholeBoard = BoardRow & Pick<Layout, 'columns' | 'groups'> & { views: (typeof boardViews.$inferSelect)[] };
+
+/** One page of a workspace's boards by their names, and how many match. */
+export async function listBoards(
+  db: Db,
+  workspaceId: string,
+  { limit, skip, search, template }: Paging & { search?: string | undefined; template?: BoardTemplate | undefined },
+): Promise<{ rows: BoardRow[]; total: number }> {
+  const matches = and(
+    eq(boards.workspaceId, workspaceId),
+    isNull(boards.deletedAt),
+    search ? containsText(boards.name, search) : undefined,
+    template ? eq(boards.template, template) : undefined,
+  );
+  const rows = await selectBoards(db)
+    .where(matches)
+    .orderBy(asc(boards.name), asc(boards.id))
+    .limit(limit)
+    .offset(skip);
+  return { rows, total: await db.$count(boards, matches) };
+}
+
+export interface Layout {
+  columns: ColumnRow[];
+  groups: GroupRow[];
+}
+
+/** The columns and groups of a board, in their order. */
+export async function findLayout(db: Db, boardId: string): Promise<Layout> {
+  const columns = await db
+    .select()
+    .from(boardColumns)
+    .where(and(eq(boardColumns.boardId, boardId), isNull(boardColumns.deletedAt)))
+    .orderBy(desc(boardColumns.isTitle), asc(boardColumns.position), asc(boardColumns.id));
+  const groups = await db
+    .select()
+    .from(boardGroups)
+    .where(eq(boardGroups.boardId, boardId))
+    .orderBy(asc(boardGroups.position), asc(boardGroups.id));
+  return { columns, groups };
+}
+
+/** @throws Refusal `NOT_FOUND` */
+export async function findBoard(db: Db, workspaceId: string, id: string): Promise<WholeBoard> {
+  const [row] = await selectBoards(db).where(
+    and(eq(boards.workspaceId, workspaceId), eq(boards.id, id), isNull(boards.deletedAt)),
+  );
+  if (!row) throw new Refusal('NOT_FOUND');
+  const views = await db
+    .select()
+    .from(boardViews)
+    .where(eq(boardViews.boardId, id))
+    .orderBy(asc(boardViews.createdAt), asc(boardViews.id));
+  return { ...row, ...(await findLayout(db, id)), views };
+}
+
+/** An item of a board that is there, itself deleted or not. @throws Refusal `NOT_FOUND` */
+export async function findItem(db: Db, workspaceId: string, id: string): Promise<ItemRow> {
+  const [found] = await db
+    .select({ item: boardItems })
+    .from(boardItems)
+    .innerJoin(boards, eq(boards.id, boardItems.boardId))
+    .where(and(eq(boardItems.id, id), eq(boards.workspaceId, workspaceId), isNull(boards.deletedAt)));
+  if (!found) throw new Refusal('NOT_FOUND');
+  return found.item;
+}
+
+const selectHistory = (db: Db) =>
+  db
+    .select({ change: itemHistory, name: users.name })
+    .from(itemHistory)
+    .leftJoin(users, eq(users.id, itemHistory.userId));
+export type HistoryRow = Awaited<ReturnType<typeof selectHistory>>[number];
+
+/** What became of an item, the latest first. @throws Refusal `NOT_FOUND` */
+export async function listHistory(
+  db: Db,
+  workspaceId: string,
+  { id, limit, skip }: Paging & { id: string },
+): Promise<{ rows: HistoryRow[]; total: number }> {
+  await findItem(db, workspaceId, id);
+  const ofIt = eq(itemHistory.itemId, id);
+  const rows = await selectHistory(db)
+    .where(ofIt)
+    .orderBy(desc(itemHistory.version), desc(itemHistory.id))
+    .limit(limit)
+    .offset(skip);
+  return { rows, total: await db.$count(itemHistory, ofIt) };
+}

@@ -1,0 +1,104 @@
+import { operations } from '../../platform/http/operations.ts';
+import { authorize } from '../../platform/refusal.ts';
+import { readItemsRefusal } from './boards.policy.ts';
+import { presentAssigned, presentBoard, presentChange, presentItem, presentSummary } from './boards.present.ts';
+import { findBoard, findItem, listBoards, listHistory } from './boards.queries.ts';
+import {
+  addColumn,
+  addGroup,
+  changeColumn,
+  changeGroup,
+  createBoard,
+  removeBoard,
+  removeColumn,
+  removeGroup,
+  removeView,
+  renameBoard,
+  restoreBoard,
+  saveView,
+} from './change-board.ts';
+import { addItem, moveItem, removeItem, restoreItem, setCell } from './change-items.ts';
+import { listItems } from './list-items.ts';
+import { listAssigned } from './my-work.ts';
+
+const { boards } = operations;
+
+export const boardsRouter = {
+  list: boards.list.handler(async ({ context: { actor, db }, input }) => {
+    const { rows, total } = await listBoards(db, actor.workspaceId, input);
+    return { data: rows.map(presentSummary), total };
+  }),
+  create: boards.create.handler(async ({ context: { perform }, input }) =>
+    presentBoard(await perform(createBoard, input)),
+  ),
+  read: boards.read.handler(async ({ context: { actor, db }, input }) =>
+    presentBoard(await findBoard(db, actor.workspaceId, input.id)),
+  ),
+  rename: boards.rename.handler(async ({ context: { perform }, input }) =>
+    presentBoard(await perform(renameBoard, input)),
+  ),
+  remove: boards.remove.handler(({ context: { perform }, input }) => perform(removeBoard, input)),
+  restore: boards.restore.handler(async ({ context: { perform }, input }) =>
+    presentBoard(await perform(restoreBoard, input)),
+  ),
+
+  addColumn: boards.addColumn.handler(async ({ context: { perform }, input }) =>
+    presentBoard(await perform(addColumn, input)),
+  ),
+  changeColumn: boards.changeColumn.handler(async ({ context: { perform }, input }) =>
+    presentBoard(await perform(changeColumn, input)),
+  ),
+  removeColumn: boards.removeColumn.handler(async ({ context: { perform }, input }) =>
+    presentBoard(await perform(removeColumn, input)),
+  ),
+  addGroup: boards.addGroup.handler(async ({ context: { perform }, input }) =>
+    presentBoard(await perform(addGroup, input)),
+  ),
+  changeGroup: boards.changeGroup.handler(async ({ context: { perform }, input }) =>
+    presentBoard(await perform(changeGroup, input)),
+  ),
+  removeGroup: boards.removeGroup.handler(async ({ context: { perform }, input }) =>
+    presentBoard(await perform(removeGroup, input)),
+  ),
+  saveView: boards.saveView.handler(async ({ context: { perform }, input }) =>
+    presentBoard(await perform(saveView, input)),
+  ),
+  removeView: boards.removeView.handler(async ({ context: { perform }, input }) =>
+    presentBoard(await perform(removeView, input)),
+  ),
+
+  items: boards.items.handler(async ({ context: { actor, db }, input }) => {
+    authorize(readItemsRefusal(actor));
+    const { rows, total } = await listItems(db, actor.workspaceId, input);
+    return { data: rows.map(presentItem), total };
+  }),
+  addItem: boards.addItem.handler(async ({ context: { perform }, input }) =>
+    presentItem(await perform(addItem, input)),
+  ),
+  readItem: boards.readItem.handler(async ({ context: { actor, db }, input }) => {
+    authorize(readItemsRefusal(actor));
+    return presentItem(await findItem(db, actor.workspaceId, input.id));
+  }),
+  setCell: boards.setCell.handler(async ({ context: { perform }, input }) =>
+    presentItem(await perform(setCell, input)),
+  ),
+  moveItem: boards.moveItem.handler(async ({ context: { perform }, input }) =>
+    presentItem(await perform(moveItem, input)),
+  ),
+  removeItem: boards.removeItem.handler(async ({ context: { perform }, input }) =>
+    presentItem(await perform(removeItem, input)),
+  ),
+  restoreItem: boards.restoreItem.handler(async ({ context: { perform }, input }) =>
+    presentItem(await perform(restoreItem, input)),
+  ),
+  history: boards.history.handler(async ({ context: { actor, db }, input }) => {
+    authorize(readItemsRefusal(actor));
+    const { rows, total } = await listHistory(db, actor.workspaceId, input);
+    return { data: rows.map(presentChange), total };
+  }),
+  myWork: boards.myWork.handler(async ({ context: { actor, db }, input }) => {
+    authorize(readItemsRefusal(actor));
+    const { rows, total } = await listAssigned(db, actor, input);
+    return { data: rows.map(presentAssigned), total };
+  }),
+};

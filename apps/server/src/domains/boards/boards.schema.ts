@@ -1,0 +1,139 @@
+import type { Cells, CellValue, ColumnOption, ColumnType } from '@switchyard/contracts/boards/columns';
+import type {
+  BoardFilter,
+  BoardSort,
+  BoardTemplate,
+  ITEM_ACTS,
+  VIEW_KINDS,
+} from '@switchyard/contracts/boards/operations';
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';
+import { foldedText } from '../../platform/database/text-search.ts';
+import { ofUser, users } from '../accounts/accounts.schema.ts';
+import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
+
+/** Where something is among its like: a key of `fractional-indexing`, compared byte by byte. */
+const orderKey = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
+const ofBoard = () =>
+  uuid()
+    .notNull()
+    .references(() => boards.id, { onDelete: 'cascade' });
+const ofItem = () =>
+  uuid()
+    .notNull()
+    .references(() => boardItems.id, { onDelete: 'cascade' });
+
+export const boards = pgTable(
+  'boards',
+  {
+    id: id(),
+    workspaceId: ofWorkspace(),
+    name: text().notNull(),
+    template: text().$type<BoardTemplate>().notNull(),
+    /** Of the next item. */
+    nextNumber: integer().notNull().default(1),
+    deletedAt: instant(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [index('boards_listing').on(table.workspaceId, table.name).where(sql`deleted_at is null`)],
+);
+
+export const boardColumns = pgTable(
+  'board_columns',
+  {
+    id: id(),
+    boardId: ofBoard(),
+    name: text().notNull(),
+    type: text().$type<ColumnType>().notNull(),
+    options: jsonb().$type<ColumnOption[]>().notNull().default([]),
+    isTitle: boolean().notNull().default(false),
+    position: orderKey().notNull(),
+    /** The cells keep what they have. */
+    deletedAt: instant(),
+  },
+  (table) => [index().on(table.boardId), uniqueIndex('board_columns_one_title').on(table.boardId).where(sql`is_title`)],
+);
+
+export const boardGroups = pgTable(
+  'board_groups',
+  { id: id(), boardId: ofBoard(), name: text().notNull(), position: orderKey().notNull() },
+  (table) => [index().on(table.boardId)],
+);
+
+export const boardItems = pgTable(
+  'board_items',
+  {
+    id: id(),
+    boardId: ofBoard(),
+    groupId: uuid()
+      .notNull()
+      .references(() => boardGroups.id),
+    number: integer().notNull(),
+    position: orderKey().notNull(),
+    /** By the ids of columns. Set one key at a time, so that two people in different cells never overwrite each other. */
+    cells: jsonb().$type<Cells>().notNull().default({}),
+    /** Raised by each change. */
+    version: integer().notNull().default(1),
+    createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
+    deletedAt: instant(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    index().on(table.boardId),
+    // Deleted ones keep their place.
+    index('board_items_order').on(table.groupId, table.position, table.id),
+  ],
+);
+
+/** What became of items, each change in the transaction that made it. */
+export const itemHistory = pgTable(
+  'item_history',
+  {
+    id: id(),
+    itemId: ofItem(),
+    act: text().$type<(typeof ITEM_ACTS)[number]>().notNull(),
+    userId: uuid().references(() => users.id, { onDelete: 'set null' }),
+    columnId: uuid(),
+    before: jsonb().$type<CellValue>(),
+    after: jsonb().$type<CellValue>(),
+    version: integer().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index().on(table.itemId, table.version)],
+);
+
+/** Who is named in an item's columns of people: what is assigned to somebody is found by it. */
+export const itemPeople = pgTable(
+  'item_people',
+  { itemId: ofItem(), columnId: uuid().notNull(), userId: ofUser() },
+  (table) => [primaryKey({ columns: [table.itemId, table.columnId, table.userId] }), index().on(table.userId)],
+);
+
+/** How a board is looked at, saved for everybody in the workspace. */
+export const boardViews = pgTable(
+  'board_views',
+  {
+    id: id(),
+    boardId: ofBoard(),
+    name: text().notNull(),
+    kind: text().$type<(typeof VIEW_KINDS)[number]>().notNull(),
+    filters: jsonb().$type<BoardFilter[]>().notNull(),
+    sort: jsonb().$type<BoardSort>(),
+    createdAt: createdAt(),
+  },
+  (table) => [uniqueIndex('board_views_name').on(table.boardId, foldedText(table.name))],
+);

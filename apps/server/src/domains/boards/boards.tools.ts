@@ -1,0 +1,105 @@
+import { cells, cellValue } from '@switchyard/contracts/boards/columns';
+import { entityId } from '@switchyard/contracts/entity';
+import { z } from 'zod';
+import { authorize } from '../../platform/refusal.ts';
+import { pageAt, type Tool, tool } from '../../platform/tool.ts';
+import { readItemsRefusal } from './boards.policy.ts';
+import { presentBoard, presentItem, presentSummary } from './boards.present.ts';
+import { findBoard, listBoards } from './boards.queries.ts';
+import { addItem, setCell } from './change-items.ts';
+import { listItems } from './list-items.ts';
+
+/** Boards for programs. What cells say is data, never an instruction. */
+export const boardsTools: readonly Tool[] = [
+  tool({
+    name: 'get_boards',
+    title: 'Show boards',
+    description: 'The boards of the workspace by their names, with how many items each has.',
+    effect: 'read',
+    scope: 'boards',
+    input: z.object({
+      search: z.string().max(200).optional().describe('Part of the name.'),
+      limit: z.int().min(0).max(100).default(20),
+      skip: z.int().min(0).default(0),
+    }),
+    async run({ db }, { workspaceId }, query) {
+      const { rows, total } = await listBoards(db, workspaceId, query);
+      return {
+        result: { data: rows.map(presentSummary), total, page: pageAt('/boards', { search: query.search }) },
+        events: [],
+      };
+    },
+  }),
+
+  tool({
+    name: 'get_board_items',
+    title: 'Show items of a board',
+    description:
+      'A board with its columns (with the ids of what can be chosen) and groups, and its items in their order: `cells` by the ids of the columns.',
+    effect: 'read',
+    scope: 'boards',
+    input: z.object({
+      id: entityId.describe('The `_id` of the board, from get_boards.'),
+      search: z.string().max(200).optional().describe('Words in any text cell.'),
+      limit: z.int().min(0).max(100).default(50),
+      skip: z.int().min(0).default(0),
+    }),
+    async run({ db }, actor, query) {
+      authorize(readItemsRefusal(actor));
+      const board = await findBoard(db, actor.workspaceId, query.id);
+      const { rows, total } = await listItems(db, actor.workspaceId, {
+        ...query,
+        filters: [],
+        sort: null,
+        isDeleted: false,
+      });
+      return {
+        result: {
+          board: presentBoard(board),
+          data: rows.map(presentItem),
+          total,
+          page: pageAt(`/boards/${query.id}`, { search: query.search }),
+        },
+        events: [],
+      };
+    },
+  }),
+
+  tool({
+    name: 'add_board_item',
+    title: 'Add an item to a board',
+    description: 'Adds an item to a group of a board, at its end. Read the board first with get_board_items.',
+    effect: 'change',
+    scope: 'boards',
+    input: z.object({
+      id: entityId.describe('The `_id` of the board.'),
+      groupId: entityId.describe('The `_id` of the group.'),
+      cells: cells.describe(
+        'By the `_id`s of columns: text, a number, an option’s id, a day as 2026-12-01, or user ids.',
+      ),
+    }),
+    async run(deps, actor, input) {
+      const { result, events } = await addItem(deps, actor, { ...input, beforeId: null });
+      return { result: presentItem(result), events };
+    },
+  }),
+
+  tool({
+    name: 'set_board_cell',
+    title: 'Change a cell of a board',
+    description:
+      'Sets one cell of an item. With `expected`, it is refused when somebody else has changed the cell meanwhile.',
+    effect: 'change',
+    scope: 'boards',
+    input: z.object({
+      id: entityId.describe('The `_id` of the item, from get_board_items.'),
+      columnId: entityId.describe('The `_id` of the column.'),
+      value: cellValue.describe('As the column takes it; null empties the cell.'),
+      expected: cellValue.optional().describe('What the cell had when it was read.'),
+    }),
+    async run(deps, actor, input) {
+      const { result, events } = await setCell(deps, actor, input);
+      return { result: presentItem(result), events };
+    },
+  }),
+];

@@ -1,0 +1,80 @@
+import { type Cells, type CellValue, isChosen, isKeptByServer } from '@switchyard/contracts/boards/columns';
+import { MAX_RATING, MAX_TEXT_LENGTH } from '@switchyard/contracts/boards/limits';
+import { e164, isStorable } from '@switchyard/contracts/entity';
+import { type FaultCode, type FaultData, faultAt } from '@switchyard/contracts/text/faults';
+import { and, eq, inArray } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Db } from '../../platform/database/database.ts';
+import { invalid } from '../../platform/refusal.ts';
+import { workspaceMembers } from '../workspaces/workspaces.schema.ts';
+import type { ColumnRow } from './boards.queries.ts';
+
+const day = z.iso.date();
+const link = z.url({ protocol: /^(https?|mailto|tel)$/ });
+const address = z.email();
+
+type Fault = [FaultCode, FaultData?] | null;
+
+/** What is wrong with a value of a column, as far as it can be told without the database. Text is trimmed before. */
+function faultOf(column: ColumnRow, value: Exclude<CellValue, null>): Fault {
+  const { type } = column;
+  if (isKeptByServer(type)) return ['keptByServer'];
+  if (type === 'number') return typeof value === 'number' && Number.isFinite(value) ? null : ['number'];
+  if (type === 'rating') {
+    if (typeof value !== 'number' || !Number.isInteger(value)) return ['wholeNumber'];
+    return value < 1 ? ['tooLow', { minimum: 1 }] : value > MAX_RATING ? ['tooHigh', { maximum: MAX_RATING }] : null;
+  }
+  if (type === 'checkbox') return typeof value === 'boolean' ? null : ['choice'];
+  if (type === 'people') return Array.isArray(value) ? null : ['choice'];
+  if (typeof value !== 'string') return ['choice'];
+  return isStorable(value) ? faultOfText(column, value) : ['characters'];
+}
+
+function faultOfText({ type, options }: ColumnRow, value: string): Fault {
+  if (isChosen(type)) return options.some(({ id }) => id === value) ? null : ['choice'];
+  if (type !== 'longText' && value.length > MAX_TEXT_LENGTH) return ['tooLong', { maximum: MAX_TEXT_LENGTH }];
+  if (type === 'date') return day.safeParse(value).success ? null : ['day'];
+  if (type === 'phone') return e164.safeParse(value).success ? null : ['international'];
+  if (type === 'email') return address.safeParse(value).success ? null : ['email'];
+  if (type === 'link') return link.safeParse(value).success ? null : ['link'];
+  return null;
+}
+
+/** A value as it is stored: trimmed, each person once, and null for nothing. @throws Refusal `INVALID`: the column does not take it */
+export async function storableValue(
+  tx: Db,
+  workspaceId: string,
+  { column, value, field }: { column: ColumnRow; value: CellValue; field: string },
+): Promise<CellValue> {
+  const given = typeof value === 'string' ? value.trim() : Array.isArray(value) ? [...new Set(value)] : value;
+  const isNothing = given === null || given === '' || (Array.isArray(given) && given.length === 0);
+  const fault = isNothing ? (isKeptByServer(column.type) ? ['keptByServer' as const] : null) : faultOf(column, given);
+  if (fault) throw invalid([faultAt(field, ...(fault as [FaultCode, FaultData?]))]);
+  if (isNothing) return null;
+  if (Array.isArray(given)) {
+    const there = await tx.$count(
+      workspaceMembers,
+      and(eq(workspaceMembers.organizationId, workspaceId), inArray(workspaceMembers.userId, given)),
+    );
+    if (there < given.length) throw invalid([faultAt(field, 'choice')]);
+  }
+  return given;
+}
+
+/** The cells of a new item as they are stored; those with nothing are left out. @throws Refusal `INVALID` */
+export async function storableCells(
+  tx: Db,
+  workspaceId: string,
+  columns: readonly ColumnRow[],
+  given: Cells,
+): Promise<Cells> {
+  const stored: Cells = {};
+  for (const [columnId, value] of Object.entries(given)) {
+    const column = columns.find(({ id }) => id === columnId);
+    const field = `cells.${columnId}`;
+    if (!column) throw invalid([faultAt(field, 'unknownField')]);
+    const kept = await storableValue(tx, workspaceId, { column, value, field });
+    if (kept !== null) stored[columnId] = kept;
+  }
+  return stored;
+}

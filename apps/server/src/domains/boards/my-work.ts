@@ -1,0 +1,71 @@
+import type { ColumnOption } from '@switchyard/contracts/boards/columns';
+import type { ListQuery } from '@switchyard/contracts/entity';
+import { inArray, sql } from 'drizzle-orm';
+import type { Actor } from '../../platform/actor.ts';
+import type { Db } from '../../platform/database/database.ts';
+import type { ItemRow } from './boards.queries.ts';
+import { boardItems } from './boards.schema.ts';
+
+export interface AssignedRow {
+  item: ItemRow;
+  boardName: string;
+  title: string;
+  dueOn: string | null;
+  statusColumnId: string | null;
+  options: ColumnOption[];
+}
+
+interface Found extends Record<string, unknown> {
+  id: string;
+  board_name: string;
+  title: string;
+  due_on: string | null;
+  status_id: string | null;
+  options: ColumnOption[] | null;
+  total: number;
+}
+
+/** The first column of a type that a board has. */
+const firstColumn = (type: string) =>
+  sql`select c.id, c.options from board_columns c where c.board_id = b.id and c.type = ${type} and c.deleted_at is null
+      order by c.position, c.id limit 1`;
+
+/** One page of what is assigned to the actor, or to the person whom support looks at, on the boards of a workspace, by the day it is due, and how much there is. */
+export async function listAssigned(
+  db: Db,
+  { workspaceId, userId, onBehalfOf }: Pick<Actor, 'workspaceId' | 'userId' | 'onBehalfOf'>,
+  { limit, skip, isDone }: Pick<ListQuery, 'limit' | 'skip'> & { isDone: boolean },
+): Promise<{ rows: AssignedRow[]; total: number }> {
+  const { rows: found } = await db.execute<Found>(sql`
+    select i.id, b.name as board_name, coalesce(i.cells ->> title.id::text, '') as title, i.cells ->> due.id::text as due_on,
+      status.id as status_id, status.options, count(*) over ()::integer as total
+    from (select distinct item_id from item_people where user_id = ${onBehalfOf?.userId ?? userId}) mine
+    join board_items i on i.id = mine.item_id
+    join boards b on b.id = i.board_id
+    join board_columns title on title.board_id = b.id and title.is_title
+    left join lateral (${firstColumn('date')}) due on true
+    left join lateral (${firstColumn('status')}) status on true
+    where b.workspace_id = ${workspaceId} and b.deleted_at is null and i.deleted_at is null
+      and exists (
+        select from jsonb_array_elements(status.options) o
+        where o ->> 'id' = i.cells ->> status.id::text and (o ->> 'isDone')::boolean
+      ) = ${isDone}
+    order by due_on nulls last, i.id
+    limit ${limit} offset ${skip}`);
+  const ids = found.map(({ id }) => id);
+  const items = new Map(
+    (ids.length === 0 ? [] : await db.select().from(boardItems).where(inArray(boardItems.id, ids))).map((item) => [
+      item.id,
+      item,
+    ]),
+  );
+  return {
+    rows: found.flatMap((row) => {
+      const item = items.get(row.id);
+      if (!item) return [];
+      const { board_name: boardName, title, due_on: dueOn, status_id: statusColumnId, options } = row;
+      return [{ item, boardName, title, dueOn, statusColumnId, options: options ?? [] }];
+    }),
+    total: found[0]?.total ?? 0,
+  };
+}

@@ -1,0 +1,35 @@
+import { VIEW_KINDS } from '@switchyard/contracts/boards/operations';
+import { readPage, readText } from '../../lib/navigation/read-search.ts';
+
+/** What the address of /boards holds. */
+export interface BoardListSearch {
+  /** Counts from 0. */
+  page?: number;
+  /** Part of the name. */
+  search?: string;
+}
+
+export function readBoardListSearch(search: Record<string, unknown>): BoardListSearch {
+  const page = readPage(search.page);
+  const words = readText(search.search);
+  return { ...(page && { page }), ...(words && { search: words }) };
+}
+
+/** What the address of a board holds; a table is not written. */
+export interface BoardSearch {
+  kind?: 'kanban';
+  search?: string;
+  /** The item whose panel is open. */
+  item?: string;
+}
+
+/** Reads an address; whatever makes no sense is left out. */
+export function readBoardSearch(search: Record<string, unknown>): BoardSearch {
+  const words = readText(search.search);
+  const item = readText(search.item, 36);
+  return {
+    ...(search.kind === VIEW_KINDS[1] && { kind: 'kanban' as const }),
+    ...(words && { search: words }),
+    ...(item && { item }),
+  };
+}

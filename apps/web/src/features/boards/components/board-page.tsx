@@ -1,0 +1,375 @@
+import { ActionIcon, Button, Drawer, Group, Menu, SegmentedControl, Select, Skeleton } from '@mantine/core';
+import {
+  type Board,
+  type BoardFilter,
+  type BoardItem,
+  type BoardSort,
+  VIEW_KINDS,
+} from '@switchyard/contracts/boards/operations';
+import { IconChevronDown, IconDots, IconPencil, IconPlus, IconTableOff, IconTrash } from '@tabler/icons-react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Card } from '../../../components/card.tsx';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { failureText } from '../../../components/failure-text.ts';
+import { Hint } from '../../../components/hint.tsx';
+import { ButtonLink } from '../../../components/links.tsx';
+import { FilterInput } from '../../../components/list-page/filter-input.tsx';
+import { PageFrame } from '../../../components/page-frame.tsx';
+import { PageHeader } from '../../../components/page-header.tsx';
+import { toast, toastError } from '../../../components/toasts.ts';
+import { toastUndo } from '../../../components/undo-toast.tsx';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { useMe } from '../../../lib/signed-in/use-me.ts';
+import { itemsOf, oneBoard, useBoardChanges, useLiveBoards, usePeople } from '../api/boards.ts';
+import type { BoardSearch } from '../board-search.ts';
+import '../texts.ts';
+import { ColumnDialog } from './column-dialog.tsx';
+import { FilterMenu, isWholeFilter } from './filter-menu.tsx';
+import { Grid } from './grid.tsx';
+import { ItemPanel } from './item-panel.tsx';
+import { Kanban } from './kanban.tsx';
+import { ColumnMenu, GroupMenu } from './layout-menus.tsx';
+import { NameDialog } from './name-dialog.tsx';
+import { useCells } from './use-cells.tsx';
+
+const isAbsent = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 422);
+const MANUAL = 'manual';
+
+interface PageProps {
+  search: BoardSearch;
+  onSearch: (search: BoardSearch) => void;
+}
+
+/** One board: its items as a table or by status, and one of them at the side. */
+export function BoardPage(props: PageProps & { boardId: string }) {
+  const { t } = useTranslation('boards');
+  const board = useQuery(oneBoard(props.boardId));
+  useLiveBoards();
+  if (isAbsent(board.error)) {
+    return (
+      <EmptyState
+        icon={IconTableOff}
+        title={t('absent')}
+        text={t('absentText')}
+        action={<ButtonLink to="/boards">{t('back')}</ButtonLink>}
+        isPage
+      />
+    );
+  }
+  if (board.isError) return <ErrorState error={board.error} onRetry={() => void board.refetch()} />;
+  if (board.isPending) {
+    return (
+      <PageFrame role="status" aria-label={t('loading')}>
+        <Skeleton height={36} width={240} />
+        <Skeleton height={36} />
+        <Skeleton height={420} radius="md" />
+      </PageFrame>
+    );
+  }
+  return <LoadedBoard {...props} board={board.data} />;
+}
+
+function LoadedBoard({ board, search, onSearch }: PageProps & { board: Board }) {
+  const { t } = useTranslation('boards');
+  const { supportMode: isReadOnly } = useMe();
+  const people = usePeople();
+  const set = useCells(people);
+  const { addItem, moveItem, removeItem, restoreItem } = useBoardChanges();
+  const [filters, setFilters] = useState<BoardFilter[]>([]);
+  const [sort, setSort] = useState<BoardSort | null>(null);
+  // A column may have been deleted while it is filtered or sorted by.
+  const has = ({ columnId }: { columnId: string }) => board.columns.some(({ _id }) => _id === columnId);
+  const query = {
+    ...(search.search ? { search: search.search } : {}),
+    filters: filters.filter((filter) => has(filter) && isWholeFilter(filter)),
+    sort: sort && has(sort) ? sort : null,
+  };
+  const found = useInfiniteQuery(itemsOf(board._id, query));
+  const items = found.data?.pages.flatMap(({ data }) => data) ?? [];
+  const total = found.data?.pages[0]?.total ?? 0;
+  const loadMore = () => {
+    if (found.hasNextPage && !found.isFetching) void found.fetchNextPage();
+  };
+  const { item: shownId, ...withoutItem } = search;
+  const open = (item: BoardItem) => onSearch({ ...search, item: item._id });
+  const close = () => onSearch(withoutItem);
+  const sayWhyNot = (error: unknown) => toastError(failureText(error));
+  const remove = async ({ _id: id }: BoardItem) => {
+    try {
+      await removeItem.mutateAsync({ id });
+      close();
+      toastUndo(t('item.removed'), () => restoreItem(id).then(() => t('item.restored')), failureText);
+    } catch (error) {
+      sayWhyNot(error);
+    }
+  };
+  const title = board.columns.find(({ isTitle }) => isTitle);
+  const shown = items.find(({ _id }) => _id === shownId);
+  const shownName = title && shown ? shown.cells[title._id] : null;
+  const isKanban = search.kind === 'kanban';
+  const shared = { board, items, people, isReadOnly, onSet: set, onOpen: open };
+  return (
+    <PageFrame isFilling>
+      <BoardHeader board={board} total={total} isReadOnly={isReadOnly} />
+      <Group gap="xs">
+        <SegmentedControl
+          size="sm"
+          aria-label={t('view.label')}
+          data={VIEW_KINDS.map((value) => ({ value, label: t(`view.${value}`) }))}
+          value={isKanban ? 'kanban' : 'table'}
+          onChange={(kind) => {
+            const { kind: _, ...others } = search;
+            onSearch(kind === 'kanban' ? { ...others, kind } : others);
+          }}
+        />
+        <FilterInput
+          label={t('search')}
+          value={search.search}
+          isSearch
+          onChange={(words) => {
+            const { search: _, ...others } = search;
+            onSearch(words ? { ...others, search: words } : others);
+          }}
+        />
+        <FilterMenu columns={board.columns} people={people} filters={filters.filter(has)} onChange={setFilters} />
+        <SortSelect board={board} sort={query.sort} onChange={setSort} />
+        <ViewMenu
+          board={board}
+          isReadOnly={isReadOnly}
+          view={{ kind: isKanban ? 'kanban' : 'table', filters: query.filters, sort: query.sort }}
+          onChoose={(view) => {
+            setFilters(view.filters);
+            setSort(view.sort);
+            const { kind: _, ...others } = search;
+            onSearch(view.kind === 'kanban' ? { ...others, kind: 'kanban' } : others);
+          }}
+        />
+      </Group>
+      <Card as="div" style={{ '--card-padding': 0, flex: 1, minBlockSize: 0, overflow: 'clip' } as React.CSSProperties}>
+        {found.isError ? (
+          <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+        ) : found.isPending ? (
+          <Skeleton height="100%" />
+        ) : isKanban ? (
+          <Kanban {...shared} />
+        ) : (
+          <Grid
+            {...shared}
+            columnMenu={(column, at) => !isReadOnly && <ColumnMenu board={board} column={column} at={at} />}
+            groupMenu={(group, at) => !isReadOnly && <GroupMenu board={board} group={group} at={at} />}
+            onAdd={(group, name) =>
+              addItem.mutate(
+                { id: board._id, groupId: group._id, cells: title ? { [title._id]: name } : {} },
+                { onError: sayWhyNot },
+              )
+            }
+            onEnd={loadMore}
+          />
+        )}
+      </Card>
+      {(total > items.length || (total === 0 && found.isSuccess && (query.search || query.filters.length > 0))) && (
+        <Group gap="xs">
+          <Hint>{total === 0 ? t('item.none') : t('item.shown', { shown: items.length, total })}</Hint>
+          {found.hasNextPage && (
+            <Button variant="default" size="sm" loading={found.isFetchingNextPage} onClick={loadMore}>
+              {t('item.more')}
+            </Button>
+          )}
+        </Group>
+      )}
+      <Drawer
+        opened={shownId !== undefined}
+        onClose={close}
+        position="right"
+        size="md"
+        title={<bdi>{typeof shownName === 'string' ? shownName : t('item.unnamed')}</bdi>}
+      >
+        {shownId && (
+          <ItemPanel
+            key={shownId}
+            board={board}
+            itemId={shownId}
+            items={items}
+            people={people}
+            isReadOnly={isReadOnly}
+            onSet={set}
+            onMove={
+              query.sort
+                ? null
+                : (item, groupId, beforeId) =>
+                    moveItem.mutate({ id: item._id, groupId, beforeId }, { onError: sayWhyNot })
+            }
+            onRemove={(item) => void remove(item)}
+          />
+        )}
+      </Drawer>
+    </PageFrame>
+  );
+}
+
+function BoardHeader({ board, total, isReadOnly }: { board: Board; total: number; isReadOnly: boolean }) {
+  const { t } = useTranslation('boards');
+  const navigate = useNavigate();
+  const { rename, remove, restoreBoard, addGroup } = useBoardChanges();
+  const [asking, setAsking] = useState<'rename' | 'column' | 'group' | null>(null);
+  const close = () => setAsking(null);
+  const { name } = board;
+  const drop = async () => {
+    try {
+      await remove.mutateAsync({ id: board._id });
+      await navigate({ to: '/boards' });
+      toastUndo(t('removed', { name }), () => restoreBoard(board._id).then(() => t('restored', { name })), failureText);
+    } catch (error) {
+      toastError(failureText(error));
+    }
+  };
+  return (
+    <>
+      <PageHeader
+        title={name}
+        count={total}
+        actions={
+          !isReadOnly && (
+            <>
+              <Menu position="bottom-end">
+                <Menu.Target>
+                  <ActionIcon variant="default" size="lg" aria-label={t('actions', { name })}>
+                    <IconDots size={18} aria-hidden />
+                  </ActionIcon>
+                </Menu.Target>
+                <Menu.Dropdown>
+                  <Menu.Item leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAsking('group')}>
+                    {t('group.add')}
+                  </Menu.Item>
+                  <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setAsking('rename')}>
+                    {t('rename')}
+                  </Menu.Item>
+                  <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => void drop()}>
+                    {t('remove')}
+                  </Menu.Item>
+                </Menu.Dropdown>
+              </Menu>
+              <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAsking('column')}>
+                {t('column.add')}
+              </Button>
+            </>
+          )
+        }
+      />
+      {asking === 'column' && <ColumnDialog boardId={board._id} column={null} onClose={close} />}
+      {asking === 'group' && (
+        <NameDialog
+          title={t('group.add')}
+          name=""
+          submit={t('save')}
+          onSave={(given) => addGroup.mutateAsync({ id: board._id, name: given })}
+          onClose={close}
+        />
+      )}
+      {asking === 'rename' && (
+        <NameDialog
+          title={t('rename')}
+          name={name}
+          submit={t('save')}
+          onSave={(given) => rename.mutateAsync({ id: board._id, name: given })}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}
+
+function SortSelect(props: { board: Board; sort: BoardSort | null; onChange: (sort: BoardSort | null) => void }) {
+  const { t } = useTranslation('boards');
+  const { sort } = props;
+  const data = [
+    { value: MANUAL, label: t('sort.manual') },
+    ...props.board.columns
+      .filter(({ type }) => type !== 'people')
+      .flatMap(({ _id, name }) => [
+        { value: `${_id} up`, label: `${name}, ${t('sort.up')}` },
+        { value: `${_id} down`, label: `${name}, ${t('sort.down')}` },
+      ]),
+  ];
+  return (
+    <Select
+      size="sm"
+      w={200}
+      aria-label={t('sort.label')}
+      data={data}
+      value={sort ? `${sort.columnId} ${sort.isDescending ? 'down' : 'up'}` : MANUAL}
+      allowDeselect={false}
+      onChange={(chosen) => {
+        const [columnId = MANUAL, direction] = (chosen ?? MANUAL).split(' ');
+        props.onChange(columnId === MANUAL ? null : { columnId, isDescending: direction === 'down' });
+      }}
+    />
+  );
+}
+
+type Shown = Pick<Board['views'][number], 'kind' | 'filters' | 'sort'>;
+
+function ViewMenu(props: { board: Board; isReadOnly: boolean; view: Shown; onChoose: (view: Shown) => void }) {
+  const { t } = useTranslation('boards');
+  const { board, isReadOnly } = props;
+  const { saveView, removeView } = useBoardChanges();
+  const [isNaming, setNaming] = useState(false);
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="default" size="sm" rightSection={<IconChevronDown size={14} aria-hidden />}>
+            {t('view.saved')}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {board.views.length === 0 && <Menu.Label>{t('view.none')}</Menu.Label>}
+          {board.views.map((view) => (
+            <Menu.Item key={view._id} onClick={() => props.onChoose(view)}>
+              <bdi>{view.name}</bdi>
+            </Menu.Item>
+          ))}
+          {!isReadOnly && (
+            <>
+              <Menu.Divider />
+              <Menu.Item leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setNaming(true)}>
+                {t('view.save')}
+              </Menu.Item>
+              {board.views.map((view) => (
+                <Menu.Item
+                  key={view._id}
+                  color="red"
+                  leftSection={<IconTrash size={16} aria-hidden />}
+                  onClick={() =>
+                    removeView.mutate(
+                      { id: view._id },
+                      {
+                        onSuccess: () => toast(t('removed', { name: view.name })),
+                        onError: (error) => toastError(failureText(error)),
+                      },
+                    )
+                  }
+                >
+                  {t('remove')}: <bdi>{view.name}</bdi>
+                </Menu.Item>
+              ))}
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {isNaming && (
+        <NameDialog
+          title={t('view.save')}
+          name=""
+          submit={t('save')}
+          onSave={(name) => saveView.mutateAsync({ id: board._id, name, ...props.view })}
+          onClose={() => setNaming(false)}
+        />
+      )}
+    </>
+  );
+}

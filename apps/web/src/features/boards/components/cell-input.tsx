@@ -1,0 +1,177 @@
+import { Checkbox, MultiSelect, Select, Textarea, TextInput } from '@mantine/core';
+import type { CellValue } from '@switchyard/contracts/boards/columns';
+import { MAX_LONG_TEXT_LENGTH, MAX_PEOPLE, MAX_RATING, MAX_TEXT_LENGTH } from '@switchyard/contracts/boards/limits';
+import type { BoardColumn } from '@switchyard/contracts/boards/operations';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import '../texts.ts';
+
+/** Where the focus goes from a cell that was edited. */
+export type Leaving = 'stay' | 'down' | 'next';
+
+interface Input {
+  column: BoardColumn;
+  value: CellValue;
+  people: ReadonlyMap<string, string>;
+  /** In a cell of the grid, where the column's head is its label. */
+  isInGrid?: boolean;
+  isDisabled?: boolean;
+  onCommit: (value: CellValue, leaving: Leaving) => void;
+  onCancel?: () => void;
+}
+
+/** Edits one cell: what is typed counts on Enter, Tab or when it is left; Escape takes it back. */
+export function CellInput(props: Input) {
+  const { type } = props.column;
+  if (type === 'status' || type === 'priority' || type === 'rating') return <Choice {...props} />;
+  if (type === 'people') return <People {...props} />;
+  if (type === 'checkbox') {
+    return (
+      <Checkbox
+        label={props.column.name}
+        checked={props.value === true}
+        disabled={props.isDisabled ?? false}
+        onChange={(event) => props.onCommit(event.currentTarget.checked, 'stay')}
+      />
+    );
+  }
+  return <Typed {...props} />;
+}
+
+const labelOf = ({ column, isInGrid }: Input) => (isInGrid ? { 'aria-label': column.name } : { label: column.name });
+
+function Choice(props: Input) {
+  const { t } = useTranslation('boards');
+  const { column, value, isInGrid } = props;
+  const data =
+    column.type === 'rating'
+      ? Array.from({ length: MAX_RATING }, (_, at) => ({
+          value: `${at + 1}`,
+          label: t('cell.stars', { count: at + 1 }),
+        }))
+      : column.options.map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <Select
+      {...labelOf(props)}
+      size="sm"
+      data={data}
+      value={value === null ? null : String(value)}
+      disabled={props.isDisabled ?? false}
+      clearable
+      autoFocus={isInGrid ?? false}
+      defaultDropdownOpened={isInGrid ?? false}
+      onChange={(chosen) =>
+        props.onCommit(column.type === 'rating' && chosen !== null ? Number(chosen) : chosen, 'stay')
+      }
+      {...(props.onCancel ? { onDropdownClose: props.onCancel } : {})}
+    />
+  );
+}
+
+function People(props: Input) {
+  const { value, isInGrid, onCancel } = props;
+  const named = Array.isArray(value) ? value : [];
+  const [chosen, setChosen] = useState(named);
+  const { t } = useTranslation('boards');
+  const known = [...props.people].map(([id, name]) => ({ value: id, label: name }));
+  const former = named.filter((id) => !props.people.has(id)).map((id) => ({ value: id, label: t('cell.former') }));
+  const finish = () => {
+    if (chosen.join() === named.join()) onCancel?.();
+    else props.onCommit(chosen, 'stay');
+  };
+  return (
+    <MultiSelect
+      {...labelOf(props)}
+      size="sm"
+      data={[...known, ...former]}
+      value={chosen}
+      maxValues={MAX_PEOPLE}
+      searchable
+      disabled={props.isDisabled ?? false}
+      autoFocus={isInGrid ?? false}
+      defaultDropdownOpened={isInGrid ?? false}
+      onChange={setChosen}
+      // Its menu may not be open then.
+      {...(isInGrid
+        ? {}
+        : {
+            onRemove: (id: string) =>
+              props.onCommit(
+                chosen.filter((one) => one !== id),
+                'stay',
+              ),
+          })}
+      onDropdownClose={finish}
+    />
+  );
+}
+
+/** As it is written into a field. */
+const written = (value: CellValue): string => (value === null ? '' : String(value));
+
+function Typed(props: Input) {
+  const { column, value, isInGrid } = props;
+  const [typed, setTyped] = useState(written(value));
+  const isLong = column.type === 'longText';
+  /** Escape takes the focus away, too, which must not count as leaving. */
+  const isOver = useRef(false);
+  const finish = (leaving: Leaving) => {
+    if (isOver.current) return;
+    isOver.current = isInGrid ?? false;
+    const text = typed.trim();
+    const next = text === '' ? null : column.type === 'number' ? readNumber(text) : text;
+    if (next === value && leaving === 'stay') props.onCancel?.();
+    else props.onCommit(next, leaving);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape') {
+      event.stopPropagation();
+      isOver.current = isInGrid ?? false;
+      setTyped(written(value));
+      props.onCancel?.();
+    } else if (isInGrid && (event.key === 'Tab' || (event.key === 'Enter' && !isLong))) {
+      event.preventDefault();
+      event.stopPropagation();
+      finish(event.key === 'Tab' ? 'next' : 'down');
+    }
+  };
+  const shared = {
+    ...labelOf(props),
+    size: 'sm' as const,
+    value: typed,
+    disabled: props.isDisabled ?? false,
+    autoFocus: isInGrid ?? false,
+    onBlur: () => finish('stay'),
+    onKeyDown,
+  };
+  if (isLong) {
+    return (
+      <Textarea
+        {...shared}
+        autosize
+        minRows={3}
+        maxRows={12}
+        dir="auto"
+        maxLength={MAX_LONG_TEXT_LENGTH}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+    );
+  }
+  return (
+    <TextInput
+      {...shared}
+      type={column.type === 'date' ? 'date' : 'text'}
+      inputMode={column.type === 'number' ? 'decimal' : 'text'}
+      dir={column.type === 'text' ? 'auto' : 'ltr'}
+      maxLength={MAX_TEXT_LENGTH}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+    />
+  );
+}
+
+/** A number as people write it; what is none stays text, and the server says what is wrong with it. */
+function readNumber(text: string): CellValue {
+  const number = Number(text.replace(',', '.'));
+  return Number.isFinite(number) ? number : text;
+}

@@ -1,0 +1,24 @@
+import type { CellValue } from '@switchyard/contracts/boards/columns';
+import type { BoardColumn } from '@switchyard/contracts/boards/operations';
+import i18next from 'i18next';
+import { formatDay } from '../../../lib/format/dates.ts';
+import { formatNumber } from '../../../lib/format/numbers.ts';
+import '../texts.ts';
+
+/** What a cell says, in words; empty: nothing stands there. */
+export function cellText(
+  column: BoardColumn,
+  value: CellValue | undefined,
+  people: ReadonlyMap<string, string>,
+): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) return value.map((id) => people.get(id) ?? i18next.t('boards:cell.former')).join(', ');
+  if (typeof value === 'boolean') return i18next.t(value ? 'boards:cell.yes' : 'boards:cell.no');
+  if (typeof value === 'number') {
+    return column.type === 'rating' ? i18next.t('boards:cell.stars', { count: value }) : formatNumber(value);
+  }
+  if (column.type === 'status' || column.type === 'priority') {
+    return column.options.find(({ id }) => id === value)?.name ?? '';
+  }
+  return column.type === 'date' ? formatDay(value) : value;
+}

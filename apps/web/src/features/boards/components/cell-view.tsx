@@ -1,0 +1,50 @@
+import { Anchor } from '@mantine/core';
+import type { CellValue, ColumnOption } from '@switchyard/contracts/boards/columns';
+import type { BoardColumn, BoardItem } from '@switchyard/contracts/boards/operations';
+import { IconCheck, IconStarFilled } from '@tabler/icons-react';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import classes from './boards.module.css';
+import { cellText } from './cell-text.ts';
+
+/** What was chosen, in its colour. */
+export const OptionPill = ({ option }: { option: ColumnOption }) => (
+  <span className={classes.pill} data-color={option.color} dir="auto">
+    {option.name}
+  </span>
+);
+
+const LINK_PREFIXES: Partial<Record<BoardColumn['type'], string>> = { email: 'mailto:', phone: 'tel:', link: '' };
+
+/** What stands in a cell, to look at. */
+export function CellView(props: { column: BoardColumn; item: BoardItem; people: ReadonlyMap<string, string> }) {
+  const { column, item } = props;
+  const value: CellValue | undefined = item.cells[column._id];
+  if (column.type === 'runningNumber') return item.number;
+  if (column.type === 'createdAt') return <RelativeTime at={item.createdAt} />;
+  if (column.type === 'changedAt') return <RelativeTime at={item.changedAt} />;
+  const text = cellText(column, value, props.people);
+  if (column.type === 'status' || column.type === 'priority') {
+    const option = column.options.find(({ id }) => id === value);
+    return option ? <OptionPill option={option} /> : null;
+  }
+  if (column.type === 'checkbox') return value === true ? <IconCheck size={18} role="img" aria-label={text} /> : null;
+  if (column.type === 'rating' && typeof value === 'number') {
+    return (
+      <span role="img" aria-label={text} className={classes.stars}>
+        {Array.from({ length: value }, (_, star) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: stars are all alike
+          <IconStarFilled key={star} size={14} aria-hidden />
+        ))}
+      </span>
+    );
+  }
+  const prefix = LINK_PREFIXES[column.type];
+  if (prefix !== undefined && typeof value === 'string') {
+    return (
+      <Anchor href={`${prefix}${value}`} target="_blank" rel="noopener noreferrer" tabIndex={-1} dir="ltr" size="sm">
+        {text}
+      </Anchor>
+    );
+  }
+  return <bdi>{text}</bdi>;
+}

@@ -1,0 +1,142 @@
+import { ActionIcon, Button, Checkbox, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import {
+  COLUMN_TYPES,
+  type ColumnOption,
+  type ColumnType,
+  isChosen,
+  OPTION_COLORS,
+} from '@switchyard/contracts/boards/columns';
+import { MAX_NAME_LENGTH, MAX_OPTIONS } from '@switchyard/contracts/boards/limits';
+import type { BoardColumn } from '@switchyard/contracts/boards/operations';
+import { IconPlus, IconX } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { failureText } from '../../../components/failure-text.ts';
+import { Notice } from '../../../components/notice.tsx';
+import { useBoardChanges } from '../api/boards.ts';
+import classes from './boards.module.css';
+import '../texts.ts';
+
+const newOption = (at: number): ColumnOption => ({
+  id: crypto.randomUUID(),
+  name: '',
+  color: OPTION_COLORS[at % OPTION_COLORS.length] ?? 'gray',
+  isDone: false,
+});
+
+/** Adds a column, or changes the name and options of one that is there. */
+export function ColumnDialog(props: {
+  boardId: string;
+  /** Null: a new one. */
+  column: BoardColumn | null;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation('boards');
+  const { column } = props;
+  const [name, setName] = useState(column?.name ?? '');
+  const [type, setType] = useState<ColumnType>(column?.type ?? 'text');
+  const [options, setOptions] = useState<ColumnOption[]>(column?.options ?? []);
+  const { addColumn, changeColumn } = useBoardChanges();
+  const error = addColumn.error ?? changeColumn.error;
+  const hasOptions = isChosen(type);
+  const isWhole =
+    name.trim() !== '' && (!hasOptions || (options.length > 0 && options.every((one) => one.name.trim())));
+  const change = (id: string, part: Partial<ColumnOption>) =>
+    setOptions(options.map((option) => (option.id === id ? { ...option, ...part } : option)));
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const given = { name, ...(hasOptions && { options }) };
+    const saving = column
+      ? changeColumn.mutateAsync({ id: column._id, ...given })
+      : addColumn.mutateAsync({ id: props.boardId, type, ...given });
+    if (await saving.catch(() => null)) props.onClose();
+  };
+  return (
+    <Modal opened onClose={props.onClose} title={t(column ? 'column.edit' : 'column.add')} size="lg">
+      <form onSubmit={(event) => void submit(event)}>
+        <Stack gap="md">
+          <TextInput
+            label={t('name')}
+            value={name}
+            maxLength={MAX_NAME_LENGTH}
+            required
+            data-autofocus
+            dir="auto"
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          {!column && (
+            <Select
+              label={t('column.type')}
+              data={COLUMN_TYPES.map((value) => ({ value, label: t(`type.${value}`) }))}
+              value={type}
+              allowDeselect={false}
+              onChange={(chosen) => {
+                setType(chosen as ColumnType);
+                if (options.length === 0) setOptions([newOption(0)]);
+              }}
+            />
+          )}
+          {hasOptions && (
+            <fieldset className={classes.options}>
+              <legend>{t('column.options')}</legend>
+              {options.map((option, at) => (
+                <div key={option.id} className={classes.option}>
+                  <TextInput
+                    aria-label={t('column.option', { number: at + 1 })}
+                    value={option.name}
+                    maxLength={60}
+                    required
+                    dir="auto"
+                    onChange={(event) => change(option.id, { name: event.currentTarget.value })}
+                  />
+                  <Select
+                    aria-label={t('column.color')}
+                    data={OPTION_COLORS.map((value) => ({ value, label: t(`color.${value}`) }))}
+                    value={option.color}
+                    allowDeselect={false}
+                    onChange={(color) => color && change(option.id, { color: color as ColumnOption['color'] })}
+                  />
+                  {type === 'status' && (
+                    <Checkbox
+                      label={t('column.isDone')}
+                      checked={option.isDone}
+                      onChange={(event) => change(option.id, { isDone: event.currentTarget.checked })}
+                    />
+                  )}
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    aria-label={t('column.dropOption', { name: option.name })}
+                    onClick={() => setOptions(options.filter(({ id }) => id !== option.id))}
+                  >
+                    <IconX size={16} aria-hidden />
+                  </ActionIcon>
+                </div>
+              ))}
+              <Group>
+                <Button
+                  variant="default"
+                  size="sm"
+                  leftSection={<IconPlus size={16} aria-hidden />}
+                  disabled={options.length >= MAX_OPTIONS}
+                  onClick={() => setOptions([...options, newOption(options.length)])}
+                >
+                  {t('column.addOption')}
+                </Button>
+              </Group>
+            </fieldset>
+          )}
+          {error && <Notice tone="error">{failureText(error)}</Notice>}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={props.onClose}>
+              {t('cancel')}
+            </Button>
+            <Button type="submit" loading={addColumn.isPending || changeColumn.isPending} disabled={!isWhole}>
+              {t('save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,123 @@
+import type { Board, BoardItem } from '@switchyard/contracts/boards/operations';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { fakeServer } from '../../../../test/fake-server.ts';
+import { renderPart } from '../../../../test/render-part.tsx';
+import { Grid } from './grid.tsx';
+
+fakeServer();
+const id = (at: number) => `019a0000-0000-7000-8000-0000000000${at}`;
+const at = '2026-11-16T09:00:00.000Z';
+const column = (_id: string, name: string, type: Board['columns'][number]['type']): Board['columns'][number] => ({
+  _id,
+  name,
+  type,
+  options: [],
+  isTitle: type === 'text',
+});
+const board: Board = {
+  _id: id(10),
+  name: 'Orders',
+  template: 'blank',
+  items: 2,
+  createdAt: at,
+  columns: [column(id(20), 'Name', 'text'), column(id(21), 'Cost', 'number'), column(id(22), 'Paid', 'checkbox')],
+  groups: [{ _id: id(30), name: 'Open' }],
+  views: [],
+};
+const item = (_id: string, name: string): BoardItem => ({
+  _id,
+  boardId: board._id,
+  groupId: id(30),
+  number: 1,
+  cells: { [id(20)]: name, [id(21)]: 7 },
+  version: 1,
+  createdBy: null,
+  createdAt: at,
+  changedAt: at,
+});
+const items = [item(id(40), 'Chairs'), item(id(41), 'Tables')];
+
+async function draw(isReadOnly = false) {
+  const calls = { onSet: vi.fn(), onAdd: vi.fn(), onOpen: vi.fn() };
+  const drawn = await renderPart(
+    <Grid
+      board={board}
+      items={items}
+      people={new Map()}
+      isReadOnly={isReadOnly}
+      columnMenu={() => null}
+      groupMenu={() => null}
+      onEnd={() => undefined}
+      {...calls}
+    />,
+  );
+  const cellOf = (name: string, columnAt: number) => {
+    const row = screen.getByRole('gridcell', { name: new RegExp(name) }).closest('[role="row"]') as HTMLElement;
+    return within(row).getAllByRole('gridcell')[columnAt] as HTMLElement;
+  };
+  return { ...calls, user: drawn.user, cellOf };
+}
+
+it('has one cell in the tab order, and arrows go from cell to cell up to the edges', async () => {
+  const { user, cellOf } = await draw();
+  await user.tab();
+  expect(screen.getAllByRole('gridcell').filter(({ tabIndex }) => tabIndex === 0)).toEqual([cellOf('Chairs', 0)]);
+  expect(document.activeElement).toBe(cellOf('Chairs', 0));
+  await user.keyboard('{ArrowRight}{ArrowDown}');
+  expect(document.activeElement).toBe(cellOf('Tables', 1));
+  await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}');
+  expect(document.activeElement).toBe(cellOf('Tables', 2));
+  await user.keyboard('{Home}{ArrowUp}{ArrowUp}');
+  expect(document.activeElement).toBe(cellOf('Chairs', 0));
+});
+
+it('edits a cell from Enter to Enter, and goes on below it', async () => {
+  const { user, cellOf, onSet } = await draw();
+  await user.tab();
+  await user.keyboard('{Enter}');
+  const input = screen.getByRole('textbox', { name: 'Name' });
+  expect((input as HTMLInputElement).value).toBe('Chairs');
+  await user.clear(input);
+  await user.type(input, 'Benches{Enter}');
+  expect(onSet.mock.calls).toEqual([[items[0], board.columns[0], 'Benches']]);
+  expect(document.activeElement).toBe(cellOf('Tables', 0));
+});
+
+it('takes typing back with Escape, and sets nothing', async () => {
+  const { user, cellOf, onSet } = await draw();
+  await user.tab();
+  await user.keyboard('{Enter}xyz{Escape}');
+  expect(onSet).not.toHaveBeenCalled();
+  expect(document.activeElement).toBe(cellOf('Chairs', 0));
+});
+
+it('begins with what is typed, reads numbers, empties with Delete and ticks with Space', async () => {
+  const { user, onSet } = await draw();
+  await user.tab();
+  await user.keyboard('{ArrowRight}1,5{Tab}');
+  expect(onSet.mock.lastCall).toEqual([items[0], board.columns[1], 1.5]);
+  await user.keyboard(' ');
+  expect(onSet.mock.lastCall).toEqual([items[0], board.columns[2], true]);
+  await user.keyboard('{ArrowLeft}{Delete}');
+  expect(onSet.mock.lastCall).toEqual([items[0], board.columns[1], null]);
+  expect(onSet).toHaveBeenCalledTimes(3);
+});
+
+it('adds an item below its group, and is ready for the next', async () => {
+  const { user, onAdd } = await draw();
+  const input = screen.getByRole('textbox', { name: 'Add item: Open' });
+  await user.type(input, 'Lamps{Enter}');
+  expect(onAdd.mock.calls).toEqual([[board.groups[0], 'Lamps']]);
+  expect((input as HTMLInputElement).value).toBe('');
+  expect(document.activeElement).toBe(input);
+});
+
+it('is only read in support mode', async () => {
+  const { user, onSet, cellOf } = await draw(true);
+  await user.tab();
+  await user.keyboard('{Enter}x{Delete}');
+  fireEvent.doubleClick(cellOf('Tables', 0));
+  expect(screen.queryByRole('textbox')).toBeNull();
+  expect(onSet).not.toHaveBeenCalled();
+});

@@ -1,0 +1,171 @@
+import { Box, Button, Group, Select, Skeleton, Text } from '@mantine/core';
+import { type CellValue, isKeptByServer } from '@switchyard/contracts/boards/columns';
+import type { Board, BoardColumn, BoardItem, ItemChange } from '@switchyard/contracts/boards/operations';
+import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { Heading } from '../../../components/heading.tsx';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import { historyOf, oneItem } from '../api/boards.ts';
+import classes from './boards.module.css';
+import { CellInput } from './cell-input.tsx';
+import { cellText } from './cell-text.ts';
+import { CellView } from './cell-view.tsx';
+import '../texts.ts';
+
+/** All cells of one item, where it is, and what became of it. */
+export function ItemPanel(props: {
+  board: Board;
+  itemId: string;
+  /** Of its group, in the order that is shown; moving goes past these. */
+  items: readonly BoardItem[];
+  people: ReadonlyMap<string, string>;
+  isReadOnly: boolean;
+  /** Null: what is shown is sorted, so an order of one's own would not be seen. */
+  onMove: ((item: BoardItem, groupId: string, beforeId: string | null) => void) | null;
+  onSet: (item: BoardItem, column: BoardColumn, value: CellValue) => void;
+  onRemove: (item: BoardItem) => void;
+}) {
+  const { t } = useTranslation('boards');
+  const { board, people, isReadOnly } = props;
+  const found = useQuery(oneItem(props.itemId));
+  const history = useQuery(historyOf(props.itemId));
+  if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
+  if (found.isPending) return <Skeleton height={320} />;
+  const item = found.data;
+  const inGroup = props.items.filter(({ groupId }) => groupId === item.groupId);
+  const at = inGroup.findIndex(({ _id }) => _id === item._id);
+  const move = props.onMove;
+  return (
+    <div className={classes.panel}>
+      {board.columns.map((column) => {
+        return isKeptByServer(column.type) ? (
+          <Text key={column._id} size="sm" component="div">
+            <Text span fw={500} size="sm">
+              {column.name}:
+            </Text>{' '}
+            <CellView column={column} item={item} people={people} />
+          </Text>
+        ) : (
+          <PanelCell
+            key={column._id}
+            column={column}
+            item={item}
+            people={people}
+            isDisabled={isReadOnly}
+            onSet={props.onSet}
+          />
+        );
+      })}
+      {!isReadOnly && (
+        <>
+          {move && (
+            <>
+              <Select
+                label={t('item.group')}
+                data={board.groups.map(({ _id, name }) => ({ value: _id, label: name }))}
+                value={item.groupId}
+                allowDeselect={false}
+                onChange={(groupId) => groupId && groupId !== item.groupId && move(item, groupId, null)}
+              />
+              <Group gap="xs">
+                <Button
+                  variant="default"
+                  size="sm"
+                  leftSection={<IconArrowUp size={16} aria-hidden />}
+                  disabled={at < 1}
+                  onClick={() => move(item, item.groupId, inGroup[at - 1]?._id ?? null)}
+                >
+                  {t('item.moveUp')}
+                </Button>
+                <Button
+                  variant="default"
+                  size="sm"
+                  leftSection={<IconArrowDown size={16} aria-hidden />}
+                  disabled={at < 0 || at >= inGroup.length - 1}
+                  onClick={() => move(item, item.groupId, inGroup[at + 2]?._id ?? null)}
+                >
+                  {t('item.moveDown')}
+                </Button>
+              </Group>
+            </>
+          )}
+          <Group>
+            <Button
+              variant="light"
+              color="red"
+              size="sm"
+              leftSection={<IconTrash size={16} aria-hidden />}
+              onClick={() => props.onRemove(item)}
+            >
+              {t('remove')}
+            </Button>
+          </Group>
+        </>
+      )}
+      <Heading size="h4">{t('history.title')}</Heading>
+      {history.isError ? (
+        <ErrorState error={history.error} onRetry={() => void history.refetch()} />
+      ) : (
+        <ul className={classes.history}>
+          {history.data?.data.map((change) => (
+            <li key={change._id}>
+              <Text size="sm">
+                <ChangeText change={change} board={board} people={people} />
+              </Text>
+              <Text size="xs" c="dimmed">
+                <RelativeTime at={change.at} />
+              </Text>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** While a cell is edited it keeps what it had then: what somebody else writes meanwhile is not written over unseen. */
+function PanelCell(props: {
+  column: BoardColumn;
+  item: BoardItem;
+  people: ReadonlyMap<string, string>;
+  isDisabled: boolean;
+  onSet: (item: BoardItem, column: BoardColumn, value: CellValue) => void;
+}) {
+  const { column } = props;
+  const [held, setHeld] = useState<BoardItem | null>(null);
+  const item = held ?? props.item;
+  const value = item.cells[column._id] ?? null;
+  return (
+    <Box onFocus={() => setHeld((begun) => begun ?? props.item)} onBlur={() => setHeld(null)}>
+      <CellInput
+        key={JSON.stringify(value)}
+        column={column}
+        value={value}
+        people={props.people}
+        isDisabled={props.isDisabled}
+        onCommit={(next) => {
+          setHeld(null);
+          if (next !== value) props.onSet(item, column, next);
+        }}
+      />
+    </Box>
+  );
+}
+
+function ChangeText(props: { change: ItemChange; board: Board; people: ReadonlyMap<string, string> }) {
+  const { t } = useTranslation('boards');
+  const { act, by, columnId, before, after } = props.change;
+  const who = by?.name ?? t('history.nobody');
+  if (act !== 'cell') return t(`history.${act}`, { who });
+  const column = props.board.columns.find(({ _id }) => _id === columnId);
+  const said = (value: CellValue) => (column ? cellText(column, value, props.people) : '') || t('history.nothing');
+  return t('history.cell', {
+    who,
+    column: column?.name ?? t('history.goneColumn'),
+    before: said(before),
+    after: said(after),
+  });
+}

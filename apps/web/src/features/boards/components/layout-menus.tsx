@@ -1,0 +1,128 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import type { Board, BoardColumn, BoardGroup } from '@switchyard/contracts/boards/operations';
+import { IconArrowUp, IconChevronDown, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { failureText } from '../../../components/failure-text.ts';
+import { toast, toastError } from '../../../components/toasts.ts';
+import { useBoardChanges } from '../api/boards.ts';
+import { ColumnDialog } from './column-dialog.tsx';
+import { NameDialog } from './name-dialog.tsx';
+import '../texts.ts';
+
+const sayWhyNot = (error: unknown) => toastError(failureText(error));
+
+/** What may be done with a column of a board. */
+export function ColumnMenu({ board, column, at }: { board: Board; column: BoardColumn; at: number }) {
+  const { t } = useTranslation('boards');
+  const { changeColumn, removeColumn } = useBoardChanges();
+  const [asking, setAsking] = useState<'edit' | 'remove' | null>(null);
+  const { columns } = board;
+  const move = (beforeId: string | null) => changeColumn.mutate({ id: column._id, beforeId }, { onError: sayWhyNot });
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" size="sm" aria-label={t('actions', { name: column.name })}>
+            <IconChevronDown size={14} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setAsking('edit')}>
+            {t('column.edit')}
+          </Menu.Item>
+          {!column.isTitle && (
+            <>
+              {/* The title comes first. */}
+              <Menu.Item disabled={at < 2} onClick={() => move(columns[at - 1]?._id ?? null)}>
+                {t('column.earlier')}
+              </Menu.Item>
+              <Menu.Item disabled={at >= columns.length - 1} onClick={() => move(columns[at + 2]?._id ?? null)}>
+                {t('column.later')}
+              </Menu.Item>
+              <Menu.Item
+                color="red"
+                leftSection={<IconTrash size={16} aria-hidden />}
+                onClick={() => setAsking('remove')}
+              >
+                {t('remove')}
+              </Menu.Item>
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {asking === 'edit' && <ColumnDialog boardId={board._id} column={column} onClose={() => setAsking(null)} />}
+      <ConfirmDialog
+        isOpen={asking === 'remove'}
+        title={t('column.removeTitle', { name: column.name })}
+        confirm={t('remove')}
+        isRunning={removeColumn.isPending}
+        error={removeColumn.error ? failureText(removeColumn.error) : undefined}
+        onClose={() => setAsking(null)}
+        onConfirm={() =>
+          removeColumn.mutate(
+            { id: column._id },
+            { onSuccess: () => toast(t('column.removed', { name: column.name })) },
+          )
+        }
+      >
+        {t('column.removeText')}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** What may be done with a group of a board. */
+export function GroupMenu({ board, group, at }: { board: Board; group: BoardGroup; at: number }) {
+  const { t } = useTranslation('boards');
+  const { changeGroup, removeGroup } = useBoardChanges();
+  const [isNaming, setNaming] = useState(false);
+  const before = board.groups[at - 1];
+  return (
+    <>
+      <Menu position="bottom-start">
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" size="sm" aria-label={t('actions', { name: group.name })}>
+            <IconDots size={16} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setNaming(true)}>
+            {t('group.edit')}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconArrowUp size={16} aria-hidden />}
+            disabled={!before}
+            onClick={() =>
+              before && changeGroup.mutate({ id: group._id, beforeId: before._id }, { onError: sayWhyNot })
+            }
+          >
+            {t('group.earlier')}
+          </Menu.Item>
+          <Menu.Item
+            color="red"
+            leftSection={<IconTrash size={16} aria-hidden />}
+            onClick={() =>
+              removeGroup.mutate(
+                { id: group._id },
+                { onError: sayWhyNot, onSuccess: () => toast(t('removed', { name: group.name })) },
+              )
+            }
+          >
+            {t('remove')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {isNaming && (
+        <NameDialog
+          title={t('group.edit')}
+          name={group.name}
+          submit={t('save')}
+          onSave={(name) => changeGroup.mutateAsync({ id: group._id, name })}
+          onClose={() => setNaming(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { Button, Group } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import type { CellValue } from '@switchyard/contracts/boards/columns';
+import type { BoardColumn, BoardItem } from '@switchyard/contracts/boards/operations';
+import { boardErrors } from '@switchyard/contracts/boards/operations';
+import { useTranslation } from 'react-i18next';
+import { failureText } from '../../../components/failure-text.ts';
+import { toastError } from '../../../components/toasts.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { useSetCell } from '../api/boards.ts';
+import { cellText } from './cell-text.ts';
+import '../texts.ts';
+
+/** Sets cells; whoever was second is told what stands there now, and may put their own value over it. */
+export function useCells(people: ReadonlyMap<string, string>) {
+  const { t } = useTranslation('boards');
+  const setCell = useSetCell();
+  const set = async (item: BoardItem, column: BoardColumn, value: CellValue, isForced = false): Promise<void> => {
+    try {
+      await setCell(item, column._id, value, isForced);
+    } catch (error) {
+      const present = error instanceof ApiError && error.code === 'CELL_CHANGED' ? conflictIn(error.data) : undefined;
+      if (present === undefined) {
+        const fault = error instanceof ApiError ? error.faultOf('value') : undefined;
+        toastError(fault ? `${column.name}: ${fault}` : failureText(error));
+        return;
+      }
+      const text = cellText(column, present, people);
+      const id = notifications.show({
+        color: 'yellow',
+        role: 'alert',
+        autoClose: false,
+        message: (
+          <Group justify="space-between" gap="xs" wrap="nowrap">
+            {text ? t('conflict', { column: column.name, value: text }) : t('conflictEmpty', { column: column.name })}
+            <Button
+              variant="light"
+              size="sm"
+              flex="none"
+              onClick={() => {
+                notifications.hide(id);
+                void set(item, column, value, true);
+              }}
+            >
+              {t('overwrite')}
+            </Button>
+          </Group>
+        ),
+      });
+    }
+  };
+  return (item: BoardItem, column: BoardColumn, value: CellValue) => void set(item, column, value);
+}
+
+/** What stands in the cell now; undefined: the server did not say. */
+function conflictIn(data: unknown): CellValue | undefined {
+  const read = boardErrors.CELL_CHANGED.data.safeParse(data);
+  return read.success ? read.data.value : undefined;
+}

@@ -1,0 +1,13 @@
+import { IconChecklist, IconListCheck, IconTable } from '@tabler/icons-react';
+import { defineFeature } from '../../components/feature.ts';
+
+export const boards = defineFeature({
+  pages: [
+    { group: 'work', place: 1, path: '/boards', name: 'Boards', icon: IconTable },
+    { group: 'work', place: 2, path: '/tasks', name: 'Tasks', icon: IconListCheck },
+    { group: 'work', place: 3, path: '/mywork', name: 'My work', icon: IconChecklist },
+  ],
+  search: async () => (await import('./find-boards.ts')).findBoards,
+  auditNouns: { board: 'Boards', 'board-item': 'Board items' },
+  scopes: { boards: 'Boards' },
+});

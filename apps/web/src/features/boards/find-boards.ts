@@ -1,0 +1,23 @@
+import { IconTable } from '@tabler/icons-react';
+import i18next from 'i18next';
+import type { SearchFn } from '../../components/feature-search.ts';
+import { api } from '../../lib/api/client.ts';
+import './texts.ts';
+
+const MAX_SHOWN = 5;
+
+/** Boards by their names. */
+export const findBoards: SearchFn = async (text, signal) => {
+  const { data } = await api.boards.list({ search: text, limit: MAX_SHOWN }, { signal });
+  return [
+    {
+      name: i18next.t('boards:title'),
+      found: data.map(({ _id, name }) => ({
+        id: `board ${_id}`,
+        label: name,
+        icon: IconTable,
+        run: (navigate) => void navigate({ to: '/boards/$boardId', params: { boardId: _id } }),
+      })),
+    },
+  ];
+};

@@ -1,0 +1,51 @@
+import { expect, expectAccessibleInBothSchemes, test } from './fixtures.ts';
+import { createOwnServer, type OwnServer } from './own-server.ts';
+
+let server: OwnServer;
+test.beforeAll(async () => {
+  server = await createOwnServer();
+  await server.start();
+});
+test.afterAll(() => server.remove());
+
+test('a board from nothing: items are added and edited by keyboard, and a colleague sees it at once', async ({
+  visit,
+}) => {
+  const page = await visit(server.url, 'user');
+  await page.goto('/boards');
+  await page.getByRole('button', { name: 'New board' }).first().click();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Orders');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: /Orders/, level: 1 })).toBeVisible();
+  const newItem = page.getByRole('textbox', { name: 'Add item: Items' });
+  await newItem.fill('Chairs');
+  await newItem.press('Enter');
+  await expect(page.getByRole('gridcell', { name: /Chairs/ })).toBeVisible();
+  await newItem.fill('Tables');
+  await newItem.press('Enter');
+  await expect(page.getByRole('gridcell', { name: /Tables/ })).toBeVisible();
+
+  const other = await visit(server.url, 'user');
+  await other.goto(page.url());
+  await expect(other.getByRole('gridcell', { name: /Tables/ })).toBeVisible();
+  await expect(other.getByRole('status', { name: 'Live' })).toBeVisible();
+
+  await page.getByRole('gridcell', { name: /Chairs/ }).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('Benches');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await page.getByRole('option', { name: 'Done' }).click();
+  await expect(other.getByRole('gridcell', { name: /Benches/ })).toBeVisible();
+  await expect(other.getByRole('gridcell', { name: /Chairs/ })).toHaveCount(0);
+  await expect(other.getByRole('gridcell', { name: 'Done' })).toBeVisible();
+  await expectAccessibleInBothSchemes(page);
+
+  await page.getByText('Kanban', { exact: true }).click();
+  await expect(page.getByRole('region', { name: 'Done' }).getByText('Tables')).toBeVisible();
+  await page.getByRole('button', { name: 'Benches', exact: true }).click();
+  const panel = page.getByRole('dialog', { name: 'Benches' });
+  await expect(panel.getByText(/changed Name from Chairs to Benches/)).toBeVisible();
+});

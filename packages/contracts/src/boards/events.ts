@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { entityId } from '../entity.ts';
+
+/** A board was changed: read again what of it is shown. */
+export const boardsLiveEvents = [
+  z.object({
+    type: z.literal('boards.changed'),
+    boardId: entityId,
+    /** Its name, columns, groups or views are other ones. */
+    isLayout: z.boolean(),
+    /** Items that changed, each with its version; at most 200 are named, and `isMore` says that there are others. */
+    items: z.array(z.object({ _id: entityId, version: z.number().int() })),
+    isMore: z.boolean(),
+  }),
+] as const;

@@ -1,0 +1,16 @@
+/** How much a board takes, for every face that shows or checks it. */
+
+export const MAX_BOARDS = 500;
+export const MAX_COLUMNS = 60;
+export const MAX_GROUPS = 100;
+export const MAX_VIEWS = 50;
+export const MAX_ITEMS = 100_000;
+export const MAX_OPTIONS = 50;
+export const MAX_NAME_LENGTH = 128;
+/** Of a text cell, in UTF-16 code units; a long text has {@link MAX_LONG_TEXT_LENGTH}. */
+export const MAX_TEXT_LENGTH = 500;
+export const MAX_LONG_TEXT_LENGTH = 10_000;
+/** In one cell. */
+export const MAX_PEOPLE = 20;
+export const MAX_RATING = 5;
+export const MAX_FILTERS = 10;

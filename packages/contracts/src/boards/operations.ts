@@ -1,0 +1,230 @@
+import { z } from 'zod';
+import { entityId, instant, lineOfText, listQuery, page } from '../entity.ts';
+import { mutation, query, routesUnder } from '../operation.ts';
+import { COLUMN_TYPES, cells, cellValue, columnOption, columnOptions } from './columns.ts';
+import { MAX_FILTERS, MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from './limits.ts';
+
+/** What a board is made from. */
+export const BOARD_TEMPLATES = ['blank', 'tasks'] as const;
+export type BoardTemplate = (typeof BOARD_TEMPLATES)[number];
+
+export const boardSummary = z.object({
+  _id: entityId,
+  name: z.string(),
+  template: z.enum(BOARD_TEMPLATES),
+  items: z.number().int(),
+  createdAt: instant,
+});
+export type BoardSummary = z.infer<typeof boardSummary>;
+
+export const boardColumn = z.object({
+  _id: entityId,
+  name: z.string(),
+  type: z.enum(COLUMN_TYPES),
+  options: z.array(columnOption),
+  /** What an item is called stands there. It cannot be deleted. */
+  isTitle: z.boolean(),
+});
+export type BoardColumn = z.infer<typeof boardColumn>;
+
+export const boardGroup = z.object({ _id: entityId, name: z.string() });
+export type BoardGroup = z.infer<typeof boardGroup>;
+
+export const FILTER_TESTS = ['is', 'isNot', 'contains', 'isEmpty', 'isNotEmpty', 'atLeast', 'atMost'] as const;
+export const boardFilter = z.object({
+  columnId: entityId,
+  test: z.enum(FILTER_TESTS),
+  /** Left out where nothing is compared. */
+  value: z.union([z.string().max(MAX_TEXT_LENGTH), z.number(), z.boolean()]).optional(),
+});
+export type BoardFilter = z.infer<typeof boardFilter>;
+export const boardSort = z.object({ columnId: entityId, isDescending: z.boolean().default(false) });
+export type BoardSort = z.infer<typeof boardSort>;
+
+export const VIEW_KINDS = ['table', 'kanban'] as const;
+export const boardView = z.object({
+  _id: entityId,
+  name: z.string(),
+  kind: z.enum(VIEW_KINDS),
+  filters: z.array(boardFilter),
+  /** Null: in the order that people gave it. */
+  sort: boardSort.nullable(),
+});
+export type BoardView = z.infer<typeof boardView>;
+
+export const board = boardSummary.extend({
+  columns: z.array(boardColumn),
+  groups: z.array(boardGroup),
+  views: z.array(boardView),
+});
+export type Board = z.infer<typeof board>;
+
+export const boardItem = z.object({
+  _id: entityId,
+  boardId: entityId,
+  groupId: entityId,
+  /** In the board, from 1. */
+  number: z.number().int(),
+  cells,
+  version: z.number().int(),
+  createdBy: entityId.nullable(),
+  createdAt: instant,
+  changedAt: instant,
+});
+export type BoardItem = z.infer<typeof boardItem>;
+
+export const ITEM_ACTS = ['created', 'cell', 'moved', 'deleted', 'restored'] as const;
+export const itemChange = z.object({
+  _id: entityId,
+  act: z.enum(ITEM_ACTS),
+  /** Who did it; null: they have no account any more. */
+  by: z.object({ _id: entityId, name: z.string() }).nullable(),
+  /** Of the cell that was set; null: none was. */
+  columnId: entityId.nullable(),
+  before: cellValue,
+  after: cellValue,
+  version: z.number().int(),
+  at: instant,
+});
+export type ItemChange = z.infer<typeof itemChange>;
+
+/** An item that is assigned to me. */
+export const assignedItem = z.object({
+  item: boardItem,
+  boardName: z.string(),
+  title: z.string(),
+  /** The day of its first date column; null: none. */
+  dueOn: z.string().nullable(),
+  status: columnOption.nullable(),
+  isDone: z.boolean(),
+  /** The cell that says it is done, and what it says then; null: the board has no status that means so. */
+  done: z.object({ columnId: entityId, value: z.string() }).nullable(),
+});
+export type AssignedItem = z.infer<typeof assignedItem>;
+
+export const boardErrors = {
+  /** Somebody else has set the cell since it was read; nothing was changed. */
+  CELL_CHANGED: {
+    status: 409,
+    message: 'Somebody else has changed this cell.',
+    data: z.object({ value: cellValue, version: z.number().int() }),
+  },
+} as const;
+
+const name = lineOfText(MAX_NAME_LENGTH);
+const one = z.object({ id: entityId });
+const nothing = z.object({});
+/** Where among its like; null: last. */
+const before = entityId.nullable();
+
+const at = routesUnder('boards');
+
+export const boardsContract = {
+  list: query('boards')
+    .route(at.get('/boards', 'Boards, by name'))
+    .input(
+      listQuery
+        .omit({ sort: true })
+        .extend({ search: z.string().max(200).optional(), template: z.enum(BOARD_TEMPLATES).optional() }),
+    )
+    .output(page(boardSummary)),
+  create: mutation('boards')
+    .route(at.post('/boards', 'Make a board', { successStatus: 201 }))
+    .input(z.object({ name, template: z.enum(BOARD_TEMPLATES).default('blank') }))
+    .output(board),
+  read: query('boards')
+    .route(at.get('/boards/{id}', 'One board with its columns, groups and views'))
+    .input(one)
+    .output(board),
+  rename: mutation('boards')
+    .route(at.patch('/boards/{id}', 'Rename a board'))
+    .input(one.extend({ name }))
+    .output(board),
+  remove: mutation('boards').route(at.delete('/boards/{id}', 'Delete a board')).input(one).output(nothing),
+  restore: mutation('boards')
+    .route(at.post('/boards/{id}/restore', 'Bring a deleted board back'))
+    .input(one)
+    .output(board),
+
+  addColumn: mutation('boards')
+    .route(at.post('/boards/{id}/columns', 'Add a column', { successStatus: 201 }))
+    .input(one.extend({ name, type: z.enum(COLUMN_TYPES), options: columnOptions.optional() }))
+    .output(board),
+  changeColumn: mutation('boards')
+    .route(at.patch('/board-columns/{id}', 'Rename or move a column, or change its options'))
+    .input(one.extend({ name: name.optional(), options: columnOptions.optional(), beforeId: before.optional() }))
+    .output(board),
+  removeColumn: mutation('boards').route(at.delete('/board-columns/{id}', 'Delete a column')).input(one).output(board),
+  addGroup: mutation('boards')
+    .route(at.post('/boards/{id}/groups', 'Add a group', { successStatus: 201 }))
+    .input(one.extend({ name }))
+    .output(board),
+  changeGroup: mutation('boards')
+    .route(at.patch('/board-groups/{id}', 'Rename or move a group'))
+    .input(one.extend({ name: name.optional(), beforeId: before.optional() }))
+    .output(board),
+  removeGroup: mutation('boards')
+    .route(at.delete('/board-groups/{id}', 'Delete an empty group'))
+    .input(one)
+    .output(board),
+  saveView: mutation('boards')
+    .route(at.post('/boards/{id}/views', 'Save a view; one of the same name is replaced', { successStatus: 201 }))
+    .input(
+      one.extend({
+        name,
+        kind: z.enum(VIEW_KINDS),
+        filters: z.array(boardFilter).max(MAX_FILTERS),
+        sort: boardSort.nullable(),
+      }),
+    )
+    .output(board),
+  removeView: mutation('boards').route(at.delete('/board-views/{id}', 'Delete a view')).input(one).output(board),
+
+  items: query('boards')
+    .route(at.post('/boards/{id}/items/list', 'Items of a board, by its groups and in their order, or sorted'))
+    .input(
+      listQuery.omit({ sort: true }).extend({
+        id: entityId,
+        search: z.string().max(200).optional(),
+        filters: z.array(boardFilter).max(MAX_FILTERS).default([]),
+        sort: boardSort.nullable().default(null),
+        isDeleted: z.boolean().default(false).describe('True: those that were deleted, and can be restored.'),
+      }),
+    )
+    .output(page(boardItem)),
+  addItem: mutation('boards')
+    .route(at.post('/boards/{id}/items', 'Add an item', { successStatus: 201 }))
+    .input(one.extend({ groupId: entityId, cells: cells.default({}), beforeId: before.default(null) }))
+    .output(boardItem),
+  readItem: query('boards').route(at.get('/board-items/{id}', 'One item')).input(one).output(boardItem),
+  setCell: mutation('boards')
+    .errors(boardErrors)
+    .route(at.put('/board-items/{id}/cells/{columnId}', 'Set one cell'))
+    .input(
+      one.extend({
+        columnId: entityId,
+        value: cellValue,
+        expected: cellValue
+          .optional()
+          .describe('What the cell had when it was read. It is refused when it has something else by now.'),
+      }),
+    )
+    .output(boardItem),
+  moveItem: mutation('boards')
+    .route(at.post('/board-items/{id}/move', 'Move an item within its group or into another'))
+    .input(one.extend({ groupId: entityId, beforeId: before }))
+    .output(boardItem),
+  removeItem: mutation('boards').route(at.delete('/board-items/{id}', 'Delete an item')).input(one).output(boardItem),
+  restoreItem: mutation('boards')
+    .route(at.post('/board-items/{id}/restore', 'Bring a deleted item back'))
+    .input(one)
+    .output(boardItem),
+  history: query('boards')
+    .route(at.get('/board-items/{id}/history', 'What became of an item, the latest first'))
+    .input(listQuery.omit({ sort: true }).extend({ id: entityId }))
+    .output(page(itemChange)),
+  myWork: query('boards')
+    .route(at.get('/my-work', 'Items that are assigned to me, by the day they are due'))
+    .input(listQuery.omit({ sort: true }).extend({ isDone: z.stringbool().default(false) }))
+    .output(page(assignedItem)),
+};
