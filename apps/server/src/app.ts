@@ -12,6 +12,7 @@ import { demoDomain } from './domains/demo/index.ts';
 import { enginesDomain } from './domains/engines/index.ts';
 import { filesDomain } from './domains/files/index.ts';
 import { knowledgeDomain } from './domains/knowledge/index.ts';
+import { mcpDomain } from './domains/mcp/index.ts';
 import { messagesDomain } from './domains/messages/index.ts';
 import { notificationsDomain } from './domains/notifications/index.ts';
 import { publicApiDomain } from './domains/public-api/index.ts';
@@ -47,6 +48,7 @@ export const domains: Domain[] = [
   publicApiDomain,
   clusterDomain,
   agentDomain,
+  mcpDomain,
   simulatorDomain,
   demoDomain,
 ];

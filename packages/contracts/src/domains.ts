@@ -22,6 +22,8 @@ import { enginesLiveEvents } from './engines/events.ts';
 import { enginesNotices } from './engines/notices.ts';
 import { knowledgeAuditNouns } from './knowledge/audit.ts';
 import { knowledgeLiveEvents } from './knowledge/events.ts';
+import { mcpAuditNouns } from './mcp/audit.ts';
+import { mcpNotices } from './mcp/notices.ts';
 import { messagesAuditNouns } from './messages/audit.ts';
 import { messagesLiveEvents } from './messages/events.ts';
 import { messagesNotices } from './messages/notices.ts';
@@ -69,6 +71,7 @@ const DOMAINS = {
   bots: domain({ auditNouns: botsAuditNouns, liveEvents: botsLiveEvents, notices: botsNotices }),
   boards: domain({ auditNouns: boardsAuditNouns, liveEvents: boardsLiveEvents }),
   cluster: domain({ auditNouns: clusterAuditNouns }),
+  mcp: domain({ auditNouns: mcpAuditNouns, notices: mcpNotices }),
   agent: domain({ auditNouns: agentAuditNouns, liveEvents: agentLiveEvents }),
 };
 type Domains = (typeof DOMAINS)[keyof typeof DOMAINS];

@@ -14,6 +14,7 @@ import { contactsContract } from './contacts/operations.ts';
 import { enginesContract } from './engines/operations.ts';
 import { knowledgeContract } from './knowledge/operations.ts';
 import { liveContract } from './live/operations.ts';
+import { oauthContract } from './mcp/operations.ts';
 import { messagesContract } from './messages/operations.ts';
 import { notificationsContract } from './notifications/operations.ts';
 import { suppressionContract } from './suppression/operations.ts';
@@ -42,6 +43,7 @@ export const contract = {
   live: liveContract,
   messages: messagesContract,
   notifications: notificationsContract,
+  oauth: oauthContract,
   support: supportContract,
   suppression: suppressionContract,
   webhooks: webhooksContract,

@@ -10,6 +10,7 @@ import { commandErrors } from './engines/linking.ts';
 import { lifecycleErrors } from './engines/sessions.ts';
 import { commonErrors } from './errors.ts';
 import { fileErrors } from './files/operations.ts';
+import { oauthErrors } from './mcp/operations.ts';
 import { publicApiErrors } from './public-api/errors.ts';
 import { workspaceErrors } from './workspaces/operations.ts';
 
@@ -40,6 +41,7 @@ export const refusals = {
   ...workspaceErrors,
   ...agentErrors,
   ...boardErrors,
+  ...oauthErrors,
   ...publicApiErrors,
 } as const;
 

@@ -62,6 +62,13 @@ const campaign = ({ ours }: Fixture) => ({ id: ours.campaignId });
 const EVERYBODY = { from: { kind: 'all' } };
 const campaignDraft = { name: 'Sale', audience: EVERYBODY, variants: ['Hi {name}'] };
 const OTHER_ID = randomUUID();
+const GRANT_ID = randomUUID();
+const GRANT_QUERY = 'client_id=known&redirect_uri=http%3A%2F%2F127.0.0.1%2Fback&scope=mcp%3Aread&exp=99999999999';
+const givenGrant = ({ ours }: Fixture) =>
+  `with client as (insert into oauth_clients (id, client_id, name, redirect_uris)
+     values ('${randomUUID()}', 'known', '${MARK}', '{http://127.0.0.1/back}') returning client_id)
+   insert into oauth_grants (id, client_id, user_id, reference_id, scopes)
+     select '${GRANT_ID}', client_id, '${ours.ownerId}', '${ours.workspaceId}', '{mcp:read}' from client`;
 const IMPORT_ID = randomUUID();
 const MOVE_ID = randomUUID();
 const SERIES_ID = randomUUID();
@@ -154,6 +161,15 @@ export const OPERATIONS: Record<string, Row<object>> = {
   'accounts.diagnostics': row(none, '403  403  403  403  nothing'),
   'accounts.outbox': row(none, '403  403  403  403  ok'),
 
+  // Whoever follows a client's link sees what it calls itself; what is not signed, nobody allows.
+  'oauth.request': row(() => ({ query: GRANT_QUERY }), 'ok  ok  ok  ok  ok', { given: givenGrant }),
+  'oauth.decide': row(
+    () => ({ query: GRANT_QUERY, isAllowed: true, scopes: ['mcp:read'] }),
+    '409  409  409  403  409',
+    { given: givenGrant },
+  ),
+  'oauth.grants': row(none, 'nothing  nothing  ok  ok  nothing', { given: givenGrant }),
+  'oauth.revoke': row(() => ({ id: GRANT_ID }), '404  404  ok  403  404', { given: givenGrant }),
   'apiKeys.list': row(none, 'nothing  403  ok  ok  nothing', { given: givenKey }),
   'apiKeys.create': row(
     () => ({ name: 'For a program', scopes: ['messages:read'], expiresInDays: null }),
@@ -705,6 +721,7 @@ const route = (
 const at = (path: string) => () => ({ path });
 const NOBODY = '401 401 401 401 401';
 const NOT_FOUND = '404 404 404 404 404';
+const BAD = '400 400 400 400 400';
 
 // ·· The engine protocol: words for  anonymous signedOut engine rival host ; a person's token opens none of it.
 type Call = keyof EngineCalls;
@@ -1119,6 +1136,23 @@ export const ROUTES: RouteRow[] = [
     `POST ${BTGPT_PATH}`,
     () => ({ path: BTGPT_PATH, body: { message: 'show pending messages', stream: false } }),
     'own  ok  ok  ok  own',
+  ),
+
+  // Clients of others are nobody yet: what they are told, and what they ask for without a person, is the same for all.
+  route('GET /.well-known/*', at('/.well-known/oauth-authorization-server'), ANYBODY, { strangers: ANYBODY }),
+  route('OPTIONS /.well-known/*', at('/.well-known/oauth-authorization-server'), ANYBODY, { strangers: ANYBODY }),
+  route('OPTIONS /api/auth/oauth2/*', at('/api/auth/oauth2/token'), ANYBODY, { strangers: ANYBODY }),
+  route('GET /api/auth/oauth2/authorize', at('/api/auth/oauth2/authorize?resource=x'), BAD, { strangers: BAD }),
+  route('POST /api/auth/oauth2/token', () => ({ path: '/api/auth/oauth2/token', body: {} }), BAD, { strangers: BAD }),
+  route('POST /api/auth/oauth2/revoke', () => ({ path: '/api/auth/oauth2/revoke', body: {} }), BAD, { strangers: BAD }),
+  route('POST /api/auth/oauth2/register', () => ({ path: '/api/auth/oauth2/register', body: {} }), BAD, {
+    strangers: BAD,
+  }),
+  // Only keys open it, which have tests of their own.
+  route(
+    '* /mcp',
+    () => ({ method: 'POST', path: '/mcp', body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } }),
+    NOBODY,
   ),
 
   route('GET /health', at('/health'), ANYBODY, { strangers: ANYBODY }),

@@ -166,6 +166,12 @@ export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   notification_numbers: 'mobile',
   notification_preferences: 'channels kind',
   notifications: 'data kind subject',
+  oauth_access_tokens: 'authorization_code_id client_id confirmation requested_user_info_claims resources scopes token',
+  oauth_clients:
+    'application_type backchannel_logout_uri client_credentials_scopes client_discovery_id client_id client_secret contacts grant_types icon jwks jwks_uri metadata name policy post_logout_redirect_uris redirect_uris reference_id response_types scopes software_id software_statement software_version subject_type token_endpoint_auth_method tos uri',
+  oauth_grants: 'client_id requested_user_info_claims resources scopes',
+  oauth_refresh_tokens:
+    'authorization_code_id client_id confirmation requested_user_info_claims resources rotation_replay_response scopes token',
   outbox_mails: 'subject text to',
   passkeys: 'aaguid credential_id device_type name public_key transports',
   plan_changes: 'from_plan to_plan user_name',

@@ -9,9 +9,9 @@ import { isPublicApi } from './public-errors.ts';
 const CALLERS_PER_ADDRESS = 10;
 /** An engine that is catching up claims and reports many times a second. */
 const ENGINE_MULTIPLE = 20;
-/** Where passwords can be guessed, mail can be made to go out, and strangers can leave words. */
+/** Where passwords can be guessed, mail can be made to go out, and strangers can leave words or clients of theirs. */
 const SIGN_IN =
-  /^\/api\/(auth\/(sign-in|sign-up|forget-password|request-password-reset|reset-password|change-password|confirm|two-factor|passkey)|uninstall-reasons)/;
+  /^\/api\/(auth\/(sign-in|sign-up|forget-password|request-password-reset|reset-password|change-password|confirm|two-factor|passkey|oauth2\/register)|uninstall-reasons)/;
 const UNLIMITED = /^\/(health|metrics)$/;
 
 type Limit = (
