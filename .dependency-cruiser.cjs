@@ -26,6 +26,7 @@ const domains = [
   'boards',
   'inbox',
   'developer',
+  'public-api',
   'cluster',
   'agent',
   'mcp',

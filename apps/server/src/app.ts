@@ -15,6 +15,7 @@ import { knowledgeDomain } from './domains/knowledge/index.ts';
 import { mcpDomain } from './domains/mcp/index.ts';
 import { messagesDomain } from './domains/messages/index.ts';
 import { notificationsDomain } from './domains/notifications/index.ts';
+import { publicApiDomain } from './domains/public-api/index.ts';
 import { simulatorDomain } from './domains/simulator/mount-simulator.ts';
 import { suppressionDomain } from './domains/suppression/index.ts';
 import { webhooksDomain } from './domains/webhooks/index.ts';
@@ -44,6 +45,7 @@ export const domains: Domain[] = [
   botsDomain,
   campaignsDomain,
   boardsDomain,
+  publicApiDomain,
   clusterDomain,
   agentDomain,
   mcpDomain,

@@ -22,9 +22,13 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 export const ATTEMPT_FAULTS = ['url', 'address', 'redirects', 'too-large', 'too-slow', 'unreachable'] as const;
 export type AttemptFault = (typeof ATTEMPT_FAULTS)[number];
 
-const events = z.array(z.enum(WEBHOOK_EVENT_TYPES)).min(1, FAULTS.chooseOne).max(WEBHOOK_EVENT_TYPES.length);
-const url = z.url({ protocol: /^https?$/ }).max(MAX_WEBHOOK_URL_LENGTH);
-const description = lineOfText(MAX_WEBHOOK_DESCRIPTION_LENGTH).nullable();
+/** Which events a webhook receives. */
+export const webhookEvents = z
+  .array(z.enum(WEBHOOK_EVENT_TYPES))
+  .min(1, FAULTS.chooseOne)
+  .max(WEBHOOK_EVENT_TYPES.length);
+export const webhookUrl = z.url({ protocol: /^https?$/ }).max(MAX_WEBHOOK_URL_LENGTH);
+export const webhookDescription = lineOfText(MAX_WEBHOOK_DESCRIPTION_LENGTH);
 
 export const webhook = z.object({
   _id: entityId,
@@ -87,16 +91,18 @@ export const webhooksContract = {
     .output(page(webhook)),
   create: mutation('webhooks', 'workspace-admin')
     .route(at.post('/webhooks', 'Create a webhook; its secret is shown this once', { successStatus: 201 }))
-    .input(z.object({ url, events, description: description.default(null) }))
+    .input(
+      z.object({ url: webhookUrl, events: webhookEvents, description: webhookDescription.nullable().default(null) }),
+    )
     .output(z.object({ secret, webhook })),
   get: query('webhooks', 'workspace-admin').route(at.get('/webhooks/{id}', 'One webhook')).input(one).output(webhook),
   update: mutation('webhooks', 'workspace-admin')
     .route(at.patch('/webhooks/{id}', 'Change, pause or enable a webhook'))
     .input(
       one.extend({
-        url: url.optional(),
-        events: events.optional(),
-        description: description.optional(),
+        url: webhookUrl.optional(),
+        events: webhookEvents.optional(),
+        description: webhookDescription.nullable().optional(),
         state: z.enum(WEBHOOK_STATES).optional(),
       }),
     )

@@ -20,6 +20,8 @@ export { createAccount, hasAnyAccount } from './create-account.ts';
 export { credentialsRevoked } from './credentials-revoked.ts';
 export { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo-accounts.ts';
 export { firstAdminLink } from './first-admin.ts';
+export { createKey } from './keys/create-key.ts';
+export { KEY_SCOPES } from './keys/key-scopes.ts';
 export { hashLoginPassword } from './login-passwords.ts';
 export { outboxMailer } from './outbox-mailer.ts';
 export { resetAdmin } from './reset-admin.ts';

@@ -7,7 +7,9 @@ import { webhooksNotices } from './webhooks.notices.ts';
 import { webhooksRouter } from './webhooks.routes.ts';
 import { webhookEvents } from './webhooks.schema.ts';
 
+export { createEndpoint, removeEndpoint, updateEndpoint } from './change-endpoint.ts';
 export { recordWebhookEvents } from './record-events.ts';
+export { type EndpointRow, findEndpoint, listEndpoints } from './webhooks.queries.ts';
 
 const KEPT = sql`interval '30 days'`;
 

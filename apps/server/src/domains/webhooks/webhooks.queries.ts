@@ -1,6 +1,6 @@
 import type { ListQuery } from '@switchyard/contracts/entity';
 import type { DeliveryState } from '@switchyard/contracts/webhooks/operations';
-import { and, desc, eq, getTableColumns } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { users } from '../accounts/accounts.schema.ts';
@@ -20,13 +20,17 @@ const selectEndpoints = (db: Db) =>
     .leftJoin(users, eq(users.id, endpoints.createdBy));
 export type EndpointRow = Awaited<ReturnType<typeof selectEndpoints>>[number];
 
-/** The newest first. */
-export async function listEndpoints(db: Db, workspaceId: string, { limit, skip }: Paging) {
+/** The newest first, unless told otherwise. */
+export async function listEndpoints(
+  db: Db,
+  workspaceId: string,
+  { limit, skip, order = 'desc' }: Paging & { order?: 'asc' | 'desc' },
+) {
   const ofWorkspace = eq(endpoints.workspaceId, workspaceId);
-  const order = [desc(endpoints.createdAt), desc(endpoints.id)];
+  const by = order === 'asc' ? asc : desc;
   const rows = await selectEndpoints(db)
     .where(ofWorkspace)
-    .orderBy(...order)
+    .orderBy(by(endpoints.createdAt), by(endpoints.id))
     .limit(limit)
     .offset(skip);
   return { rows, total: await db.$count(endpoints, ofWorkspace) };
