@@ -11,6 +11,8 @@ import type { Platform } from '../src/platform/platform.ts';
 import { startServer } from '../src/start-server.ts';
 import { createTestDatabase } from './test-database.ts';
 
+export { everyDomain };
+
 export interface TestServerOptions {
   /** Default: all of `app.ts`. */
   domains?: Domain[];

@@ -14,6 +14,7 @@ import { inbox } from './features/inbox/feature.ts';
 import { knowledge } from './features/knowledge/feature.ts';
 import { messages } from './features/messages/feature.ts';
 import { notifications } from './features/notifications/feature.ts';
+import { oauth } from './features/oauth/feature.ts';
 import { workspaces } from './features/workspaces/feature.ts';
 
 /** The one list of features: those that have a place in the navigation or states to show. */
@@ -34,4 +35,5 @@ export const features: readonly Feature[] = [
   workspaces,
   billing,
   developer,
+  oauth,
 ];

@@ -25,6 +25,8 @@ import { inboxLiveEvents } from './inbox/events.ts';
 import { inboxNotices } from './inbox/notices.ts';
 import { knowledgeAuditNouns } from './knowledge/audit.ts';
 import { knowledgeLiveEvents } from './knowledge/events.ts';
+import { mcpAuditNouns } from './mcp/audit.ts';
+import { mcpNotices } from './mcp/notices.ts';
 import { messagesAuditNouns } from './messages/audit.ts';
 import { messagesLiveEvents } from './messages/events.ts';
 import { messagesNotices } from './messages/notices.ts';
@@ -32,6 +34,9 @@ import type { NoticeFacts } from './notice.ts';
 import { notificationsAuditNouns } from './notifications/audit.ts';
 import { notificationsLiveEvents } from './notifications/events.ts';
 import { suppressionAuditNouns } from './suppression/audit.ts';
+import { webhooksAuditNouns } from './webhooks/audit.ts';
+import { webhooksLiveEvents } from './webhooks/events.ts';
+import { webhooksNotices } from './webhooks/notices.ts';
 import { workspacesAuditNouns } from './workspaces/audit.ts';
 import { workspacesLiveEvents } from './workspaces/events.ts';
 
@@ -58,6 +63,7 @@ const DOMAINS = {
   billing: domain({ auditNouns: billingAuditNouns, notices: billingNotices }),
   notifications: domain({ auditNouns: notificationsAuditNouns, liveEvents: notificationsLiveEvents }),
   accounts: domain({ auditNouns: accountsAuditNouns, notices: accountsNotices }),
+  webhooks: domain({ auditNouns: webhooksAuditNouns, liveEvents: webhooksLiveEvents, notices: webhooksNotices }),
   engines: domain({ auditNouns: enginesAuditNouns, liveEvents: enginesLiveEvents, notices: enginesNotices }),
   contacts: domain({ auditNouns: contactsAuditNouns, liveEvents: contactsLiveEvents }),
   suppression: domain({ auditNouns: suppressionAuditNouns }),
@@ -69,6 +75,7 @@ const DOMAINS = {
   inbox: domain({ auditNouns: inboxAuditNouns, liveEvents: inboxLiveEvents, notices: inboxNotices }),
   boards: domain({ auditNouns: boardsAuditNouns, liveEvents: boardsLiveEvents }),
   cluster: domain({ auditNouns: clusterAuditNouns }),
+  mcp: domain({ auditNouns: mcpAuditNouns, notices: mcpNotices }),
   agent: domain({ auditNouns: agentAuditNouns, liveEvents: agentLiveEvents }),
 };
 type Domains = (typeof DOMAINS)[keyof typeof DOMAINS];

@@ -15,9 +15,11 @@ import { enginesContract } from './engines/operations.ts';
 import { inboxContract } from './inbox/operations.ts';
 import { knowledgeContract } from './knowledge/operations.ts';
 import { liveContract } from './live/operations.ts';
+import { oauthContract } from './mcp/operations.ts';
 import { messagesContract } from './messages/operations.ts';
 import { notificationsContract } from './notifications/operations.ts';
 import { suppressionContract } from './suppression/operations.ts';
+import { webhooksContract } from './webhooks/operations.ts';
 import { workspacesContract } from './workspaces/operations.ts';
 
 /** The web API under `/api`, one entry a domain. */
@@ -43,7 +45,9 @@ export const contract = {
   live: liveContract,
   messages: messagesContract,
   notifications: notificationsContract,
+  oauth: oauthContract,
   support: supportContract,
   suppression: suppressionContract,
+  webhooks: webhooksContract,
   workspaces: workspacesContract,
 };

@@ -11,6 +11,8 @@ import { lifecycleErrors } from './engines/sessions.ts';
 import { commonErrors } from './errors.ts';
 import { fileErrors } from './files/operations.ts';
 import { inboxErrors } from './inbox/operations.ts';
+import { oauthErrors } from './mcp/operations.ts';
+import { publicApiErrors } from './public-api/errors.ts';
 import { workspaceErrors } from './workspaces/operations.ts';
 
 /** What an engine process is told about its lease, and an engine of its token by `UNAUTHORIZED`. */
@@ -41,6 +43,8 @@ export const refusals = {
   ...agentErrors,
   ...inboxErrors,
   ...boardErrors,
+  ...oauthErrors,
+  ...publicApiErrors,
 } as const;
 
 export type RefusalCode = keyof typeof refusals;

@@ -40,12 +40,12 @@ const KNOWN = `
 const TEXT = `case when mark.deleted_at is not null then '' else coalesce(mark.edits->-1->>'text', r.body, m.body) end`;
 const IS_MINE = `(r.id is null or ${fromMe('r')})`;
 
-/** `unreadIsUnknown`: only those of which the phone has not told how many are unread. */
-type ChatQuery = ChatFilter & { unreadIsUnknown?: true };
+/** `unreadIsUnknown`: only those of which the phone has not told how many are unread. `chat`: this one alone. */
+type ChatQuery = ChatFilter & { unreadIsUnknown?: true; chat?: string };
 
 /** A filter as conditions over `chats` and what is known of them. @param bind of a value; answers its parameter */
 function conditionsOf(filter: ChatQuery, bind: (value: unknown) => string): string[] {
-  const { search, kind, waiting, cameIn, unread, unreadIsUnknown, since, until } = filter;
+  const { chat, search, kind, waiting, cameIn, unread, unreadIsUnknown, since, until } = filter;
   // Who owes an answer since when is told by the message that waits for it.
   const at = cameIn ? 'chats.came_at' : waiting === 'them' ? 'chats.went_at' : 'chats.at';
   const words = search?.replaceAll('\0', '').trim();
@@ -53,6 +53,7 @@ function conditionsOf(filter: ChatQuery, bind: (value: unknown) => string): stri
   const folded = (text: string) => `lower(${text} collate "und-x-icu") collate "C"`;
   const named = ['coalesce(contacts.name, facts.subject, facts.push_name)', 'chats.chat', TEXT];
   return [
+    ...(chat ? [`chats.chat = ${bind(chat)}`] : []),
     ...(kind ? [`(chats.chat like '%@g.us') = ${kind === 'group'}`] : []),
     ...(unread ? ['facts.unread > 0'] : []),
     ...(unreadIsUnknown ? ['facts.unread is null'] : []),

@@ -40,6 +40,8 @@ export interface Config {
   engineServerUrl: string | null;
   simulatorUrl: string | null;
   graphUrl: string | null;
+  /** Names, addresses and networks that webhooks may reach although they are not public. */
+  webhookAllowedHosts: string[];
   smtpUrl: string | null;
   mailFrom: string;
   /** Addresses or networks, separated by commas; null: nobody's x-forwarded-for is believed. */
@@ -190,6 +192,7 @@ export function readConfig(environment: Record<string, string | undefined>, args
     engineServerUrl: values.ENGINE_SERVER_URL ?? null,
     simulatorUrl: values.SIMULATOR_URL ?? null,
     graphUrl: values.GRAPH_URL ?? null,
+    webhookAllowedHosts: values.WEBHOOK_ALLOWED_HOSTS,
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM,
     trustProxy: values.TRUST_PROXY ?? null,

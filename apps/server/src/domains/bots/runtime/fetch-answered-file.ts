@@ -4,7 +4,7 @@ import { systemClock } from '../../../platform/action.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { fetchFile } from '../../chats/index.ts';
 import { botSessions } from '../bots.schema.ts';
-import type { CallDeps } from './make-call.ts';
+import type { CallDeps } from './call-deps.ts';
 import type { CallAnswer, FileCall, FileValue } from './session-state.ts';
 
 /** Has the engine bring the file that a contact answered with, and stores it. What the engine cannot bring is said in words. */

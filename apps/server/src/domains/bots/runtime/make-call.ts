@@ -1,12 +1,10 @@
-import type { Platform } from '../../../platform/platform.ts';
 import { askKnowledge } from '../../knowledge/index.ts';
 import { openSecrets, withoutSecrets } from '../secrets/open-secrets.ts';
 import { askModel } from './ask-model.ts';
+import type { CallDeps } from './call-deps.ts';
 import { fetchAnsweredFile } from './fetch-answered-file.ts';
 import type { performCall } from './perform-call.ts';
 import type { Call, CallAnswer, Value } from './session-state.ts';
-
-export type CallDeps = Pick<Platform, 'database' | 'config' | 'secret' | 'broker' | 'events'>;
 
 interface Asking {
   workspaceId: string;
