@@ -23,6 +23,7 @@ const domains = [
   'knowledge',
   'bots',
   'boards',
+  'shares',
   'inbox',
   'developer',
   'cluster',

@@ -14,6 +14,7 @@ import { filesDomain } from './domains/files/index.ts';
 import { knowledgeDomain } from './domains/knowledge/index.ts';
 import { messagesDomain } from './domains/messages/index.ts';
 import { notificationsDomain } from './domains/notifications/index.ts';
+import { sharesDomain } from './domains/shares/index.ts';
 import { simulatorDomain } from './domains/simulator/mount-simulator.ts';
 import { suppressionDomain } from './domains/suppression/index.ts';
 import { workspacesDomain } from './domains/workspaces/index.ts';
@@ -41,6 +42,7 @@ export const domains: Domain[] = [
   botsDomain,
   campaignsDomain,
   boardsDomain,
+  sharesDomain,
   clusterDomain,
   agentDomain,
   simulatorDomain,

@@ -16,6 +16,7 @@ import { knowledgeContract } from './knowledge/operations.ts';
 import { liveContract } from './live/operations.ts';
 import { messagesContract } from './messages/operations.ts';
 import { notificationsContract } from './notifications/operations.ts';
+import { sharesContract } from './shares/operations.ts';
 import { suppressionContract } from './suppression/operations.ts';
 import { workspacesContract } from './workspaces/operations.ts';
 
@@ -41,6 +42,7 @@ export const contract = {
   live: liveContract,
   messages: messagesContract,
   notifications: notificationsContract,
+  shares: sharesContract,
   support: supportContract,
   suppression: suppressionContract,
   workspaces: workspacesContract,

@@ -10,6 +10,7 @@ import { commandErrors } from './engines/linking.ts';
 import { lifecycleErrors } from './engines/sessions.ts';
 import { commonErrors } from './errors.ts';
 import { fileErrors } from './files/operations.ts';
+import { shareErrors } from './shares/operations.ts';
 import { workspaceErrors } from './workspaces/operations.ts';
 
 /** What an engine process is told about its lease, and an engine of its token by `UNAUTHORIZED`. */
@@ -39,6 +40,7 @@ export const refusals = {
   ...workspaceErrors,
   ...agentErrors,
   ...boardErrors,
+  ...shareErrors,
 } as const;
 
 export type RefusalCode = keyof typeof refusals;
