@@ -14,6 +14,7 @@ const domains = [
   'files',
   'notifications',
   'accounts',
+  'webhooks',
   'engines',
   'contacts',
   'suppression',
@@ -26,8 +27,10 @@ const domains = [
   'shares',
   'inbox',
   'developer',
+  'public-api',
   'cluster',
   'agent',
+  'mcp',
   'simulator',
   'demo',
 ];
@@ -174,6 +177,8 @@ module.exports = {
     vendor('expressions', ['@bufbuild/cel'], ['^apps/server/src/domains/bots/flow']),
     vendor('models', ['ai', '@ai-sdk'], ['^apps/server/src/platform/models']),
     vendor('stripe', ['stripe'], ['^apps/server/src/domains/billing/stripe']),
+    vendor('mcp', ['@modelcontextprotocol'], ['^apps/server/src/domains/mcp/protocol']),
+    vendor('oauth', ['@better-auth/oauth-provider'], ['^apps/server/src/domains/mcp/oauth']),
     vendor('mail', ['nodemailer'], ['^apps/server/src/platform/mail']),
   ],
   options: {

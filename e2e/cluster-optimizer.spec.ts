@@ -145,7 +145,7 @@ test.describe('with a cluster that says nothing', () => {
     const alert = page.getByRole('alert').filter({ hasText: 'The cluster is away' });
     await expect(alert).toContainText('Error');
     await page.getByRole('tab', { name: 'Sessions' }).click();
-    await expect(page.getByRole('alert').filter({ hasText: 'Unknown error' })).toContainText('Error');
+    await expect(page.getByRole('alert').filter({ hasText: 'Failed to load sessions' })).toContainText('Error');
   });
 });
 

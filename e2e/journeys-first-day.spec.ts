@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
-const MAX_CLICKS = 12;
+const MAX_CLICKS = 10;
 const PHONE = '+447700912345';
 
 test('J1: an owner’s first day, from signing up to a first message that is read', async ({ page }) => {
@@ -21,8 +21,6 @@ test('J1: an owner’s first day, from signing up to a first message that is rea
   await click(page.getByRole('button', { name: 'Create account' }));
   await expect(page).toHaveURL('/calendar');
 
-  await click(led.getByRole('link', { name: 'See plans' }));
-  await click(page.getByRole('button', { name: 'Switch to Pro' }));
   await click(led.getByRole('link', { name: 'Connect' }));
   await click(page.getByRole('button', { name: 'Create engine' }).first());
   await click(page.getByRole('link', { name: 'Scan it with the simulated phone' }));

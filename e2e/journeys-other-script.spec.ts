@@ -39,8 +39,6 @@ test.describe('in Hebrew', () => {
     await page.getByLabel(word('accounts:signup.workspace')).fill('מהדרים (2026)');
     await click(button('accounts:signup.submit'));
     await expect(page).toHaveURL('/calendar');
-    await click(led.getByRole('link', { name: word('firstSteps:act.plan') }));
-    await click(button('billing:switch.pro'));
     await click(led.getByRole('link', { name: word('firstSteps:act.connect') }));
     await click(button('engines:create'));
     await click(page.getByRole('link', { name: word('engines:pairing.simulate') }));

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 
@@ -10,13 +10,22 @@ const LOCALES = join(import.meta.dirname, '../apps/web/src/lib/i18n/locales');
 export function wordsOf(language: string): (place: string) => RegExp {
   return (place) => {
     const [namespace = '', path = ''] = place.split(':');
-    const all = JSON.parse(readFileSync(join(LOCALES, language, `${namespace}.json`), 'utf8'));
-    const text = path.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], all);
+    const keys = path.split('.');
+    const text = textsOf(language, namespace)
+      .map((texts) => keys.reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], texts))
+      .find((found) => found !== undefined);
     if (typeof text !== 'string') throw new Error(`${language} has no words for ${place}`);
     const parts = text.split(/\{\{\w+\}\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
     // A field that must be filled in has a star behind its name.
     return new RegExp(`^\\s*${parts.join('.*')}\\s*\\*?\\s*$`, 'u');
   };
+}
+
+/** A namespace is a file of its own, or each feature brings a part of it (`frame/<feature>.json`). */
+function textsOf(language: string, namespace: string): unknown[] {
+  const read = (file: string) => JSON.parse(readFileSync(join(LOCALES, language, file), 'utf8'));
+  if (existsSync(join(LOCALES, language, `${namespace}.json`))) return [read(`${namespace}.json`)];
+  return readdirSync(join(LOCALES, language, 'frame')).map((file) => read(join('frame', file))[namespace]);
 }
 
 /** The places on the screen of the characters of `text`, a part of what an element shows, as far as they leave a mark: distances from the left, in pixels. */

@@ -12,11 +12,14 @@ import { demoDomain } from './domains/demo/index.ts';
 import { enginesDomain } from './domains/engines/index.ts';
 import { filesDomain } from './domains/files/index.ts';
 import { knowledgeDomain } from './domains/knowledge/index.ts';
+import { mcpDomain } from './domains/mcp/index.ts';
 import { messagesDomain } from './domains/messages/index.ts';
 import { notificationsDomain } from './domains/notifications/index.ts';
+import { publicApiDomain } from './domains/public-api/index.ts';
 import { sharesDomain } from './domains/shares/index.ts';
 import { simulatorDomain } from './domains/simulator/mount-simulator.ts';
 import { suppressionDomain } from './domains/suppression/index.ts';
+import { webhooksDomain } from './domains/webhooks/index.ts';
 import { workspacesDomain } from './domains/workspaces/index.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Database } from './platform/database/database.ts';
@@ -33,6 +36,7 @@ export const domains: Domain[] = [
   filesDomain,
   notificationsDomain,
   accountsDomain,
+  webhooksDomain,
   enginesDomain,
   contactsDomain,
   suppressionDomain,
@@ -43,8 +47,10 @@ export const domains: Domain[] = [
   campaignsDomain,
   boardsDomain,
   sharesDomain,
+  publicApiDomain,
   clusterDomain,
   agentDomain,
+  mcpDomain,
   simulatorDomain,
   demoDomain,
 ];

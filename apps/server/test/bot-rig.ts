@@ -9,6 +9,7 @@ import { chatsDomain } from '../src/domains/chats/index.ts';
 import { contactsDomain } from '../src/domains/contacts/index.ts';
 import { issueEngineToken } from '../src/domains/engines/engine-token.ts';
 import { enginesDomain } from '../src/domains/engines/index.ts';
+import { filesDomain } from '../src/domains/files/index.ts';
 import { knowledgeDomain } from '../src/domains/knowledge/index.ts';
 import { messagesDomain } from '../src/domains/messages/index.ts';
 import type { Config } from '../src/platform/config/config.ts';
@@ -59,6 +60,7 @@ export const startBotServer = (config: Partial<Config> = {}): Promise<TestServer
     domains: [
       actorByHeader,
       auditDomain,
+      filesDomain,
       enginesDomain,
       contactsDomain,
       messagesDomain,

@@ -11,6 +11,8 @@ import type { Platform } from '../src/platform/platform.ts';
 import { startServer } from '../src/start-server.ts';
 import { createTestDatabase } from './test-database.ts';
 
+export { everyDomain };
+
 export interface TestServerOptions {
   /** Default: all of `app.ts`. */
   domains?: Domain[];
@@ -62,7 +64,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const dataDir = mkdtempSync(join(tmpdir(), 'switchyard-server-'));
   const { database, drop } = await createTestDatabase(4);
   const config: Config = {
-    ...readConfig({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, DEMO: 'false', ROLES: 'api', CLUSTER: 'none' }),
+    ...readConfig({
+      ...{ PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, DEMO: 'false', ROLES: 'api', CLUSTER: 'none' },
+      ...{ BILLING: 'on', TRIAL_AT_SIGN_UP: 'false' },
+    }),
     databaseUrl: database.url,
     databasePoolSize: 6,
     mqttPort: 0,

@@ -5,6 +5,7 @@ import { billing } from './features/billing/feature.ts';
 import { boards } from './features/boards/feature.ts';
 import { bots } from './features/bots/feature.ts';
 import { campaigns } from './features/campaigns/feature.ts';
+import { chats } from './features/chats/feature.ts';
 import { cluster } from './features/cluster/feature.ts';
 import { contacts } from './features/contacts/feature.ts';
 import { developer } from './features/developer/feature.ts';
@@ -12,6 +13,7 @@ import { engines } from './features/engines/feature.ts';
 import { knowledge } from './features/knowledge/feature.ts';
 import { messages } from './features/messages/feature.ts';
 import { notifications } from './features/notifications/feature.ts';
+import { oauth } from './features/oauth/feature.ts';
 import { workspaces } from './features/workspaces/feature.ts';
 
 /** The one list of features: those that have a place in the navigation or states to show. */
@@ -19,6 +21,7 @@ export const features: readonly Feature[] = [
   messages,
   contacts,
   campaigns,
+  chats,
   agent,
   bots,
   knowledge,
@@ -30,4 +33,5 @@ export const features: readonly Feature[] = [
   workspaces,
   billing,
   developer,
+  oauth,
 ];

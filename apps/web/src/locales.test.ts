@@ -17,6 +17,9 @@ const ENGLISH_ONLY = [
   'bots:list.adminSubtitle',
   'state:cluster.',
   'state:pod.',
+  // The protocol and the description of the API that they show are English.
+  'oauth:test.',
+  'playground:',
   // The assistant reads them as they stand, and without a language model it reads English.
   'agent:capabilities.examples.',
   ...features

@@ -35,6 +35,7 @@ import { Route as AuthenticatedBtgptRouteImport } from './routes/_authenticated/
 import { Route as AuthenticatedCalendarRouteImport } from './routes/_authenticated/calendar';
 import { Route as AuthenticatedCampaignsRouteImport } from './routes/_authenticated/campaigns';
 import { Route as AuthenticatedCampaignsManagementRouteImport } from './routes/_authenticated/campaigns-management';
+import { Route as AuthenticatedChatRouteImport } from './routes/_authenticated/chat';
 import { Route as AuthenticatedContactsRouteImport } from './routes/_authenticated/contacts';
 import { Route as AuthenticatedCreditsUsageRouteImport } from './routes/_authenticated/credits-usage';
 import { Route as AuthenticatedEditWorkspaceRouteImport } from './routes/_authenticated/edit-workspace';
@@ -42,9 +43,11 @@ import { Route as AuthenticatedEnginesRouteImport } from './routes/_authenticate
 import { Route as AuthenticatedImportMessagesRouteImport } from './routes/_authenticated/import-messages';
 import { Route as AuthenticatedKnowledgeBaseRouteImport } from './routes/_authenticated/knowledge-base';
 import { Route as AuthenticatedLaunchCampaignRouteImport } from './routes/_authenticated/launch-campaign';
+import { Route as AuthenticatedMcpClientsRouteImport } from './routes/_authenticated/mcp-clients';
 import { Route as AuthenticatedMyworkRouteImport } from './routes/_authenticated/mywork';
 import { Route as AuthenticatedNewWorkspaceRouteImport } from './routes/_authenticated/new-workspace';
 import { Route as AuthenticatedNotificationsDrawerRouteImport } from './routes/_authenticated/notifications-drawer';
+import { Route as AuthenticatedOauthTestRouteImport } from './routes/_authenticated/oauth-test';
 import { Route as AuthenticatedPricingRouteImport } from './routes/_authenticated/pricing';
 import { Route as AuthenticatedSupportRouteImport } from './routes/_authenticated/support';
 import { Route as AuthenticatedTasksRouteImport } from './routes/_authenticated/tasks';
@@ -55,6 +58,7 @@ import { Route as AuthenticatedWhatsappSimulatorRouteImport } from './routes/_au
 import { Route as LoggedOutFypRouteImport } from './routes/_loggedOut/fyp';
 import { Route as LoggedOutLoginRouteImport } from './routes/_loggedOut/login';
 import { Route as LoggedOutSignupRouteImport } from './routes/_loggedOut/signup';
+import { Route as PublicApiPlaygroundRouteImport } from './routes/_public/api-playground';
 import { Route as PublicForbiddenAccessRouteImport } from './routes/_public/forbidden-access';
 import { Route as PublicPageNotFoundRouteImport } from './routes/_public/page-not-found';
 import { Route as PublicResetPasswordRouteImport } from './routes/_public/reset-password';
@@ -63,6 +67,10 @@ import { Route as PublicSubscriptionPlansDemoRouteImport } from './routes/_publi
 import { Route as PublicThankYouRouteImport } from './routes/_public/thank-you';
 import { Route as PublicTrialModalRouteImport } from './routes/_public/trialModal';
 import { Route as PublicUninstallRouteImport } from './routes/_public/uninstall';
+import { Route as PublicWebhookGuideRouteImport } from './routes/_public/webhook-guide';
+import { Route as PublicWebhookMakeGuideRouteImport } from './routes/_public/webhook-make-guide';
+import { Route as PublicWebhookZapierGuideRouteImport } from './routes/_public/webhook-zapier-guide';
+import { Route as AloneOauthMcpRouteImport } from './routes/_alone/oauth.mcp';
 import { Route as AuthenticatedAdminBotsRouteImport } from './routes/_authenticated/_admin/bots';
 import { Route as AuthenticatedAdminClusterAuditRouteImport } from './routes/_authenticated/_admin/cluster-audit';
 import { Route as AuthenticatedAdminClusterOptimizerRouteImport } from './routes/_authenticated/_admin/cluster-optimizer';
@@ -79,6 +87,7 @@ import { Route as AuthenticatedJoinTaskBoardShareIdRouteImport } from './routes/
 import { Route as AuthenticatedJoinWorkspaceWorkspaceIdRouteImport } from './routes/_authenticated/join-workspace.$workspaceId';
 import { Route as AuthenticatedKnowledgeBaseIdRouteImport } from './routes/_authenticated/knowledge-base_.$id';
 import { Route as PublicFormPreviewShareIdRouteImport } from './routes/_public/form-preview.$shareId';
+import { Route as PublicOauthCallbackRouteImport } from './routes/_public/oauth.callback';
 import { Route as PublicUnsubscribeSubscriptionIDRouteImport } from './routes/_public/unsubscribe.$subscriptionID';
 import { Route as AuthenticatedAdminSessionTimelineChar123SessionIdChar125RouteImport } from './routes/_authenticated/_admin/session-timeline.{-$sessionId}';
 import { Route as AuthenticatedBotDetailViewBotIdSessionSessionIdRouteImport } from './routes/_authenticated/bot-detail-view.$botId_.session.$sessionId';
@@ -220,6 +229,11 @@ const AuthenticatedCampaignsManagementRoute =
     path: '/campaigns-management',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
+const AuthenticatedChatRoute = AuthenticatedChatRouteImport.update({
+  id: '/chat',
+  path: '/chat',
+  getParentRoute: () => AuthenticatedRoute,
+} as any);
 const AuthenticatedContactsRoute = AuthenticatedContactsRouteImport.update({
   id: '/contacts',
   path: '/contacts',
@@ -260,6 +274,11 @@ const AuthenticatedLaunchCampaignRoute =
     path: '/launch-campaign',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
+const AuthenticatedMcpClientsRoute = AuthenticatedMcpClientsRouteImport.update({
+  id: '/mcp-clients',
+  path: '/mcp-clients',
+  getParentRoute: () => AuthenticatedRoute,
+} as any);
 const AuthenticatedMyworkRoute = AuthenticatedMyworkRouteImport.update({
   id: '/mywork',
   path: '/mywork',
@@ -277,6 +296,11 @@ const AuthenticatedNotificationsDrawerRoute =
     path: '/notifications-drawer',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
+const AuthenticatedOauthTestRoute = AuthenticatedOauthTestRouteImport.update({
+  id: '/oauth-test',
+  path: '/oauth-test',
+  getParentRoute: () => AuthenticatedRoute,
+} as any);
 const AuthenticatedPricingRoute = AuthenticatedPricingRouteImport.update({
   id: '/pricing',
   path: '/pricing',
@@ -331,6 +355,11 @@ const LoggedOutSignupRoute = LoggedOutSignupRouteImport.update({
   path: '/signup',
   getParentRoute: () => LoggedOutRoute,
 } as any);
+const PublicApiPlaygroundRoute = PublicApiPlaygroundRouteImport.update({
+  id: '/api-playground',
+  path: '/api-playground',
+  getParentRoute: () => PublicRoute,
+} as any);
 const PublicForbiddenAccessRoute = PublicForbiddenAccessRouteImport.update({
   id: '/forbidden-access',
   path: '/forbidden-access',
@@ -371,6 +400,27 @@ const PublicUninstallRoute = PublicUninstallRouteImport.update({
   id: '/uninstall',
   path: '/uninstall',
   getParentRoute: () => PublicRoute,
+} as any);
+const PublicWebhookGuideRoute = PublicWebhookGuideRouteImport.update({
+  id: '/webhook-guide',
+  path: '/webhook-guide',
+  getParentRoute: () => PublicRoute,
+} as any);
+const PublicWebhookMakeGuideRoute = PublicWebhookMakeGuideRouteImport.update({
+  id: '/webhook-make-guide',
+  path: '/webhook-make-guide',
+  getParentRoute: () => PublicRoute,
+} as any);
+const PublicWebhookZapierGuideRoute =
+  PublicWebhookZapierGuideRouteImport.update({
+    id: '/webhook-zapier-guide',
+    path: '/webhook-zapier-guide',
+    getParentRoute: () => PublicRoute,
+  } as any);
+const AloneOauthMcpRoute = AloneOauthMcpRouteImport.update({
+  id: '/oauth/mcp',
+  path: '/oauth/mcp',
+  getParentRoute: () => AloneRoute,
 } as any);
 const AuthenticatedAdminBotsRoute = AuthenticatedAdminBotsRouteImport.update({
   id: '/bots',
@@ -467,6 +517,11 @@ const PublicFormPreviewShareIdRoute =
     path: '/form-preview/$shareId',
     getParentRoute: () => PublicRoute,
   } as any);
+const PublicOauthCallbackRoute = PublicOauthCallbackRouteImport.update({
+  id: '/oauth/callback',
+  path: '/oauth/callback',
+  getParentRoute: () => PublicRoute,
+} as any);
 const PublicUnsubscribeSubscriptionIDRoute =
   PublicUnsubscribeSubscriptionIDRouteImport.update({
     id: '/unsubscribe/$subscriptionID',
@@ -508,6 +563,7 @@ export interface FileRoutesByFullPath {
   '/calendar': typeof AuthenticatedCalendarRoute;
   '/campaigns': typeof AuthenticatedCampaignsRoute;
   '/campaigns-management': typeof AuthenticatedCampaignsManagementRoute;
+  '/chat': typeof AuthenticatedChatRoute;
   '/contacts': typeof AuthenticatedContactsRoute;
   '/credits-usage': typeof AuthenticatedCreditsUsageRoute;
   '/edit-workspace': typeof AuthenticatedEditWorkspaceRoute;
@@ -515,9 +571,11 @@ export interface FileRoutesByFullPath {
   '/import-messages': typeof AuthenticatedImportMessagesRoute;
   '/knowledge-base': typeof AuthenticatedKnowledgeBaseRoute;
   '/launch-campaign': typeof AuthenticatedLaunchCampaignRoute;
+  '/mcp-clients': typeof AuthenticatedMcpClientsRoute;
   '/mywork': typeof AuthenticatedMyworkRoute;
   '/new-workspace': typeof AuthenticatedNewWorkspaceRoute;
   '/notifications-drawer': typeof AuthenticatedNotificationsDrawerRoute;
+  '/oauth-test': typeof AuthenticatedOauthTestRoute;
   '/pricing': typeof AuthenticatedPricingRoute;
   '/support': typeof AuthenticatedSupportRoute;
   '/tasks': typeof AuthenticatedTasksRoute;
@@ -528,6 +586,7 @@ export interface FileRoutesByFullPath {
   '/fyp': typeof LoggedOutFypRoute;
   '/login': typeof LoggedOutLoginRoute;
   '/signup': typeof LoggedOutSignupRoute;
+  '/api-playground': typeof PublicApiPlaygroundRoute;
   '/forbidden-access': typeof PublicForbiddenAccessRoute;
   '/page-not-found': typeof PublicPageNotFoundRoute;
   '/reset-password': typeof PublicResetPasswordRoute;
@@ -536,6 +595,10 @@ export interface FileRoutesByFullPath {
   '/thank-you': typeof PublicThankYouRoute;
   '/trialModal': typeof PublicTrialModalRoute;
   '/uninstall': typeof PublicUninstallRoute;
+  '/webhook-guide': typeof PublicWebhookGuideRoute;
+  '/webhook-make-guide': typeof PublicWebhookMakeGuideRoute;
+  '/webhook-zapier-guide': typeof PublicWebhookZapierGuideRoute;
+  '/oauth/mcp': typeof AloneOauthMcpRoute;
   '/bots': typeof AuthenticatedAdminBotsRoute;
   '/cluster-audit': typeof AuthenticatedAdminClusterAuditRoute;
   '/cluster-optimizer': typeof AuthenticatedAdminClusterOptimizerRoute;
@@ -552,6 +615,7 @@ export interface FileRoutesByFullPath {
   '/join-workspace/$workspaceId': typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
   '/knowledge-base/$id': typeof AuthenticatedKnowledgeBaseIdRoute;
   '/form-preview/$shareId': typeof PublicFormPreviewShareIdRoute;
+  '/oauth/callback': typeof PublicOauthCallbackRoute;
   '/unsubscribe/$subscriptionID': typeof PublicUnsubscribeSubscriptionIDRoute;
   '/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
   '/bot-detail-view/$botId/session/$sessionId': typeof AuthenticatedBotDetailViewBotIdSessionSessionIdRoute;
@@ -578,6 +642,7 @@ export interface FileRoutesByTo {
   '/calendar': typeof AuthenticatedCalendarRoute;
   '/campaigns': typeof AuthenticatedCampaignsRoute;
   '/campaigns-management': typeof AuthenticatedCampaignsManagementRoute;
+  '/chat': typeof AuthenticatedChatRoute;
   '/contacts': typeof AuthenticatedContactsRoute;
   '/credits-usage': typeof AuthenticatedCreditsUsageRoute;
   '/edit-workspace': typeof AuthenticatedEditWorkspaceRoute;
@@ -585,9 +650,11 @@ export interface FileRoutesByTo {
   '/import-messages': typeof AuthenticatedImportMessagesRoute;
   '/knowledge-base': typeof AuthenticatedKnowledgeBaseRoute;
   '/launch-campaign': typeof AuthenticatedLaunchCampaignRoute;
+  '/mcp-clients': typeof AuthenticatedMcpClientsRoute;
   '/mywork': typeof AuthenticatedMyworkRoute;
   '/new-workspace': typeof AuthenticatedNewWorkspaceRoute;
   '/notifications-drawer': typeof AuthenticatedNotificationsDrawerRoute;
+  '/oauth-test': typeof AuthenticatedOauthTestRoute;
   '/pricing': typeof AuthenticatedPricingRoute;
   '/support': typeof AuthenticatedSupportRoute;
   '/tasks': typeof AuthenticatedTasksRoute;
@@ -598,6 +665,7 @@ export interface FileRoutesByTo {
   '/fyp': typeof LoggedOutFypRoute;
   '/login': typeof LoggedOutLoginRoute;
   '/signup': typeof LoggedOutSignupRoute;
+  '/api-playground': typeof PublicApiPlaygroundRoute;
   '/forbidden-access': typeof PublicForbiddenAccessRoute;
   '/page-not-found': typeof PublicPageNotFoundRoute;
   '/reset-password': typeof PublicResetPasswordRoute;
@@ -606,6 +674,10 @@ export interface FileRoutesByTo {
   '/thank-you': typeof PublicThankYouRoute;
   '/trialModal': typeof PublicTrialModalRoute;
   '/uninstall': typeof PublicUninstallRoute;
+  '/webhook-guide': typeof PublicWebhookGuideRoute;
+  '/webhook-make-guide': typeof PublicWebhookMakeGuideRoute;
+  '/webhook-zapier-guide': typeof PublicWebhookZapierGuideRoute;
+  '/oauth/mcp': typeof AloneOauthMcpRoute;
   '/bots': typeof AuthenticatedAdminBotsRoute;
   '/cluster-audit': typeof AuthenticatedAdminClusterAuditRoute;
   '/cluster-optimizer': typeof AuthenticatedAdminClusterOptimizerRoute;
@@ -622,6 +694,7 @@ export interface FileRoutesByTo {
   '/join-workspace/$workspaceId': typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
   '/knowledge-base/$id': typeof AuthenticatedKnowledgeBaseIdRoute;
   '/form-preview/$shareId': typeof PublicFormPreviewShareIdRoute;
+  '/oauth/callback': typeof PublicOauthCallbackRoute;
   '/unsubscribe/$subscriptionID': typeof PublicUnsubscribeSubscriptionIDRoute;
   '/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
   '/bot-detail-view/$botId/session/$sessionId': typeof AuthenticatedBotDetailViewBotIdSessionSessionIdRoute;
@@ -654,6 +727,7 @@ export interface FileRoutesById {
   '/_authenticated/calendar': typeof AuthenticatedCalendarRoute;
   '/_authenticated/campaigns': typeof AuthenticatedCampaignsRoute;
   '/_authenticated/campaigns-management': typeof AuthenticatedCampaignsManagementRoute;
+  '/_authenticated/chat': typeof AuthenticatedChatRoute;
   '/_authenticated/contacts': typeof AuthenticatedContactsRoute;
   '/_authenticated/credits-usage': typeof AuthenticatedCreditsUsageRoute;
   '/_authenticated/edit-workspace': typeof AuthenticatedEditWorkspaceRoute;
@@ -661,9 +735,11 @@ export interface FileRoutesById {
   '/_authenticated/import-messages': typeof AuthenticatedImportMessagesRoute;
   '/_authenticated/knowledge-base': typeof AuthenticatedKnowledgeBaseRoute;
   '/_authenticated/launch-campaign': typeof AuthenticatedLaunchCampaignRoute;
+  '/_authenticated/mcp-clients': typeof AuthenticatedMcpClientsRoute;
   '/_authenticated/mywork': typeof AuthenticatedMyworkRoute;
   '/_authenticated/new-workspace': typeof AuthenticatedNewWorkspaceRoute;
   '/_authenticated/notifications-drawer': typeof AuthenticatedNotificationsDrawerRoute;
+  '/_authenticated/oauth-test': typeof AuthenticatedOauthTestRoute;
   '/_authenticated/pricing': typeof AuthenticatedPricingRoute;
   '/_authenticated/support': typeof AuthenticatedSupportRoute;
   '/_authenticated/tasks': typeof AuthenticatedTasksRoute;
@@ -674,6 +750,7 @@ export interface FileRoutesById {
   '/_loggedOut/fyp': typeof LoggedOutFypRoute;
   '/_loggedOut/login': typeof LoggedOutLoginRoute;
   '/_loggedOut/signup': typeof LoggedOutSignupRoute;
+  '/_public/api-playground': typeof PublicApiPlaygroundRoute;
   '/_public/forbidden-access': typeof PublicForbiddenAccessRoute;
   '/_public/page-not-found': typeof PublicPageNotFoundRoute;
   '/_public/reset-password': typeof PublicResetPasswordRoute;
@@ -682,6 +759,10 @@ export interface FileRoutesById {
   '/_public/thank-you': typeof PublicThankYouRoute;
   '/_public/trialModal': typeof PublicTrialModalRoute;
   '/_public/uninstall': typeof PublicUninstallRoute;
+  '/_public/webhook-guide': typeof PublicWebhookGuideRoute;
+  '/_public/webhook-make-guide': typeof PublicWebhookMakeGuideRoute;
+  '/_public/webhook-zapier-guide': typeof PublicWebhookZapierGuideRoute;
+  '/_alone/oauth/mcp': typeof AloneOauthMcpRoute;
   '/_authenticated/_admin/bots': typeof AuthenticatedAdminBotsRoute;
   '/_authenticated/_admin/cluster-audit': typeof AuthenticatedAdminClusterAuditRoute;
   '/_authenticated/_admin/cluster-optimizer': typeof AuthenticatedAdminClusterOptimizerRoute;
@@ -698,6 +779,7 @@ export interface FileRoutesById {
   '/_authenticated/join-workspace/$workspaceId': typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
   '/_authenticated/knowledge-base_/$id': typeof AuthenticatedKnowledgeBaseIdRoute;
   '/_public/form-preview/$shareId': typeof PublicFormPreviewShareIdRoute;
+  '/_public/oauth/callback': typeof PublicOauthCallbackRoute;
   '/_public/unsubscribe/$subscriptionID': typeof PublicUnsubscribeSubscriptionIDRoute;
   '/_authenticated/_admin/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
   '/_authenticated/bot-detail-view/$botId_/session/$sessionId': typeof AuthenticatedBotDetailViewBotIdSessionSessionIdRoute;
@@ -726,6 +808,7 @@ export interface FileRouteTypes {
     | '/calendar'
     | '/campaigns'
     | '/campaigns-management'
+    | '/chat'
     | '/contacts'
     | '/credits-usage'
     | '/edit-workspace'
@@ -733,9 +816,11 @@ export interface FileRouteTypes {
     | '/import-messages'
     | '/knowledge-base'
     | '/launch-campaign'
+    | '/mcp-clients'
     | '/mywork'
     | '/new-workspace'
     | '/notifications-drawer'
+    | '/oauth-test'
     | '/pricing'
     | '/support'
     | '/tasks'
@@ -746,6 +831,7 @@ export interface FileRouteTypes {
     | '/fyp'
     | '/login'
     | '/signup'
+    | '/api-playground'
     | '/forbidden-access'
     | '/page-not-found'
     | '/reset-password'
@@ -754,6 +840,10 @@ export interface FileRouteTypes {
     | '/thank-you'
     | '/trialModal'
     | '/uninstall'
+    | '/webhook-guide'
+    | '/webhook-make-guide'
+    | '/webhook-zapier-guide'
+    | '/oauth/mcp'
     | '/bots'
     | '/cluster-audit'
     | '/cluster-optimizer'
@@ -770,6 +860,7 @@ export interface FileRouteTypes {
     | '/join-workspace/$workspaceId'
     | '/knowledge-base/$id'
     | '/form-preview/$shareId'
+    | '/oauth/callback'
     | '/unsubscribe/$subscriptionID'
     | '/session-timeline/{-$sessionId}'
     | '/bot-detail-view/$botId/session/$sessionId';
@@ -796,6 +887,7 @@ export interface FileRouteTypes {
     | '/calendar'
     | '/campaigns'
     | '/campaigns-management'
+    | '/chat'
     | '/contacts'
     | '/credits-usage'
     | '/edit-workspace'
@@ -803,9 +895,11 @@ export interface FileRouteTypes {
     | '/import-messages'
     | '/knowledge-base'
     | '/launch-campaign'
+    | '/mcp-clients'
     | '/mywork'
     | '/new-workspace'
     | '/notifications-drawer'
+    | '/oauth-test'
     | '/pricing'
     | '/support'
     | '/tasks'
@@ -816,6 +910,7 @@ export interface FileRouteTypes {
     | '/fyp'
     | '/login'
     | '/signup'
+    | '/api-playground'
     | '/forbidden-access'
     | '/page-not-found'
     | '/reset-password'
@@ -824,6 +919,10 @@ export interface FileRouteTypes {
     | '/thank-you'
     | '/trialModal'
     | '/uninstall'
+    | '/webhook-guide'
+    | '/webhook-make-guide'
+    | '/webhook-zapier-guide'
+    | '/oauth/mcp'
     | '/bots'
     | '/cluster-audit'
     | '/cluster-optimizer'
@@ -840,6 +939,7 @@ export interface FileRouteTypes {
     | '/join-workspace/$workspaceId'
     | '/knowledge-base/$id'
     | '/form-preview/$shareId'
+    | '/oauth/callback'
     | '/unsubscribe/$subscriptionID'
     | '/session-timeline/{-$sessionId}'
     | '/bot-detail-view/$botId/session/$sessionId';
@@ -871,6 +971,7 @@ export interface FileRouteTypes {
     | '/_authenticated/calendar'
     | '/_authenticated/campaigns'
     | '/_authenticated/campaigns-management'
+    | '/_authenticated/chat'
     | '/_authenticated/contacts'
     | '/_authenticated/credits-usage'
     | '/_authenticated/edit-workspace'
@@ -878,9 +979,11 @@ export interface FileRouteTypes {
     | '/_authenticated/import-messages'
     | '/_authenticated/knowledge-base'
     | '/_authenticated/launch-campaign'
+    | '/_authenticated/mcp-clients'
     | '/_authenticated/mywork'
     | '/_authenticated/new-workspace'
     | '/_authenticated/notifications-drawer'
+    | '/_authenticated/oauth-test'
     | '/_authenticated/pricing'
     | '/_authenticated/support'
     | '/_authenticated/tasks'
@@ -891,6 +994,7 @@ export interface FileRouteTypes {
     | '/_loggedOut/fyp'
     | '/_loggedOut/login'
     | '/_loggedOut/signup'
+    | '/_public/api-playground'
     | '/_public/forbidden-access'
     | '/_public/page-not-found'
     | '/_public/reset-password'
@@ -899,6 +1003,10 @@ export interface FileRouteTypes {
     | '/_public/thank-you'
     | '/_public/trialModal'
     | '/_public/uninstall'
+    | '/_public/webhook-guide'
+    | '/_public/webhook-make-guide'
+    | '/_public/webhook-zapier-guide'
+    | '/_alone/oauth/mcp'
     | '/_authenticated/_admin/bots'
     | '/_authenticated/_admin/cluster-audit'
     | '/_authenticated/_admin/cluster-optimizer'
@@ -915,6 +1023,7 @@ export interface FileRouteTypes {
     | '/_authenticated/join-workspace/$workspaceId'
     | '/_authenticated/knowledge-base_/$id'
     | '/_public/form-preview/$shareId'
+    | '/_public/oauth/callback'
     | '/_public/unsubscribe/$subscriptionID'
     | '/_authenticated/_admin/session-timeline/{-$sessionId}'
     | '/_authenticated/bot-detail-view/$botId_/session/$sessionId';
@@ -1113,6 +1222,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedCampaignsManagementRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
+    '/_authenticated/chat': {
+      id: '/_authenticated/chat';
+      path: '/chat';
+      fullPath: '/chat';
+      preLoaderRoute: typeof AuthenticatedChatRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
     '/_authenticated/contacts': {
       id: '/_authenticated/contacts';
       path: '/contacts';
@@ -1162,6 +1278,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedLaunchCampaignRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
+    '/_authenticated/mcp-clients': {
+      id: '/_authenticated/mcp-clients';
+      path: '/mcp-clients';
+      fullPath: '/mcp-clients';
+      preLoaderRoute: typeof AuthenticatedMcpClientsRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
     '/_authenticated/mywork': {
       id: '/_authenticated/mywork';
       path: '/mywork';
@@ -1181,6 +1304,13 @@ declare module '@tanstack/react-router' {
       path: '/notifications-drawer';
       fullPath: '/notifications-drawer';
       preLoaderRoute: typeof AuthenticatedNotificationsDrawerRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/oauth-test': {
+      id: '/_authenticated/oauth-test';
+      path: '/oauth-test';
+      fullPath: '/oauth-test';
+      preLoaderRoute: typeof AuthenticatedOauthTestRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
     '/_authenticated/pricing': {
@@ -1253,6 +1383,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof LoggedOutSignupRouteImport;
       parentRoute: typeof LoggedOutRoute;
     };
+    '/_public/api-playground': {
+      id: '/_public/api-playground';
+      path: '/api-playground';
+      fullPath: '/api-playground';
+      preLoaderRoute: typeof PublicApiPlaygroundRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
     '/_public/forbidden-access': {
       id: '/_public/forbidden-access';
       path: '/forbidden-access';
@@ -1308,6 +1445,34 @@ declare module '@tanstack/react-router' {
       fullPath: '/uninstall';
       preLoaderRoute: typeof PublicUninstallRouteImport;
       parentRoute: typeof PublicRoute;
+    };
+    '/_public/webhook-guide': {
+      id: '/_public/webhook-guide';
+      path: '/webhook-guide';
+      fullPath: '/webhook-guide';
+      preLoaderRoute: typeof PublicWebhookGuideRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
+    '/_public/webhook-make-guide': {
+      id: '/_public/webhook-make-guide';
+      path: '/webhook-make-guide';
+      fullPath: '/webhook-make-guide';
+      preLoaderRoute: typeof PublicWebhookMakeGuideRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
+    '/_public/webhook-zapier-guide': {
+      id: '/_public/webhook-zapier-guide';
+      path: '/webhook-zapier-guide';
+      fullPath: '/webhook-zapier-guide';
+      preLoaderRoute: typeof PublicWebhookZapierGuideRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
+    '/_alone/oauth/mcp': {
+      id: '/_alone/oauth/mcp';
+      path: '/oauth/mcp';
+      fullPath: '/oauth/mcp';
+      preLoaderRoute: typeof AloneOauthMcpRouteImport;
+      parentRoute: typeof AloneRoute;
     };
     '/_authenticated/_admin/bots': {
       id: '/_authenticated/_admin/bots';
@@ -1421,6 +1586,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicFormPreviewShareIdRouteImport;
       parentRoute: typeof PublicRoute;
     };
+    '/_public/oauth/callback': {
+      id: '/_public/oauth/callback';
+      path: '/oauth/callback';
+      fullPath: '/oauth/callback';
+      preLoaderRoute: typeof PublicOauthCallbackRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
     '/_public/unsubscribe/$subscriptionID': {
       id: '/_public/unsubscribe/$subscriptionID';
       path: '/unsubscribe/$subscriptionID';
@@ -1447,10 +1619,12 @@ declare module '@tanstack/react-router' {
 
 interface AloneRouteChildren {
   AloneQrViewRoute: typeof AloneQrViewRoute;
+  AloneOauthMcpRoute: typeof AloneOauthMcpRoute;
 }
 
 const AloneRouteChildren: AloneRouteChildren = {
   AloneQrViewRoute: AloneQrViewRoute,
+  AloneOauthMcpRoute: AloneOauthMcpRoute,
 };
 
 const AloneRouteWithChildren = AloneRoute._addFileChildren(AloneRouteChildren);
@@ -1501,6 +1675,7 @@ interface AuthenticatedRouteChildren {
   AuthenticatedCalendarRoute: typeof AuthenticatedCalendarRoute;
   AuthenticatedCampaignsRoute: typeof AuthenticatedCampaignsRoute;
   AuthenticatedCampaignsManagementRoute: typeof AuthenticatedCampaignsManagementRoute;
+  AuthenticatedChatRoute: typeof AuthenticatedChatRoute;
   AuthenticatedContactsRoute: typeof AuthenticatedContactsRoute;
   AuthenticatedCreditsUsageRoute: typeof AuthenticatedCreditsUsageRoute;
   AuthenticatedEditWorkspaceRoute: typeof AuthenticatedEditWorkspaceRoute;
@@ -1508,9 +1683,11 @@ interface AuthenticatedRouteChildren {
   AuthenticatedImportMessagesRoute: typeof AuthenticatedImportMessagesRoute;
   AuthenticatedKnowledgeBaseRoute: typeof AuthenticatedKnowledgeBaseRoute;
   AuthenticatedLaunchCampaignRoute: typeof AuthenticatedLaunchCampaignRoute;
+  AuthenticatedMcpClientsRoute: typeof AuthenticatedMcpClientsRoute;
   AuthenticatedMyworkRoute: typeof AuthenticatedMyworkRoute;
   AuthenticatedNewWorkspaceRoute: typeof AuthenticatedNewWorkspaceRoute;
   AuthenticatedNotificationsDrawerRoute: typeof AuthenticatedNotificationsDrawerRoute;
+  AuthenticatedOauthTestRoute: typeof AuthenticatedOauthTestRoute;
   AuthenticatedPricingRoute: typeof AuthenticatedPricingRoute;
   AuthenticatedSupportRoute: typeof AuthenticatedSupportRoute;
   AuthenticatedTasksRoute: typeof AuthenticatedTasksRoute;
@@ -1550,6 +1727,7 @@ const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
   AuthenticatedCalendarRoute: AuthenticatedCalendarRoute,
   AuthenticatedCampaignsRoute: AuthenticatedCampaignsRoute,
   AuthenticatedCampaignsManagementRoute: AuthenticatedCampaignsManagementRoute,
+  AuthenticatedChatRoute: AuthenticatedChatRoute,
   AuthenticatedContactsRoute: AuthenticatedContactsRoute,
   AuthenticatedCreditsUsageRoute: AuthenticatedCreditsUsageRoute,
   AuthenticatedEditWorkspaceRoute: AuthenticatedEditWorkspaceRoute,
@@ -1557,9 +1735,11 @@ const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
   AuthenticatedImportMessagesRoute: AuthenticatedImportMessagesRoute,
   AuthenticatedKnowledgeBaseRoute: AuthenticatedKnowledgeBaseRoute,
   AuthenticatedLaunchCampaignRoute: AuthenticatedLaunchCampaignRoute,
+  AuthenticatedMcpClientsRoute: AuthenticatedMcpClientsRoute,
   AuthenticatedMyworkRoute: AuthenticatedMyworkRoute,
   AuthenticatedNewWorkspaceRoute: AuthenticatedNewWorkspaceRoute,
   AuthenticatedNotificationsDrawerRoute: AuthenticatedNotificationsDrawerRoute,
+  AuthenticatedOauthTestRoute: AuthenticatedOauthTestRoute,
   AuthenticatedPricingRoute: AuthenticatedPricingRoute,
   AuthenticatedSupportRoute: AuthenticatedSupportRoute,
   AuthenticatedTasksRoute: AuthenticatedTasksRoute,
@@ -1604,6 +1784,7 @@ const LoggedOutRouteWithChildren = LoggedOutRoute._addFileChildren(
 );
 
 interface PublicRouteChildren {
+  PublicApiPlaygroundRoute: typeof PublicApiPlaygroundRoute;
   PublicForbiddenAccessRoute: typeof PublicForbiddenAccessRoute;
   PublicPageNotFoundRoute: typeof PublicPageNotFoundRoute;
   PublicResetPasswordRoute: typeof PublicResetPasswordRoute;
@@ -1612,11 +1793,16 @@ interface PublicRouteChildren {
   PublicThankYouRoute: typeof PublicThankYouRoute;
   PublicTrialModalRoute: typeof PublicTrialModalRoute;
   PublicUninstallRoute: typeof PublicUninstallRoute;
+  PublicWebhookGuideRoute: typeof PublicWebhookGuideRoute;
+  PublicWebhookMakeGuideRoute: typeof PublicWebhookMakeGuideRoute;
+  PublicWebhookZapierGuideRoute: typeof PublicWebhookZapierGuideRoute;
   PublicFormPreviewShareIdRoute: typeof PublicFormPreviewShareIdRoute;
+  PublicOauthCallbackRoute: typeof PublicOauthCallbackRoute;
   PublicUnsubscribeSubscriptionIDRoute: typeof PublicUnsubscribeSubscriptionIDRoute;
 }
 
 const PublicRouteChildren: PublicRouteChildren = {
+  PublicApiPlaygroundRoute: PublicApiPlaygroundRoute,
   PublicForbiddenAccessRoute: PublicForbiddenAccessRoute,
   PublicPageNotFoundRoute: PublicPageNotFoundRoute,
   PublicResetPasswordRoute: PublicResetPasswordRoute,
@@ -1625,7 +1811,11 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicThankYouRoute: PublicThankYouRoute,
   PublicTrialModalRoute: PublicTrialModalRoute,
   PublicUninstallRoute: PublicUninstallRoute,
+  PublicWebhookGuideRoute: PublicWebhookGuideRoute,
+  PublicWebhookMakeGuideRoute: PublicWebhookMakeGuideRoute,
+  PublicWebhookZapierGuideRoute: PublicWebhookZapierGuideRoute,
   PublicFormPreviewShareIdRoute: PublicFormPreviewShareIdRoute,
+  PublicOauthCallbackRoute: PublicOauthCallbackRoute,
   PublicUnsubscribeSubscriptionIDRoute: PublicUnsubscribeSubscriptionIDRoute,
 };
 

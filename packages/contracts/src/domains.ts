@@ -22,6 +22,8 @@ import { enginesLiveEvents } from './engines/events.ts';
 import { enginesNotices } from './engines/notices.ts';
 import { knowledgeAuditNouns } from './knowledge/audit.ts';
 import { knowledgeLiveEvents } from './knowledge/events.ts';
+import { mcpAuditNouns } from './mcp/audit.ts';
+import { mcpNotices } from './mcp/notices.ts';
 import { messagesAuditNouns } from './messages/audit.ts';
 import { messagesLiveEvents } from './messages/events.ts';
 import { messagesNotices } from './messages/notices.ts';
@@ -30,6 +32,9 @@ import { notificationsAuditNouns } from './notifications/audit.ts';
 import { notificationsLiveEvents } from './notifications/events.ts';
 import { sharesAuditNouns } from './shares/audit.ts';
 import { suppressionAuditNouns } from './suppression/audit.ts';
+import { webhooksAuditNouns } from './webhooks/audit.ts';
+import { webhooksLiveEvents } from './webhooks/events.ts';
+import { webhooksNotices } from './webhooks/notices.ts';
 import { workspacesAuditNouns } from './workspaces/audit.ts';
 import { workspacesLiveEvents } from './workspaces/events.ts';
 
@@ -56,6 +61,7 @@ const DOMAINS = {
   billing: domain({ auditNouns: billingAuditNouns, notices: billingNotices }),
   notifications: domain({ auditNouns: notificationsAuditNouns, liveEvents: notificationsLiveEvents }),
   accounts: domain({ auditNouns: accountsAuditNouns, notices: accountsNotices }),
+  webhooks: domain({ auditNouns: webhooksAuditNouns, liveEvents: webhooksLiveEvents, notices: webhooksNotices }),
   engines: domain({ auditNouns: enginesAuditNouns, liveEvents: enginesLiveEvents, notices: enginesNotices }),
   contacts: domain({ auditNouns: contactsAuditNouns, liveEvents: contactsLiveEvents }),
   suppression: domain({ auditNouns: suppressionAuditNouns }),
@@ -67,6 +73,7 @@ const DOMAINS = {
   boards: domain({ auditNouns: boardsAuditNouns, liveEvents: boardsLiveEvents }),
   shares: domain({ auditNouns: sharesAuditNouns }),
   cluster: domain({ auditNouns: clusterAuditNouns }),
+  mcp: domain({ auditNouns: mcpAuditNouns, notices: mcpNotices }),
   agent: domain({ auditNouns: agentAuditNouns, liveEvents: agentLiveEvents }),
 };
 type Domains = (typeof DOMAINS)[keyof typeof DOMAINS];

@@ -14,10 +14,12 @@ import { contactsContract } from './contacts/operations.ts';
 import { enginesContract } from './engines/operations.ts';
 import { knowledgeContract } from './knowledge/operations.ts';
 import { liveContract } from './live/operations.ts';
+import { oauthContract } from './mcp/operations.ts';
 import { messagesContract } from './messages/operations.ts';
 import { notificationsContract } from './notifications/operations.ts';
 import { sharesContract } from './shares/operations.ts';
 import { suppressionContract } from './suppression/operations.ts';
+import { webhooksContract } from './webhooks/operations.ts';
 import { workspacesContract } from './workspaces/operations.ts';
 
 /** The web API under `/api`, one entry a domain. */
@@ -42,8 +44,10 @@ export const contract = {
   live: liveContract,
   messages: messagesContract,
   notifications: notificationsContract,
+  oauth: oauthContract,
   shares: sharesContract,
   support: supportContract,
   suppression: suppressionContract,
+  webhooks: webhooksContract,
   workspaces: workspacesContract,
 };

@@ -10,6 +10,8 @@ import { commandErrors } from './engines/linking.ts';
 import { lifecycleErrors } from './engines/sessions.ts';
 import { commonErrors } from './errors.ts';
 import { fileErrors } from './files/operations.ts';
+import { oauthErrors } from './mcp/operations.ts';
+import { publicApiErrors } from './public-api/errors.ts';
 import { shareErrors } from './shares/operations.ts';
 import { workspaceErrors } from './workspaces/operations.ts';
 
@@ -41,6 +43,8 @@ export const refusals = {
   ...agentErrors,
   ...boardErrors,
   ...shareErrors,
+  ...oauthErrors,
+  ...publicApiErrors,
 } as const;
 
 export type RefusalCode = keyof typeof refusals;

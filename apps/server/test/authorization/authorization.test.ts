@@ -14,6 +14,7 @@ import {
   type Row,
   TOPICS,
   UPGRADES,
+  V1_OPERATIONS,
 } from './expectations.ts';
 import { CONNECTION_ID, headersOf } from './fixture.ts';
 import { operations, requestOf } from './operations.ts';
@@ -142,6 +143,11 @@ test('every route beside the contract has a row, and every row a route', () => {
   const rows = new Set(ROUTES.map((one) => one.route));
   for (const name of REGISTERED_BEFORE_THE_DOMAINS) expect(rows.delete(name), name).toBe(true);
   expect([...rows].sort()).toEqual([...world.registered].sort());
+});
+
+test('every operation of the API for programs has a row', () => {
+  const rows = ROUTES.flatMap(({ route, asks }) => (route === '* /v1/*' && asks ? [asks] : []));
+  expect(rows.sort()).toEqual([...V1_OPERATIONS.keys()].sort());
 });
 
 test.each(Object.entries(OPERATIONS))('%s', async (name, row) => {

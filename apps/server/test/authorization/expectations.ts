@@ -9,7 +9,9 @@ import type { EngineCalls } from '@switchyard/contracts/engines/calls';
 import { FILES_PATH, fileOperations } from '@switchyard/contracts/files/operations';
 import { topics } from '@switchyard/contracts/live/topics';
 import type { OperationMeta } from '@switchyard/contracts/operation';
+import { publicApiContract } from '@switchyard/contracts/public-api/operations';
 import { actionOperations } from '../../src/domains/bots/statistics/actions.http.ts';
+import { demoKeyOperation } from '../../src/domains/demo/demo-key.http.ts';
 import { simulatorOperations } from '../../src/domains/simulator/mount-simulator.ts';
 import { CONNECTION_ID, type Fixture, MARK } from './fixture.ts';
 
@@ -60,6 +62,13 @@ const campaign = ({ ours }: Fixture) => ({ id: ours.campaignId });
 const EVERYBODY = { from: { kind: 'all' } };
 const campaignDraft = { name: 'Sale', audience: EVERYBODY, variants: ['Hi {name}'] };
 const OTHER_ID = randomUUID();
+const GRANT_ID = randomUUID();
+const GRANT_QUERY = 'client_id=known&redirect_uri=http%3A%2F%2F127.0.0.1%2Fback&scope=mcp%3Aread&exp=99999999999';
+const givenGrant = ({ ours }: Fixture) =>
+  `with client as (insert into oauth_clients (id, client_id, name, redirect_uris)
+     values ('${randomUUID()}', 'known', '${MARK}', '{http://127.0.0.1/back}') returning client_id)
+   insert into oauth_grants (id, client_id, user_id, reference_id, scopes)
+     select '${GRANT_ID}', client_id, '${ours.ownerId}', '${ours.workspaceId}', '{mcp:read}' from client`;
 const IMPORT_ID = randomUUID();
 const MOVE_ID = randomUUID();
 const SERIES_ID = randomUUID();
@@ -85,6 +94,18 @@ const givenOverdue = ({ ours }: Fixture) => `update messages set hold_rule = 'ov
 const KEY_ID = randomUUID();
 const givenKey = ({ ours }: Fixture) =>
   `insert into api_keys (id, workspace_id, user_id, name, prefix, hash, scopes) values ('${KEY_ID}', '${ours.workspaceId}', '${ours.ownerId}', '${MARK}', 'sy_x', 'x', '{}')`;
+const WEBHOOK_ID = randomUUID();
+const WEBHOOK_EVENT_ID = randomUUID();
+const DELIVERY_ID = randomUUID();
+const ownWebhook = () => ({ id: WEBHOOK_ID });
+/** Our workspace has a webhook, to which something was sent. */
+const givenWebhook = ({ ours: { workspaceId, ownerId } }: Fixture) =>
+  `insert into webhook_endpoints (id, workspace_id, created_by, url, events, secret)
+     values ('${WEBHOOK_ID}', '${workspaceId}', '${ownerId}', 'https://example.test/${MARK}', '{campaign.started}', '\\x00');
+   insert into webhook_events (id, workspace_id, type, data)
+     values ('${WEBHOOK_EVENT_ID}', '${workspaceId}', 'campaign.started', '{"name":"${MARK}"}');
+   insert into webhook_deliveries (id, workspace_id, endpoint_id, event_id, subject, state)
+     values ('${DELIVERY_ID}', '${workspaceId}', '${WEBHOOK_ID}', '${WEBHOOK_EVENT_ID}', 'campaign:1', 'failed')`;
 const INVOICE_ID = randomUUID();
 const givenInvoice = ({ ours }: Fixture) =>
   `insert into invoices (id, workspace_id, workspace_name, bill_to, plan, months, amount_cents, currency, from_at, until_at)
@@ -150,12 +171,37 @@ export const OPERATIONS: Record<string, Row<object>> = {
   'accounts.diagnostics': row(none, '403  403  403  403  nothing'),
   'accounts.outbox': row(none, '403  403  403  403  ok'),
 
+  // Whoever follows a client's link sees what it calls itself; what is not signed, nobody allows.
+  'oauth.request': row(() => ({ query: GRANT_QUERY }), 'ok  ok  ok  ok  ok', { given: givenGrant }),
+  'oauth.decide': row(
+    () => ({ query: GRANT_QUERY, isAllowed: true, scopes: ['mcp:read'] }),
+    '409  409  409  403  409',
+    { given: givenGrant },
+  ),
+  'oauth.grants': row(none, 'nothing  nothing  ok  ok  nothing', { given: givenGrant }),
+  'oauth.revoke': row(() => ({ id: GRANT_ID }), '404  404  ok  403  404', { given: givenGrant }),
   'apiKeys.list': row(none, 'nothing  403  ok  ok  nothing', { given: givenKey }),
   'apiKeys.create': row(
     () => ({ name: 'For a program', scopes: ['messages:read'], expiresInDays: null }),
     'own  403  ok  403  own',
   ),
   'apiKeys.revoke': row(() => ({ id: KEY_ID }), '404  403  ok  403  404', { given: givenKey }),
+
+  'webhooks.list': row(none, 'nothing  403  ok  ok  nothing', { given: givenWebhook }),
+  'webhooks.create': row(
+    () => ({ url: 'https://example.test/hook', events: ['message.sent'], description: null }),
+    'own  403  ok  403  own',
+  ),
+  'webhooks.get': row(ownWebhook, '404  403  ok  ok  404', { given: givenWebhook }),
+  'webhooks.update': row(() => ({ ...ownWebhook(), state: 'disabled' }), '404  403  ok  403  404', {
+    given: givenWebhook,
+  }),
+  'webhooks.remove': row(ownWebhook, '404  403  ok  403  404', { given: givenWebhook }),
+  'webhooks.rotateSecret': row(ownWebhook, '404  403  ok  403  404', { given: givenWebhook }),
+  'webhooks.test': row(ownWebhook, '404  403  ok  403  404', { given: givenWebhook }),
+  'webhooks.deliveries': row(none, 'nothing  403  ok  ok  nothing', { given: givenWebhook }),
+  'webhooks.attempts': row(() => ({ id: DELIVERY_ID }), '404  403  ok  ok  404', { given: givenWebhook }),
+  'webhooks.replay': row(() => ({ id: DELIVERY_ID }), '404  403  ok  403  404', { given: givenWebhook }),
 
   // A look is recorded in the workspace that is looked at; those of support need no other right.
   'support.begin': row(
@@ -276,6 +322,7 @@ export const OPERATIONS: Record<string, Row<object>> = {
 
   'chats.list': row(engine, '404  ok  ok  ok  404'),
   'chats.messages': row((fixture) => ({ ...engine(fixture), chat: '+447700900001' }), '404  ok  ok  ok  404'),
+  'chats.thread': row((fixture) => ({ ...engine(fixture), chat: '+447700900001' }), '404  ok  ok  ok  404'),
   'chats.groups': row(engine, '404  ok  ok  ok  404'),
   'chats.groupInfo': row((fixture) => ({ ...engine(fixture), chat: '1@g.us' }), '404  ok  ok  ok  404'),
   'chats.fetchFile': row(
@@ -721,6 +768,7 @@ const route = (
 const at = (path: string) => () => ({ path });
 const NOBODY = '401 401 401 401 401';
 const NOT_FOUND = '404 404 404 404 404';
+const BAD = '400 400 400 400 400';
 
 // ·· The engine protocol: words for  anonymous signedOut engine rival host ; a person's token opens none of it.
 type Call = keyof EngineCalls;
@@ -974,7 +1022,120 @@ const simulatorRoutes = [
   simulatorAtLarge('a sealed file that is not there', '/simulator/noise/mms/file/00', NOT_FOUND),
 ];
 
+// ·· The API for programs: one route of its own, and a row for each operation of its contract.
+type V1Contract = typeof publicApiContract;
+type V1Name = {
+  [Group in keyof V1Contract]: `${Group}.${keyof V1Contract[Group] & string}`;
+}[keyof V1Contract];
+interface V1Operation {
+  '~orpc': { meta: OperationMeta; route: { method?: string; path?: string } };
+}
+/** Every operation of its contract. */
+export const V1_OPERATIONS: ReadonlyMap<string, V1Operation> = new Map(
+  Object.entries(publicApiContract).flatMap(([group, operations]) =>
+    Object.entries(operations as Record<string, V1Operation>).map(([name, one]) => [`${group}.${name}`, one] as const),
+  ),
+);
+type V1Request = { body?: unknown } & Record<string, unknown>;
+/** What the path does not take is asked for; `body` is sent. */
+const v1 = (name: V1Name, asked: (fixture: Fixture) => V1Request, people: string, options: Options = {}) => {
+  const found = V1_OPERATIONS.get(name)?.['~orpc'];
+  if (!found) throw new Error(`no operation ${name}`);
+  const { method = 'POST', path = '' } = found.route;
+  const example = (fixture: Fixture) => {
+    const { body, ...given } = asked(fixture);
+    const filled = path.replaceAll(/\{(\w+)\}/g, (_, field: string) => encodeURIComponent(String(given[field] ?? 'x')));
+    return { method, path: `/v1${filled}`, ...(body === undefined ? {} : { body }) };
+  };
+  // What is not supported is refused to whoever may ask.
+  const says = name.startsWith('unsupported.') ? {} : { operation: found.meta };
+  return route('* /v1/*', example, people, { asks: name, ...says, ...options });
+};
+const READ_BY_US = 'nothing  ok  ok  ok  nothing';
+const ours404 = '404  ok  ok  ok  404';
+const change404 = '404  ok  ok  403  404';
+const v1List = ({ ours }: Fixture) => ({ id: ours.listId });
+const v1Member = ({ ours }: Fixture) => ({ id: ours.listId, contactId: ours.contactId });
+const givenMember = ({ ours }: Fixture) =>
+  `insert into bulk_list_contacts (contact_id, collection_id) values ('${ours.contactId}', '${ours.listId}') on conflict do nothing`;
+/** Of what came in. */
+const v1Key = () => ({ waMessageKey: 'false_447700900001@c.us_r1' });
+/** The one that has chats is the one that sends. */
+const SENDS = {
+  given: ({ ours }: Fixture) => `update engines set active = false where id = '${ours.cloudEngineId}'`,
+};
+const v1Text = { type: 'text', text: 'Hello' };
+const v1Routes = [
+  v1('ping.check', none, READ_BY_US),
+  v1('account.retrieve', none, READ_BY_US),
+  v1('engines.list', none, READ_BY_US),
+  v1('scheduledMessages.list', none, READ_BY_US),
+  v1('scheduledMessages.get', ({ ours }) => ({ id: ours.pendingId }), ours404),
+  v1('scheduledMessages.create', () => ({ chatId: '+447700900002', body: v1Text }), 'own  ok  ok  403  own'),
+  v1('scheduledMessages.update', ({ ours }) => ({ id: ours.pendingId, body: { text: 'x' } }), change404),
+  v1('scheduledMessages.delete', ({ ours }) => ({ id: ours.pendingId }), change404),
+  // Who has no engine has no chats to be shown.
+  v1('messages.list', none, 'nothing  ok  ok  ok  503', SENDS),
+  v1('messages.send', () => ({ chatId: '+447700900002', body: v1Text }), 'own  ok  ok  403  own'),
+  v1('messages.get', v1Key, ours404),
+  v1('messages.getAck', v1Key, '404  nothing  nothing  nothing  404'),
+  v1('messages.batchAcks', () => ({ body: { messageKeys: ['false_447700900001@c.us_r1'] } }), ANYBODY),
+  v1('messages.getMedia', v1Key, ours404),
+  v1('chats.list', none, 'nothing  ok  ok  ok  503', SENDS),
+  v1('chats.latest', none, 'nothing  ok  ok  ok  503', SENDS),
+  v1('chats.get', () => ({ id: '+447700900001' }), '404  ok  ok  ok  503', SENDS),
+  // Nobody is a member.
+  v1('chats.listParticipants', () => ({ chatId: '1@g.us' }), '404  nothing  nothing  nothing  404'),
+  v1('contacts.list', none, READ_BY_US),
+  v1('groups.list', none, 'nothing  ok  ok  ok  503', SENDS),
+  v1('groups.get', () => ({ id: '1@g.us' }), ours404),
+  v1('audiences.list', none, READ_BY_US),
+  v1('audiences.create', () => ({ body: { name: 'Another' } }), 'own  ok  ok  403  own'),
+  v1('audiences.get', v1List, ours404),
+  v1('audiences.update', (fixture) => ({ ...v1List(fixture), body: { name: 'Another' } }), change404),
+  v1('audiences.delete', v1List, change404),
+  v1(
+    'audiences.appendContacts',
+    (fixture) => ({ ...v1List(fixture), body: { contacts: [{ to: '+447700900005' }] } }),
+    change404,
+  ),
+  v1(
+    'audiences.updateContact',
+    (fixture) => ({ ...v1Member(fixture), body: { variables: { city: 'Bath' } } }),
+    change404,
+    {
+      given: givenMember,
+    },
+  ),
+  v1('audiences.deleteContact', v1Member, change404, { given: givenMember }),
+  v1('campaigns.list', none, READ_BY_US),
+  v1('campaigns.create', ({ ours }) => ({ body: { name: 'Sale', audienceId: ours.listId, text: 'Hi' } }), change404),
+  v1('campaigns.get', campaign, ours404),
+  v1('campaigns.pause', campaign, change404),
+  v1('campaigns.resume', campaign, change404, { given: () => `update campaigns set state = 'paused'` }),
+  v1('campaigns.cancel', campaign, change404),
+  v1('webhooks.list', none, 'nothing  403  ok  ok  nothing', { given: givenWebhook }),
+  v1(
+    'webhooks.create',
+    () => ({ body: { url: 'https://example.test/hook', events: ['message.delivered'] } }),
+    'own  403  ok  403  own',
+  ),
+  v1('webhooks.get', ownWebhook, '404  403  ok  ok  404', { given: givenWebhook }),
+  v1('webhooks.update', () => ({ ...ownWebhook(), body: { status: 'disabled' } }), '404  403  ok  403  404', {
+    given: givenWebhook,
+  }),
+  v1('webhooks.delete', ownWebhook, '404  403  ok  403  404', { given: givenWebhook }),
+  ...Object.keys(publicApiContract.unsupported).map((name) => {
+    const isRead = V1_OPERATIONS.get(`unsupported.${name}`)?.['~orpc'].meta.effect === 'read';
+    const support = isRead ? '501' : '403';
+    return v1(`unsupported.${name}` as V1Name, none, `501  501  501  ${support}  501`);
+  }),
+  route('GET /v1/openapi.json', at('/v1/openapi.json'), ANYBODY, { strangers: ANYBODY }),
+];
+
 export const ROUTES: RouteRow[] = [
+  ...v1Routes,
+  route('GET /api/demo/key', at('/api/demo/key'), 'own  403  ok  403  own', { operation: demoKeyOperation }),
   ...engineRoutes,
   ...authRoutes,
   ...webhookRoutes,
@@ -1022,6 +1183,23 @@ export const ROUTES: RouteRow[] = [
     `POST ${BTGPT_PATH}`,
     () => ({ path: BTGPT_PATH, body: { message: 'show pending messages', stream: false } }),
     'own  ok  ok  ok  own',
+  ),
+
+  // Clients of others are nobody yet: what they are told, and what they ask for without a person, is the same for all.
+  route('GET /.well-known/*', at('/.well-known/oauth-authorization-server'), ANYBODY, { strangers: ANYBODY }),
+  route('OPTIONS /.well-known/*', at('/.well-known/oauth-authorization-server'), ANYBODY, { strangers: ANYBODY }),
+  route('OPTIONS /api/auth/oauth2/*', at('/api/auth/oauth2/token'), ANYBODY, { strangers: ANYBODY }),
+  route('GET /api/auth/oauth2/authorize', at('/api/auth/oauth2/authorize?resource=x'), BAD, { strangers: BAD }),
+  route('POST /api/auth/oauth2/token', () => ({ path: '/api/auth/oauth2/token', body: {} }), BAD, { strangers: BAD }),
+  route('POST /api/auth/oauth2/revoke', () => ({ path: '/api/auth/oauth2/revoke', body: {} }), BAD, { strangers: BAD }),
+  route('POST /api/auth/oauth2/register', () => ({ path: '/api/auth/oauth2/register', body: {} }), BAD, {
+    strangers: BAD,
+  }),
+  // Only keys open it, which have tests of their own.
+  route(
+    '* /mcp',
+    () => ({ method: 'POST', path: '/mcp', body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } }),
+    NOBODY,
   ),
 
   route('GET /health', at('/health'), ANYBODY, { strangers: ANYBODY }),

@@ -108,7 +108,10 @@ test('tools that read', async () => {
     const call = async (words: object) => JSON.stringify(await callTool(world.server.platform, actor, name, words));
     const required = name === 'draft_campaign' ? { variants: [`Hi {${WORD}|you}`] } : { id: world.fixture.ours.sentId };
     const asked = input.safeParse(required).success ? required : {};
-    expect((await call(asked)).replaceAll(`{${WORD}`, ''), name).not.toContain(WORD);
+    // A draft's own variable is named in the answer: that is what was asked, not what is stored.
+    const echoed = [`{${WORD}`, `"variable":"${WORD}"`];
+    const told = echoed.reduce((text, echo) => text.replaceAll(echo, ''), await call(asked));
+    expect(told, name).not.toContain(WORD);
     for (const field of fieldsOfText(input)) {
       const [found, missed] = [await call({ ...asked, [field]: WORD }), await call({ ...asked, [field]: NO_WORD })];
       expect(alike({ text: found }), `${name}: ${field}`).toEqual(alike({ text: missed }));
@@ -129,6 +132,9 @@ test.each([
     asSupport({ method: 'POST', path: '/btgpt', body: { message: words, stream: false } });
   const answered = await answer(message);
   if (!message.includes(WORD)) expect(answered.text).not.toContain(WORD);
+  // In a conversation of its own: what was shown before is part of what the next words are read against.
+  await world.saved.restore();
+  await prepare(rowOf('messages.listSeries').given);
   expect(alike(answered)).toEqual(alike(await answer(message.replace(WORD, NO_WORD))));
 });
 

@@ -76,11 +76,11 @@ test('in a row of an import it is a fault of that row', async () => {
   const message = { message: 'Hello', contactList: [{ mobile: '+447700900002' }] };
   const rows = [
     { row: 2, message },
-    { row: 3, message: { ...message, engineId: world.fixture.ours.engineId } },
+    { row: 3, message: { ...message, notThere: 1 } },
   ];
   const asked = requestOf('messages.createBatch', { importId: crypto.randomUUID(), rows });
   const { text } = await ask(world.server.url, { ...asked, headers: headersOf(world.fixture, 'owner') });
-  expect(JSON.parse(text)).toMatchObject({ results: [{ row: 2 }, { row: 3, faults: unknown('engineId') }] });
+  expect(JSON.parse(text)).toMatchObject({ results: [{ row: 2 }, { row: 3, faults: unknown('notThere') }] });
   await world.saved.restore();
 });
 

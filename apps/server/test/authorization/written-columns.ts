@@ -70,6 +70,7 @@ export const WRITTEN: Readonly<Record<string, string>> = {
   'files.name': `'${WORD}.txt'`,
   'item_history.before': `to_jsonb('${WORD}'::text)`,
   'item_history.after': `to_jsonb('${WORD}'::text)`,
+  'kept_requests.answer': json({ success: true, data: { text: WORD } }),
   'knowledge_entries.text': text,
   'knowledge_entries.title': text,
   'knowledge_passages.text': text,
@@ -78,6 +79,7 @@ export const WRITTEN: Readonly<Record<string, string>> = {
   'knowledge_questions.question': text,
   'knowledge_questions.folded': text,
   'message_marks.edits': json([{ text: WORD, at: '2026-01-01T00:00:00Z' }]),
+  'message_secrets.secret': text,
   'message_series.body': text,
   'message_series.attachment': ifMedia('attachment'),
   'message_texts.body': text,
@@ -91,6 +93,8 @@ export const WRITTEN: Readonly<Record<string, string>> = {
   'received_messages.choices': json([WORD]),
   'suppressions.words': text,
   'undelivered_chats.chat': json({ messages: [{ text: WORD }] }),
+  'webhook_attempts.response_body': text,
+  'webhook_events.data': json({ text: WORD }),
 };
 
 /** The others: ids, kinds, states, addresses and moments, and the names of people and things. */
@@ -141,6 +145,7 @@ export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   installations: 'id secret_fingerprint',
   invoices: 'bill_to currency paid_by plan workspace_name',
   item_history: 'act via',
+  kept_requests: 'digest key',
   knowledge_bases: 'name vector_fault vector_model',
   knowledge_documents: 'fault state title url',
   knowledge_entries: 'kind',
@@ -161,6 +166,12 @@ export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   notification_numbers: 'mobile',
   notification_preferences: 'channels kind',
   notifications: 'data kind subject',
+  oauth_access_tokens: 'authorization_code_id client_id confirmation requested_user_info_claims resources scopes token',
+  oauth_clients:
+    'application_type backchannel_logout_uri client_credentials_scopes client_discovery_id client_id client_secret contacts grant_types icon jwks jwks_uri metadata name policy post_logout_redirect_uris redirect_uris reference_id response_types scopes software_id software_statement software_version subject_type token_endpoint_auth_method tos uri',
+  oauth_grants: 'client_id requested_user_info_claims resources scopes',
+  oauth_refresh_tokens:
+    'authorization_code_id client_id confirmation requested_user_info_claims resources rotation_replay_response scopes token',
   outbox_mails: 'subject text to',
   passkeys: 'aaguid credential_id device_type name public_key transports',
   plan_changes: 'from_plan to_plan user_name',
@@ -179,6 +190,10 @@ export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   uninstall_reasons: 'reason words',
   users: 'clock email image language name role zone',
   verifications: 'identifier value',
+  webhook_attempts: 'fault request_headers response_headers',
+  webhook_deliveries: 'state subject',
+  webhook_endpoints: 'description disabled_because events state url',
+  webhook_events: 'type',
   workspace_invitations: 'email role status token_hash',
   workspace_members: 'role',
   workspaces: 'country logo metadata name plan quiet_hours slug zone',

@@ -167,7 +167,7 @@ export const accountsContract = {
     .input(z.object({ token: z.string().max(200) }))
     .output(z.object({ isAddressVerified: z.literal(true) })),
   revokeCredentials: mutation(null)
-    .route(at.post('/me/credentials/revoke', 'Make all my API keys and passkeys worthless'))
+    .route(at.post('/me/credentials/revoke', 'Revoke all my API keys, passkeys and MCP clients'))
     .output(z.object({ keys: z.number().int(), passkeys: z.number().int() })),
   removePasskey: mutation(null)
     .route(at.delete('/me/passkeys/{id}', 'Take a passkey of mine away'))

@@ -3,8 +3,9 @@ import { RECEIVED_KINDS } from '../engine/protocol.ts';
 import { commandErrors } from '../engines/linking.ts';
 import { entityId, instant, listQuery, page } from '../entity.ts';
 import { MEDIA_TYPES } from '../messages/body.ts';
-import { ackLevel } from '../messages/message.ts';
+import { ackLevel, message } from '../messages/message.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
+import { FAULTS } from '../text/faults.ts';
 import { CHAT_KINDS, CHATS_WAITING } from './filters.ts';
 
 /** Unanswered messages of a chat are counted up to here. */
@@ -94,6 +95,34 @@ export const chatMessage = said.extend({
 });
 export type ChatMessage = z.infer<typeof chatMessage>;
 
+/** A message in its thread, with what others have put on it. */
+export const threadMessage = chatMessage.extend({
+  /** By their emoji, those of most people first. */
+  reactions: z.array(
+    z.object({
+      emoji: z.string(),
+      count: z.number().int(),
+      /** The engine's account is among them. */
+      isMine: z.boolean(),
+    }),
+  ),
+  /** Of a poll: how many have chosen each option that anybody has; null: it is none. */
+  votes: z.array(z.object({ option: z.string(), count: z.number().int() })).nullable(),
+});
+export type ThreadMessage = z.infer<typeof threadMessage>;
+
+/** A stretch of a chat in the order of time. */
+export const thread = z.object({
+  data: z.array(threadMessage),
+  older: z.string().nullable().describe('`before` of the stretch before this one; null: these are the first.'),
+  newer: z.string().nullable().describe('`after` of the stretch after this one; null: these are the latest.'),
+  /** What is written here and not sent, in the order in which it is due; null: this stretch is not the end. */
+  outgoing: z.array(message).nullable(),
+  /** What came in is kept for so many days; null: for ever. */
+  keptDays: z.number().int().nullable(),
+});
+export type Thread = z.infer<typeof thread>;
+
 /** A group that an engine's account is or was in, as far as it has said. */
 export const group = z.object({
   /** `…@g.us` */
@@ -136,13 +165,22 @@ export const chatFilter = z.object({
 /** E.164, or a group's id. */
 const ofChat = z.object({ id: entityId, chat: z.string().min(1).max(128) });
 
+/** A place in a thread. */
+const threadCursor = z.string().regex(/^\d{1,17}\.[0-9a-f-]{36}$/, FAULTS.choice);
+
 const at = routesUnder('engines');
 
 export const chatsContract = {
   list: query('chats')
     .route(at.get('/engines/{id}/chats', 'Chats of an engine of the workspace, the latest first'))
-    .input(listQuery.omit({ sort: true }).extend({ id: entityId, ...chatFilter.shape }))
-    .output(page(chat)),
+    .input(
+      listQuery.omit({ sort: true }).extend({
+        id: entityId,
+        ...chatFilter.shape,
+        after: z.string().max(160).optional().describe('`next` of an earlier answer: the chats after those.'),
+      }),
+    )
+    .output(page(chat).extend({ next: z.string().nullable().describe('Null: these are the last.') })),
   messages: query('chats')
     .route(at.get('/engines/{id}/chats/messages', 'Messages of one chat in both directions, the latest first'))
     .input(
@@ -154,6 +192,20 @@ export const chatsContract = {
     .output(
       z.object({ data: z.array(chatMessage), next: z.string().nullable().describe('Null: these are the first.') }),
     ),
+  thread: query('chats')
+    .route(
+      at.get('/engines/{id}/chats/thread', 'A stretch of one chat in the order of time, with what is not sent yet'),
+    )
+    .input(
+      ofChat.extend({
+        limit: z.coerce.number().int().min(1).max(200).default(60),
+        before: threadCursor.optional().describe('`older` of an earlier answer. At most one of these four.'),
+        after: threadCursor.optional().describe('`newer` of an earlier answer.'),
+        at: instant.optional().describe('Around this moment.'),
+        about: z.string().min(1).max(256).optional().describe('Around the message of this WhatsApp id.'),
+      }),
+    )
+    .output(thread),
   groups: query('chats')
     .route(at.get('/engines/{id}/groups', 'Groups of an engine of the workspace, by their subjects'))
     .input(

@@ -112,7 +112,17 @@ const at = routesUnder('messages');
 export const newMessageOperations = {
   create: mutation('messages')
     .route(at.post('/messages', 'Schedule a message', { successStatus: 201 }))
-    .input(createMessage.strict())
+    .input(
+      createMessage
+        .extend({
+          idempotencyKey: entityId
+            .optional()
+            .describe(
+              'Made by the caller: a second request with it creates nothing and answers with the first message.',
+            ),
+        })
+        .strict(),
+    )
     .output(message),
   createForSeveral: mutation('messages')
     .route(

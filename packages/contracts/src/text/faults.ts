@@ -17,6 +17,8 @@ export const FAULTS = {
   chooseOne: 'choose at least one',
   choice: 'This cannot be chosen here.',
   link: 'A web address is needed, such as https://example.com.',
+  secureLink: 'The address must begin with https://.',
+  mostWebhooks: 'A workspace has at most {{maximum}} webhooks.',
   moment: 'A date with a time is needed.',
   characters: 'must not contain control characters',
   wallTime: 'a wall-clock time such as 2026-12-01T09:30',

@@ -6,6 +6,7 @@ import { webHeaders } from '../../platform/http/headers.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { readInput } from '../../platform/read-input.ts';
 import { invalid } from '../../platform/refusal.ts';
+import { startTrialAtSignUp } from '../billing/index.ts';
 import { ensureFirstWorkspace } from '../workspaces/index.ts';
 import { users } from './accounts.schema.ts';
 import { admitSignUp } from './admit-sign-up.ts';
@@ -206,7 +207,9 @@ async function handleSignUp(...[request, reply, platform]: Parameters<Handler>):
     if (admitted.isFirstAdmin) await makeFirstAdmin(platform.database.db, user.id);
     if (language) await platform.database.db.update(users).set({ language }).where(eq(users.id, user.id));
     const wanted = { name: workspaceName, zone, country };
-    await ensureFirstWorkspace(platform.database.db, { id: user.id, name }, wanted);
+    const { db } = platform.database;
+    const { workspaceId } = await ensureFirstWorkspace(db, { id: user.id, name }, wanted);
+    await startTrialAtSignUp({ ...platform, db }, workspaceId);
     if (token) await recogniseDevice(request, reply, platform, token);
   }
   return send(request, reply, answer, text);

@@ -15,12 +15,17 @@ import { resolveActor } from './resolve-actor.ts';
 import { supportRouter } from './support/support.routes.ts';
 import { serveUninstall } from './uninstall.http.ts';
 
+export { requireConfirmed } from './confirm-identity.ts';
 export { createAccount, hasAnyAccount } from './create-account.ts';
+export { credentialsRevoked } from './credentials-revoked.ts';
 export { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo-accounts.ts';
 export { firstAdminLink } from './first-admin.ts';
+export { createKey } from './keys/create-key.ts';
+export { KEY_SCOPES } from './keys/key-scopes.ts';
 export { hashLoginPassword } from './login-passwords.ts';
 export { outboxMailer } from './outbox-mailer.ts';
 export { resetAdmin } from './reset-admin.ts';
+export { createSignIn, type SignIn } from './sign-in.ts';
 
 /** People: signing up and in, who makes a request, their workspaces, mail to them. */
 export const accountsDomain: Domain = {

@@ -1,13 +1,22 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { Action } from '../../platform/action.ts';
+import type { Action, ActionDeps } from '../../platform/action.ts';
 import { changeRefusal } from '../../platform/actor.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { passkeys } from './accounts.schema.ts';
+import { credentialsRevoked } from './credentials-revoked.ts';
 import { apiKeys } from './keys.schema.ts';
 
-/** Makes all keys of the actor in all workspaces, and all of their passkeys, worthless: a new password does not end them. */
-export const revokeCredentials: Action<object, { keys: number; passkeys: number }> = ({ db }, actor) =>
+/**
+ * Makes all keys of the actor in all workspaces, all of their passkeys, and what they have allowed clients, worthless: a new password does
+ * not end them.
+ */
+export const revokeCredentials: Action<
+  object,
+  { keys: number; passkeys: number },
+  ActionDeps & Pick<Platform, 'hooks'>
+> = ({ db, hooks }, actor) =>
   db.transaction(async (tx) => {
     authorize(changeRefusal(actor));
     const { userId } = actor;
@@ -24,5 +33,6 @@ export const revokeCredentials: Action<object, { keys: number; passkeys: number 
       const details = { isAdded: false };
       await writeAudit(tx, actor, { action: 'account.passkey', workspaceId: null, subject: id, details });
     }
-    return { result: { keys: revoked.length, passkeys: removed.length }, events: [] };
+    const events = await credentialsRevoked.callBatch(hooks, tx, [{ userId }]);
+    return { result: { keys: revoked.length, passkeys: removed.length }, events };
   });

@@ -4,6 +4,7 @@ import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { isAPIError } from 'better-auth/api';
 import { bearer, organization } from 'better-auth/plugins';
 import { eq } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
 import { newId } from '../../platform/database/columns.ts';
 import { CLIENT_ADDRESS_HEADER } from '../../platform/http/headers.ts';
 import { ownOrigins } from '../../platform/http/own-origins.ts';
@@ -33,10 +34,13 @@ export function signInOf(platform: Platform): SignIn {
   return fresh;
 }
 
-/** A way to sign in, with what a provider adds to it. */
+/**
+ * A way to sign in, with what a provider adds to it.
+ * @param more `tables`: those of its plugins, by the names that these have for them
+ */
 export function createSignIn(
-  { config, database, mailer, secret, log }: Platform,
-  more: Pick<BetterAuthOptions, 'plugins' | 'user'> = {},
+  { config, database, hooks, mailer, secret, log }: Platform,
+  more: Pick<BetterAuthOptions, 'plugins' | 'user'> & { tables?: Record<string, PgTable> } = {},
 ) {
   return betterAuth({
     appName: 'Switchyard',
@@ -58,6 +62,7 @@ export function createSignIn(
         invitation: workspaceInvitations,
         twoFactor: twoFactors,
         passkey: passkeys,
+        ...more.tables,
       },
     }),
     advanced: {
@@ -94,7 +99,7 @@ export function createSignIn(
       resetPasswordTokenExpiresIn: RESET_LINK_LIFE_SECONDS,
       revokeSessionsOnPasswordReset: true,
       onPasswordReset: ({ user }) =>
-        settlePasswordReset(database.db, { userId: user.id, isMailed: config.smtpUrl !== null }),
+        settlePasswordReset({ db: database.db, hooks }, { userId: user.id, isMailed: config.smtpUrl !== null }),
       async sendResetPassword({ user, token }) {
         const [own] = await database.db.select({ language: users.language }).from(users).where(eq(users.id, user.id));
         await mailer.send(passwordResetMail(config.publicUrl, { ...user, language: own?.language ?? null }, token));

@@ -152,6 +152,23 @@ test('the trial is one, costs nothing and ends by itself; its owners hear of it 
   expect((await startTrial(real, person.token)).body).toMatchObject({ code: 'TRIAL_USED' });
 });
 
+test('whoever signs up has the trial of Pro, unless nothing is sold', async () => {
+  const [trying, without] = await Promise.all([
+    startTestServer({ config: { trialAtSignUp: true } }),
+    startTestServer({ config: { trialAtSignUp: true, billing: 'off' } }),
+  ]);
+  const person = await owner(trying);
+  const began = await read(trying, person.token);
+  expect(began).toMatchObject({ plan: 'pro', isTrial: true, mayTry: false, next: { plan: 'free', reason: 'trial' } });
+  expect(began.changes).toMatchObject([{ from: 'free', to: 'pro', by: 'sign-up' }]);
+  expect(await invoicesOf(trying, person.token)).toEqual([]);
+  const { rows } = await without.database.pool.query('select plan from workspaces where id = $1', [
+    (await owner(without)).workspaceId,
+  ]);
+  expect(rows).toEqual([{ plan: 'free' }]);
+  await Promise.all([trying.stop(), without.stop()]);
+});
+
 test('what is tried can be bought, and then goes on', async () => {
   const person = await owner(demo);
   await startTrial(demo, person.token);

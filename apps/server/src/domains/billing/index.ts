@@ -13,3 +13,4 @@ export {
 } from './credits/spend-credits.ts';
 export { type Entitlements, entitlements } from './entitlements.ts';
 export { planApplied, planNotice } from './plan-hooks.ts';
+export { startTrialAtSignUp } from './start-trial.ts';

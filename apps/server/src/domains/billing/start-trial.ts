@@ -1,22 +1,40 @@
 import { type Plan, TRIAL } from '@switchyard/contracts/billing/plans';
 import { sql } from 'drizzle-orm';
 import type { Action, ActionDeps } from '../../platform/action.ts';
+import type { SystemActor } from '../../platform/actor.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
 import { applyPlan, type BillingDeps } from './apply-plan.ts';
 import { changePlanRefusal, isSelling, type SellingDeps } from './billing.policy.ts';
 import { lockPlan, type Standing } from './subscription.queries.ts';
 
+type Deps = Pick<ActionDeps, 'db'> & BillingDeps & SellingDeps;
+
+const trialEnd = () => sql`now() + make_interval(days => ${TRIAL.days})`;
+
 /** Begins the one trial of a workspace that has bought nothing. @throws Refusal `TRIAL_USED`, `FORBIDDEN`, `NOT_FOUND` */
-export const startTrial: Action<undefined, Plan, ActionDeps & BillingDeps & SellingDeps> = (deps, actor) =>
+export const startTrial: Action<undefined, Plan, ActionDeps & Deps> = (deps, actor) =>
   deps.db.transaction(async (tx) => {
     authorize(changePlanRefusal(actor) ?? isSelling(deps.config));
     const standing = await lockPlan(tx, actor.workspaceId);
     if (!standing) throw new Refusal('NOT_FOUND');
     if (!isTrialLeft(standing)) throw new Refusal('TRIAL_USED');
-    const until = sql`now() + make_interval(days => ${TRIAL.days})`;
-    const events = await applyPlan(deps, tx, actor, standing, TRIAL.plan, { kind: 'tried', until });
+    const events = await applyPlan(deps, tx, actor, standing, TRIAL.plan, { kind: 'tried', until: trialEnd() });
     return { result: TRIAL.plan, events };
   });
+
+/** Begins the trial of a workspace that was just made for whoever signed up. Where nothing is sold, or it was tried, nothing happens. */
+export async function startTrialAtSignUp(
+  deps: Deps & { config: { trialAtSignUp: boolean } },
+  workspaceId: string,
+): Promise<void> {
+  if (!deps.config.trialAtSignUp || isSelling(deps.config)) return;
+  const signUp: SystemActor = { userId: null, fullName: 'sign-up', workspaceId, onBehalfOf: null };
+  await deps.db.transaction(async (tx) => {
+    const standing = await lockPlan(tx, workspaceId);
+    if (!standing || !isTrialLeft(standing)) return;
+    await applyPlan(deps, tx, signUp, standing, TRIAL.plan, { kind: 'tried', until: trialEnd() });
+  });
+}
 
 /** Whether a workspace may still try. */
 export const isTrialLeft = ({

@@ -10,9 +10,10 @@ import { engineLanes, engines } from '../engines/engines.schema.ts';
 import { sendingEngineOf } from '../engines/index.ts';
 import { cancelMessages, holdMessages, releaseMessages } from '../messages/index.ts';
 import { notify } from '../notifications/index.ts';
+import { recordWebhookEvents } from '../webhooks/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import { answeredSince } from './audience.ts';
-import { campaignsChanged } from './campaigns.events.ts';
+import { campaignEvent, campaignsChanged } from './campaigns.events.ts';
 import { type CampaignRow, messagesUnderWay } from './campaigns.queries.ts';
 import { campaigns } from './campaigns.schema.ts';
 import { describeSkip } from './evaluate-recipient.ts';
@@ -244,16 +245,15 @@ async function pauseItself(tx: Db, campaign: CampaignRow, because: string, under
     .where(eq(campaigns.id, id));
   const rule = { userId: null, fullName: `campaign:${name}`, workspaceId, onBehalfOf: null } as const;
   await writeAudit(tx, rule, { action: 'campaign.pause', subject: id, details: { because } });
+  const paused = { ...campaign, state: 'paused', pausedBecause: because } as const;
+  await recordWebhookEvents(tx, [campaignEvent('campaign.paused', paused)]);
   const told = await notify(tx, { ...pausedOf(campaign), userId: null, data: { id, name, reason: because } });
   return [campaignsChanged(workspaceId), ...told, ...(await holdMessages(tx, workspaceId, underWay))];
 }
 
 /** It is over when nobody waits and nothing is under way, by the messages themselves. */
-async function endIfDone(
-  tx: Db,
-  { id, workspaceId, state, isExpanded }: CampaignRow,
-  now: Date,
-): Promise<DomainEvent[]> {
+async function endIfDone(tx: Db, campaign: CampaignRow, now: Date): Promise<DomainEvent[]> {
+  const { id, workspaceId, state, isExpanded } = campaign;
   if (state === 'running' && !isExpanded) return [];
   if (await hasOpen(tx, id)) return [];
   await compareAll(tx, id);
@@ -262,6 +262,9 @@ async function endIfDone(
     .update(campaigns)
     .set({ finishedAt: now, updatedAt: sql`now()`, ...(state === 'running' && { state: 'completed' as const }) })
     .where(eq(campaigns.id, id));
+  if (state === 'running') {
+    await recordWebhookEvents(tx, [campaignEvent('campaign.completed', { ...campaign, state: 'completed' })]);
+  }
   return [campaignsChanged(workspaceId)];
 }
 

@@ -1,6 +1,27 @@
+import type { WebhookEventType } from '@switchyard/contracts/webhooks/event-types';
 import { defineEvent } from '../../platform/events.ts';
+import type { CampaignRow } from './campaigns.queries.ts';
 
 /** A campaign has other numbers or another state. */
 export const campaignsChanged = defineEvent('campaigns.changed', {
   toLiveEvents: () => [{ type: 'campaigns.changed' }],
+});
+
+export type CampaignEventType = Extract<WebhookEventType, `campaign.${string}`>;
+
+/** What webhooks are told of a campaign. */
+export const campaignEvent = (
+  type: CampaignEventType,
+  {
+    id,
+    workspaceId,
+    name,
+    state,
+    pausedBecause,
+  }: Pick<CampaignRow, 'id' | 'workspaceId' | 'name' | 'state' | 'pausedBecause'>,
+) => ({
+  workspaceId,
+  type,
+  subject: `campaign:${id}`,
+  data: { id, name, state, ...(pausedBecause === null ? {} : { reason: pausedBecause }) },
 });

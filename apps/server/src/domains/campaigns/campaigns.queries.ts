@@ -29,6 +29,35 @@ export async function countRecipients(db: Db, campaignIds: string[]): Promise<Ma
   return counts;
 }
 
+/** How many recipients of each campaign have had their message delivered, and have read it. */
+export async function countReceipts(
+  db: Db,
+  campaignIds: string[],
+): Promise<Map<string, { delivered: number; read: number }>> {
+  if (campaignIds.length === 0) return new Map();
+  const rows = await db
+    .select({
+      id: campaignRecipients.campaignId,
+      delivered: sql<number>`count(*) filter (where ${campaignRecipients.ack} >= 2)::int`,
+      read: sql<number>`count(*) filter (where ${campaignRecipients.ack} >= 3)::int`,
+    })
+    .from(campaignRecipients)
+    .where(and(inArray(campaignRecipients.campaignId, campaignIds), eq(campaignRecipients.outcome, 'sent')))
+    .groupBy(campaignRecipients.campaignId);
+  return new Map(rows.map(({ id, ...counts }) => [id, counts]));
+}
+
+/** Whether a campaign that is not over takes its recipients from a list. */
+export const isAudienceInUse = async (db: Db, workspaceId: string, listId: string): Promise<boolean> =>
+  (await db.$count(
+    campaigns,
+    and(
+      eq(campaigns.workspaceId, workspaceId),
+      inArray(campaigns.state, ['running', 'paused']),
+      sql`${campaigns.audience}->'from'->>'listId' = ${listId}`,
+    ),
+  )) > 0;
+
 /** One page of campaigns, and how many there are. */
 export async function listCampaigns(
   db: Db,

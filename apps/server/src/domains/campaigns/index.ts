@@ -6,7 +6,19 @@ import { campaignsNotices } from './campaigns.notices.ts';
 import { audiencesRouter, campaignsRouter, campaignTemplatesRouter } from './campaigns.routes.ts';
 import { campaignTools } from './campaigns.tools.ts';
 
+export {
+  type CampaignRow,
+  type Counts,
+  countReceipts,
+  countRecipients,
+  isAudienceInUse,
+  listCampaigns,
+  requireCampaign,
+} from './campaigns.queries.ts';
+export { launchCampaign } from './launch.ts';
+export { checkDraft } from './preflight.ts';
 export { campaignRepliedTo } from './replied-to.ts';
+export { cancelCampaign, pauseCampaign, resumeCampaign } from './steer.ts';
 
 /** A lane that is emptied faster than this asks for what is not there yet; a campaign's first messages are made at its launch. */
 const EVERY_MS = 1_000;

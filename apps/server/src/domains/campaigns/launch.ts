@@ -9,10 +9,11 @@ import type { Platform } from '../../platform/platform.ts';
 import { authorize, invalid } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { engines } from '../engines/engines.schema.ts';
+import { recordWebhookEvents } from '../webhooks/index.ts';
 import { advance } from './advance.ts';
 import { contactsOf } from './audience.ts';
 import { reserveForCampaign } from './campaign-credits.ts';
-import { campaignsChanged } from './campaigns.events.ts';
+import { campaignEvent, campaignsChanged } from './campaigns.events.ts';
 import { runCampaignsRefusal } from './campaigns.policy.ts';
 import { type CampaignRow, requireCampaign } from './campaigns.queries.ts';
 import { campaigns } from './campaigns.schema.ts';
@@ -62,6 +63,7 @@ export const launchCampaign: Action<CampaignDraft & { launchKey: string }, Campa
       subject: row.id,
       details: { name, perMinute, engineIds },
     });
+    await recordWebhookEvents(tx, [campaignEvent('campaign.started', row)]);
     const events = await advance(tx, { ...row, reservedCredits }, { now, publicUrl: config.publicUrl });
     return {
       result: await requireCampaign(tx, workspaceId, row.id),

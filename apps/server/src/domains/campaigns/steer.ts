@@ -9,9 +9,10 @@ import type { Platform } from '../../platform/platform.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { settle } from '../notifications/index.ts';
+import { recordWebhookEvents } from '../webhooks/index.ts';
 import { advance, pausedOf } from './advance.ts';
 import { spendForCampaign } from './campaign-credits.ts';
-import { campaignsChanged } from './campaigns.events.ts';
+import { type CampaignEventType, campaignEvent, campaignsChanged } from './campaigns.events.ts';
 import { runCampaignsRefusal } from './campaigns.policy.ts';
 import { type CampaignRow, lockCampaign, requireCampaign } from './campaigns.queries.ts';
 import { campaigns } from './campaigns.schema.ts';
@@ -19,6 +20,13 @@ import { compareAll } from './settle.ts';
 
 type Deps = ActionDeps & Pick<Platform, 'config'>;
 type Steer = Action<{ id: string }, CampaignRow, Deps>;
+
+/** What webhooks hear of it. */
+const STEERED: { readonly [Action in AuditAction]?: CampaignEventType } = {
+  'campaign.pause': 'campaign.paused',
+  'campaign.resume': 'campaign.resumed',
+  'campaign.cancel': 'campaign.aborted',
+};
 
 /** A change of state that is carried through at once, in the same transaction: what waits in lanes is held, released or cancelled when it answers. */
 const steer =
@@ -41,6 +49,8 @@ const steer =
         .returning();
       if (!changed) throw new Refusal('NOT_FOUND');
       await writeAudit(tx, actor, { action, subject: id });
+      const told = STEERED[action];
+      if (told) await recordWebhookEvents(tx, [campaignEvent(told, changed)]);
       // Whoever has it go on or end has seen why it stopped.
       const settled = changed.state === 'paused' ? [] : await settle(tx, pausedOf(campaign));
       const events: DomainEvent[] = await advance(tx, changed, { now, publicUrl: config.publicUrl });

@@ -7,6 +7,7 @@ import { findEngine, listGroups } from '../engines/index.ts';
 import { fetchFile, fetchPicture } from './fetch-file.ts';
 import { listChats } from './list-chats.ts';
 import { readChat } from './read-chat.ts';
+import { readThread } from './read-thread.ts';
 import { requestGroupInfo } from './request-group-info.ts';
 
 const { chats } = operations;
@@ -27,6 +28,12 @@ export const chatsRouter = {
     await insistOnOwn(db, actor, id);
     authorize(readTextsRefusal(actor));
     return readChat(platform.database.pool, { engineId: id, chat, limit, before });
+  }),
+
+  thread: chats.thread.handler(async ({ input, context: { actor, db, platform } }) => {
+    await insistOnOwn(db, actor, input.id);
+    authorize(readTextsRefusal(actor));
+    return readThread(platform, actor, input);
   }),
 
   groups: chats.groups.handler(async ({ input: { id, ...page }, context: { actor, db } }) => {

@@ -47,6 +47,10 @@ export const receivedMessages = pgTable(
   (table) => [
     uniqueIndex('received_messages_known').on(table.engineId, table.chat, table.waMessageId, table.writer),
     index('received_messages_chat').on(table.engineId, table.chat, table.writtenAt, table.id),
+    // What is shown on another message.
+    index('received_messages_about')
+      .on(table.engineId, table.chat, table.quotedId)
+      .where(sql`kind in ('reaction', 'vote')`),
     index('received_messages_age').on(table.receivedAt),
     index('received_messages_file').on(table.fileId).where(sql`file_id is not null`),
   ],

@@ -3,6 +3,7 @@ import type { FetchedFile } from '@switchyard/contracts/engine/commands';
 import { REFUSAL_TEXTS } from '@switchyard/contracts/text/refusals';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Action, ActionDeps } from '../../platform/action.ts';
+import type { Actor, SystemActor } from '../../platform/actor.ts';
 import { newId } from '../../platform/database/columns.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { Broker } from '../../platform/mqtt/broker.ts';
@@ -27,7 +28,11 @@ type Deps = ActionDeps & { broker: Broker };
  * @returns how it stands then: `gone` when WhatsApp has it no more
  * @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `ENGINE_AWAY`, `ENGINE_REFUSED`
  */
-export const fetchFile: Action<{ id: string; messageId: string }, ChatMedia, Deps> = async (deps, actor, asks) => {
+export const fetchFile: Action<{ id: string; messageId: string }, ChatMedia, Deps, Actor | SystemActor> = async (
+  deps,
+  actor,
+  asks,
+) => {
   const { db } = deps;
   const engine = await findEngine(db, { engineId: asks.id, workspaceId: actor.workspaceId });
   if (!engine) throw new Refusal('NOT_FOUND');

@@ -1,1 +1,5 @@
 export { chatsDomain } from './chats.domain.ts';
+export { fetchFile } from './fetch-file.ts';
+export { listChats } from './list-chats.ts';
+export { requestGroupInfo } from './request-group-info.ts';
+export { type FoundMessage, findChatMessages, searchMessages } from './search-messages.ts';

@@ -3,6 +3,7 @@ import { type Chat, MAX_PREVIEW, MAX_UNANSWERED } from '@switchyard/contracts/ch
 import type pg from 'pg';
 import { containing } from '../../platform/database/text-search.ts';
 import { fromMe } from './chat-columns.ts';
+import { END_OF_TIME } from './read-chat.ts';
 
 /**
  * Up to so many messages of a side, their index is read from its end to its beginning (25 ms); beyond that it is walked from chat to chat (a look-up each,
@@ -39,12 +40,12 @@ const KNOWN = `
 const TEXT = `case when mark.deleted_at is not null then '' else coalesce(mark.edits->-1->>'text', r.body, m.body) end`;
 const IS_MINE = `(r.id is null or ${fromMe('r')})`;
 
-/** `unreadIsUnknown`: only those of which the phone has not told how many are unread. */
-type ChatQuery = ChatFilter & { unreadIsUnknown?: true };
+/** `unreadIsUnknown`: only those of which the phone has not told how many are unread. `chat`: this one alone. */
+type ChatQuery = ChatFilter & { unreadIsUnknown?: true; chat?: string };
 
 /** A filter as conditions over `chats` and what is known of them. @param bind of a value; answers its parameter */
 function conditionsOf(filter: ChatQuery, bind: (value: unknown) => string): string[] {
-  const { search, kind, waiting, cameIn, unread, unreadIsUnknown, since, until } = filter;
+  const { chat, search, kind, waiting, cameIn, unread, unreadIsUnknown, since, until } = filter;
   // Who owes an answer since when is told by the message that waits for it.
   const at = cameIn ? 'chats.came_at' : waiting === 'them' ? 'chats.went_at' : 'chats.at';
   const words = search?.replaceAll('\0', '').trim();
@@ -52,6 +53,7 @@ function conditionsOf(filter: ChatQuery, bind: (value: unknown) => string): stri
   const folded = (text: string) => `lower(${text} collate "und-x-icu") collate "C"`;
   const named = ['coalesce(contacts.name, facts.subject, facts.push_name)', 'chats.chat', TEXT];
   return [
+    ...(chat ? [`chats.chat = ${bind(chat)}`] : []),
     ...(kind ? [`(chats.chat like '%@g.us') = ${kind === 'group'}`] : []),
     ...(unread ? ['facts.unread > 0'] : []),
     ...(unreadIsUnknown ? ['facts.unread is null'] : []),
@@ -66,7 +68,8 @@ function conditionsOf(filter: ChatQuery, bind: (value: unknown) => string): stri
 
 /**
  * Each chat's latest message in either direction, and how many chats there are; without a chat where none is shown.
- * Parameters: $1 engine id, $2 most rows, $3 rows to pass over, $4 entries of a side from which on it is walked; those of conditions follow.
+ * Parameters: $1 engine id, $2 most rows, $3 rows to pass over, $4 entries of a side from which on it is walked, $5 and $6 time (microseconds since 1970) and
+ * name of the chat after which to begin; those of conditions follow.
  */
 const listOf = (conditions: readonly string[]) => `
   with recursive ${latest('came', 'received_messages', 'chat', 'written_at', 'engine_id = $1')},
@@ -76,8 +79,12 @@ const listOf = (conditions: readonly string[]) => `
     from came full join went using (chat)
   ),
   matching as (select chats.* from chats ${conditions.length > 0 ? `${KNOWN} where ${conditions.join(' and ')}` : ''}),
-  shown as (select * from matching order by at desc, chat limit $2 offset $3)
-  select chats.chat, chats.came_at, chats.went_at, counted.total, chats.at,
+  shown as (
+    select * from matching
+    where at < timestamptz 'epoch' + $5::bigint * interval '1 microsecond' or (at = timestamptz 'epoch' + $5::bigint * interval '1 microsecond' and chat > $6)
+    order by at desc, chat limit $2 offset $3
+  )
+  select chats.chat, (extract(epoch from chats.at) * 1000000)::bigint as at_us, chats.came_at, chats.went_at, counted.total, chats.at,
     contacts.name as contact, facts.subject, facts.size, r.writer, facts.push_name, facts.unread, facts.picture_file_id,
     coalesce(r.kind, m.attachment->>'kind', 'text') as kind, mark.deleted_at is not null as is_deleted, coalesce(mark.edits, '[]') <> '[]' as is_edited,
     left(${TEXT}, ${MAX_PREVIEW}) as text,
@@ -97,6 +104,7 @@ const listOf = (conditions: readonly string[]) => `
 interface ChatRow extends Names {
   chat: string | null;
   at: Date;
+  at_us: string;
   came_at: Date | null;
   went_at: Date | null;
   kind: Chat['latest']['kind'];
@@ -118,16 +126,23 @@ interface Names {
   push_name: string | null;
 }
 
+/** As the contract has it. */
+const CURSOR = /^(\d{1,17})\.(.{1,128})$/;
+
 /** One page of an engine's chats, the one with the latest message first, and how many there are of the filter. */
 export async function listChats(
   pool: pg.Pool,
-  { engineId, limit, skip, ...filter }: { engineId: string; limit: number; skip: number } & ChatQuery,
+  asks: { engineId: string; limit: number; skip: number; after?: string | undefined } & ChatQuery,
   readWhole = READ_WHOLE,
-): Promise<{ data: Chat[]; total: number }> {
-  const values: unknown[] = [engineId, limit, skip, readWhole];
+): Promise<{ data: Chat[]; total: number; next: string | null }> {
+  const { engineId, limit, skip, after, ...filter } = asks;
+  const [, us = END_OF_TIME.us, chat = ''] = CURSOR.exec(after ?? '') ?? [];
+  const values: unknown[] = [engineId, limit + 1, skip, readWhole, us, chat];
   const conditions = conditionsOf(filter, (value) => `$${values.push(value)}`);
   const { rows } = await pool.query<ChatRow>(listOf(conditions), values);
-  const shown = rows.flatMap((row) => (row.chat === null ? [] : [{ ...row, chat: row.chat }]));
+  const found = rows.flatMap((row) => (row.chat === null ? [] : [{ ...row, chat: row.chat }]));
+  const shown = found.slice(0, limit);
+  const last = shown.at(-1);
   return {
     data: shown.map((row) => ({
       chat: row.chat,
@@ -150,6 +165,7 @@ export async function listChats(
       pictureFileId: row.picture_file_id,
     })),
     total: rows[0]?.total ?? 0,
+    next: found.length > limit && last ? `${last.at_us}.${last.chat}` : null,
   };
 }
 

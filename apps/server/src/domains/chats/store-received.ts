@@ -16,6 +16,7 @@ import {
 } from '../messages/index.ts';
 import { chatsStale } from './chats.events.ts';
 import { type ReceivedRow, toReceivedRow } from './received-row.ts';
+import { recordReceived } from './record-received.ts';
 import { FACTS, toFacts } from './store-facts.ts';
 import { MARKS, toMarks } from './store-marks.ts';
 
@@ -147,7 +148,7 @@ async function storeOf(
   const columns = laneColumns(lanes).map((column) => sql.param(column));
   const { rows: answers } = await tx.execute<StoredMessages>(bindValues(MESSAGES, [...columns, JSON.stringify(told)]));
   const byPlace = new Map(answers.map((answer) => [answer.lane_place, answer]));
-  return lanes.map(({ identity: { engineId }, rows }, at) => {
+  const outcomes = lanes.map(({ identity: { engineId }, rows }, at) => {
     const answer = byPlace.get(at + 1);
     if (!answer) return null;
     const { workspace_id: workspaceId, stored, more } = answer;
@@ -161,6 +162,11 @@ async function storeOf(
     }));
     return { events: more > 0 || stored.length > 0 ? [chatsStale(workspaceId, engineId)] : [], written: chats };
   });
+  await recordReceived(
+    tx,
+    outcomes.flatMap((one) => one?.written ?? []),
+  );
+  return outcomes;
 }
 
 const written = (row: ReceivedRow, isMine: boolean): NewChatMessage => ({

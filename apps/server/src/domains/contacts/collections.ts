@@ -23,6 +23,7 @@ export interface Collected {
   id: string;
   name: string;
   contacts: number;
+  createdAt: Date;
 }
 
 const actionsOf = (collection: Collection) => {
@@ -37,7 +38,10 @@ const actionsOf = (collection: Collection) => {
         .returning();
       if (!row) throw sameName(collection, name);
       await writeAudit(tx, actor, { action: `${noun}.create`, subject: row.id });
-      return { result: { id: row.id, name, contacts: 0 }, events: [contactsStale(actor.workspaceId)] };
+      return {
+        result: { id: row.id, name, contacts: 0, createdAt: row.createdAt },
+        events: [contactsStale(actor.workspaceId)],
+      };
     });
 
   const rename: Action<{ id: string; name: string }, Collected> = ({ db }, actor, { id, name }) =>
@@ -56,7 +60,7 @@ const actionsOf = (collection: Collection) => {
       if (!row) throw new Refusal('NOT_FOUND');
       await writeAudit(tx, actor, { action: `${noun}.rename`, subject: id });
       const contacts = await tx.$count(members, eq(members.collectionId, id));
-      return { result: { id, name, contacts }, events: [contactsStale(actor.workspaceId)] };
+      return { result: { id, name, contacts, createdAt: row.createdAt }, events: [contactsStale(actor.workspaceId)] };
     });
 
   const remove: Action<{ id: string }, { removed: true }> = ({ db }, actor, { id }) =>
@@ -71,7 +75,18 @@ const actionsOf = (collection: Collection) => {
       return { result: { removed: true }, events: [contactsStale(actor.workspaceId)] };
     });
 
-  return { create, rename, remove, list: pageOf(collection) };
+  /** Null: the workspace has none of this id. */
+  const find = async (db: Db, workspaceId: string, id: string): Promise<Collected | null> => {
+    const [row] = await db
+      .select()
+      .from(table)
+      .where(own(collection, workspaceId, id));
+    if (!row) return null;
+    const contacts = await db.$count(members, eq(members.collectionId, id));
+    return { id, name: row.name, contacts, createdAt: row.createdAt };
+  };
+
+  return { create, rename, remove, find, list: pageOf(collection) };
 };
 
 const own = ({ table }: Collection, workspaceId: string, id: string) =>
@@ -83,19 +98,20 @@ const sameName = ({ noun }: Collection, name: string) =>
 interface Query {
   limit: number;
   skip: number;
-  sort: 'name' | '-name';
+  sort: 'name' | '-name' | 'createdAt' | '-createdAt';
 }
 
 const pageOf =
   ({ table, members }: Collection) =>
   async (db: Db, workspaceId: string, { limit, skip, sort }: Query): Promise<{ data: Collected[]; total: number }> => {
     const ofWorkspace = eq(table.workspaceId, workspaceId);
-    const direction = sort === 'name' ? asc : desc;
+    const direction = sort.startsWith('-') ? desc : asc;
+    const column = sort.endsWith('name') ? foldedText(table.name) : table.createdAt;
     const rows = await db
-      .select({ id: table.id, name: table.name })
+      .select({ id: table.id, name: table.name, createdAt: table.createdAt })
       .from(table)
       .where(ofWorkspace)
-      .orderBy(direction(foldedText(table.name)))
+      .orderBy(direction(column), direction(table.id))
       .limit(limit)
       .offset(skip);
     const counts = await db

@@ -4,6 +4,7 @@ import { contactTools } from './contacts.tools.ts';
 
 export { amendContact } from './amend-contact.ts';
 export { whenClocksChange } from './clock-changed.ts';
+export { listActions } from './collections.ts';
 export { contactVariables, properNames } from './contact-variables.ts';
 export { contactZone, type ZoneOfContact } from './contact-zone.ts';
 export { contactsStale } from './contacts.events.ts';
@@ -13,14 +14,17 @@ export {
   findContactsByNames,
   findContactsIn,
   isLabelled,
+  listContacts,
   listLabelled,
   matching,
 } from './contacts.queries.ts';
 export { ensureContacts, type NewContact } from './ensure-contacts.ts';
 export { findContactsNamed, labelIdsNamed, listLabelNames } from './find-named.ts';
+export { importContacts } from './import-contacts.ts';
 export { fieldKey, listFields } from './keep-fields.ts';
 export { type AskedNumber, foundOnWhatsapp, missingOnWhatsapp, rememberOnWhatsapp } from './on-whatsapp.ts';
-export { labelContacts } from './set-list-membership.ts';
+export { labelContacts, setListMembership } from './set-list-membership.ts';
+export { updateContact } from './write-contact.ts';
 
 /** A workspace's address book: contacts, their labels and lists. */
 export const contactsDomain: Domain = {

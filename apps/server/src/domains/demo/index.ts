@@ -1,9 +1,11 @@
 import type { Domain } from '../../platform/domain.ts';
+import { serveDemoKey } from './demo-key.http.ts';
 import { seedDemo } from './seed-demo.ts';
 
 /** The demo workspace of a first start with `DEMO` on. */
 export const demoDomain: Domain = {
   name: 'demo',
+  http: serveDemoKey,
   /** Its rows are there when the others start to work. */
   async prepare({ config, database, log }) {
     if (config.demo && (await seedDemo(database.db, new Date()))) log.info('made the demo workspace');

@@ -1,5 +1,5 @@
 import type { Action, ActionDeps } from '../../platform/action.ts';
-import type { Actor } from '../../platform/actor.ts';
+import type { Actor, SystemActor } from '../../platform/actor.ts';
 import type { Broker } from '../../platform/mqtt/broker.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
@@ -17,7 +17,7 @@ interface CommandOptions {
   commandId?: string;
   timeoutMs?: number;
   /** Instead of {@link manageEnginesRefusal}. */
-  may?: (actor: Actor) => Refusal | null;
+  may?: (actor: Pick<Actor, 'onBehalfOf'>) => Refusal | null;
   /** It changes nothing, and is no entry in the audit log. */
   isRead?: boolean;
   /** Words for silence. */
@@ -30,7 +30,7 @@ interface CommandOptions {
  */
 export async function commandEngine(
   { db, broker }: Deps,
-  actor: Actor,
+  actor: Actor | SystemActor,
   engineId: string,
   request: EngineRequest,
   { commandId, timeoutMs = COMMAND_TIMEOUT_MS, may = manageEnginesRefusal, isRead = false, away }: CommandOptions = {},

@@ -14,6 +14,7 @@ export { enginesDomain } from './engines.domain.ts';
 export { enginesStale } from './engines.events.ts';
 export { manageEnginesRefusal } from './engines.policy.ts';
 export { connectedEngineOf, findEngine, listEngines } from './engines.queries.ts';
+export { extensionsOf } from './extension/extension-presence.ts';
 export { findVisibleEngine } from './find-visible-engine.ts';
 export { findGroups, findGroupsNamed, groupsOpenTo, type KnownGroup, listGroups } from './group-facts.ts';
 export { restartEngine } from './restart-engine.ts';

@@ -68,6 +68,42 @@ describe('create', () => {
     expect((await rig.lane.claim(await rig.lane.lease())).messages).toHaveLength(1);
   });
 
+  describe('with an idempotency key', () => {
+    const hello = { message: 'Hello', contactList: [{ mobile: '07700900123' }] };
+    const send = (idempotencyKey: string, message: object = hello, by = rig.lane) =>
+      call<Message>('POST', '/messages', { ...message, idempotencyKey }, by);
+
+    test('makes one message, however often and at once it is asked for', async () => {
+      const key = randomUUID();
+      const [first, second] = await Promise.all([send(key), send(key)]);
+      const third = await send(key, { ...hello, message: 'Something else' });
+      expect([first.status, second.status, third.status]).toEqual([201, 201, 201]);
+      expect(new Set([first, second, third].map(({ body }) => body._id)).size).toBe(1);
+      expect(third.body.message).toBe('Hello');
+      expect(await rig.lane.rows()).toHaveLength(1);
+    });
+
+    test('makes another for another key, and after a refusal', async () => {
+      const key = randomUUID();
+      expect((await send(key, { ...hello, message: '' })).status).toBe(422);
+      const made = await send(key);
+      expect(made.body.message).toBe('Hello');
+      expect((await send(randomUUID())).body._id).not.toBe(made.body._id);
+      expect(await rig.lane.rows()).toHaveLength(2);
+      const other = await createLaneFixture(rig.server.database);
+      expect((await send(key, hello, other)).body._id).not.toBe(made.body._id);
+      expect(await other.rows()).toHaveLength(1);
+    });
+
+    test('begins one series', async () => {
+      const key = randomUUID();
+      const monthly = { ...hello, dueDate: '2030-06-01T09:30', recurrence: { rule: 'FREQ=MONTHLY' } };
+      const [first, second] = [await send(key, monthly), await send(key, monthly)];
+      expect(first).toMatchObject({ status: 201, body: { seriesId: expect.any(String) } });
+      expect(second.body).toMatchObject({ _id: first.body._id, seriesId: first.body.seriesId });
+    });
+  });
+
   test('finds the recipient by the name of a contact, whatever its case', async () => {
     await addContact('Zoë Müller', '+4915112345678');
     expect(await create({ contactName: 'zoë müller', contactList: [] })).toMatchObject({

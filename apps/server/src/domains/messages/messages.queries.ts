@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import type { MessageRow } from './messages.present.ts';
 import { messages } from './messages.schema.ts';
@@ -21,6 +21,31 @@ export async function enginesOfMessages(
     .from(messages)
     .where(and(eq(messages.workspaceId, workspaceId), inArray(messages.id, [...ids])));
   return new Map(found.flatMap(({ id, engineId }) => (engineId === null ? [] : [[id, engineId]])));
+}
+
+/** What has failed is told in its chat for so long. */
+const FAILED_SHOWN_DAYS = 7;
+/** Of what waits for one chat. */
+const MAX_OUTGOING = 50;
+
+/** What is written to a chat through an engine and is not sent: what waits, is on its way or failed lately, in the order in which it is due. */
+export async function findOutgoing(
+  db: Db,
+  { workspaceId, engineId, recipient }: { workspaceId: string; engineId: string; recipient: string },
+): Promise<MessageRow[]> {
+  const ofChat = sql`m.engine_id = ${engineId} and m.recipient = ${recipient} and not m.deleted`;
+  const lately = sql`m.due_at > now() - make_interval(days => ${FAILED_SHOWN_DAYS})`;
+  // Each part has an index of its own.
+  const ids = sql`
+    (select m.id from messages m where ${ofChat} and m.status = 'pending' order by m.due_at, m.id limit ${MAX_OUTGOING})
+    union all select m.id from messages m where ${ofChat} and m.status = 'sending'
+    union all (select m.id from messages m where ${ofChat} and m.workspace_id = ${workspaceId} and m.status in ('failed', 'unknown') and ${lately}
+      order by m.due_at desc limit ${MAX_OUTGOING})`;
+  return db
+    .select()
+    .from(messages)
+    .where(and(eq(messages.workspaceId, workspaceId), sql`${messages.id} in (${ids})`))
+    .orderBy(messages.dueAt, messages.id);
 }
 
 /** The ids of rows that an import has stored before, by their row numbers. */

@@ -97,6 +97,8 @@ export const messages = pgTable(
     retryOf: uuid(),
     importId: uuid(),
     importRow: integer(),
+    /** Of the request that made it: the same request again makes no other. */
+    idempotencyKey: uuid(),
     deleted: boolean().notNull().default(false),
     createdAt: createdAt(),
     /** Receipts of a sent message, which have times of their own, leave it: then they write to no index. */
@@ -160,12 +162,19 @@ export const messages = pgTable(
     index('messages_chat')
       .on(table.engineId, table.recipient, table.sentAt, table.id)
       .where(sql`status = 'sent' and sent_at is not null and not deleted`),
+    // What waits for a chat.
+    index('messages_chat_pending')
+      .on(table.engineId, table.recipient, table.dueAt, table.id)
+      .where(sql`status = 'pending'`),
     index('messages_file').on(table.fileId).where(sql`file_id is not null`),
     index('messages_retry_of').on(table.retryOf).where(sql`retry_of is not null`),
     index('messages_series').on(table.seriesId, table.seriesSlot).where(sql`series_id is not null`),
     uniqueIndex('messages_import_row')
       .on(table.workspaceId, table.importId, table.importRow)
       .where(sql`import_id is not null`),
+    uniqueIndex('messages_idempotency_key')
+      .on(table.workspaceId, table.idempotencyKey)
+      .where(sql`idempotency_key is not null`),
   ],
 );
 

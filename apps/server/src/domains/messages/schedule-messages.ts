@@ -20,6 +20,7 @@ import { chatMessagesStored } from './chat-messages-stored.ts';
 import { type Draft, type DraftContext, readDraft } from './draft.ts';
 import { draftContext } from './draft-context.ts';
 import { insertMessages, type NewMessage } from './insert-messages.ts';
+import { makeOnce } from './make-once.ts';
 import { laneDue, messagesStale } from './messages.events.ts';
 import { scheduleRefusal } from './messages.policy.ts';
 import type { MessageRow } from './messages.present.ts';
@@ -36,6 +37,8 @@ interface Ours {
   retryOf?: string;
   /** Of several engines in a group, the one to send through. */
   groupEngineId?: string | null;
+  /** Of the request: the same again makes nothing. */
+  idempotencyKey?: string | undefined;
 }
 
 /**
@@ -45,8 +48,10 @@ interface Ours {
 export const scheduleMessage: Action<CreateMessage & Ours, MessageRow, SchedulingDeps> = (deps, actor, payload) =>
   deps.db.transaction(async (tx) => {
     authorize(scheduleRefusal(actor));
-    const setting = await settingOf(tx, actor, [payload], deps.clock.now());
-    return scheduleIn({ ...deps, db: tx }, actor, payload, setting);
+    return makeOnce(tx, actor.workspaceId, payload.idempotencyKey, async () => {
+      const setting = await settingOf(tx, actor, [payload], deps.clock.now());
+      return scheduleIn({ ...deps, db: tx }, actor, payload, setting);
+    });
   });
 
 export type SchedulingDeps = ActionDeps & Partial<Pick<Platform, 'hooks' | 'log'>>;

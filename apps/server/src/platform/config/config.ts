@@ -40,6 +40,8 @@ export interface Config {
   engineServerUrl: string | null;
   simulatorUrl: string | null;
   graphUrl: string | null;
+  /** Names, addresses and networks that webhooks may reach although they are not public. */
+  webhookAllowedHosts: string[];
   smtpUrl: string | null;
   mailFrom: string;
   /** Addresses or networks, separated by commas; null: nobody's x-forwarded-for is believed. */
@@ -52,6 +54,7 @@ export interface Config {
   /** Of those whose callers are not known; 0: any number. */
   connectionsPerAddress: number;
   billing: 'on' | 'off';
+  trialAtSignUp: boolean;
   /** Null: plans are paid by invoices that an admin marks as paid. */
   stripe: StripeSettings | null;
   signUp: 'open' | 'invite' | 'closed';
@@ -189,6 +192,7 @@ export function readConfig(environment: Record<string, string | undefined>, args
     engineServerUrl: values.ENGINE_SERVER_URL ?? null,
     simulatorUrl: values.SIMULATOR_URL ?? null,
     graphUrl: values.GRAPH_URL ?? null,
+    webhookAllowedHosts: values.WEBHOOK_ALLOWED_HOSTS,
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM,
     trustProxy: values.TRUST_PROXY ?? null,
@@ -196,7 +200,8 @@ export function readConfig(environment: Record<string, string | undefined>, args
     signInLimitPerMinute: values.SIGN_IN_LIMIT_PER_MINUTE,
     requestTimeoutMs: values.REQUEST_TIMEOUT_SECONDS * 1_000,
     connectionsPerAddress: values.CONNECTIONS_PER_ADDRESS,
-    billing: values.BILLING,
+    trialAtSignUp: values.TRIAL_AT_SIGN_UP,
+    billing: values.BILLING ?? (values.DEMO ? 'on' : 'off'),
     stripe,
     signUp: values.SIGNUP,
     signInProvider:

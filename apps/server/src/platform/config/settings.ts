@@ -23,6 +23,9 @@ function isNetwork(text: string): boolean {
   );
 }
 
+/** A host by its name, or what `isNetwork` knows. */
+const isHostOrNetwork = (text: string): boolean => isNetwork(text) || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(text);
+
 /** A URL of a server and no more, whose origin is the one that browsers will name. */
 function isServer(text: string): boolean {
   const url = URL.parse(text);
@@ -178,8 +181,13 @@ export const settings = z.object({
   ),
   BILLING: z
     .enum(['on', 'off'])
-    .default('on')
-    .describe('Whether plans limit what a workspace may have. `off`: everybody has everything, and nothing is sold.'),
+    .optional()
+    .describe(
+      'Whether plans limit what a workspace may have. `off`: everybody has everything, and nothing is sold. Default: off, and on in the demo.',
+    ),
+  TRIAL_AT_SIGN_UP: flag(true).describe(
+    'Whether the workspace of a new person begins with the trial of Pro, where plans limit anything.',
+  ),
   STRIPE_SECRET_KEY: z
     .string()
     .min(1)
@@ -260,6 +268,19 @@ export const settings = z.object({
   AI_PRIVATE_ENDPOINTS: flag(false).describe(
     'Workspaces may name models on this machine or its network as their own, which a server of people who trust one another may like. Default: the public internet only.',
   ),
+  WEBHOOK_ALLOWED_HOSTS: z
+    .string()
+    .default('')
+    .transform((value) =>
+      value
+        .split(',')
+        .map((host) => host.trim().toLowerCase())
+        .filter((host) => host !== ''),
+    )
+    .pipe(z.array(z.string().refine(isHostOrNetwork, { error: 'is neither a host name nor an address nor a network' })))
+    .describe(
+      'Hosts, addresses or networks of your own that webhooks may reach, also by http, separated by commas: `n8n.lan,10.0.0.0/8`. Default: none; webhooks reach the public internet only.',
+    ),
   METRICS_TOKEN: z
     .string()
     .min(16)

@@ -91,7 +91,8 @@ async function mayHaveBody(request: FastifyRequest, platform: Platform): Promise
   // The route's own path: the one that was asked for may be written in many ways.
   const path = request.routeOptions.url ?? '';
   if (path.startsWith('/engine/')) return /^(engine|host):/.test(request.signer ?? '');
-  if (!path.startsWith('/api/') || path.startsWith('/api/auth/') || FOR_EVERYBODY.has(path)) return true;
+  const isOfApi = path.startsWith('/api/') || path.startsWith('/v1/');
+  if (!isOfApi || path.startsWith('/api/auth/') || FOR_EVERYBODY.has(path)) return true;
   return (await actorOf(request, platform)) !== null;
 }
 

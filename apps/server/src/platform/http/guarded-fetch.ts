@@ -31,6 +31,8 @@ export interface GuardedRequest {
   isBodySecret?: boolean;
   /** Of the answer, unpacked. */
   maxBytes: number;
+  /** What is beyond `maxBytes` is left unread, and the answer counts; as it came, packed or not. */
+  isCut?: boolean;
   /** For all of it: names, redirects, and the answer to its end. */
   timeoutMs: number;
   /** Ends it before its time; it rejects with the signal's reason then. */
@@ -119,7 +121,7 @@ async function follow(given: GuardedRequest, signal: AbortSignal): Promise<Guard
     const response = await send(asked, addresses, signal);
     const target = REDIRECTS.has(response.statusCode ?? 0) ? response.headers.location : undefined;
     if (target === undefined) {
-      const body = await readBody(response, maxBytes);
+      const body = given.isCut ? await readBeginning(response, maxBytes) : await readBody(response, maxBytes);
       return { status: response.statusCode ?? 0, headers: response.headers, body, url: asked.url.href };
     }
     response.destroy();
@@ -225,6 +227,18 @@ async function readBody(response: IncomingMessage, maxBytes: number): Promise<Bu
   return unpack(body, { maxOutputLength: maxBytes }).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge(maxBytes) : error;
   });
+}
+
+async function readBeginning(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  // Leaving the loop ends the connection.
+  for await (const piece of response as AsyncIterable<Buffer>) {
+    pieces.push(piece);
+    bytes += piece.length;
+    if (bytes >= maxBytes) break;
+  }
+  return Buffer.concat(pieces).subarray(0, maxBytes);
 }
 
 const tooLarge = (maxBytes: number) =>

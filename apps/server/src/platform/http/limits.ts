@@ -1,20 +1,24 @@
+import { createHash } from 'node:crypto';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
 import { addressGroup } from '../connections.ts';
+import { isPublicApi } from './public-errors.ts';
 
 /** An address may stand for an office behind one router, so it gets a multiple of what one caller gets. */
 const CALLERS_PER_ADDRESS = 10;
 /** An engine that is catching up claims and reports many times a second. */
 const ENGINE_MULTIPLE = 20;
-/** Where passwords can be guessed, mail can be made to go out, and strangers can leave words. */
+/** Where passwords can be guessed, mail can be made to go out, and strangers can leave words or clients of theirs. */
 const SIGN_IN =
-  /^\/api\/(auth\/(sign-in|sign-up|forget-password|request-password-reset|reset-password|change-password|confirm|two-factor|passkey)|uninstall-reasons|shared-forms\/answers)/;
+  /^\/api\/(auth\/(sign-in|sign-up|forget-password|request-password-reset|reset-password|change-password|confirm|two-factor|passkey|oauth2\/register)|uninstall-reasons|shared-forms\/answers)/;
 const UNLIMITED = /^\/(health|metrics)$/;
 
 type Limit = (
   request: FastifyRequest,
-) => Promise<{ isAllowed: true } | { isAllowed: false; ttlInSeconds: number; isExceeded: boolean }>;
+) => Promise<
+  { isAllowed: true } | { isAllowed: false; max: number; remaining: number; ttlInSeconds: number; isExceeded: boolean }
+>;
 
 /**
  * Refuses with 429 and `retry-after` who asks too often: by caller (whose signature the request carries, else its address), by address, and by the
@@ -51,14 +55,29 @@ export async function limitRates(server: FastifyInstance, config: Config): Promi
 
 async function refuseBeyond(limit: Limit, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const state = await limit(request);
-  if (state.isAllowed || !state.isExceeded) return;
+  if (state.isAllowed) return;
+  // Of several limits the last, which is the caller's own, is announced.
+  if (isPublicApi(request.url)) {
+    reply.headers({
+      'ratelimit-limit': String(state.max),
+      'ratelimit-remaining': String(state.remaining),
+      'ratelimit-reset': String(state.ttlInSeconds),
+    });
+  }
+  if (!state.isExceeded) return;
   reply.header('retry-after', String(state.ttlInSeconds));
   throw Object.assign(new Error('Too many requests. Try again shortly.'), { statusCode: 429 });
 }
 
 const addressOf = (request: FastifyRequest) => addressGroup(request.ip);
 
-const callerKey = (request: FastifyRequest) => request.signer ?? addressOf(request);
+const callerKey = (request: FastifyRequest) => request.signer ?? keyOf(request) ?? addressOf(request);
+
+/** Programs have a limit for each of their keys. One made up has its own, too, within that of its address. */
+function keyOf({ url, headers }: FastifyRequest): string | null {
+  if (!isPublicApi(url) || !headers.authorization) return null;
+  return createHash('sha256').update(headers.authorization).digest('base64url');
+}
 
 /** The account by its address; who changes his password is signed in to it. */
 function accountOf(request: FastifyRequest): string {

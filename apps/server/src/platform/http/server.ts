@@ -20,6 +20,7 @@ import { rejectCrossSite } from './foreign-pages.ts';
 import { serveHealth } from './health.ts';
 import { limitRates } from './limits.ts';
 import { observeRequests } from './observe.ts';
+import { isPublicApi, toPublicError } from './public-errors.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 import { warnOfUnnamedProxy } from './unnamed-proxy.ts';
 import { serveWebApi } from './web-api.ts';
@@ -90,6 +91,10 @@ export async function listen(server: FastifyInstance, port: number, host: string
 
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const body = toEnvelope(error, request.log as Log);
+  if (isPublicApi(request.url)) {
+    const told = toPublicError(body, request.id);
+    return reply.status(told.status).send(told.body);
+  }
   return reply.status(body.status).send({ ...body, requestId: request.id });
 }
 

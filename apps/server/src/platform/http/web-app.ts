@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** What programs ask for: an unknown path here is an error to them, not a screen. */
-const FOR_PROGRAMS = /^\/(api|engine|simulator|v1|mcp|mqtt|actions|assets|health|metrics)(\/|$)/;
+const FOR_PROGRAMS = /^\/(\.well-known|api|engine|simulator|v1|mcp|mqtt|actions|assets|health|metrics)(\/|$)/;
 
 /** The built web app in a folder. */
 export interface WebApp {

@@ -13,6 +13,8 @@ export function FilterInput(props: {
   value: string | undefined;
   /** The one that searches everything. */
   isSearch?: boolean;
+  /** As wide as what it stands in. */
+  isFullWidth?: boolean;
   onChange: (value: string | undefined) => void;
 }) {
   const { t } = useTranslation('screen');
@@ -22,7 +24,7 @@ export function FilterInput(props: {
   return (
     <TextInput
       size="sm"
-      w={props.isSearch ? 240 : 260}
+      w={props.isFullWidth ? '100%' : props.isSearch ? 240 : 260}
       maxLength={200}
       data-filter={props.isSearch}
       aria-label={props.label}

@@ -108,8 +108,8 @@ export const accountTexts = addTexts('account', {
       short: 'Use at least {{count}} characters',
       missing: 'Enter your password',
       none: 'You sign in without a password.',
-      offer: 'API keys and passkeys go on working. If somebody else knew your password, revoke them.',
-      revoke: 'Revoke all keys and passkeys',
+      offer: 'API keys, passkeys and MCP clients keep working. If somebody else knew your password, revoke them.',
+      revoke: 'Revoke all keys, passkeys and clients',
       revoked: 'They work no more',
     },
     twoFactor: {

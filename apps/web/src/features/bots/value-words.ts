@@ -1,3 +1,18 @@
-/** A variable's value as a cell shows it. */
-export const valueWords = (value: unknown): string =>
-  value === undefined || value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+interface FileValue {
+  fileName: string;
+  fileId: string | null;
+  /** Null: the file is not stored. */
+  url: string | null;
+}
+
+/** The file that a contact answered with; null: the value is none. */
+export const fileIn = (value: unknown): FileValue | null =>
+  typeof value === 'object' && value !== null && 'fileId' in value && 'fileName' in value ? (value as FileValue) : null;
+
+/** A variable's value as text: of a stored file its address, since a table cannot hold the file. */
+export function valueWords(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  const file = fileIn(value);
+  if (file) return file.url ? `${file.fileName} (${file.url})` : file.fileName;
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

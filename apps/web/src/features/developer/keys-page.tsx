@@ -2,7 +2,7 @@ import { Button, Code } from '@mantine/core';
 import type { ApiKey } from '@switchyard/contracts/accounts/api-keys';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import type { DataColumn } from '../../components/data-table/column.ts';
@@ -23,7 +23,7 @@ import './texts.ts';
 import { serverNowMs } from '../../lib/clock/server-clock.ts';
 
 /** `/admin-api`: the keys of the workspace; made here, shown once, revoked at once. */
-export function KeysPage() {
+export function KeysPage({ tabs }: { tabs: ReactNode }) {
   const { t } = useTranslation('developer');
   const me = useMe();
   const { input, footer } = usePages();
@@ -48,7 +48,10 @@ export function KeysPage() {
         count={query.data?.total}
         actions={mayChange && newKey}
         notices={
-          <Hint>{mayManage ? <Trans t={t} i18nKey="lead" components={{ code: <Code /> }} /> : t('forbidden')}</Hint>
+          <>
+            {tabs}
+            <Hint>{mayManage ? <Trans t={t} i18nKey="lead" components={{ code: <Code /> }} /> : t('forbidden')}</Hint>
+          </>
         }
         table={
           <DataTable

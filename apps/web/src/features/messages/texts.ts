@@ -140,6 +140,7 @@ export const messagesTexts = addTexts('messages', {
     openEngine: 'Open the engine',
     plan: 'See plans',
     start: 'Start the engine',
+    startNamed: 'Start {{name}}',
     starting: 'The engine is starting',
     notStarted: 'The engine was not started: {{reason}}',
     quietHours: 'Change quiet hours',

@@ -36,6 +36,7 @@ export async function signInWithProvider(platform: Platform): Promise<SignIn | n
 }
 
 function partsOf(platform: Platform, provider: SignInProvider): Parameters<typeof createSignIn>[1] {
+  const { hooks } = platform;
   const { db } = platform.database;
   const { issuer, clientId, clientSecret, name, verifiesAddresses } = provider;
   const plugin = genericOAuth({
@@ -50,7 +51,7 @@ function partsOf(platform: Platform, provider: SignInProvider): Parameters<typeo
         scopes: ['openid', 'profile', 'email'],
         async mapProfileToUser({ sub, email, emailVerified, name: fullName }) {
           const isVerified = emailVerified === true || (emailVerified === undefined && verifiesAddresses);
-          if (isVerified && email) await claimAddress(db, { subject: String(sub), email });
+          if (isVerified && email) await claimAddress({ db, hooks }, { subject: String(sub), email });
           return { emailVerified: isVerified, name: nameOf(fullName, email) };
         },
       },

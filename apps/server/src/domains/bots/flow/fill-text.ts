@@ -23,9 +23,13 @@ export function fillText(
 
 const NOTHING = '\u{E000}';
 
-/** A value as people read it. */
+const isFile = (value: object): value is { fileName: string } =>
+  'fileName' in value && 'fileId' in value && typeof value.fileName === 'string';
+
+/** A value as people read it: of a file, its name. */
 export function shown(value: Values[string]): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.map(shown).join(', ');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  if (typeof value !== 'object') return String(value);
+  return isFile(value) ? value.fileName : JSON.stringify(value);
 }

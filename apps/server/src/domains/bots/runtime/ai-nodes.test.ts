@@ -90,12 +90,10 @@ describe('AI reply', () => {
   test('a voice message is told as one, and its caption as what was written', async () => {
     model.script({ text: 'Please write it.' });
     const rig = await createBotRig(server, flowOf([onAny, { id: 'ai', kind: 'aiReply', instructions: 'Help.' }]));
-    await rig.tell({ kind: 'media', media: { mimeType: 'audio/ogg', fileName: null, media: 'voice' } });
-    await rig.tell({
-      text: 'and this',
-      kind: 'media',
-      media: { mimeType: 'image/png', fileName: null, media: 'image' },
-    });
+    await rig.tell(
+      { kind: 'media', media: { mimeType: 'audio/ogg', fileName: null, media: 'voice' } },
+      { text: 'and this', kind: 'media', media: { mimeType: 'image/png', fileName: null, media: 'image' } },
+    );
     await rig.settle();
     expect(model.requests[0]?.messages.slice(1)).toEqual([
       { role: 'user', content: '(sent a file: voice message)' },

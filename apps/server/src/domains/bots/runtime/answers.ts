@@ -1,6 +1,6 @@
 import type { NodeOf } from '@switchyard/contracts/bots/flow';
 import { toE164 } from '../../../platform/phone-number.ts';
-import type { Value } from './session-state.ts';
+import type { FileValue, Value } from './session-state.ts';
 import type { WakeReason } from './transition.ts';
 
 type Reply = Extract<WakeReason, { kind: 'reply' }>;
@@ -8,6 +8,11 @@ type Answer = { ok: true; value: Value } | { ok: false };
 
 const NONE: Answer = { ok: false };
 const good = (value: Value): Answer => ({ ok: true, value });
+
+/** A file of which only the name is known. */
+export const unstoredFile = (fileName: string): FileValue => ({
+  ...{ fileName, fileId: null, url: null, mimeType: null, bytes: null },
+});
 
 /** Reads what somebody answered as what was asked for. */
 export function readAnswer(node: NodeOf<'ask'>, { heard, text }: Reply, country: string): Answer {
@@ -29,7 +34,7 @@ export function readAnswer(node: NodeOf<'ask'>, { heard, text }: Reply, country:
       return readChoice(node.options, heard.at(-1)?.choices?.[0] ?? words);
     case 'file': {
       const file = heard.findLast(({ kind }) => kind === 'media');
-      return file ? good(file.fileName ?? 'file') : NONE;
+      return file ? good(unstoredFile(file.fileName ?? 'file')) : NONE;
     }
   }
 }

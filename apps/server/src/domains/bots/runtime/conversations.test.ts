@@ -254,7 +254,10 @@ describe('ask', () => {
     await rig.write('hi');
     await rig.tell({ text, kind: 'media', media });
     await rig.settle();
-    expect(await onlySession(rig)).toMatchObject({ status: 'completed', vars: { it: name } });
+    expect(await onlySession(rig)).toMatchObject({
+      status: 'completed',
+      vars: { it: { fileName: name, fileId: null } },
+    });
   });
 
   test('nobody answers: it goes on by the time-out, and expires where that leads nowhere', async () => {

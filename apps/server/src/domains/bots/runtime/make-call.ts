@@ -1,7 +1,8 @@
-import type { Platform } from '../../../platform/platform.ts';
 import { askKnowledge } from '../../knowledge/index.ts';
 import { openSecrets, withoutSecrets } from '../secrets/open-secrets.ts';
 import { askModel } from './ask-model.ts';
+import type { CallDeps } from './call-deps.ts';
+import { fetchAnsweredFile } from './fetch-answered-file.ts';
 import type { performCall } from './perform-call.ts';
 import type { Call, CallAnswer, Value } from './session-state.ts';
 
@@ -15,7 +16,7 @@ interface Asking {
 
 /** Asks another server, or the workspace's models, for a step. Its secrets are in the request nowhere but here. */
 export async function makeCall(
-  deps: Pick<Platform, 'database' | 'config' | 'secret'>,
+  deps: CallDeps,
   { workspaceId, sessionId, key, request }: Asking,
   ask: typeof performCall,
 ): Promise<CallAnswer> {
@@ -23,6 +24,7 @@ export async function makeCall(
     const found = await askKnowledge(deps, workspaceId, request);
     return { ok: true, status: null, value: found as unknown as Value };
   }
+  if ('receivedId' in request) return fetchAnsweredFile(deps, { workspaceId, sessionId, request });
   if ('messages' in request) return askModel(deps, { workspaceId, sessionId, request });
   const opened = await openSecrets(deps.database.db, deps.secret, workspaceId, request);
   return opened.ok ? withoutSecrets(await ask(opened.request, key), opened.values) : opened;

@@ -5,7 +5,7 @@ import { evaluate } from '../flow/evaluate.ts';
 import { shown } from '../flow/fill-text.ts';
 import { hostOf } from '../secrets/secret-seal.ts';
 import { aiExtract, aiReply } from './ai-nodes.ts';
-import { readAnswer } from './answers.ts';
+import { readAnswer, unstoredFile } from './answers.ts';
 import { isWithinHours } from './business-hours.ts';
 import { contact } from './contact-node.ts';
 import { StepError } from './execution.ts';
@@ -14,6 +14,9 @@ import type { Values } from './session-state.ts';
 import type { AnyNodeWork, NodeHandler } from './transition.ts';
 
 const secondsAfter = (now: Date, seconds: number): string => new Date(now.getTime() + seconds * 1_000).toISOString();
+
+/** An engine that has not brought a file by then is not waited for: the conversation goes on. */
+const FILE_TIMEOUT_SECONDS = 60;
 
 const trigger: NodeHandler<'trigger'> = { enter: () => ({ go: 'next' }) };
 
@@ -33,11 +36,23 @@ const ask: NodeHandler<'ask'> = {
   },
   async wake(piece, node, cause) {
     const { wait } = piece.state;
+    if (cause.kind === 'called') {
+      const named = wait?.kind === 'call' && 'receivedId' in wait.request ? wait.request.fileName : 'file';
+      const value = cause.answer.ok ? cause.answer.value : unstoredFile(named);
+      const details = cause.answer.ok ? {} : { message: cause.answer.fault };
+      piece.happenings.push({ event: 'answer_received', node, details, values: piece.keep(node.saveAs, value) });
+      return { go: 'answered' };
+    }
     if (cause.kind !== 'reply') {
       piece.happenings.push({ event: 'wait_timed_out', node });
       return { go: 'timeout', orOver: 'expired' };
     }
     const answer = readAnswer(node, cause, piece.place.country);
+    const file = node.answer === 'file' ? cause.heard.findLast(({ kind }) => kind === 'media') : undefined;
+    if (file && !piece.isTest) {
+      const fileName = file.fileName ?? 'file';
+      return { call: { receivedId: file.id, fileName, timeoutSeconds: FILE_TIMEOUT_SECONDS } };
+    }
     if (answer.ok) {
       piece.happenings.push({ event: 'answer_received', node, values: piece.keep(node.saveAs, answer.value) });
       return { go: 'answered' };

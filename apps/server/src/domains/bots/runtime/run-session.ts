@@ -2,10 +2,10 @@ import type { BotFlow, BotNode } from '@switchyard/contracts/bots/flow';
 import { asc, eq, inArray } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import type { DomainEvent } from '../../../platform/events.ts';
-import type { Platform } from '../../../platform/platform.ts';
 import { engines } from '../../engines/engines.schema.ts';
 import { workspaces } from '../../workspaces/workspaces.schema.ts';
 import { botSessions } from '../bots.schema.ts';
+import type { CallDeps } from './call-deps.ts';
 import { findWakeReason } from './cause.ts';
 import { Execution, type SessionRow } from './execution.ts';
 import { type ExecutionResult, over, waiting } from './execution-result.ts';
@@ -18,7 +18,7 @@ import { type Finished, saveExecutions } from './save-executions.ts';
 import { SessionLoader } from './session-loader.ts';
 import type { Call, CallAnswer } from './session-state.ts';
 
-type Deps = Pick<Platform, 'database' | 'config' | 'events' | 'secret'>;
+type Deps = CallDeps;
 
 /** Works on one bot session, with the call that it may come to. */
 export async function runSession(deps: Deps, sessionId: string, ask: typeof performCall = performCall): Promise<void> {

@@ -58,8 +58,27 @@ export interface KnowledgeCall {
   timeoutSeconds: number;
 }
 
+/** The file of a message that the contact sent, brought by the engine. */
+export interface FileCall {
+  /** Of `received_messages`. */
+  receivedId: string;
+  fileName: string;
+  timeoutSeconds: number;
+}
+
+/** A file as a variable keeps it. */
+export type FileValue = {
+  fileName: string;
+  /** Null: it is not stored, as the engine could not bring it. */
+  fileId: string | null;
+  /** Where whoever may read files of the workspace reads it. */
+  url: string | null;
+  mimeType: string | null;
+  bytes: number | null;
+};
+
 /** What is asked outside of the database's transaction. */
-export type Call = HttpCall | ModelCall | KnowledgeCall;
+export type Call = HttpCall | ModelCall | KnowledgeCall | FileCall;
 
 /** What came of a call; `fault` in words; `status`: of another server, null from a model. */
 export type CallAnswer = { ok: true; status: number | null; value: Value } | { ok: false; fault: string };

@@ -85,7 +85,7 @@ test.each<[what: string, kind: DocumentKind, text: string, texts: string[]]>([
     'one with a cell that is wider than any table',
     'html',
     `<table>${row('th', 'Day', 'Open')}<tr><td>Monday</td><td colspan="999999999">9</td></tr></table>`,
-    [`Day: Monday\nOpen: 9${'\n9'.repeat(98)}`],
+    ['Day: Monday\nOpen: 9'],
   ],
   [
     'one that lays out a page',
@@ -161,7 +161,7 @@ test('a cell that spans a hundred million columns and rows costs no memory, and 
   const table = `<table>${'<tr><td colspan="99999999" rowspan="99999999">Rooms are <b>forty</b></td><td>euros</td></tr>'.repeat(50)}</table>`;
   const before = process.memoryUsage.rss();
   const { passages } = await read('html', bytesOf(table), { timeoutMs: 60_000, memoryBytes: 200 * 1024 * 1024 });
-  expect(passages[0]?.text).toMatch(/Rooms are forty\s+euros/);
+  expect(passages[0]?.text).toMatch(/Rooms are forty: euros/);
   expect(process.memoryUsage.rss() - before).toBeLessThan(200 * 1024 * 1024);
 });
 

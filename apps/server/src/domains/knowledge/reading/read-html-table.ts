@@ -20,16 +20,23 @@ export function readTable(table: DomNode): HtmlTable | null {
   const lines = childrenOf(table).flatMap((part) =>
     part.name === 'tr' ? [part] : childrenOf(part).filter(isNamed('tr')),
   );
+  const cellsOf = (line: DomNode) => childrenOf(line).filter(isNamed('td', 'th'));
+  // No table is wider than the row with the most cells, whatever a cell claims to span.
+  const columns = Math.min(
+    MAX_COLUMNS,
+    lines.reduce((most, line) => Math.max(most, cellsOf(line).length), 0),
+  );
   const rows: string[][] = [];
   let names: string[] | null = null;
   let most = 0;
   for (const line of lines) {
-    const cells = childrenOf(line).filter(isNamed('td', 'th'));
+    const cells = cellsOf(line);
     const texts: string[] = [];
-    for (const cell of cells) {
+    for (const [place, cell] of cells.entries()) {
       const text = textOf(cell);
       if (text === null || text.length > MAX_CELL_LETTERS) return null;
-      texts.push(...Array<string>(Math.min(spanOf(cell), MAX_COLUMNS - texts.length)).fill(text));
+      const room = columns - texts.length - (cells.length - place - 1);
+      texts.push(...Array<string>(Math.max(1, Math.min(spanOf(cell), room))).fill(text));
     }
     if (texts.every((text) => text === '')) continue;
     most = Math.max(most, texts.length);

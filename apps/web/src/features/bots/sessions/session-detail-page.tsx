@@ -21,6 +21,7 @@ import { type SessionAct, useSessionAct } from '../api/mutations.ts';
 import { useLiveBots } from '../api/use-live-bots.ts';
 import classes from '../detail/detail.module.css';
 import type { SupportSearch } from '../detail/detail-search.ts';
+import { KeptValue } from '../kept-value.tsx';
 import { supportedBotPath } from '../list/bot-columns.tsx';
 import '../texts.ts';
 import { translateText } from '../../../lib/api/translate-text.ts';
@@ -151,7 +152,9 @@ export function SessionDetailPage(props: { botId: string; sessionId: string; sup
                   {variables.map(([name, value]) => (
                     <div key={name}>
                       <dt>{name}</dt>
-                      <dd dir="auto">{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
+                      <dd dir="auto">
+                        <KeptValue value={value} />
+                      </dd>
                     </div>
                   ))}
                 </dl>

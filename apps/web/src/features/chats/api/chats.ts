@@ -33,6 +33,11 @@ const READ_AGAIN_EVERY_MS = 2_000;
 /** Reads the chats on the screen again when a message came in or one of ours went on. */
 export function useLiveChats(engineId: string): void {
   const queries = useQueryClient();
+  useReadAgain(engineId, READ_AGAIN_EVERY_MS, () => invalidateChats(queries));
+}
+
+/** Reads something again when a message came in or one of ours went on, at most so often. */
+export function useReadAgain(engineId: string, everyMs: number, read: () => void): void {
   const timer = useRef<number | undefined>(undefined);
   useEffect(() => () => window.clearTimeout(timer.current), []);
   useLiveEvents((event) => {
@@ -40,7 +45,34 @@ export function useLiveChats(engineId: string): void {
     if (!isOurs) return;
     timer.current ??= window.setTimeout(() => {
       timer.current = undefined;
-      invalidateChats(queries);
-    }, READ_AGAIN_EVERY_MS);
+      read();
+    }, everyMs);
   });
 }
+
+/** Chats read on from each to the next, whatever moves above them. */
+export const chatsAfter = (
+  id: string,
+  { search, shown }: { search?: string | undefined; shown?: string | undefined },
+) =>
+  infiniteQueryOptions(
+    apiQuery.chats.list.infiniteOptions({
+      input: (after: string | undefined) => ({
+        id,
+        ...(after === undefined ? {} : { after }),
+        ...(search === undefined ? {} : { search }),
+        ...(shown === 'unread' ? { unread: 'true' } : {}),
+        ...(shown === 'groups' ? { kind: 'group' as const } : {}),
+      }),
+      initialPageParam: undefined,
+      getNextPageParam: (last) => last.next ?? undefined,
+      placeholderData: keepPreviousData,
+    }),
+  );
+
+/** One chat, by its number or id; null: nothing was said in it yet. */
+export const oneChat = (id: string, chat: string) =>
+  apiQuery.chats.list.queryOptions({
+    input: { id, search: chat, limit: 20 },
+    select: ({ data }) => data.find((one) => one.chat === chat) ?? null,
+  });

@@ -2,13 +2,14 @@ import { Text, UnstyledButton } from '@mantine/core';
 import type { ChatMessage } from '@switchyard/contracts/chats/operations';
 import { IconArrowForwardUp, IconStarFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { MessageFile } from '../../../components/conversation/message-file.tsx';
+import { MessageSummary } from '../../../components/conversation/message-summary.tsx';
 import { Hint } from '../../../components/hint.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { ackState } from '../../../components/status/ack-state.ts';
 import { useStateWord } from '../../../components/status/status-badge.tsx';
+import { useFetchFile } from '../api/fetched.ts';
 import '../texts.ts';
-import { ChatFile } from './chat-file.tsx';
-import { ChatSummary } from './chat-summary.tsx';
 import classes from './chats.module.css';
 
 /** How many have chosen each option of a poll, as far as the votes are known. */
@@ -25,7 +26,8 @@ export function ChatBubble(props: {
   quoted: ChatMessage | undefined;
   onJump: (waMessageId: string) => void;
 }) {
-  const { t } = useTranslation('chats');
+  const { t } = useTranslation(['chats', 'conversation']);
+  const fetching = useFetchFile();
   const word = useStateWord('message');
   const { message } = props;
   const writer = message.fromMe
@@ -41,16 +43,19 @@ export function ChatBubble(props: {
     >
       {message.isForwarded && (
         <Hint size="xs" className={classes.mark}>
-          <IconArrowForwardUp size={14} aria-hidden /> {t('forwarded')}
+          <IconArrowForwardUp size={14} aria-hidden /> {t('conversation:forwarded')}
         </Hint>
       )}
       <Quote message={message} quoted={props.quoted} onJump={props.onJump} />
-      <ChatFile engineId={props.engineId} message={message} />
-      <ChatSummary said={message} />
+      <MessageFile
+        media={message.media}
+        onFetch={() => fetching.mutateAsync({ id: props.engineId, messageId: message._id })}
+      />
+      <MessageSummary said={message} />
       {message.options && <Options options={message.options} tally={props.tally} />}
       {message.earlier.length > 0 && (
         <details className={classes.earlier}>
-          <summary>{t('earlier')}</summary>
+          <summary>{t('conversation:earlier')}</summary>
           <ol>
             {message.earlier.map(({ text, at }) => (
               <li key={`${at} ${text}`}>
@@ -61,9 +66,9 @@ export function ChatBubble(props: {
         </details>
       )}
       <div className={classes.meta}>
-        {message.isStarred && <IconStarFilled size={12} aria-label={t('starred')} />}
+        {message.isStarred && <IconStarFilled size={12} aria-label={t('conversation:starred')} />}
         {(props.isGroup || message.fromMe) && <bdi>{writer}</bdi>}
-        {message.isEdited && !message.isDeleted && <span>{t('edited')}</span>}
+        {message.isEdited && !message.isDeleted && <span>{t('conversation:edited')}</span>}
         {message.ack !== null && <span>{word(ackState(message.ack))}</span>}
         <RelativeTime at={message.at} />
       </div>
@@ -72,10 +77,10 @@ export function ChatBubble(props: {
 }
 
 function Quote({ message, quoted, onJump }: Pick<Parameters<typeof ChatBubble>[0], 'message' | 'quoted' | 'onJump'>) {
-  const { t } = useTranslation('chats');
+  const { t } = useTranslation(['chats', 'conversation']);
   const { quotedId, quotedText } = message;
   if (quotedId === null || message.isDeleted) return null;
-  const words = quoted?.isDeleted ? t('deleted') : quotedText || quoted?.text;
+  const words = quoted?.isDeleted ? t('conversation:deleted') : quotedText || quoted?.text;
   return (
     <UnstyledButton className={classes.quote} title={t('quoted')} onClick={() => onJump(quotedId)}>
       <bdi>{words || t('quoted')}</bdi>
@@ -84,7 +89,7 @@ function Quote({ message, quoted, onJump }: Pick<Parameters<typeof ChatBubble>[0
 }
 
 function Options({ options, tally }: { options: readonly string[]; tally: Tally | undefined }) {
-  const { t } = useTranslation('chats');
+  const { t } = useTranslation('conversation');
   return (
     <ul className={classes.options}>
       {options.map((option) => (

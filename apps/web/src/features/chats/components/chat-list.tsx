@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
+import { MessageSummary } from '../../../components/conversation/message-summary.tsx';
 import type { DataColumn } from '../../../components/data-table/column.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
@@ -18,7 +19,6 @@ import '../texts.ts';
 import type { ChatsSearch } from '../chats-search.ts';
 import { ChatDrawer } from './chat-drawer.tsx';
 import { ChatFilters } from './chat-filters.tsx';
-import { ChatSummary } from './chat-summary.tsx';
 import classes from './chats.module.css';
 
 const PAGE_SIZES = [25, 50, 100];
@@ -130,7 +130,7 @@ function Latest({ chat }: { chat: Chat }) {
         className={classes.direction}
       />
       <Text span size="sm" className={classes.said ?? ''}>
-        <ChatSummary said={chat.latest} />
+        <MessageSummary said={chat.latest} />
       </Text>
     </span>
   );

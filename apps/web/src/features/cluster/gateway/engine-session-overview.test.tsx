@@ -21,6 +21,7 @@ const show = async (given: Sessions) => {
     />,
   );
   await user.click(screen.getByRole('button', { name: /Session Overview/ }));
+  await screen.findByRole('region', { name: 'Sessions Without Users' });
   return user;
 };
 const listed = () => within(screen.getByRole('region', { name: 'Sessions Without Users' }));

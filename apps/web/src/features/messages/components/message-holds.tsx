@@ -1,6 +1,7 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Text } from '@mantine/core';
+import { MAX_PAGE_SIZE } from '@switchyard/contracts/entity';
 import type { Hold, MessageDetail } from '@switchyard/contracts/messages/message';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { HoldText } from '../../../components/hold-text.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
@@ -60,13 +61,14 @@ function Mend({ rule, engineId }: { rule: Hold['rule']; engineId: string | null 
       </ButtonLink>
     );
   }
-  if (rule === 'number_unchosen' || rule === 'numbers_stopped') {
+  if (rule === 'number_unchosen') {
     return (
-      <ButtonLink {...looks} to={rule === 'numbers_stopped' ? '/engines' : '/whatsapp-numbers'}>
+      <ButtonLink {...looks} to="/whatsapp-numbers">
         {t('mend.numbers')}
       </ButtonLink>
     );
   }
+  if (rule === 'numbers_stopped') return <StartOneOf />;
   if (rule === 'plan') {
     return (
       <ButtonLink {...looks} to="/account-subscription">
@@ -125,7 +127,33 @@ function SendAnyway({ message: { _id: id, version } }: { message: MessageDetail 
   );
 }
 
-function StartEngine({ engineId }: { engineId: string }) {
+/** So many stopped engines can be started right here; more are a list of their own. */
+const MAX_OFFERED = 3;
+
+/** Every number is stopped: the message goes out once any of them runs. */
+function StartOneOf() {
+  const { t } = useTranslation('messages');
+  const engines = useQuery(apiQuery.engines.list.queryOptions({ input: { limit: MAX_PAGE_SIZE } }));
+  if (engines.isPending) return <Skeleton height={30} width={130} />;
+  const stopped = (engines.data?.data ?? []).filter(({ active, engineType }) => active && engineType === 'session-pod');
+  if (stopped.length === 0 || stopped.length > MAX_OFFERED) {
+    return (
+      <ButtonLink size="sm" variant="light" to="/engines">
+        {t('mend.numbers')}
+      </ButtonLink>
+    );
+  }
+  return (
+    <Group gap="xs">
+      {stopped.map(({ _id, name }) => (
+        <StartEngine key={_id} engineId={_id} name={stopped.length > 1 ? name : undefined} />
+      ))}
+    </Group>
+  );
+}
+
+/** @param name said where it is one of several */
+function StartEngine({ engineId, name }: { engineId: string; name?: string | undefined }) {
   const { t } = useTranslation('messages');
   const queries = useQueryClient();
   const start = useMutation(
@@ -140,7 +168,7 @@ function StartEngine({ engineId }: { engineId: string }) {
   );
   return (
     <Button size="sm" variant="light" loading={start.isPending} onClick={() => start.mutate({ sessionId: engineId })}>
-      {t('mend.start')}
+      {name === undefined ? t('mend.start') : t('mend.startNamed', { name })}
     </Button>
   );
 }

@@ -103,6 +103,22 @@ it('why it waits stands with what ends the wait', async () => {
   expect(sent('POST /api/engines')).toEqual([{ sessionId: engineId }]);
 });
 
+it('where every number is stopped, each of a few can be started', async () => {
+  const engine = (end: string, name: string) => ({
+    ...{ _id: `019a0000-0000-7000-8000-0000000000${end}`, name, active: true, engineType: 'session-pod' },
+  });
+  const rows = [engine('e1', 'Main line'), engine('e2', 'Mobile')];
+  server.on('GET /api/engines', () => ({ data: rows, total: rows.length }));
+  const { user } = await renderPanel(aMessage({ engineId: null }), {
+    holds: [{ rule: 'numbers_stopped', text: 'Every number is stopped.', until: null }],
+  });
+  server.on('POST /api/engines', () => refusal(403, 'FORBIDDEN', {}, 'Not yours.'));
+  await screen.findByRole('button', { name: 'Start Main line' });
+  await user.click(button('Start Mobile'));
+  await screen.findByText('The engine was not started: Not yours.');
+  expect(sent('POST /api/engines')).toEqual([{ sessionId: rows[1]?._id }]);
+});
+
 it('what is overdue asks one question for all of its lane, and what has lost its number asks for another', async () => {
   const engineId = '019a0000-0000-7000-8000-0000000000e1';
   const question = {

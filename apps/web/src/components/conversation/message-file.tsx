@@ -1,22 +1,20 @@
 import { Button, Loader } from '@mantine/core';
 import { useTimeout } from '@mantine/hooks';
-import type { ChatMedia, ChatMessage } from '@switchyard/contracts/chats/operations';
+import type { ChatMedia } from '@switchyard/contracts/chats/operations';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Hint } from '../../../components/hint.tsx';
-import { Notice } from '../../../components/notice.tsx';
-import { saveAs, storedFile, useFileAddress } from '../../../lib/files/stored-file.ts';
-import { formatBytes } from '../../../lib/format/bytes.ts';
-import { useFetchFile } from '../api/fetched.ts';
-import '../texts.ts';
-import classes from './chats.module.css';
+import { saveAs, storedFile, useFileAddress } from '../../lib/files/stored-file.ts';
+import { formatBytes } from '../../lib/format/bytes.ts';
+import { Hint } from '../hint.tsx';
+import { Notice } from '../notice.tsx';
+import './texts.ts';
+import classes from './message-file.module.css';
 
 /** The file of a message: as a picture or player where it can be shown, and the way to have it where it is still with WhatsApp. */
-export function ChatFile({ engineId, message }: { engineId: string; message: Pick<ChatMessage, '_id' | 'media'> }) {
-  const { t } = useTranslation('chats');
-  const { media } = message;
+export function MessageFile({ media, onFetch }: { media: ChatMedia | null; onFetch: () => Promise<unknown> }) {
+  const { t } = useTranslation('conversation');
   if (!media) return null;
   const size = media.bytes === null ? null : formatBytes(media.bytes);
   return (
@@ -26,7 +24,7 @@ export function ChatFile({ engineId, message }: { engineId: string; message: Pic
         <bdi>{[media.fileName ?? t('file.unnamed'), size].filter(Boolean).join(' · ')}</bdi>
       </Hint>
       {media.fileId !== null && <Download fileId={media.fileId} name={media.fileName ?? t('file.unnamed')} />}
-      {media.state === 'fetchable' && <Fetch engineId={engineId} messageId={message._id} />}
+      {media.state === 'fetchable' && <Fetch onFetch={onFetch} />}
       {(media.state === 'gone' || media.state === 'unknown') && <Hint size="xs">{t(`file.${media.state}`)}</Hint>}
     </section>
   );
@@ -41,7 +39,7 @@ function Preview({ media, fileId }: { media: ChatMedia; fileId: string }) {
 }
 
 function Picture({ media, fileId }: { media: ChatMedia; fileId: string }) {
-  const { t } = useTranslation('chats');
+  const { t } = useTranslation('conversation');
   const address = useFileAddress(fileId, null);
   const name = media.fileName ?? '';
   // Its room is there before it is.
@@ -53,7 +51,7 @@ function Picture({ media, fileId }: { media: ChatMedia; fileId: string }) {
 }
 
 function Player({ fileId }: { fileId: string }) {
-  const { t } = useTranslation('chats');
+  const { t } = useTranslation('conversation');
   const address = useFileAddress(fileId, null);
   return (
     // biome-ignore lint/a11y/useMediaCaption: nobody has written down what was spoken
@@ -62,7 +60,7 @@ function Player({ fileId }: { fileId: string }) {
 }
 
 function Download({ fileId, name }: { fileId: string; name: string }) {
-  const { t } = useTranslation('chats');
+  const { t } = useTranslation('conversation');
   const queries = useQueryClient();
   const saving = useMutation({
     mutationFn: () => queries.ensureQueryData(storedFile(fileId)),
@@ -87,9 +85,9 @@ function Download({ fileId, name }: { fileId: string; name: string }) {
 /** What is there at once needs no word on its way. */
 const SAY_SO_AFTER_MS = 1_000;
 
-function Fetch({ engineId, messageId }: { engineId: string; messageId: string }) {
-  const { t } = useTranslation('chats');
-  const fetching = useFetchFile();
+function Fetch({ onFetch }: { onFetch: () => Promise<unknown> }) {
+  const { t } = useTranslation('conversation');
+  const fetching = useMutation({ mutationFn: onFetch });
   const isSlow = useIsLasting(fetching.isPending, SAY_SO_AFTER_MS);
   return (
     <>
@@ -98,7 +96,7 @@ function Fetch({ engineId, messageId }: { engineId: string; messageId: string })
         variant="default"
         disabled={fetching.isPending}
         leftSection={isSlow && <Loader size={12} />}
-        onClick={() => fetching.mutate({ id: engineId, messageId })}
+        onClick={() => fetching.mutate()}
       >
         {t('file.fetch')}
       </Button>

@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core';
 import type { Chat, ChatMessage } from '@switchyard/contracts/chats/operations';
 import { useTranslation } from 'react-i18next';
-import '../texts.ts';
+import './texts.ts';
 
 /** What a message says: its words, or what it is without any. */
-export function ChatSummary({ said }: { said: Chat['latest'] & Partial<Pick<ChatMessage, 'choices' | 'media'>> }) {
-  const { t } = useTranslation('chats');
+export function MessageSummary({ said }: { said: Chat['latest'] & Partial<Pick<ChatMessage, 'choices' | 'media'>> }) {
+  const { t } = useTranslation('conversation');
   if (said.isDeleted) {
     return (
       <Text span c="dimmed" size="sm" fs="italic">

@@ -1,0 +1,134 @@
+import type { Thread, ThreadMessage } from '@switchyard/contracts/chats/operations';
+import { faultAt } from '@switchyard/contracts/text/faults';
+import type pg from 'pg';
+import type { Actor } from '../../platform/actor.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { invalid, Refusal } from '../../platform/refusal.ts';
+import { findOutgoing, presentMessage } from '../messages/index.ts';
+import { fromMe } from './chat-columns.ts';
+import { presentChatMessage } from './chats.present.ts';
+import { cursorBefore, type PlacedRow, placeOf, readStretch } from './read-chat.ts';
+
+/** Where a stretch lies: at most one of them; none: at the end. */
+interface Place {
+  before?: string | undefined;
+  after?: string | undefined;
+  /** ISO 8601 */
+  at?: string | undefined;
+  /** WhatsApp's id of a message. */
+  about?: string | undefined;
+}
+type Asked = Place & { id: string; chat: string; limit: number };
+
+/**
+ * A stretch of one chat in the order of time and id: what came in, what was sent here or written on the phone. Reactions and votes stand on their messages.
+ * @throws Refusal `INVALID` (two places), `NOT_FOUND` (no message `about` is kept)
+ */
+export async function readThread(
+  { database, config }: Pick<Platform, 'database' | 'config'>,
+  actor: Actor,
+  { id: engineId, chat, limit, ...place }: Asked,
+): Promise<Thread> {
+  const { pool, db } = database;
+  const given = (['before', 'after', 'at', 'about'] as const).filter((name) => place[name] !== undefined);
+  if (given[1]) throw invalid([faultAt(given[1], 'choice')]);
+  const { rows, older, newer } = await readAt(pool, { engineId, chat, limit }, place);
+  const shown = await withReactions(pool, { engineId, chat }, rows);
+  const isEnd = newer === null;
+  const outgoing = isEnd
+    ? await findOutgoing(db, { workspaceId: actor.workspaceId, engineId, recipient: chat.replaceAll('\0', '') })
+    : null;
+  return {
+    data: shown,
+    older,
+    newer,
+    outgoing: outgoing?.map((row) => presentMessage(row, actor)) ?? null,
+    keptDays: config.receivedKeepDays || null,
+  };
+}
+
+interface Around {
+  /** In the order of time. */
+  rows: PlacedRow[];
+  older: string | null;
+  newer: string | null;
+}
+type OfChat = { engineId: string; chat: string };
+
+async function readAt(pool: pg.Pool, of: OfChat & { limit: number }, place: Place): Promise<Around> {
+  const { before, after, at, about } = place;
+  if (after !== undefined) {
+    const { rows, next } = await readStretch(pool, 'newer', { ...of, from: after });
+    return { rows, older: rows[0] ? placeOf(rows[0]) : after, newer: next };
+  }
+  if (at === undefined && about === undefined) {
+    const stretch = await readStretch(pool, 'older', { ...of, from: before });
+    const last = stretch.rows[0];
+    const newer = before === undefined ? null : last ? placeOf(last) : before;
+    return { rows: stretch.rows.toReversed(), older: stretch.next, newer };
+  }
+  const from = about === undefined ? cursorBefore(at ?? '') : await findPlace(pool, of, about);
+  const half = Math.ceil(of.limit / 2);
+  const [older, newer] = await Promise.all([
+    readStretch(pool, 'older', { ...of, limit: half, from }),
+    readStretch(pool, 'newer', { ...of, limit: half, from }),
+  ]);
+  return { rows: [...older.rows.toReversed(), ...newer.rows], older: older.next, newer: newer.next };
+}
+
+/** Where a message stands, so that a stretch of what is newer begins with it. @throws Refusal `NOT_FOUND` */
+async function findPlace(pool: pg.Pool, { engineId, chat }: OfChat, about: string): Promise<string> {
+  const { rows } = await pool.query<{ at_us: string }>(
+    `select (extract(epoch from at) * 1000000)::bigint as at_us from (
+      select written_at as at from received_messages where engine_id = $1 and chat = $2 and wa_message_id = $3
+      union all
+      select sent_at from messages where wa_message_id = $3 and engine_id = $1 and recipient = $2 and status = 'sent' and sent_at is not null and not deleted
+    ) found limit 1`,
+    [engineId, chat, about].map((text) => text.replaceAll('\0', '')),
+  );
+  if (!rows[0]) throw new Refusal('NOT_FOUND');
+  return `${rows[0].at_us}.00000000-0000-0000-0000-000000000000`;
+}
+
+/** Of each writer only the latest reaction to a message counts, and the latest vote in a poll. */
+const PUT_ON = `
+  select about.kind, about.quoted_id, said.word, count(*)::int as count, bool_or(about.is_mine) as is_mine from (
+    select distinct on (r.quoted_id, r.kind, r.writer) r.quoted_id, r.kind, r.body, r.choices, ${fromMe('r')} as is_mine
+    from received_messages r join engines engine on engine.id = r.engine_id
+    where r.engine_id = $1 and r.chat = $2 and r.kind in ('reaction', 'vote') and r.quoted_id = any ($3)
+    order by r.quoted_id, r.kind, r.writer, r.written_at desc, r.id desc
+  ) about
+  cross join lateral (
+    select about.body as word where about.kind = 'reaction' and about.body <> ''
+    union all select jsonb_array_elements_text(about.choices) where about.kind = 'vote' and jsonb_typeof(about.choices) = 'array'
+  ) said
+  group by about.kind, about.quoted_id, said.word order by count(*) desc, said.word`;
+
+interface PutOn {
+  kind: 'reaction' | 'vote';
+  quoted_id: string;
+  word: string;
+  count: number;
+  is_mine: boolean;
+}
+
+async function withReactions(
+  pool: pg.Pool,
+  { engineId, chat }: OfChat,
+  shown: readonly PlacedRow[],
+): Promise<ThreadMessage[]> {
+  if (shown.length === 0) return [];
+  const ids = shown.map((row) => row.wa_message_id);
+  const { rows } = await pool.query<PutOn>(PUT_ON, [engineId, chat.replaceAll('\0', ''), ids]);
+  const byMessage = Map.groupBy(rows, (row) => row.quoted_id);
+  return shown.map((row) => {
+    const message = presentChatMessage(row);
+    const on = message.isDeleted ? [] : (byMessage.get(row.wa_message_id) ?? []);
+    const [reactions, votes] = [on.filter(({ kind }) => kind === 'reaction'), on.filter(({ kind }) => kind === 'vote')];
+    return {
+      ...message,
+      reactions: reactions.map(({ word, count, is_mine }) => ({ emoji: word, count, isMine: is_mine })),
+      votes: message.options ? votes.map(({ word, count }) => ({ option: word, count })) : null,
+    };
+  });
+}

@@ -1,0 +1,23 @@
+import type { Domain } from '../../platform/domain.ts';
+import { runHourly } from '../../platform/jobs/hourly.ts';
+import { serveMcp } from './mcp.http.ts';
+import { mcpNotices } from './mcp.notices.ts';
+import { oauthRouter } from './mcp.routes.ts';
+import { changeClientSecrets } from './oauth/change-secret.ts';
+import { endGrantsOfMember, endGrantsOfPerson } from './oauth/end-grants.ts';
+import { forgetUnused } from './oauth/forget-unused.ts';
+import { serveOauth } from './oauth/oauth.http.ts';
+
+/** The tools of all domains for programs of others that speak MCP, and how people let these in. */
+export const mcpDomain: Domain = {
+  name: 'mcp',
+  notices: mcpNotices,
+  routers: { oauth: oauthRouter },
+  hooks: [endGrantsOfMember, endGrantsOfPerson],
+  async http(server, platform) {
+    serveMcp(server, platform);
+    await serveOauth(server, platform);
+  },
+  changeSecret: changeClientSecrets,
+  work: (platform) => runHourly(platform, 'forget-unused-clients', () => forgetUnused(platform.database.db)),
+};

@@ -1,0 +1,98 @@
+import { MCP_PATH, MCP_RESOURCE_METADATA_PATH } from '@switchyard/contracts/mcp/paths';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Actor } from '../../platform/actor.ts';
+import { CLIENT_ADDRESS_HEADER, webHeaders } from '../../platform/http/headers.ts';
+import { isLoopback, ownOrigins } from '../../platform/http/own-origins.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { callRefusal, type Tool } from '../../platform/tool.ts';
+import { actorOfToken } from './oauth/actor-of-token.ts';
+import { createMcpFace } from './protocol/mcp-face.ts';
+
+/** MCP at one address. Who calls comes with a key in `authorization`; a browser's cookie opens nothing here. */
+export function serveMcp(server: FastifyInstance, platform: Platform): void {
+  const face = createMcpFace(platform, platform.config.requestTimeoutMs);
+  const callers = new WeakMap<FastifyRequest, Actor>();
+  server.all(MCP_PATH, {
+    // Before the body is read.
+    async onRequest(request, reply) {
+      if (!admitOrigin(request, reply, platform)) {
+        return reply.status(403).send(rpcError('This page may not use MCP here.'));
+      }
+      if (request.method === 'OPTIONS') return reply.status(204).send();
+      const actor = await callerOf(request, platform);
+      if (!actor) return challenge(reply, platform, 401);
+      callers.set(request, actor);
+    },
+    async handler(request, reply) {
+      // The one before the two revisions had several in one, which would pass limits by.
+      if (Array.isArray(request.body)) return reply.status(400).send(rpcError('Send one message at a time.'));
+      const actor = callers.get(request) as Actor;
+      const tool = platform.tools.get(calledTool(request.body));
+      const refusal = tool && callRefusal(actor, tool);
+      if (refusal?.code === 'KEY_SCOPE') return challenge(reply, platform, 403, tool);
+      const gone = new AbortController();
+      reply.raw.once('close', () => gone.abort());
+      const headers = webHeaders(request.headers);
+      headers.delete('authorization');
+      headers.delete('cookie');
+      const url = new URL(MCP_PATH, platform.config.publicUrl);
+      const asked = new Request(url, { method: request.method, headers, signal: gone.signal });
+      return reply.send(await face.answer(asked, actor, request.body ?? undefined));
+    },
+  });
+}
+
+/** Pages of ours, and those on the caller's own machine, where people try their clients out. Programs name no origin. */
+function admitOrigin({ headers }: FastifyRequest, reply: FastifyReply, { config }: Platform): boolean {
+  const { origin } = headers;
+  if (origin === undefined) return true;
+  const isAdmitted =
+    ownOrigins(config.publicUrl, headers.host ?? null).includes(origin) ||
+    (URL.canParse(origin) && isLoopback(new URL(origin).hostname));
+  if (isAdmitted) {
+    reply.headers({
+      'access-control-allow-origin': origin,
+      vary: 'origin',
+      'access-control-allow-methods': 'GET, POST, DELETE',
+      'access-control-allow-headers':
+        'authorization, content-type, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id',
+      'access-control-expose-headers': 'www-authenticate',
+    });
+  }
+  return isAdmitted;
+}
+
+/** Only a key, or the token of a client that was allowed in, makes a caller: neither a cookie nor the token of a sign-in, which would be good for everything. */
+async function callerOf(request: FastifyRequest, platform: Platform): Promise<Actor | null> {
+  const { authorization } = request.headers;
+  if (authorization === undefined) return null;
+  const ofToken = await actorOfToken(platform, authorization);
+  if (ofToken) return ofToken;
+  const actor = await platform.resolveActor(new Headers({ authorization, [CLIENT_ADDRESS_HEADER]: request.ip }));
+  return actor?.key ? actor : null;
+}
+
+/** Tells a client where it may ask for a token, or for which scope it should ask: a client's own, and in words a key's. */
+function challenge(
+  reply: FastifyReply,
+  { config }: Platform,
+  status: 401 | 403,
+  tool?: Pick<Tool, 'scope' | 'effect'>,
+): FastifyReply {
+  const scope = tool?.effect === 'change' ? 'mcp:read mcp:write' : 'mcp:read';
+  const error = tool ? `error="insufficient_scope", scope="${scope}", ` : '';
+  const metadata = new URL(MCP_RESOURCE_METADATA_PATH, config.publicUrl).href;
+  reply.header('www-authenticate', `Bearer ${error}resource_metadata="${metadata}"`);
+  const words = tool
+    ? `This key or token is not good for ${tool.scope}:${tool.effect}.`
+    : 'Send a key of this server, or a token that it gave you, as a bearer token.';
+  return reply.status(status).send(rpcError(words));
+}
+
+const rpcError = (message: string) => ({ jsonrpc: '2.0', id: null, error: { code: -32_000, message } });
+
+/** The tool that a request means to call; '': none. */
+function calledTool(body: unknown): string {
+  const { method, params } = (body ?? {}) as { method?: unknown; params?: { name?: unknown } };
+  return method === 'tools/call' && typeof params?.name === 'string' ? params.name : '';
+}

@@ -1,0 +1,50 @@
+import type { AccessScope, Grant } from '@switchyard/contracts/mcp/operations';
+import { and, desc, eq } from 'drizzle-orm';
+import type { Actor } from '../../../platform/actor.ts';
+import type { Db } from '../../../platform/database/database.ts';
+import { users } from '../../accounts/accounts.schema.ts';
+import { oauthClients, oauthGrants } from '../oauth.schema.ts';
+import { publisherOf } from './learn-client.ts';
+import { placeOf } from './redirects.ts';
+
+/** Those of a list of scopes that say what may be done. */
+export const accessScopesOf = (scopes: readonly string[]): AccessScope[] =>
+  (['mcp:read', 'mcp:write'] as const).filter((scope) => scopes.includes(scope));
+
+/** As a client calls itself, or else by where it sends people. */
+export const nameOfClient = ({ name, redirectUris }: Pick<typeof oauthClients.$inferSelect, 'name' | 'redirectUris'>) =>
+  name?.trim() || placeOf(redirectUris[0] ?? '');
+
+/** What an actor sees of their workspace's grants: their own; owners and admins see everybody's. */
+export const visibleGrants = ({ workspaceId, workspaceRole, userId }: Actor) =>
+  and(
+    eq(oauthGrants.referenceId, workspaceId),
+    workspaceRole === 'member' ? eq(oauthGrants.userId, userId) : undefined,
+  );
+
+/** One page of them, latest first. */
+export async function listGrants(db: Db, actor: Actor, { limit, skip }: { limit: number; skip: number }) {
+  const where = visibleGrants(actor);
+  const rows = await db
+    .select({ grant: oauthGrants, client: oauthClients, by: users.name })
+    .from(oauthGrants)
+    .innerJoin(oauthClients, eq(oauthClients.clientId, oauthGrants.clientId))
+    .innerJoin(users, eq(users.id, oauthGrants.userId))
+    .where(where)
+    .orderBy(desc(oauthGrants.createdAt), desc(oauthGrants.id))
+    .limit(limit)
+    .offset(skip);
+  const data = rows.map(
+    ({ grant, client, by }): Grant => ({
+      _id: grant.id,
+      clientName: nameOfClient(client),
+      publisher: publisherOf(client.clientId),
+      redirectHosts: [...new Set(client.redirectUris.map(placeOf))],
+      scopes: accessScopesOf(grant.scopes),
+      by,
+      createdAt: grant.createdAt.toISOString(),
+      lastUsedAt: grant.lastUsedAt?.toISOString() ?? null,
+    }),
+  );
+  return { data, total: await db.$count(oauthGrants, where) };
+}

@@ -1,0 +1,619 @@
+import { randomUUID } from 'node:crypto';
+import { topics } from '@switchyard/contracts/live/topics';
+import { APIError, BadRequestError, Blueticks, NotFoundError, PermissionDeniedError } from 'blueticks';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../../test/test-server.ts';
+import { envelopeOf } from '../../platform/http/errors.ts';
+import { toPublicError } from '../../platform/http/public-errors.ts';
+import { Refusal } from '../../platform/refusal.ts';
+
+let server: TestServer;
+let ours: Workspace;
+let theirs: Workspace;
+let sdk: Blueticks;
+
+interface Workspace {
+  token: string;
+  workspaceId: string;
+  engineId: string;
+  key: string;
+}
+
+const run = (statement: string, ...values: unknown[]) => server.database.pool.query(statement, values);
+
+async function createWorkspace(): Promise<Workspace> {
+  const person = await server.signUp();
+  const me = await server.call<{ _id: string; workspace: { _id: string } }>('GET', '/api/me', undefined, person);
+  const workspaceId = me.body.workspace._id;
+  const engineId = randomUUID();
+  await run(
+    `insert into engines (id, workspace_id, owner_id, name, driver, k8s_namespace, status, desired, phone_number)
+     values ($1, $2, $3, 'Main', 'simulator', 'default', 'connected', 'running', '+447700900777')`,
+    engineId,
+    workspaceId,
+    me.body._id,
+  );
+  await run(
+    `insert into engine_lanes (engine_id, generation, holder, instance_id, expires_at)
+     values ($1, 1, 'pod', uuidv7(), now() + interval '1 hour')`,
+    engineId,
+  );
+  await run(`insert into chat_facts (engine_id, chat, subject, size) values ($1, '1203@g.us', 'Choir', 12)`, engineId);
+  return { token: person.token, workspaceId, engineId, key: await createKey(person.token) };
+}
+
+async function createKey(token: string, scopes?: string[]): Promise<string> {
+  const all = (await server.call<{ scopes: string[] }>('GET', '/api/keys', undefined, { token })).body.scopes;
+  const input = { name: 'Program', scopes: scopes ?? all, expiresInDays: null };
+  return (await server.call<{ key: string }>('POST', '/api/keys', input, { token })).body.key;
+}
+
+const clientOf = (apiKey: string) => new Blueticks({ apiKey, baseUrl: server.url, maxRetries: 0 });
+const call = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+  server.call<{
+    success: boolean;
+    data: never;
+    error: { code: string; requestId: string; details?: { path: string }[] };
+  }>(method, path, body, { token: ours.key, headers });
+const countOf = async (table: string, where: string) =>
+  Number((await run(`select count(*) from ${table} where ${where}`)).rows[0].count);
+const messagesOfOurs = () => countOf('messages', `workspace_id = '${ours.workspaceId}'`);
+
+beforeAll(async () => {
+  server = await startTestServer();
+  ours = await createWorkspace();
+  theirs = await createWorkspace();
+  sdk = clientOf(ours.key);
+});
+afterAll(() => server?.stop());
+
+/** A day from now, without milliseconds. */
+const tomorrow = () => `${new Date(Date.now() + 86_400_000).toISOString().slice(0, 19)}Z`;
+const text = (words: string, more = {}) => ({ type: 'text' as const, text: words, ...more });
+
+describe('the SDK of the incumbent, unmodified', () => {
+  test('ping, account and engines', async () => {
+    expect(await sdk.ping()).toMatchObject({ api: 'ok', accountId: ours.workspaceId });
+    expect(await sdk.account.retrieve()).toMatchObject({ id: ours.workspaceId, createdAt: expect.any(String) });
+    expect(await sdk.engines.list()).toMatchObject([{ id: ours.engineId, type: 'gateway' }]);
+  });
+
+  test('a scheduled message is made, listed, changed and taken back', async () => {
+    const sendAt = tomorrow();
+    const made = await sdk.scheduledMessages.create('+447700900123', text('See you', { sendAt, secret: 'order 7' }));
+    expect(made).toMatchObject({
+      to: '447700900123@c.us',
+      type: 'text',
+      text: 'See you',
+      status: 'pending',
+      secret: 'order 7',
+    });
+    expect(new Date(String(made.sendAt)).getTime()).toBe(new Date(sendAt).getTime());
+    const id = String(made.id);
+    expect(await sdk.scheduledMessages.retrieve(id)).toEqual(made);
+    const page = await sdk.scheduledMessages.list({ chatId: '447700900123@c.us', status: 'pending', limit: 1 });
+    expect(page).toMatchObject({ limit: 1, skip: 0, total: 1, data: [{ id }] });
+    expect(await sdk.scheduledMessages.list({ status: 'played' })).toMatchObject({ data: [], total: 0 });
+    expect(await sdk.scheduledMessages.update(id, { text: 'See you soon' })).toMatchObject({
+      id,
+      text: 'See you soon',
+      secret: 'order 7',
+    });
+    await expect(sdk.scheduledMessages.update(id, { type: 'media' })).rejects.toMatchObject({
+      details: [{ path: 'mediaUrl' }],
+    });
+    const poll = { type: 'poll' as const, pollQuestion: 'When?', pollOptions: ['Now', 'Later'] };
+    expect(await sdk.scheduledMessages.update(id, poll)).toMatchObject({ id, ...poll, pollAllowMultiple: false });
+    expect(await sdk.scheduledMessages.update(id, { pollAllowMultiple: true })).toMatchObject({
+      ...poll,
+      pollAllowMultiple: true,
+    });
+    expect(await sdk.scheduledMessages.delete(id)).toEqual({ id, deleted: true });
+    await expect(sdk.scheduledMessages.retrieve(id)).rejects.toThrow(NotFoundError);
+    await expect(sdk.scheduledMessages.delete(id)).rejects.toThrow(NotFoundError);
+  });
+
+  test('what has gone out cannot be changed, and is not deleted', async () => {
+    const { id } = await sdk.scheduledMessages.create('447700900124@c.us', text('Gone'));
+    await run(`update messages set status = 'sent', sent_at = now(), ack = 2, delivered_at = now() where id = $1`, id);
+    expect(await sdk.scheduledMessages.retrieve(String(id))).toMatchObject({
+      status: 'received',
+      confirmedAt: expect.any(String),
+    });
+    await expect(sdk.scheduledMessages.update(String(id), { text: 'Other' })).rejects.toMatchObject({
+      statusCode: 400,
+    });
+    await expect(sdk.scheduledMessages.delete(String(id))).rejects.toThrow(NotFoundError);
+    expect((await run('select body from messages where id = $1', id)).rows).toEqual([{ body: 'Gone' }]);
+  });
+
+  test('polls, files and groups', async () => {
+    const poll = {
+      type: 'poll' as const,
+      pollQuestion: 'When?',
+      pollOptions: ['Now', 'Later'],
+      pollAllowMultiple: true,
+    };
+    expect(await sdk.scheduledMessages.create('1203@g.us', poll)).toMatchObject({ ...poll, to: '1203@g.us' });
+    const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+    const media = { type: 'media' as const, mediaBase64: png, mediaFilename: 'dot.png', text: 'A dot' };
+    const made = await sdk.messages.send('+447700900123', media);
+    expect(made).toMatchObject({
+      type: 'media',
+      text: 'A dot',
+      mediaKind: 'image',
+      mediaUrl: expect.stringContaining('/api/files/'),
+    });
+    await expect(
+      sdk.messages.send('+447700900123', { type: 'media', mediaUrl: 'https://127.0.0.1/x.png' }),
+    ).rejects.toMatchObject({ statusCode: 422, details: [{ path: 'mediaUrl' }] });
+  });
+
+  test('messages are sent at once, found by their keys, and told how far they have come', async () => {
+    const sent = await sdk.messages.send('+447700900125', text('Hello'));
+    const key = String(sent.id);
+    expect(key).toMatch(/^true_447700900125@c\.us_3EB0/);
+    expect(await sdk.messages.getAck(key)).toMatchObject({ ack: 0 });
+    await run(`update messages set status = 'sent', sent_at = now(), ack = 3 where recipient = '+447700900125'`);
+    expect(await sdk.messages.get(key)).toMatchObject({
+      chatId: '447700900125@c.us',
+      text: 'Hello',
+      fromMe: true,
+      ack: 3,
+      type: 'chat',
+    });
+    expect(await sdk.messages.getAck(key.split('_')[2] ?? '', { chatId: '447700900125@c.us' })).toMatchObject({
+      ack: 3,
+    });
+    const none = 'true_447700900125@c.us_NONE';
+    const acks = await sdk.messages.batchAcks({ messageKeys: [key, none] });
+    expect(acks).toMatchObject({
+      total: 2,
+      data: [
+        { key, ack: 3, found: true },
+        { key: none, found: false },
+      ],
+    });
+    expect(await sdk.messages.getMedia(key)).toEqual({ mediaUnavailable: 'no_media' });
+    const reply = await sdk.messages.send('+447700900125', text('Yes', { replyTo: key }));
+    expect(reply.status).toBe('pending');
+  });
+
+  test('chats and their messages, in both directions', async () => {
+    await run(
+      `insert into received_messages (id, engine_id, chat, writer, wa_message_id, kind, body, written_at)
+       values (uuidv7(), $1, '+447700900126', '+447700900126', 'R1', 'text', 'May I come?', now())`,
+      ours.engineId,
+    );
+    const chat = { chatId: '447700900126@c.us', chatType: 'contact', lastMessageText: 'May I come?' };
+    expect(await sdk.chats.list({ searchToken: 'come' })).toMatchObject({ total: 1, data: [chat] });
+    expect(await sdk.chats.get('+447700900126')).toMatchObject(chat);
+    await expect(sdk.chats.get('+447700900199')).rejects.toThrow(NotFoundError);
+    const page = await sdk.messages.list({
+      chatId: '447700900126@c.us',
+      messageTypes: ['chat', 'image'],
+      order: 'asc',
+    });
+    expect(page).toMatchObject({ total: 1, data: [{ text: 'May I come?', from: '447700900126@c.us', fromMe: false }] });
+    expect(await sdk.messages.list({ searchToken: 'nobody said this' })).toMatchObject({ total: 0, data: [] });
+    expect(await sdk.messages.get('false_447700900126@c.us_R1')).toMatchObject({ text: 'May I come?' });
+    expect((await call('GET', '/v1/latest-chats?numberOfMessages=1')).body.data).toMatchObject({
+      numberOfMessages: 1,
+      chats: expect.arrayContaining([
+        expect.objectContaining({ messages: [expect.objectContaining({ text: 'May I come?' })] }),
+      ]),
+    });
+    expect(await sdk.groups.list()).toMatchObject({
+      total: 1,
+      data: [{ id: '1203@g.us', name: 'Choir', participantCount: 12 }],
+    });
+    expect(await sdk.groups.get('1203@g.us')).toMatchObject({ id: '1203@g.us', name: 'Choir' });
+    const members = [
+      { number: '+447700900126', isAdmin: true },
+      { number: '+447700900127', isAdmin: false },
+    ];
+    const end = server.platform.broker.subscribe(topics.engineCommand(ours.engineId), (_topic, payload) => {
+      const { id } = JSON.parse(payload) as { id: string };
+      const data = { subject: 'Choir', description: 'We sing', members };
+      server.platform.broker.publish(topics.engineReply(ours.engineId), JSON.stringify({ id, ok: true, data }));
+    });
+    const one = { data: [{ chatId: '447700900127@c.us', isAdmin: false }], total: 2, skip: 1, limit: 1 };
+    expect(await sdk.chats.listParticipants('1203@g.us', { skip: 1, limit: 1 })).toMatchObject(one);
+    const whole = await sdk.groups.get('1203@g.us', { include: 'participants' } as never);
+    expect(whole).toMatchObject({ description: 'We sing', participants: [{ isAdmin: true }, { isAdmin: false }] });
+    end();
+  });
+
+  test('audiences and who is in them, by phone, chat id and id', async () => {
+    const contacts = [
+      { to: '+447700900130', variables: { city: 'Bath' } },
+      { to: '447700900131@c.us' },
+      { to: '+447700900130' },
+    ];
+    const made = await sdk.audiences.create({ name: 'Regulars', contacts });
+    expect(made).toMatchObject({ name: 'Regulars', contactCount: 2 });
+    const { id } = made;
+    expect(await sdk.audiences.get(id)).toEqual(made);
+    expect(await sdk.audiences.list({ limit: 5 })).toMatchObject({ total: 1, data: [{ id }] });
+    expect(await sdk.audiences.update(id, { name: 'Friends' })).toMatchObject({ id, name: 'Friends' });
+    expect(await sdk.audiences.appendContacts(id, [{ to: '+447700900131' }, { to: '+447700900132' }])).toMatchObject({
+      added: 1,
+      contactCount: 3,
+    });
+    const changed = await sdk.audiences.updateContact(id, '447700900130@c.us', { variables: { city: 'Leeds' } });
+    expect(changed).toMatchObject({ to: '447700900130@c.us', variables: { city: 'Leeds' } });
+    expect(await sdk.audiences.deleteContact(id, changed.id)).toEqual({ id: changed.id });
+    await expect(sdk.audiences.deleteContact(id, '+447700900130')).rejects.toThrow(NotFoundError);
+    const groups = sdk.audiences.appendContacts(id, [{ to: '+447700900139' }, { to: '1203@g.us' }]);
+    await expect(groups).rejects.toMatchObject({ statusCode: 422, details: [{ path: 'contacts.1.to' }] });
+    expect(await sdk.audiences.get(id)).toMatchObject({ contactCount: 2 });
+    expect(await sdk.contacts.list({ searchToken: '900132', limit: 5 })).toMatchObject({
+      total: 1,
+      data: [{ chatId: '447700900132@c.us' }],
+    });
+    expect(await sdk.audiences.delete(id)).toEqual({ id, deleted: true });
+    await expect(sdk.audiences.get(id)).rejects.toThrow(NotFoundError);
+    expect(await countOf('contacts', `workspace_id = '${ours.workspaceId}'`)).toBe(3);
+  });
+
+  test('campaigns begin, stop, go on and end', async () => {
+    const audience = await sdk.audiences.create({
+      name: 'Buyers',
+      contacts: [{ to: '+447700900140', variables: { city: 'Bath' } }],
+    });
+    const lacking = sdk.campaigns.create({ name: 'Sale', audienceId: audience.id, text: 'Hi {street}' });
+    await expect(lacking).rejects.toMatchObject({ statusCode: 422, details: [{ path: 'text' }] });
+    expect((await sdk.campaigns.list()).total).toBe(0);
+    const made = await sdk.campaigns.create({ name: 'Sale', audienceId: audience.id, text: 'Hi {city}' });
+    expect(made).toMatchObject({ name: 'Sale', audienceId: audience.id, status: 'running' });
+    const { cmpId } = made;
+    expect(await sdk.campaigns.get(cmpId)).toMatchObject({ cmpId, totalCount: 1, sentCount: 0 });
+    expect(await sdk.campaigns.list({ limit: 1 })).toMatchObject({ total: 1, data: [{ cmpId }] });
+    await expect(sdk.audiences.delete(audience.id)).rejects.toMatchObject({ statusCode: 409, code: 'conflict' });
+    expect(await sdk.campaigns.pause(cmpId)).toMatchObject({ status: 'paused' });
+    await expect(sdk.campaigns.pause(cmpId)).rejects.toMatchObject({ statusCode: 409, code: 'conflict' });
+    expect(await sdk.campaigns.resume(cmpId)).toMatchObject({ status: 'running' });
+    expect(await sdk.campaigns.cancel(cmpId)).toMatchObject({ status: 'aborted', abortedAt: expect.any(String) });
+    await expect(sdk.campaigns.create({ name: 'x', audienceId: randomUUID(), text: 'Hi' })).rejects.toThrow(
+      NotFoundError,
+    );
+  });
+
+  test('webhooks are made, listed, changed and deleted', async () => {
+    const body = { url: 'https://example.com/hooks', events: ['message.delivered' as const], description: 'Till' };
+    const made = await sdk.webhooks.create(body);
+    expect(made).toEqual({ id: made.id, ...body, status: 'enabled', createdAt: expect.any(String) });
+    const { id } = made;
+    expect(await sdk.webhooks.get(id)).toEqual(made);
+    const other = await sdk.webhooks.create({ url: 'https://example.com/2', events: ['new_message_received_webhook'] });
+    expect(await sdk.webhooks.list({ limit: 1 })).toMatchObject({ total: 2, limit: 1, skip: 0, data: [other] });
+    expect(await sdk.webhooks.list({ order: 'asc', limit: 1 })).toMatchObject({ data: [made] });
+    const changed = await sdk.webhooks.update(id, { status: 'disabled', description: null });
+    expect(changed).toEqual({ ...made, status: 'disabled', description: undefined });
+    expect(await sdk.webhooks.update(id, { status: 'enabled', events: ['campaign.started'] })).toMatchObject({
+      url: body.url,
+      status: 'enabled',
+      events: ['campaign.started'],
+    });
+    const whole = await call('GET', `/v1/webhooks/${id}`);
+    expect(Object.keys(whole.body.data).sort()).toEqual(['createdAt', 'events', 'id', 'status', 'url']);
+    expect(await sdk.webhooks.delete(id)).toEqual({ id, deleted: true });
+    await expect(sdk.webhooks.get(id)).rejects.toThrow(NotFoundError);
+    const again = await sdk.webhooks.create(body);
+    expect(again.id).not.toBe(id);
+    expect(await sdk.webhooks.get(again.id)).toEqual(again);
+  });
+
+  test.each<[string, object, string]>([
+    ['an event that this server does not send', { events: ['message.failed', 'message_edited_webhook'] }, 'events.1'],
+    ['no events', { events: [] }, 'events'],
+    ['an address without encryption', { url: 'http://example.com/' }, 'url'],
+    ['no address', { url: 'example' }, 'url'],
+  ])('a webhook is refused for %s', async (_name, wrong, path) => {
+    const body = { url: 'https://example.com/refused', events: ['message.failed'], ...wrong };
+    const { status, body: answer } = await call('POST', '/v1/webhooks', body);
+    expect(status).toBe(422);
+    expect(answer.error.details?.map((detail) => detail.path)).toContain(path);
+    expect(await countOf('webhook_endpoints', `url like '%refused' or url = 'http://example.com/'`)).toBe(0);
+  });
+
+  const key = 'true_447700900125@c.us_X';
+  test.each<[string, () => Promise<unknown>]>([
+    ['react', () => sdk.messages.react(key, { emoji: '👍' })],
+    ['pin', () => sdk.messages.pin(key)],
+    ['unpin', () => sdk.messages.unpin(key)],
+    ['pinned', () => sdk.messages.listPinned('447700900125@c.us')],
+    ['load older', () => sdk.messages.loadOlder('447700900125@c.us')],
+    ['mark read', () => sdk.chats.markRead('447700900125@c.us')],
+    ['archive', () => sdk.chats.archive('447700900125@c.us')],
+    ['unarchive', () => sdk.chats.unarchive('447700900125@c.us')],
+    ['common groups', () => sdk.contacts.listCommonGroups('447700900125@c.us')],
+    ['create a group', () => sdk.groups.create({ name: 'x', participants: ['+447700900125'] })],
+    ['change a group', () => sdk.groups.update('1203@g.us', { name: 'x' })],
+    ['add members', () => sdk.groups.addMembers('1203@g.us', { participants: ['+447700900125'] })],
+    ['leave a group', () => sdk.groups.leave('1203@g.us')],
+    ['remove a member', () => sdk.groups.removeMember('1203@g.us', '+447700900125')],
+    ['promote', () => sdk.groups.promoteAdmin('1203@g.us', '+447700900125')],
+    ['demote', () => sdk.groups.demoteAdmin('1203@g.us', '+447700900125')],
+    ['picture', () => sdk.groups.setPicture('1203@g.us', { url: 'https://example.test/x.png' })],
+    ['list channels', () => sdk.newsletters.list()],
+    ['make a channel', () => sdk.newsletters.create({ name: 'x' })],
+    ['one channel', () => sdk.newsletters.retrieve('1@newsletter')],
+    ['generate a song', () => sdk.suno.generateSong({ prompt: 'x' } as never)],
+    ['one song', () => sdk.suno.getSong('x')],
+    ['upload a song', () => sdk.suno.uploadReference({ url: 'https://example.test/x.mp3' } as never)],
+    ['the account for songs', () => sdk.suno.account()],
+  ])('what cannot be done is refused by a code of its own: %s', async (_name, ask) => {
+    const error = await ask().catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(APIError);
+    expect(error).toMatchObject({ statusCode: 501, code: 'not_supported', requestId: expect.any(String) });
+  });
+});
+
+describe('the same request again', () => {
+  test('makes nothing: eight at once with one key are one message, and a ninth is a replay', async () => {
+    const before = await messagesOfOurs();
+    const body = text('Once', { sendAt: tomorrow() });
+    const headers = { 'idempotency-key': 'order-1' };
+    const ask = () => call('POST', '/v1/scheduled-messages/%2B447700900123', body, headers);
+    const answers = await Promise.all(Array.from({ length: 8 }, ask));
+    answers.push(await ask());
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 200, 201]);
+    expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
+    expect(await messagesOfOurs()).toBe(before + 1);
+  });
+
+  test('another body under the key is refused, and so is the same to somebody else; another workspace has its own', async () => {
+    const headers = { 'idempotency-key': 'order-2' };
+    const body = text('Once', { sendAt: tomorrow() });
+    expect((await call('POST', '/v1/scheduled-messages/%2B447700900123', body, headers)).status).toBe(201);
+    const before = await messagesOfOurs();
+    const other = await call('POST', '/v1/scheduled-messages/%2B447700900123', text('Twice'), headers);
+    expect(other).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } });
+    expect((await call('POST', '/v1/scheduled-messages/%2B447700900124', body, headers)).status).toBe(409);
+    expect(await messagesOfOurs()).toBe(before);
+    const foreign = clientOf(theirs.key).scheduledMessages.create('+447700900123', text('Once'), {
+      idempotencyKey: 'order-2',
+    });
+    expect(await foreign).toMatchObject({ status: 'pending' });
+  });
+
+  test('a key is good again after a day, and after a request that was refused', async () => {
+    const headers = { 'idempotency-key': 'order-3' };
+    const path = '/v1/scheduled-messages/%2B447700900123';
+    expect((await call('POST', path, text(''), headers)).status).toBe(422);
+    expect((await call('POST', path, text('One'), headers)).status).toBe(201);
+    await run(`update kept_requests set expires_at = now() where key = 'order-3'`);
+    expect((await call('POST', path, text('Two'), headers)).status).toBe(201);
+  });
+
+  test('a plain one is made once within a minute: audiences, campaigns and webhooks', async () => {
+    const name = 'Repeated';
+    const [first, second] = [await sdk.audiences.create({ name }), await sdk.audiences.create({ name })];
+    expect(second).toEqual(first);
+    const hook = { url: 'https://example.com/once', events: ['message.failed' as const] };
+    const hooks = await Promise.all([sdk.webhooks.create(hook), sdk.webhooks.create(hook)]);
+    expect(hooks[1]).toEqual(hooks[0]);
+    expect(await countOf('webhook_endpoints', `url = '${hook.url}'`)).toBe(1);
+    await sdk.audiences.appendContacts(first.id, [{ to: '+447700900150' }]);
+    const draft = { name, audienceId: first.id, text: 'Hi' };
+    const made = await Promise.all([sdk.campaigns.create(draft), sdk.campaigns.create(draft)]);
+    expect(made[1]).toEqual(made[0]);
+    expect(await countOf('campaigns', `name = '${name}'`)).toBe(1);
+  });
+});
+
+describe('what is refused', () => {
+  const to = '/v1/scheduled-messages/%2B447700900123';
+  const none = '/v1/scheduled-messages/00000000-0000-7000-8000-000000000000';
+  test.each<[string, string, string, unknown, number, string, string?]>([
+    ['an unknown field', 'POST', to, text('x', { color: 'red' }), 422, 'invalid_request', 'color'],
+    ['an unknown parameter', 'GET', '/v1/chats?sort=name', undefined, 422, 'invalid_request', 'sort'],
+    ['a parameter where there is none', 'GET', '/v1/ping?x=1', undefined, 200, ''],
+    ['a parameter of no list', 'GET', `${none}?x=1`, undefined, 422, 'invalid_request', 'x'],
+    ['a limit of none', 'GET', '/v1/chats?limit=0', undefined, 422, 'invalid_request', 'limit'],
+    ['a limit that is no number', 'GET', '/v1/audiences?limit=ten', undefined, 422, 'invalid_request', 'limit'],
+    [
+      'a flag that is neither',
+      'GET',
+      '/v1/chats?includeArchive=perhaps',
+      undefined,
+      422,
+      'invalid_request',
+      'includeArchive',
+    ],
+    ['no type', 'POST', to, { text: 'x' }, 422, 'invalid_request', 'type'],
+    ['no text', 'POST', to, { type: 'text' }, 422, 'invalid_request', 'text'],
+    ['no file', 'POST', to, { type: 'media' }, 422, 'invalid_request', 'mediaUrl'],
+    ['no options', 'POST', to, { type: 'poll', pollQuestion: 'x' }, 422, 'invalid_request', 'pollOptions'],
+    [
+      'a moment without offset',
+      'POST',
+      to,
+      text('x', { sendAt: '2030-01-01T09:00:00' }),
+      422,
+      'invalid_request',
+      'sendAt',
+    ],
+    [
+      'a moment that has passed',
+      'POST',
+      to,
+      text('x', { sendAt: '2020-01-01T09:00:00Z' }),
+      422,
+      'invalid_request',
+      'sendAt',
+    ],
+    ['no number', 'POST', '/v1/messages/nobody', text('x'), 422, 'invalid_request', 'chatId'],
+    ['a channel', 'POST', '/v1/messages/1%40newsletter', text('x'), 422, 'invalid_request', 'chatId'],
+    ['U+0000', 'POST', to, text('a\u0000b'), 422, 'invalid_request', 'text'],
+    ['a list as a body', 'POST', to, [1], 422, 'invalid_request'],
+    ['nothing to change', 'PATCH', none, {}, 422, 'invalid_request', 'body'],
+    ['a bare id without its chat', 'GET', '/v1/messages/ABC', undefined, 400, 'invalid_request'],
+    ['an id that there is not', 'GET', none, undefined, 404, 'not_found'],
+    ['an id that cannot be', 'GET', '/v1/campaigns/aud_01h7', undefined, 404, 'not_found'],
+    ['an address that there is not', 'GET', '/v1/nothing', undefined, 404, 'not_found'],
+    ['a method that there is not', 'PUT', '/v1/chats', {}, 404, 'not_found'],
+    ['a path that cannot be decoded', 'GET', '/v1/chats/%ff', undefined, 400, 'invalid_request'],
+    ['a query that cannot be decoded', 'GET', '/v1/chats?searchToken=%zz', undefined, 400, 'invalid_request'],
+    [
+      'a file in a campaign',
+      'POST',
+      '/v1/campaigns',
+      { name: 'x', audienceId: 'x', mediaUrl: 'https://a.test' },
+      501,
+      'not_supported',
+    ],
+  ])('%s', async (_name, method, path, body, status, code, field) => {
+    const before = await messagesOfOurs();
+    const answer = await call(method, path, body);
+    expect(answer.status).toBe(status);
+    if (status === 200) return;
+    expect(answer.body).toEqual({
+      success: false,
+      error: {
+        code,
+        message: expect.any(String),
+        requestId: answer.headers.get('x-request-id'),
+        ...(answer.body.error.details && { details: expect.any(Array) }),
+      },
+    });
+    if (field) expect(answer.body.error.details?.map((detail) => detail.path)).toContain(field);
+    expect(await messagesOfOurs()).toBe(before);
+  });
+
+  test('what is no base64, however long, is refused at once', async () => {
+    for (const mediaBase64 of [`AAAA${' '.repeat(4_000_000)}!`, 'AA=A', '====']) {
+      const refused = await call('POST', to, { type: 'media', mediaBase64 });
+      expect(refused).toMatchObject({ status: 422, body: { error: { details: [{ path: 'mediaBase64' }] } } });
+    }
+  });
+
+  test('malformed JSON, and a body that is too large', async () => {
+    const post = (body: string) =>
+      fetch(server.url + to, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${ours.key}`, 'content-type': 'application/json' },
+        body,
+      });
+    const malformed = await post('{"type":');
+    expect(malformed.status).toBe(400);
+    expect(await malformed.json()).toMatchObject({ success: false, error: { code: 'invalid_request' } });
+    const large = await post(JSON.stringify({ type: 'media', mediaBase64: 'A'.repeat(11 * 1024 * 1024) }));
+    expect(large.status).toBe(413);
+    expect(await large.json()).toMatchObject({ success: false, error: { code: 'invalid_request' } });
+  });
+
+  test('who comes without a key, with a made-up one, or with one that is not good for it', async () => {
+    const bare = await server.call('POST', to, text('x'));
+    expect(bare).toMatchObject({ status: 401, body: { success: false, error: { code: 'authentication_required' } } });
+    expect((await server.call('GET', '/v1/ping', undefined, { token: 'sy_made-up' })).status).toBe(401);
+    const reads = clientOf(await createKey(ours.token, ['messages:read']));
+    expect(await reads.ping()).toMatchObject({ api: 'ok' });
+    expect(await reads.scheduledMessages.list()).toMatchObject({ skip: 0 });
+    await expect(reads.scheduledMessages.create('+447700900123', text('x'))).rejects.toThrow(PermissionDeniedError);
+    await expect(reads.chats.list()).rejects.toMatchObject({ statusCode: 403, code: 'permission_denied' });
+  });
+
+  test('what was deleted is made again, and not answered as if it were there', async () => {
+    const first = await sdk.audiences.create({ name: 'Twice' });
+    await sdk.audiences.delete(first.id);
+    const second = await sdk.audiences.create({ name: 'Twice' });
+    expect(second.id).not.toBe(first.id);
+    expect(await sdk.audiences.get(second.id)).toEqual(second);
+  });
+
+  test('what is another workspace’s is not there', async () => {
+    const foreign = clientOf(theirs.key);
+    const message = await sdk.scheduledMessages.create('+447700900123', text('Ours', { sendAt: tomorrow() }));
+    const audience = await sdk.audiences.create({ name: 'Ours alone', contacts: [{ to: '+447700900160' }] });
+    const campaign = await sdk.campaigns.create({ name: 'Ours', audienceId: audience.id, text: 'Hi' });
+    const hook = await sdk.webhooks.create({ url: 'https://example.com/ours', events: ['message.failed'] });
+    const key = String(message.waMessageKey?._serialized);
+    const tries: (() => Promise<unknown>)[] = [
+      () => foreign.scheduledMessages.retrieve(String(message.id)),
+      () => foreign.scheduledMessages.update(String(message.id), { text: 'x' }),
+      () => foreign.scheduledMessages.delete(String(message.id)),
+      () => foreign.messages.get(key),
+      () => foreign.messages.getAck(key),
+      () => foreign.audiences.get(audience.id),
+      () => foreign.audiences.update(audience.id, { name: 'x' }),
+      () => foreign.audiences.appendContacts(audience.id, [{ to: '+447700900161' }]),
+      () => foreign.audiences.updateContact(audience.id, '+447700900160', { variables: {} }),
+      () => foreign.audiences.deleteContact(audience.id, '+447700900160'),
+      () => foreign.audiences.delete(audience.id),
+      () => foreign.campaigns.create({ name: 'x', audienceId: audience.id, text: 'x' }),
+      () => foreign.campaigns.get(campaign.cmpId),
+      () => foreign.campaigns.pause(campaign.cmpId),
+      () => foreign.campaigns.cancel(campaign.cmpId),
+      () => foreign.webhooks.get(hook.id),
+      () => foreign.webhooks.update(hook.id, { status: 'disabled' }),
+      () => foreign.webhooks.delete(hook.id),
+    ];
+    for (const ask of tries) await expect(ask(), String(ask)).rejects.toThrow(NotFoundError);
+    expect(await sdk.scheduledMessages.retrieve(String(message.id))).toEqual(message);
+    expect(await sdk.audiences.get(audience.id)).toEqual(audience);
+    expect(await foreign.scheduledMessages.list({ searchToken: 'Ours' })).toMatchObject({ total: 0, data: [] });
+  });
+
+  test('chats without an engine are unavailable, not empty', async () => {
+    const person = await server.signUp();
+    const lonely = clientOf(await createKey(person.token));
+    await expect(lonely.chats.list()).rejects.toMatchObject({ statusCode: 503, code: 'unavailable' });
+    expect(await lonely.engines.list()).toEqual([]);
+    expect(await lonely.ping()).toMatchObject({ whatsappConnections: [] });
+  });
+
+  test('an input that the SDK lets through is told by its class', async () => {
+    await expect(sdk.scheduledMessages.create('+447700900123', { type: 'text' } as never)).rejects.toThrow(
+      BadRequestError,
+    );
+  });
+});
+
+test('each key has its own limit, which is announced; beyond it Retry-After is in seconds', async () => {
+  const limited = await startTestServer({ config: { rateLimitPerMinute: 5 } });
+  try {
+    const ask = (key: string) => limited.call('GET', '/v1/ping', undefined, { token: key });
+    const first = await ask('sy_one');
+    expect(first.headers.get('ratelimit-limit')).toBe('5');
+    expect(first.headers.get('ratelimit-remaining')).toBe('4');
+    for (let asked = 1; asked < 5; asked += 1) expect((await ask('sy_one')).status).toBe(401);
+    const beyond = await ask('sy_one');
+    expect(beyond).toMatchObject({ status: 429, body: { error: { code: 'rate_limited' } } });
+    expect(beyond.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect(beyond.headers.get('ratelimit-remaining')).toBe('0');
+    expect((await ask('sy_other')).status).toBe(401);
+  } finally {
+    await limited.stop();
+  }
+});
+
+test('the description is OpenAPI 3.1 with every operation', async () => {
+  const { body } = await server.call<{ openapi: string; paths: Record<string, object> }>('GET', '/v1/openapi.json');
+  expect(body.openapi).toMatch(/^3\.1/);
+  expect(Object.keys(body.paths['/scheduled-messages/{chatId}'] ?? {})).toEqual(['post']);
+  expect(Object.keys(body.paths)).toEqual(expect.arrayContaining(['/ping', '/messages/acks', '/suno/songs']));
+});
+
+test('an engine that does not answer is unavailable, and not the fault of who asked', () => {
+  const told = toPublicError(envelopeOf(new Refusal('ENGINE_AWAY')), 'request');
+  expect(told).toMatchObject({ status: 503, body: { error: { code: 'unavailable', requestId: 'request' } } });
+});
+
+test('the demo hands out a key that opens everything, to its own machine; other installations do not', async () => {
+  expect((await server.call('GET', '/api/demo/key', undefined, { token: ours.token })).status).toBe(404);
+  const demo = await startTestServer({ config: { demo: true } });
+  try {
+    expect((await demo.call('GET', '/api/demo/key')).status).toBe(401);
+    const { token } = await demo.signUp();
+    const proxied = { token, headers: { 'x-forwarded-for': '203.0.113.7' } };
+    expect((await demo.call('GET', '/api/demo/key', undefined, proxied)).status).toBe(404);
+    const { body } = await demo.call<{ key: string }>('GET', '/api/demo/key', undefined, { token });
+    expect(Object.keys(body)).toEqual(['key']);
+    const made = await new Blueticks({ apiKey: body.key, baseUrl: demo.url }).audiences.create({ name: 'First' });
+    expect(made).toMatchObject({ name: 'First', contactCount: 0 });
+  } finally {
+    await demo.stop();
+  }
+});

@@ -1,0 +1,142 @@
+import { faultAt } from '@switchyard/contracts/text/faults';
+import { MAX_WEBHOOKS, type WEBHOOK_STATES } from '@switchyard/contracts/webhooks/operations';
+import { eq } from 'drizzle-orm';
+import type { Action, ActionDeps } from '../../platform/action.ts';
+import { newId } from '../../platform/database/columns.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { authorize, invalid } from '../../platform/refusal.ts';
+import { writeAudit } from '../audit/index.ts';
+import { settle } from '../notifications/index.ts';
+import { workspaces } from '../workspaces/workspaces.schema.ts';
+import { isAllowedHost } from './delivery/allowed-network.ts';
+import { makeSecret, secretSeal } from './endpoint-secret.ts';
+import { webhooksChanged } from './webhooks.events.ts';
+import { manageWebhooksRefusal } from './webhooks.policy.ts';
+import { type EndpointRow, findEndpoint, lockEndpoint } from './webhooks.queries.ts';
+import { webhookEndpoints } from './webhooks.schema.ts';
+
+type Deps = ActionDeps & Pick<Platform, 'config' | 'secret'>;
+
+/** Beside its secret, which is answered this once. */
+interface WithSecret {
+  secret: string;
+  endpoint: EndpointRow;
+}
+
+const PREVIOUS_SECRET_MS = 24 * 60 * 60_000;
+
+/** Only a host that an administrator has allowed is reached without encryption. @throws Refusal `INVALID` */
+function admitUrl({ config }: Pick<Platform, 'config'>, url: string): void {
+  const { protocol, hostname, username, password } = new URL(url);
+  if (username !== '' || password !== '') throw invalid([faultAt('url', 'link')]);
+  if (protocol !== 'https:' && !isAllowedHost(config.webhookAllowedHosts, hostname)) {
+    throw invalid([faultAt('url', 'secureLink')]);
+  }
+}
+
+/** @throws Refusal `FORBIDDEN`, `INVALID` */
+export const createEndpoint: Action<{ url: string; events: string[]; description: string | null }, WithSecret, Deps> = (
+  { db, config, secret: serverSecret },
+  actor,
+  { url, events, description },
+) =>
+  db.transaction(async (tx) => {
+    authorize(manageWebhooksRefusal(actor));
+    admitUrl({ config }, url);
+    const { workspaceId, userId } = actor;
+    await tx.select({ id: workspaces.id }).from(workspaces).where(eq(workspaces.id, workspaceId)).for('update');
+    if ((await tx.$count(webhookEndpoints, eq(webhookEndpoints.workspaceId, workspaceId))) >= MAX_WEBHOOKS) {
+      throw invalid([faultAt('url', 'mostWebhooks', { maximum: MAX_WEBHOOKS })]);
+    }
+    const [id, secret] = [newId(), makeSecret()];
+    await tx.insert(webhookEndpoints).values({
+      id,
+      workspaceId,
+      createdBy: userId,
+      url,
+      description,
+      events: [...new Set(events)],
+      secret: secretSeal(serverSecret).seal(secret, id),
+    });
+    await writeAudit(tx, actor, { action: 'webhook.create', subject: id, details: { host: new URL(url).host } });
+    const endpoint = await findEndpoint(tx, workspaceId, id);
+    return { result: { secret, endpoint }, events: [webhooksChanged(workspaceId)] };
+  });
+
+interface EndpointChange {
+  id: string;
+  url?: string | undefined;
+  events?: string[] | undefined;
+  description?: string | null | undefined;
+  state?: (typeof WEBHOOK_STATES)[number] | undefined;
+}
+
+/** Enabled again, it begins anew: what failed before is not held against it, and what waits is sent. @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `INVALID` */
+export const updateEndpoint: Action<EndpointChange, EndpointRow, Deps> = (
+  { db, clock, config },
+  actor,
+  { id, url, events, description, state },
+) =>
+  db.transaction(async (tx) => {
+    authorize(manageWebhooksRefusal(actor));
+    const { workspaceId } = actor;
+    const before = await lockEndpoint(tx, workspaceId, id);
+    if (url !== undefined) admitUrl({ config }, url);
+    await tx
+      .update(webhookEndpoints)
+      .set({
+        ...(url === undefined ? {} : { url }),
+        ...(events === undefined ? {} : { events: [...new Set(events)] }),
+        ...(description === undefined ? {} : { description }),
+        ...(state === 'enabled' && before.state !== 'enabled'
+          ? { state, disabledBecause: null, failingSince: null, restUntil: null }
+          : {}),
+        ...(state === 'disabled' && before.state !== 'disabled' ? { state, disabledBecause: 'person' as const } : {}),
+        updatedAt: clock.now(),
+      })
+      .where(eq(webhookEndpoints.id, id));
+    const settled = state === 'enabled' ? await settle(tx, { workspaceId, kind: 'webhook-disabled', subject: id }) : [];
+    await writeAudit(tx, actor, {
+      action: 'webhook.update',
+      subject: id,
+      details: { ...(url === undefined ? {} : { host: new URL(url).host }), events, state },
+    });
+    return { result: await findEndpoint(tx, workspaceId, id), events: [webhooksChanged(workspaceId), ...settled] };
+  });
+
+/** Removes an endpoint with all that was to be sent to it. @throws Refusal `NOT_FOUND`, `FORBIDDEN` */
+export const removeEndpoint: Action<{ id: string }, Record<string, never>> = ({ db }, actor, { id }) =>
+  db.transaction(async (tx) => {
+    authorize(manageWebhooksRefusal(actor));
+    const { workspaceId } = actor;
+    const { url } = await lockEndpoint(tx, workspaceId, id);
+    const settled = await settle(tx, { workspaceId, kind: 'webhook-disabled', subject: id });
+    await tx.delete(webhookEndpoints).where(eq(webhookEndpoints.id, id));
+    await writeAudit(tx, actor, { action: 'webhook.remove', subject: id, details: { host: new URL(url).host } });
+    return { result: {}, events: [webhooksChanged(workspaceId), ...settled] };
+  });
+
+/** A new secret; the earlier one signs beside it for a day, so that receivers can be changed meanwhile. @throws Refusal `NOT_FOUND`, `FORBIDDEN` */
+export const rotateSecret: Action<{ id: string }, WithSecret, Deps> = (
+  { db, clock, secret: serverSecret },
+  actor,
+  { id },
+) =>
+  db.transaction(async (tx) => {
+    authorize(manageWebhooksRefusal(actor));
+    const { workspaceId } = actor;
+    const before = await lockEndpoint(tx, workspaceId, id);
+    const secret = makeSecret();
+    await tx
+      .update(webhookEndpoints)
+      .set({
+        secret: secretSeal(serverSecret).seal(secret, id),
+        previousSecret: before.secret,
+        previousSecretUntil: new Date(clock.now().getTime() + PREVIOUS_SECRET_MS),
+        updatedAt: clock.now(),
+      })
+      .where(eq(webhookEndpoints.id, id));
+    await writeAudit(tx, actor, { action: 'webhook.rotate', subject: id });
+    const endpoint = await findEndpoint(tx, workspaceId, id);
+    return { result: { secret, endpoint }, events: [webhooksChanged(workspaceId)] };
+  });

@@ -1,0 +1,105 @@
+import type { AttemptFault } from '@switchyard/contracts/webhooks/operations';
+import { GuardedFetchError, guardedFetch } from '../../../platform/http/guarded-fetch.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { secretSeal } from '../endpoint-secret.ts';
+import { bodyOf, eventIdOf } from '../webhooks.present.ts';
+import { networkFor } from './allowed-network.ts';
+import type { ClaimedDelivery } from './claim.ts';
+import { signaturesOf } from './sign.ts';
+
+const TIMEOUT_MS = 10_000;
+/** Kept of an answer. */
+const KEPT_BYTES = 1_024;
+const KEPT_HEADERS = 40;
+const KEPT_HEADER_LENGTH = 256;
+const HIDDEN = '•••';
+const SECRET_HEADERS = new Set([
+  'webhook-signature',
+  'set-cookie',
+  'authorization',
+  'proxy-authenticate',
+  'www-authenticate',
+]);
+
+/** How a try went. */
+export interface AttemptResult {
+  durationMs: number;
+  status: number | null;
+  fault: AttemptFault | null;
+  retryAfter: string | undefined;
+  requestHeaders: Record<string, string>;
+  responseHeaders: Record<string, string> | null;
+  responseBody: string | null;
+}
+
+/** Sends a delivery once. Never rejects for what the receiver does. */
+export async function attemptDelivery(
+  { config, secret }: Pick<Platform, 'config' | 'secret'>,
+  delivery: ClaimedDelivery,
+): Promise<AttemptResult> {
+  const { endpoint_id: endpointId, event_id, type, data, created_at } = delivery;
+  const body = bodyOf({ id: event_id, workspaceId: delivery.workspace_id, type, data, createdAt: created_at });
+  const seal = secretSeal(secret);
+  const secrets = [delivery.secret, delivery.previous_secret].flatMap((sealed) => {
+    const opened = sealed && seal.open(sealed, endpointId);
+    return opened ? [opened] : [];
+  });
+  const id = eventIdOf(event_id);
+  const timestamp = Math.floor(Date.now() / 1_000);
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Switchyard-Webhooks',
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signaturesOf(secrets, { id, timestamp, body }),
+  };
+  const begunMs = performance.now();
+  const requestHeaders = shown(headers);
+  try {
+    const answer = await guardedFetch({
+      url: delivery.url,
+      method: 'POST',
+      headers,
+      body,
+      maxBytes: KEPT_BYTES,
+      isCut: true,
+      maxRedirects: 0,
+      timeoutMs: TIMEOUT_MS,
+      network: networkFor(config.webhookAllowedHosts, new URL(delivery.url).hostname),
+    });
+    const retryAfter = answer.headers['retry-after'];
+    return {
+      durationMs: Math.round(performance.now() - begunMs),
+      status: answer.status,
+      fault: null,
+      retryAfter,
+      requestHeaders,
+      responseHeaders: shown(answer.headers),
+      responseBody: storable(answer.body.toString('utf8')),
+    };
+  } catch (error) {
+    if (!(error instanceof GuardedFetchError)) throw error;
+    return {
+      durationMs: Math.round(performance.now() - begunMs),
+      status: null,
+      fault: error.fault,
+      retryAfter: undefined,
+      requestHeaders,
+      responseHeaders: null,
+      responseBody: null,
+    };
+  }
+}
+
+/** PostgreSQL keeps no NUL. */
+const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
+
+const shown = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers)
+      .slice(0, KEPT_HEADERS)
+      .map(([name, value]) => [
+        name,
+        SECRET_HEADERS.has(name) ? HIDDEN : storable(String(value)).slice(0, KEPT_HEADER_LENGTH),
+      ]),
+  );

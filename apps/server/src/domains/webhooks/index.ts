@@ -1,0 +1,29 @@
+import { lt, sql } from 'drizzle-orm';
+import type { Domain } from '../../platform/domain.ts';
+import { runHourly } from '../../platform/jobs/hourly.ts';
+import { workDeliveries } from './delivery/work-deliveries.ts';
+import { changeWebhookSecret } from './endpoint-secret.ts';
+import { webhooksNotices } from './webhooks.notices.ts';
+import { webhooksRouter } from './webhooks.routes.ts';
+import { webhookEvents } from './webhooks.schema.ts';
+
+export { createEndpoint, removeEndpoint, updateEndpoint } from './change-endpoint.ts';
+export { recordWebhookEvents } from './record-events.ts';
+export { type EndpointRow, findEndpoint, listEndpoints } from './webhooks.queries.ts';
+
+const KEPT = sql`interval '30 days'`;
+
+/** Sends what happens in a workspace to its owners' other programs. */
+export const webhooksDomain: Domain = {
+  name: 'webhooks',
+  routers: { webhooks: webhooksRouter },
+  notices: webhooksNotices,
+  changeSecret: changeWebhookSecret,
+  async work(platform) {
+    const forgetting = await runHourly(platform, 'forget-webhook-events', async () => {
+      await platform.database.db.delete(webhookEvents).where(lt(webhookEvents.createdAt, sql`now() - ${KEPT}`));
+    });
+    const parts = [workDeliveries(platform), forgetting];
+    return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) };
+  },
+};

@@ -1,0 +1,117 @@
+import type { ListQuery } from '@switchyard/contracts/entity';
+import type { DeliveryState } from '@switchyard/contracts/webhooks/operations';
+import { and, asc, desc, eq, getTableColumns } from 'drizzle-orm';
+import type { Db } from '../../platform/database/database.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { users } from '../accounts/accounts.schema.ts';
+import {
+  webhookAttempts as attempts,
+  webhookDeliveries as deliveries,
+  webhookEndpoints as endpoints,
+  webhookEvents as events,
+} from './webhooks.schema.ts';
+
+type Paging = Pick<ListQuery, 'limit' | 'skip'>;
+
+const selectEndpoints = (db: Db) =>
+  db
+    .select({ ...getTableColumns(endpoints), creator: users.name })
+    .from(endpoints)
+    .leftJoin(users, eq(users.id, endpoints.createdBy));
+export type EndpointRow = Awaited<ReturnType<typeof selectEndpoints>>[number];
+
+/** The newest first, unless told otherwise. */
+export async function listEndpoints(
+  db: Db,
+  workspaceId: string,
+  { limit, skip, order = 'desc' }: Paging & { order?: 'asc' | 'desc' },
+) {
+  const ofWorkspace = eq(endpoints.workspaceId, workspaceId);
+  const by = order === 'asc' ? asc : desc;
+  const rows = await selectEndpoints(db)
+    .where(ofWorkspace)
+    .orderBy(by(endpoints.createdAt), by(endpoints.id))
+    .limit(limit)
+    .offset(skip);
+  return { rows, total: await db.$count(endpoints, ofWorkspace) };
+}
+
+/** @throws Refusal `NOT_FOUND` */
+export async function findEndpoint(db: Db, workspaceId: string, id: string): Promise<EndpointRow> {
+  const [row] = await selectEndpoints(db).where(and(eq(endpoints.workspaceId, workspaceId), eq(endpoints.id, id)));
+  if (!row) throw new Refusal('NOT_FOUND');
+  return row;
+}
+
+/** The same, kept from others until the transaction ends. @throws Refusal `NOT_FOUND` */
+export async function lockEndpoint(tx: Db, workspaceId: string, id: string): Promise<typeof endpoints.$inferSelect> {
+  const [row] = await tx
+    .select()
+    .from(endpoints)
+    .where(and(eq(endpoints.workspaceId, workspaceId), eq(endpoints.id, id)))
+    .for('update');
+  if (!row) throw new Refusal('NOT_FOUND');
+  return row;
+}
+
+const selectDeliveries = (db: Db) =>
+  db
+    .select({ ...getTableColumns(deliveries), url: endpoints.url, type: events.type })
+    .from(deliveries)
+    .innerJoin(endpoints, eq(endpoints.id, deliveries.endpointId))
+    .innerJoin(events, eq(events.id, deliveries.eventId));
+export type DeliveryRow = Awaited<ReturnType<typeof selectDeliveries>>[number];
+
+interface DeliveryFilter {
+  webhookId?: string | undefined;
+  state?: DeliveryState | undefined;
+  type?: string | undefined;
+}
+
+/** The newest first. */
+export async function listDeliveries(
+  db: Db,
+  workspaceId: string,
+  { limit, skip, webhookId, state, type }: Paging & DeliveryFilter,
+) {
+  const matches = and(
+    eq(deliveries.workspaceId, workspaceId),
+    webhookId === undefined ? undefined : eq(deliveries.endpointId, webhookId),
+    state && eq(deliveries.state, state),
+    type === undefined ? undefined : eq(events.type, type),
+  );
+  const rows = await selectDeliveries(db).where(matches).orderBy(desc(deliveries.position)).limit(limit).offset(skip);
+  const matching = db
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .innerJoin(events, eq(events.id, deliveries.eventId))
+    .where(matches)
+    .as('matching');
+  return { rows, total: await db.$count(matching) };
+}
+
+/** @throws Refusal `NOT_FOUND` */
+export async function findDelivery(db: Db, workspaceId: string, id: string): Promise<DeliveryRow> {
+  const [row] = await selectDeliveries(db).where(and(eq(deliveries.workspaceId, workspaceId), eq(deliveries.id, id)));
+  if (!row) throw new Refusal('NOT_FOUND');
+  return row;
+}
+
+export type EventRow = typeof events.$inferSelect;
+export type AttemptRow = typeof attempts.$inferSelect;
+
+/** What a delivery carries, and its tries, the newest first. @throws Refusal `NOT_FOUND` */
+export async function listAttempts(db: Db, workspaceId: string, { id, limit, skip }: Paging & { id: string }) {
+  const delivery = await findDelivery(db, workspaceId, id);
+  const [event] = await db.select().from(events).where(eq(events.id, delivery.eventId));
+  if (!event) throw new Refusal('NOT_FOUND');
+  const ofDelivery = eq(attempts.deliveryId, id);
+  const rows = await db
+    .select()
+    .from(attempts)
+    .where(ofDelivery)
+    .orderBy(desc(attempts.number), desc(attempts.id))
+    .limit(limit)
+    .offset(skip);
+  return { event, rows, total: await db.$count(attempts, ofDelivery) };
+}

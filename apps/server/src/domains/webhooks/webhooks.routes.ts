@@ -1,0 +1,47 @@
+import { readTextsRefusal } from '../../platform/actor.ts';
+import { operations } from '../../platform/http/operations.ts';
+import { authorize } from '../../platform/refusal.ts';
+import { createEndpoint, removeEndpoint, rotateSecret, updateEndpoint } from './change-endpoint.ts';
+import { replayDelivery, sendTest } from './send-again.ts';
+import { bodyOf, presentAttempt, presentDelivery, presentWebhook } from './webhooks.present.ts';
+import { findEndpoint, listAttempts, listDeliveries, listEndpoints } from './webhooks.queries.ts';
+
+const { webhooks } = operations;
+
+export const webhooksRouter = {
+  list: webhooks.list.handler(async ({ context: { actor, db }, input }) => {
+    const { rows, total } = await listEndpoints(db, actor.workspaceId, input);
+    return { data: rows.map(presentWebhook), total };
+  }),
+  create: webhooks.create.handler(async ({ context: { perform }, input }) => {
+    const { secret, endpoint } = await perform(createEndpoint, input);
+    return { secret, webhook: presentWebhook(endpoint) };
+  }),
+  get: webhooks.get.handler(async ({ context: { actor, db }, input }) =>
+    presentWebhook(await findEndpoint(db, actor.workspaceId, input.id)),
+  ),
+  update: webhooks.update.handler(async ({ context: { perform }, input }) =>
+    presentWebhook(await perform(updateEndpoint, input)),
+  ),
+  remove: webhooks.remove.handler(({ context: { perform }, input }) => perform(removeEndpoint, input)),
+  rotateSecret: webhooks.rotateSecret.handler(async ({ context: { perform }, input }) => {
+    const { secret, endpoint } = await perform(rotateSecret, input);
+    return { secret, webhook: presentWebhook(endpoint) };
+  }),
+  test: webhooks.test.handler(async ({ context: { perform }, input }) =>
+    presentDelivery(await perform(sendTest, input)),
+  ),
+  deliveries: webhooks.deliveries.handler(async ({ context: { actor, db }, input }) => {
+    const { rows, total } = await listDeliveries(db, actor.workspaceId, input);
+    return { data: rows.map(presentDelivery), total };
+  }),
+  attempts: webhooks.attempts.handler(async ({ context: { actor, db }, input }) => {
+    // What was sent carries what people wrote.
+    authorize(readTextsRefusal(actor));
+    const { event, rows, total } = await listAttempts(db, actor.workspaceId, input);
+    return { body: bodyOf(event), data: rows.map(presentAttempt), total };
+  }),
+  replay: webhooks.replay.handler(async ({ context: { perform }, input }) =>
+    presentDelivery(await perform(replayDelivery, input)),
+  ),
+};

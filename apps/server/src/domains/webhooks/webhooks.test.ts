@@ -1,0 +1,486 @@
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  TEST_EVENT_TYPE,
+  WEBHOOK_EVENTS,
+  type WebhookEventType,
+  webhookBody,
+} from '@switchyard/contracts/webhooks/event-types';
+import type { Webhook, WebhookAttempt, WebhookDelivery } from '@switchyard/contracts/webhooks/operations';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { startTestServer, type TestServer } from '../../../test/test-server.ts';
+import { newId } from '../../platform/database/columns.ts';
+import { recordReceived } from '../chats/record-received.ts';
+import type { NewChatMessage } from '../messages/index.ts';
+import { networkFor } from './delivery/allowed-network.ts';
+import { claimDeliveries } from './delivery/claim.ts';
+import { restAfter, waitAfter } from './delivery/retry-times.ts';
+import { signaturesOf } from './delivery/sign.ts';
+import { recordWebhookEvents } from './index.ts';
+
+interface Heard {
+  headers: IncomingHttpHeaders;
+  body: string;
+  path: string;
+}
+type Reply = { status: number; headers?: Record<string, string>; body?: string } | 'never';
+
+let server: TestServer;
+let receiver: Server;
+let receiverUrl: string;
+let heard: Heard[] = [];
+let replies: Reply[] = [];
+let always: Reply;
+
+beforeAll(async () => {
+  receiver = createServer((request, response) => {
+    const pieces: Buffer[] = [];
+    request.on('data', (piece: Buffer) => pieces.push(piece));
+    request.on('end', () => {
+      heard.push({ headers: request.headers, body: Buffer.concat(pieces).toString('utf8'), path: request.url ?? '' });
+      const reply = replies.shift() ?? always;
+      if (reply === 'never') return;
+      response.writeHead(reply.status, reply.headers).end(reply.body ?? '');
+    });
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  receiverUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+  server = await startTestServer({ config: { roles: ['api', 'worker'], webhookAllowedHosts: ['127.0.0.1'] } });
+});
+afterAll(async () => {
+  receiver?.closeAllConnections();
+  receiver?.close();
+  await server?.stop();
+});
+beforeEach(() => {
+  heard = [];
+  replies = [];
+  always = { status: 200, body: 'fine' };
+});
+
+interface Someone {
+  token: string;
+  workspaceId: string;
+}
+async function someone(): Promise<Someone> {
+  const { token } = await server.signUp();
+  const me = await server.call<{ workspace: { _id: string } }>('GET', '/api/me', undefined, { token });
+  return { token, workspaceId: me.body.workspace._id };
+}
+const call = <Body>({ token }: Someone, method: string, path: string, body?: unknown) =>
+  server.call<Body>(method, path, body, { token });
+type Made = { secret: string; webhook: Webhook };
+const make = async (who: Someone, events: WebhookEventType[] = ['campaign.started'], path = ''): Promise<Made> => {
+  const answer = await call<Made>(who, 'POST', '/api/webhooks', { url: `${receiverUrl}${path}`, events });
+  expect(answer.status).toBe(201);
+  return answer.body;
+};
+const run = async <Row extends object>(statement: string, ...values: unknown[]) =>
+  (await server.database.pool.query<Row>(statement, values)).rows;
+const deliveriesOf = async (who: Someone) =>
+  (await call<{ data: WebhookDelivery[] }>(who, 'GET', '/api/webhook-deliveries', undefined)).body.data;
+const attemptsOf = async (who: Someone, id: string) =>
+  (await call<{ body: string; data: WebhookAttempt[] }>(who, 'GET', `/api/webhook-deliveries/${id}/attempts`)).body;
+const eventually = <Value>(read: () => Promise<Value> | Value) => vi.waitFor(read, { timeout: 20_000, interval: 50 });
+const testEvent = async (who: Someone, { webhook }: Made) =>
+  (await call<WebhookDelivery>(who, 'POST', `/api/webhooks/${webhook._id}/test`, {})).body;
+/** What waits is due now, and nobody has it in hand. */
+const makeDue = (who: Someone) =>
+  run(`update webhook_deliveries set next_at = now() where workspace_id = $1 and state = 'waiting'`, who.workspaceId);
+const campaignEvent = ({ workspaceId }: Someone, id: string, name: string) => ({
+  workspaceId,
+  type: 'campaign.started' as const,
+  subject: `campaign:${id}`,
+  data: { id, name, state: 'running' as const },
+});
+const CAMPAIGN_ID = '019ac5d2-8f4e-7c31-9d2a-5b7e6f104c3a';
+const settledAs = (who: Someone, state: string) =>
+  eventually(async () => {
+    const [delivery] = await deliveriesOf(who);
+    expect(delivery?.state).toBe(state);
+    return delivery as WebhookDelivery;
+  });
+const triedTimes = (who: Someone, attempts: number) =>
+  eventually(async () => {
+    const rows = await run<{ attempts: number; claimed_until: Date | null }>(
+      'select attempts, claimed_until from webhook_deliveries where workspace_id = $1',
+      who.workspaceId,
+    );
+    expect(rows[0]).toEqual({ attempts, claimed_until: null });
+  });
+
+test('a test event arrives once, signed by the secret that was shown once', async () => {
+  const who = await someone();
+  const made = await make(who);
+  const asked = await testEvent(who, made);
+  const delivery = await settledAs(who, 'delivered');
+  expect(delivery).toMatchObject({ _id: asked._id, type: TEST_EVENT_TYPE, attempts: 1, lastStatus: 200, nextAt: null });
+  expect(heard).toHaveLength(1);
+  const [{ headers, body }] = heard as [Heard];
+  const told = webhookBody.parse(JSON.parse(body));
+  expect(told).toMatchObject({ id: delivery.eventId, type: TEST_EVENT_TYPE, data: { webhookId: made.webhook._id } });
+  const [id, timestamp] = [String(headers['webhook-id']), Number(headers['webhook-timestamp'])];
+  expect(id).toBe(delivery.eventId);
+  expect(headers['webhook-signature']).toBe(signaturesOf([made.secret], { id, timestamp, body }));
+  expect(headers['webhook-signature']).not.toBe(signaturesOf([made.secret], { id, timestamp, body: `${body} ` }));
+
+  const attempts = await attemptsOf(who, delivery._id);
+  expect(attempts.body).toBe(body);
+  expect(attempts.data).toMatchObject([{ number: 1, status: 200, fault: null, responseBody: 'fine' }]);
+  expect(attempts.data[0]?.requestHeaders['webhook-signature']).toBe('•••');
+  const kept = JSON.stringify([
+    await run('select * from webhook_endpoints where id = $1', made.webhook._id),
+    (await call(who, 'GET', '/api/webhooks')).body,
+  ]);
+  expect(kept).not.toContain(made.secret);
+});
+
+test('an event is recorded for those webhooks that want it, of its workspace alone, and with its transaction or not at all', async () => {
+  const [who, other] = [await someone(), await someone()];
+  await make(who, ['campaign.started'], '/wants');
+  await make(who, ['campaign.paused'], '/other-event');
+  await make(other, ['campaign.started'], '/foreign');
+  const { db } = server.platform.database;
+  const undone = db.transaction(async (tx) => {
+    await recordWebhookEvents(tx, [campaignEvent(who, CAMPAIGN_ID, 'Undone')]);
+    throw new Error('undone');
+  });
+  await expect(undone).rejects.toThrow('undone');
+  await recordWebhookEvents(db, [campaignEvent(who, CAMPAIGN_ID, 'Sale')]);
+  await settledAs(who, 'delivered');
+  expect(heard.map(({ path, body }) => [path, JSON.parse(body).data.name])).toEqual([['/wants', 'Sale']]);
+});
+
+test('a failure is tried again later, under the same id and with a new time, until it arrives', async () => {
+  const who = await someone();
+  replies = [{ status: 500, body: `${'x'.repeat(5_000)}\0` }];
+  await testEvent(who, await make(who));
+  await triedTimes(who, 1);
+  const [waiting] = await deliveriesOf(who);
+  expect(waiting).toMatchObject({ state: 'waiting', lastStatus: 500 });
+  const waitMs = Date.parse(waiting?.nextAt ?? '') - Date.now();
+  expect(waitMs).toBeGreaterThan(30_000);
+  expect(waitMs).toBeLessThan(67_000);
+  expect((await attemptsOf(who, waiting?._id ?? '')).data[0]?.responseBody).toHaveLength(1_024);
+  await makeDue(who);
+  await settledAs(who, 'delivered');
+  expect(heard.map(({ headers }) => headers['webhook-id'])).toEqual([waiting?.eventId, waiting?.eventId]);
+  expect(heard[0]?.body).toBe(heard[1]?.body);
+});
+
+test('after eight tries it is given up; a replay sends the same event again', async () => {
+  const who = await someone();
+  always = { status: 302, headers: { location: `${receiverUrl}/elsewhere` } };
+  await testEvent(who, await make(who));
+  for (let tries = 1; tries <= 8; tries += 1) {
+    await triedTimes(who, tries);
+    await makeDue(who);
+  }
+  const failed = await settledAs(who, 'failed');
+  expect(heard).toHaveLength(8);
+  expect(heard.some(({ path }) => path === '/elsewhere')).toBe(false);
+  expect((await attemptsOf(who, failed._id)).data[0]).toMatchObject({ number: 8, status: null, fault: 'redirects' });
+  always = { status: 204 };
+  expect((await call(who, 'POST', `/api/webhook-deliveries/${failed._id}/replay`, {})).status).toBe(200);
+  await settledAs(who, 'delivered');
+  expect(heard.at(-1)?.headers['webhook-id']).toBe(failed.eventId);
+});
+
+test('410 disables it and tells its owners; enabled again it receives, and the notice is over', async () => {
+  const who = await someone();
+  const made = await make(who);
+  replies = [{ status: 410 }];
+  await testEvent(who, made);
+  await settledAs(who, 'failed');
+  const path = `/api/webhooks/${made.webhook._id}`;
+  expect((await call(who, 'GET', path)).body).toMatchObject({ state: 'disabled', disabledBecause: 'gone' });
+  const open = () =>
+    run(`select kind from notifications where workspace_id = $1 and settled_at is null`, who.workspaceId);
+  expect(await open()).toEqual([{ kind: 'webhook-disabled' }]);
+  expect((await call(who, 'POST', `${path}/test`, {})).status).toBe(409);
+  await recordWebhookEvents(server.platform.database.db, [campaignEvent(who, CAMPAIGN_ID, 'Nobody hears')]);
+  expect(await deliveriesOf(who)).toHaveLength(1);
+  expect((await call(who, 'PATCH', path, { state: 'enabled' })).body).toMatchObject({ state: 'enabled' });
+  expect(await open()).toEqual([]);
+  await testEvent(who, made);
+  await settledAs(who, 'delivered');
+});
+
+test('429 and 503 leave all of it in peace for as long as they ask', async () => {
+  const who = await someone();
+  const made = await make(who);
+  replies = [{ status: 429, headers: { 'retry-after': '1200' } }];
+  await testEvent(who, made);
+  await triedTimes(who, 1);
+  const [{ rest }] = (await run<{ rest: number }>(
+    'select extract(epoch from rest_until - now())::float8 as rest from webhook_endpoints where id = $1',
+    made.webhook._id,
+  )) as [{ rest: number }];
+  expect(rest).toBeGreaterThan(1_100);
+  await makeDue(who);
+  await testEvent(who, made);
+  const mine = (await claimDeliveries(server.database.db, 100)).filter(
+    ({ workspace_id }) => workspace_id === who.workspaceId,
+  );
+  expect(mine).toEqual([]);
+  expect(heard).toHaveLength(1);
+});
+
+test('nothing but failures for five days disable it; fewer do not', async () => {
+  const who = await someone();
+  const made = await make(who);
+  always = { status: 500 };
+  const failedSince = (days: number) =>
+    run(
+      `update webhook_endpoints set failing_since = now() - make_interval(days => $2) where id = $1`,
+      made.webhook._id,
+      days,
+    );
+  await failedSince(4);
+  await testEvent(who, made);
+  await triedTimes(who, 1);
+  const state = async () => (await call<Webhook>(who, 'GET', `/api/webhooks/${made.webhook._id}`)).body;
+  expect(await state()).toMatchObject({ state: 'enabled', disabledBecause: null });
+  await failedSince(6);
+  await makeDue(who);
+  await triedTimes(who, 2);
+  expect(await state()).toMatchObject({ state: 'disabled', disabledBecause: 'failing' });
+});
+
+test('a private address is refused at each try, and what is behind it is not told', async () => {
+  const who = await someone();
+  const made = await make(who);
+  await run(
+    `update webhook_endpoints set url = $2 where id = $1`,
+    made.webhook._id,
+    receiverUrl.replace('127.0.0.1', '127.0.0.2'),
+  );
+  await testEvent(who, made);
+  await triedTimes(who, 1);
+  const [delivery] = await deliveriesOf(who);
+  expect((await attemptsOf(who, delivery?._id ?? '')).data).toMatchObject([
+    { fault: 'address', status: null, responseBody: null, responseHeaders: null },
+  ]);
+  expect(heard).toEqual([]);
+});
+
+test.each([
+  [['10.0.0.0/8'], 'internal.example', '10.1.2.3', true],
+  [['10.0.0.0/8'], 'internal.example', '192.168.0.1', false],
+  [['n8n.lan'], 'n8n.lan', '192.168.0.1', true],
+  [['n8n.lan'], 'other.lan', '192.168.0.1', false],
+  [[], 'n8n.lan', '127.0.0.1', false],
+  [['fd00::/8'], 'six.lan', 'fd00::1', true],
+  [['10.0.0.0/8'], 'six.lan', '::1', false],
+])('allowed %j: %s at %s may be reached: %s', (allowed, host, address, may) => {
+  expect(networkFor(allowed, host).mayReach(address)).toBe(may);
+});
+
+test('after a rotation both secrets sign, until the earlier one is over', async () => {
+  const who = await someone();
+  const made = await make(who);
+  const path = `/api/webhooks/${made.webhook._id}/rotate-secret`;
+  const rotated = (await call<Made>(who, 'POST', path, {})).body;
+  expect(rotated.secret).not.toBe(made.secret);
+  const signed = async () => {
+    heard = [];
+    await testEvent(who, made);
+    const [{ headers, body }] = (await eventually(() => {
+      expect(heard).toHaveLength(1);
+      return heard;
+    })) as [Heard];
+    const about = { id: String(headers['webhook-id']), timestamp: Number(headers['webhook-timestamp']), body };
+    return { signature: headers['webhook-signature'], about };
+  };
+  const both = await signed();
+  expect(both.signature).toBe(signaturesOf([rotated.secret, made.secret], both.about));
+  await run(`update webhook_endpoints set previous_secret_until = now() where id = $1`, made.webhook._id);
+  const one = await signed();
+  expect(one.signature).toBe(signaturesOf([rotated.secret], one.about));
+});
+
+test('of one subject nothing overtakes what has not arrived; another subject does', async () => {
+  const who = await someone();
+  await make(who);
+  replies = [{ status: 500 }];
+  const other = '019ac5d2-8f4e-7c31-9d2a-5b7e6f104c3b';
+  const { db } = server.platform.database;
+  await recordWebhookEvents(db, [campaignEvent(who, CAMPAIGN_ID, 'first')]);
+  await triedTimes(who, 1);
+  await recordWebhookEvents(db, [campaignEvent(who, CAMPAIGN_ID, 'second'), campaignEvent(who, other, 'other')]);
+  const names = () => heard.map(({ body }) => JSON.parse(body).data.name);
+  await eventually(() => expect(names()).toEqual(['first', 'other']));
+  await makeDue(who);
+  await eventually(() => expect(names()).toEqual(['first', 'other', 'first', 'second']));
+});
+
+test('whoever dies between a try and its record has it tried again under the same id; its late word changes nothing', async () => {
+  const who = await someone();
+  await testEvent(who, await make(who));
+  const arrived = await settledAs(who, 'delivered');
+  // As a worker leaves it that was killed after the request went out.
+  await run(
+    `update webhook_deliveries set state = 'waiting', settled_at = null, claimed_until = now() + interval '1 hour' where workspace_id = $1`,
+    who.workspaceId,
+  );
+  expect((await claimDeliveries(server.database.db, 100)).map(({ workspace_id }) => workspace_id)).not.toContain(
+    who.workspaceId,
+  );
+  await run(`update webhook_deliveries set claimed_until = now() where workspace_id = $1`, who.workspaceId);
+  await settledAs(who, 'delivered');
+  expect(heard.map(({ headers }) => headers['webhook-id'])).toEqual([arrived.eventId, arrived.eventId]);
+});
+
+test('a receiver that never answers keeps no other waiting', async () => {
+  const who = await someone();
+  const made = await make(who);
+  replies = ['never'];
+  await testEvent(who, made);
+  await eventually(() => expect(heard).toHaveLength(1));
+  await testEvent(who, await make(who, ['campaign.started'], '/healthy'));
+  await eventually(() => expect(heard.map(({ path }) => path)).toContain('/healthy'));
+  await eventually(async () =>
+    expect((await deliveriesOf(who)).map(({ state }) => state)).toEqual(['delivered', 'waiting']),
+  );
+});
+
+describe('what happens to messages and engines is told', () => {
+  const types = Object.keys(WEBHOOK_EVENTS) as WebhookEventType[];
+  const toldOf = async (who: Someone) =>
+    (
+      await run<{ type: WebhookEventType; data: unknown }>(
+        `select event.type, event.data from webhook_deliveries d join webhook_events event on event.id = d.event_id where d.workspace_id = $1 order by d.position`,
+        who.workspaceId,
+      )
+    ).map(({ type, data }) => {
+      WEBHOOK_EVENTS[type].data.parse(data);
+      return type;
+    });
+
+  test('a message from its beginning to when it was read', async () => {
+    const who = await someone();
+    await make(who, types);
+    const { status } = await call(who, 'POST', '/api/messages', {
+      message: 'Hello',
+      contactList: [{ mobile: '+447700900002' }],
+      dueDate: '2030-01-01T09:00:00Z',
+    });
+    expect(status).toBe(201);
+    expect(await toldOf(who)).toEqual(['message.queued']);
+    const set = (change: string) => run(`update messages set ${change} where workspace_id = $1`, who.workspaceId);
+    await set(`status = 'sending'`);
+    await set(`status = 'sent', ack = 1, sent_at = now()`);
+    await set(`body = body`);
+    await set(`ack = 3, delivered_at = now(), read_at = now()`);
+    await set(`status = 'failed', send_failure_reason = 'No such number.'`);
+    expect(await toldOf(who)).toEqual([
+      'message.queued',
+      'message.sending',
+      'message.sent',
+      'ack_changed_webhook',
+      'message.delivered',
+      'message.read',
+      'ack_changed_webhook',
+      'message.failed',
+    ]);
+  });
+
+  test('a message that came in: not what the owner wrote on the phone, nor the history of a phone that was linked', async () => {
+    const who = await someone();
+    await make(who, types);
+    const message = (more: Partial<NewChatMessage>): NewChatMessage => ({
+      id: newId(),
+      by: 'them',
+      from: '+447700900123',
+      waMessageId: newId(),
+      kind: 'text',
+      text: 'Hello',
+      choices: null,
+      quotedId: null,
+      at: new Date(),
+      ...more,
+    });
+    const chat = { workspaceId: who.workspaceId, engineId: newId(), chat: '+447700900123' };
+    await recordReceived(server.platform.database.db, [
+      {
+        ...chat,
+        messages: [
+          message({ media: { mimeType: 'image/jpeg', fileName: null } }),
+          message({ by: 'phone' }),
+          message({ at: new Date(Date.now() - 8 * 24 * 60 * 60_000) }),
+          message({ kind: 'vote', choices: ['Saturday'], quotedId: 'of a poll' }),
+          message({ kind: 'reaction', text: '👍', quotedId: 'of another' }),
+          message({ quotedId: 'of nobody here' }),
+        ],
+      },
+    ]);
+    expect(await toldOf(who)).toEqual([
+      'new_message_received_webhook',
+      'poll_vote_webhook',
+      'message_reaction_webhook',
+      'new_message_received_webhook',
+    ]);
+  });
+
+  test('an engine', async () => {
+    const who = await someone();
+    await make(who, types);
+    await run(
+      `insert into engines (id, workspace_id, owner_id, name, driver, status, k8s_namespace)
+         select gen_random_uuid(), $1, user_id, 'Desk', 'simulator', 'syncing', 'x' from workspace_members where organization_id = $1`,
+      who.workspaceId,
+    );
+    const become = (status: string) =>
+      run(`update engines set status = $2 where workspace_id = $1`, who.workspaceId, status);
+    await become('connected');
+    await become('connected');
+    await become('disconnected');
+    expect(await toldOf(who)).toEqual([
+      'session.connected',
+      'session.status_changed',
+      'session.disconnected',
+      'session.status_changed',
+    ]);
+  });
+});
+
+test('each example is what its schema says', () => {
+  for (const [type, { data, example }] of Object.entries(WEBHOOK_EVENTS)) {
+    expect(data.safeParse(example), type).toMatchObject({ success: true, data: example });
+  }
+});
+
+test.each([
+  ['http to where an administrator has allowed nothing', { url: 'http://example.com/' }, 'url'],
+  ['another protocol', { url: 'ftp://127.0.0.1/' }, 'url'],
+  ['a password in the address', { url: 'https://a:b@example.com/' }, 'url'],
+  ['no event', { events: [] }, 'events'],
+  ['an event that there is not', { events: ['message.eaten'] }, 'events.0'],
+  ['an unknown field', { secret: 'mine' }, 'secret'],
+])('none is created with %s', async (_name, change, field) => {
+  const who = await someone();
+  const input = { url: 'https://example.com/', events: ['message.sent'], ...change };
+  const answer = await call<{ data: { faults: { field: string }[] } }>(who, 'POST', '/api/webhooks', input);
+  expect(answer.status).toBe(422);
+  expect(answer.body.data.faults.map((fault) => fault.field)).toEqual([field]);
+  expect(await run('select from webhook_endpoints where workspace_id = $1', who.workspaceId)).toEqual([]);
+});
+
+test('eight tries take about 21 hours, spread by a tenth', () => {
+  const waits = [1, 2, 3, 4, 5, 6, 7].map((tries) => waitAfter(tries) ?? 0);
+  const hours = waits.reduce((sum, wait) => sum + wait, 0) / 3_600_000;
+  expect(hours).toBeGreaterThan(19);
+  expect(hours).toBeLessThan(23.6);
+  expect(waitAfter(8)).toBeNull();
+});
+
+test.each([
+  ['120', 120_000],
+  ['Thu, 01 Jan 2026 00:05:00 GMT', 300_000],
+  ['999999', 3_600_000],
+  ['0', 1_000],
+  ['soon', 60_000],
+  [undefined, 60_000],
+])('Retry-After %s is %i ms', (text, ms) => {
+  expect(restAfter(text, Date.UTC(2026, 0, 1))).toBe(ms);
+});

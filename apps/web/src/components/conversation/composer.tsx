@@ -1,0 +1,167 @@
+import { ActionIcon, CloseButton, FileButton, Progress, Textarea } from '@mantine/core';
+import { IconPaperclip, IconSend } from '@tabler/icons-react';
+import { type ClipboardEvent, type DragEvent, type KeyboardEvent, type Ref, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { v7 } from 'uuid';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { failureText } from '../failure-text.ts';
+import { Hint } from '../hint.tsx';
+import { Notice } from '../notice.tsx';
+import classes from './composer.module.css';
+import { SendLater } from './send-later.tsx';
+import './texts.ts';
+import { useUpload } from './use-upload.ts';
+
+/** What a person has written. */
+export interface Written {
+  text: string;
+  fileId: string | null;
+  /** Wall-clock time in `zone`; null: now. */
+  due: { local: string; zone: string } | null;
+  /** The same when the same is sent again because the answer was lost. */
+  idempotencyKey: string;
+}
+
+/** Where one writes: Enter sends, Shift+Enter is a new line. What is not taken stays as it was written. */
+export function Composer(props: {
+  text: string;
+  onText: (text: string) => void;
+  /** What is answered. */
+  quote: { writer: string; text: string } | null;
+  onRemoveQuote: () => void;
+  /** Resolves when the server has it. */
+  onSend: (written: Written) => Promise<unknown>;
+  fieldRef?: Ref<HTMLTextAreaElement>;
+}) {
+  const { text, onText, quote, onSend } = props;
+  const { t } = useTranslation('conversation');
+  const { upload, error, choose, remove } = useUpload();
+  const [failure, setFailure] = useState<unknown>(null);
+  const [isSending, setIsSending] = useState(false);
+  const [hasMoreFiles, setHasMoreFiles] = useState(false);
+  const isUnderWay = useRef(false);
+  const attempt = useRef({ content: '', idempotencyKey: '' });
+  const isUploading = upload !== null && upload.stored === null;
+  const isEmpty = text.trim() === '' && !upload?.stored;
+
+  const take = (files: readonly File[]) => {
+    setHasMoreFiles(files.length > 1);
+    if (files[0]) void choose(files[0]);
+  };
+  const send = async (due: Written['due']) => {
+    if (isEmpty || isUploading || isUnderWay.current) return;
+    isUnderWay.current = true;
+    setIsSending(true);
+    setFailure(null);
+    const written = { text, fileId: upload?.stored?._id ?? null, due };
+    const content = JSON.stringify([written, quote]);
+    if (attempt.current.content !== content) attempt.current = { content, idempotencyKey: v7() };
+    try {
+      await onSend({ ...written, idempotencyKey: attempt.current.idempotencyKey });
+      attempt.current.content = '';
+      remove();
+      setHasMoreFiles(false);
+    } catch (refused) {
+      setFailure(refused);
+    } finally {
+      isUnderWay.current = false;
+      setIsSending(false);
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    void send(null);
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const files = [...event.clipboardData.files];
+    if (files.length === 0) return;
+    event.preventDefault();
+    take(files);
+  };
+  const onDrop = (event: DragEvent) => {
+    const files = [...event.dataTransfer.files];
+    if (files.length === 0) return;
+    event.preventDefault();
+    take(files);
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: files are dropped on it, which the button beside does by hand
+    <div className={classes.composer} onDrop={onDrop} onDragOver={(event) => event.preventDefault()}>
+      {failure !== null && <Notice tone="error">{t('composer.notSent', { why: whyNot(failure) })}</Notice>}
+      {error !== null && <Notice tone="error">{error}</Notice>}
+      {quote && (
+        <div className={classes.quote}>
+          <blockquote aria-label={t('composer.answers')}>
+            <Hint size="xs">
+              <bdi>{quote.writer}</bdi>
+            </Hint>
+            <bdi>{quote.text}</bdi>
+          </blockquote>
+          <CloseButton aria-label={t('composer.removeQuote')} onClick={props.onRemoveQuote} />
+        </div>
+      )}
+      {upload && (
+        <div className={classes.file}>
+          <bdi className={classes.fileName}>{upload.name}</bdi>
+          {isUploading && (
+            <Progress
+              value={upload.part * 100}
+              aria-label={t('composer.uploading', { name: upload.name, part: Math.round(upload.part * 100) })}
+              className={classes.progress ?? ''}
+            />
+          )}
+          <CloseButton aria-label={t('composer.removeFile')} onClick={remove} />
+        </div>
+      )}
+      {hasMoreFiles && <Hint size="xs">{t('composer.oneFile')}</Hint>}
+      <div className={classes.line}>
+        <FileButton onChange={(file) => file && take([file])}>
+          {(button) => (
+            <ActionIcon
+              {...button}
+              size={36}
+              variant="subtle"
+              color="gray"
+              aria-label={t('composer.attach')}
+              title={t('composer.attach')}
+            >
+              <IconPaperclip size={20} stroke={1.6} />
+            </ActionIcon>
+          )}
+        </FileButton>
+        <Textarea
+          ref={props.fieldRef}
+          className={classes.field ?? ''}
+          aria-label={t('composer.text')}
+          placeholder={t('composer.placeholder')}
+          value={text}
+          onChange={(event) => onText(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+          onPaste={onPaste}
+          readOnly={isSending}
+          autosize
+          minRows={1}
+          maxRows={8}
+          dir="auto"
+        />
+        <SendLater isOff={isEmpty || isUploading || isSending} onSend={(due) => send(due)} />
+        <ActionIcon
+          size={36}
+          variant="filled"
+          aria-label={t('composer.send')}
+          title={t('composer.send')}
+          disabled={isEmpty || isUploading}
+          loading={isSending}
+          onClick={() => void send(null)}
+        >
+          <IconSend size={18} className="flip-rtl" />
+        </ActionIcon>
+      </div>
+    </div>
+  );
+}
+
+const whyNot = (failure: unknown): string =>
+  (failure instanceof ApiError && failure.faults[0]?.message) || failureText(failure);

@@ -1,0 +1,58 @@
+import type { ThreadMessage } from '@switchyard/contracts/chats/operations';
+import type { Message } from '@switchyard/contracts/messages/message';
+import { ackState } from '../status/ack-state.ts';
+
+/** A message as a thread shows it. What is not sent yet keeps its id when it is. */
+export interface ConversationEntry {
+  message: ThreadMessage;
+  /** A state of the context `message`; null: somebody else wrote it, or it was written on the phone. */
+  state: string | null;
+  /** What waits, is on its way or failed; null: it is in the chat. */
+  outgoing: Message | null;
+}
+
+/** A thread in the order in which it is shown: what is not sent stands at its end. */
+export function entriesOf(said: readonly ThreadMessage[], outgoing: readonly Message[]): ConversationEntry[] {
+  const known = new Set(said.map(({ _id }) => _id));
+  return [
+    ...said.map((message) => ({
+      message,
+      state: message.ack === null ? null : ackState(message.ack),
+      outgoing: null,
+    })),
+    ...outgoing.filter(({ _id }) => !known.has(_id)).map(notSent),
+  ];
+}
+
+function notSent(outgoing: Message): ConversationEntry {
+  const { _id, kind, attachment, poll, quote } = outgoing;
+  return {
+    outgoing,
+    state: outgoing.status,
+    message: {
+      _id,
+      // It has none on WhatsApp: nothing can be about it.
+      waMessageId: '',
+      fromMe: true,
+      via: 'product',
+      from: null,
+      fromName: null,
+      kind,
+      text: outgoing.message,
+      at: outgoing.dueDate,
+      isEdited: false,
+      isDeleted: false,
+      earlier: [],
+      media: attachment && { ...attachment, state: 'fetched' },
+      quotedId: quote?.waMessageId ?? null,
+      quotedText: quote?.text ?? null,
+      isForwarded: false,
+      isStarred: false,
+      options: poll?.options ?? null,
+      choices: null,
+      ack: null,
+      reactions: [],
+      votes: poll ? [] : null,
+    },
+  };
+}

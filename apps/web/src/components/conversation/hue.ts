@@ -1,0 +1,10 @@
+import type { CSSProperties } from 'react';
+
+const HUES = 8;
+
+/** One of the theme's hues for a writer, always the same, as `--hue`. */
+export function hueOf(writer: string): CSSProperties {
+  let sum = 0;
+  for (const letter of writer) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9_973;
+  return { '--hue': `var(--hue-${sum % HUES})` } as CSSProperties;
+}

@@ -1,0 +1,203 @@
+import { ActionIcon, Text, UnstyledButton } from '@mantine/core';
+import {
+  IconAlertCircle,
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconCheck,
+  IconChecks,
+  IconClock,
+  IconHelpCircle,
+  IconStarFilled,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import { memo, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { browserZone, formatExact, formatTimeOfDay } from '../../lib/format/dates.ts';
+import { useZone } from '../../lib/signed-in/use-zone.ts';
+import { Hint } from '../hint.tsx';
+import { useStateWord } from '../status/status-badge.tsx';
+import { WhatsAppText } from '../whatsapp-text/whatsapp-text.tsx';
+import type { ConversationEntry } from './entry.ts';
+import { hueOf } from './hue.ts';
+import classes from './message-bubble.module.css';
+import { MessageFile } from './message-file.tsx';
+import { MessageSummary } from './message-summary.tsx';
+import './texts.ts';
+
+export interface BubbleActions {
+  /** Has the file of a message brought. */
+  onFetch: (messageId: string) => Promise<unknown>;
+  /** Leads to a message by WhatsApp's id. */
+  onJump: (waMessageId: string) => void;
+  /** Left out: nothing can be answered here. */
+  onReply?: ((entry: ConversationEntry) => void) | undefined;
+  /** What can be done with a message that is not sent. */
+  outgoingActions?: ((entry: ConversationEntry) => ReactNode) | undefined;
+}
+
+/** One message: who wrote it, what it is about, what it says and carries, what others put on it, and how far it came. */
+export const MessageBubble = memo(function MessageBubble(props: {
+  entry: ConversationEntry;
+  /** Several people write here: each message says who did. */
+  isGroup: boolean;
+  actions: BubbleActions;
+}) {
+  const { entry, isGroup, actions } = props;
+  const { t } = useTranslation('conversation');
+  const { message, outgoing } = entry;
+  const { onReply } = actions;
+  return (
+    <div className={classes.line} data-mine={message.fromMe || undefined}>
+      <div className={classes.bubble} data-waiting={outgoing !== null || undefined}>
+        {isGroup && !message.fromMe && (
+          <Text size="xs" fw={600} className={classes.writer ?? ''} style={hueOf(message.from ?? '')}>
+            <bdi>{message.fromName ?? message.from}</bdi>
+          </Text>
+        )}
+        {message.isForwarded && (
+          <Hint size="xs" className={classes.mark}>
+            <IconArrowForwardUp size={14} aria-hidden /> {t('forwarded')}
+          </Hint>
+        )}
+        <Quote entry={entry} onJump={actions.onJump} />
+        <MessageFile media={message.media} onFetch={() => actions.onFetch(message._id)} />
+        <Words entry={entry} />
+        {message.options && !message.isDeleted && <Options entry={entry} />}
+        {message.earlier.length > 0 && (
+          <details className={classes.earlier}>
+            <summary>{t('earlier')}</summary>
+            <ol>
+              {message.earlier.map(({ text, at }) => (
+                <li key={`${at} ${text}`}>
+                  <bdi>{text}</bdi>
+                </li>
+              ))}
+            </ol>
+          </details>
+        )}
+        {outgoing && <NotSent entry={entry}>{actions.outgoingActions?.(entry)}</NotSent>}
+        <Foot entry={entry} />
+        <Reactions entry={entry} />
+      </div>
+      {onReply && !message.isDeleted && outgoing === null && (
+        <ActionIcon
+          className={classes.reply}
+          variant="subtle"
+          color="gray"
+          size={28}
+          aria-label={t('reply')}
+          title={t('reply')}
+          onClick={() => onReply(entry)}
+        >
+          <IconArrowBackUp size={16} className="flip-rtl" />
+        </ActionIcon>
+      )}
+    </div>
+  );
+});
+
+function Words({ entry: { message } }: { entry: ConversationEntry }) {
+  const isPlain = !message.isDeleted && (message.kind === 'text' || message.media !== null);
+  if (!isPlain) return <MessageSummary said={message} />;
+  return message.text === '' ? null : <WhatsAppText text={message.text} />;
+}
+
+function Quote({ entry: { message }, onJump }: { entry: ConversationEntry; onJump: (waMessageId: string) => void }) {
+  const { t } = useTranslation('conversation');
+  const { quotedId, quotedText } = message;
+  if (quotedId === null || message.isDeleted) return null;
+  return (
+    <UnstyledButton className={classes.quote} title={t('quoted')} onClick={() => onJump(quotedId)}>
+      <bdi>{quotedText || t('quoted')}</bdi>
+    </UnstyledButton>
+  );
+}
+
+function Options({ entry: { message } }: { entry: ConversationEntry }) {
+  const { t } = useTranslation('conversation');
+  const counts = new Map(message.votes?.map(({ option, count }) => [option, count]));
+  return (
+    <ul className={classes.options}>
+      {message.options?.map((option) => (
+        <li key={option}>
+          <bdi>{option}</bdi>
+          <Text span size="xs" c="dimmed">
+            {t('votes', { count: counts.get(option) ?? 0 })}
+          </Text>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function NotSent({ entry: { outgoing, state }, children }: { entry: ConversationEntry; children: ReactNode }) {
+  const { t } = useTranslation('conversation');
+  const zone = useZone();
+  if (!outgoing) return null;
+  const isWaiting = state === 'pending';
+  const why = state === 'failed' ? outgoing.sendFailureReason : null;
+  return (
+    <div className={classes.notSent}>
+      {isWaiting && t('goesOut', { when: formatExact(new Date(outgoing.dueDate), zone, zone !== browserZone()) })}
+      {why !== null && <bdi>{t('failedBecause', { why })}</bdi>}
+      {children}
+    </div>
+  );
+}
+
+const TICKS: Record<string, TablerIcon> = {
+  pending: IconClock,
+  sending: IconClock,
+  sent: IconCheck,
+  delivered: IconChecks,
+  read: IconChecks,
+  failed: IconAlertCircle,
+  unknown: IconHelpCircle,
+};
+
+function Foot({ entry: { message, state, outgoing } }: { entry: ConversationEntry }) {
+  const { t } = useTranslation('conversation');
+  const word = useStateWord('message');
+  const zone = useZone();
+  const at = new Date(message.at);
+  const Tick = state === null ? undefined : TICKS[state];
+  return (
+    <div className={classes.foot}>
+      {message.isStarred && <IconStarFilled size={12} aria-label={t('starred')} />}
+      {message.via === 'phone' && <span>{t('onPhone')}</span>}
+      {message.isEdited && !message.isDeleted && <span>{t('edited')}</span>}
+      {state !== null && outgoing !== null && <span>{word(state)}</span>}
+      {state !== 'pending' && (
+        <time dateTime={message.at} title={formatExact(at, zone, zone !== browserZone())}>
+          {formatTimeOfDay(at, zone)}
+        </time>
+      )}
+      {Tick && state !== null && (
+        <Tick
+          size={15}
+          stroke={1.8}
+          className={classes.tick}
+          data-state={state}
+          {...(outgoing === null ? { role: 'img', 'aria-label': word(state) } : { 'aria-hidden': true })}
+        />
+      )}
+    </div>
+  );
+}
+
+function Reactions({ entry: { message } }: { entry: ConversationEntry }) {
+  const { t } = useTranslation('conversation');
+  if (message.reactions.length === 0) return null;
+  return (
+    <ul className={classes.reactions}>
+      {message.reactions.map(({ emoji, count, isMine }) => (
+        <li key={emoji} data-mine={isMine || undefined} aria-label={t('reaction', { emoji, count })}>
+          <bdi aria-hidden>
+            {emoji}
+            {count > 1 && ` ${count}`}
+          </bdi>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,73 @@
+import { addTexts } from '../../lib/i18n/i18n.ts';
+
+/** Texts of what every conversation is made of: messages, threads, what one writes with. */
+const conversationTexts = addTexts('conversation', {
+  kind: {
+    text: 'Text',
+    media: 'File',
+    poll: 'Poll',
+    vote: 'Vote',
+    reaction: 'Reaction',
+    other: 'Message of another kind',
+  },
+  deleted: 'This message was deleted',
+  edited: 'Edited',
+  earlier: 'What it said before',
+  forwarded: 'Forwarded',
+  starred: 'Starred',
+  takenBack: 'taken back',
+  unreadable: 'could not be read',
+  votes_one: '{{count}} vote',
+  votes_other: '{{count}} votes',
+  file: {
+    title: 'File',
+    fetch: 'Fetch file',
+    fetching: 'Fetching it from WhatsApp…',
+    download: 'Download',
+    gone: 'WhatsApp has this file no more.',
+    unknown: 'The engine has not said how this file can be had.',
+    picture: 'Picture {{name}}',
+    unnamed: 'File without a name',
+    sound: 'Sound',
+  },
+  onPhone: 'On the phone',
+  quoted: 'Go to the message that this one is about',
+  reply: 'Reply',
+  reaction_one: '{{emoji}}, {{count}} person',
+  reaction_other: '{{emoji}}, {{count}} people',
+  goesOut: 'Goes out {{when}}',
+  scheduled: 'Scheduled',
+  failedBecause: 'Not sent: {{why}}',
+  newMessages_one: '{{count}} new message',
+  newMessages_other: '{{count}} new messages',
+  toLatest: 'To the latest messages',
+  loadingMore: 'Loading messages',
+  list: {
+    unread_one: '{{count}} unread',
+    unread_other: '{{count}} unread',
+  },
+  composer: {
+    text: 'Message',
+    placeholder: 'Write a message',
+    send: 'Send',
+    attach: 'Attach a file',
+    removeFile: 'Remove the file',
+    uploading: 'Uploading {{name}}, {{part}}%',
+    oneFile: 'A message carries one file. The first was taken.',
+    answers: 'You answer',
+    removeQuote: 'Do not quote it',
+    later: 'Send later',
+    laterTitle: 'When should it go out?',
+    date: 'Date',
+    time: 'Time',
+    schedule: 'Schedule',
+    inZone: 'By the clock of {{zone}}.',
+    notSent: 'It was not sent. {{why}}',
+  },
+});
+
+declare module 'i18next' {
+  interface ResourceNamespaceMap {
+    conversation: typeof conversationTexts;
+  }
+}

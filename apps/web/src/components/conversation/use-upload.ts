@@ -1,0 +1,43 @@
+import type { StoredFile } from '@switchyard/contracts/files/operations';
+import { useEffect, useRef, useState } from 'react';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { uploadFile } from '../../lib/files/upload-file.ts';
+import { failureText } from '../failure-text.ts';
+
+/** A file of a message that is being written: on its way to the server (`part` from 0 to 1), or stored. */
+interface Upload {
+  name: string;
+  part: number;
+  stored: StoredFile | null;
+}
+
+/** Brings one file to the server; a newer choice takes the place of the one before. */
+export function useUpload() {
+  const [upload, setUpload] = useState<Upload | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const current = useRef<AbortController | null>(null);
+  useEffect(() => () => current.current?.abort(), []);
+
+  const remove = () => {
+    current.current?.abort();
+    current.current = null;
+    setUpload(null);
+    setError(null);
+  };
+  const choose = async (file: File) => {
+    remove();
+    const mine = new AbortController();
+    current.current = mine;
+    const { name } = file;
+    setUpload({ name, part: 0, stored: null });
+    try {
+      const stored = await uploadFile(file, (part) => setUpload({ name, part, stored: null }), mine.signal);
+      if (current.current === mine) setUpload({ name, part: 1, stored });
+    } catch (failure) {
+      if (current.current !== mine) return;
+      setUpload(null);
+      setError((failure instanceof ApiError && failure.faults[0]?.message) || failureText(failure));
+    }
+  };
+  return { upload, error, choose, remove };
+}

@@ -1,0 +1,134 @@
+import type { Thread, ThreadMessage } from '@switchyard/contracts/chats/operations';
+import type { Message } from '@switchyard/contracts/messages/message';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { failureText } from '../../../components/failure-text.ts';
+import { toastError } from '../../../components/toasts.ts';
+import { toastUndo } from '../../../components/undo-toast.tsx';
+import { api, apiQuery } from '../../../lib/api/client.ts';
+import { uniqueById } from '../../../lib/api/unique-by-id.ts';
+import '../texts.ts';
+import { useReadAgain } from './chats.ts';
+
+/** Where a thread is opened: left out, at its end. */
+export type ThreadPlace = { about: string } | { at: string } | null;
+
+interface ThreadOf {
+  engineId: string;
+  chat: string;
+  place: ThreadPlace;
+}
+
+const keyOf = ({ engineId, chat, place }: ThreadOf) => [...apiQuery.chats.thread.key(), engineId, chat, place] as const;
+
+/** What has been read of a chat, as one stretch without gaps. Read again, it brings what is new at its end. */
+export const threadQuery = (queries: QueryClient, of: ThreadOf) =>
+  queryOptions({
+    queryKey: keyOf(of),
+    queryFn: async ({ signal }): Promise<Thread> => {
+      const { engineId: id, chat, place } = of;
+      const before = queries.getQueryData<Thread>(keyOf(of));
+      const isAtEnd = before ? before.newer === null : place === null;
+      const fresh = await api.chats.thread({ id, chat, ...(isAtEnd ? {} : place) }, { signal });
+      const known = queries.getQueryData<Thread>(keyOf(of));
+      if (!known) return fresh;
+      return isAtEnd ? withEnd(known, fresh) : withNews(known, fresh);
+    },
+  });
+
+/** A thread with its end read anew; where more has come than one reading brings, only that end. */
+export function withEnd(known: Thread, fresh: Thread): Thread {
+  const first = fresh.data[0];
+  const ids = new Set(known.data.map(({ _id }) => _id));
+  if (first && fresh.older !== null && !fresh.data.some(({ _id }) => ids.has(_id))) return fresh;
+  const place = known.data.findIndex(({ _id }) => _id === first?._id);
+  const isEarlier = (message: ThreadMessage, at: number) =>
+    place >= 0 ? at < place : first !== undefined && isBefore(message, first);
+  const earlier = known.data.filter(isEarlier);
+  return { ...fresh, data: [...earlier, ...fresh.data], older: earlier.length > 0 ? known.older : fresh.older };
+}
+
+const isBefore = (one: ThreadMessage, other: ThreadMessage): boolean =>
+  one.at < other.at || (one.at === other.at && one._id < other._id);
+
+/** What is known, in the words of now. */
+function withNews(known: Thread, fresh: Thread): Thread {
+  const news = new Map(fresh.data.map((message) => [message._id, message]));
+  return { ...known, data: known.data.map((message) => news.get(message._id) ?? message) };
+}
+
+/** Reads on beyond an edge of a thread. */
+export function useReadOn(of: ThreadOf) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ way, from }: { way: 'older' | 'newer'; from: string }) =>
+      api.chats.thread({ id: of.engineId, chat: of.chat, ...(way === 'older' ? { before: from } : { after: from }) }),
+    onSuccess: (read, { way, from }) =>
+      queries.setQueryData<Thread>(keyOf(of), (known) => {
+        // Meanwhile it was read otherwise.
+        if (!known || known[way] !== from) return known;
+        return way === 'older'
+          ? { ...known, data: uniqueById([...read.data, ...known.data]), older: read.older }
+          : { ...known, data: uniqueById([...known.data, ...read.data]), newer: read.newer, outgoing: read.outgoing };
+      }),
+  });
+}
+
+/** Shows a message that the server has just taken, before the thread is read again. */
+export async function showOutgoing(queries: QueryClient, of: ThreadOf, message: Message): Promise<void> {
+  // What is being read does not know of it.
+  await queries.cancelQueries({ queryKey: keyOf(of) });
+  queries.setQueryData<Thread>(keyOf(of), (known) =>
+    known?.outgoing ? { ...known, outgoing: uniqueById([...known.outgoing, message]) } : known,
+  );
+  void queries.invalidateQueries({ queryKey: apiQuery.chats.thread.key() });
+}
+
+/** Many messages can come in a second; the open thread is read again at most this often. */
+const READ_AGAIN_EVERY_MS = 500;
+
+/** Keeps the threads on the screen current. */
+export function useLiveThread(engineId: string): void {
+  const queries = useQueryClient();
+  useReadAgain(engineId, READ_AGAIN_EVERY_MS, () => {
+    void queries.invalidateQueries({ queryKey: apiQuery.chats.thread.key() });
+  });
+}
+
+/** Has the engine bring the file of a message; the thread shows it then. */
+export function useFetchInThread(of: ThreadOf) {
+  const queries = useQueryClient();
+  const { mutateAsync } = useMutation(apiQuery.chats.fetchFile.mutationOptions());
+  return async (messageId: string) => {
+    const media = await mutateAsync({ id: of.engineId, messageId });
+    queries.setQueryData<Thread>(
+      keyOf(of),
+      (known) =>
+        known && { ...known, data: known.data.map((one) => (one._id === messageId ? { ...one, media } : one)) },
+    );
+  };
+}
+
+/** What can be done with a message that is not sent; what was cancelled can wait again for a while. */
+export function useOutgoing() {
+  const { t } = useTranslation('chats');
+  const queries = useQueryClient();
+  const onSettled = () => queries.invalidateQueries({ queryKey: apiQuery.chats.thread.key() });
+  const onError = (failure: Error) => toastError(failureText(failure));
+  const cancel = useMutation(
+    apiQuery.messages.cancel.mutationOptions({
+      onSettled,
+      onError,
+      onSuccess: ({ _id: id, version }) => {
+        const restore = async () => {
+          await api.messages.restore({ id, version });
+          await onSettled();
+          return t('screen.restored');
+        };
+        toastUndo(t('screen.cancelled'), restore, failureText);
+      },
+    }),
+  );
+  const resend = useMutation(apiQuery.messages.resend.mutationOptions({ onSettled, onError }));
+  return { cancel, resend };
+}

@@ -1,0 +1,6 @@
+import { IconMessages } from '@tabler/icons-react';
+import { defineFeature } from '../../components/feature.ts';
+
+export const chats = defineFeature({
+  pages: [{ group: 'talk', place: 1, path: '/chat', name: 'Chats', icon: IconMessages }],
+});

@@ -1,0 +1,106 @@
+import { Select, Skeleton } from '@mantine/core';
+import { MAX_PAGE_SIZE } from '@switchyard/contracts/entity';
+import { IconMessage2, IconPlugConnected } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { ButtonLink } from '../../../components/links.tsx';
+import { PageFrame } from '../../../components/page-frame.tsx';
+import { PageHeader } from '../../../components/page-header.tsx';
+import { apiQuery } from '../../../lib/api/client.ts';
+import { oneChat, useLiveChats } from '../api/chats.ts';
+import { useLiveThread } from '../api/thread.ts';
+import '../texts.ts';
+import classes from './chat-page.module.css';
+import type { ChatScreenSearch } from './chat-search.ts';
+import { ChatsPane } from './chats-pane.tsx';
+import { ConversationPane } from './conversation-pane.tsx';
+import { DetailsPane } from './details-pane.tsx';
+
+interface ChatPageProps {
+  search: ChatScreenSearch;
+  onSearch: (search: ChatScreenSearch) => void;
+}
+
+/** An engine's chats as on its phone: the list, one of them, and whom it is with; on a phone one at a time. */
+export function ChatPage({ search, onSearch }: ChatPageProps) {
+  const { t } = useTranslation('chats');
+  const engines = useQuery(apiQuery.engines.list.queryOptions({ input: { limit: MAX_PAGE_SIZE } }));
+  const all = engines.data?.data ?? [];
+  const engine = all.find(({ _id }) => _id === search.engine) ?? all[0];
+  return (
+    <PageFrame isFilling>
+      <div className={classes.title} data-behind={search.chat !== undefined || undefined}>
+        <PageHeader
+          title={t('title')}
+          actions={
+            all.length > 1 && (
+              <Select
+                aria-label={t('screen.engine')}
+                data={all.map(({ _id, name, phoneNumber }) => ({
+                  value: _id,
+                  label: [name, phoneNumber].filter(Boolean).join(' · '),
+                }))}
+                value={engine?._id ?? null}
+                allowDeselect={false}
+                onChange={(id) => id && onSearch({ engine: id })}
+              />
+            )
+          }
+        />
+      </div>
+      {engines.isPending && <Skeleton className={classes.waiting ?? ''} />}
+      {engines.isError && (
+        <ErrorState title={t('failed')} error={engines.error} onRetry={() => void engines.refetch()} />
+      )}
+      {engines.isSuccess &&
+        (engine ? (
+          <Panes key={engine._id} engineId={engine._id} search={search} onSearch={onSearch} />
+        ) : (
+          <EmptyState
+            icon={IconPlugConnected}
+            title={t('screen.noEngine')}
+            text={t('screen.noEngineText')}
+            action={<ButtonLink to="/engines">{t('screen.toEngines')}</ButtonLink>}
+          />
+        ))}
+    </PageFrame>
+  );
+}
+
+function Panes({ engineId, search, onSearch }: ChatPageProps & { engineId: string }) {
+  const { t } = useTranslation('chats');
+  const [hasDetails, setHasDetails] = useState(false);
+  useLiveChats(engineId);
+  useLiveThread(engineId);
+  const { chat } = search;
+  const known = useQuery({ ...oneChat(engineId, chat ?? ''), enabled: chat !== undefined });
+  const shown = chat === undefined ? null : (known.data ?? { chat, name: null, pictureFileId: null });
+  const close = () => {
+    setHasDetails(false);
+    onSearch({ ...search, chat: undefined });
+  };
+  return (
+    <div className={classes.panes} data-open={shown !== null || undefined} data-details={hasDetails || undefined}>
+      <ChatsPane engineId={engineId} search={search} onSearch={onSearch} />
+      {shown === null ? (
+        <div className={classes.none}>
+          <EmptyState icon={IconMessage2} title={t('screen.choose')} text={t('screen.chooseText')} />
+        </div>
+      ) : (
+        <ConversationPane
+          key={shown.chat}
+          engineId={engineId}
+          chat={shown}
+          onBack={close}
+          onDetails={() => setHasDetails(!hasDetails)}
+        />
+      )}
+      {shown !== null && hasDetails && (
+        <DetailsPane engineId={engineId} chat={shown} onClose={() => setHasDetails(false)} />
+      )}
+    </div>
+  );
+}

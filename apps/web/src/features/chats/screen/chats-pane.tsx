@@ -1,0 +1,85 @@
+import { Button, SegmentedControl, Skeleton } from '@mantine/core';
+import { IconMessages } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { ConversationRow } from '../../../components/conversation/conversation-row.tsx';
+import { MessageSummary } from '../../../components/conversation/message-summary.tsx';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { Hint } from '../../../components/hint.tsx';
+import { FilterInput } from '../../../components/list-page/filter-input.tsx';
+import { chatsAfter } from '../api/chats.ts';
+import '../texts.ts';
+import classes from './chat-page.module.css';
+import { type ChatScreenSearch, SHOWN } from './chat-search.ts';
+
+const ROOM = [1, 2, 3, 4, 5, 6, 7, 8];
+
+/** The chats of an engine, the one with the latest message first. */
+export function ChatsPane(props: {
+  engineId: string;
+  search: ChatScreenSearch;
+  onSearch: (search: ChatScreenSearch) => void;
+}) {
+  const { engineId, search, onSearch } = props;
+  const { t } = useTranslation('chats');
+  const chats = useInfiniteQuery(chatsAfter(engineId, search));
+  const rows = [...new Map(chats.data?.pages.flatMap(({ data }) => data).map((chat) => [chat.chat, chat])).values()];
+  const isFiltered = search.search !== undefined || search.shown !== undefined;
+  return (
+    <section className={classes.list} aria-label={t('title')}>
+      <div className={classes.filters}>
+        <FilterInput
+          label={t('filter.search')}
+          value={search.search}
+          isSearch
+          isFullWidth
+          onChange={(words) => onSearch({ ...search, search: words })}
+        />
+        <SegmentedControl
+          size="xs"
+          fullWidth
+          data={(['all', ...SHOWN] as const).map((value) => ({ value, label: t(`screen.${value}`) }))}
+          value={search.shown ?? 'all'}
+          onChange={(value) => onSearch({ ...search, shown: SHOWN.find((one) => one === value) })}
+        />
+      </div>
+      <div className={classes.rows}>
+        {chats.isPending && ROOM.map((one) => <Skeleton key={one} height={48} m={8} />)}
+        {chats.isError && <ErrorState title={t('failed')} error={chats.error} onRetry={() => void chats.refetch()} />}
+        {chats.isSuccess &&
+          rows.length === 0 &&
+          (isFiltered ? (
+            <Hint p="md">{t('screen.noMatch')}</Hint>
+          ) : (
+            <EmptyState icon={IconMessages} title={t('none')} text={t('noneText')} />
+          ))}
+        <ul>
+          {rows.map((chat) => (
+            <li key={chat.chat}>
+              <ConversationRow
+                name={chat.name ?? chat.chat}
+                pictureFileId={chat.pictureFileId}
+                at={chat.latest.at}
+                preview={<MessageSummary said={chat.latest} />}
+                unread={chat.unread}
+                isCurrent={search.chat === chat.chat}
+                onOpen={() => onSearch({ ...search, engine: engineId, chat: chat.chat })}
+              />
+            </li>
+          ))}
+        </ul>
+        {chats.hasNextPage && (
+          <Button
+            variant="subtle"
+            fullWidth
+            loading={chats.isFetchingNextPage}
+            onClick={() => void chats.fetchNextPage()}
+          >
+            {t('screen.more')}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,116 @@
+import type { Webhook, WebhookAttempt, WebhookDelivery } from '@switchyard/contracts/webhooks/operations';
+import { screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
+import { beforeEach, expect, it } from 'vitest';
+import { fakeServer } from '../../../test/fake-server.ts';
+import { renderPart } from '../../../test/render-part.tsx';
+import { DeveloperPage } from './developer-page.tsx';
+import type { DeveloperSearch } from './developer-search.ts';
+
+const server = fakeServer();
+const ID = '019a0000-0000-7000-8000-000000000010';
+const DELIVERY_ID = '019a0000-0000-7000-8000-000000000011';
+const at = '2026-11-16T09:00:00.000Z';
+const webhook: Webhook = {
+  _id: ID,
+  url: 'https://example.com/hook',
+  description: 'Booking system',
+  events: ['message.sent'],
+  state: 'enabled',
+  disabledBecause: null,
+  failingSince: null,
+  previousSecretUntil: null,
+  createdBy: 'Ada',
+  createdAt: at,
+};
+const delivery: WebhookDelivery = {
+  _id: DELIVERY_ID,
+  webhookId: ID,
+  url: webhook.url,
+  eventId: 'evt_1',
+  type: 'message.sent',
+  state: 'failed',
+  attempts: 1,
+  lastStatus: null,
+  nextAt: null,
+  createdAt: at,
+  settledAt: at,
+};
+const attempt: WebhookAttempt = {
+  _id: '019a0000-0000-7000-8000-000000000012',
+  number: 1,
+  at,
+  durationMs: 12,
+  status: null,
+  fault: 'address',
+  requestHeaders: { 'webhook-id': 'evt_1' },
+  responseHeaders: null,
+  responseBody: null,
+};
+
+function Page({ first }: { first: DeveloperSearch }) {
+  const [search, setSearch] = useState(first);
+  return <DeveloperPage search={search} onSearch={setSearch} />;
+}
+const webhooks = (...data: Webhook[]) => server.on('GET /api/webhooks', () => ({ data, total: data.length }));
+
+beforeEach(() => {
+  webhooks(webhook);
+  server.on('GET /api/webhook-deliveries', () => ({ data: [delivery], total: 1 }));
+  server.on(`GET /api/webhook-deliveries/${DELIVERY_ID}/attempts`, () => ({
+    body: '{"id":"evt_1"}',
+    data: [attempt],
+    total: 1,
+  }));
+});
+
+it('a webhook is created with the events that are chosen, and its secret is shown until it was copied', async () => {
+  webhooks();
+  server.on('POST /api/webhooks', () => ({ secret: 'whsec_shown', webhook }));
+  const { user } = await renderPart(<Page first={{ tab: 'webhooks' }} />);
+  await user.click(await screen.findByRole('button', { name: 'New webhook' }));
+  const dialog = await screen.findByRole('dialog', { name: 'New webhook' });
+  await user.click(within(dialog).getByRole('button', { name: 'Create webhook' }));
+  expect(within(dialog).getByText('Enter an address')).toBeTruthy();
+  expect(server.sent('POST /api/webhooks')).toHaveLength(0);
+  await user.type(within(dialog).getByRole('textbox', { name: 'Address' }), 'example.com/hook');
+  await user.click(within(dialog).getByRole('button', { name: 'Create webhook' }));
+  expect((await screen.findByTestId('webhook-secret')).textContent).toBe('whsec_shown');
+  await user.click(screen.getByRole('button', { name: 'I have copied it' }));
+  await waitFor(() => expect(screen.queryByText('whsec_shown')).toBeNull());
+});
+
+it('why a webhook receives nothing is said, and it can be enabled again', async () => {
+  webhooks({ ...webhook, state: 'disabled', disabledBecause: 'gone' });
+  server.on(`PATCH /api/webhooks/${ID}`, () => webhook);
+  const { user } = await renderPart(<Page first={{ tab: 'webhooks' }} />);
+  await screen.findByText('It answered 410 Gone');
+  await user.click(screen.getByRole('button', { name: `Actions for ${webhook.url}` }));
+  expect(screen.queryByRole('menuitem', { name: 'Send test event' })).toBeNull();
+  await user.click(await screen.findByRole('menuitem', { name: 'Enable' }));
+  await waitFor(() => expect(server.sent(`PATCH /api/webhooks/${ID}`)).toHaveLength(1));
+});
+
+it('a delivery shows why a try failed, and is sent again', async () => {
+  server.on(`POST /api/webhook-deliveries/${DELIVERY_ID}/replay`, () => ({ ...delivery, state: 'waiting' }));
+  const { user } = await renderPart(<Page first={{ tab: 'deliveries' }} />);
+  await user.click(await screen.findByText('message.sent'));
+  await screen.findByText(/The address is not on the public internet/);
+  await user.click(screen.getByRole('button', { name: 'Send again' }));
+  await waitFor(() => expect(server.sent(`POST /api/webhook-deliveries/${DELIVERY_ID}/replay`)).toHaveLength(1));
+});
+
+it('in support mode nothing can be changed', async () => {
+  await renderPart(<Page first={{ tab: 'webhooks' }} />, { me: { supportMode: true } });
+  await screen.findByText('https://example.com/hook');
+  expect(screen.queryByRole('button', { name: 'New webhook' })).toBeNull();
+  expect(screen.queryByRole('button', { name: /^Actions/ })).toBeNull();
+});
+
+it('what changes elsewhere is shown', async () => {
+  const { tell } = await renderPart(<Page first={{ tab: 'webhooks' }} />);
+  await screen.findByText('https://example.com/hook');
+  webhooks({ ...webhook, url: 'https://example.com/other' });
+  tell({ type: 'webhooks.changed' });
+  await screen.findByText('https://example.com/other');
+});

@@ -1,0 +1,26 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { apiQuery } from '../../lib/api/client.ts';
+import { useLiveEvents } from '../../lib/live/live-provider.tsx';
+import type { DeveloperSearch } from './developer-search.ts';
+import { DeveloperTabs } from './developer-tabs.tsx';
+import { KeysPage } from './keys-page.tsx';
+import { DeliveriesPage } from './webhooks/deliveries-page.tsx';
+import { WebhooksPage } from './webhooks/webhooks-page.tsx';
+
+/** `/admin-api`: API keys, webhooks and what was sent to them. */
+export function DeveloperPage(props: { search: DeveloperSearch; onSearch: (next: DeveloperSearch) => void }) {
+  const { search, onSearch } = props;
+  const { tab = 'keys' } = search;
+  const queries = useQueryClient();
+  useLiveEvents((event) => {
+    if (event.type === 'webhooks.changed') void queries.invalidateQueries({ queryKey: apiQuery.webhooks.key() });
+  });
+  const tabs = <DeveloperTabs tab={tab} onTab={(next) => onSearch(next === 'keys' ? {} : { tab: next })} />;
+  if (tab === 'webhooks') {
+    return <WebhooksPage tabs={tabs} onDeliveries={({ _id: webhook }) => onSearch({ tab: 'deliveries', webhook })} />;
+  }
+  if (tab === 'deliveries') {
+    return <DeliveriesPage key={`${search.webhook} ${search.state}`} tabs={tabs} search={search} onSearch={onSearch} />;
+  }
+  return <KeysPage tabs={tabs} />;
+}

@@ -1,0 +1,23 @@
+import { DELIVERY_STATES, type DeliveryState } from '@switchyard/contracts/webhooks/operations';
+import { readText } from '../../lib/navigation/read-search.ts';
+
+export const DEVELOPER_TABS = ['keys', 'webhooks', 'deliveries'] as const;
+export type DeveloperTab = (typeof DEVELOPER_TABS)[number];
+
+/** What the address of `/admin-api` holds; the first tab is not written. */
+export interface DeveloperSearch {
+  tab?: DeveloperTab;
+  /** Of the deliveries that are shown. */
+  webhook?: string;
+  state?: DeliveryState;
+}
+
+/** Reads an address; whatever makes no sense is left out. */
+export function readDeveloperSearch(search: Record<string, unknown>): DeveloperSearch {
+  const tab = DEVELOPER_TABS.find((one) => one === search.tab);
+  if (!tab || tab === 'keys') return {};
+  if (tab === 'webhooks') return { tab };
+  const webhook = readText(search.webhook);
+  const state = DELIVERY_STATES.find((one) => one === search.state);
+  return { tab, ...(webhook && { webhook }), ...(state && { state }) };
+}

@@ -1,0 +1,109 @@
+import { Button, Group, Modal, MultiSelect, Stack, TextInput } from '@mantine/core';
+import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '@switchyard/contracts/webhooks/event-types';
+import {
+  MAX_WEBHOOK_DESCRIPTION_LENGTH,
+  MAX_WEBHOOK_URL_LENGTH,
+  type Webhook,
+} from '@switchyard/contracts/webhooks/operations';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../../components/notice.tsx';
+import { toast } from '../../../components/toasts.ts';
+import { apiQuery } from '../../../lib/api/client.ts';
+import { faultsAt } from '../../../lib/api/field-faults.ts';
+import './texts.ts';
+
+const USUAL: WebhookEventType[] = ['new_message_received_webhook', 'message.delivered', 'message.failed'];
+
+const isEventType = (type: string): type is WebhookEventType => (WEBHOOK_EVENT_TYPES as string[]).includes(type);
+
+/** Creates a webhook, or changes one. @param webhook null: a new one */
+export function WebhookDialog(props: {
+  isOpen: boolean;
+  webhook: Webhook | null;
+  onClose: () => void;
+  onCreated: (secret: string) => void;
+}) {
+  const { t } = useTranslation('webhooks');
+  return (
+    <Modal opened={props.isOpen} onClose={props.onClose} title={t(props.webhook ? 'editTitle' : 'new')}>
+      {props.isOpen && <WebhookForm {...props} />}
+    </Modal>
+  );
+}
+
+function WebhookForm(props: { webhook: Webhook | null; onClose: () => void; onCreated: (secret: string) => void }) {
+  const { t } = useTranslation('webhooks');
+  const queries = useQueryClient();
+  const [url, setUrl] = useState(props.webhook?.url ?? 'https://');
+  const [description, setDescription] = useState(props.webhook?.description ?? '');
+  const [events, setEvents] = useState<WebhookEventType[]>(props.webhook?.events.filter(isEventType) ?? USUAL);
+  const [isTried, setIsTried] = useState(false);
+  const onSettled = () => void queries.invalidateQueries({ queryKey: apiQuery.webhooks.key() });
+  const create = useMutation(
+    apiQuery.webhooks.create.mutationOptions({ onSuccess: ({ secret }) => props.onCreated(secret), onSettled }),
+  );
+  const update = useMutation(
+    apiQuery.webhooks.update.mutationOptions({
+      onSuccess: () => {
+        toast(t('saved'));
+        props.onClose();
+      },
+      onSettled,
+    }),
+  );
+  const error = create.error ?? update.error;
+  const faults = faultsAt(['url', 'description', 'events'], error);
+  const isEmpty = /^(https?:\/\/)?\s*$/.test(url);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setIsTried(true);
+    if (isEmpty || events.length === 0) return;
+    const given = { url: url.trim(), events, description: description.trim() || null };
+    if (props.webhook) update.mutate({ id: props.webhook._id, ...given });
+    else create.mutate(given);
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        {error && Object.keys(faults).length === 0 && <Notice tone="error">{error.message}</Notice>}
+        <TextInput
+          label={t('url')}
+          description={t('urlHint')}
+          type="url"
+          dir="ltr"
+          maxLength={MAX_WEBHOOK_URL_LENGTH}
+          data-autofocus
+          value={url}
+          error={(isTried && isEmpty && t('urlMissing')) || faults.url}
+          onChange={(event) => setUrl(event.currentTarget.value)}
+        />
+        <TextInput
+          label={t('description')}
+          description={t('descriptionHint')}
+          dir="auto"
+          maxLength={MAX_WEBHOOK_DESCRIPTION_LENGTH}
+          value={description}
+          error={faults.description}
+          onChange={(event) => setDescription(event.currentTarget.value)}
+        />
+        <MultiSelect
+          label={t('events')}
+          description={t('eventsHint')}
+          searchable
+          hidePickedOptions
+          data={WEBHOOK_EVENT_TYPES}
+          value={events}
+          error={(isTried && events.length === 0 && t('eventsMissing')) || faults.events}
+          onChange={(next) => setEvents(next.filter(isEventType))}
+        />
+        <Group justify="flex-end">
+          <Button type="submit" loading={create.isPending || update.isPending}>
+            {t(props.webhook ? 'save' : 'create')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

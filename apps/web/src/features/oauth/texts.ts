@@ -1,0 +1,77 @@
+import { addTexts } from '../../lib/i18n/i18n.ts';
+
+const oauthTexts = addTexts('oauth', {
+  consent: {
+    title: 'Connect {{client}}?',
+    lead: '{{client}} wants to work in {{workspace}} as you. It can never do more than you can.',
+    workspace: 'Workspace',
+    unknown: 'Any program can use this name. Continue only if you just started this in that program yourself.',
+    begun: 'Continue only if you just started this in that program yourself.',
+    publisher: 'Its publisher is {{host}}.',
+    account: 'You’re signed in as {{email}}.',
+    may: 'Permissions',
+    read: 'Read messages, contacts, campaigns, bots and knowledge',
+    change: 'Make changes, including sending and cancelling messages',
+    changeHint: 'Without this it can only read.',
+    back: 'You’ll return to {{host}}.',
+    backLocal: 'You’ll return to a program on this device ({{host}}).',
+    later: 'You can revoke access any time under MCP clients.',
+    allow: 'Allow',
+    refuse: 'Deny',
+    choose: 'Choose at least one permission',
+    support: 'Access can’t be granted in support mode. Leave support mode first.',
+    over: 'This request can’t be completed',
+    overText: 'The link is invalid, expired or already used. Start again in the program that sent you here.',
+  },
+  grants: {
+    title: 'MCP clients',
+    lead: 'Connect Claude, Cursor, VS Code and other MCP clients to this workspace. Add this address in the client, then approve access here.',
+    address: 'Address for MCP clients',
+    copy: 'Copy',
+    copied: 'Copied',
+    client: 'Client',
+    may: 'Access',
+    read: 'Read',
+    readAndChange: 'Read and change',
+    by: 'Acts as',
+    since: 'Connected',
+    lastUsed: 'Last used',
+    notUsed: 'Never',
+    revoke: 'Revoke',
+    revokeClient: 'Revoke access for {{name}}',
+    revokeTitle: 'Revoke access for {{name}}?',
+    revokeText: 'Its next call is refused. To reconnect, it has to ask for access again.',
+    revoked: 'Access revoked for {{name}}',
+    keep: 'Keep access',
+    empty: 'No clients yet',
+    emptyText: 'Clients that you or your team connect appear here.',
+    test: 'Test the connection',
+  },
+  // For developers who look at a protocol, which is English.
+  test: {
+    title: 'OAuth test',
+    lead: 'A small client of ours takes the same steps as any MCP client and shows each one.',
+    start: 'Start',
+    consent: 'Go to the consent page',
+    discover: 'Read the server’s metadata',
+    register: 'Register as a client',
+    ask: 'Request access',
+    back: 'Return with a code',
+    token: 'Exchange the code for a token',
+    call: 'Call tools/list at /mcp',
+    revoke: 'Revoke the token',
+    callbackTitle: 'Back from the consent page',
+    nothing: 'No sign-in in progress',
+    nothingText: 'This page completes an OAuth sign-in that was started in this tab. Start one from the OAuth test.',
+    again: 'Back to the OAuth test',
+    refused: 'Access was denied: {{error}}',
+    foreign: 'This response doesn’t match the request from this tab (state or issuer differ), so it was ignored.',
+    insecure: 'Browsers create proof keys only over HTTPS or on localhost.',
+  },
+});
+
+declare module 'i18next' {
+  interface ResourceNamespaceMap {
+    oauth: typeof oauthTexts;
+  }
+}

@@ -1,0 +1,200 @@
+import { z } from 'zod';
+import { query, routesUnder } from '../operation.ts';
+import { waMessage } from './messages.ts';
+import { ANY_KEY, chatAddress, dateTime, flag, limitUpTo, many, one, paging, several, skip, words } from './shapes.ts';
+
+const chat = z.object({
+  chatId: z.string(),
+  name: z.string().optional(),
+  chatType: z.enum(['contact', 'group', 'newsletter']),
+  pinned: z.boolean().optional(),
+  archived: z.boolean().optional(),
+  lastMessageAt: dateTime.optional(),
+  unreadCount: z.number().int().min(0).optional(),
+  markedUnread: z.boolean(),
+  lastMessageText: z.string().optional(),
+  lastMessageFromMe: z.boolean().optional(),
+});
+export type PublicChat = z.infer<typeof chat>;
+
+const groupRow = z.object({
+  id: z.string(),
+  name: z.string().optional(),
+  description: z.string().optional(),
+  owner: z.string().optional(),
+  createdAt: dateTime.optional(),
+  lastMessageAt: dateTime.optional(),
+  participantCount: z.number().int().min(0).optional(),
+  restrict: z.boolean().optional(),
+});
+const group = groupRow.extend({
+  announce: z.boolean().optional(),
+  participants: z
+    .array(
+      z.object({ chatId: z.string(), isAdmin: z.boolean(), isSuperAdmin: z.boolean(), name: z.string().optional() }),
+    )
+    .optional(),
+});
+export type PublicGroup = z.infer<typeof group>;
+
+const engineType = z.enum(['gateway', 'regular']);
+const ofAccount = routesUnder('account');
+const ofChats = routesUnder('chats');
+const ofContacts = routesUnder('contacts');
+const ofGroups = routesUnder('groups');
+
+export const ping = query(ANY_KEY)
+  .route(ofAccount.get('/ping', 'Whether the key is good, and what is connected'))
+  .output(
+    one(
+      z.object({
+        api: z.literal('ok'),
+        accountId: z.string(),
+        whatsappConnections: z.array(z.object({ id: z.string(), type: engineType, connected: z.literal(true) })),
+        message: z.string().optional(),
+      }),
+    ),
+  );
+
+export const account = {
+  retrieve: query(ANY_KEY)
+    .route(ofAccount.get('/account', 'The workspace of the key'))
+    .output(
+      one(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          userEmail: z.string().optional(),
+          timezone: z.string().optional(),
+          createdAt: dateTime,
+        }),
+      ),
+    ),
+};
+
+export const engines = {
+  list: query('engines')
+    .route(ofAccount.get('/engines', 'Engines of the workspace'))
+    .output(
+      one(
+        z.array(
+          z.object({
+            id: z.string(),
+            type: engineType,
+            connected: z.boolean(),
+            state: z.string().optional(),
+            stream: z.string().optional(),
+            hasSynced: z.boolean().optional(),
+          }),
+        ),
+      ),
+    ),
+};
+
+export const chats = {
+  list: query('chats')
+    .route({ ...ofChats.get('/chats', 'Chats, the latest first'), inputStructure: 'detailed' })
+    .input(
+      z.object({
+        query: z.object({
+          searchToken: words(200).optional(),
+          filter: z.enum(['groups', 'contacts', 'newsletters']).optional(),
+          kinds: several(z.enum(['contact', 'group', 'newsletter']), 3),
+          since: dateTime.optional(),
+          includeLastMessage: flag,
+          includeExtendedInfo: flag,
+          includeWithoutName: flag,
+          includeArchive: flag,
+          ...paging,
+        }),
+      }),
+    )
+    .output(many(chat)),
+  latest: query('chats')
+    .route({
+      ...ofChats.get('/latest-chats', 'The latest chats with their latest messages'),
+      inputStructure: 'detailed',
+    })
+    .input(
+      z.object({
+        query: z.object({
+          numberOfChats: limitUpTo(200),
+          numberOfMessages: z.coerce.number().int().min(0).max(100).default(20),
+        }),
+      }),
+    )
+    .output(
+      one(
+        z.object({
+          chats: z.array(chat.extend({ messages: z.array(waMessage) })),
+          totalChats: z.number().int(),
+          numberOfChats: z.number().int(),
+          numberOfMessages: z.number().int(),
+        }),
+      ),
+    ),
+  get: query('chats')
+    .route({ ...ofChats.get('/chats/{id}', 'One chat, by number or chat id'), inputStructure: 'detailed' })
+    .input(z.object({ params: z.object({ id: chatAddress }) }))
+    .output(one(chat)),
+  listParticipants: query('chats')
+    .route({
+      ...ofChats.get('/chats/{chatId}/participants', 'Members of a group, as its engine answers now'),
+      inputStructure: 'detailed',
+    })
+    .input(
+      z.object({
+        params: z.object({ chatId: chatAddress }),
+        query: z.object({ searchToken: words(200).optional(), skip, limit: limitUpTo(500, 100) }),
+      }),
+    )
+    .output(
+      many(
+        z.object({
+          chatId: z.string(),
+          name: z.string().optional(),
+          isAdmin: z.boolean(),
+          isSuperAdmin: z.boolean().optional(),
+        }),
+      ),
+    ),
+};
+
+export const contacts = {
+  list: query('contacts')
+    .route({ ...ofContacts.get('/contacts', 'Contacts of the workspace'), inputStructure: 'detailed' })
+    .input(
+      z.object({
+        query: z.object({
+          searchToken: words(200).optional(),
+          includeArchive: flag,
+          skip,
+          limit: z.coerce
+            .number()
+            .int()
+            .min(-1)
+            .max(1_000)
+            .refine((limit) => limit !== 0, 'must not be 0')
+            .default(10)
+            .describe('-1: as many as one answer has, 1,000.'),
+        }),
+      }),
+    )
+    .output(many(z.object({ chatId: z.string(), name: z.string().optional(), isBusiness: z.boolean().optional() }))),
+};
+
+export const groups = {
+  list: query('chats')
+    .route({ ...ofGroups.get('/groups', 'Groups that the engine knows'), inputStructure: 'detailed' })
+    .input(z.object({ query: z.object({ searchToken: words(200).optional(), includeArchive: flag, ...paging }) }))
+    .output(many(groupRow)),
+  get: query('chats')
+    .route({ ...ofGroups.get('/groups/{id}', 'One group'), inputStructure: 'detailed' })
+    .input(
+      z.object({
+        params: z.object({ id: chatAddress }),
+        query: z.object({ include: several(z.enum(['participants']), 1) }),
+      }),
+    )
+    .output(one(group)),
+};

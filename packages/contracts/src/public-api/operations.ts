@@ -1,0 +1,21 @@
+import { audiences, campaigns } from './audiences.ts';
+import { account, chats, contacts, engines, groups, ping } from './chats.ts';
+import { messages, scheduledMessages } from './messages.ts';
+import { unsupported } from './unsupported.ts';
+import { webhooks } from './webhooks.ts';
+
+/** The API for programs, at `/v1`: in paths, fields and codes the incumbent's, so that its own SDK works with ours. */
+export const publicApiContract = {
+  ping: { check: ping },
+  account,
+  engines,
+  scheduledMessages,
+  messages,
+  chats,
+  contacts,
+  groups,
+  audiences,
+  campaigns,
+  webhooks,
+  unsupported,
+};

@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import { CAMPAIGN_STATES } from '../campaigns/operations.ts';
+import { RECEIVED_KINDS } from '../engine/protocol.ts';
+import { instant } from '../entity.ts';
+
+const id = z.uuid();
+
+/** A scheduled message when something happened to it. What is unknown is left out. */
+const messageData = z.object({
+  id,
+  to: z.string().describe('The recipient in E.164 form, or a group’s id.'),
+  text: z.string(),
+  status: z.string(),
+  ack: z.int().describe('0: none · 1: WhatsApp has it · 2: delivered · 3: read · 4: played'),
+  engineId: id.optional(),
+  campaignId: z.string().optional(),
+  sendAt: instant,
+  createdAt: instant,
+  sentAt: instant.optional(),
+  deliveredAt: instant.optional(),
+  readAt: instant.optional(),
+  failureReason: z.string().optional(),
+});
+
+/** A message that somebody sent to a connected number. */
+const receivedData = z.object({
+  id,
+  engineId: id,
+  chatId: z.string().describe('The sender in E.164 form, or the group’s id.'),
+  from: z.string(),
+  messageId: z.string().describe('WhatsApp’s own id.'),
+  type: z.enum(RECEIVED_KINDS),
+  text: z.string(),
+  quotedMessageId: z.string().optional().describe('The message that it answers, reacts to or votes in.'),
+  choices: z.array(z.string()).optional(),
+  fileName: z.string().optional(),
+  mimeType: z.string().optional(),
+  timestamp: instant,
+});
+
+/** A WhatsApp connection. */
+const sessionData = z.object({
+  id,
+  name: z.string(),
+  state: z.string(),
+  previousState: z.string(),
+  connected: z.boolean(),
+  phoneNumber: z.string().optional(),
+});
+
+const campaignData = z.object({
+  id,
+  name: z.string(),
+  state: z.enum(CAMPAIGN_STATES),
+  reason: z.string().optional().describe('Why it paused by itself.'),
+});
+
+const testData = z.object({ webhookId: id, message: z.string() });
+
+const ID = '019ac5d2-8f4e-7c31-9d2a-5b7e6f104c3a';
+const ENGINE_ID = '019ac5d0-11aa-7d02-8c11-aa61f2c0de55';
+const AT = '2026-11-28T09:30:00.000Z';
+const message = {
+  id: ID,
+  to: '+447700900123',
+  text: 'Your table is ready.',
+  status: 'sent',
+  ack: 1,
+  engineId: ENGINE_ID,
+  sendAt: AT,
+  createdAt: '2026-11-27T16:05:12.000Z',
+  sentAt: '2026-11-28T09:30:02.000Z',
+} satisfies z.input<typeof messageData>;
+const received = {
+  id: ID,
+  engineId: ENGINE_ID,
+  chatId: '+447700900123',
+  from: '+447700900123',
+  messageId: '3EB0C767D26A1D8E5F9A',
+  type: 'text',
+  text: 'See you at eight!',
+  timestamp: AT,
+} satisfies z.input<typeof receivedData>;
+const session = {
+  id: ENGINE_ID,
+  name: 'Front desk',
+  state: 'connected',
+  previousState: 'syncing',
+  connected: true,
+  phoneNumber: '+447700900001',
+} satisfies z.input<typeof sessionData>;
+const campaign = { id: ID, name: 'Autumn menu', state: 'running' } satisfies z.input<typeof campaignData>;
+const delivered = { ...message, ack: 2, deliveredAt: '2026-11-28T09:30:04.000Z' };
+
+const event = <Data extends z.ZodType>(words: string, data: Data, example: z.input<Data>) => ({ words, data, example });
+
+/** Every event that a webhook can receive, by its type: what it means, the shape of its `data`, and an example. */
+export const WEBHOOK_EVENTS = {
+  'message.queued': event('A message was scheduled', messageData, { ...message, status: 'pending', ack: 0 }),
+  'message.sending': event('A message is being sent', messageData, { ...message, status: 'sending', ack: 0 }),
+  'message.sent': event('WhatsApp accepted a message', messageData, message),
+  'message.delivered': event('A message reached the recipient’s phone', messageData, delivered),
+  'message.read': event('The recipient read a message', messageData, {
+    ...delivered,
+    ack: 3,
+    readAt: '2026-11-28T09:31:40.000Z',
+  }),
+  'message.failed': event('A message could not be sent', messageData, {
+    ...message,
+    status: 'failed',
+    ack: 0,
+    failureReason: 'The number is not on WhatsApp.',
+  }),
+  'message.cancelled': event('A message was cancelled', messageData, { ...message, status: 'cancelled', ack: 0 }),
+  'message.unknown': event('It is unknown whether a message was sent', messageData, {
+    ...message,
+    status: 'unknown',
+    ack: 0,
+  }),
+  ack_changed_webhook: event('The delivery state of a message changed', messageData, delivered),
+  new_message_received_webhook: event('A message was received', receivedData, received),
+  reply_to_my_message_webhook: event('A contact replied to a message that you sent', receivedData, {
+    ...received,
+    quotedMessageId: '3EB0A1B2C3D4E5F60718',
+  }),
+  message_reaction_webhook: event('A contact reacted to a message', receivedData, {
+    ...received,
+    type: 'reaction',
+    text: '👍',
+    quotedMessageId: '3EB0A1B2C3D4E5F60718',
+  }),
+  poll_vote_webhook: event('A contact voted in a poll', receivedData, {
+    ...received,
+    type: 'vote',
+    text: 'Saturday',
+    choices: ['Saturday'],
+    quotedMessageId: '3EB0A1B2C3D4E5F60718',
+  }),
+  'session.connected': event('A WhatsApp connection is ready', sessionData, session),
+  'session.disconnected': event('A WhatsApp connection was lost', sessionData, {
+    ...session,
+    state: 'disconnected',
+    previousState: 'connected',
+    connected: false,
+  }),
+  'session.status_changed': event('The state of a WhatsApp connection changed', sessionData, session),
+  'campaign.started': event('A campaign was started', campaignData, campaign),
+  'campaign.paused': event('A campaign was paused, by a person or by itself', campaignData, {
+    ...campaign,
+    state: 'paused',
+    reason: 'More than a fifth of the last messages failed.',
+  }),
+  'campaign.resumed': event('A campaign was resumed', campaignData, campaign),
+  'campaign.completed': event('A campaign completed', campaignData, { ...campaign, state: 'completed' }),
+  'campaign.aborted': event('A campaign was cancelled', campaignData, { ...campaign, state: 'cancelled' }),
+} as const;
+
+export type WebhookEventType = keyof typeof WEBHOOK_EVENTS;
+export const WEBHOOK_EVENT_TYPES = Object.keys(WEBHOOK_EVENTS) as WebhookEventType[];
+
+/** Sent on request, whatever else a webhook receives. */
+export const TEST_EVENT_TYPE = 'webhook.test';
+export const TEST_EVENT = event('A test', testData, { webhookId: ID, message: 'This is a test from Switchyard.' });
+
+/** What is put in for a `data` of each type. */
+export type WebhookEventData = {
+  [Type in WebhookEventType]: z.input<(typeof WEBHOOK_EVENTS)[Type]['data']>;
+} & { [TEST_EVENT_TYPE]: z.input<typeof testData> };
+
+/** The body of every request to a webhook. */
+export const webhookBody = z.object({
+  id: z.string().describe('The event’s id: the same in every try and replay, so that it can be handled once.'),
+  type: z.string(),
+  created_at: instant,
+  data: z.record(z.string(), z.unknown()),
+});
