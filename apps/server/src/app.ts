@@ -16,6 +16,7 @@ import { mcpDomain } from './domains/mcp/index.ts';
 import { messagesDomain } from './domains/messages/index.ts';
 import { notificationsDomain } from './domains/notifications/index.ts';
 import { publicApiDomain } from './domains/public-api/index.ts';
+import { sharesDomain } from './domains/shares/index.ts';
 import { simulatorDomain } from './domains/simulator/mount-simulator.ts';
 import { suppressionDomain } from './domains/suppression/index.ts';
 import { webhooksDomain } from './domains/webhooks/index.ts';
@@ -45,6 +46,7 @@ export const domains: Domain[] = [
   botsDomain,
   campaignsDomain,
   boardsDomain,
+  sharesDomain,
   publicApiDomain,
   clusterDomain,
   agentDomain,

@@ -62,6 +62,7 @@ import { Route as PublicApiPlaygroundRouteImport } from './routes/_public/api-pl
 import { Route as PublicForbiddenAccessRouteImport } from './routes/_public/forbidden-access';
 import { Route as PublicPageNotFoundRouteImport } from './routes/_public/page-not-found';
 import { Route as PublicResetPasswordRouteImport } from './routes/_public/reset-password';
+import { Route as PublicSharetableRouteImport } from './routes/_public/sharetable';
 import { Route as PublicSubscriptionPlansDemoRouteImport } from './routes/_public/subscription-plans-demo';
 import { Route as PublicThankYouRouteImport } from './routes/_public/thank-you';
 import { Route as PublicTrialModalRouteImport } from './routes/_public/trialModal';
@@ -81,8 +82,11 @@ import { Route as AuthenticatedBotBuildViewBotIdRouteImport } from './routes/_au
 import { Route as AuthenticatedBotDetailViewBotIdRouteImport } from './routes/_authenticated/bot-detail-view.$botId';
 import { Route as AuthenticatedEngineExplorerEngineIdRouteImport } from './routes/_authenticated/engine-explorer.$engineId';
 import { Route as AuthenticatedInvoicesInvoiceIdRouteImport } from './routes/_authenticated/invoices.$invoiceId';
+import { Route as AuthenticatedJoinBoardBoardIdRouteImport } from './routes/_authenticated/join-board.$boardId';
+import { Route as AuthenticatedJoinTaskBoardShareIdRouteImport } from './routes/_authenticated/join-task-board.$shareId';
 import { Route as AuthenticatedJoinWorkspaceWorkspaceIdRouteImport } from './routes/_authenticated/join-workspace.$workspaceId';
 import { Route as AuthenticatedKnowledgeBaseIdRouteImport } from './routes/_authenticated/knowledge-base_.$id';
+import { Route as PublicFormPreviewShareIdRouteImport } from './routes/_public/form-preview.$shareId';
 import { Route as PublicOauthCallbackRouteImport } from './routes/_public/oauth.callback';
 import { Route as PublicUnsubscribeSubscriptionIDRouteImport } from './routes/_public/unsubscribe.$subscriptionID';
 import { Route as AuthenticatedAdminSessionTimelineChar123SessionIdChar125RouteImport } from './routes/_authenticated/_admin/session-timeline.{-$sessionId}';
@@ -371,6 +375,11 @@ const PublicResetPasswordRoute = PublicResetPasswordRouteImport.update({
   path: '/reset-password',
   getParentRoute: () => PublicRoute,
 } as any);
+const PublicSharetableRoute = PublicSharetableRouteImport.update({
+  id: '/sharetable',
+  path: '/sharetable',
+  getParentRoute: () => PublicRoute,
+} as any);
 const PublicSubscriptionPlansDemoRoute =
   PublicSubscriptionPlansDemoRouteImport.update({
     id: '/subscription-plans-demo',
@@ -478,6 +487,18 @@ const AuthenticatedInvoicesInvoiceIdRoute =
     path: '/invoices/$invoiceId',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
+const AuthenticatedJoinBoardBoardIdRoute =
+  AuthenticatedJoinBoardBoardIdRouteImport.update({
+    id: '/join-board/$boardId',
+    path: '/join-board/$boardId',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const AuthenticatedJoinTaskBoardShareIdRoute =
+  AuthenticatedJoinTaskBoardShareIdRouteImport.update({
+    id: '/join-task-board/$shareId',
+    path: '/join-task-board/$shareId',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
 const AuthenticatedJoinWorkspaceWorkspaceIdRoute =
   AuthenticatedJoinWorkspaceWorkspaceIdRouteImport.update({
     id: '/join-workspace/$workspaceId',
@@ -489,6 +510,12 @@ const AuthenticatedKnowledgeBaseIdRoute =
     id: '/knowledge-base_/$id',
     path: '/knowledge-base/$id',
     getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const PublicFormPreviewShareIdRoute =
+  PublicFormPreviewShareIdRouteImport.update({
+    id: '/form-preview/$shareId',
+    path: '/form-preview/$shareId',
+    getParentRoute: () => PublicRoute,
   } as any);
 const PublicOauthCallbackRoute = PublicOauthCallbackRouteImport.update({
   id: '/oauth/callback',
@@ -563,6 +590,7 @@ export interface FileRoutesByFullPath {
   '/forbidden-access': typeof PublicForbiddenAccessRoute;
   '/page-not-found': typeof PublicPageNotFoundRoute;
   '/reset-password': typeof PublicResetPasswordRoute;
+  '/sharetable': typeof PublicSharetableRoute;
   '/subscription-plans-demo': typeof PublicSubscriptionPlansDemoRoute;
   '/thank-you': typeof PublicThankYouRoute;
   '/trialModal': typeof PublicTrialModalRoute;
@@ -582,8 +610,11 @@ export interface FileRoutesByFullPath {
   '/bot-detail-view/$botId': typeof AuthenticatedBotDetailViewBotIdRoute;
   '/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
   '/invoices/$invoiceId': typeof AuthenticatedInvoicesInvoiceIdRoute;
+  '/join-board/$boardId': typeof AuthenticatedJoinBoardBoardIdRoute;
+  '/join-task-board/$shareId': typeof AuthenticatedJoinTaskBoardShareIdRoute;
   '/join-workspace/$workspaceId': typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
   '/knowledge-base/$id': typeof AuthenticatedKnowledgeBaseIdRoute;
+  '/form-preview/$shareId': typeof PublicFormPreviewShareIdRoute;
   '/oauth/callback': typeof PublicOauthCallbackRoute;
   '/unsubscribe/$subscriptionID': typeof PublicUnsubscribeSubscriptionIDRoute;
   '/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
@@ -638,6 +669,7 @@ export interface FileRoutesByTo {
   '/forbidden-access': typeof PublicForbiddenAccessRoute;
   '/page-not-found': typeof PublicPageNotFoundRoute;
   '/reset-password': typeof PublicResetPasswordRoute;
+  '/sharetable': typeof PublicSharetableRoute;
   '/subscription-plans-demo': typeof PublicSubscriptionPlansDemoRoute;
   '/thank-you': typeof PublicThankYouRoute;
   '/trialModal': typeof PublicTrialModalRoute;
@@ -657,8 +689,11 @@ export interface FileRoutesByTo {
   '/bot-detail-view/$botId': typeof AuthenticatedBotDetailViewBotIdRoute;
   '/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
   '/invoices/$invoiceId': typeof AuthenticatedInvoicesInvoiceIdRoute;
+  '/join-board/$boardId': typeof AuthenticatedJoinBoardBoardIdRoute;
+  '/join-task-board/$shareId': typeof AuthenticatedJoinTaskBoardShareIdRoute;
   '/join-workspace/$workspaceId': typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
   '/knowledge-base/$id': typeof AuthenticatedKnowledgeBaseIdRoute;
+  '/form-preview/$shareId': typeof PublicFormPreviewShareIdRoute;
   '/oauth/callback': typeof PublicOauthCallbackRoute;
   '/unsubscribe/$subscriptionID': typeof PublicUnsubscribeSubscriptionIDRoute;
   '/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
@@ -719,6 +754,7 @@ export interface FileRoutesById {
   '/_public/forbidden-access': typeof PublicForbiddenAccessRoute;
   '/_public/page-not-found': typeof PublicPageNotFoundRoute;
   '/_public/reset-password': typeof PublicResetPasswordRoute;
+  '/_public/sharetable': typeof PublicSharetableRoute;
   '/_public/subscription-plans-demo': typeof PublicSubscriptionPlansDemoRoute;
   '/_public/thank-you': typeof PublicThankYouRoute;
   '/_public/trialModal': typeof PublicTrialModalRoute;
@@ -738,8 +774,11 @@ export interface FileRoutesById {
   '/_authenticated/bot-detail-view/$botId': typeof AuthenticatedBotDetailViewBotIdRoute;
   '/_authenticated/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
   '/_authenticated/invoices/$invoiceId': typeof AuthenticatedInvoicesInvoiceIdRoute;
+  '/_authenticated/join-board/$boardId': typeof AuthenticatedJoinBoardBoardIdRoute;
+  '/_authenticated/join-task-board/$shareId': typeof AuthenticatedJoinTaskBoardShareIdRoute;
   '/_authenticated/join-workspace/$workspaceId': typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
   '/_authenticated/knowledge-base_/$id': typeof AuthenticatedKnowledgeBaseIdRoute;
+  '/_public/form-preview/$shareId': typeof PublicFormPreviewShareIdRoute;
   '/_public/oauth/callback': typeof PublicOauthCallbackRoute;
   '/_public/unsubscribe/$subscriptionID': typeof PublicUnsubscribeSubscriptionIDRoute;
   '/_authenticated/_admin/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
@@ -796,6 +835,7 @@ export interface FileRouteTypes {
     | '/forbidden-access'
     | '/page-not-found'
     | '/reset-password'
+    | '/sharetable'
     | '/subscription-plans-demo'
     | '/thank-you'
     | '/trialModal'
@@ -815,8 +855,11 @@ export interface FileRouteTypes {
     | '/bot-detail-view/$botId'
     | '/engine-explorer/$engineId'
     | '/invoices/$invoiceId'
+    | '/join-board/$boardId'
+    | '/join-task-board/$shareId'
     | '/join-workspace/$workspaceId'
     | '/knowledge-base/$id'
+    | '/form-preview/$shareId'
     | '/oauth/callback'
     | '/unsubscribe/$subscriptionID'
     | '/session-timeline/{-$sessionId}'
@@ -871,6 +914,7 @@ export interface FileRouteTypes {
     | '/forbidden-access'
     | '/page-not-found'
     | '/reset-password'
+    | '/sharetable'
     | '/subscription-plans-demo'
     | '/thank-you'
     | '/trialModal'
@@ -890,8 +934,11 @@ export interface FileRouteTypes {
     | '/bot-detail-view/$botId'
     | '/engine-explorer/$engineId'
     | '/invoices/$invoiceId'
+    | '/join-board/$boardId'
+    | '/join-task-board/$shareId'
     | '/join-workspace/$workspaceId'
     | '/knowledge-base/$id'
+    | '/form-preview/$shareId'
     | '/oauth/callback'
     | '/unsubscribe/$subscriptionID'
     | '/session-timeline/{-$sessionId}'
@@ -951,6 +998,7 @@ export interface FileRouteTypes {
     | '/_public/forbidden-access'
     | '/_public/page-not-found'
     | '/_public/reset-password'
+    | '/_public/sharetable'
     | '/_public/subscription-plans-demo'
     | '/_public/thank-you'
     | '/_public/trialModal'
@@ -970,8 +1018,11 @@ export interface FileRouteTypes {
     | '/_authenticated/bot-detail-view/$botId'
     | '/_authenticated/engine-explorer/$engineId'
     | '/_authenticated/invoices/$invoiceId'
+    | '/_authenticated/join-board/$boardId'
+    | '/_authenticated/join-task-board/$shareId'
     | '/_authenticated/join-workspace/$workspaceId'
     | '/_authenticated/knowledge-base_/$id'
+    | '/_public/form-preview/$shareId'
     | '/_public/oauth/callback'
     | '/_public/unsubscribe/$subscriptionID'
     | '/_authenticated/_admin/session-timeline/{-$sessionId}'
@@ -1360,6 +1411,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicResetPasswordRouteImport;
       parentRoute: typeof PublicRoute;
     };
+    '/_public/sharetable': {
+      id: '/_public/sharetable';
+      path: '/sharetable';
+      fullPath: '/sharetable';
+      preLoaderRoute: typeof PublicSharetableRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
     '/_public/subscription-plans-demo': {
       id: '/_public/subscription-plans-demo';
       path: '/subscription-plans-demo';
@@ -1493,6 +1551,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedInvoicesInvoiceIdRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
+    '/_authenticated/join-board/$boardId': {
+      id: '/_authenticated/join-board/$boardId';
+      path: '/join-board/$boardId';
+      fullPath: '/join-board/$boardId';
+      preLoaderRoute: typeof AuthenticatedJoinBoardBoardIdRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/join-task-board/$shareId': {
+      id: '/_authenticated/join-task-board/$shareId';
+      path: '/join-task-board/$shareId';
+      fullPath: '/join-task-board/$shareId';
+      preLoaderRoute: typeof AuthenticatedJoinTaskBoardShareIdRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
     '/_authenticated/join-workspace/$workspaceId': {
       id: '/_authenticated/join-workspace/$workspaceId';
       path: '/join-workspace/$workspaceId';
@@ -1506,6 +1578,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/knowledge-base/$id';
       preLoaderRoute: typeof AuthenticatedKnowledgeBaseIdRouteImport;
       parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_public/form-preview/$shareId': {
+      id: '/_public/form-preview/$shareId';
+      path: '/form-preview/$shareId';
+      fullPath: '/form-preview/$shareId';
+      preLoaderRoute: typeof PublicFormPreviewShareIdRouteImport;
+      parentRoute: typeof PublicRoute;
     };
     '/_public/oauth/callback': {
       id: '/_public/oauth/callback';
@@ -1621,6 +1700,8 @@ interface AuthenticatedRouteChildren {
   AuthenticatedBotDetailViewBotIdRoute: typeof AuthenticatedBotDetailViewBotIdRoute;
   AuthenticatedEngineExplorerEngineIdRoute: typeof AuthenticatedEngineExplorerEngineIdRoute;
   AuthenticatedInvoicesInvoiceIdRoute: typeof AuthenticatedInvoicesInvoiceIdRoute;
+  AuthenticatedJoinBoardBoardIdRoute: typeof AuthenticatedJoinBoardBoardIdRoute;
+  AuthenticatedJoinTaskBoardShareIdRoute: typeof AuthenticatedJoinTaskBoardShareIdRoute;
   AuthenticatedJoinWorkspaceWorkspaceIdRoute: typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
   AuthenticatedKnowledgeBaseIdRoute: typeof AuthenticatedKnowledgeBaseIdRoute;
   AuthenticatedBotDetailViewBotIdSessionSessionIdRoute: typeof AuthenticatedBotDetailViewBotIdSessionSessionIdRoute;
@@ -1672,6 +1753,9 @@ const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
   AuthenticatedEngineExplorerEngineIdRoute:
     AuthenticatedEngineExplorerEngineIdRoute,
   AuthenticatedInvoicesInvoiceIdRoute: AuthenticatedInvoicesInvoiceIdRoute,
+  AuthenticatedJoinBoardBoardIdRoute: AuthenticatedJoinBoardBoardIdRoute,
+  AuthenticatedJoinTaskBoardShareIdRoute:
+    AuthenticatedJoinTaskBoardShareIdRoute,
   AuthenticatedJoinWorkspaceWorkspaceIdRoute:
     AuthenticatedJoinWorkspaceWorkspaceIdRoute,
   AuthenticatedKnowledgeBaseIdRoute: AuthenticatedKnowledgeBaseIdRoute,
@@ -1704,6 +1788,7 @@ interface PublicRouteChildren {
   PublicForbiddenAccessRoute: typeof PublicForbiddenAccessRoute;
   PublicPageNotFoundRoute: typeof PublicPageNotFoundRoute;
   PublicResetPasswordRoute: typeof PublicResetPasswordRoute;
+  PublicSharetableRoute: typeof PublicSharetableRoute;
   PublicSubscriptionPlansDemoRoute: typeof PublicSubscriptionPlansDemoRoute;
   PublicThankYouRoute: typeof PublicThankYouRoute;
   PublicTrialModalRoute: typeof PublicTrialModalRoute;
@@ -1711,6 +1796,7 @@ interface PublicRouteChildren {
   PublicWebhookGuideRoute: typeof PublicWebhookGuideRoute;
   PublicWebhookMakeGuideRoute: typeof PublicWebhookMakeGuideRoute;
   PublicWebhookZapierGuideRoute: typeof PublicWebhookZapierGuideRoute;
+  PublicFormPreviewShareIdRoute: typeof PublicFormPreviewShareIdRoute;
   PublicOauthCallbackRoute: typeof PublicOauthCallbackRoute;
   PublicUnsubscribeSubscriptionIDRoute: typeof PublicUnsubscribeSubscriptionIDRoute;
 }
@@ -1720,6 +1806,7 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicForbiddenAccessRoute: PublicForbiddenAccessRoute,
   PublicPageNotFoundRoute: PublicPageNotFoundRoute,
   PublicResetPasswordRoute: PublicResetPasswordRoute,
+  PublicSharetableRoute: PublicSharetableRoute,
   PublicSubscriptionPlansDemoRoute: PublicSubscriptionPlansDemoRoute,
   PublicThankYouRoute: PublicThankYouRoute,
   PublicTrialModalRoute: PublicTrialModalRoute,
@@ -1727,6 +1814,7 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicWebhookGuideRoute: PublicWebhookGuideRoute,
   PublicWebhookMakeGuideRoute: PublicWebhookMakeGuideRoute,
   PublicWebhookZapierGuideRoute: PublicWebhookZapierGuideRoute,
+  PublicFormPreviewShareIdRoute: PublicFormPreviewShareIdRoute,
   PublicOauthCallbackRoute: PublicOauthCallbackRoute,
   PublicUnsubscribeSubscriptionIDRoute: PublicUnsubscribeSubscriptionIDRoute,
 };

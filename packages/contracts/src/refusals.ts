@@ -12,6 +12,7 @@ import { commonErrors } from './errors.ts';
 import { fileErrors } from './files/operations.ts';
 import { oauthErrors } from './mcp/operations.ts';
 import { publicApiErrors } from './public-api/errors.ts';
+import { shareErrors } from './shares/operations.ts';
 import { workspaceErrors } from './workspaces/operations.ts';
 
 /** What an engine process is told about its lease, and an engine of its token by `UNAUTHORIZED`. */
@@ -41,6 +42,7 @@ export const refusals = {
   ...workspaceErrors,
   ...agentErrors,
   ...boardErrors,
+  ...shareErrors,
   ...oauthErrors,
   ...publicApiErrors,
 } as const;
