@@ -24,6 +24,7 @@ const domains = [
   'knowledge',
   'bots',
   'boards',
+  'shares',
   'inbox',
   'developer',
   'public-api',

@@ -17,6 +17,7 @@ import { mcpDomain } from './domains/mcp/index.ts';
 import { messagesDomain } from './domains/messages/index.ts';
 import { notificationsDomain } from './domains/notifications/index.ts';
 import { publicApiDomain } from './domains/public-api/index.ts';
+import { sharesDomain } from './domains/shares/index.ts';
 import { simulatorDomain } from './domains/simulator/mount-simulator.ts';
 import { suppressionDomain } from './domains/suppression/index.ts';
 import { webhooksDomain } from './domains/webhooks/index.ts';
@@ -47,6 +48,7 @@ export const domains: Domain[] = [
   campaignsDomain,
   inboxDomain,
   boardsDomain,
+  sharesDomain,
   publicApiDomain,
   clusterDomain,
   agentDomain,

@@ -10,7 +10,7 @@ interface GuardedRoute {
 
 /** Every address of the product and who may see it: the specification's whole table, and below it those of our own. */
 export const GUARDED_ROUTES: readonly GuardedRoute[] = [
-  { path: '/form-preview/:shareId', guard: 'public', isPending: true },
+  { path: '/form-preview/:shareId', guard: 'public' },
   { path: '/reset-password', guard: 'public' },
   { path: '/forbidden-access', guard: 'public' },
   { path: '/thank-you', guard: 'public' },
@@ -21,7 +21,7 @@ export const GUARDED_ROUTES: readonly GuardedRoute[] = [
   { path: '/webhook-zapier-guide', guard: 'public' },
   { path: '/uninstall', guard: 'public' },
   { path: '/subscription-plans-demo', guard: 'public' },
-  { path: '/sharetable', guard: 'public', isPending: true },
+  { path: '/sharetable', guard: 'public' },
   { path: '/unsubscribe/:subscriptionID', guard: 'public' },
   { path: '/page-not-found', guard: 'public' },
   { path: '/team-inbox', guard: 'public' },
@@ -49,9 +49,9 @@ export const GUARDED_ROUTES: readonly GuardedRoute[] = [
   { path: '/qr-view', guard: 'authenticated' },
   { path: '/support', guard: 'authenticated' },
   { path: '/notifications-drawer', guard: 'authenticated' },
-  { path: '/join-task-board/:shareId', guard: 'authenticated', isPending: true },
+  { path: '/join-task-board/:shareId', guard: 'authenticated' },
   { path: '/invoices/:invoiceId', guard: 'authenticated' },
-  { path: '/join-board/:boardId', guard: 'authenticated', isPending: true },
+  { path: '/join-board/:boardId', guard: 'authenticated' },
   { path: '/join-workspace/:workspaceId', guard: 'authenticated' },
   { path: '/calendar', guard: 'authenticated' },
   { path: '/bot-build-view/:botId', guard: 'authenticated' },

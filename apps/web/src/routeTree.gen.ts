@@ -63,6 +63,7 @@ import { Route as PublicApiPlaygroundRouteImport } from './routes/_public/api-pl
 import { Route as PublicForbiddenAccessRouteImport } from './routes/_public/forbidden-access';
 import { Route as PublicPageNotFoundRouteImport } from './routes/_public/page-not-found';
 import { Route as PublicResetPasswordRouteImport } from './routes/_public/reset-password';
+import { Route as PublicSharetableRouteImport } from './routes/_public/sharetable';
 import { Route as PublicSubscriptionPlansDemoRouteImport } from './routes/_public/subscription-plans-demo';
 import { Route as PublicTeamInboxRouteImport } from './routes/_public/team-inbox';
 import { Route as PublicThankYouRouteImport } from './routes/_public/thank-you';
@@ -83,8 +84,11 @@ import { Route as AuthenticatedBotBuildViewBotIdRouteImport } from './routes/_au
 import { Route as AuthenticatedBotDetailViewBotIdRouteImport } from './routes/_authenticated/bot-detail-view.$botId';
 import { Route as AuthenticatedEngineExplorerEngineIdRouteImport } from './routes/_authenticated/engine-explorer.$engineId';
 import { Route as AuthenticatedInvoicesInvoiceIdRouteImport } from './routes/_authenticated/invoices.$invoiceId';
+import { Route as AuthenticatedJoinBoardBoardIdRouteImport } from './routes/_authenticated/join-board.$boardId';
+import { Route as AuthenticatedJoinTaskBoardShareIdRouteImport } from './routes/_authenticated/join-task-board.$shareId';
 import { Route as AuthenticatedJoinWorkspaceWorkspaceIdRouteImport } from './routes/_authenticated/join-workspace.$workspaceId';
 import { Route as AuthenticatedKnowledgeBaseIdRouteImport } from './routes/_authenticated/knowledge-base_.$id';
+import { Route as PublicFormPreviewShareIdRouteImport } from './routes/_public/form-preview.$shareId';
 import { Route as PublicOauthCallbackRouteImport } from './routes/_public/oauth.callback';
 import { Route as PublicUnsubscribeSubscriptionIDRouteImport } from './routes/_public/unsubscribe.$subscriptionID';
 import { Route as AuthenticatedAdminSessionTimelineChar123SessionIdChar125RouteImport } from './routes/_authenticated/_admin/session-timeline.{-$sessionId}';
@@ -379,6 +383,11 @@ const PublicResetPasswordRoute = PublicResetPasswordRouteImport.update({
   path: '/reset-password',
   getParentRoute: () => PublicRoute,
 } as any);
+const PublicSharetableRoute = PublicSharetableRouteImport.update({
+  id: '/sharetable',
+  path: '/sharetable',
+  getParentRoute: () => PublicRoute,
+} as any);
 const PublicSubscriptionPlansDemoRoute =
   PublicSubscriptionPlansDemoRouteImport.update({
     id: '/subscription-plans-demo',
@@ -491,6 +500,18 @@ const AuthenticatedInvoicesInvoiceIdRoute =
     path: '/invoices/$invoiceId',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
+const AuthenticatedJoinBoardBoardIdRoute =
+  AuthenticatedJoinBoardBoardIdRouteImport.update({
+    id: '/join-board/$boardId',
+    path: '/join-board/$boardId',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const AuthenticatedJoinTaskBoardShareIdRoute =
+  AuthenticatedJoinTaskBoardShareIdRouteImport.update({
+    id: '/join-task-board/$shareId',
+    path: '/join-task-board/$shareId',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
 const AuthenticatedJoinWorkspaceWorkspaceIdRoute =
   AuthenticatedJoinWorkspaceWorkspaceIdRouteImport.update({
     id: '/join-workspace/$workspaceId',
@@ -502,6 +523,12 @@ const AuthenticatedKnowledgeBaseIdRoute =
     id: '/knowledge-base_/$id',
     path: '/knowledge-base/$id',
     getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const PublicFormPreviewShareIdRoute =
+  PublicFormPreviewShareIdRouteImport.update({
+    id: '/form-preview/$shareId',
+    path: '/form-preview/$shareId',
+    getParentRoute: () => PublicRoute,
   } as any);
 const PublicOauthCallbackRoute = PublicOauthCallbackRouteImport.update({
   id: '/oauth/callback',
@@ -577,6 +604,7 @@ export interface FileRoutesByFullPath {
   '/forbidden-access': typeof PublicForbiddenAccessRoute;
   '/page-not-found': typeof PublicPageNotFoundRoute;
   '/reset-password': typeof PublicResetPasswordRoute;
+  '/sharetable': typeof PublicSharetableRoute;
   '/subscription-plans-demo': typeof PublicSubscriptionPlansDemoRoute;
   '/team-inbox': typeof PublicTeamInboxRoute;
   '/thank-you': typeof PublicThankYouRoute;
@@ -597,8 +625,11 @@ export interface FileRoutesByFullPath {
   '/bot-detail-view/$botId': typeof AuthenticatedBotDetailViewBotIdRoute;
   '/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
   '/invoices/$invoiceId': typeof AuthenticatedInvoicesInvoiceIdRoute;
+  '/join-board/$boardId': typeof AuthenticatedJoinBoardBoardIdRoute;
+  '/join-task-board/$shareId': typeof AuthenticatedJoinTaskBoardShareIdRoute;
   '/join-workspace/$workspaceId': typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
   '/knowledge-base/$id': typeof AuthenticatedKnowledgeBaseIdRoute;
+  '/form-preview/$shareId': typeof PublicFormPreviewShareIdRoute;
   '/oauth/callback': typeof PublicOauthCallbackRoute;
   '/unsubscribe/$subscriptionID': typeof PublicUnsubscribeSubscriptionIDRoute;
   '/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
@@ -654,6 +685,7 @@ export interface FileRoutesByTo {
   '/forbidden-access': typeof PublicForbiddenAccessRoute;
   '/page-not-found': typeof PublicPageNotFoundRoute;
   '/reset-password': typeof PublicResetPasswordRoute;
+  '/sharetable': typeof PublicSharetableRoute;
   '/subscription-plans-demo': typeof PublicSubscriptionPlansDemoRoute;
   '/team-inbox': typeof PublicTeamInboxRoute;
   '/thank-you': typeof PublicThankYouRoute;
@@ -674,8 +706,11 @@ export interface FileRoutesByTo {
   '/bot-detail-view/$botId': typeof AuthenticatedBotDetailViewBotIdRoute;
   '/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
   '/invoices/$invoiceId': typeof AuthenticatedInvoicesInvoiceIdRoute;
+  '/join-board/$boardId': typeof AuthenticatedJoinBoardBoardIdRoute;
+  '/join-task-board/$shareId': typeof AuthenticatedJoinTaskBoardShareIdRoute;
   '/join-workspace/$workspaceId': typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
   '/knowledge-base/$id': typeof AuthenticatedKnowledgeBaseIdRoute;
+  '/form-preview/$shareId': typeof PublicFormPreviewShareIdRoute;
   '/oauth/callback': typeof PublicOauthCallbackRoute;
   '/unsubscribe/$subscriptionID': typeof PublicUnsubscribeSubscriptionIDRoute;
   '/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
@@ -737,6 +772,7 @@ export interface FileRoutesById {
   '/_public/forbidden-access': typeof PublicForbiddenAccessRoute;
   '/_public/page-not-found': typeof PublicPageNotFoundRoute;
   '/_public/reset-password': typeof PublicResetPasswordRoute;
+  '/_public/sharetable': typeof PublicSharetableRoute;
   '/_public/subscription-plans-demo': typeof PublicSubscriptionPlansDemoRoute;
   '/_public/team-inbox': typeof PublicTeamInboxRoute;
   '/_public/thank-you': typeof PublicThankYouRoute;
@@ -757,8 +793,11 @@ export interface FileRoutesById {
   '/_authenticated/bot-detail-view/$botId': typeof AuthenticatedBotDetailViewBotIdRoute;
   '/_authenticated/engine-explorer/$engineId': typeof AuthenticatedEngineExplorerEngineIdRoute;
   '/_authenticated/invoices/$invoiceId': typeof AuthenticatedInvoicesInvoiceIdRoute;
+  '/_authenticated/join-board/$boardId': typeof AuthenticatedJoinBoardBoardIdRoute;
+  '/_authenticated/join-task-board/$shareId': typeof AuthenticatedJoinTaskBoardShareIdRoute;
   '/_authenticated/join-workspace/$workspaceId': typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
   '/_authenticated/knowledge-base_/$id': typeof AuthenticatedKnowledgeBaseIdRoute;
+  '/_public/form-preview/$shareId': typeof PublicFormPreviewShareIdRoute;
   '/_public/oauth/callback': typeof PublicOauthCallbackRoute;
   '/_public/unsubscribe/$subscriptionID': typeof PublicUnsubscribeSubscriptionIDRoute;
   '/_authenticated/_admin/session-timeline/{-$sessionId}': typeof AuthenticatedAdminSessionTimelineChar123SessionIdChar125Route;
@@ -816,6 +855,7 @@ export interface FileRouteTypes {
     | '/forbidden-access'
     | '/page-not-found'
     | '/reset-password'
+    | '/sharetable'
     | '/subscription-plans-demo'
     | '/team-inbox'
     | '/thank-you'
@@ -836,8 +876,11 @@ export interface FileRouteTypes {
     | '/bot-detail-view/$botId'
     | '/engine-explorer/$engineId'
     | '/invoices/$invoiceId'
+    | '/join-board/$boardId'
+    | '/join-task-board/$shareId'
     | '/join-workspace/$workspaceId'
     | '/knowledge-base/$id'
+    | '/form-preview/$shareId'
     | '/oauth/callback'
     | '/unsubscribe/$subscriptionID'
     | '/session-timeline/{-$sessionId}'
@@ -893,6 +936,7 @@ export interface FileRouteTypes {
     | '/forbidden-access'
     | '/page-not-found'
     | '/reset-password'
+    | '/sharetable'
     | '/subscription-plans-demo'
     | '/team-inbox'
     | '/thank-you'
@@ -913,8 +957,11 @@ export interface FileRouteTypes {
     | '/bot-detail-view/$botId'
     | '/engine-explorer/$engineId'
     | '/invoices/$invoiceId'
+    | '/join-board/$boardId'
+    | '/join-task-board/$shareId'
     | '/join-workspace/$workspaceId'
     | '/knowledge-base/$id'
+    | '/form-preview/$shareId'
     | '/oauth/callback'
     | '/unsubscribe/$subscriptionID'
     | '/session-timeline/{-$sessionId}'
@@ -975,6 +1022,7 @@ export interface FileRouteTypes {
     | '/_public/forbidden-access'
     | '/_public/page-not-found'
     | '/_public/reset-password'
+    | '/_public/sharetable'
     | '/_public/subscription-plans-demo'
     | '/_public/team-inbox'
     | '/_public/thank-you'
@@ -995,8 +1043,11 @@ export interface FileRouteTypes {
     | '/_authenticated/bot-detail-view/$botId'
     | '/_authenticated/engine-explorer/$engineId'
     | '/_authenticated/invoices/$invoiceId'
+    | '/_authenticated/join-board/$boardId'
+    | '/_authenticated/join-task-board/$shareId'
     | '/_authenticated/join-workspace/$workspaceId'
     | '/_authenticated/knowledge-base_/$id'
+    | '/_public/form-preview/$shareId'
     | '/_public/oauth/callback'
     | '/_public/unsubscribe/$subscriptionID'
     | '/_authenticated/_admin/session-timeline/{-$sessionId}'
@@ -1392,6 +1443,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicResetPasswordRouteImport;
       parentRoute: typeof PublicRoute;
     };
+    '/_public/sharetable': {
+      id: '/_public/sharetable';
+      path: '/sharetable';
+      fullPath: '/sharetable';
+      preLoaderRoute: typeof PublicSharetableRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
     '/_public/subscription-plans-demo': {
       id: '/_public/subscription-plans-demo';
       path: '/subscription-plans-demo';
@@ -1532,6 +1590,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedInvoicesInvoiceIdRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
+    '/_authenticated/join-board/$boardId': {
+      id: '/_authenticated/join-board/$boardId';
+      path: '/join-board/$boardId';
+      fullPath: '/join-board/$boardId';
+      preLoaderRoute: typeof AuthenticatedJoinBoardBoardIdRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/join-task-board/$shareId': {
+      id: '/_authenticated/join-task-board/$shareId';
+      path: '/join-task-board/$shareId';
+      fullPath: '/join-task-board/$shareId';
+      preLoaderRoute: typeof AuthenticatedJoinTaskBoardShareIdRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
     '/_authenticated/join-workspace/$workspaceId': {
       id: '/_authenticated/join-workspace/$workspaceId';
       path: '/join-workspace/$workspaceId';
@@ -1545,6 +1617,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/knowledge-base/$id';
       preLoaderRoute: typeof AuthenticatedKnowledgeBaseIdRouteImport;
       parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_public/form-preview/$shareId': {
+      id: '/_public/form-preview/$shareId';
+      path: '/form-preview/$shareId';
+      fullPath: '/form-preview/$shareId';
+      preLoaderRoute: typeof PublicFormPreviewShareIdRouteImport;
+      parentRoute: typeof PublicRoute;
     };
     '/_public/oauth/callback': {
       id: '/_public/oauth/callback';
@@ -1661,6 +1740,8 @@ interface AuthenticatedRouteChildren {
   AuthenticatedBotDetailViewBotIdRoute: typeof AuthenticatedBotDetailViewBotIdRoute;
   AuthenticatedEngineExplorerEngineIdRoute: typeof AuthenticatedEngineExplorerEngineIdRoute;
   AuthenticatedInvoicesInvoiceIdRoute: typeof AuthenticatedInvoicesInvoiceIdRoute;
+  AuthenticatedJoinBoardBoardIdRoute: typeof AuthenticatedJoinBoardBoardIdRoute;
+  AuthenticatedJoinTaskBoardShareIdRoute: typeof AuthenticatedJoinTaskBoardShareIdRoute;
   AuthenticatedJoinWorkspaceWorkspaceIdRoute: typeof AuthenticatedJoinWorkspaceWorkspaceIdRoute;
   AuthenticatedKnowledgeBaseIdRoute: typeof AuthenticatedKnowledgeBaseIdRoute;
   AuthenticatedBotDetailViewBotIdSessionSessionIdRoute: typeof AuthenticatedBotDetailViewBotIdSessionSessionIdRoute;
@@ -1713,6 +1794,9 @@ const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
   AuthenticatedEngineExplorerEngineIdRoute:
     AuthenticatedEngineExplorerEngineIdRoute,
   AuthenticatedInvoicesInvoiceIdRoute: AuthenticatedInvoicesInvoiceIdRoute,
+  AuthenticatedJoinBoardBoardIdRoute: AuthenticatedJoinBoardBoardIdRoute,
+  AuthenticatedJoinTaskBoardShareIdRoute:
+    AuthenticatedJoinTaskBoardShareIdRoute,
   AuthenticatedJoinWorkspaceWorkspaceIdRoute:
     AuthenticatedJoinWorkspaceWorkspaceIdRoute,
   AuthenticatedKnowledgeBaseIdRoute: AuthenticatedKnowledgeBaseIdRoute,
@@ -1745,6 +1829,7 @@ interface PublicRouteChildren {
   PublicForbiddenAccessRoute: typeof PublicForbiddenAccessRoute;
   PublicPageNotFoundRoute: typeof PublicPageNotFoundRoute;
   PublicResetPasswordRoute: typeof PublicResetPasswordRoute;
+  PublicSharetableRoute: typeof PublicSharetableRoute;
   PublicSubscriptionPlansDemoRoute: typeof PublicSubscriptionPlansDemoRoute;
   PublicTeamInboxRoute: typeof PublicTeamInboxRoute;
   PublicThankYouRoute: typeof PublicThankYouRoute;
@@ -1753,6 +1838,7 @@ interface PublicRouteChildren {
   PublicWebhookGuideRoute: typeof PublicWebhookGuideRoute;
   PublicWebhookMakeGuideRoute: typeof PublicWebhookMakeGuideRoute;
   PublicWebhookZapierGuideRoute: typeof PublicWebhookZapierGuideRoute;
+  PublicFormPreviewShareIdRoute: typeof PublicFormPreviewShareIdRoute;
   PublicOauthCallbackRoute: typeof PublicOauthCallbackRoute;
   PublicUnsubscribeSubscriptionIDRoute: typeof PublicUnsubscribeSubscriptionIDRoute;
 }
@@ -1762,6 +1848,7 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicForbiddenAccessRoute: PublicForbiddenAccessRoute,
   PublicPageNotFoundRoute: PublicPageNotFoundRoute,
   PublicResetPasswordRoute: PublicResetPasswordRoute,
+  PublicSharetableRoute: PublicSharetableRoute,
   PublicSubscriptionPlansDemoRoute: PublicSubscriptionPlansDemoRoute,
   PublicTeamInboxRoute: PublicTeamInboxRoute,
   PublicThankYouRoute: PublicThankYouRoute,
@@ -1770,6 +1857,7 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicWebhookGuideRoute: PublicWebhookGuideRoute,
   PublicWebhookMakeGuideRoute: PublicWebhookMakeGuideRoute,
   PublicWebhookZapierGuideRoute: PublicWebhookZapierGuideRoute,
+  PublicFormPreviewShareIdRoute: PublicFormPreviewShareIdRoute,
   PublicOauthCallbackRoute: PublicOauthCallbackRoute,
   PublicUnsubscribeSubscriptionIDRoute: PublicUnsubscribeSubscriptionIDRoute,
 };

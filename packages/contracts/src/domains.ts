@@ -33,6 +33,7 @@ import { messagesNotices } from './messages/notices.ts';
 import type { NoticeFacts } from './notice.ts';
 import { notificationsAuditNouns } from './notifications/audit.ts';
 import { notificationsLiveEvents } from './notifications/events.ts';
+import { sharesAuditNouns } from './shares/audit.ts';
 import { suppressionAuditNouns } from './suppression/audit.ts';
 import { webhooksAuditNouns } from './webhooks/audit.ts';
 import { webhooksLiveEvents } from './webhooks/events.ts';
@@ -74,6 +75,7 @@ const DOMAINS = {
   bots: domain({ auditNouns: botsAuditNouns, liveEvents: botsLiveEvents, notices: botsNotices }),
   inbox: domain({ auditNouns: inboxAuditNouns, liveEvents: inboxLiveEvents, notices: inboxNotices }),
   boards: domain({ auditNouns: boardsAuditNouns, liveEvents: boardsLiveEvents }),
+  shares: domain({ auditNouns: sharesAuditNouns }),
   cluster: domain({ auditNouns: clusterAuditNouns }),
   mcp: domain({ auditNouns: mcpAuditNouns, notices: mcpNotices }),
   agent: domain({ auditNouns: agentAuditNouns, liveEvents: agentLiveEvents }),

@@ -18,6 +18,7 @@ import { liveContract } from './live/operations.ts';
 import { oauthContract } from './mcp/operations.ts';
 import { messagesContract } from './messages/operations.ts';
 import { notificationsContract } from './notifications/operations.ts';
+import { sharesContract } from './shares/operations.ts';
 import { suppressionContract } from './suppression/operations.ts';
 import { webhooksContract } from './webhooks/operations.ts';
 import { workspacesContract } from './workspaces/operations.ts';
@@ -46,6 +47,7 @@ export const contract = {
   messages: messagesContract,
   notifications: notificationsContract,
   oauth: oauthContract,
+  shares: sharesContract,
   support: supportContract,
   suppression: suppressionContract,
   webhooks: webhooksContract,

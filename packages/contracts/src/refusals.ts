@@ -13,6 +13,7 @@ import { fileErrors } from './files/operations.ts';
 import { inboxErrors } from './inbox/operations.ts';
 import { oauthErrors } from './mcp/operations.ts';
 import { publicApiErrors } from './public-api/errors.ts';
+import { shareErrors } from './shares/operations.ts';
 import { workspaceErrors } from './workspaces/operations.ts';
 
 /** What an engine process is told about its lease, and an engine of its token by `UNAUTHORIZED`. */
@@ -43,6 +44,7 @@ export const refusals = {
   ...agentErrors,
   ...inboxErrors,
   ...boardErrors,
+  ...shareErrors,
   ...oauthErrors,
   ...publicApiErrors,
 } as const;

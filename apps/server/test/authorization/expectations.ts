@@ -135,6 +135,16 @@ const givenInvitation = ({ ours: { workspaceId, ownerId }, outsider }: Fixture) 
   `insert into workspace_invitations (id, organization_id, email, role, token_hash, expires_at, inviter_id)
      values ('${INVITATION_ID}', '${workspaceId}', '${outsider.email}', 'member',
        '${createHash('sha256').update(INVITATION_TOKEN).digest('hex')}', now() + interval '1 day', '${ownerId}')`;
+const SHARE_ID = randomUUID();
+const SHARE_TOKEN = 'a'.repeat(43);
+/** A link to our board is out. */
+const givenShare =
+  (kind: 'table' | 'form' | 'invitation') =>
+  ({ ours: { workspaceId, ownerId, boardId, boardColumnId, boardGroupId } }: Fixture) =>
+    `insert into shares (id, workspace_id, board_id, kind, name, token_hash, fields, group_id, created_by)
+       values ('${SHARE_ID}', '${workspaceId}', '${boardId}', '${kind}', 'Shared ${MARK}',
+         '${createHash('sha256').update(SHARE_TOKEN).digest('hex')}',
+         '[{"columnId":"${boardColumnId}","isRequired":false,"help":""}]', '${boardGroupId}', '${ownerId}')`;
 const ANYBODY = 'nothing nothing nothing nothing nothing';
 
 // ── The contract, by operation ──────────────────────────────────── outsider member owner support admin
@@ -469,6 +479,43 @@ export const OPERATIONS: Record<string, Row<object>> = {
   'boards.restoreItem': row(({ ours }) => ({ id: ours.deletedItemId }), '404  ok  ok  403  404'),
   'boards.history': row(boardItem, '404  ok  ok  ok  404'),
   'boards.myWork': row(none, 'nothing  ok  ok  ok  nothing'),
+  // Everyone in a workspace shares its boards; only who admits people makes links that do.
+  'shares.list': row(board, '404  ok  ok  ok  404', { given: givenShare('table') }),
+  'shares.shareTable': row(
+    ({ ours }) => ({ id: ours.boardId, name: 'Orders', columnIds: [ours.boardColumnId], expiresInDays: null }),
+    '404  ok  ok  403  404',
+  ),
+  'shares.shareForm': row(
+    ({ ours }) => ({
+      id: ours.boardId,
+      name: 'Order',
+      groupId: ours.boardGroupId,
+      fields: [{ columnId: ours.boardColumnId }],
+      expiresInDays: null,
+      maxUses: null,
+    }),
+    '404  ok  ok  403  404',
+  ),
+  'shares.invite': row((fixture) => ({ ...board(fixture), expiresInDays: 7, maxUses: 5 }), '404  403  ok  403  404'),
+  'shares.revoke': row(() => ({ id: SHARE_ID }), '404  ok  ok  403  404', { given: givenShare('table') }),
+  // Whoever has the link needs no account.
+  'shares.readTable': row(() => ({ token: SHARE_TOKEN }), 'ok  ok  ok  ok  ok', {
+    strangers: 'ok ok ok ok ok',
+    given: givenShare('table'),
+  }),
+  'shares.readForm': row(() => ({ token: SHARE_TOKEN }), 'ok  ok  ok  ok  ok', {
+    strangers: 'ok ok ok ok ok',
+    given: givenShare('form'),
+  }),
+  'shares.answerForm': row(
+    ({ ours }) => ({ token: SHARE_TOKEN, cells: { [ours.boardColumnId]: 'Call me' }, opened: '' }),
+    'ok  ok  ok  403  ok',
+    { strangers: 'ok ok ok ok ok', given: givenShare('form') },
+  ),
+  'shares.readInvitation': row(() => ({ token: SHARE_TOKEN }), 'ok  ok  ok  ok  ok', {
+    given: givenShare('invitation'),
+  }),
+  'shares.join': row(() => ({ token: SHARE_TOKEN }), 'ok  ok  ok  403  ok', { given: givenShare('invitation') }),
 
   // Everyone in a workspace works in its inbox; support looks.
   'inbox.list': row(none, 'nothing  ok  ok  ok  nothing'),

@@ -77,8 +77,10 @@ export const ITEM_ACTS = ['created', 'cell', 'moved', 'deleted', 'restored'] as 
 export const itemChange = z.object({
   _id: entityId,
   act: z.enum(ITEM_ACTS),
-  /** Who did it; null: they have no account any more. */
+  /** Who did it; null: they have no account any more, or it came in another way. */
   by: z.object({ _id: entityId, name: z.string() }).nullable(),
+  /** `form`: somebody sent a shared form. */
+  via: z.enum(['form']).nullable(),
   /** Of the cell that was set; null: none was. */
   columnId: entityId.nullable(),
   before: cellValue,

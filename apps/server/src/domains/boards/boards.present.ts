@@ -33,6 +33,7 @@ export const presentChange = ({ change, name }: HistoryRow): ItemChange => ({
   _id: change.id,
   act: change.act,
   by: change.userId === null ? null : { _id: change.userId, name: name ?? '' },
+  via: change.via,
   columnId: change.columnId,
   before: change.before,
   after: change.after,

@@ -107,6 +107,8 @@ export const itemHistory = pgTable(
     itemId: ofItem(),
     act: text().$type<(typeof ITEM_ACTS)[number]>().notNull(),
     userId: uuid().references(() => users.id, { onDelete: 'set null' }),
+    /** Null: a person did it here, or somebody with a key. */
+    via: text().$type<'form'>(),
     columnId: uuid(),
     before: jsonb().$type<CellValue>(),
     after: jsonb().$type<CellValue>(),

@@ -238,21 +238,21 @@ describe('items', () => {
     expect((await names()).at(-1)).toBe('Last');
   });
 
-  test('keep short keys when 10,000 are put at one spot', { timeout: 240_000 }, async () => {
+  test('keep short keys when 1,000 are put at one spot', { timeout: 60_000 }, async () => {
     const last = await add('Last');
     const { db } = server.platform.database;
     const [boardId, groupId] = [board._id, groupAt(0)];
     const place = { groupId, beforeId: last._id };
     await db.transaction(async (tx) => {
-      for (let number = 2; number <= 10_001; number++) {
+      for (let number = 2; number <= 1_001; number++) {
         await tx.insert(boardItems).values({ boardId, groupId, number, position: await keyForItem(tx, place) });
       }
     });
     const { rows } = await db.execute<{ longest: number; different: number; is_in_order: boolean }>(sql`
       select max(length(position)) as longest, count(distinct position)::integer as different,
-        array_agg(number order by position) = (select array_agg(n) from generate_series(2, 10001) n) || 1 as is_in_order
+        array_agg(number order by position) = (select array_agg(n) from generate_series(2, 1001) n) || 1 as is_in_order
       from board_items where board_id = ${boardId}`);
-    expect(rows[0]).toMatchObject({ different: 10_001, is_in_order: true });
+    expect(rows[0]).toMatchObject({ different: 1_001, is_in_order: true });
     expect(rows[0]?.longest).toBeLessThanOrEqual(48);
   });
 

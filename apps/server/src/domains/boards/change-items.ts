@@ -15,10 +15,11 @@ import { storableCells, storableValue } from './cell-value.ts';
 import { lockBoard } from './change-board.ts';
 import { keyForItem } from './order.ts';
 
-type Change = Pick<typeof itemHistory.$inferInsert, 'act' | 'columnId' | 'before' | 'after'>;
+type Change = Pick<typeof itemHistory.$inferInsert, 'act' | 'columnId' | 'before' | 'after' | 'via'>;
+type By = Pick<Actor, 'workspaceId'> & { userId: string | null };
 
 /** What a change of an item answers, once its row of history is written. */
-async function changed(tx: Db, actor: Actor, item: ItemRow | undefined, change: Change): Promise<Outcome<ItemRow>> {
+async function changed(tx: Db, actor: By, item: ItemRow | undefined, change: Change): Promise<Outcome<ItemRow>> {
   if (!item) throw new Refusal('NOT_FOUND');
   const { id, version, boardId } = item;
   await tx.insert(itemHistory).values({ ...change, itemId: id, userId: actor.userId, version });
@@ -33,22 +34,42 @@ export const addItem: Action<{ id: string; groupId: string; cells: Cells; before
 ) =>
   db.transaction(async (tx) => {
     authorize(changeBoardsRefusal(actor));
-    const { workspaceId, userId } = actor;
-    await lockBoard(tx, workspaceId, boardId);
+    await lockBoard(tx, actor.workspaceId, boardId);
     const { columns, groups } = await findLayout(tx, boardId);
     if (!groups.some(({ id }) => id === groupId)) throw invalid([faultAt('groupId', 'choice')]);
-    const stored = await storableCells(tx, workspaceId, columns, cells);
-    const position = await keyForItem(tx, { groupId, beforeId });
-    const number = await nextNumber(tx, boardId);
-    const [item] = await tx
-      .insert(boardItems)
-      .values({ boardId, groupId, position, number, cells: stored, createdBy: userId })
-      .returning();
+    const stored = await storableCells(tx, actor.workspaceId, columns, cells);
+    const added = await insertItem(tx, actor, { boardId, groupId, cells: stored, beforeId });
     for (const column of columns) {
-      if (item && column.type === 'people') await writePeople(tx, item.id, column.id, stored[column.id] ?? null);
+      if (column.type === 'people') await writePeople(tx, added.result.id, column.id, stored[column.id] ?? null);
     }
-    return changed(tx, actor, item, { act: 'created' });
+    return added;
   });
+
+interface NewItem {
+  boardId: string;
+  groupId: string;
+  /** As they are stored. */
+  cells: Cells;
+  beforeId: string | null;
+  via?: 'form';
+  /** It is put away as soon as it is there: somebody looks at it first. */
+  deletedAt?: Date | null;
+}
+
+/** Writes an item whose cells have been checked. The caller holds the board. @throws Refusal `NOT_FOUND`, `INVALID` */
+export async function insertItem(
+  tx: Db,
+  by: By,
+  { boardId, groupId, cells, beforeId, via, deletedAt = null }: NewItem,
+): Promise<Outcome<ItemRow>> {
+  const position = await keyForItem(tx, { groupId, beforeId });
+  const number = await nextNumber(tx, boardId);
+  const [item] = await tx
+    .insert(boardItems)
+    .values({ boardId, groupId, position, number, cells, createdBy: by.userId, deletedAt })
+    .returning();
+  return changed(tx, by, item, { act: 'created', via: via ?? null });
+}
 
 /** Numbers are given once, also those of items that were deleted; they count as they may come back. @throws Refusal `INVALID` */
 async function nextNumber(tx: Db, boardId: string): Promise<number> {

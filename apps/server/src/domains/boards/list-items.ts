@@ -24,19 +24,39 @@ export async function listItems(
   query: ItemsQuery,
 ): Promise<{ rows: ItemRow[]; total: number }> {
   const { columns } = await findBoard(db, workspaceId, query.id);
-  const byId = new Map(columns.map((column) => [column.id, column]));
-  const columnAt = (field: string, id: string): ColumnRow => {
-    const column = byId.get(id);
-    if (!column) throw invalid([faultAt(field, 'choice')]);
-    return column;
-  };
+  return searchItems(db, columns, query);
+}
+
+const columnAt = (columns: readonly ColumnRow[], field: string, id: string): ColumnRow => {
+  const column = columns.find((one) => one.id === id);
+  if (!column) throw invalid([faultAt(field, 'choice')]);
+  return column;
+};
+
+/** What items must be to pass all filters. @throws Refusal `INVALID`: a column that is not among these, or a value that it cannot be compared with */
+export const passingAll = (columns: readonly ColumnRow[], filters: readonly BoardFilter[]): SQL[] =>
+  filters.map((filter, at) => passes(columnAt(columns, `filters.${at}.columnId`, filter.columnId), filter));
+
+/**
+ * One page of a board's items that are searched, filtered and sorted by these columns alone, and how many match.
+ * @param always what every item must be besides
+ * @throws Refusal `INVALID`: another column
+ */
+export async function searchItems(
+  db: Db,
+  columns: readonly ColumnRow[],
+  query: ItemsQuery,
+  always: readonly SQL[] = [],
+): Promise<{ rows: ItemRow[]; total: number }> {
   const matches = and(
     eq(boardItems.boardId, query.id),
     query.isDeleted ? isNotNull(boardItems.deletedAt) : isNull(boardItems.deletedAt),
     query.search ? hasText(columns, query.search) : undefined,
-    ...query.filters.map((filter, at) => passes(columnAt(`filters.${at}.columnId`, filter.columnId), filter)),
+    ...passingAll(columns, query.filters),
+    ...always,
   );
-  const sorted = query.sort && sortedBy(columnAt('sort.columnId', query.sort.columnId), query.sort.isDescending);
+  const { sort } = query;
+  const sorted = sort && sortedBy(columnAt(columns, 'sort.columnId', sort.columnId), sort.isDescending);
   const rows = await db
     .select(getTableColumns(boardItems))
     .from(boardItems)
@@ -100,7 +120,8 @@ function hasText(columns: readonly ColumnRow[], search: string): SQL {
   const isWritten = ({ type }: ColumnRow) => ['text', 'longText', 'phone', 'email', 'link'].includes(type);
   const written = columns.filter(isWritten).map(cellText);
   const like = sql`lower(${containing(search)}::text collate "und-x-icu")`;
-  const words = sql`lower(concat_ws(' ', ${sql.join(written, sql`, `)}) collate "und-x-icu")`;
+  // There may be no such column: the empty text is one.
+  const words = sql`lower(concat_ws(' ', ${sql.join([sql`''`, ...written], sql`, `)}) collate "und-x-icu")`;
   const folded = search.toLowerCase();
   const named = columns
     .filter(({ type }) => isChosen(type))

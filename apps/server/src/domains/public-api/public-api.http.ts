@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { actorOf } from '../../platform/http/callers.ts';
 import { toEnvelope } from '../../platform/http/errors.ts';
 import { webHeaders } from '../../platform/http/headers.ts';
+import type {} from '../../platform/http/observe.ts';
 import { toPublicError } from '../../platform/http/public-errors.ts';
 import type { RequestContext } from '../../platform/http/request-context.ts';
 import { perform } from '../../platform/perform.ts';

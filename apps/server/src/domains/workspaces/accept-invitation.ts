@@ -1,6 +1,9 @@
+import type { WorkspaceRole } from '@switchyard/contracts/workspaces/operations';
 import { and, eq } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
-import { changeRefusal } from '../../platform/actor.ts';
+import { type Actor, changeRefusal } from '../../platform/actor.ts';
+import type { Db } from '../../platform/database/database.ts';
+import type { DomainEvent } from '../../platform/events.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { findInvitation } from './invitations.queries.ts';
@@ -30,10 +33,20 @@ export const acceptInvitation: Action<{ workspaceId: string; token: string }, { 
       .update(workspaceInvitations)
       .set({ status: 'accepted' })
       .where(and(eq(workspaceInvitations.id, invitation.id), eq(workspaceInvitations.status, 'pending')));
-    await tx
-      .insert(workspaceMembers)
-      .values({ organizationId: workspaceId, userId: actor.userId, role })
-      .onConflictDoNothing();
-    await writeAudit(tx, actor, { action: 'member.join', workspaceId, subject: actor.userId, details: { role } });
-    return { result: { workspaceId }, events: [workspaceChanged(workspaceId)] };
+    return { result: { workspaceId }, events: await admitMember(tx, actor, workspaceId, role) };
   });
+
+/** Makes the actor a member of a workspace, which the caller holds. @returns what happened */
+export async function admitMember(
+  tx: Db,
+  actor: Actor,
+  workspaceId: string,
+  role: WorkspaceRole,
+): Promise<DomainEvent[]> {
+  await tx
+    .insert(workspaceMembers)
+    .values({ organizationId: workspaceId, userId: actor.userId, role })
+    .onConflictDoNothing();
+  await writeAudit(tx, actor, { action: 'member.join', workspaceId, subject: actor.userId, details: { role } });
+  return [workspaceChanged(workspaceId)];
+}

@@ -1,6 +1,7 @@
 import type { Domain } from '../../platform/domain.ts';
 import { workspacesRouter } from './workspaces.routes.ts';
 
+export { admitMember } from './accept-invitation.ts';
 export {
   closeWorkspace,
   KEPT_TABLES,

@@ -1,4 +1,5 @@
 import { ENGINE_PROTOCOL_PATHS } from '@switchyard/contracts/engine/constants';
+import { SHARED_PATHS } from '@switchyard/contracts/shares/paths';
 import type { FastifyInstance } from 'fastify';
 import { checkJsonShape } from './json-shape.ts';
 
@@ -14,6 +15,9 @@ export const LARGE_OPERATIONS = [
   '/api/messages/imports/repeats',
   '/api/contacts/import',
 ];
+
+/** Operations of the web API that take a body from anybody; each has a route of its own, by which it is known before the body is read. */
+export const OPEN_OPERATIONS = Object.values(SHARED_PATHS).map((path) => `/api${path}`);
 
 /** Where more may come: 500 messages of an import, hundreds of messages or credentials of an engine, a webhook as large as Meta makes it. */
 const LARGER: Record<string, number> = {

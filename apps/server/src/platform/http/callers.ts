@@ -5,7 +5,7 @@ import type { UnknownConnections } from '../connections.ts';
 import type { Domain } from '../domain.ts';
 import type { Platform } from '../platform.ts';
 import { Refusal } from '../refusal.ts';
-import { BODY_LIMIT_BYTES, hasBody } from './bodies.ts';
+import { BODY_LIMIT_BYTES, hasBody, OPEN_OPERATIONS } from './bodies.ts';
 import { CLIENT_ADDRESS_HEADER, webHeaders } from './headers.ts';
 
 declare module 'fastify' {
@@ -85,7 +85,7 @@ function mostPassedOver({ routeOptions, headers }: FastifyRequest): number {
 const MAX_JSON_PASSED_OVER_BYTES = 1024 * 1024;
 
 /** What somebody without an account may send. */
-const FOR_EVERYBODY = new Set([UNINSTALL_PATH]);
+const FOR_EVERYBODY = new Set<string>([UNINSTALL_PATH, ...OPEN_OPERATIONS]);
 
 async function mayHaveBody(request: FastifyRequest, platform: Platform): Promise<boolean> {
   // The route's own path: the one that was asked for may be written in many ways.

@@ -10,7 +10,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { authorOf, perform } from '../perform.ts';
 import type { Platform } from '../platform.ts';
 import { Refusal } from '../refusal.ts';
-import { LARGE_OPERATIONS } from './bodies.ts';
+import { LARGE_OPERATIONS, OPEN_OPERATIONS } from './bodies.ts';
 import { actorOf } from './callers.ts';
 import { toEnvelope } from './errors.ts';
 import { webHeaders } from './headers.ts';
@@ -76,7 +76,7 @@ export function serveWebApi(server: FastifyInstance, platform: Platform, routers
     if (!matched) reply.callNotFound();
     return reply;
   };
-  for (const path of ['/api/*', ...LARGE_OPERATIONS]) server.all(path, answer);
+  for (const path of ['/api/*', ...LARGE_OPERATIONS, ...OPEN_OPERATIONS]) server.all(path, answer);
 }
 
 /** OpenAPI 3.1 of the whole contract, so that it says the same whatever is switched on here. */

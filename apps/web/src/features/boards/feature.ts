@@ -8,6 +8,6 @@ export const boards = defineFeature({
     { group: 'work', place: 3, path: '/mywork', name: 'My work', icon: IconChecklist },
   ],
   search: async () => (await import('./find-boards.ts')).findBoards,
-  auditNouns: { board: 'Boards', 'board-item': 'Board items' },
+  auditNouns: { board: 'Boards', 'board-item': 'Board items', share: 'Shared links' },
   scopes: { boards: 'Boards' },
 });

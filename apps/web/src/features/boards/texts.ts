@@ -121,6 +121,7 @@ const boardsTexts = addTexts('boards', {
   history: {
     title: 'History',
     created: '{{who}} created this item',
+    form: 'Sent with a shared form',
     cell: '{{who}} changed {{column}} from {{before}} to {{after}}',
     moved: '{{who}} moved this item',
     deleted: '{{who}} deleted this item',
@@ -128,6 +129,12 @@ const boardsTexts = addTexts('boards', {
     nobody: 'A former member',
     nothing: 'nothing',
     goneColumn: 'a deleted column',
+  },
+  deleted: {
+    title: 'Deleted items',
+    lead: 'Answers of forms that look like spam are here, too.',
+    none: 'No deleted items',
+    restore: 'Restore',
   },
   tasks: {
     title: 'Tasks',

@@ -32,6 +32,7 @@ export const itemsOf = (id: string, query: ItemsQuery) =>
     },
     placeholderData: keepPreviousData,
   });
+export const deletedItemsOf = (id: string) => boards.items.queryOptions({ input: { id, isDeleted: true, limit: 100 } });
 export const oneItem = (id: string) => boards.readItem.queryOptions({ input: { id } });
 export const historyOf = (id: string) => boards.history.queryOptions({ input: { id, limit: 50 } });
 export const myWorkPage = (isDone: boolean) =>
@@ -57,7 +58,7 @@ export function useLiveBoards(): void {
       boards.myWork.key(),
       boards.readItem.key(),
       boards.history.key(),
-      boards.items.key({ type: 'infinite', input }),
+      boards.items.key({ input }),
       ...(event.isLayout ? [boards.read.key({ input })] : []),
     ];
     for (const queryKey of stale) void queries.invalidateQueries({ queryKey });

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Drawer, Group, Menu, SegmentedControl, Select, Skeleton } from '@mantine/core';
+import { ActionIcon, Button, Drawer, Group, Menu, SegmentedControl, Skeleton } from '@mantine/core';
 import {
   type Board,
   type BoardFilter,
@@ -6,7 +6,16 @@ import {
   type BoardSort,
   VIEW_KINDS,
 } from '@switchyard/contracts/boards/operations';
-import { IconChevronDown, IconDots, IconPencil, IconPlus, IconTableOff, IconTrash } from '@tabler/icons-react';
+import {
+  IconArchive,
+  IconChevronDown,
+  IconDots,
+  IconPencil,
+  IconPlus,
+  IconShare,
+  IconTableOff,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -27,17 +36,19 @@ import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { itemsOf, oneBoard, useBoardChanges, useLiveBoards, usePeople } from '../api/boards.ts';
 import type { BoardSearch } from '../board-search.ts';
 import '../texts.ts';
+import { ShareDialog } from '../shares/share-dialog.tsx';
 import { ColumnDialog } from './column-dialog.tsx';
+import { DeletedItems } from './deleted-items.tsx';
 import { FilterMenu, isWholeFilter } from './filter-menu.tsx';
 import { Grid } from './grid.tsx';
 import { ItemPanel } from './item-panel.tsx';
 import { Kanban } from './kanban.tsx';
 import { ColumnMenu, GroupMenu } from './layout-menus.tsx';
 import { NameDialog } from './name-dialog.tsx';
+import { SortSelect } from './sort-select.tsx';
 import { useCells } from './use-cells.tsx';
 
 const isAbsent = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 422);
-const MANUAL = 'manual';
 
 interface PageProps {
   search: BoardSearch;
@@ -114,7 +125,14 @@ function LoadedBoard({ board, search, onSearch }: PageProps & { board: Board }) 
   const shared = { board, items, people, isReadOnly, onSet: set, onOpen: open };
   return (
     <PageFrame isFilling>
-      <BoardHeader board={board} total={total} isReadOnly={isReadOnly} />
+      <BoardHeader
+        board={board}
+        total={total}
+        people={people}
+        isReadOnly={isReadOnly}
+        filters={query.filters}
+        sort={query.sort}
+      />
       <Group gap="xs">
         <SegmentedControl
           size="sm"
@@ -136,7 +154,7 @@ function LoadedBoard({ board, search, onSearch }: PageProps & { board: Board }) 
           }}
         />
         <FilterMenu columns={board.columns} people={people} filters={filters.filter(has)} onChange={setFilters} />
-        <SortSelect board={board} sort={query.sort} onChange={setSort} />
+        <SortSelect columns={board.columns} sort={query.sort} onChange={setSort} />
         <ViewMenu
           board={board}
           isReadOnly={isReadOnly}
@@ -211,11 +229,19 @@ function LoadedBoard({ board, search, onSearch }: PageProps & { board: Board }) 
   );
 }
 
-function BoardHeader({ board, total, isReadOnly }: { board: Board; total: number; isReadOnly: boolean }) {
-  const { t } = useTranslation('boards');
+function BoardHeader(props: {
+  board: Board;
+  total: number;
+  people: ReadonlyMap<string, string>;
+  isReadOnly: boolean;
+  filters: BoardFilter[];
+  sort: BoardSort | null;
+}) {
+  const { t } = useTranslation(['boards', 'shares']);
+  const { board, total, isReadOnly } = props;
   const navigate = useNavigate();
   const { rename, remove, restoreBoard, addGroup } = useBoardChanges();
-  const [asking, setAsking] = useState<'rename' | 'column' | 'group' | null>(null);
+  const [asking, setAsking] = useState<'rename' | 'column' | 'group' | 'share' | 'deleted' | null>(null);
   const close = () => setAsking(null);
   const { name } = board;
   const drop = async () => {
@@ -248,11 +274,21 @@ function BoardHeader({ board, total, isReadOnly }: { board: Board; total: number
                   <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setAsking('rename')}>
                     {t('rename')}
                   </Menu.Item>
+                  <Menu.Item leftSection={<IconArchive size={16} aria-hidden />} onClick={() => setAsking('deleted')}>
+                    {t('deleted.title')}
+                  </Menu.Item>
                   <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => void drop()}>
                     {t('remove')}
                   </Menu.Item>
                 </Menu.Dropdown>
               </Menu>
+              <Button
+                variant="default"
+                leftSection={<IconShare size={16} aria-hidden />}
+                onClick={() => setAsking('share')}
+              >
+                {t('shares:share')}
+              </Button>
               <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAsking('column')}>
                 {t('column.add')}
               </Button>
@@ -260,6 +296,8 @@ function BoardHeader({ board, total, isReadOnly }: { board: Board; total: number
           )
         }
       />
+      {asking === 'share' && <ShareDialog board={board} filters={props.filters} sort={props.sort} onClose={close} />}
+      {asking === 'deleted' && <DeletedItems board={board} people={props.people} onClose={close} />}
       {asking === 'column' && <ColumnDialog boardId={board._id} column={null} onClose={close} />}
       {asking === 'group' && (
         <NameDialog
@@ -280,34 +318,6 @@ function BoardHeader({ board, total, isReadOnly }: { board: Board; total: number
         />
       )}
     </>
-  );
-}
-
-function SortSelect(props: { board: Board; sort: BoardSort | null; onChange: (sort: BoardSort | null) => void }) {
-  const { t } = useTranslation('boards');
-  const { sort } = props;
-  const data = [
-    { value: MANUAL, label: t('sort.manual') },
-    ...props.board.columns
-      .filter(({ type }) => type !== 'people')
-      .flatMap(({ _id, name }) => [
-        { value: `${_id} up`, label: `${name}, ${t('sort.up')}` },
-        { value: `${_id} down`, label: `${name}, ${t('sort.down')}` },
-      ]),
-  ];
-  return (
-    <Select
-      size="sm"
-      w={200}
-      aria-label={t('sort.label')}
-      data={data}
-      value={sort ? `${sort.columnId} ${sort.isDescending ? 'down' : 'up'}` : MANUAL}
-      allowDeselect={false}
-      onChange={(chosen) => {
-        const [columnId = MANUAL, direction] = (chosen ?? MANUAL).split(' ');
-        props.onChange(columnId === MANUAL ? null : { columnId, isDescending: direction === 'down' });
-      }}
-    />
   );
 }
 

@@ -48,7 +48,7 @@ interface Active {
 
 /** A board as a table: read and edited by keyboard (arrows, Enter, Escape, Tab, Space, Delete) or pointer. Only the rows in sight are in the document. */
 export function Grid(props: {
-  board: Board;
+  board: Pick<Board, 'name' | 'columns' | 'groups'>;
   items: readonly BoardItem[];
   people: ReadonlyMap<string, string>;
   isReadOnly: boolean;

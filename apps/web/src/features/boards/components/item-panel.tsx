@@ -157,7 +157,8 @@ function PanelCell(props: {
 
 function ChangeText(props: { change: ItemChange; board: Board; people: ReadonlyMap<string, string> }) {
   const { t } = useTranslation('boards');
-  const { act, by, columnId, before, after } = props.change;
+  const { act, by, via, columnId, before, after } = props.change;
+  if (via === 'form') return t('history.form');
   const who = by?.name ?? t('history.nobody');
   if (act !== 'cell') return t(`history.${act}`, { who });
   const column = props.board.columns.find(({ _id }) => _id === columnId);

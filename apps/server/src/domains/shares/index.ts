@@ -1,0 +1,5 @@
+import type { Domain } from '../../platform/domain.ts';
+import { sharesRouter } from './shares.routes.ts';
+
+/** Links by which others see a board, fill in its form or join it. */
+export const sharesDomain: Domain = { name: 'shares', routers: { shares: sharesRouter } };

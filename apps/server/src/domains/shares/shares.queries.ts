@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import type { ListQuery } from '@switchyard/contracts/entity';
+import type { ShareKind } from '@switchyard/contracts/shares/operations';
+import { REFUSAL_TEXTS } from '@switchyard/contracts/text/refusals';
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { Db } from '../../platform/database/database.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { users } from '../accounts/accounts.schema.ts';
+import { boards } from '../boards/boards.schema.ts';
+import { findBoard } from '../boards/index.ts';
+import { workspaceMembers, workspaces } from '../workspaces/workspaces.schema.ts';
+import { shares } from './shares.schema.ts';
+
+export type ShareRow = typeof shares.$inferSelect;
+/** A share with the names of its columns and of who made it. */
+export interface ListedShare {
+  share: ShareRow;
+  columns: string[];
+  createdBy: string | null;
+}
+
+/** What is kept of a link's secret. */
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/** Whether a share can be used now. */
+export const isOpen = ({ revokedAt, expiresAt, uses, maxUses }: ShareRow, now: Date): boolean =>
+  revokedAt === null && !(expiresAt && expiresAt <= now) && !(maxUses !== null && uses >= maxUses);
+
+/** Links of a board that are not revoked, the latest first. @throws Refusal `NOT_FOUND` */
+export async function listShares(
+  db: Db,
+  workspaceId: string,
+  { id, limit, skip }: Pick<ListQuery, 'limit' | 'skip'> & { id: string },
+): Promise<{ rows: ListedShare[]; total: number }> {
+  const { columns } = await findBoard(db, workspaceId, id);
+  const kept = and(eq(shares.boardId, id), isNull(shares.revokedAt));
+  const rows = await db
+    .select({ share: shares, createdBy: users.name })
+    .from(shares)
+    .leftJoin(users, eq(users.id, shares.createdBy))
+    .where(kept)
+    .orderBy(desc(shares.createdAt), desc(shares.id))
+    .limit(limit)
+    .offset(skip);
+  return {
+    rows: rows.map(({ share, createdBy }) => ({
+      share,
+      createdBy,
+      columns: share.fields.flatMap(({ columnId }) => columns.find((column) => column.id === columnId)?.name ?? []),
+    })),
+    total: await db.$count(shares, kept),
+  };
+}
+
+/**
+ * The share of a link, on a board and in a workspace that are there. Called at every request: nothing of it is remembered.
+ * @throws Refusal `NOT_FOUND`: there is none, or it was revoked; `SHARE_OVER`
+ */
+export async function findShare(db: Db, kind: ShareKind, token: string, now: Date): Promise<ShareRow> {
+  const [found] = await db
+    .select({ share: shares })
+    .from(shares)
+    .innerJoin(boards, eq(boards.id, shares.boardId))
+    .innerJoin(workspaces, eq(workspaces.id, shares.workspaceId))
+    .where(
+      and(
+        eq(shares.tokenHash, hashToken(token)),
+        eq(shares.kind, kind),
+        isNull(shares.revokedAt),
+        isNull(boards.deletedAt),
+        isNull(workspaces.deleteAfter),
+      ),
+    );
+  if (!found) throw new Refusal('NOT_FOUND', undefined, REFUSAL_TEXTS.linkUnknown);
+  if (!isOpen(found.share, now)) throw new Refusal('SHARE_OVER');
+  return found.share;
+}
+
+/** Whoever made an invitation may still admit members. */
+const mayAdmit = sql`exists (
+  select from ${workspaceMembers} inviter where inviter.organization_id = ${shares.workspaceId}
+    and inviter.user_id = ${shares.createdBy} and inviter.role in ('owner', 'admin'))`;
+
+/** @throws Refusal `NOT_FOUND`, `SHARE_OVER` */
+export async function findInvitation(db: Db, token: string, now: Date): Promise<ShareRow> {
+  const share = await findShare(db, 'invitation', token, now);
+  if ((await db.$count(shares, and(eq(shares.id, share.id), mayAdmit))) === 0) throw new Refusal('SHARE_OVER');
+  return share;
+}
+
+interface Destination {
+  workspaceId: string;
+  workspaceName: string;
+  boardName: string;
+  /** The person's role there; null: they are no member. */
+  role: string | null;
+}
+
+/** A board as a person is led to it. Null: there is none. */
+export async function findDestination(db: Db, boardId: string, userId: string): Promise<Destination | null> {
+  const [row] = await db
+    .select({
+      workspaceId: workspaces.id,
+      workspaceName: workspaces.name,
+      boardName: boards.name,
+      role: workspaceMembers.role,
+    })
+    .from(boards)
+    .innerJoin(workspaces, eq(workspaces.id, boards.workspaceId))
+    .leftJoin(
+      workspaceMembers,
+      and(eq(workspaceMembers.organizationId, workspaces.id), eq(workspaceMembers.userId, userId)),
+    )
+    .where(and(eq(boards.id, boardId), isNull(boards.deletedAt)));
+  return row ?? null;
+}
+
+/** The names of people who are in a workspace, by their ids. */
+export async function namesOfMembers(
+  db: Db,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ id: users.id, name: users.name })
+    .from(users)
+    .innerJoin(workspaceMembers, eq(workspaceMembers.userId, users.id))
+    .where(and(eq(workspaceMembers.organizationId, workspaceId), inArray(users.id, [...ids])));
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

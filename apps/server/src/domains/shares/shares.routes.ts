@@ -1,0 +1,63 @@
+import type { NewShare, Share } from '@switchyard/contracts/shares/operations';
+import { type Actor, changeRefusal } from '../../platform/actor.ts';
+import { operations } from '../../platform/http/operations.ts';
+import { depsOf } from '../../platform/perform.ts';
+import { authorize } from '../../platform/refusal.ts';
+import { answerForm, readForm } from './answer-form.ts';
+import { joinBoard, readInvitation } from './join-board.ts';
+import { readTable } from './read-table.ts';
+import { inviteToBoard, type MadeShare, revokeShare, shareForm, shareTable } from './share-board.ts';
+import { readSharesRefusal } from './shares.policy.ts';
+import { isOpen, type ListedShare, listShares } from './shares.queries.ts';
+
+const { shares } = operations;
+
+const presentShare = ({ share, columns, createdBy }: ListedShare): Share => ({
+  _id: share.id,
+  kind: share.kind,
+  name: share.name,
+  columns,
+  createdBy,
+  createdAt: share.createdAt.toISOString(),
+  expiresAt: share.expiresAt?.toISOString() ?? null,
+  uses: share.uses,
+  maxUses: share.maxUses,
+  isOpen: isOpen(share, new Date()),
+});
+const presentNew = (made: MadeShare): NewShare => ({ ...presentShare(made), token: made.token });
+
+/** Anybody may who holds the link, signed in or not; an operation for anybody has no other guard. */
+const readOnlyInSupport = (actor: Actor | null) => authorize(actor && changeRefusal(actor));
+
+export const sharesRouter = {
+  list: shares.list.handler(async ({ context: { actor, db }, input }) => {
+    authorize(readSharesRefusal(actor));
+    const { rows, total } = await listShares(db, actor.workspaceId, input);
+    return { data: rows.map(presentShare), total };
+  }),
+  shareTable: shares.shareTable.handler(async ({ context: { perform }, input }) =>
+    presentNew(await perform(shareTable, input)),
+  ),
+  shareForm: shares.shareForm.handler(async ({ context: { perform }, input }) =>
+    presentNew(await perform(shareForm, input)),
+  ),
+  invite: shares.invite.handler(async ({ context: { perform }, input }) =>
+    presentNew(await perform(inviteToBoard, input)),
+  ),
+  revoke: shares.revoke.handler(({ context: { perform }, input }) => perform(revokeShare, input)),
+
+  readTable: shares.readTable.handler(({ context: { db }, input }) => readTable(db, input, new Date())),
+  readForm: shares.readForm.handler(({ context: { db, platform }, input }) =>
+    readForm(db, platform.secret, input.token, new Date()),
+  ),
+  answerForm: shares.answerForm.handler(async ({ context: { platform, actor }, input }) => {
+    readOnlyInSupport(actor);
+    const { result, events } = await answerForm(depsOf(platform), platform.secret, input);
+    platform.events.dispatch(events);
+    return result;
+  }),
+  readInvitation: shares.readInvitation.handler(({ context: { actor, db }, input }) =>
+    readInvitation(db, actor, input, new Date()),
+  ),
+  join: shares.join.handler(({ context: { perform }, input }) => perform(joinBoard, input)),
+};

@@ -1,0 +1,44 @@
+import type { BoardFilter, BoardSort } from '@switchyard/contracts/boards/operations';
+import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { apiQuery } from '../../../lib/api/client.ts';
+import { endOf } from './links.ts';
+
+const { shares } = apiQuery;
+const ROWS_A_PAGE = 200;
+/** A visitor sees a change, or that the link was revoked, so much later at most. */
+const REFRESH_MS = 4_000;
+const MAX_LISTED = 100;
+
+interface Look {
+  token: string;
+  search?: string;
+  filters: BoardFilter[];
+  sort: BoardSort | null;
+}
+
+export const sharedTableOf = (look: Look) =>
+  shares.readTable.infiniteOptions({
+    input: (skip: number) => ({ ...look, limit: ROWS_A_PAGE, skip }),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => {
+      const shown = pages.reduce((sum, { data }) => sum + data.length, 0);
+      return last.data.length > 0 && shown < last.total ? shown : undefined;
+    },
+    placeholderData: keepPreviousData,
+    retry: (count, error) => endOf(error) === null && count < 2,
+    refetchInterval: ({ state }) => (endOf(state.error) ? false : REFRESH_MS),
+  });
+
+export const sharesOf = (boardId: string) => shares.list.queryOptions({ input: { id: boardId, limit: MAX_LISTED } });
+
+/** Makes and revokes links. */
+export function useShares() {
+  const queries = useQueryClient();
+  const onSuccess = () => queries.invalidateQueries({ queryKey: shares.list.key() });
+  return {
+    shareTable: useMutation(shares.shareTable.mutationOptions({ onSuccess })),
+    shareForm: useMutation(shares.shareForm.mutationOptions({ onSuccess })),
+    invite: useMutation(shares.invite.mutationOptions({ onSuccess })),
+    revoke: useMutation(shares.revoke.mutationOptions({ onSuccess })),
+  };
+}

@@ -1,0 +1,208 @@
+import { Button, Checkbox, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import type { Cells, CellValue } from '@switchyard/contracts/boards/columns';
+import { MAX_LONG_TEXT_LENGTH, MAX_RATING, MAX_TEXT_LENGTH } from '@switchyard/contracts/boards/limits';
+import type { SharedForm } from '@switchyard/contracts/shares/operations';
+import { QueryClientProvider, useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../../components/notice.tsx';
+import { PublicCard, PublicCardSkeleton } from '../../../components/public-card.tsx';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { apiQuery } from '../../../lib/api/client.ts';
+import { createQueryClient } from '../../../lib/api/query-client.ts';
+import { useTitle } from '../../../lib/navigation/use-title.ts';
+import { LinkEnd } from './link-end.tsx';
+import { endOf } from './links.ts';
+import classes from './shares.module.css';
+import './texts.ts';
+
+/** The page with queries of its own: screens outside the shell have none. */
+export function FormPage({ token }: { token: string }) {
+  const [queries] = useState(() => createQueryClient(() => undefined));
+  return (
+    <QueryClientProvider client={queries}>
+      <LoadedForm token={token} />
+    </QueryClientProvider>
+  );
+}
+
+/** `/form-preview/:shareId`: a form for anyone with its link. */
+function LoadedForm({ token }: { token: string }) {
+  const { t } = useTranslation('shares');
+  const found = useQuery(
+    // It is read once: what somebody has begun to fill in does not change under their hands.
+    apiQuery.shares.readForm.queryOptions({ input: { token }, retry: false, staleTime: Number.POSITIVE_INFINITY }),
+  );
+  const send = useMutation(apiQuery.shares.answerForm.mutationOptions());
+  useTitle(found.data?.title ?? t('kind.form'));
+  if (found.isPending) return <PublicCardSkeleton />;
+  if (!found.data) return <LinkEnd error={found.error} onRetry={() => void found.refetch()} />;
+  if (send.error && endOf(send.error) && send.error instanceof ApiError && send.error.status !== 422) {
+    return <LinkEnd error={send.error} onRetry={send.reset} />;
+  }
+  if (send.data) {
+    return (
+      <PublicCard title={t('form.sentTitle')}>
+        <Stack gap="md">
+          <Text role="status" className={classes.words}>
+            {send.data.thanks || t('form.sent')}
+          </Text>
+          <Button
+            variant="default"
+            onClick={() => {
+              send.reset();
+              void found.refetch();
+            }}
+          >
+            {t('form.again')}
+          </Button>
+        </Stack>
+      </PublicCard>
+    );
+  }
+  return (
+    <PublicCard
+      title={found.data.title}
+      lead={found.data.intro && <span className={classes.words}>{found.data.intro}</span>}
+    >
+      <Fields
+        form={found.data}
+        error={send.error}
+        isSending={send.isPending}
+        onSend={(cells, website) => send.mutate({ token, cells, website, opened: found.data.opened })}
+      />
+    </PublicCard>
+  );
+}
+
+function Fields(props: {
+  form: SharedForm;
+  error: unknown;
+  isSending: boolean;
+  onSend: (cells: Cells, website: string) => void;
+}) {
+  const { t } = useTranslation('shares');
+  const { form, error } = props;
+  const [given, setGiven] = useState<Record<string, string | boolean>>({});
+  const [website, setWebsite] = useState('');
+  const faultOf = (columnId: string) => (error instanceof ApiError ? error.faultOf(`cells.${columnId}`) : undefined);
+  const hasFaults = form.fields.some(({ columnId }) => faultOf(columnId));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const cells = form.fields.flatMap(({ columnId, type }) => {
+      const value = cellOf(type, given[columnId]);
+      return value === null ? [] : [[columnId, value] as const];
+    });
+    props.onSend(Object.fromEntries(cells), website);
+  };
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack gap="md">
+        {form.fields.map((field) => (
+          <Field
+            key={field.columnId}
+            field={field}
+            value={given[field.columnId]}
+            fault={faultOf(field.columnId)}
+            onChange={(value) => setGiven({ ...given, [field.columnId]: value })}
+          />
+        ))}
+        <div className={classes.trap} aria-hidden>
+          <label>
+            {t('form.trap')}
+            <input
+              name="website"
+              tabIndex={-1}
+              autoComplete="off"
+              value={website}
+              onChange={(event) => setWebsite(event.currentTarget.value)}
+            />
+          </label>
+        </div>
+        {error !== null && (
+          <Notice tone="error">{hasFaults || !(error instanceof Error) ? t('form.attention') : error.message}</Notice>
+        )}
+        <Button type="submit" size="md" loading={props.isSending}>
+          {t('form.send')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+type Asked = SharedForm['fields'][number];
+
+/** What was given, as the column takes it; a number that is none stays text, and the server says what is wrong with it. */
+function cellOf(type: Asked['type'], given: string | boolean | undefined): CellValue {
+  if (given === undefined || given === '') return null;
+  if (typeof given === 'boolean') return given;
+  if (type !== 'number' && type !== 'rating') return given;
+  const number = Number(given.trim().replace(',', '.'));
+  return Number.isFinite(number) ? number : given;
+}
+
+const INPUTS: Partial<Record<Asked['type'], { type?: string; inputMode?: 'decimal' | 'tel' | 'email' | 'url' }>> = {
+  number: { inputMode: 'decimal' },
+  phone: { type: 'tel', inputMode: 'tel' },
+  email: { inputMode: 'email' },
+  link: { inputMode: 'url' },
+  date: { type: 'date' },
+};
+
+function Field(props: {
+  field: Asked;
+  value: string | boolean | undefined;
+  fault: string | undefined;
+  onChange: (value: string | boolean) => void;
+}) {
+  const { t } = useTranslation('shares');
+  const { field, value = '', fault, onChange } = props;
+  const { name, type, options, isRequired, help } = field;
+  const label = isRequired ? name : `${name} (${t('form.optional')})`;
+  const shared = { label, description: help, error: fault, 'aria-required': isRequired };
+  const text = String(value);
+  if (type === 'checkbox') {
+    return (
+      <Checkbox {...shared} checked={value === true} onChange={(event) => onChange(event.currentTarget.checked)} />
+    );
+  }
+  if (type === 'status' || type === 'priority' || type === 'rating') {
+    const stars = Array.from({ length: MAX_RATING }, (_, at) => ({
+      value: `${at + 1}`,
+      label: t('form.stars', { count: at + 1 }),
+    }));
+    const data = type === 'rating' ? stars : options.map((option) => ({ value: option.id, label: option.name }));
+    return (
+      <NativeSelect
+        {...shared}
+        data={[{ value: '', label: t('form.choose') }, ...data]}
+        value={text}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    );
+  }
+  if (type === 'longText') {
+    return (
+      <Textarea
+        {...shared}
+        rows={4}
+        dir="auto"
+        maxLength={MAX_LONG_TEXT_LENGTH}
+        value={text}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    );
+  }
+  const placeholder = type === 'phone' ? t('form.phone') : type === 'link' ? t('form.link') : '';
+  return (
+    <TextInput
+      {...shared}
+      {...INPUTS[type]}
+      dir={type === 'text' ? 'auto' : 'ltr'}
+      placeholder={placeholder}
+      maxLength={MAX_TEXT_LENGTH}
+      value={text}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
