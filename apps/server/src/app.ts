@@ -11,6 +11,7 @@ import { contactsDomain } from './domains/contacts/index.ts';
 import { demoDomain } from './domains/demo/index.ts';
 import { enginesDomain } from './domains/engines/index.ts';
 import { filesDomain } from './domains/files/index.ts';
+import { inboxDomain } from './domains/inbox/index.ts';
 import { knowledgeDomain } from './domains/knowledge/index.ts';
 import { mcpDomain } from './domains/mcp/index.ts';
 import { messagesDomain } from './domains/messages/index.ts';
@@ -45,6 +46,7 @@ export const domains: Domain[] = [
   knowledgeDomain,
   botsDomain,
   campaignsDomain,
+  inboxDomain,
   boardsDomain,
   sharesDomain,
   publicApiDomain,

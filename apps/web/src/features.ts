@@ -10,6 +10,7 @@ import { cluster } from './features/cluster/feature.ts';
 import { contacts } from './features/contacts/feature.ts';
 import { developer } from './features/developer/feature.ts';
 import { engines } from './features/engines/feature.ts';
+import { inbox } from './features/inbox/feature.ts';
 import { knowledge } from './features/knowledge/feature.ts';
 import { messages } from './features/messages/feature.ts';
 import { notifications } from './features/notifications/feature.ts';
@@ -21,6 +22,7 @@ export const features: readonly Feature[] = [
   messages,
   contacts,
   campaigns,
+  inbox,
   chats,
   agent,
   bots,

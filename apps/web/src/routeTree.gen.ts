@@ -31,6 +31,7 @@ import { Route as AuthenticatedAiAssistantRouteImport } from './routes/_authenti
 import { Route as AuthenticatedBoardsRouteImport } from './routes/_authenticated/boards';
 import { Route as AuthenticatedBotListViewRouteImport } from './routes/_authenticated/bot-list-view';
 import { Route as AuthenticatedBotUsageDashboardRouteImport } from './routes/_authenticated/bot-usage-dashboard';
+import { Route as AuthenticatedBtTeamInboxRouteImport } from './routes/_authenticated/bt-team-inbox';
 import { Route as AuthenticatedBtgptRouteImport } from './routes/_authenticated/btgpt';
 import { Route as AuthenticatedCalendarRouteImport } from './routes/_authenticated/calendar';
 import { Route as AuthenticatedCampaignsRouteImport } from './routes/_authenticated/campaigns';
@@ -64,6 +65,7 @@ import { Route as PublicPageNotFoundRouteImport } from './routes/_public/page-no
 import { Route as PublicResetPasswordRouteImport } from './routes/_public/reset-password';
 import { Route as PublicSharetableRouteImport } from './routes/_public/sharetable';
 import { Route as PublicSubscriptionPlansDemoRouteImport } from './routes/_public/subscription-plans-demo';
+import { Route as PublicTeamInboxRouteImport } from './routes/_public/team-inbox';
 import { Route as PublicThankYouRouteImport } from './routes/_public/thank-you';
 import { Route as PublicTrialModalRouteImport } from './routes/_public/trialModal';
 import { Route as PublicUninstallRouteImport } from './routes/_public/uninstall';
@@ -206,6 +208,12 @@ const AuthenticatedBotUsageDashboardRoute =
   AuthenticatedBotUsageDashboardRouteImport.update({
     id: '/bot-usage-dashboard',
     path: '/bot-usage-dashboard',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
+const AuthenticatedBtTeamInboxRoute =
+  AuthenticatedBtTeamInboxRouteImport.update({
+    id: '/bt-team-inbox',
+    path: '/bt-team-inbox',
     getParentRoute: () => AuthenticatedRoute,
   } as any);
 const AuthenticatedBtgptRoute = AuthenticatedBtgptRouteImport.update({
@@ -386,6 +394,11 @@ const PublicSubscriptionPlansDemoRoute =
     path: '/subscription-plans-demo',
     getParentRoute: () => PublicRoute,
   } as any);
+const PublicTeamInboxRoute = PublicTeamInboxRouteImport.update({
+  id: '/team-inbox',
+  path: '/team-inbox',
+  getParentRoute: () => PublicRoute,
+} as any);
 const PublicThankYouRoute = PublicThankYouRouteImport.update({
   id: '/thank-you',
   path: '/thank-you',
@@ -559,6 +572,7 @@ export interface FileRoutesByFullPath {
   '/boards': typeof AuthenticatedBoardsRoute;
   '/bot-list-view': typeof AuthenticatedBotListViewRoute;
   '/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
+  '/bt-team-inbox': typeof AuthenticatedBtTeamInboxRoute;
   '/btgpt': typeof AuthenticatedBtgptRoute;
   '/calendar': typeof AuthenticatedCalendarRoute;
   '/campaigns': typeof AuthenticatedCampaignsRoute;
@@ -592,6 +606,7 @@ export interface FileRoutesByFullPath {
   '/reset-password': typeof PublicResetPasswordRoute;
   '/sharetable': typeof PublicSharetableRoute;
   '/subscription-plans-demo': typeof PublicSubscriptionPlansDemoRoute;
+  '/team-inbox': typeof PublicTeamInboxRoute;
   '/thank-you': typeof PublicThankYouRoute;
   '/trialModal': typeof PublicTrialModalRoute;
   '/uninstall': typeof PublicUninstallRoute;
@@ -638,6 +653,7 @@ export interface FileRoutesByTo {
   '/boards': typeof AuthenticatedBoardsRoute;
   '/bot-list-view': typeof AuthenticatedBotListViewRoute;
   '/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
+  '/bt-team-inbox': typeof AuthenticatedBtTeamInboxRoute;
   '/btgpt': typeof AuthenticatedBtgptRoute;
   '/calendar': typeof AuthenticatedCalendarRoute;
   '/campaigns': typeof AuthenticatedCampaignsRoute;
@@ -671,6 +687,7 @@ export interface FileRoutesByTo {
   '/reset-password': typeof PublicResetPasswordRoute;
   '/sharetable': typeof PublicSharetableRoute;
   '/subscription-plans-demo': typeof PublicSubscriptionPlansDemoRoute;
+  '/team-inbox': typeof PublicTeamInboxRoute;
   '/thank-you': typeof PublicThankYouRoute;
   '/trialModal': typeof PublicTrialModalRoute;
   '/uninstall': typeof PublicUninstallRoute;
@@ -723,6 +740,7 @@ export interface FileRoutesById {
   '/_authenticated/boards': typeof AuthenticatedBoardsRoute;
   '/_authenticated/bot-list-view': typeof AuthenticatedBotListViewRoute;
   '/_authenticated/bot-usage-dashboard': typeof AuthenticatedBotUsageDashboardRoute;
+  '/_authenticated/bt-team-inbox': typeof AuthenticatedBtTeamInboxRoute;
   '/_authenticated/btgpt': typeof AuthenticatedBtgptRoute;
   '/_authenticated/calendar': typeof AuthenticatedCalendarRoute;
   '/_authenticated/campaigns': typeof AuthenticatedCampaignsRoute;
@@ -756,6 +774,7 @@ export interface FileRoutesById {
   '/_public/reset-password': typeof PublicResetPasswordRoute;
   '/_public/sharetable': typeof PublicSharetableRoute;
   '/_public/subscription-plans-demo': typeof PublicSubscriptionPlansDemoRoute;
+  '/_public/team-inbox': typeof PublicTeamInboxRoute;
   '/_public/thank-you': typeof PublicThankYouRoute;
   '/_public/trialModal': typeof PublicTrialModalRoute;
   '/_public/uninstall': typeof PublicUninstallRoute;
@@ -804,6 +823,7 @@ export interface FileRouteTypes {
     | '/boards'
     | '/bot-list-view'
     | '/bot-usage-dashboard'
+    | '/bt-team-inbox'
     | '/btgpt'
     | '/calendar'
     | '/campaigns'
@@ -837,6 +857,7 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/sharetable'
     | '/subscription-plans-demo'
+    | '/team-inbox'
     | '/thank-you'
     | '/trialModal'
     | '/uninstall'
@@ -883,6 +904,7 @@ export interface FileRouteTypes {
     | '/boards'
     | '/bot-list-view'
     | '/bot-usage-dashboard'
+    | '/bt-team-inbox'
     | '/btgpt'
     | '/calendar'
     | '/campaigns'
@@ -916,6 +938,7 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/sharetable'
     | '/subscription-plans-demo'
+    | '/team-inbox'
     | '/thank-you'
     | '/trialModal'
     | '/uninstall'
@@ -967,6 +990,7 @@ export interface FileRouteTypes {
     | '/_authenticated/boards'
     | '/_authenticated/bot-list-view'
     | '/_authenticated/bot-usage-dashboard'
+    | '/_authenticated/bt-team-inbox'
     | '/_authenticated/btgpt'
     | '/_authenticated/calendar'
     | '/_authenticated/campaigns'
@@ -1000,6 +1024,7 @@ export interface FileRouteTypes {
     | '/_public/reset-password'
     | '/_public/sharetable'
     | '/_public/subscription-plans-demo'
+    | '/_public/team-inbox'
     | '/_public/thank-you'
     | '/_public/trialModal'
     | '/_public/uninstall'
@@ -1192,6 +1217,13 @@ declare module '@tanstack/react-router' {
       path: '/bot-usage-dashboard';
       fullPath: '/bot-usage-dashboard';
       preLoaderRoute: typeof AuthenticatedBotUsageDashboardRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/bt-team-inbox': {
+      id: '/_authenticated/bt-team-inbox';
+      path: '/bt-team-inbox';
+      fullPath: '/bt-team-inbox';
+      preLoaderRoute: typeof AuthenticatedBtTeamInboxRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
     '/_authenticated/btgpt': {
@@ -1423,6 +1455,13 @@ declare module '@tanstack/react-router' {
       path: '/subscription-plans-demo';
       fullPath: '/subscription-plans-demo';
       preLoaderRoute: typeof PublicSubscriptionPlansDemoRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
+    '/_public/team-inbox': {
+      id: '/_public/team-inbox';
+      path: '/team-inbox';
+      fullPath: '/team-inbox';
+      preLoaderRoute: typeof PublicTeamInboxRouteImport;
       parentRoute: typeof PublicRoute;
     };
     '/_public/thank-you': {
@@ -1671,6 +1710,7 @@ interface AuthenticatedRouteChildren {
   AuthenticatedBoardsRoute: typeof AuthenticatedBoardsRoute;
   AuthenticatedBotListViewRoute: typeof AuthenticatedBotListViewRoute;
   AuthenticatedBotUsageDashboardRoute: typeof AuthenticatedBotUsageDashboardRoute;
+  AuthenticatedBtTeamInboxRoute: typeof AuthenticatedBtTeamInboxRoute;
   AuthenticatedBtgptRoute: typeof AuthenticatedBtgptRoute;
   AuthenticatedCalendarRoute: typeof AuthenticatedCalendarRoute;
   AuthenticatedCampaignsRoute: typeof AuthenticatedCampaignsRoute;
@@ -1723,6 +1763,7 @@ const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
   AuthenticatedBoardsRoute: AuthenticatedBoardsRoute,
   AuthenticatedBotListViewRoute: AuthenticatedBotListViewRoute,
   AuthenticatedBotUsageDashboardRoute: AuthenticatedBotUsageDashboardRoute,
+  AuthenticatedBtTeamInboxRoute: AuthenticatedBtTeamInboxRoute,
   AuthenticatedBtgptRoute: AuthenticatedBtgptRoute,
   AuthenticatedCalendarRoute: AuthenticatedCalendarRoute,
   AuthenticatedCampaignsRoute: AuthenticatedCampaignsRoute,
@@ -1790,6 +1831,7 @@ interface PublicRouteChildren {
   PublicResetPasswordRoute: typeof PublicResetPasswordRoute;
   PublicSharetableRoute: typeof PublicSharetableRoute;
   PublicSubscriptionPlansDemoRoute: typeof PublicSubscriptionPlansDemoRoute;
+  PublicTeamInboxRoute: typeof PublicTeamInboxRoute;
   PublicThankYouRoute: typeof PublicThankYouRoute;
   PublicTrialModalRoute: typeof PublicTrialModalRoute;
   PublicUninstallRoute: typeof PublicUninstallRoute;
@@ -1808,6 +1850,7 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicResetPasswordRoute: PublicResetPasswordRoute,
   PublicSharetableRoute: PublicSharetableRoute,
   PublicSubscriptionPlansDemoRoute: PublicSubscriptionPlansDemoRoute,
+  PublicTeamInboxRoute: PublicTeamInboxRoute,
   PublicThankYouRoute: PublicThankYouRoute,
   PublicTrialModalRoute: PublicTrialModalRoute,
   PublicUninstallRoute: PublicUninstallRoute,

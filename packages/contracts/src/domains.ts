@@ -20,6 +20,9 @@ import { contactsLiveEvents } from './contacts/events.ts';
 import { enginesAuditNouns } from './engines/audit.ts';
 import { enginesLiveEvents } from './engines/events.ts';
 import { enginesNotices } from './engines/notices.ts';
+import { inboxAuditNouns } from './inbox/audit.ts';
+import { inboxLiveEvents } from './inbox/events.ts';
+import { inboxNotices } from './inbox/notices.ts';
 import { knowledgeAuditNouns } from './knowledge/audit.ts';
 import { knowledgeLiveEvents } from './knowledge/events.ts';
 import { mcpAuditNouns } from './mcp/audit.ts';
@@ -70,6 +73,7 @@ const DOMAINS = {
   campaigns: domain({ auditNouns: campaignsAuditNouns, liveEvents: campaignsLiveEvents, notices: campaignsNotices }),
   knowledge: domain({ auditNouns: knowledgeAuditNouns, liveEvents: knowledgeLiveEvents }),
   bots: domain({ auditNouns: botsAuditNouns, liveEvents: botsLiveEvents, notices: botsNotices }),
+  inbox: domain({ auditNouns: inboxAuditNouns, liveEvents: inboxLiveEvents, notices: inboxNotices }),
   boards: domain({ auditNouns: boardsAuditNouns, liveEvents: boardsLiveEvents }),
   shares: domain({ auditNouns: sharesAuditNouns }),
   cluster: domain({ auditNouns: clusterAuditNouns }),

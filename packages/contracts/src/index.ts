@@ -12,6 +12,7 @@ import { clusterContract } from './cluster/operations.ts';
 import { bulkListsContract, labelsContract } from './contacts/labels.ts';
 import { contactsContract } from './contacts/operations.ts';
 import { enginesContract } from './engines/operations.ts';
+import { inboxContract } from './inbox/operations.ts';
 import { knowledgeContract } from './knowledge/operations.ts';
 import { liveContract } from './live/operations.ts';
 import { oauthContract } from './mcp/operations.ts';
@@ -38,6 +39,7 @@ export const contract = {
   cluster: clusterContract,
   contacts: contactsContract,
   engines: enginesContract,
+  inbox: inboxContract,
   knowledge: knowledgeContract,
   labels: labelsContract,
   lists: bulkListsContract,

@@ -10,6 +10,7 @@ import { commandErrors } from './engines/linking.ts';
 import { lifecycleErrors } from './engines/sessions.ts';
 import { commonErrors } from './errors.ts';
 import { fileErrors } from './files/operations.ts';
+import { inboxErrors } from './inbox/operations.ts';
 import { oauthErrors } from './mcp/operations.ts';
 import { publicApiErrors } from './public-api/errors.ts';
 import { shareErrors } from './shares/operations.ts';
@@ -41,6 +42,7 @@ export const refusals = {
   ...clusterErrors,
   ...workspaceErrors,
   ...agentErrors,
+  ...inboxErrors,
   ...boardErrors,
   ...shareErrors,
   ...oauthErrors,

@@ -52,6 +52,12 @@ const botSession = ({ ours }: Fixture) => ({ id: ours.botSessionId });
 const engine = ({ ours }: Fixture) => ({ id: ours.engineId });
 const cloudEngine = ({ ours }: Fixture) => ({ id: ours.cloudEngineId });
 const knowledgeBase = ({ ours }: Fixture) => ({ id: ours.knowledgeBaseId });
+const talk = ({ ours }: Fixture) => ({ id: ours.conversationId });
+const talkAtOne = (fixture: Fixture) => ({ ...talk(fixture), version: 1 });
+const givenTalk = (status: string) => (fixture: Fixture) =>
+  `update conversations set status = '${status}' where id = '${fixture.ours.conversationId}'`;
+const quickReply = ({ ours }: Fixture) => ({ id: ours.quickReplyId });
+const greeting = { title: 'Greeting', text: 'Hello', isShared: true };
 const board = ({ ours }: Fixture) => ({ id: ours.boardId });
 const boardItem = ({ ours }: Fixture) => ({ id: ours.boardItemId });
 const letter = { message: 'Hello', contactList: [{ mobile: '+447700900002' }] };
@@ -511,6 +517,28 @@ export const OPERATIONS: Record<string, Row<object>> = {
   }),
   'shares.join': row(() => ({ token: SHARE_TOKEN }), 'ok  ok  ok  403  ok', { given: givenShare('invitation') }),
 
+  // Everyone in a workspace works in its inbox; support looks.
+  'inbox.list': row(none, 'nothing  ok  ok  ok  nothing'),
+  'inbox.counts': row(none, 'nothing  nothing  nothing  nothing  nothing'),
+  'inbox.get': row(talk, '404  ok  ok  ok  404'),
+  'inbox.timeline': row(talk, '404  ok  ok  ok  404'),
+  'inbox.assign': row((fixture) => ({ ...talkAtOne(fixture), userId: fixture.ours.memberId }), '404  ok  ok  403  404'),
+  'inbox.snooze': row((fixture) => ({ ...talkAtOne(fixture), until: '2030-01-01T09:00' }), '404  ok  ok  403  404'),
+  'inbox.wake': row(talkAtOne, '404  ok  ok  403  404', { given: givenTalk('snoozed') }),
+  'inbox.resolve': row(talkAtOne, '404  ok  ok  403  404'),
+  'inbox.reopen': row(talkAtOne, '404  ok  ok  403  404', { given: givenTalk('resolved') }),
+  'inbox.label': row((fixture) => ({ ...talkAtOne(fixture), labels: ['Order'] }), '404  ok  ok  403  404'),
+  'inbox.addNote': row((fixture) => ({ ...talk(fixture), text: 'A note' }), '404  ok  ok  403  404'),
+  'inbox.reply': row((fixture) => ({ ...talk(fixture), message: 'Hello', seenUpTo: null }), '404  ok  ok  403  404'),
+  'inbox.markSeen': row(
+    (fixture) => ({ ...talk(fixture), seenUpTo: fixture.ours.receivedId }),
+    '404  ok  ok  403  404',
+  ),
+  'inbox.present': row((fixture) => ({ ...talk(fixture), doing: 'viewing' }), '404  nothing  nothing  403  404'),
+  'inbox.quickReplies': row(none, 'nothing  ok  ok  ok  nothing'),
+  'inbox.addQuickReply': row(() => greeting, 'own  ok  ok  403  own'),
+  'inbox.changeQuickReply': row((fixture) => ({ ...quickReply(fixture), ...greeting }), '404  403  ok  403  404'),
+  'inbox.removeQuickReply': row(quickReply, '404  403  ok  403  404'),
   // What bots answer from is the workspace's alone.
   'knowledge.list': row(none, 'nothing  ok  ok  ok  nothing'),
   'knowledge.create': row(() => ({ name: 'Delivery' }), 'own  ok  ok  403  own'),

@@ -64,6 +64,9 @@ export interface Fixture {
     knowledgeDocumentId: string;
     knowledgeEntryId: string;
     knowledgeQuestionId: string;
+    /** Open, at version 1, with an event and a note; and a shared quick reply of the owner. */
+    conversationId: string;
+    quickReplyId: string;
     /** A board with its title column, a group, a view and an item that is assigned to our owner and member. */
     boardId: string;
     boardColumnId: string;
@@ -146,6 +149,8 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
     knowledgeDocumentId: randomUUID(),
     knowledgeEntryId: randomUUID(),
     knowledgeQuestionId: randomUUID(),
+    conversationId: randomUUID(),
+    quickReplyId: randomUUID(),
     boardId: randomUUID(),
     boardColumnId: randomUUID(),
     boardGroupId: randomUUID(),
@@ -353,6 +358,27 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
     ids.knowledgeQuestionId,
     workspaceId,
     ids.knowledgeBaseId,
+  );
+  await run(
+    `insert into conversations (id, workspace_id, engine_id, chat, last_id, last_at, last_kind, preview, is_last_ours, status)
+     values ($1, $2, $3, '+447700900003', uuidv7(), now(), 'text', 'Words ${MARK}', false, 'open')`,
+    ids.conversationId,
+    workspaceId,
+    ids.engineId,
+  );
+  await run(
+    `insert into conversation_events (id, conversation_id, kind, details) values (uuidv7(), $1, 'handed-over', '{"name":"${MARK}"}')`,
+    ids.conversationId,
+  );
+  await run(
+    `insert into conversation_notes (id, conversation_id, author_name, text) values (uuidv7(), $1, 'Somebody', 'Note ${MARK}')`,
+    ids.conversationId,
+  );
+  await run(
+    `insert into quick_replies (id, workspace_id, owner_id, title, text, is_shared) values ($1, $2, $3, 'Hello ${MARK}', 'Hi', true)`,
+    ids.quickReplyId,
+    workspaceId,
+    owner.userId,
   );
   await run(
     `insert into boards (id, workspace_id, name, template) values ($1, $2, 'Work ${MARK}', 'tasks')`,

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import classes from './notice.module.css';
 
-/** A short message in the flow of a form: what went wrong, or what has been done. */
-export function Notice({ tone, children }: { tone: 'error' | 'success'; children: ReactNode }) {
+/** A short message in the flow of a form: what went wrong, what to look at first, or what has been done. */
+export function Notice({ tone, children }: { tone: 'error' | 'warning' | 'success'; children: ReactNode }) {
   return (
-    <div className={classes.notice} data-tone={tone} role={tone === 'error' ? 'alert' : 'status'}>
+    <div className={classes.notice} data-tone={tone} role={tone === 'success' ? 'status' : 'alert'}>
       {children}
     </div>
   );

@@ -166,7 +166,7 @@ export const chatFilter = z.object({
 const ofChat = z.object({ id: entityId, chat: z.string().min(1).max(128) });
 
 /** A place in a thread. */
-const threadCursor = z.string().regex(/^\d{1,17}\.[0-9a-f-]{36}$/, FAULTS.choice);
+const threadCursor = z.string().regex(/^\d{1,17}\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, FAULTS.choice);
 
 const at = routesUnder('engines');
 

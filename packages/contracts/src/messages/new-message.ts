@@ -107,6 +107,11 @@ export const batchResult = z.union([
   z.object({ row: z.number().int(), faults: z.array(fieldFault).min(1) }),
 ]);
 
+/** Of a request that makes one message. */
+export const idempotencyKey = entityId
+  .optional()
+  .describe('Made by the caller: a second request with it creates nothing and answers with the first message.');
+
 const at = routesUnder('messages');
 
 export const newMessageOperations = {

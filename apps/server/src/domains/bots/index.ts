@@ -1,1 +1,2 @@
 export { botsDomain } from './bots.domain.ts';
+export { type HandedOver, onHandedOver } from './handed-over.ts';

@@ -49,7 +49,7 @@ export const END_OF_TIME = { us: String(Date.UTC(2200, 0, 1) * 1_000), id: 'ffff
 /** Begins at what was written before a moment. @param at ISO 8601 */
 export const cursorBefore = (at: string): string =>
   `${new Date(at).getTime() * 1_000}.00000000-0000-0000-0000-000000000000`;
-const CURSOR = /^(\d{1,17})\.([0-9a-f-]{36})$/;
+const CURSOR = /^(\d{1,17})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 /** A message, and when it was written, in microseconds since 1970. */
 export type PlacedRow = ChatMessageRow & { at_us: string };

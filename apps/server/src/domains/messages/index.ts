@@ -1,7 +1,7 @@
 export { cancelMessages, holdMessages, releaseMessages } from './campaign-messages.ts';
 export { cancelMessage } from './cancel-message.ts';
 export { chatMessagesStored } from './chat-messages-stored.ts';
-export { momentAt } from './due-moment.ts';
+export { momentAt, readDueMoment } from './due-moment.ts';
 export { editMessage } from './edit-message.ts';
 export { explainHolds } from './explain-holds.ts';
 export { insertMessages, type NewMessage } from './insert-messages.ts';
@@ -19,6 +19,7 @@ export {
   warmingUp,
 } from './lane/pacing.ts';
 export { listMessages } from './list/list-messages.ts';
+export { makeOnce } from './make-once.ts';
 export { messagesDomain } from './messages.domain.ts';
 export { laneDue, messagesStale } from './messages.events.ts';
 export { type MessageRow, presentMessage } from './messages.present.ts';

@@ -29,7 +29,7 @@ export function Composer(props: {
   /** What is answered. */
   quote: { writer: string; text: string } | null;
   onRemoveQuote: () => void;
-  /** Resolves when the server has it. */
+  /** Resolves when the server has it; `kept`: it has not, what is written stays, and why is said elsewhere. */
   onSend: (written: Written) => Promise<unknown>;
   fieldRef?: Ref<HTMLTextAreaElement>;
 }) {
@@ -57,7 +57,7 @@ export function Composer(props: {
     const content = JSON.stringify([written, quote]);
     if (attempt.current.content !== content) attempt.current = { content, idempotencyKey: v7() };
     try {
-      await onSend({ ...written, idempotencyKey: attempt.current.idempotencyKey });
+      if ((await onSend({ ...written, idempotencyKey: attempt.current.idempotencyKey })) === 'kept') return;
       attempt.current.content = '';
       remove();
       setHasMoreFiles(false);

@@ -15,8 +15,8 @@ export function ConversationRow(props: {
   /** ISO 8601 */
   at: string;
   preview: ReactNode;
-  /** Null: unknown, or not told. */
-  unread: number | null;
+  /** `some`: nobody counts how many. Null: unknown, or not told. */
+  unread: number | 'some' | null;
   isCurrent: boolean;
   onOpen: () => void;
 }) {
@@ -38,7 +38,8 @@ export function ConversationRow(props: {
           <Text span size="sm" c="dimmed" truncate className={classes.name ?? ''}>
             {props.preview}
           </Text>
-          {unread !== null && unread > 0 && (
+          {unread === 'some' && <span className={classes.dot} role="img" aria-label={t('list.isUnread')} />}
+          {typeof unread === 'number' && unread > 0 && (
             <Badge size="sm" circle={unread < 10} aria-label={t('list.unread', { count: unread })}>
               {formatNumber(unread)}
             </Badge>

@@ -2,5 +2,5 @@ import { IconMessages } from '@tabler/icons-react';
 import { defineFeature } from '../../components/feature.ts';
 
 export const chats = defineFeature({
-  pages: [{ group: 'talk', place: 1, path: '/chat', name: 'Chats', icon: IconMessages }],
+  pages: [{ group: 'talk', place: 2, path: '/chat', name: 'Chats', icon: IconMessages }],
 });

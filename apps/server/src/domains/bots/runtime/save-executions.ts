@@ -3,6 +3,7 @@ import type { Db } from '../../../platform/database/database.ts';
 import type { DomainEvent } from '../../../platform/events.ts';
 import { insertMessages, laneDue, messagesStale } from '../../messages/index.ts';
 import { botSessionDue, botSessionsChanged } from '../bots.events.ts';
+import { tellHandedOver } from '../handed-over.ts';
 import type { Execution } from './execution.ts';
 import type { ExecutionResult } from './execution-result.ts';
 import { notifyProblem } from './notify-problem.ts';
@@ -130,6 +131,7 @@ async function eventsOf(tx: Db, { piece, ending, wakeAt }: Written): Promise<Dom
     ...piece.events,
     ...(due ? [messagesStale(workspaceId), laneDue(workspaceId, { engineId, dueAt: due })] : []),
     ...(await notifyProblem(tx, session, ending)),
+    ...(await tellHandedOver(tx, piece, ending.reason)),
     botSessionsChanged(workspaceId, botId),
     ...(wakeAt ? [botSessionDue(workspaceId, { sessionId, at: wakeAt })] : []),
   ];

@@ -1,7 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { useLiveEvents } from '../../../lib/live/live-provider.tsx';
+import { isOfChats, useReadAgain } from '../../../lib/live/use-read-again.ts';
 import { type ChatsSearch, listInput } from '../chats-search.ts';
 
 /** One page of an engine's chats; the page before stays on the screen while the next one loads. */
@@ -33,21 +32,7 @@ const READ_AGAIN_EVERY_MS = 2_000;
 /** Reads the chats on the screen again when a message came in or one of ours went on. */
 export function useLiveChats(engineId: string): void {
   const queries = useQueryClient();
-  useReadAgain(engineId, READ_AGAIN_EVERY_MS, () => invalidateChats(queries));
-}
-
-/** Reads something again when a message came in or one of ours went on, at most so often. */
-export function useReadAgain(engineId: string, everyMs: number, read: () => void): void {
-  const timer = useRef<number | undefined>(undefined);
-  useEffect(() => () => window.clearTimeout(timer.current), []);
-  useLiveEvents((event) => {
-    const isOurs = event.type === 'chats.stale' ? event.engineId === engineId : event.type.startsWith('messages.');
-    if (!isOurs) return;
-    timer.current ??= window.setTimeout(() => {
-      timer.current = undefined;
-      read();
-    }, everyMs);
-  });
+  useReadAgain(isOfChats(engineId), READ_AGAIN_EVERY_MS, () => invalidateChats(queries));
 }
 
 /** Chats read on from each to the next, whatever moves above them. */

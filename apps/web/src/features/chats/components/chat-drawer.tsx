@@ -45,7 +45,7 @@ export function ChatDrawer(props: { engineId: string; chat: ShownChat | null; on
 }
 
 function Thread({ engineId, chat }: { engineId: string; chat: string }) {
-  const { t } = useTranslation('chats');
+  const { t } = useTranslation(['chats', 'conversation']);
   const list = useRef<HTMLOListElement>(null);
   const messages = useInfiniteQuery(chatMessages(engineId, chat));
   const shown = useMemo(() => uniqueById((messages.data?.pages ?? []).flatMap((page) => page.data)), [messages.data]);
@@ -72,7 +72,7 @@ function Thread({ engineId, chat }: { engineId: string; chat: string }) {
         ))}
       </ol>
       <Hint size="xs" ta="center" role="status">
-        {isLost && t('notHere')}
+        {isLost && t('conversation:thread.notHere')}
       </Hint>
       <div className={classes.end}>
         {messages.hasNextPage ? (

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeServer, refusal } from '../../../../test/fake-server.ts';
 import { renderPart } from '../../../../test/render-part.tsx';
 import { aThreadMessage } from '../../../components/conversation/test-entries.ts';
-import { withEnd } from '../api/thread.ts';
+import { withEnd } from '../../../components/conversation/thread-query.ts';
 import { ChatPage } from './chat-page.tsx';
 import type { ChatScreenSearch } from './chat-search.ts';
 

@@ -11,7 +11,6 @@ import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { oneChat, useLiveChats } from '../api/chats.ts';
-import { useLiveThread } from '../api/thread.ts';
 import '../texts.ts';
 import classes from './chat-page.module.css';
 import type { ChatScreenSearch } from './chat-search.ts';
@@ -74,7 +73,6 @@ function Panes({ engineId, search, onSearch }: ChatPageProps & { engineId: strin
   const { t } = useTranslation('chats');
   const [hasDetails, setHasDetails] = useState(false);
   useLiveChats(engineId);
-  useLiveThread(engineId);
   const { chat } = search;
   const known = useQuery({ ...oneChat(engineId, chat ?? ''), enabled: chat !== undefined });
   const shown = chat === undefined ? null : (known.data ?? { chat, name: null, pictureFileId: null });

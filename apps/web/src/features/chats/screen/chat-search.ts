@@ -1,4 +1,3 @@
-import { isGroupId } from '@switchyard/contracts/chats/group-id';
 import { readText } from '../../../lib/navigation/read-search.ts';
 
 export const SHOWN = ['unread', 'groups'] as const;
@@ -25,6 +24,3 @@ export function readChatScreenSearch(search: Record<string, unknown>): ChatScree
   };
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
 }
-
-/** WhatsApp has told whom to write to: a number or a group, not a hidden id. */
-export const canWriteTo = (chat: string): boolean => /^\+\d{7,15}$/.test(chat) || isGroupId(chat);

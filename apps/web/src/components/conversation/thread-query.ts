@@ -2,13 +2,13 @@ import type { Thread, ThreadMessage } from '@switchyard/contracts/chats/operatio
 import type { Message } from '@switchyard/contracts/messages/message';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { failureText } from '../../../components/failure-text.ts';
-import { toastError } from '../../../components/toasts.ts';
-import { toastUndo } from '../../../components/undo-toast.tsx';
-import { api, apiQuery } from '../../../lib/api/client.ts';
-import { uniqueById } from '../../../lib/api/unique-by-id.ts';
-import '../texts.ts';
-import { useReadAgain } from './chats.ts';
+import { api, apiQuery } from '../../lib/api/client.ts';
+import { uniqueById } from '../../lib/api/unique-by-id.ts';
+import { isOfChats, useReadAgain } from '../../lib/live/use-read-again.ts';
+import { failureText } from '../failure-text.ts';
+import { toastError } from '../toasts.ts';
+import { toastUndo } from '../undo-toast.tsx';
+import './texts.ts';
 
 /** Where a thread is opened: left out, at its end. */
 export type ThreadPlace = { about: string } | { at: string } | null;
@@ -90,7 +90,7 @@ const READ_AGAIN_EVERY_MS = 500;
 /** Keeps the threads on the screen current. */
 export function useLiveThread(engineId: string): void {
   const queries = useQueryClient();
-  useReadAgain(engineId, READ_AGAIN_EVERY_MS, () => {
+  useReadAgain(isOfChats(engineId), READ_AGAIN_EVERY_MS, () => {
     void queries.invalidateQueries({ queryKey: apiQuery.chats.thread.key() });
   });
 }
@@ -111,7 +111,7 @@ export function useFetchInThread(of: ThreadOf) {
 
 /** What can be done with a message that is not sent; what was cancelled can wait again for a while. */
 export function useOutgoing() {
-  const { t } = useTranslation('chats');
+  const { t } = useTranslation('conversation');
   const queries = useQueryClient();
   const onSettled = () => queries.invalidateQueries({ queryKey: apiQuery.chats.thread.key() });
   const onError = (failure: Error) => toastError(failureText(failure));
@@ -123,9 +123,9 @@ export function useOutgoing() {
         const restore = async () => {
           await api.messages.restore({ id, version });
           await onSettled();
-          return t('screen.restored');
+          return t('thread.restored');
         };
-        toastUndo(t('screen.cancelled'), restore, failureText);
+        toastUndo(t('thread.cancelled'), restore, failureText);
       },
     }),
   );

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useMe } from '../../../lib/signed-in/use-me.ts';
+import { useMe } from '../../lib/signed-in/use-me.ts';
 
 /** What a person is writing to a chat; it is there again after a reload. */
 export function useDraft(engineId: string, chat: string): [string, (text: string) => void] {

@@ -1,0 +1,45 @@
+import { faultAt } from '@switchyard/contracts/text/faults';
+import type { Action } from '../../platform/action.ts';
+import type { DomainEvent } from '../../platform/events.ts';
+import { authorize, invalid } from '../../platform/refusal.ts';
+import { writeAudit } from '../audit/index.ts';
+import { notify } from '../notifications/index.ts';
+import { findMembership } from '../workspaces/index.ts';
+import { nameOf, noticeSubject } from './change-conversation.ts';
+import { conversationChanged } from './inbox.events.ts';
+import { workRefusal } from './inbox.policy.ts';
+import type { EntryRow } from './inbox.present.ts';
+import { conversationNotes } from './inbox.schema.ts';
+import { findConversation } from './lock-conversation.ts';
+
+/** Adds a note that only the team sees, and notifies whom it mentions. @throws Refusal `INVALID`: a mentioned person is no member */
+export const addNote: Action<{ id: string; text: string; mentions: string[] }, EntryRow> = (
+  { db },
+  actor,
+  { id, text, mentions },
+) =>
+  db.transaction(async (tx) => {
+    authorize(workRefusal(actor));
+    const { workspaceId } = actor;
+    const { version } = await findConversation(tx, workspaceId, id);
+    const people = [...new Set(mentions)];
+    for (const [place, userId] of people.entries()) {
+      if (!(await findMembership(tx, userId, { workspaceId }))) throw invalid([faultAt(`mentions.${place}`, 'choice')]);
+    }
+    const [note] = await tx
+      .insert(conversationNotes)
+      .values({ conversationId: id, authorId: actor.userId, authorName: actor.fullName, text })
+      .returning();
+    if (!note) throw new Error('the note was not stored');
+    await writeAudit(tx, actor, { action: 'conversation.note', subject: id });
+    const data = { id, name: await nameOf(tx, actor, id) };
+    const events: DomainEvent[] = [conversationChanged(workspaceId, { id, version })];
+    for (const userId of people.filter((one) => one !== actor.userId)) {
+      const subject = noticeSubject(note.id, userId);
+      events.push(...(await notify(tx, { workspaceId, userId, kind: 'conversation-mentioned', subject, data })));
+    }
+    return {
+      result: { id: note.id, kind: 'note', by: note.authorName, at: note.createdAt, details: {}, text },
+      events,
+    };
+  });

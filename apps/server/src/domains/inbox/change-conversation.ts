@@ -1,0 +1,134 @@
+import { faultAt } from '@switchyard/contracts/text/faults';
+import { eq } from 'drizzle-orm';
+import type { Action, Outcome } from '../../platform/action.ts';
+import type { Actor } from '../../platform/actor.ts';
+import type { Db } from '../../platform/database/database.ts';
+import type { DomainEvent } from '../../platform/events.ts';
+import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
+import { users } from '../accounts/accounts.schema.ts';
+import { writeAudit } from '../audit/index.ts';
+import { readDueMoment } from '../messages/index.ts';
+import { notify, settle } from '../notifications/index.ts';
+import { findMembership, findWorkspace } from '../workspaces/index.ts';
+import { conversationChanged } from './inbox.events.ts';
+import { actRefusal } from './inbox.policy.ts';
+import type { ConversationRow } from './inbox.present.ts';
+import { readConversation } from './inbox.queries.ts';
+import { conversationEvents, conversations, type EventDetails } from './inbox.schema.ts';
+import { lockConversation } from './lock-conversation.ts';
+import { type ConversationAct, statusAfter } from './transitions.ts';
+
+type Row = typeof conversations.$inferSelect;
+interface Change {
+  id: string;
+  version: number;
+}
+
+interface Becomes {
+  /** Beside the status, which follows from the act. */
+  set?: Partial<Pick<Row, 'assigneeId' | 'labels' | 'snoozedUntil' | 'wakesOnReply'>>;
+  event: { kind: (typeof conversationEvents.$inferInsert)['kind']; details?: EventDetails };
+  events?: DomainEvent[];
+}
+
+/** One change of a conversation: a conditional update, one event row and the audit entry, in one transaction. */
+const change =
+  <Input extends Change>(
+    act: ConversationAct,
+    work: (tx: Db, given: { actor: Actor; row: Row; input: Input; now: Date }) => Promise<Becomes> | Becomes,
+  ): Action<Input, ConversationRow> =>
+  ({ db, clock }, actor, input) =>
+    db.transaction(async (tx): Promise<Outcome<ConversationRow>> => {
+      const row = await lockConversation(tx, actor.workspaceId, input.id);
+      authorize(actRefusal(actor, act, row, input.version));
+      const { set = {}, event, events = [] } = await work(tx, { actor, row, input, now: clock.now() });
+      const status = statusAfter(act, row.status) ?? row.status;
+      const version = row.version + 1;
+      await tx
+        .update(conversations)
+        .set({ snoozedUntil: status === 'snoozed' ? row.snoozedUntil : null, ...set, status, version })
+        .where(eq(conversations.id, row.id));
+      await tx.insert(conversationEvents).values({ conversationId: row.id, actorName: actor.fullName, ...event });
+      await writeAudit(tx, actor, { action: `conversation.${act}`, subject: row.id, details: auditOf(event.details) });
+      return {
+        result: await readConversation(tx, actor, row.id),
+        events: [conversationChanged(actor.workspaceId, { id: row.id, version }), ...events],
+      };
+    });
+
+/** Facts without the words of people. */
+const auditOf = ({ name, until }: EventDetails = {}): Record<string, string> => ({
+  ...(name ? { name } : {}),
+  ...(until ? { until } : {}),
+});
+
+/** By a conversation and the person who is notified, so that each of several is. */
+export const noticeSubject = (conversationId: string, userId: string): string => `${conversationId} ${userId}`;
+
+/** What a conversation is called where it is told of. */
+export async function nameOf(tx: Db, actor: Actor, id: string): Promise<string> {
+  const { name, chat } = await readConversation(tx, actor, id);
+  return name ?? chat;
+}
+
+const settleAssigned = (tx: Db, { id, workspaceId, assigneeId }: Row): Promise<DomainEvent[]> =>
+  assigneeId === null
+    ? Promise.resolve([])
+    : settle(tx, { workspaceId, kind: 'conversation-assigned', subject: noticeSubject(id, assigneeId) });
+
+/** Assigns a conversation to a member, or to nobody. @throws Refusal `INVALID`: they are no member; `TOO_LATE` */
+export const assignConversation = change<Change & { userId: string | null }>(
+  'assign',
+  async (tx, { actor, row, input: { userId } }) => {
+    const events = userId === row.assigneeId ? [] : await settleAssigned(tx, row);
+    if (userId === null) return { set: { assigneeId: null }, event: { kind: 'unassigned' }, events };
+    if (!(await findMembership(tx, userId, { workspaceId: actor.workspaceId }))) {
+      throw invalid([faultAt('userId', 'choice')]);
+    }
+    const [person] = await tx.select({ name: users.name }).from(users).where(eq(users.id, userId));
+    if (userId !== actor.userId && userId !== row.assigneeId) {
+      const data = { id: row.id, name: await nameOf(tx, actor, row.id) };
+      const subject = noticeSubject(row.id, userId);
+      const { workspaceId } = actor;
+      events.push(...(await notify(tx, { workspaceId, userId, kind: 'conversation-assigned', subject, data })));
+    }
+    return {
+      set: { assigneeId: userId },
+      event: { kind: 'assigned', details: { name: person?.name ?? '' } },
+      events,
+    };
+  },
+);
+
+/** Puts a conversation aside until a moment, in a zone's wall-clock time or with an offset. @throws Refusal `INVALID`: it is past or unreadable; `TOO_LATE` */
+export const snoozeConversation = change<Change & { until: string; zone?: string | undefined; wakesOnReply: boolean }>(
+  'snooze',
+  async (tx, { actor, input: { until, zone, wakesOnReply }, now }) => {
+    const workspace = await findWorkspace(tx, actor.workspaceId);
+    if (!workspace) throw new Refusal('NOT_FOUND');
+    const moment = readDueMoment({ dueDate: until, zone: zone ?? workspace.zone, past: 'refuse' }, now.getTime());
+    if ('field' in moment) throw invalid([{ ...moment, field: 'until' }]);
+    return {
+      set: { snoozedUntil: moment.dueAt, wakesOnReply },
+      event: { kind: 'snoozed', details: { until: moment.dueAt.toISOString() } },
+    };
+  },
+);
+
+/** Opens a snoozed conversation now. @throws Refusal `TOO_LATE` */
+export const wakeConversation = change('wake', () => ({ event: { kind: 'woken' } }));
+
+/** @throws Refusal `TOO_LATE` */
+export const resolveConversation = change('resolve', async (tx, { row }) => ({
+  event: { kind: 'resolved' },
+  events: await settleAssigned(tx, row),
+}));
+
+/** @throws Refusal `TOO_LATE` */
+export const reopenConversation = change('reopen', () => ({ event: { kind: 'reopened' } }));
+
+/** Sets the labels of a conversation; each counts once. @throws Refusal `TOO_LATE` */
+export const labelConversation = change<Change & { labels: string[] }>('label', (_tx, { input }) => {
+  const labels = [...new Set(input.labels)];
+  return { set: { labels }, event: { kind: 'labelled', details: { labels } } };
+});

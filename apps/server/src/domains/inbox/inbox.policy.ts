@@ -1,0 +1,35 @@
+import type { ConversationStatus } from '@switchyard/contracts/inbox/operations';
+import { type Actor, changeRefusal } from '../../platform/actor.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { type ConversationAct, statusAfter } from './transitions.ts';
+
+type By = Pick<Actor, 'onBehalfOf'>;
+
+interface Standing {
+  status: ConversationStatus;
+  version: number;
+}
+
+/** Every member works in the team inbox; support only looks. */
+export const workRefusal = changeRefusal;
+
+/** A conversation is changed as the caller has read it, and by what its status allows. */
+export const actRefusal = (
+  actor: By,
+  act: ConversationAct,
+  { status, version }: Standing,
+  readVersion: number,
+): Refusal | null =>
+  changeRefusal(actor) ??
+  (version !== readVersion || statusAfter(act, status) === null ? new Refusal('TOO_LATE', { status, version }) : null);
+
+/** A quick reply is changed by the person who made it; a shared one by the workspace's owners and admins, too. */
+export const quickReplyRefusal = (
+  actor: Pick<Actor, 'onBehalfOf' | 'userId' | 'workspaceRole'>,
+  { ownerId, isShared }: { ownerId: string; isShared: boolean },
+): Refusal | null => {
+  const refused = changeRefusal(actor);
+  if (refused || ownerId === actor.userId) return refused;
+  if (!isShared) return new Refusal('NOT_FOUND');
+  return actor.workspaceRole === 'member' ? new Refusal('FORBIDDEN') : null;
+};

@@ -1,0 +1,90 @@
+import type { ReceivedKind } from '@switchyard/contracts/engine/protocol';
+import type { Conversation, QuickReply, TimelineEntry } from '@switchyard/contracts/inbox/operations';
+import type { Actor } from '../../platform/actor.ts';
+import { readableText } from '../../platform/hidden-text.ts';
+import type { EventDetails, quickReplies } from './inbox.schema.ts';
+
+/** A conversation as a statement reads it: moments may be texts. */
+export interface ConversationRow extends Record<string, unknown> {
+  id: string;
+  engine_id: string;
+  chat: string;
+  name: string | null;
+  last_at: Date | string;
+  last_kind: ReceivedKind;
+  preview: string;
+  is_last_ours: boolean;
+  waiting_since: Date | string | null;
+  status: Conversation['status'];
+  assignee_id: string | null;
+  assignee_name: string | null;
+  labels: string[];
+  snoozed_until: Date | string | null;
+  wakes_on_reply: boolean;
+  last_in_id: string | null;
+  is_unread: boolean;
+  is_deleted: boolean;
+  /** What the last message says since it was edited; null: it was not. */
+  edited: string | null;
+  version: number;
+}
+
+const iso = (at: Date | string): string => new Date(at).toISOString();
+const isoOrNull = (at: Date | string | null): string | null => (at === null ? null : iso(at));
+const MAX_SHOWN = 200;
+
+export const presentConversation = (actor: Pick<Actor, 'onBehalfOf'>, row: ConversationRow): Conversation => ({
+  _id: row.id,
+  engineId: row.engine_id,
+  chat: row.chat,
+  name: row.name,
+  latest: {
+    fromMe: row.is_last_ours,
+    kind: row.last_kind,
+    text: row.is_deleted ? '' : readableText(actor, (row.edited ?? row.preview).slice(0, MAX_SHOWN)),
+    at: iso(row.last_at),
+  },
+  waitingSince: isoOrNull(row.waiting_since),
+  status: row.status,
+  assignee: row.assignee_id === null ? null : { userId: row.assignee_id, name: row.assignee_name ?? '' },
+  labels: row.labels,
+  snoozedUntil: isoOrNull(row.snoozed_until),
+  wakesOnReply: row.wakes_on_reply,
+  lastReceivedId: row.last_in_id,
+  isUnread: row.is_unread,
+  version: row.version,
+});
+
+export interface EntryRow extends Record<string, unknown> {
+  id: string;
+  kind: TimelineEntry['kind'];
+  by: string | null;
+  at: Date | string;
+  details: EventDetails;
+  text: string;
+}
+
+export const presentEntry = (
+  actor: Pick<Actor, 'onBehalfOf'>,
+  { id, kind, by, at, details, text }: EntryRow,
+): TimelineEntry => ({
+  _id: id,
+  kind,
+  by,
+  at: iso(at),
+  text: readableText(actor, details.text ?? text),
+  answers: (details.answers ?? []).map(({ name, value }) => ({ name, value: readableText(actor, value) })),
+  name: details.name ?? null,
+  until: details.until ?? null,
+});
+
+export const presentQuickReply = (
+  actor: Pick<Actor, 'onBehalfOf' | 'userId'>,
+  row: typeof quickReplies.$inferSelect,
+): QuickReply => ({
+  _id: row.id,
+  title: row.title,
+  text: readableText(actor, row.text),
+  isShared: row.isShared,
+  isMine: row.ownerId === actor.userId,
+});

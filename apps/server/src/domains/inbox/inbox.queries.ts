@@ -1,0 +1,143 @@
+import type { ConversationStatus, InboxCounts, InboxView } from '@switchyard/contracts/inbox/operations';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../platform/database/database.ts';
+import { containing, containsText } from '../../platform/database/text-search.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import type { ConversationRow, EntryRow } from './inbox.present.ts';
+import { quickReplies } from './inbox.schema.ts';
+
+interface Reader {
+  workspaceId: string;
+  userId: string;
+}
+
+const NAME = sql.raw('coalesce(contact.name, facts.subject, facts.push_name)');
+
+/** Conversations `c` with all that is shown of them to a person. */
+const shownTo = ({ userId }: Reader): SQL => sql`
+  select c.*, ${NAME} as name, assignee.name as assignee_name, (extract(epoch from c.last_at) * 1000000)::bigint as at_us,
+    c.last_in_id is not null and coalesce(seen.seen_up_to < c.last_in_id, true) as is_unread,
+    mark.deleted_at is not null as is_deleted, mark.edits->-1->>'text' as edited
+  from conversations c
+  left join contacts contact on contact.workspace_id = c.workspace_id and contact.mobile = c.chat
+  left join chat_facts facts on facts.engine_id = c.engine_id and facts.chat = c.chat
+  left join users assignee on assignee.id = c.assignee_id
+  left join conversation_seen seen on seen.conversation_id = c.id and seen.user_id = ${userId}
+  left join received_messages came on came.id = c.last_id
+  left join messages went on went.id = c.last_id
+  left join message_marks mark on mark.engine_id = c.engine_id and mark.chat = c.chat and mark.wa_message_id = coalesce(came.wa_message_id, went.wa_message_id)`;
+
+const VIEWS: Record<InboxView, (userId: string) => SQL> = {
+  mine: (userId) => sql`c.assignee_id = ${userId}`,
+  unassigned: () => sql`c.assignee_id is null`,
+  all: () => sql`true`,
+};
+
+interface Asked {
+  view: InboxView;
+  status?: ConversationStatus | undefined;
+  search?: string | undefined;
+}
+
+/** Those of a view, by their status and name. */
+function matching(reader: Reader, { view, status, search }: Asked): SQL {
+  const words = search?.replaceAll('\0', '').trim();
+  const folded = (text: SQL) => sql`lower(${text} collate "und-x-icu") collate "C"`;
+  return sql`${shownTo(reader)}
+    where c.workspace_id = ${reader.workspaceId} and ${VIEWS[view](reader.userId)}
+      ${status ? sql`and c.status = ${status}` : sql``}
+      ${words ? sql`and (${folded(NAME)} like ${folded(sql`${containing(words)}::text`)} or c.chat like ${containing(words)})` : sql``}`;
+}
+
+/** A page of conversations, the latest first, from where an earlier page ended. */
+export async function listConversations(
+  db: Db,
+  reader: Reader,
+  { limit, after, ...asked }: Asked & { limit: number; after?: string | undefined },
+): Promise<{ rows: ConversationRow[]; next: string | null }> {
+  const [us, id] = after?.split('.') ?? [];
+  const behind = sql`and (c.last_at, c.id) < (timestamptz 'epoch' + ${us}::bigint * interval '1 microsecond', ${id}::uuid)`;
+  const { rows } = await db.execute<ConversationRow & { at_us: string }>(sql`
+    ${matching(reader, asked)} ${us && id ? behind : sql``}
+    order by c.last_at desc, c.id desc limit ${limit + 1}`);
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return { rows: shown, next: rows.length > limit && last ? `${last.at_us}.${last.id}` : null };
+}
+
+/** How many there are of them in all. */
+export async function countMatching(db: Db, reader: Reader, asked: Asked): Promise<number> {
+  const { rows } = await db.execute<{ total: number }>(
+    sql`select count(*)::int as total from (${matching(reader, asked)}) matching`,
+  );
+  return rows[0]?.total ?? 0;
+}
+
+/** One conversation as it is shown to a person. @throws Refusal `NOT_FOUND` */
+export async function readConversation(db: Db, reader: Reader, id: string): Promise<ConversationRow> {
+  const { rows } = await db.execute<ConversationRow>(
+    sql`${shownTo(reader)} where c.id = ${id} and c.workspace_id = ${reader.workspaceId}`,
+  );
+  if (!rows[0]) throw new Refusal('NOT_FOUND');
+  return rows[0];
+}
+
+/** How many there are of every view and status, in one pass. */
+export async function countConversations(db: Db, { workspaceId, userId }: Reader): Promise<InboxCounts> {
+  const { rows } = await db.execute<{ status: ConversationStatus; all: number; mine: number; unassigned: number }>(sql`
+    select status, count(*)::int as all, count(*) filter (where assignee_id = ${userId})::int as mine,
+      count(*) filter (where assignee_id is null)::int as unassigned
+    from conversations where workspace_id = ${workspaceId} group by status`);
+  const none = { open: 0, pending: 0, snoozed: 0, resolved: 0 };
+  const counts = { mine: { ...none }, unassigned: { ...none }, all: { ...none } };
+  for (const { status, ...of } of rows) {
+    for (const view of ['mine', 'unassigned', 'all'] as const) counts[view][status] = of[view];
+  }
+  return counts;
+}
+
+/** The bot's conversation in a chat that is not over; null: there is none. */
+export async function botOf(db: Db, { engine_id, chat }: Pick<ConversationRow, 'engine_id' | 'chat'>) {
+  const { rows } = await db.execute<{ session_id: string; name: string; is_paused: boolean }>(sql`
+    select s.id as session_id, b.name, s.status = 'paused' as is_paused from bot_sessions s join bots b on b.id = s.bot_id
+    where s.engine_id = ${engine_id} and s.chat = ${chat} and s.status in ('active', 'waiting', 'paused') and s.test_flow is null`);
+  return rows[0] ?? null;
+}
+
+/** Events and notes of a conversation, the latest first. */
+export async function readTimeline(
+  db: Db,
+  id: string,
+  { limit, skip }: { limit: number; skip: number },
+): Promise<{ rows: EntryRow[]; total: number }> {
+  const { rows } = await db.execute<EntryRow>(sql`
+    select id, kind, actor_name as by, created_at as at, details, '' as text from conversation_events where conversation_id = ${id}
+    union all
+    select id, 'note', author_name, created_at, '{}', text from conversation_notes where conversation_id = ${id}
+    order by at desc, id desc limit ${limit} offset ${skip}`);
+  const { rows: counted } = await db.execute<{ total: number }>(sql`
+    select (select count(*) from conversation_events where conversation_id = ${id})::int
+      + (select count(*) from conversation_notes where conversation_id = ${id})::int as total`);
+  return { rows, total: counted[0]?.total ?? 0 };
+}
+
+/** Shared quick replies and a person's own, by title. */
+export async function listQuickReplies(
+  db: Db,
+  { workspaceId, userId }: Reader,
+  { limit, skip, search }: { limit: number; skip: number; search?: string | undefined },
+) {
+  const theirs = and(
+    eq(quickReplies.workspaceId, workspaceId),
+    sql`(${quickReplies.isShared} or ${quickReplies.ownerId} = ${userId})`,
+    search ? containsText(quickReplies.title, search) : undefined,
+  );
+  const rows = await db
+    .select()
+    .from(quickReplies)
+    .where(theirs)
+    .orderBy(quickReplies.title, quickReplies.id)
+    .limit(limit)
+    .offset(skip);
+  return { rows, total: await db.$count(quickReplies, theirs) };
+}

@@ -1,0 +1,89 @@
+import { operations } from '../../platform/http/operations.ts';
+import { presentMessage } from '../messages/index.ts';
+import { addNote } from './add-note.ts';
+import {
+  assignConversation,
+  labelConversation,
+  reopenConversation,
+  resolveConversation,
+  snoozeConversation,
+  wakeConversation,
+} from './change-conversation.ts';
+import { presentConversation, presentEntry, presentQuickReply } from './inbox.present.ts';
+import {
+  botOf,
+  countConversations,
+  listConversations,
+  listQuickReplies,
+  readConversation,
+  readTimeline,
+} from './inbox.queries.ts';
+import { findConversation } from './lock-conversation.ts';
+import { markSeen, tellPresence } from './mark-seen.ts';
+import { addQuickReply, changeQuickReply, removeQuickReply } from './quick-replies.ts';
+import { reply } from './reply.ts';
+
+const { inbox } = operations;
+
+export const inboxRouter = {
+  list: inbox.list.handler(async ({ input, context: { actor, db } }) => {
+    const { rows, next } = await listConversations(db, actor, input);
+    return { data: rows.map((row) => presentConversation(actor, row)), next };
+  }),
+  counts: inbox.counts.handler(({ context: { actor, db } }) => countConversations(db, actor)),
+  get: inbox.get.handler(async ({ input, context: { actor, db } }) => {
+    const row = await readConversation(db, actor, input.id);
+    const bot = await botOf(db, row);
+    return {
+      ...presentConversation(actor, row),
+      bot: bot && { sessionId: bot.session_id, name: bot.name, isPaused: bot.is_paused },
+    };
+  }),
+  timeline: inbox.timeline.handler(async ({ input: { id, ...page }, context: { actor, db } }) => {
+    await findConversation(db, actor.workspaceId, id);
+    const { rows, total } = await readTimeline(db, id, page);
+    return { data: rows.map((row) => presentEntry(actor, row)), total };
+  }),
+
+  assign: inbox.assign.handler(async ({ input, context: { actor, perform } }) =>
+    presentConversation(actor, await perform(assignConversation, input)),
+  ),
+  snooze: inbox.snooze.handler(async ({ input, context: { actor, perform } }) =>
+    presentConversation(actor, await perform(snoozeConversation, input)),
+  ),
+  wake: inbox.wake.handler(async ({ input, context: { actor, perform } }) =>
+    presentConversation(actor, await perform(wakeConversation, input)),
+  ),
+  resolve: inbox.resolve.handler(async ({ input, context: { actor, perform } }) =>
+    presentConversation(actor, await perform(resolveConversation, input)),
+  ),
+  reopen: inbox.reopen.handler(async ({ input, context: { actor, perform } }) =>
+    presentConversation(actor, await perform(reopenConversation, input)),
+  ),
+  label: inbox.label.handler(async ({ input, context: { actor, perform } }) =>
+    presentConversation(actor, await perform(labelConversation, input)),
+  ),
+
+  addNote: inbox.addNote.handler(async ({ input, context: { actor, perform } }) =>
+    presentEntry(actor, await perform(addNote, input)),
+  ),
+  reply: inbox.reply.handler(async ({ input, context: { actor, perform } }) =>
+    presentMessage(await perform(reply, input), actor),
+  ),
+  markSeen: inbox.markSeen.handler(({ input, context: { perform } }) => perform(markSeen, input)),
+  present: inbox.present.handler(({ input, context: { perform } }) => perform(tellPresence, input)),
+
+  quickReplies: inbox.quickReplies.handler(async ({ input, context: { actor, db } }) => {
+    const { rows, total } = await listQuickReplies(db, actor, input);
+    return { data: rows.map((row) => presentQuickReply(actor, row)), total };
+  }),
+  addQuickReply: inbox.addQuickReply.handler(async ({ input, context: { actor, perform } }) =>
+    presentQuickReply(actor, await perform(addQuickReply, input)),
+  ),
+  changeQuickReply: inbox.changeQuickReply.handler(async ({ input, context: { actor, perform } }) =>
+    presentQuickReply(actor, await perform(changeQuickReply, input)),
+  ),
+  removeQuickReply: inbox.removeQuickReply.handler(({ input, context: { perform } }) =>
+    perform(removeQuickReply, input),
+  ),
+};

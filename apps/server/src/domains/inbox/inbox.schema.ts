@@ -1,0 +1,134 @@
+import type { ReceivedKind } from '@switchyard/contracts/engine/protocol';
+import type { ConversationStatus, EVENT_KINDS } from '@switchyard/contracts/inbox/operations';
+import { sql } from 'drizzle-orm';
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { createdAt, id, instant } from '../../platform/database/columns.ts';
+import { users } from '../accounts/accounts.schema.ts';
+import { engines } from '../engines/engines.schema.ts';
+import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
+
+/**
+ * A chat of an engine with the team's work around it. What was said last is a projection of the stored messages, kept in the transactions that store them and
+ * rebuilt from them by `rebuildConversations`; `status` and what follows it is the team's and changes by `transitions.ts` alone, which raises `version`.
+ * Moments of messages are to the second, as WhatsApp has them; within one second the id decides, which is the order of arrival.
+ */
+export const conversations = pgTable(
+  'conversations',
+  {
+    id: id(),
+    workspaceId: ofWorkspace(),
+    engineId: uuid()
+      .notNull()
+      .references(() => engines.id, { onDelete: 'cascade' }),
+    /** E.164, or a group's id. */
+    chat: text().notNull(),
+    lastId: uuid().notNull(),
+    lastAt: instant().notNull(),
+    lastKind: text().$type<ReceivedKind>().notNull(),
+    preview: text().notNull(),
+    isLastOurs: boolean().notNull(),
+    /** Of the customer's last message; null: they have written none. */
+    lastInId: uuid(),
+    lastInAt: instant(),
+    /** Of the last answer that a person gave; null: there is none. */
+    lastOutId: uuid(),
+    lastOutAt: instant(),
+    /** Who gave it here; null with `lastOutId`: on the phone, or they are gone. */
+    lastOutBy: uuid().references(() => users.id, { onDelete: 'set null' }),
+    /** Of the customer's first message after the last answer; null: none waits. */
+    waitingSince: instant(),
+    status: text().$type<ConversationStatus>().notNull(),
+    assigneeId: uuid().references(() => users.id, { onDelete: 'set null' }),
+    labels: text().array().notNull().default([]),
+    /** While `status` is `snoozed`. */
+    snoozedUntil: instant(),
+    wakesOnReply: boolean().notNull().default(true),
+    version: integer().notNull().default(1),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex('conversations_chat').on(table.engineId, table.chat),
+    index('conversations_by_status').on(table.workspaceId, table.status, table.lastAt, table.id),
+    index('conversations_of_workspace').on(table.workspaceId, table.lastAt, table.id),
+    index('conversations_of_assignee').on(table.assigneeId, table.status, table.lastAt, table.id),
+    index('conversations_snoozed').on(table.snoozedUntil).where(sql`status = 'snoozed'`),
+  ],
+);
+
+const ofConversation = () =>
+  uuid()
+    .notNull()
+    .references(() => conversations.id, { onDelete: 'cascade' });
+
+/** What the row of an event tells beside its kind. */
+export interface EventDetails {
+  /** Whom it was assigned to; the bot that handed it over. */
+  name?: string;
+  /** Of a hand-over. */
+  text?: string;
+  answers?: { name: string; value: string }[];
+  /** Of a snooze: ISO 8601. */
+  until?: string;
+  labels?: string[];
+}
+
+/** A change of a conversation's status, assignee or labels: one row each. */
+export const conversationEvents = pgTable(
+  'conversation_events',
+  {
+    id: id(),
+    conversationId: ofConversation(),
+    kind: text().$type<(typeof EVENT_KINDS)[number]>().notNull(),
+    /** Null: the product itself. */
+    actorName: text(),
+    details: jsonb().$type<EventDetails>().notNull().default({}),
+    createdAt: createdAt(),
+  },
+  (table) => [index('conversation_events_timeline').on(table.conversationId, table.createdAt, table.id)],
+);
+
+/** What colleagues tell each other. Nothing that sends reads this table. */
+export const conversationNotes = pgTable(
+  'conversation_notes',
+  {
+    id: id(),
+    conversationId: ofConversation(),
+    authorId: uuid().references(() => users.id, { onDelete: 'set null' }),
+    authorName: text().notNull(),
+    text: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index('conversation_notes_timeline').on(table.conversationId, table.createdAt, table.id)],
+);
+
+/** How far a person has read a conversation. */
+export const conversationSeen = pgTable(
+  'conversation_seen',
+  {
+    conversationId: ofConversation(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The greatest id among the messages that they have seen. */
+    seenUpTo: uuid().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.conversationId, table.userId] })],
+);
+
+/** A text that is written again and again. */
+export const quickReplies = pgTable(
+  'quick_replies',
+  {
+    id: id(),
+    workspaceId: ofWorkspace(),
+    /** Who made it; a private one goes with them. */
+    ownerId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    title: text().notNull(),
+    text: text().notNull(),
+    isShared: boolean().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index('quick_replies_by_title').on(table.workspaceId, table.title, table.id)],
+);

@@ -1,0 +1,340 @@
+import type { Conversation, TimelineEntry } from '@switchyard/contracts/inbox/operations';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { actorByHeader, asActor } from '../../../test/actor-by-header.ts';
+import { ANN, type BotRig, createBotRig, flowOf, onAny } from '../../../test/bot-rig.ts';
+import type { LaneFixture } from '../../../test/lane-fixture.ts';
+import { createLaneFixture } from '../../../test/lane-fixture.ts';
+import { startTestServer, type TestServer } from '../../../test/test-server.ts';
+import { newId } from '../../platform/database/columns.ts';
+import { auditDomain } from '../audit/index.ts';
+import { botsDomain } from '../bots/index.ts';
+import { chatsDomain } from '../chats/index.ts';
+import { contactsDomain } from '../contacts/index.ts';
+import { issueEngineToken } from '../engines/engine-token.ts';
+import { enginesDomain } from '../engines/index.ts';
+import { knowledgeDomain } from '../knowledge/index.ts';
+import { messagesDomain } from '../messages/index.ts';
+import { inboxDomain } from './index.ts';
+import { wakeSnoozed } from './jobs/wake-snoozed.ts';
+import { rebuildConversations } from './project-messages.ts';
+
+const OURS = '+447700900009';
+const BEN = '+447700900002';
+
+let server: TestServer;
+let lane: LaneFixture;
+let generation: number;
+/** A colleague of the lane's owner. */
+let ana: { userId: string; workspaceId: string };
+beforeAll(async () => {
+  server = await startTestServer({
+    domains: [
+      actorByHeader,
+      auditDomain,
+      enginesDomain,
+      contactsDomain,
+      messagesDomain,
+      chatsDomain,
+      knowledgeDomain,
+      botsDomain,
+      inboxDomain,
+    ],
+  });
+});
+afterAll(() => server?.stop());
+beforeEach(async () => {
+  lane = await createLaneFixture(server.database);
+  await query('update engines set phone_number = $2 where id = $1', [lane.engineId, OURS]);
+  generation = await lane.lease();
+  ana = { userId: newId(), workspaceId: lane.workspaceId };
+  await query(`insert into users (id, name, email) values ($1, 'Ana', $2)`, [ana.userId, `${ana.userId}@example.test`]);
+  for (const { userId } of [lane, ana]) {
+    await query(`insert into workspace_members (id, organization_id, user_id, role) values ($1, $2, $3, 'member')`, [
+      newId(),
+      lane.workspaceId,
+      userId,
+    ]);
+  }
+});
+
+async function query<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
+  return (await server.database.pool.query<Row>(text, values)).rows;
+}
+
+const call = <Body = Record<string, unknown>>(
+  method: string,
+  path: string,
+  body?: unknown,
+  who = lane as { userId: string; workspaceId: string },
+  extra = '',
+) => server.call<Body>(method, `/api${path}`, body, { headers: asActor(who, extra) });
+let told = 0;
+const tell = async (...messages: Record<string, unknown>[]) => {
+  const rows = messages.map((message) => ({
+    waMessageId: `m-${told++}`,
+    chat: ANN,
+    from: ANN,
+    kind: 'text',
+    text: 'Hello?',
+    atMs: Date.now(),
+    ...message,
+  }));
+  const token = issueEngineToken(server.platform.secret, lane.identity);
+  const { status } = await server.call('POST', '/engine/received', { generation, messages: rows }, { token });
+  expect(status).toBe(200);
+};
+const only = async (): Promise<Conversation> => {
+  const { body } = await call<{ data: Conversation[] }>('GET', '/conversations');
+  expect(body.data).toHaveLength(1);
+  return body.data[0] as Conversation;
+};
+const act = (what: string, { _id, version }: Conversation, more: object = {}) =>
+  call<Conversation>('POST', `/conversations/${_id}/${what}`, { version, ...more });
+const events = async ({ _id }: Conversation) => {
+  const { body } = await call<{ data: TimelineEntry[] }>('GET', `/conversations/${_id}/timeline`);
+  return body.data.toReversed();
+};
+
+test('a customer who writes is in the inbox, waits, is answered, resolved, and reopens it', async () => {
+  await tell({ text: 'Is it open?', atMs: Date.now() - 60_000 });
+  const opened = await only();
+  expect(opened).toMatchObject({ chat: ANN, status: 'open', isUnread: true, assignee: null });
+  expect(opened.latest).toMatchObject({ text: 'Is it open?', fromMe: false });
+  expect(opened.waitingSince).not.toBeNull();
+
+  const mine = await act('assign', opened, { userId: ana.userId });
+  expect(mine.body).toMatchObject({ assignee: { userId: ana.userId, name: 'Ana' }, version: opened.version + 1 });
+  const [notice] = await query<{ kind: string; user_id: string }>(
+    'select kind, user_id from notifications where workspace_id = $1',
+    [lane.workspaceId],
+  );
+  expect(notice).toEqual({ kind: 'conversation-assigned', user_id: ana.userId });
+
+  const reply = await call('POST', `/conversations/${opened._id}/reply`, { message: 'Yes', seenUpTo: null });
+  expect(reply.status).toBe(201);
+  expect(await query('select recipient, body, engine_id from messages')).toEqual([
+    { recipient: ANN, body: 'Yes', engine_id: lane.engineId },
+  ]);
+  const answered = await only();
+  expect(answered).toMatchObject({ waitingSince: null, status: 'open', latest: { text: 'Yes', fromMe: true } });
+
+  expect((await act('resolve', answered)).body).toMatchObject({ status: 'resolved' });
+  await tell({ text: 'Thanks', atMs: Date.now() + 2_000 });
+  expect(await only()).toMatchObject({ status: 'open', assignee: { userId: ana.userId } });
+  expect((await events(opened)).map(({ kind, by }) => [kind, by])).toEqual([
+    ['opened', null],
+    ['assigned', 'Someone'],
+    ['resolved', 'Someone'],
+    ['reopened', null],
+  ]);
+  const counts = await call('GET', '/conversations/counts', undefined, ana);
+  expect(counts.body).toMatchObject({ mine: { open: 1, resolved: 0 }, unassigned: { open: 0 }, all: { open: 1 } });
+});
+
+test('of two people who reply at once one is refused, and says who answered; nothing else is sent', async () => {
+  await tell({});
+  const { _id } = await only();
+  const [last] = await query<{ id: string }>('select last_id as id from conversations where id = $1', [_id]);
+  const reply = (who: typeof ana, more: object = {}) =>
+    call<{ code: string; data: { by: string } }>(
+      'POST',
+      `/conversations/${_id}/reply`,
+      { message: 'On it', seenUpTo: last?.id, ...more },
+      who,
+    );
+  const both = await Promise.all([reply(lane), reply(ana)]);
+  expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
+  const refused = both.find(({ status }) => status === 409);
+  expect(refused?.body).toMatchObject({ code: 'ANSWERED_MEANWHILE' });
+  expect(['Ana', 'Someone']).toContain(refused?.body.data.by);
+  expect(await query('select from messages where workspace_id = $1', [lane.workspaceId])).toHaveLength(1);
+
+  const loser = both[0]?.status === 409 ? lane : ana;
+  expect((await reply(loser, { sendAnyway: true })).status).toBe(201);
+  expect(await query('select from messages where workspace_id = $1', [lane.workspaceId])).toHaveLength(2);
+});
+
+test('a reply that is asked for again is sent once, whatever has been answered meanwhile', async () => {
+  await tell({});
+  const { _id, lastReceivedId } = await only();
+  const idempotencyKey = newId();
+  const reply = (who: typeof ana, more: object) =>
+    call<{ _id: string }>(
+      'POST',
+      `/conversations/${_id}/reply`,
+      { message: 'On it', seenUpTo: lastReceivedId, ...more },
+      who,
+    );
+  const first = await reply(lane, { idempotencyKey });
+  const again = await reply(lane, { idempotencyKey });
+  expect(again).toMatchObject({ status: 201, body: { _id: first.body._id } });
+  const seen = await reply(ana, { seenUpTo: first.body._id });
+  expect(seen.status).toBe(201);
+  // Ana has answered since: the request that was stored before stays what it was.
+  expect(await reply(lane, { idempotencyKey })).toMatchObject({ status: 201, body: { _id: first.body._id } });
+  expect(await reply(lane, { idempotencyKey: newId() })).toMatchObject({ status: 409 });
+  expect(await query('select from messages where workspace_id = $1', [lane.workspaceId])).toHaveLength(2);
+});
+
+test('a place that is none is refused', async () => {
+  expect((await call('GET', `/conversations?after=1.${'-'.repeat(36)}`)).status).toBe(422);
+});
+
+test('a change by what somebody has not seen is refused, and nothing changes', async () => {
+  await tell({});
+  const seen = await only();
+  await act('assign', seen, { userId: ana.userId });
+  const stale = await act('resolve', seen);
+  expect(stale).toMatchObject({ status: 409, body: { code: 'TOO_LATE' } });
+  expect(await act('wake', await only())).toMatchObject({ status: 409 });
+  expect(await only()).toMatchObject({ status: 'open', version: seen.version + 1 });
+  expect((await act('assign', await only(), { userId: newId() })).status).toBe(422);
+});
+
+test('a note is told to the team and whom it mentions, and never becomes a message', async () => {
+  await tell({});
+  const conversation = await only();
+  const note = await call('POST', `/conversations/${conversation._id}/notes`, {
+    text: 'Owes us money',
+    mentions: [ana.userId],
+  });
+  expect(note.status).toBe(201);
+  expect((await events(conversation)).at(-1)).toMatchObject({ kind: 'note', text: 'Owes us money', by: 'Someone' });
+  expect(await query('select from messages where workspace_id = $1', [lane.workspaceId])).toEqual([]);
+  expect(await only()).toMatchObject({ latest: { text: 'Hello?' }, waitingSince: conversation.waitingSince });
+  const told = await query('select kind from notifications where user_id = $1', [ana.userId]);
+  expect(told).toEqual([{ kind: 'conversation-mentioned' }]);
+});
+
+test('a snooze into an hour that clocks skip ends after it; a reply wakes it unless it must not', async () => {
+  await tell({});
+  const zone = 'Europe/London';
+  const skipped = await act('snooze', await only(), { until: '2027-03-28T01:30', zone });
+  expect(skipped.body).toMatchObject({ status: 'snoozed', snoozedUntil: '2027-03-28T01:30:00.000Z' });
+  expect((await act('snooze', await only(), { until: '2020-01-01T00:00', zone })).status).toBe(422);
+  await tell({ atMs: Date.now() + 2_000 });
+  expect(await only()).toMatchObject({ status: 'open', snoozedUntil: null });
+
+  await act('snooze', await only(), { until: '2027-03-28T01:30', zone, wakesOnReply: false });
+  await tell({ atMs: Date.now() + 4_000 });
+  expect(await only()).toMatchObject({ status: 'snoozed' });
+  await wakeSnoozed(server.database.db, new Date('2027-03-28T01:29:59Z'));
+  expect(await only()).toMatchObject({ status: 'snoozed' });
+  await wakeSnoozed(server.database.db, new Date('2027-03-28T01:30:00Z'));
+  const woken = await only();
+  expect(woken).toMatchObject({ status: 'open', snoozedUntil: null });
+  expect((await events(woken)).map(({ kind }) => kind)).toEqual(['opened', 'snoozed', 'woken', 'snoozed', 'woken']);
+});
+
+test('support changes nothing; another workspace sees nothing', async () => {
+  await tell({ text: 'A secret' });
+  const { _id, version } = await only();
+  const stranger = await createLaneFixture(server.database);
+  expect((await call('GET', `/conversations/${_id}`, undefined, stranger)).status).toBe(404);
+  expect((await call('GET', '/conversations', undefined, stranger)).body).toEqual({ data: [], next: null });
+  for (const [what, body] of [
+    ['resolve', { version }],
+    ['notes', { text: 'Mine' }],
+    ['reply', { message: 'Mine', seenUpTo: null }],
+    ['presence', { doing: 'typing' }],
+  ] as const) {
+    expect((await call('POST', `/conversations/${_id}/${what}`, body, stranger)).status, what).toBe(404);
+    expect((await call('POST', `/conversations/${_id}/${what}`, body, lane, '.support')).status, what).toBe(403);
+  }
+  expect(await only()).toMatchObject({ version, status: 'open', latest: { text: 'A secret' } });
+  expect(await query('select from messages where workspace_id = $1', [lane.workspaceId])).toEqual([]);
+});
+
+test('a list goes on where its page ended, and finds by number and view', async () => {
+  const numbers = ['+447700900101', '+447700900102', '+447700900103'];
+  for (const [at, chat] of numbers.entries()) await tell({ chat, from: chat, atMs: Date.now() - 60_000 + at * 2_000 });
+  const chatsOf = async (query: string) => {
+    const { body } = await call<{ data: Conversation[]; next: string | null }>('GET', `/conversations?${query}`);
+    return { chats: body.data.map(({ chat }) => chat), next: body.next };
+  };
+  const first = await chatsOf('limit=2');
+  expect(first.chats).toEqual([numbers[2], numbers[1]]);
+  expect(await chatsOf(`limit=2&after=${first.next}`)).toEqual({ chats: [numbers[0]], next: null });
+  expect((await chatsOf('search=900102')).chats).toEqual([numbers[1]]);
+  expect((await chatsOf('view=mine')).chats).toEqual([]);
+  expect((await chatsOf('view=unassigned&status=resolved')).chats).toEqual([]);
+});
+
+test('a private quick reply is its owner’s; a shared one is everybody’s', async () => {
+  const add = (title: string, isShared: boolean) =>
+    call<{ _id: string }>('POST', '/quick-replies', { title, text: 'Hi {name}', isShared });
+  const [shared, own] = [await add('Greeting', true), await add('Mine', false)];
+  const titles = async (who: typeof ana) => {
+    const { body } = await call<{ data: { title: string }[] }>('GET', '/quick-replies', undefined, who);
+    return body.data.map(({ title }) => title);
+  };
+  expect(await titles(lane)).toEqual(['Greeting', 'Mine']);
+  expect(await titles(ana)).toEqual(['Greeting']);
+  expect((await call('DELETE', `/quick-replies/${own.body._id}`, undefined, ana)).status).toBe(404);
+  expect((await call('DELETE', `/quick-replies/${shared.body._id}`)).status).toBe(200);
+  expect(await titles(lane)).toEqual(['Mine']);
+});
+
+test('a bot has the conversation until it hands it over, with what it has collected', async () => {
+  const rig: BotRig = await createBotRig(
+    server,
+    flowOf([
+      onAny,
+      { id: 'ask', kind: 'ask', text: 'Your name?', saveAs: 'name' },
+      { id: 'person', kind: 'handover', note: 'Call back' },
+    ]),
+    {},
+    { other: lane },
+  );
+  generation = 2;
+  await rig.write('Hello');
+  expect(await only()).toMatchObject({ status: 'pending' });
+  await rig.write('Ann Lee');
+  const handed = await only();
+  expect(handed).toMatchObject({ status: 'open' });
+  expect((await events(handed)).at(-1)).toMatchObject({
+    kind: 'handed-over',
+    name: 'A bot',
+    text: 'Call back',
+    answers: [{ name: 'name', value: 'Ann Lee' }],
+  });
+  const { body } = await call<{ bot: { isPaused: boolean } }>('GET', `/conversations/${handed._id}`);
+  expect(body.bot).toMatchObject({ name: 'A bot', isPaused: true });
+});
+
+test('what is kept of every chat is what the stored messages say, in whatever order they were told', async () => {
+  const said = fc.record({
+    chat: fc.constantFrom(ANN, BEN),
+    isOurs: fc.boolean(),
+    kind: fc.constantFrom('text', 'reaction', 'media'),
+    second: fc.integer({ min: 0, max: 20 }),
+  });
+  const batches = fc.array(fc.array(said, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 });
+  const start = Date.UTC(2026, 0, 1);
+  const projected = () =>
+    query(`select chat, last_id, last_at, last_kind, preview, is_last_ours, last_in_id, last_in_at, last_out_id, last_out_at, last_out_by, waiting_since
+      from conversations where workspace_id = '${lane.workspaceId}' order by chat`);
+  await fc.assert(
+    fc.asyncProperty(batches, async (history) => {
+      await query('delete from conversations where workspace_id = $1', [lane.workspaceId]);
+      await query('delete from received_messages where engine_id = $1', [lane.engineId]);
+      for (const batch of history) {
+        await tell(
+          ...batch.map(({ chat, isOurs, kind, second }) => ({
+            chat,
+            from: isOurs ? OURS : chat,
+            fromMe: isOurs,
+            kind,
+            text: `at ${second}`,
+            atMs: start + second * 1_000,
+          })),
+        );
+      }
+      const kept = await projected();
+      await server.database.db.transaction((tx) => rebuildConversations(tx));
+      expect(await projected()).toEqual(kept);
+    }),
+    { numRuns: 15, endOnFailure: true },
+  );
+});

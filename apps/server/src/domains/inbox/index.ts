@@ -1,0 +1,1 @@
+export { inboxDomain } from './inbox.domain.ts';

@@ -1,0 +1,31 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Db } from '../../platform/database/database.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { conversations } from './inbox.schema.ts';
+
+/** A conversation of a workspace. @throws Refusal `NOT_FOUND` */
+export async function findConversation(db: Db, workspaceId: string, id: string) {
+  const [row] = await db
+    .select()
+    .from(conversations)
+    .where(and(eq(conversations.id, id), eq(conversations.workspaceId, workspaceId)));
+  if (!row) throw new Refusal('NOT_FOUND');
+  return row;
+}
+
+/**
+ * The same, locked until the transaction's end. The bot's conversation in the chat is locked first, in the order in which new messages lock both.
+ * @throws Refusal `NOT_FOUND`
+ */
+export async function lockConversation(
+  tx: Db,
+  workspaceId: string,
+  id: string,
+): Promise<typeof conversations.$inferSelect> {
+  const { engineId, chat } = await findConversation(tx, workspaceId, id);
+  await tx.execute(sql`select from bot_sessions where engine_id = ${engineId} and chat = ${chat} and status in ('active', 'waiting', 'paused')
+    and test_flow is null for update`);
+  const [row] = await tx.select().from(conversations).where(eq(conversations.id, id)).for('update');
+  if (!row) throw new Refusal('NOT_FOUND');
+  return row;
+}

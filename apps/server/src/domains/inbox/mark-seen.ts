@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm';
+import type { Action } from '../../platform/action.ts';
+import { authorize } from '../../platform/refusal.ts';
+import { presenceChanged } from './inbox.events.ts';
+import { workRefusal } from './inbox.policy.ts';
+import { conversationSeen } from './inbox.schema.ts';
+import { findConversation } from './lock-conversation.ts';
+
+type Doing = 'viewing' | 'typing' | 'left';
+
+/** Remembers how far somebody has read a conversation; never less than before. */
+export const markSeen: Action<{ id: string; seenUpTo: string }, Record<string, never>> = (
+  { db },
+  actor,
+  { id, seenUpTo },
+) =>
+  db.transaction(async (tx) => {
+    authorize(workRefusal(actor));
+    await findConversation(tx, actor.workspaceId, id);
+    await tx
+      .insert(conversationSeen)
+      .values({ conversationId: id, userId: actor.userId, seenUpTo })
+      .onConflictDoUpdate({
+        target: [conversationSeen.conversationId, conversationSeen.userId],
+        set: { seenUpTo: sql`greatest(${conversationSeen.seenUpTo}, excluded.seen_up_to)` },
+      });
+    return { result: {}, events: [] };
+  });
+
+/** Tells colleagues what somebody is doing in a conversation. Nothing is stored: it is over by itself. */
+export const tellPresence: Action<{ id: string; doing: Doing }, Record<string, never>> = async (
+  { db },
+  actor,
+  { id, doing },
+) => {
+  authorize(workRefusal(actor));
+  await findConversation(db, actor.workspaceId, id);
+  const { workspaceId, userId, fullName: name } = actor;
+  return { result: {}, events: [presenceChanged(workspaceId, { conversationId: id, userId, name, doing })] };
+};

@@ -1,0 +1,148 @@
+import { MAX_PREVIEW } from '@switchyard/contracts/chats/operations';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../platform/database/database.ts';
+import type { DomainEvent } from '../../platform/events.ts';
+import { chatMessagesStored, type StoredChatMessages } from '../messages/index.ts';
+import { conversationChanged } from './inbox.events.ts';
+import { statusAfterSql } from './transitions.ts';
+
+/** Who wrote a row of `received_messages r`, of an engine `e`. */
+const IS_OURS = 'coalesce(r.from_me, r.writer is not distinct from e.phone_number)';
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+/** A bot answers in the chat of `told`. */
+const BOT_HAS_IT = `exists (select from bot_sessions s where s.engine_id = told.engine_id and s.chat = told.chat
+  and s.status in ('active', 'waiting') and s.test_flow is null)`;
+
+/** The customer's first message after the last answer. @param of `out_at` and `out_id` of that answer, as SQL */
+const firstUnanswered = (of: { engine: string; chat: string; outAt: string; outId: string }) => `(
+  select r.written_at from received_messages r join engines e on e.id = r.engine_id
+  where r.engine_id = ${of.engine} and r.chat = ${of.chat} and r.kind <> 'reaction' and not ${IS_OURS}
+    and r.written_at >= coalesce(${of.outAt}, '-infinity')
+    and (date_trunc('second', r.written_at), r.id) > (coalesce(${of.outAt}, '-infinity'), coalesce(${of.outId}, '${NOBODY}'))
+  order by r.written_at, r.id limit 1)`;
+
+/** A column of the latest of two messages, of the row `c` and of what is told. @param of `last`, `last_in` or `last_out`: whose latest */
+const latest = (of: string, column: string): string =>
+  `case when excluded.${of}_id is not null and (c.${of}_id is null or (excluded.${of}_at, excluded.${of}_id) > (c.${of}_at, c.${of}_id))
+    then excluded.${column} else c.${column} end`;
+const PROJECTED = {
+  last: ['last_id', 'last_at', 'last_kind', 'preview', 'is_last_ours'],
+  last_in: ['last_in_id', 'last_in_at'],
+  last_out: ['last_out_id', 'last_out_at', 'last_out_by'],
+};
+const SET = Object.entries(PROJECTED)
+  .flatMap(([of, columns]) => columns.map((column) => `${column} = ${latest(of, column)}`))
+  .join(', ');
+
+/** What new messages make of the status of a conversation `c`; those that are older than what is known change nothing. */
+const STATUS_AFTER = `case
+  when (excluded.last_at, excluded.last_id) < (c.last_at, c.last_id) then c.status
+  when excluded.is_last_ours then ${statusAfterSql('fromUs', 'c.status')}
+  when not c.wakes_on_reply then ${statusAfterSql('quietly', 'c.status')}
+  when excluded.status = 'pending' then ${statusAfterSql('toBot', 'c.status')}
+  else ${statusAfterSql('fromCustomer', 'c.status')} end`;
+
+/**
+ * Brings conversations up to what was said, in one statement for any number of chats, with one event for each status that changes.
+ * @param said rows of `workspace_id, engine_id, chat, id, at, kind, text, is_ours, by`, each said by the customer or by a person
+ * @param isTold the messages are new: they open, wake and reopen. Otherwise statuses stay as they are
+ */
+export async function project(tx: Db, said: SQL, isTold: boolean): Promise<DomainEvent[]> {
+  const statusAfter = sql.raw(isTold ? STATUS_AFTER : 'c.status');
+  const firstOf = (answer: { engine: string; chat: string; outAt: string; outId: string }) =>
+    sql.raw(firstUnanswered(answer));
+  const told = { engine: 'told.engine_id', chat: 'told.chat', outAt: 'told.out_at', outId: 'told.out_id' };
+  const kept = {
+    engine: 'c.engine_id',
+    chat: 'c.chat',
+    outAt: latest('last_out', 'last_out_at'),
+    outId: latest('last_out', 'last_out_id'),
+  };
+  const { rows } = await tx.execute<{ id: string; workspace_id: string; version: number }>(sql`
+    with said as materialized (${said}),
+    final as (select distinct on (engine_id, chat) * from said order by engine_id, chat, at desc, id desc),
+    came as (select distinct on (engine_id, chat) * from said where not is_ours order by engine_id, chat, at desc, id desc),
+    went as (select distinct on (engine_id, chat) * from said where is_ours order by engine_id, chat, at desc, id desc),
+    told as (
+      select final.*, came.id as in_id, came.at as in_at, went.id as out_id, went.at as out_at, went.by as out_by
+      from final
+      left join came on came.engine_id = final.engine_id and came.chat = final.chat
+      left join went on went.engine_id = final.engine_id and went.chat = final.chat
+    ),
+    before as (select c.id, c.status from conversations c join told on told.engine_id = c.engine_id and told.chat = c.chat),
+    projected as (
+      insert into conversations as c (id, workspace_id, engine_id, chat, last_id, last_at, last_kind, preview, is_last_ours, last_in_id, last_in_at,
+        last_out_id, last_out_at, last_out_by, waiting_since, status)
+      select gen_random_uuid(), told.workspace_id, told.engine_id, told.chat, told.id, told.at, told.kind, left(told.text, ${MAX_PREVIEW}), told.is_ours,
+        told.in_id, told.in_at, told.out_id, told.out_at, told.out_by, ${firstOf(told)},
+        case when ${isTold} and not told.is_ours and ${sql.raw(BOT_HAS_IT)} then 'pending' when ${isTold} or not told.is_ours then 'open' else 'resolved' end
+      from told order by told.engine_id, told.chat
+      on conflict (engine_id, chat) do update set ${sql.raw(SET)}, waiting_since = ${firstOf(kept)}, status = ${statusAfter},
+        snoozed_until = case when ${statusAfter} = 'snoozed' then c.snoozed_until end,
+        version = c.version + (case when ${statusAfter} <> c.status then 1 else 0 end)
+      returning c.id, c.workspace_id, c.version, c.status
+    ),
+    noted as (
+      insert into conversation_events (id, conversation_id, kind)
+      select gen_random_uuid(), p.id, case
+        when before.id is null and p.status = 'pending' then 'pending' when before.id is null then 'opened' when p.status = 'pending' then 'pending'
+        when before.status = 'snoozed' then 'woken' when before.status = 'resolved' then 'reopened' else 'opened' end
+      from projected p left join before on before.id = p.id
+      where ${isTold} and p.status is distinct from before.status
+    )
+    select id, workspace_id, version from projected`);
+  return rows.map(({ id, workspace_id, version }) => conversationChanged(workspace_id, { id, version }));
+}
+
+interface Told {
+  id: string;
+  workspace_id: string;
+  engine_id: string;
+  chat: string;
+  at: string;
+  kind: string;
+  text: string;
+  by: string;
+}
+
+const toldOf = ({ workspaceId, engineId, chat, messages }: StoredChatMessages): Told[] =>
+  messages.flatMap(({ id, at, kind, text, by }) =>
+    kind === 'reaction'
+      ? []
+      : [{ id, workspace_id: workspaceId, engine_id: engineId, chat, at: at.toISOString(), kind, text, by }],
+  );
+
+/** Keeps the conversations of new messages, in the transaction that stores these. */
+export const projectStored = chatMessagesStored.hookBatch('inbox', async (tx, written) => {
+  const told = written.flatMap(toldOf);
+  if (told.length === 0) return [];
+  const chats = JSON.stringify(written.map(({ engineId, chat }) => ({ engine_id: engineId, chat })));
+  // What is read of a conversation before it changes is what it is then.
+  await tx.execute(sql`select from conversations c join json_to_recordset(${chats}::json) as t (engine_id uuid, chat text)
+    on t.engine_id = c.engine_id and t.chat = c.chat order by c.engine_id, c.chat for update of c`);
+  // What a person wrote here has its author in `messages`, and is as old as its row.
+  return project(
+    tx,
+    sql`select t.workspace_id, t.engine_id, t.chat, t.id, date_trunc('second', coalesce(m.created_at, t.at)) as at, t.kind, t.text,
+        t.by <> 'them' as is_ours, m.created_by as by
+      from json_to_recordset(${JSON.stringify(told)}::json) as t (id uuid, workspace_id uuid, engine_id uuid, chat text, at timestamptz, kind text, text text, by text)
+      left join messages m on m.id = t.id and t.by = 'product'`,
+    true,
+  );
+});
+
+/** Forms what was said in every chat anew from the stored messages; what the team made of it stays. */
+export async function rebuildConversations(tx: Db): Promise<void> {
+  await tx.execute(sql`update conversations set last_id = ${NOBODY}, last_at = '-infinity', last_in_id = null, last_in_at = null, last_out_id = null, last_out_at = null,
+    last_out_by = null, waiting_since = null`);
+  await project(
+    tx,
+    sql`select e.workspace_id, r.engine_id, r.chat, r.id, date_trunc('second', r.written_at) as at, r.kind, r.body as text, ${sql.raw(IS_OURS)} as is_ours,
+        null::uuid as by
+      from received_messages r join engines e on e.id = r.engine_id where r.kind <> 'reaction'
+      union all
+      select m.workspace_id, m.engine_id, m.recipient, m.id, date_trunc('second', m.created_at), coalesce(m.attachment->>'kind', 'text'), m.body, true, m.created_by
+      from messages m where m.engine_id is not null and m.origin = 'web' and m.due_at <= m.created_at + interval '1 second'`,
+    false,
+  );
+}

@@ -1,0 +1,34 @@
+import { CONVERSATION_STATUSES, type ConversationStatus } from '@switchyard/contracts/inbox/operations';
+
+/** The status that follows each status; what is left out can't be done then. */
+type Transitions = Readonly<Partial<Record<ConversationStatus, ConversationStatus>>>;
+
+/** What a person or the clock does to a conversation, and what becomes of its status. */
+export const TRANSITIONS = {
+  snooze: { open: 'snoozed', pending: 'snoozed', snoozed: 'snoozed' },
+  wake: { snoozed: 'open' },
+  resolve: { open: 'resolved', pending: 'resolved', snoozed: 'resolved' },
+  reopen: { resolved: 'open' },
+  handOver: { open: 'open', pending: 'open', snoozed: 'open', resolved: 'open' },
+  // The work is somebody's now, whoever answers meanwhile.
+  assign: { open: 'open', pending: 'pending', snoozed: 'snoozed', resolved: 'resolved' },
+  label: { open: 'open', pending: 'pending', snoozed: 'snoozed', resolved: 'resolved' },
+} as const satisfies Record<string, Transitions>;
+
+export type ConversationAct = keyof typeof TRANSITIONS;
+
+/** What messages do. `toBot`: the customer writes and a bot answers; `quietly`: while it is snoozed whatever the customer writes. */
+export const MESSAGE_TRANSITIONS = {
+  fromCustomer: { open: 'open', pending: 'open', snoozed: 'open', resolved: 'open' },
+  toBot: { open: 'open', pending: 'pending', snoozed: 'open', resolved: 'pending' },
+  quietly: { open: 'open', pending: 'open', snoozed: 'snoozed', resolved: 'open' },
+  fromUs: { open: 'open', pending: 'open', snoozed: 'snoozed', resolved: 'resolved' },
+} as const satisfies Record<string, Record<ConversationStatus, ConversationStatus>>;
+
+/** The status that follows; null: it can't be done. */
+export const statusAfter = (act: ConversationAct, status: ConversationStatus): ConversationStatus | null =>
+  (TRANSITIONS[act] as Transitions)[status] ?? null;
+
+/** The same of what messages do, as SQL. @param status an expression */
+export const statusAfterSql = (by: keyof typeof MESSAGE_TRANSITIONS, status: string): string =>
+  `case ${status} ${CONVERSATION_STATUSES.map((one) => `when '${one}' then '${MESSAGE_TRANSITIONS[by][one]}'`).join(' ')} end`;

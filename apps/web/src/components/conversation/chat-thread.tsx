@@ -1,0 +1,110 @@
+import { Button, Skeleton } from '@mantine/core';
+import { isGroupId } from '@switchyard/contracts/chats/group-id';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { ErrorState } from '../error-state.tsx';
+import { Hint } from '../hint.tsx';
+import type { ConversationEntry } from './entry.ts';
+import classes from './thread.module.css';
+import { Thread } from './thread.tsx';
+import { useFetchInThread, useOutgoing } from './thread-query.ts';
+import type { ChatThreadState } from './use-chat-thread.ts';
+import './texts.ts';
+
+/** The messages of one chat, with what is written here and not sent. */
+export function ChatThread(props: {
+  state: ChatThreadState;
+  name: string;
+  /** Left out: nothing can be answered here. */
+  onReply?: ((entry: ConversationEntry) => void) | undefined;
+}) {
+  const { name } = props;
+  const { of, thread, readOn, entries, target, toLatest, toMessage } = props.state;
+  const { t } = useTranslation('conversation');
+  const onFetch = useFetchInThread(of);
+  const outgoing = useOutgoing();
+  const { data } = thread;
+  if (thread.isPending) return <Loading />;
+  if (!data) {
+    const isLost = of.place !== null && thread.error instanceof ApiError && thread.error.status === 404;
+    if (isLost) {
+      return (
+        <div className={classes.lost}>
+          <Hint role="status">{t('thread.notHere')}</Hint>
+          <Button variant="default" size="xs" onClick={toLatest}>
+            {t('toLatest')}
+          </Button>
+        </div>
+      );
+    }
+    return <ErrorState title={t('thread.threadFailed')} error={thread.error} onRetry={() => void thread.refetch()} />;
+  }
+  const { older, newer, keptDays } = data;
+  const isReading = readOn.isPending || readOn.isError;
+  return (
+    <>
+      <Thread
+        key={JSON.stringify(of.place)}
+        label={t('thread.messagesWith', { name })}
+        entries={entries}
+        isGroup={isGroupId(of.chat)}
+        actions={{
+          onFetch,
+          onJump: toMessage,
+          onReply: props.onReply,
+          outgoingActions: (entry) => <OutgoingActions entry={entry} {...outgoing} />,
+        }}
+        onOlder={older === null ? null : () => !isReading && readOn.mutate({ way: 'older', from: older })}
+        onNewer={newer === null ? null : () => !isReading && readOn.mutate({ way: 'newer', from: newer })}
+        onLatest={toLatest}
+        target={target}
+        beginning={
+          <Hint size="xs">
+            {keptDays === null ? t('thread.onlyOnPhone') : t('thread.keptDays', { count: keptDays })}
+          </Hint>
+        }
+      />
+      {readOn.isError && (
+        <ErrorState title={t('thread.threadFailed')} error={readOn.error} onRetry={() => readOn.reset()} />
+      )}
+    </>
+  );
+}
+
+function OutgoingActions({
+  entry: { outgoing },
+  cancel,
+  resend,
+}: { entry: ConversationEntry } & ReturnType<typeof useOutgoing>) {
+  const { t } = useTranslation('conversation');
+  if (!outgoing) return null;
+  const { _id: id, version, abilities } = outgoing;
+  return (
+    <>
+      {abilities.cancel && (
+        <Button size="compact-xs" variant="default" onClick={() => cancel.mutate({ id, version })}>
+          {t('thread.cancel')}
+        </Button>
+      )}
+      {abilities.resend && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          loading={resend.isPending}
+          onClick={() => resend.mutate({ id, version, pastDue: 'refuse' })}
+        >
+          {t('thread.again')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** As high as the thread will be. */
+const Loading = () => (
+  <div className={classes.loading}>
+    {['60%', '45%', '70%'].map((width) => (
+      <Skeleton key={width} height={44} width={width} />
+    ))}
+  </div>
+);

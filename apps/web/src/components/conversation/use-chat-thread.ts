@@ -1,0 +1,57 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useZone } from '../../lib/signed-in/use-zone.ts';
+import { offsetAt } from '../../lib/zones/offset-at.ts';
+import { entriesOf } from './entry.ts';
+import { showOutgoing, type ThreadPlace, threadQuery, useLiveThread, useReadOn } from './thread-query.ts';
+
+/** A chat of an engine as it is read: at its end, which it follows, or at a place that was asked for. */
+export function useChatThread(engineId: string, chat: string) {
+  const queries = useQueryClient();
+  const zone = useZone();
+  const [place, setPlace] = useState<ThreadPlace>(null);
+  const [target, setTarget] = useState<{ waMessageId: string } | null>(null);
+  const of = { engineId, chat, place };
+  useLiveThread(engineId);
+  const thread = useQuery(threadQuery(queries, of));
+  const readOn = useReadOn(of);
+  const { data } = thread;
+  const entries = useMemo(() => (data ? entriesOf(data.data, data.outgoing ?? []) : []), [data]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once it is read; what comes later leads nowhere else
+  const ledTo = useMemo(() => {
+    if (place === null || !('at' in place)) return target;
+    const first = entries.find(({ message }) => message.at >= place.at) ?? entries.at(-1);
+    return first ? { waMessageId: first.message.waMessageId } : null;
+  }, [place, target, data === undefined]);
+  const toLatest = () => {
+    setTarget(null);
+    setPlace(null);
+  };
+  return {
+    of,
+    thread,
+    readOn,
+    entries,
+    target: ledTo,
+    toLatest,
+    /** @param waMessageId by which WhatsApp knows the message */
+    toMessage(waMessageId: string) {
+      setTarget({ waMessageId });
+      if (!entries.some(({ message }) => message.waMessageId === waMessageId)) setPlace({ about: waMessageId });
+    },
+    /** @param day `2026-11-28` */
+    toDay: (day: string) => setPlace({ at: startOf(day, zone) }),
+    /** Shows what the server has just taken, at the end. */
+    async showSent(sent: Parameters<typeof showOutgoing>[2]) {
+      toLatest();
+      await showOutgoing(queries, { engineId, chat, place: null }, sent);
+    },
+  };
+}
+export type ChatThreadState = ReturnType<typeof useChatThread>;
+
+/** When a day begins by a zone's clock. */
+function startOf(day: string, zone: string): string {
+  const atMs = Date.parse(`${day}T00:00:00Z`);
+  return new Date(atMs - offsetAt(zone, atMs)).toISOString();
+}

@@ -1,0 +1,131 @@
+import { PRESENCE_MS } from '@switchyard/contracts/inbox/events';
+import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { api, apiQuery } from '../../../lib/api/client.ts';
+import { useLiveEvents } from '../../../lib/live/live-provider.tsx';
+import { useReadAgain } from '../../../lib/live/use-read-again.ts';
+import { useMe } from '../../../lib/signed-in/use-me.ts';
+import type { InboxSearch } from '../inbox-search.ts';
+
+const { inbox } = apiQuery;
+const PAGE_SIZE = 50;
+/** Enough for the members of a workspace that share an inbox. */
+const MAX_MEMBERS = 200;
+const MAX_QUICK_REPLIES = 200;
+const TIMELINE_SIZE = 100;
+
+export const conversationPages = ({ view = 'all', status = 'open', search }: InboxSearch) =>
+  inbox.list.infiniteOptions({
+    input: (after: string | undefined) => ({
+      view,
+      status,
+      limit: PAGE_SIZE,
+      ...(search ? { search } : {}),
+      ...(after ? { after } : {}),
+    }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    placeholderData: keepPreviousData,
+  });
+export const inboxCounts = () => inbox.counts.queryOptions({ placeholderData: keepPreviousData });
+export const oneConversation = (id: string) => inbox.get.queryOptions({ input: { id } });
+export const timelineOf = (id: string) => inbox.timeline.queryOptions({ input: { id, limit: TIMELINE_SIZE } });
+export const quickReplies = () => inbox.quickReplies.queryOptions({ input: { limit: MAX_QUICK_REPLIES } });
+export const members = () => apiQuery.workspaces.members.queryOptions({ input: { limit: MAX_MEMBERS } });
+
+/** Reads conversations again after a change. */
+export function useReadInboxAgain(): () => Promise<unknown> {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: inbox.key() });
+}
+
+/** Much can happen in a second; the inbox is read again at most this often. */
+const READ_AGAIN_EVERY_MS = 500;
+
+/** Follows what customers, colleagues and bots do. */
+export function useLiveInbox(): void {
+  const readAgain = useReadInboxAgain();
+  useReadAgain(
+    ({ type }) => type === 'conversations.changed',
+    READ_AGAIN_EVERY_MS,
+    () => void readAgain(),
+  );
+}
+
+/** Every change of a conversation. */
+export function useInboxChanges() {
+  const onSuccess = useReadInboxAgain();
+  return {
+    assign: useMutation(inbox.assign.mutationOptions({ onSuccess })),
+    snooze: useMutation(inbox.snooze.mutationOptions({ onSuccess })),
+    wake: useMutation(inbox.wake.mutationOptions({ onSuccess })),
+    resolve: useMutation(inbox.resolve.mutationOptions({ onSuccess })),
+    reopen: useMutation(inbox.reopen.mutationOptions({ onSuccess })),
+    label: useMutation(inbox.label.mutationOptions({ onSuccess })),
+    addNote: useMutation(inbox.addNote.mutationOptions({ onSuccess })),
+    giveBack: useMutation(apiQuery.bots.resumeSession.mutationOptions({ onSuccess })),
+    addQuickReply: useMutation(inbox.addQuickReply.mutationOptions({ onSuccess })),
+    removeQuickReply: useMutation(inbox.removeQuickReply.mutationOptions({ onSuccess })),
+  };
+}
+
+interface Colleague {
+  name: string;
+  isTyping: boolean;
+  untilMs: number;
+}
+
+const REPEAT_MS = 20_000;
+
+/** Tells colleagues that this conversation is on the screen, and who of them has it on theirs. */
+export function usePresence(conversationId: string, isTyping: boolean): { viewing: string[]; typing: string[] } {
+  const { _id: me, supportMode } = useMe();
+  const [colleagues, setColleagues] = useState<ReadonlyMap<string, Colleague>>(new Map());
+  const told = useRef<Promise<unknown>>(Promise.resolve());
+  const doing = isTyping ? 'typing' : 'viewing';
+
+  const tell = useEffectEvent((what: 'viewing' | 'typing' | 'left' = doing) => {
+    if (supportMode) return;
+    // In turn, so that the last one told is the last one known. Best effort: what is lost is told again soon.
+    told.current = told.current
+      .then(() => api.inbox.present({ id: conversationId, doing: what }))
+      .catch(() => undefined);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what one does now is told anew
+  useEffect(() => {
+    tell();
+    const timer = setInterval(() => tell(), REPEAT_MS);
+    return () => clearInterval(timer);
+  }, [doing]);
+  useEffect(() => () => tell('left'), []);
+
+  useLiveEvents((event) => {
+    if (event.type !== 'conversations.presence' || event.userId === me) return;
+    const { userId, name } = event;
+    const isHere = event.conversationId === conversationId && event.doing !== 'left';
+    // Who has just come does not know yet who is here.
+    if (isHere && !colleagues.has(userId)) tell();
+    setColleagues((known) => {
+      const next = new Map(known);
+      if (isHere) next.set(userId, { name, isTyping: event.doing === 'typing', untilMs: Date.now() + PRESENCE_MS });
+      else next.delete(userId);
+      return next;
+    });
+  });
+
+  useEffect(() => {
+    if (colleagues.size === 0) return;
+    const firstMs = Math.min(...[...colleagues.values()].map(({ untilMs }) => untilMs));
+    const timer = setTimeout(
+      () => setColleagues((known) => new Map([...known].filter(([, { untilMs }]) => untilMs > Date.now()))),
+      Math.max(firstMs - Date.now(), 0) + 1,
+    );
+    return () => clearTimeout(timer);
+  }, [colleagues]);
+
+  const here = [...colleagues.values()];
+  return {
+    viewing: here.filter((one) => !one.isTyping).map(({ name }) => name),
+    typing: here.filter((one) => one.isTyping).map(({ name }) => name),
+  };
+}

@@ -1,0 +1,197 @@
+import { ActionIcon, Button, Group, MultiSelect, Select, Stack, TagsInput, Textarea } from '@mantine/core';
+import type { Conversation, TimelineEntry } from '@switchyard/contracts/inbox/operations';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { failureText } from '../../../components/failure-text.ts';
+import { Heading } from '../../../components/heading.tsx';
+import { Hint } from '../../../components/hint.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import { useMe } from '../../../lib/signed-in/use-me.ts';
+import { members, timelineOf, useInboxChanges } from '../api/inbox.ts';
+import classes from './inbox.module.css';
+import { SnoozeDialog } from './snooze-dialog.tsx';
+
+interface WithBot extends Conversation {
+  bot: { sessionId: string; name: string; isPaused: boolean } | null;
+}
+
+/** What the team knows and does about a conversation; beside it, or on a narrow screen in its place. */
+export function ContextPane(props: { conversation: WithBot; onAssignMe: () => void; onBack: () => void }) {
+  const { conversation } = props;
+  const { t } = useTranslation('inbox');
+  const { supportMode, _id: me } = useMe();
+  const people = useQuery(members()).data?.data ?? [];
+  const { assign, wake, resolve, reopen, label, giveBack } = useInboxChanges();
+  const [isSnoozing, setSnoozing] = useState(false);
+  const { _id: id, version, status, assignee, bot } = conversation;
+  const failure = [assign, wake, resolve, reopen, label, giveBack].find(({ error }) => error)?.error;
+  const choices = people.map(({ _id: value, fullName: label }) => ({ value, label }));
+  return (
+    <aside className={classes.context} aria-label={t('details')}>
+      <Group gap="xs" hiddenFrom="lg">
+        <ActionIcon variant="subtle" color="gray" size={36} aria-label={t('back')} onClick={props.onBack}>
+          <IconArrowLeft size={18} className="flip-rtl" />
+        </ActionIcon>
+      </Group>
+      {failure && <Notice tone="error">{failureText(failure)}</Notice>}
+      <Group gap="xs">
+        {status === 'resolved' ? (
+          <Button size="xs" disabled={supportMode} onClick={() => reopen.mutate({ id, version })}>
+            {t('reopen')}
+          </Button>
+        ) : (
+          <Button size="xs" disabled={supportMode} onClick={() => resolve.mutate({ id, version })}>
+            {t('resolve')}
+          </Button>
+        )}
+        {status === 'snoozed' && (
+          <Button size="xs" variant="default" disabled={supportMode} onClick={() => wake.mutate({ id, version })}>
+            {t('wake')}
+          </Button>
+        )}
+        {status !== 'resolved' && (
+          <Button size="xs" variant="default" disabled={supportMode} onClick={() => setSnoozing(true)}>
+            {t('snooze')}
+          </Button>
+        )}
+      </Group>
+      {conversation.snoozedUntil && (
+        <Hint>
+          {t('snoozedUntil')} <RelativeTime at={conversation.snoozedUntil} exact />
+        </Hint>
+      )}
+      <Select
+        label={t('assignee')}
+        placeholder={t('nobody')}
+        data={
+          assignee && !choices.some(({ value }) => value === assignee.userId)
+            ? [...choices, { value: assignee.userId, label: assignee.name }]
+            : choices
+        }
+        value={assignee?.userId ?? null}
+        clearable
+        searchable
+        disabled={supportMode}
+        onChange={(userId) => assign.mutate({ id, version, userId })}
+      />
+      {assignee?.userId !== me && !supportMode && (
+        <Button size="xs" variant="light" aria-keyshortcuts="A" onClick={props.onAssignMe}>
+          {t('assignMe')}
+        </Button>
+      )}
+      <TagsInput
+        label={t('labels')}
+        placeholder={conversation.labels.length === 0 ? t('addLabel') : ''}
+        value={conversation.labels}
+        maxTags={20}
+        disabled={supportMode}
+        onChange={(labels) => label.mutate({ id, version, labels })}
+      />
+      {bot && (
+        <Stack gap={4}>
+          <Hint>{t(bot.isPaused ? 'botPaused' : 'bot', { name: bot.name })}</Hint>
+          {bot.isPaused && (
+            <Button
+              size="xs"
+              variant="default"
+              disabled={supportMode}
+              onClick={() => giveBack.mutate({ id: bot.sessionId })}
+            >
+              {t('giveBack')}
+            </Button>
+          )}
+        </Stack>
+      )}
+      {!supportMode && <NewNote id={id} people={choices.filter(({ value }) => value !== me)} />}
+      <Timeline id={id} />
+      {isSnoozing && <SnoozeDialog conversation={conversation} onClose={() => setSnoozing(false)} />}
+    </aside>
+  );
+}
+
+function NewNote({ id, people }: { id: string; people: { value: string; label: string }[] }) {
+  const { t } = useTranslation('inbox');
+  const { addNote } = useInboxChanges();
+  const [text, setText] = useState('');
+  const [mentions, setMentions] = useState<string[]>([]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const onSuccess = () => {
+      setText('');
+      setMentions([]);
+    };
+    addNote.mutate({ id, text: text.trim(), mentions }, { onSuccess });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="xs">
+        <Textarea
+          label={t('note')}
+          placeholder={t('notePlaceholder')}
+          value={text}
+          autosize
+          minRows={2}
+          maxRows={8}
+          dir="auto"
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+        />
+        {people.length > 0 && text !== '' && (
+          <MultiSelect label={t('mention')} data={people} value={mentions} onChange={setMentions} searchable />
+        )}
+        {addNote.error && <Notice tone="error">{failureText(addNote.error)}</Notice>}
+        <Button type="submit" size="xs" variant="default" loading={addNote.isPending} disabled={text.trim() === ''}>
+          {t('addNote')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+function Timeline({ id }: { id: string }) {
+  const { t } = useTranslation('inbox');
+  const entries = useQuery(timelineOf(id)).data?.data ?? [];
+  return (
+    <section aria-label={t('timeline')}>
+      <Heading order={3} size="h5">
+        {t('timeline')}
+      </Heading>
+      <ul className={classes.entries}>
+        {entries.map((entry) => (
+          <Entry key={entry._id} entry={entry} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Entry({ entry }: { entry: TimelineEntry }) {
+  const { t } = useTranslation('inbox');
+  return (
+    <li className={classes.entry} data-note={entry.kind === 'note' || undefined}>
+      <div>
+        {entry.kind === 'note' ? <bdi>{entry.text}</bdi> : t(`event.${entry.kind}`, { name: entry.name ?? '' })}
+      </div>
+      {entry.kind === 'handed-over' && entry.text !== '' && <bdi>{entry.text}</bdi>}
+      {entry.answers.length > 0 && (
+        <dl className={classes.answers}>
+          {entry.answers.map(({ name, value }) => (
+            <div key={name} style={{ display: 'contents' }}>
+              <dt>
+                <bdi>{name}</bdi>
+              </dt>
+              <dd>
+                <bdi>{value}</bdi>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <Hint size="xs">
+        <bdi>{entry.by ?? t('byProduct')}</bdi> · <RelativeTime at={entry.at} />
+      </Hint>
+    </li>
+  );
+}

@@ -1,0 +1,285 @@
+import { ActionIcon, Button, Group, Skeleton } from '@mantine/core';
+import { useDocumentVisibility } from '@mantine/hooks';
+import type { Conversation } from '@switchyard/contracts/inbox/operations';
+import { IconArrowLeft, IconCheck, IconInfoCircle } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { canWriteTo } from '../../../components/conversation/can-write-to.ts';
+import { ChatThread } from '../../../components/conversation/chat-thread.tsx';
+import { Composer, type Written } from '../../../components/conversation/composer.tsx';
+import type { ConversationEntry } from '../../../components/conversation/entry.ts';
+import { JumpToDay } from '../../../components/conversation/jump-to-day.tsx';
+import { quoteOf, writerOf } from '../../../components/conversation/quote.ts';
+import { type ChatThreadState, useChatThread } from '../../../components/conversation/use-chat-thread.ts';
+import { useDraft } from '../../../components/conversation/use-draft.ts';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { failureText } from '../../../components/failure-text.ts';
+import { Heading } from '../../../components/heading.tsx';
+import { Hint } from '../../../components/hint.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { StatusBadge } from '../../../components/status/status-badge.tsx';
+import { toastError } from '../../../components/toasts.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { api } from '../../../lib/api/client.ts';
+import { serverNowMs } from '../../../lib/clock/server-clock.ts';
+import { browserZone, formatExact, formatRelative } from '../../../lib/format/dates.ts';
+import { useMe } from '../../../lib/signed-in/use-me.ts';
+import { useZone } from '../../../lib/signed-in/use-zone.ts';
+import { oneConversation, usePresence, useReadInboxAgain } from '../api/inbox.ts';
+import { ContextPane } from './context-pane.tsx';
+import classes from './inbox.module.css';
+import { QuickReplies } from './quick-replies.tsx';
+
+interface PaneProps {
+  fieldRef: RefObject<HTMLTextAreaElement | null>;
+  onBack: () => void;
+  onAssignMe: (conversation: Conversation) => void;
+  onResolve: (conversation: Conversation) => void;
+}
+
+/** One conversation: what was said, what one answers, and what the team knows about it. */
+export function ConversationPane({ id, ...props }: PaneProps & { id: string }) {
+  const { t } = useTranslation('inbox');
+  const found = useQuery(oneConversation(id));
+  const [showsDetails, setShowsDetails] = useState(false);
+  if (found.isPending) return <Skeleton height="100%" />;
+  if (found.isError) {
+    return <ErrorState title={t('failedThread')} error={found.error} onRetry={() => void found.refetch()} />;
+  }
+  const conversation = found.data;
+  return (
+    <div className={classes.opened} data-details={showsDetails || undefined}>
+      <Talk conversation={conversation} onDetails={() => setShowsDetails(true)} {...props} />
+      <ContextPane
+        conversation={conversation}
+        onAssignMe={() => props.onAssignMe(conversation)}
+        onBack={() => setShowsDetails(false)}
+      />
+    </div>
+  );
+}
+
+interface TalkProps extends PaneProps {
+  conversation: Conversation;
+  onDetails: () => void;
+}
+
+function Talk(props: TalkProps) {
+  const { conversation, fieldRef } = props;
+  const { t } = useTranslation('conversation');
+  const { supportMode } = useMe();
+  const { engineId, chat } = conversation;
+  const name = conversation.name ?? chat;
+  const mayWrite = !supportMode && canWriteTo(chat);
+  const state = useChatThread(engineId, chat);
+  const [quoted, setQuoted] = useState<ConversationEntry | null>(null);
+  useSeen(conversation, state);
+  const onReply = (entry: ConversationEntry) => {
+    setQuoted(entry);
+    fieldRef.current?.focus();
+  };
+  return (
+    <section className={classes.conversation} aria-label={t('thread.messagesWith', { name })}>
+      <Head state={state} {...props} />
+      <ChatThread state={state} name={name} onReply={mayWrite ? onReply : undefined} />
+      {mayWrite && (
+        <Answer conversation={conversation} state={state} fieldRef={fieldRef} quoted={quoted} onQuote={setQuoted} />
+      )}
+      {!canWriteTo(chat) && (
+        <Hint size="sm" p="md">
+          {t('thread.noNumber')}
+        </Hint>
+      )}
+    </section>
+  );
+}
+
+function Head({ conversation, state, onBack, onDetails, onResolve }: TalkProps & { state: ChatThreadState }) {
+  const { t } = useTranslation('inbox');
+  const { supportMode } = useMe();
+  const { name, chat, status } = conversation;
+  return (
+    <header className={classes.head}>
+      <ActionIcon
+        className={classes.back ?? ''}
+        variant="subtle"
+        color="gray"
+        size={36}
+        aria-label={t('back')}
+        onClick={onBack}
+      >
+        <IconArrowLeft size={20} className="flip-rtl" />
+      </ActionIcon>
+      <div className={classes.name}>
+        <Heading order={2} size="h4">
+          <bdi>{name ?? chat}</bdi>
+        </Heading>
+        <StatusBadge context="conversation" state={status} />
+      </div>
+      {status !== 'resolved' && !supportMode && (
+        <Button
+          className={classes.resolve ?? ''}
+          size="xs"
+          variant="default"
+          leftSection={<IconCheck size={14} aria-hidden />}
+          aria-keyshortcuts="E"
+          onClick={() => onResolve(conversation)}
+        >
+          {t('resolveNext')}
+        </Button>
+      )}
+      <JumpToDay onDay={state.toDay} />
+      <ActionIcon
+        className={classes.narrow ?? ''}
+        variant="subtle"
+        color="gray"
+        size={36}
+        aria-label={t('details')}
+        title={t('details')}
+        onClick={onDetails}
+      >
+        <IconInfoCircle size={20} stroke={1.6} />
+      </ActionIcon>
+    </header>
+  );
+}
+
+/** The greatest id that is on the screen: ids are in the order of arrival. Null: none. */
+const lastOf = ({ entries }: Pick<ChatThreadState, 'entries'>): string | null =>
+  entries.reduce<string | null>((last, { message: { _id } }) => (last === null || _id > last ? _id : last), null);
+
+/** Marks a conversation as read once its end is before somebody's eyes. */
+function useSeen({ _id: id, isUnread, lastReceivedId }: Conversation, state: ChatThreadState): void {
+  const { supportMode } = useMe();
+  const isVisible = useDocumentVisibility() === 'visible';
+  const readAgain = useReadInboxAgain();
+  const last = lastOf(state);
+  // What came in last may be shown on another message, such as a vote.
+  const seenUpTo = last === null || (lastReceivedId !== null && lastReceivedId > last) ? lastReceivedId : last;
+  const isAtEnd = state.thread.data?.newer === null;
+  const mark = useEffectEvent(
+    (upTo: string) => void api.inbox.markSeen({ id, seenUpTo: upTo }).then(readAgain, () => {}),
+  );
+  useEffect(() => {
+    if (seenUpTo !== null && isUnread && isAtEnd && isVisible && !supportMode) mark(seenUpTo);
+  }, [seenUpTo, isUnread, isAtEnd, isVisible, supportMode]);
+}
+
+/** A reply that was held back, as it was written. */
+interface HeldBack {
+  /** Null: somebody on the phone. */
+  by: string | null;
+  at: string;
+  written: Written;
+}
+
+function Answer(props: {
+  conversation: Conversation;
+  state: ChatThreadState;
+  fieldRef: RefObject<HTMLTextAreaElement | null>;
+  quoted: ConversationEntry | null;
+  onQuote: (quoted: ConversationEntry | null) => void;
+}) {
+  const { conversation, state, quoted, onQuote } = props;
+  const { t } = useTranslation(['inbox', 'conversation']);
+  const zone = useZone();
+  const readAgain = useReadInboxAgain();
+  const { _id: id, engineId, chat, waitingSince } = conversation;
+  const [text, setText] = useDraft(engineId, chat);
+  const [heldBack, setHeldBack] = useState<HeldBack | null>(null);
+  // A composer that has sent by another way than its own begins anew.
+  const [round, setRound] = useState(0);
+  const presence = usePresence(id, text !== '');
+
+  const onText = (typed: string) => {
+    setText(typed);
+    setHeldBack(null);
+  };
+  const send = async ({ text: message, fileId, due, idempotencyKey }: Written, sendAnyway: boolean) => {
+    const said = {
+      message,
+      ...(fileId !== null && { attachment: { fileId } }),
+      ...(quoted && { quote: quoteOf(quoted) }),
+      idempotencyKey,
+    };
+    const sent = due
+      ? await api.messages.create({
+          ...said,
+          engineId,
+          contactList: [{ mobile: chat }],
+          dueDate: due.local,
+          zone: due.zone,
+        })
+      : await api.inbox.reply({ ...said, id, seenUpTo: lastOf(state), sendAnyway });
+    onText('');
+    onQuote(null);
+    await state.showSent(sent);
+    void readAgain();
+  };
+  const onSend = async (written: Written) => {
+    setHeldBack(null);
+    try {
+      await send(written, false);
+    } catch (refused) {
+      if (!(refused instanceof ApiError) || refused.code !== 'ANSWERED_MEANWHILE') throw refused;
+      const { by, at } = refused.data as Pick<HeldBack, 'by' | 'at'>;
+      setHeldBack({ by, at, written });
+      state.toLatest();
+      void state.thread.refetch();
+      return 'kept';
+    }
+  };
+  const sendAnyway = useMutation({
+    mutationFn: ({ written }: HeldBack) => send(written, true),
+    onSuccess: () => setRound((times) => times + 1),
+    onError: (failure) => toastError(failureText(failure)),
+  });
+
+  const around = [
+    ...(waitingSince
+      ? [t('waiting', { when: formatExact(new Date(waitingSince), zone, zone !== browserZone()) })]
+      : []),
+    ...(presence.typing.length > 0 ? [t('typing', { names: presence.typing.join(', ') })] : []),
+    ...(presence.viewing.length > 0 ? [t('viewing', { names: presence.viewing.join(', ') })] : []),
+  ];
+  return (
+    <div className={classes.write}>
+      <div className={classes.around}>
+        <Hint size="xs" role="status">
+          {around.join(' · ')}
+        </Hint>
+        <QuickReplies typed={text} onUse={onText} />
+      </div>
+      {heldBack && (
+        <div className={classes.collision}>
+          <Notice tone="warning">
+            <Group justify="space-between" gap="xs">
+              {t('answered', {
+                name: heldBack.by ?? t('onPhone'),
+                when: formatRelative(new Date(heldBack.at), new Date(serverNowMs()), zone),
+              })}
+              <Button
+                size="xs"
+                variant="default"
+                loading={sendAnyway.isPending}
+                onClick={() => sendAnyway.mutate(heldBack)}
+              >
+                {t('sendAnyway')}
+              </Button>
+            </Group>
+          </Notice>
+        </div>
+      )}
+      <Composer
+        key={round}
+        text={text}
+        onText={onText}
+        quote={quoted && { writer: writerOf(quoted, t('conversation:thread.you')), text: quoted.message.text }}
+        onRemoveQuote={() => onQuote(null)}
+        onSend={onSend}
+        fieldRef={props.fieldRef}
+      />
+    </div>
+  );
+}

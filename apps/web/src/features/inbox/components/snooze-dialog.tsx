@@ -1,0 +1,67 @@
+import { Button, Checkbox, Modal, Stack, TextInput } from '@mantine/core';
+import type { Conversation } from '@switchyard/contracts/inbox/operations';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { failureText } from '../../../components/failure-text.ts';
+import { Hint } from '../../../components/hint.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { serverNowMs } from '../../../lib/clock/server-clock.ts';
+import { useZone } from '../../../lib/signed-in/use-zone.ts';
+import { asUtc } from '../../../lib/zones/offset-at.ts';
+import { useInboxChanges } from '../api/inbox.ts';
+
+const DAY_MS = 86_400_000;
+const NINE = 'T09:00';
+const dayAfter = (day: Date, days: number) => new Date(day.getTime() + days * DAY_MS).toISOString().slice(0, 10);
+
+/** Asks until when a conversation is put aside, by the reader's clock. */
+export function SnoozeDialog({ conversation, onClose }: { conversation: Conversation; onClose: () => void }) {
+  const { t } = useTranslation('inbox');
+  const zone = useZone();
+  const { snooze } = useInboxChanges();
+  // As the clock of the zone shows it.
+  const today = asUtc(new Date(serverNowMs()), zone);
+  const tomorrow = dayAfter(today, 1) + NINE;
+  const monday = dayAfter(today, (8 - today.getUTCDay()) % 7 || 7) + NINE;
+  const [until, setUntil] = useState(tomorrow);
+  const [wakesOnReply, setWakes] = useState(true);
+  const { _id: id, version } = conversation;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    snooze.mutate({ id, version, until, zone, wakesOnReply }, { onSuccess: onClose });
+  };
+  const { error } = snooze;
+  const fault = error instanceof ApiError ? error.faultOf('until') : undefined;
+  return (
+    <Modal opened onClose={onClose} title={t('snooze')}>
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          <Button variant="default" onClick={() => setUntil(tomorrow)}>
+            {t('tomorrow')}
+          </Button>
+          <Button variant="default" onClick={() => setUntil(monday)}>
+            {t('monday')}
+          </Button>
+          <TextInput
+            type="datetime-local"
+            label={t('until')}
+            value={until}
+            error={fault}
+            onChange={({ currentTarget }) => setUntil(currentTarget.value)}
+          />
+          <Hint size="xs">{t('inZone', { zone })}</Hint>
+          <Checkbox
+            label={t('wakesOnReply')}
+            checked={wakesOnReply}
+            onChange={({ currentTarget }) => setWakes(currentTarget.checked)}
+          />
+          {error && !fault && <Notice tone="error">{failureText(error)}</Notice>}
+          <Button type="submit" loading={snooze.isPending} disabled={until === ''}>
+            {t('snooze')}
+          </Button>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
