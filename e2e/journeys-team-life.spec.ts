@@ -81,10 +81,9 @@ test('a team’s life: from the sign-up, over people, plans, an engine and a cam
     await expect(page.getByText('The plan is now Pro')).toBeVisible();
     await page.goto('/engines');
     await press('Create engine');
-    await page.getByRole('link', { name: 'Scan it with the simulated phone' }).click();
-    await page.getByRole('button', { name: /^Scan the code of/ }).click();
+    await press('Scan');
     await expect.poll(async () => (await read('/api/engines')).data[0].status, BUSY).toBe('connected');
-    await page.goto('/engines');
+    await press('Done');
     await press('Create engine');
     await expect(page.getByRole('dialog', { name: 'Engine Limit Reached' })).toBeVisible();
     await press('Got it');
@@ -98,7 +97,7 @@ test('a team’s life: from the sign-up, over people, plans, an engine and a cam
     await page.getByRole('link', { name: 'New campaign' }).first().click();
     await expect(page.getByText('1 contact now')).toBeVisible();
     await press('Next');
-    await page.getByLabel('Name of the campaign').fill('Season');
+    await page.getByLabel('Campaign name').fill('Season');
     await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Hi {name|there}, we sail again!');
     await press('Next');
     await press('Next');

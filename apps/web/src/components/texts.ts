@@ -4,6 +4,7 @@ import { addTexts } from '../lib/i18n/i18n.ts';
 export const shellTexts = addTexts('shell', {
   product: 'Switchyard',
   tagline: 'Messages on time, on your own engines.',
+  language: 'Language',
   error: {
     title: 'This did not load',
     crash: 'Something on this screen went wrong',

@@ -14,11 +14,17 @@ export const accountsTexts = addTexts('accounts', {
     forgot: 'Forgot password?',
     noAccount: 'New here?',
     toSignUp: 'Create an account',
+    about: 'Schedule WhatsApp messages, run campaigns and bots, on your own server.',
+    points: {
+      schedule: 'Messages go out on time, from every number you connect',
+      automate: 'Campaigns and bots respect opt-outs and quiet hours',
+      own: 'Your contacts and messages stay on your own server',
+    },
     passwordChanged: 'Your password is changed. Sign in with the new one.',
   },
   demo: {
     title: 'Demo accounts',
-    hint: 'Choose one to fill in the form. The password of all:',
+    hint: 'Choose one to fill in the form. Shared password:',
   },
   signup: {
     title: 'Create your account',

@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { defineFeature } from '../../components/feature.ts';
 import { done, failed, troubled, underWay } from '../../components/status/states.ts';
+import { ConnectOverlay } from './pairing/below.tsx';
 
 /** An engine as its owner sees it. */
 const engineStates = {
@@ -60,6 +61,7 @@ export const engines = defineFeature({
   ],
   states: { engine: engineStates, timeline: timelineStates, rating: ratingStates },
   search: async () => (await import('./search/find-engines.ts')).findEngines,
+  below: ConnectOverlay,
   notices: {
     'engine-off': {
       icon: IconPlugConnectedX,

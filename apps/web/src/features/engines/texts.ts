@@ -237,7 +237,11 @@ export const enginesTexts = addTexts('engines', {
     numberFault: 'Enter the number in international form, such as {{example}}',
     askCode: 'Get a code',
     typeCode: 'On your phone, choose “Link with phone number instead” and type:',
-    simulate: 'Scan it with the simulated phone',
+    connect: 'Connect WhatsApp',
+    scan: 'Scan',
+    scanHint: 'The demo runs on a simulated WhatsApp: real phones can’t scan this code.',
+    otherPhone: 'Use another simulated phone',
+    firstMessage: 'Send your first message',
   },
   explorer: {
     title: 'Engine explorer',

@@ -7,7 +7,7 @@ import { anEngine } from '../test-engine.ts';
 import { PairingDialog } from './pairing-dialog.tsx';
 
 const server = fakeServer();
-beforeEach(() => server.on('GET /api/settings', () => ({ demo: null })));
+beforeEach(() => server.on('GET /api/first-steps', () => ({ steps: null, waiting: 0 })));
 const unpaired = (of: Parameters<typeof anEngine>[0] = {}) =>
   anEngine({
     status: 'qrcode',
