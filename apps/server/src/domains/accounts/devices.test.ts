@@ -53,7 +53,7 @@ test('a sign-in from a device that is new is told by page and mail, one from a k
   ]);
   await vi.waitFor(() =>
     expect(mails.filter((mail) => mail.to === person.email)).toMatchObject([
-      { subject: 'Switchyard: A new sign-in to your account' },
+      { subject: 'Switchyard: New sign-in to your account' },
     ]),
   );
 

@@ -110,7 +110,7 @@ export const saveModel: Action<EndpointInput, null, { db: Db; clock: { now(): Da
     if (given.sendsChats && !before?.sendsChats && actor.workspaceRole !== 'owner')
       throw new Refusal('FORBIDDEN', undefined, REFUSAL_TEXTS.ownersChooseModels);
     if ((given.baseUrl === null) !== (given.model === null))
-      throw invalid([{ field: 'model', message: 'Give an address and a model, or neither.' }]);
+      throw invalid([{ field: 'model', message: 'Enter both an address and a model, or neither.' }]);
     const { baseUrl, model, sendsChats } = given;
     const kept = baseUrl === null ? null : (before?.apiKey ?? null);
     // A key is for whom it was given to: nobody has it sent to an address of theirs.

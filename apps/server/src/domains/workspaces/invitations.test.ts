@@ -140,7 +140,7 @@ test('of the inviter’s words nothing is in the subject, and nothing in the tex
     link: 'https://ours.example/join',
     language: null,
   });
-  expect(subject).toBe('You are invited to a workspace on Switchyard');
+  expect(subject).toBe('You’re invited to a workspace on Switchyard');
   expect(text).not.toMatch(/evil\.|bank:|a@evil/);
   expect(text.match(/https?:/g)).toHaveLength(1);
   expect(plainName("St. Mary's Café")).toBe("St Mary's Café");

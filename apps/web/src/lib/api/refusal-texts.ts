@@ -16,7 +16,7 @@ export const refusalTexts = addTexts('refusal', {
   INVITATION_OVER: 'This invitation was used, withdrawn or has expired. Ask for a new one.',
   INVITATION_OF_ANOTHER: 'This invitation is for another email address. Sign in with that one.',
   SUPPORT_NO_TEXTS: 'The owner has not allowed support to read chats.',
-  STORAGE_FULL: 'This workspace may keep no more files.',
+  STORAGE_FULL: 'This workspace can’t store more files.',
   CONFIRM_FIRST: 'Confirm that it is you first, or sign in again.',
   KEY_LIMIT: 'A workspace has at most 100 keys. Revoke one that is not used.',
   SHARE_OVER: 'This link has expired.',
