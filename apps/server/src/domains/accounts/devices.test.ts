@@ -65,6 +65,18 @@ test('a sign-in from a device that is new is told by page and mail, one from a k
   expect(await told(person)).toHaveLength(1);
 });
 
+test('a browser of a known kind is new where it comes from another network', async () => {
+  const person = await server.signUp();
+  await signIn(person);
+  await signIn(person, { 'user-agent': FIREFOX });
+  await server.database.pool.query(
+    `update sign_in_devices set network = '203.0.113.0' where user_id = (select id from users where email = $1)`,
+    [person.email],
+  );
+  await signIn(person, { 'user-agent': FIREFOX });
+  expect(await told(person)).toHaveLength(2);
+});
+
 test('another’s device is new to me, and a made-up cookie is none', async () => {
   const [person, other] = [await server.signUp(), await server.signUp()];
   const theirs = deviceCookie((await signIn(other, { 'user-agent': FIREFOX })).headers);

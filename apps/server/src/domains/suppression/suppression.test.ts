@@ -109,8 +109,9 @@ test.each([
   expect(new Set(Object.values(await statuses(workspaceId, OTHER)))).toEqual(new Set(['pending']));
   const { db } = server.database;
   expect(await isSuppressed(db, workspaceId, [written, OTHER])).toEqual(new Set([written]));
+  const elsewhere = { workspaceId: (await workspace()).workspaceId, mobile: written };
   const asked = [OTHER, written].map((mobile) => ({ workspaceId, mobile }));
-  expect(await suppressedAmong(db, asked)).toEqual(new Set([1]));
+  expect(await suppressedAmong(db, [...asked, elsewhere])).toEqual(new Set([1]));
   expect((await ask('GET', `/api/suppressions/check?mobile=${encodeURIComponent(written)}`)).body).toMatchObject({
     suppression: { mobile: answers },
   });
