@@ -40,7 +40,7 @@ test.describe('by somebody of their own', () => {
     await page.getByRole('button', { name: 'Delete account' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete account' }).click();
     const banner = page.getByRole('complementary', { name: 'Deletion' }).first();
-    await expect(banner).toContainText('Your account is deleted on');
+    await expect(banner).toContainText('Your account will be deleted on');
     await expectAccessible(page);
     await page.goto('/calendar');
     await banner.getByRole('link', { name: 'Keep it' }).click();

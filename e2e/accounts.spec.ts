@@ -51,7 +51,7 @@ test('sign up, work, sign out, forget the password, set a new one by the mailed 
   await page.goto(link);
   await page.getByLabel('New password').fill('second password');
   await page.getByRole('button', { name: 'Save password' }).click();
-  await expect(page.getByRole('status')).toHaveText('Your password is changed. Sign in with the new one.');
+  await expect(page.getByRole('status')).toHaveText('Password changed. Sign in with your new password.');
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill('second password');
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -77,7 +77,7 @@ test('a passkey is added and signs in, without a password', async ({ page, baseU
   const card = page.getByRole('form', { name: 'Passkeys' });
   await card.getByLabel('Name').fill('My laptop');
   await card.getByRole('button', { name: 'Add a passkey' }).click();
-  await expect(card.getByRole('button', { name: 'Remove the passkey My laptop' })).toBeVisible();
+  await expect(card.getByRole('button', { name: 'Remove passkey My laptop' })).toBeVisible();
 
   // What the page still asks for itself would be refused without its cookie.
   await page.goto('about:blank');
@@ -96,7 +96,7 @@ test.describe('with refusals of the server', () => {
     await page.getByLabel('Email').fill('user@switchyard.local');
     await page.getByLabel('Password', { exact: true }).fill('not this one');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await expect(page.getByRole('alert')).toHaveText('The email or the password is not right.');
+    await expect(page.getByRole('alert')).toHaveText('The email or password is incorrect.');
     await expect(page.getByLabel('Email')).toHaveValue('user@switchyard.local');
     await expectAccessible(page);
   });
@@ -129,7 +129,7 @@ test('empty and wrong fields are named without asking the server', async ({ page
   await expect(page.getByText('Enter your name')).toBeVisible();
   await expect(page.getByText('Enter an email address, such as ada@example.com')).toBeVisible();
   await expect(page.getByText('Use at least 8 characters')).toBeVisible();
-  await expect(page.getByText('Name the workspace')).toBeVisible();
+  await expect(page.getByText('Enter a workspace name')).toBeVisible();
   await expect(page.getByLabel('Your name')).toBeFocused();
 });
 

@@ -14,7 +14,7 @@ const DELIVERED = { timeout: 60_000 };
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 
 const ask = async (page: Page, request: string) => {
-  await page.getByRole('textbox', { name: 'Message to the agent' }).fill(request);
+  await page.getByRole('textbox', { name: 'Message to the assistant' }).fill(request);
   await page.keyboard.press('Enter');
 };
 /** Texts that the simulated phone of a number has got. */

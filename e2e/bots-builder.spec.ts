@@ -29,7 +29,7 @@ test('J6: template, test chat, a wrong answer mended, deployed to one allowed nu
   await page.getByRole('button', { name: 'New bot' }).first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Questions');
-  await dialog.getByRole('radio', { name: 'Ask for an opt-in' }).check();
+  await dialog.getByRole('radio', { name: 'Collect opt-ins' }).check();
   await dialog.getByRole('button', { name: 'Create bot' }).click();
   await page.getByRole('link', { name: 'Edit flow' }).click();
   await expect(page).toHaveURL(/\/bot-build-view\//);
@@ -38,7 +38,7 @@ test('J6: template, test chat, a wrong answer mended, deployed to one allowed nu
   await page.getByText('Test', { exact: true }).click();
   const chat = page.getByRole('region', { name: 'Test' });
   const say = async (text: string) => {
-    await chat.getByRole('textbox', { name: 'What the contact writes' }).fill(text);
+    await chat.getByRole('textbox', { name: 'Message as the contact' }).fill(text);
     await chat.getByRole('button', { name: 'Send' }).click();
   };
   await say('join');
@@ -59,7 +59,7 @@ test('J6: template, test chat, a wrong answer mended, deployed to one allowed nu
   await expect(text).toHaveValue('Good to have you, {firstName|friend}.');
   await expect(page.getByText('Saved', { exact: true })).toBeVisible(BUSY);
   await page.getByText('Test', { exact: true }).click();
-  await chat.getByRole('button', { name: 'Begin anew' }).click();
+  await chat.getByRole('button', { name: 'Start over' }).click();
   await say('join');
   await expect(chat.getByRole('log')).toContainText('May we send you news here?', BUSY);
   await say('1');
@@ -83,7 +83,7 @@ test('J6: template, test chat, a wrong answer mended, deployed to one allowed nu
   // Widened; a person takes a chat over.
   await page.getByRole('link', { name: 'Back to the bot' }).click();
   await page.getByRole('button', { name: 'Deploy the draft' }).click();
-  await deploy.getByRole('radio', { name: 'Everybody', exact: true }).check();
+  await deploy.getByRole('radio', { name: 'Everyone', exact: true }).check();
   await deploy.getByRole('button', { name: 'Deploy' }).click();
   await expect(deploy).toHaveCount(0);
   await writeFrom(request, own, { from: STRANGER, to: number, text: 'join' });
@@ -112,7 +112,7 @@ test('J6: template, test chat, a wrong answer mended, deployed to one allowed nu
   await page.getByRole('button', { name: 'Deploy this version' }).click();
   await deploy.getByRole('button', { name: 'Deploy' }).click();
   await expect(deploy).toHaveCount(0);
-  await expect(page.getByText('Runs now')).toHaveCount(1);
+  await expect(page.getByText('Live')).toHaveCount(1);
 });
 
 test('J6, its own knowledge: a base and an answer, a bot that answers from it on the phone with its source, and a question to be answered', async ({
@@ -148,7 +148,7 @@ test('J6, its own knowledge: a base and an answer, a bot that answers from it on
 
   await page.getByText('Test', { exact: true }).click();
   const chat = page.getByRole('region', { name: 'Test' });
-  await chat.getByRole('textbox', { name: 'What the contact writes' }).fill('when do you serve breakfast');
+  await chat.getByRole('textbox', { name: 'Message as the contact' }).fill('when do you serve breakfast');
   await chat.getByRole('button', { name: 'Send' }).click();
   await expect(chat.getByRole('log')).toContainText(SOURCED, BUSY);
 

@@ -101,7 +101,7 @@ test('compose begins in its first field, keeps what was typed, and gives the key
   await dialog.getByLabel('Message').fill('Half a thought');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
-  await expect(page.getByText('Your draft is kept')).toBeVisible();
+  await expect(page.getByText('Draft saved')).toBeVisible();
   await expect(opener).toBeFocused();
   await page.reload();
   await opener.click();
@@ -117,7 +117,7 @@ test('what failed is tried again from its panel, which then shows the new messag
   await page.goto(`/calendar?view=day&date=${DAY}`);
   await page.getByRole('button', { name: /Dana/ }).click();
   const panel = page.getByRole('dialog');
-  await expect(panel.getByRole('list', { name: 'How far it has come' })).toContainText('Failedtime unknown');
+  await expect(panel.getByRole('list', { name: 'Progress' })).toContainText('Failedtime unknown');
   await expectAccessible(page);
   await panel.getByRole('button', { name: 'Try again' }).click();
   await expect(panel.getByRole('region', { name: 'Why not sent yet' })).toContainText('no engine');

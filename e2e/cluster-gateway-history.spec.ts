@@ -80,14 +80,14 @@ test('spec 001 §4, §9: the pod status history: what is recorded, windows, badg
   expect(windows[0].totalChanges).toBeGreaterThan(0);
   expect(remembered).toEqual({});
   await page.clock.fastForward(11 * 60_000);
-  await expect(drawer).toContainText('No status change was recorded in this window.');
+  await expect(drawer).toContainText('No status changes in this window.');
   await drawer.getByText('30 min', { exact: true }).click();
   await expect(drawer.getByRole('region', { name: 'Top problem statuses' }).getByRole('listitem')).toHaveText([
     'Error (60)',
   ]);
   await drawer.getByRole('button', { name: 'Clear history' }).click();
   await page.getByRole('dialog', { name: 'Clear history' }).getByRole('button', { name: 'Clear history' }).click();
-  await expect(drawer).toContainText('No status change was recorded in this window.');
+  await expect(drawer).toContainText('No status changes in this window.');
   expect((await stored())[0]).toBeNull();
 
   // At most 10,000 changes are kept: the oldest goes for a new one.

@@ -211,10 +211,10 @@ test('spec 001 §4: auto-delete is one switch in all tabs of a browser, and goes
     await expect(isOn(tab)).toBeChecked();
     await expect(tab.getByText(/^Auto-delete in (60|5\d) s$/)).toBeVisible();
   }
-  await expect(other.getByText('Another tab of this browser acts; this one only shows.')).toBeVisible();
+  await expect(other.getByText('Another tab of this browser is in charge; this one is read-only.')).toBeVisible();
   await page.close();
   await expect(other.getByText(/^Auto-delete in (60|5\d) s$/)).toBeVisible();
-  await expect(other.getByText('Another tab of this browser acts; this one only shows.')).toHaveCount(0);
+  await expect(other.getByText('Another tab of this browser is in charge; this one is read-only.')).toHaveCount(0);
   await other.getByLabel('Auto-delete').click();
   await expect(isOn(other)).not.toBeChecked();
 });
@@ -224,10 +224,7 @@ test('what the server does by itself is asked before, says who switched it, and 
 }) => {
   await server.open(page, '/k8s-analyzer');
   const choose = async (mode: string) => {
-    await page
-      .getByRole('radiogroup', { name: 'Also when no screen is open' })
-      .getByText(mode, { exact: true })
-      .click();
+    await page.getByRole('radiogroup', { name: 'Also when no page is open' }).getByText(mode, { exact: true }).click();
     await page
       .getByRole('dialog')
       .getByRole('button', { name: `Switch to: ${mode}` })
@@ -237,7 +234,7 @@ test('what the server does by itself is asked before, says who switched it, and 
   await expect(page.getByText('Switched by admin@switchyard.local')).toBeVisible();
   await expect(page.getByRole('switch', { name: 'Auto-delete' })).toBeEnabled();
   await choose('On');
-  await expect(page.getByText('The server does this by itself; no screen does.')).toBeVisible();
+  await expect(page.getByText('The server does this automatically, so pages don’t.')).toBeVisible();
   await expect(page.getByRole('switch', { name: 'Auto-delete' })).toBeDisabled();
   await expectAccessible(page);
   await choose('Off');

@@ -57,7 +57,7 @@ test('spec 001 §2.3: cards, monitor, filters, sortable table and expandable row
   const cards = ['Total memory', 'Used memory', 'Average memory', 'Nodes at 90% or more'];
   for (const card of cards) await expect(page.getByRole('region', { name: card })).toContainText(/\d/);
   await expect(monitor(page).getByRole('switch', { name: 'Auto mode' })).not.toBeChecked();
-  await expect(monitor(page)).toContainText('No node is in cooldown.');
+  await expect(monitor(page)).toContainText('No nodes in cooldown.');
   const table = page.getByRole('table', { name: 'Kubernetes Nodes' });
   await expect(table.getByRole('columnheader', { name: /^Memory/ })).toHaveAttribute('aria-sort', 'descending');
   await expectAccessible(page);
@@ -165,7 +165,7 @@ test('spec 001 §2.3, §4: terminating a real engine pod: confirmed, seen to go 
   await expect(table.getByRole('row').filter({ hasText: 'engine-' }).filter({ hasText: 'Running' })).toBeVisible();
   await expect(monitor(page)).toContainText(/19:\d\d/);
   await page.clock.fastForward(20 * 60_000 - 30_000);
-  await expect(monitor(page)).toContainText('No node is in cooldown.');
+  await expect(monitor(page)).toContainText('No nodes in cooldown.');
 });
 
 test('spec 001 §4: an engine whose process is killed is seen to go and come back', async ({ page }) => {
@@ -204,7 +204,7 @@ test('spec 001 §4, §5, §9: auto mode acts every 5 minutes, in one of two tabs
 
   await page.getByRole('switch', { name: 'Auto mode' }).click();
   await expect(other.getByRole('switch', { name: 'Auto mode' })).toBeChecked();
-  await expect(monitor(other)).toContainText('Another tab of this browser acts; this one only shows.');
+  await expect(monitor(other)).toContainText('Another tab of this browser is in charge; this one is read-only.');
   const forward = async (ms: number) => {
     for (const tab of [page, other]) await tab.clock.fastForward(ms);
   };

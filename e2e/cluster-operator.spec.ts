@@ -93,7 +93,7 @@ test('Ctrl+K finds a pod, a node and a session, and describes where one is', asy
   await server.open(page, '/k8s-analyzer');
   await expect(page.getByRole('table', { name: 'Gateway Pods Status' }).getByRole('row').nth(3)).toBeVisible();
   await page.keyboard.press('Control+k');
-  await page.getByPlaceholder('Find a page, contact, message or engine').last().fill(pod.name.slice(0, 14));
+  await page.getByPlaceholder('Find a page, contact, message or connection').last().fill(pod.name.slice(0, 14));
   await expect(page.getByRole('button', { name: new RegExp(pod.name) }).first()).toBeVisible();
   await page.keyboard.press('Control+a');
   await page.keyboard.type('sim-');

@@ -211,7 +211,7 @@ test('spec 001 §2.1, §7: sessions are read by thousands with progress, counted
     await search.fill(text);
     await expect(page.getByText(results, { exact: true })).toBeVisible();
   }
-  await expect(page.getByText('No session matches the search.')).toBeVisible();
+  await expect(page.getByText('No sessions match your search.')).toBeVisible();
   await expect(page).toHaveURL(/sessions=nothing/);
 
   const before = asked.length;
@@ -288,7 +288,7 @@ test('from a pod’s row straight to the engine of its session, or of one of its
   await expect(engineRow(page)).toContainText(pod.name);
   // At once: the address has not followed the typing yet.
   await engineRow(page)
-    .getByRole('link', { name: `Open the engine of the session of ${pod.name}` })
+    .getByRole('link', { name: `Open the connection of the session of ${pod.name}` })
     .click();
   await expect(page).toHaveURL(/\/engine-explorer\/.+from=/);
   await page.getByRole('link', { name: 'Back to Cluster Optimizer' }).click();
@@ -304,14 +304,14 @@ test('from a pod’s row straight to the engine of its session, or of one of its
   await page.goto(`${server.url}/k8s-analyzer-nodes?pods=1`);
   await page.getByRole('button', { name: /^Show the pods of/ }).click();
   await engineRow(page)
-    .getByRole('button', { name: `Open an engine of the 2 sessions of ${pod.name}` })
+    .getByRole('button', { name: `Open a connection of the 2 sessions of ${pod.name}` })
     .click();
   await expect(page.getByRole('menuitem')).toHaveCount(2);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('menuitem')).toHaveCount(0);
-  await expect(engineRow(page).getByRole('button', { name: 'Open an engine of the 2 sessions' })).toBeFocused();
+  await expect(engineRow(page).getByRole('button', { name: 'Open a connection of the 2 sessions' })).toBeFocused();
   await expectAccessible(page);
-  await engineRow(page).getByRole('button', { name: 'Open an engine of the 2 sessions' }).click();
+  await engineRow(page).getByRole('button', { name: 'Open a connection of the 2 sessions' }).click();
   await page.getByRole('menuitem', { name: 'Second Person' }).click();
   await expect(page).toHaveURL(/\/engine-explorer\/.+from=/);
   await page.getByRole('link', { name: 'Back to Kubernetes Nodes' }).click();

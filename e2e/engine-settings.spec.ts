@@ -22,17 +22,17 @@ async function openSettings(page: Page): Promise<void> {
 test('pacing is set, refused where it cannot be, and kept', async ({ visit }) => {
   const page = await visit(server.url, 'user');
   await openSettings(page);
-  const pacing = page.getByRole('region', { name: 'Pacing' });
-  await pacing.getByLabel('A minute, to known contacts').fill('30');
+  const pacing = page.getByRole('region', { name: 'Sending speed' });
+  await pacing.getByLabel('Per minute, to known contacts').fill('30');
   await pacing.getByLabel('Quiet from').fill('22:00');
   await pacing.getByRole('button', { name: 'Save' }).click();
   await expect(pacing.getByText('Quiet hours need both a beginning and an end.')).toBeVisible();
   await pacing.getByLabel('Quiet from').fill('');
-  await pacing.getByLabel('A day').fill('500');
+  await pacing.getByLabel('Per day').fill('500');
   await pacing.getByRole('button', { name: 'Save' }).click();
   await expect(pacing.getByRole('button', { name: 'Save' })).toBeDisabled();
   await page.getByRole('tab', { name: 'Overview' }).click();
-  await expect(page.getByRole('region', { name: 'Pacing' })).toContainText(/30 a minute.*Daily limit500/s);
+  await expect(page.getByRole('region', { name: 'Sending speed' })).toContainText(/30 a minute.*Daily limit500/s);
 });
 
 test('an engine gets a name of the workspace’s choice', async ({ visit }) => {
@@ -51,8 +51,8 @@ test('another kind of engine is chosen, set up with a token, and sends', async (
   await page.goto('/engines');
   await page.getByRole('table', { name: 'Engines' }).getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete engine' }).click();
-  await expect(page.getByText('No engines yet')).toBeVisible();
-  await page.getByRole('button', { name: 'Create another kind of engine' }).first().click();
+  await expect(page.getByText('No connections yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Create another kind of connection' }).first().click();
   await expectAccessible(page);
   await page.getByRole('menuitem', { name: /Business Cloud API/ }).click();
   const made = page.getByRole('dialog', { name: 'New engine: Business Cloud API' });
@@ -69,7 +69,7 @@ test('another kind of engine is chosen, set up with a token, and sends', async (
   await access.getByRole('button', { name: 'Save' }).click();
   await expect(access.getByText('the number that Meta calls Phone number ID')).toBeVisible();
   await access.getByRole('button', { name: 'Use a simulated business number' }).click();
-  await expect(access.getByText('Callback URL, to be entered at Meta')).toBeVisible();
+  await expect(access.getByText('Callback URL (enter this at Meta)')).toBeVisible();
   await expect(access.getByLabel('Access token')).toHaveValue('');
   await expect(page.getByRole('main').getByText('Connected', { exact: true }).first()).toBeVisible({ timeout: 30_000 });
 

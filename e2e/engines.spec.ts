@@ -145,7 +145,7 @@ test('delete, create again, and connect by scanning: on this screen and on a sec
   await expect(confirm).toContainText('It disconnects from WhatsApp (+447700900001)');
   await expect(confirm).toContainText(/waiting messages? stay/);
   await confirm.getByRole('button', { name: 'Delete engine' }).click();
-  await expect(page.getByText('No engines yet')).toBeVisible();
+  await expect(page.getByText('No connections yet')).toBeVisible();
   await expect(counter(page, 'Total')).toHaveText('0');
 
   await page.getByRole('button', { name: 'Create engine' }).first().click();
@@ -162,8 +162,8 @@ test('delete, create again, and connect by scanning: on this screen and on a sec
   await expect(second.getByRole('navigation')).toHaveCount(0);
 
   await scan(request);
-  await expect(dialog.getByText(`Linked to ${PHONE}. Messages can go out now.`)).toBeVisible();
-  await expect(second.getByText(`Linked to ${PHONE}. Messages can go out now.`)).toBeVisible();
+  await expect(dialog.getByText(`Linked to ${PHONE}. You can send messages now.`)).toBeVisible();
+  await expect(second.getByText(`Linked to ${PHONE}. You can send messages now.`)).toBeVisible();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(counter(page, 'Connected')).toHaveText('1');
 });
@@ -188,17 +188,17 @@ test('log out, and link again with a code for the phone in place of the QR code'
   expect(code).toMatch(/^\w{4}-\w{4}$/);
   const typed = await request.post(`/simulator/accounts/${encodeURIComponent(PHONE)}/enter-code`, { data: { code } });
   expect(typed.status()).toBe(200);
-  await expect(dialog.getByText(`Linked to ${PHONE}. Messages can go out now.`)).toBeVisible();
+  await expect(dialog.getByText(`Linked to ${PHONE}. You can send messages now.`)).toBeVisible();
 });
 
 test('the simulated phone links an engine by its buttons', async ({ visit }) => {
   test.setTimeout(120_000);
   const page = await visit(server.url, 'user');
   await page.goto('/whatsapp-simulator');
-  await expect(page.getByText('An engine is connected')).toBeVisible();
-  await page.getByRole('button', { name: 'Log its engines out' }).click();
+  await expect(page.getByText('Connected')).toBeVisible();
+  await page.getByRole('button', { name: 'Unlink devices' }).click();
   await page.getByRole('button', { name: 'Scan the code of WhatsApp' }).click({ timeout: 30_000 });
-  await expect(page.getByText('An engine is connected')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Connected')).toBeVisible({ timeout: 30_000 });
 });
 
 test('the explorer shows lane, lease, memory and events of an engine; outsiders find nothing', async ({ visit }) => {
@@ -210,7 +210,7 @@ test('the explorer shows lane, lease, memory and events of an engine; outsiders 
   const process = page.getByRole('region', { name: 'Process' });
   await expect(process).toContainText(/shared parts included\s*[\d.]+ MiB/);
   await expect(process).toContainText(/Lease holder\s*engine-/);
-  await expect(page.getByRole('region', { name: 'Lane' })).toContainText(/Pending/);
+  await expect(page.getByRole('region', { name: 'Queue' })).toContainText(/Pending/);
   await page.getByRole('tab', { name: 'Events' }).click();
   await expect(page).toHaveURL(/tab=events/);
   await expect(page.getByText('authenticated').first()).toBeVisible();

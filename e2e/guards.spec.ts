@@ -67,7 +67,7 @@ test.describe('a signed-in user at an address of no page', () => {
   test('is told so at the calendar, until it is closed', async ({ page }) => {
     await page.goto('/no/such/screen');
     await expect(page).toHaveURL('/calendar');
-    const notice = page.getByRole('status').filter({ hasText: 'There is no page at /no/such/screen' });
+    const notice = page.getByRole('status').filter({ hasText: 'No page at /no/such/screen' });
     await expect(notice).toBeVisible();
     await notice.getByRole('button', { name: 'Close' }).click();
     await expect(notice).toBeHidden();
@@ -105,8 +105,8 @@ test('whoever removed the extension says why, and is thanked', async ({ page }) 
   await page.goto('/uninstall');
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByRole('alert')).toHaveText('Choose a reason');
-  await page.getByRole('radio', { name: 'It did not work' }).check();
-  await page.getByLabel('In your words').fill('It stopped after an update');
+  await page.getByRole('radio', { name: 'It didn’t work' }).check();
+  await page.getByLabel('In your own words').fill('It stopped after an update');
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page).toHaveURL('/thank-you?for=uninstall');
   await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();

@@ -81,7 +81,7 @@ test('a bot answers on the simulated phone, and J8: from a strange event to the 
   await expect(view).toHaveAttribute('target', '_blank');
   const [opened] = await Promise.all([page.context().waitForEvent('page'), view.click()]);
   await opened.getByRole('textbox', { name: 'Reason' }).fill('asked why the bot answers so');
-  await opened.getByRole('button', { name: 'Look at the screens' }).click();
+  await opened.getByRole('button', { name: 'Start support mode' }).click();
   await expect(opened.getByRole('heading', { name: 'Table bot' })).toBeVisible(BUSY);
   expect(new URL(opened.url()).searchParams.get('supportedUserId')).toBeTruthy();
   await opened.close();

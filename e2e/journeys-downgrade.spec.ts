@@ -36,11 +36,11 @@ test('J11: paying less next month: told what stops and when, then it stops and n
   await page.goto('/account-subscription');
   await page.getByRole('button', { name: 'Switch to Free' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Switch to Free?' });
-  await expect(dialog).toContainText('This engine holds its messages: Main line.');
+  await expect(dialog).toContainText('This connection holds its messages: Main line.');
   await expect(dialog).toContainText('Nothing is deleted');
   await dialog.getByRole('button', { name: 'Switch to Free' }).click();
   await expect(dialog).toHaveCount(0);
-  await expect(page.getByText('the plan becomes Free, as you chose.')).toBeVisible();
+  await expect(page.getByText('Your plan changes to Free on')).toBeVisible();
   await expect(page.getByRole('main').getByRole('button', { name: 'Keep Pro' })).toBeVisible();
 
   await pass('1 month');

@@ -64,7 +64,7 @@ test('J4: the phone is lost: told, linked again, and asked what becomes of what 
 
   await page.goto('/calendar');
   await click(page.getByRole('button', { name: /^Notifications, \d+ unread$/ }));
-  await click(page.getByRole('link', { name: `${name} is off` }));
+  await click(page.getByRole('link', { name: `${name} lost its connection` }));
   await expect(page.getByRole('img', { name: 'QR code to link WhatsApp' })).toBeVisible();
   expect(clicks).toBeLessThanOrEqual(MAX_CLICKS);
   const clicksToPaired = clicks;
@@ -79,7 +79,7 @@ test('J4: the phone is lost: told, linked again, and asked what becomes of what 
     .poll(async () => (await read('/api/messages/overdue')).data, { timeout: 60_000 })
     .toMatchObject([{ count: MESSAGES }]);
   await page.goto('/import-messages');
-  const asked = page.getByRole('region', { name: 'Late messages that wait for your word' });
+  const asked = page.getByRole('region', { name: 'Late messages need your decision' });
   await expect(asked).toContainText(`${MESSAGES} messages of ${name} became more than an hour late`);
   await expect(asked.getByRole('button')).toHaveText([
     `Send all ${MESSAGES} at the usual pace`,

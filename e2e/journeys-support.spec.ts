@@ -15,10 +15,10 @@ test('J12: somebody of support looks with a reason, changes nothing, leaves; the
   await page.goto(`/engines?supportedUserId=${me._id}&workspaceId=${me.workspace._id}`);
   await expect(page.getByText(`what Sam Free sees in ${me.workspace.name}`)).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Look at the screens' }).click();
-  await expect(page.getByText('Say why', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Start support mode' }).click();
+  await expect(page.getByText('Enter a reason', { exact: true })).toBeVisible();
   await page.getByLabel('Reason').fill(REASON);
-  await page.getByRole('button', { name: 'Look at the screens' }).click();
+  await page.getByRole('button', { name: 'Start support mode' }).click();
 
   await expect(banner).toContainText('you see what Sam Free sees');
   await expect(page.getByRole('heading', { name: 'Engines', exact: true })).toBeVisible();

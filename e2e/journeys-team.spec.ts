@@ -41,7 +41,7 @@ test('J10: a team lead invites two, gives roles, demands a second factor; one le
 
   await lead.goto('/user-management');
   const invite = async (email: string): Promise<string> => {
-    const dialog = lead.getByRole('dialog', { name: 'Invite somebody' });
+    const dialog = lead.getByRole('dialog', { name: 'Invite someone' });
     await dialog.getByLabel('Email').fill(email);
     await click(dialog.getByRole('button', { name: 'Invite', exact: true }));
     return dialog.getByLabel('Link').inputValue();
@@ -101,16 +101,16 @@ test('J10: a team lead invites two, gives roles, demands a second factor; one le
   const key = await lead.getByRole('textbox', { name: 'Key' }).inputValue();
   const code = () => totpOf(`otpauth://totp/x?secret=${key}`);
   await expectAccessible(lead);
-  await lead.getByLabel('Code that the app shows').fill(code());
+  await lead.getByLabel('Code from the app').fill(code());
   await click(lead.getByRole('button', { name: 'Turn on' }));
   await expect(lead.getByRole('listitem')).not.toHaveCount(0);
-  await click(lead.getByRole('button', { name: 'I have kept them' }));
+  await click(lead.getByRole('button', { name: 'I’ve saved them' }));
   await lead.goto('/edit-workspace');
-  await click(lead.getByRole('switch', { name: 'Ask everybody for a second factor' }));
+  await click(lead.getByRole('switch', { name: 'Require two-factor authentication' }));
   // Mira has none: she is in a workspace of her own until she has.
   await expect(mira.getByRole('button', { name: 'Workspace: Mira’s workspace' })).toBeVisible();
   await mira.getByRole('button', { name: 'Workspace: Mira’s workspace' }).click();
-  await expect(mira.getByText('Asks for a second factor')).toBeVisible();
+  await expect(mira.getByText('Requires two-factor authentication')).toBeVisible();
   expect(clicks).toBeLessThanOrEqual(20);
   const seconds = (Date.now() - beganAt) / 1_000;
 

@@ -47,7 +47,7 @@ test('from nothing to an answer: files are read, a question is tested, the missi
   const test = page.getByRole('region', { name: 'Test a question' });
   await test.getByRole('textbox', { name: 'Question' }).fill('Until when do you serve breakfast?');
   await page.keyboard.press('Enter');
-  await expect(test.getByText('A bot would answer from the first of these:')).toBeVisible();
+  await expect(test.getByText('A bot would answer from the first result:')).toBeVisible();
   await expect(test.getByRole('listitem').first()).toContainText('Breakfast.pdf › page 2');
 
   await rows.filter({ hasText: 'Breakfast.pdf' }).getByRole('button', { name: 'See the text' }).click();
@@ -56,7 +56,7 @@ test('from nothing to an answer: files are read, a question is tested, the missi
 
   await test.getByRole('textbox', { name: 'Question' }).fill('May I bring my dog?');
   await page.keyboard.press('Enter');
-  await expect(test.getByText('A bot would say that it does not know.')).toBeVisible();
+  await expect(test.getByText('A bot would say it doesn’t know.')).toBeVisible();
   await test.getByRole('button', { name: 'Write the answer' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('textbox', { name: 'Answer' })).toBeFocused();

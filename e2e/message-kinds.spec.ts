@@ -72,7 +72,7 @@ test('a picture and a poll are scheduled, on a phone and on a wide screen, and a
 
   await page.setViewportSize(WIDE);
   dialog = await compose(page, to);
-  await dialog.getByRole('button', { name: 'Make a poll' }).click();
+  await dialog.getByRole('button', { name: 'Create a poll' }).click();
   await dialog.getByLabel('Question').fill('Tea or coffee?');
   await dialog.getByLabel('Option 1', { exact: true }).fill('Tea');
   await page.keyboard.press('Enter');
@@ -122,15 +122,15 @@ test.describe('what cannot be sent', () => {
     await input.setInputFiles({ name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) });
     await expect(dialog.getByText('empty.txt is empty.')).toBeVisible();
     await input.setInputFiles({ name: 'large.bin', mimeType: 'video/mp4', buffer: Buffer.alloc(16 * 1024 * 1024 + 1) });
-    await expect(dialog.getByText('large.bin is too large: a file has at most 16 MB.')).toBeVisible();
-    await dialog.getByRole('button', { name: 'Make a poll' }).click();
+    await expect(dialog.getByText('large.bin is too large: the limit is 16 MB.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Create a poll' }).click();
     await dialog.getByLabel('Option 1', { exact: true }).fill('Tea');
     await dialog.getByLabel('Option 2', { exact: true }).fill('Tea');
     await dialog.getByRole('button', { name: 'Send', exact: true }).click();
     await expect(dialog.getByText('Ask a question.')).toBeVisible();
-    await expect(dialog.getByText('This option is there already.')).toBeVisible();
+    await expect(dialog.getByText('This option already exists.')).toBeVisible();
     await dialog.getByRole('button', { name: 'Remove the poll' }).click();
-    await expect(dialog.getByText('This option is there already.')).toBeHidden();
+    await expect(dialog.getByText('This option already exists.')).toBeHidden();
   });
 });
 

@@ -124,13 +124,13 @@ test('compose, edit and cancel a message, each fault at its field', async ({ pag
   await page.getByRole('button', { name: 'New message' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Schedule' }).click();
-  await expect(dialog.getByText('Say who gets the message.')).toBeVisible();
+  await expect(dialog.getByText('Add a recipient.')).toBeVisible();
   await expect(dialog.getByText('Write a message.')).toBeVisible();
   await dialog.getByLabel('To').fill('+447700900123');
   await dialog.getByLabel('Message').fill('See you tomorrow');
   await dialog.getByLabel('Date').fill('2031-03-30');
   await dialog.locator('input[type=time]').fill('01:30');
-  await expect(dialog.getByText('does not exist: it goes out at 02:30')).toBeVisible();
+  await expect(dialog.getByText('doesn’t exist: it’s sent at 02:30')).toBeVisible();
   await dialog.locator('input[type=time]').fill('09:30');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Schedule' }).click();
@@ -147,9 +147,9 @@ test('compose, edit and cancel a message, each fault at its field', async ({ pag
   const undo = page.getByRole('button', { name: 'Undo' });
   await expect(undo, 'what was offered before leaves').toHaveCount(1);
   await undo.click();
-  await expect(page.getByText('The message waits again')).toBeVisible();
+  await expect(page.getByText('Message scheduled again')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel message' }).click();
-  await expect(page.getByRole('button', { name: 'Schedule it again' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Schedule again' })).toBeVisible();
 });
 
 test.describe('with the demo’s engine', () => {

@@ -53,7 +53,7 @@ test('the last Friday of each month is composed by keyboard, read in words with 
   await dialog.getByRole('combobox', { name: 'On', exact: true }).click();
   await page.getByRole('option', { name: 'the last Friday' }).click();
   await expect(dialog.getByText('Every month on the last Friday at 4:30 PM')).toBeVisible();
-  await expect(dialog.getByRole('list', { name: 'The next times' }).getByRole('listitem')).toHaveCount(10);
+  await expect(dialog.getByRole('list', { name: 'Next times' }).getByRole('listitem')).toHaveCount(10);
   await expectAccessibleInBothSchemes(page);
   await dialog.getByRole('button', { name: 'Schedule' }).click();
   await expect(dialog).toBeHidden();
@@ -68,7 +68,7 @@ test('this and following: from the one chosen on they say and are due as edited,
   await page.goto(`/calendar?view=day&date=${dayIn(5)}`);
   await page.getByRole('button', { name: /Recurs: Dana/ }).click();
   const panel = page.getByRole('dialog');
-  await expect(panel.getByRole('region', { name: 'How it recurs' })).toContainText('Every day at 10:00 AM, 5 times');
+  await expect(panel.getByRole('region', { name: 'Recurrence' })).toContainText('Every day at 10:00 AM, 5 times');
   await panel.getByRole('button', { name: 'Edit' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit message' });
   await dialog.getByRole('radio', { name: 'This and following' }).check();
@@ -78,7 +78,7 @@ test('this and following: from the one chosen on they say and are due as edited,
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('3 messages saved')).toBeVisible();
-  await expect(panel.getByRole('region', { name: 'How it recurs' })).toContainText('Every day at 11:30 AM, 3 times');
+  await expect(panel.getByRole('region', { name: 'Recurrence' })).toContainText('Every day at 11:30 AM, 3 times');
   expect((await waiting(page)).map(({ dueLocal, message }) => [dueLocal, message])).toEqual([
     [`${dayIn(3)}T10:00`, 'Stand-up'],
     [`${dayIn(4)}T10:00`, 'Stand-up'],
@@ -106,7 +106,7 @@ test('one of a series that is dragged across a change of the clocks keeps its wa
     ['2031-03-31T10:00', '2031-03-31T09:00:00.000Z'],
   ]);
   await page.getByRole('button', { name: /Dana/ }).click();
-  await expect(page.getByRole('region', { name: 'How it recurs' })).toContainText(
+  await expect(page.getByRole('region', { name: 'Recurrence' })).toContainText(
     'Every week on Friday at 10:00 AM, 3 times',
   );
 });
@@ -125,11 +125,11 @@ test('cancelling asks which; paused, nothing waits, and resumed all do again', a
   await question.getByRole('button', { name: 'Cancel message' }).click();
   await expect(page.getByText('2 messages cancelled')).toBeVisible();
   expect(await waiting(page)).toHaveLength(2);
-  const series = panel.getByRole('region', { name: 'How it recurs' });
-  await series.getByRole('button', { name: 'Pause all of them' }).click();
+  const series = panel.getByRole('region', { name: 'Recurrence' });
+  await series.getByRole('button', { name: 'Pause all' }).click();
   await expect(series.getByRole('status')).toContainText('Paused');
   expect(await waiting(page)).toHaveLength(0);
   await series.getByRole('button', { name: 'Resume' }).click();
-  await expect(series.getByRole('button', { name: 'Pause all of them' })).toBeVisible();
+  await expect(series.getByRole('button', { name: 'Pause all' })).toBeVisible();
   expect((await waiting(page)).map(({ dueLocal }) => dueLocal)).toEqual([3, 4].map((days) => `${dayIn(days)}T10:00`));
 });

@@ -14,10 +14,10 @@ test('Ctrl+K goes to a page by name', async ({ page }) => {
   await page.goto('/calendar');
   await expect(page.getByRole('navigation', { name: 'Main navigation' })).toBeVisible();
   await page.keyboard.press('Control+k');
-  await page.getByPlaceholder('Find a page, contact, message or engine').fill('calen');
+  await page.getByPlaceholder('Find a page, contact, message or connection').fill('calen');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/calendar/);
-  await expect(page.getByPlaceholder('Find a page, contact, message or engine')).toBeHidden();
+  await expect(page.getByPlaceholder('Find a page, contact, message or connection')).toBeHidden();
 });
 
 test('the sidebar collapses to icons that keep their names, and stays so', async ({ page }) => {

@@ -37,11 +37,11 @@ test('a link of a message: opening it changes nothing, its button does, and it c
   await page.context().clearCookies();
   for (let time = 0; time < 2; time += 1) {
     await page.goto(pathname);
-    await expect(page.getByRole('button', { name: 'Get no more messages' })).toBeVisible(BUSY);
+    await expect(page.getByRole('button', { name: 'Unsubscribe' })).toBeVisible(BUSY);
   }
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Get no more messages' }).click();
+  await page.getByRole('button', { name: 'Unsubscribe' }).click();
   await expect(page.getByText(/^Nothing more is sent/)).toBeVisible();
-  await page.getByRole('button', { name: 'Take that back' }).click();
-  await expect(page.getByRole('button', { name: 'Get no more messages' })).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('button', { name: 'Unsubscribe' })).toBeVisible();
 });

@@ -155,6 +155,16 @@ export class PlanRig {
     return uid;
   }
 
+  /** A pod that has been asked to end, and takes its time. */
+  beginEnd(name: string): void {
+    const pod = this.#pods.get(name);
+    if (!pod) throw new Error(`no pod ${name}`);
+    const ending = { ...pod, metadata: { ...pod.metadata, deletionTimestamp: new Date(this.nowMs).toISOString() } };
+    this.#pods.set(name, ending);
+    const row = projectPod(ending);
+    if (row) this.#picture.putPod(row);
+  }
+
   removePod(name: string): void {
     const pod = this.#pods.get(name);
     if (!pod) return;

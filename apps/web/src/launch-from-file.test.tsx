@@ -36,7 +36,7 @@ it('a campaign goes to whoever is in a file: imported into a list of their own, 
       onLaunched={() => undefined}
     />,
   );
-  await user.click(await screen.findByRole('button', { name: 'Take them from a file' }));
+  await user.click(await screen.findByRole('button', { name: 'From a file' }));
   const dialog = await screen.findByRole('dialog');
   const input = dialog.querySelector<HTMLInputElement>('input[type=file]');
   if (!input) throw new Error('the dialog takes no file');

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, vi } from 'vitest';
 import { ComposeDialog } from '../src/features/messages/compose/compose-dialog.tsx';
-import type { ComposeTarget } from '../src/features/messages/compose/compose-target.ts';
+import type { ComposeTarget } from '../src/lib/dialogs/compose-target.ts';
 import { fakeServer } from './fake-server.ts';
 import { renderPart } from './render-part.tsx';
 

@@ -70,7 +70,7 @@ function parse(template: string): Parsed {
     const end = template.slice(at + 1).search(/[{}\n]/);
     const isClosed = end >= 0 && template[at + 1 + end] === '}';
     if (!isClosed) {
-      faults.push({ kind: 'unclosed', at, message: 'A { has no } after it. Write {{ for the brace itself.' });
+      faults.push({ kind: 'unclosed', at, message: 'A { has no matching }. Write {{ for a literal brace.' });
       text += here;
       at += 1;
       continue;
@@ -80,7 +80,7 @@ function parse(template: string): Parsed {
     const name = folded(bar < 0 ? inside : inside.slice(0, bar));
     const written = `{${inside}}`;
     if (name.length > MAX_NAME_LENGTH || !NAME.test(name)) {
-      faults.push({ kind: 'name', at, message: `${written} names no variable. Write {{ for the brace itself.` });
+      faults.push({ kind: 'name', at, message: `${written} isn’t a variable. Write {{ for a literal brace.` });
       text += written;
     } else {
       endText();

@@ -28,6 +28,8 @@ let lost: boolean;
 /** Rows that the server gives out, and what it was told of each, as often as it was told. */
 let waiting: Outgoing[];
 let recorded: string[];
+/** By which attempt each of these was told. */
+let attempts: (number | undefined)[];
 /** How many rows the lane said that it holds, each time that it did. */
 let told: number[];
 let leases: number;
@@ -46,6 +48,7 @@ beforeEach(() => {
   told = [];
   waiting = [];
   recorded = [];
+  attempts = [];
   leases = 0;
   sent = [];
   driverLives = [];
@@ -105,6 +108,7 @@ function standIn(): EngineServer {
     report: ({ results = [] }) =>
       answer(() => {
         recorded.push(...results.map((result) => result._id));
+        attempts.push(...results.map((result) => result.attempt));
         return { recorded: results.length, refused: [] };
       }),
     events: ({ events = [] }) =>
@@ -180,6 +184,16 @@ test('a lane that has no room for more still tells what it holds, so that nobody
   // Every four minutes, all of it, and never more than it may hold.
   expect(told.slice(begun)).toEqual(Array(5).fill(HELD));
   expect(waiting).toHaveLength(100 - HELD);
+});
+
+test('a row that comes with another attempt while it waits is told of by that one, and one that comes as it is not twice', async () => {
+  sendMs = MINUTE_MS;
+  due(messages(3));
+  await vi.advanceTimersByTimeAsync(2_500);
+  due([{ ...message('1'), attempt: 2, inDoubt: true }, message('2')]);
+  await vi.advanceTimersByTimeAsync(10 * MINUTE_MS);
+  const byAttempt = recorded.map((name, at) => `${name} by ${attempts[at]}`);
+  expect(byAttempt.toSorted()).toEqual(['0 by 1', '1 by 1', '1 by 2', '2 by 1']);
 });
 
 test('while it was away another process took the lane: nothing more is sent or told, and the lane ends', async () => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => world?.stop());
 
 const faultsOf = (text: string) => JSON.parse(text).data?.faults;
-const unknown = (field: string) => [{ field, code: 'unknownField', message: 'There is no such field.' }];
+const unknown = (field: string) => [{ field, code: 'unknownField', message: 'Unknown field.' }];
 
 async function refusesUnknown(asked: Asked, caller: 'owner' | 'admin' = 'owner'): Promise<void> {
   const headers = { ...asked.headers, ...headersOf(world.fixture, caller) };

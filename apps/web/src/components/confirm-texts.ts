@@ -1,13 +1,13 @@
 import { addTexts } from '../lib/i18n/i18n.ts';
 
 const confirmTexts = addTexts('confirm', {
-  title: 'Confirm that it is you',
-  text: 'Keys and passkeys outlive a sign-in.',
+  title: 'Confirm it’s you',
+  text: 'Keys and passkeys keep working after you sign out, so we check first.',
   password: 'Your password',
   show: 'Show or hide the password',
-  code: 'Code of your authenticator app',
+  code: 'Code from your authenticator app',
   submit: 'Confirm',
-  again: 'For this, sign out and in again: that must have been within the last ten minutes.',
+  again: 'Sign out and in again first: this needs a sign-in within the last ten minutes.',
 });
 
 declare module 'i18next' {

@@ -5,7 +5,7 @@ import { errorFromBody } from '../lib/api/api-error.ts';
 import { ErrorState } from './error-state.tsx';
 import { failureText } from './failure-text.ts';
 
-const CRASH = 'Something on this screen went wrong';
+const CRASH = 'Something went wrong on this page';
 
 it.each([
   [new TypeError("Cannot read properties of undefined (reading 'map')"), CRASH],

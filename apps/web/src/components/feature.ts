@@ -59,7 +59,7 @@ export interface Feature {
   search?: LoadFind;
   /** Only administrators of the platform may look for it. */
   isSearchForAdmins?: true;
-  /** Stands below every screen of who may change something, and over it where it asks for more; by `lazy`. */
+  /** Shown below every screen of who may change something, and over it where it asks for more; by `lazy`, or as light as this file. */
   below?: ComponentType;
   /** Stands in the top bar, 36 px in square; by `lazy`. */
   inTopBar?: ComponentType;

@@ -8,9 +8,18 @@ import classes from './public-card.module.css';
 import './texts.ts';
 
 /** Template of the screens outside the shell: one centred card. */
-export function PublicCard(props: { title: string; lead?: ReactNode; children?: ReactNode; footer?: ReactNode }) {
+export function PublicCard(props: {
+  title: string;
+  lead?: ReactNode;
+  children?: ReactNode;
+  footer?: ReactNode;
+  /** For who comes for the first time: what this is, beside the card or above it. */
+  about?: ReactNode;
+  /** In the top corner. */
+  corner?: ReactNode;
+}) {
   return (
-    <Branded>
+    <Branded about={props.about} corner={props.corner}>
       <Card as="div" className={classes.card}>
         <Title order={1}>{props.title}</Title>
         {props.lead && <Hint mt={8}>{props.lead}</Hint>}
@@ -32,16 +41,20 @@ export function PublicCardSkeleton() {
   );
 }
 
-function Branded({ children }: { children: ReactNode }) {
+function Branded({ about, corner, children }: { about?: ReactNode; corner?: ReactNode; children: ReactNode }) {
   const { t } = useTranslation('shell');
   return (
     <main className={classes.page}>
-      <div className={classes.column}>
-        <div className={classes.brand}>
-          <Logo size={32} />
-          <span>{t('product')}</span>
+      {corner && <div className={classes.corner}>{corner}</div>}
+      <div className={classes.column} data-wide={about ? true : undefined}>
+        <div>
+          <div className={classes.brand}>
+            <Logo size={32} />
+            <span>{t('product')}</span>
+          </div>
+          {about && <div className={classes.about}>{about}</div>}
         </div>
-        {children}
+        <div>{children}</div>
       </div>
     </main>
   );

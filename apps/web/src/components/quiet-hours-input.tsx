@@ -5,7 +5,7 @@ import { addTexts } from '../lib/i18n/i18n.ts';
 
 const quietTexts = addTexts('quiet', {
   label: 'Quiet hours',
-  hint: 'Messages that fall into them wait for their end, by the clock of whom they are for.',
+  hint: 'Held until quiet hours end in the recipient’s time zone.',
   none: 'None',
   own: 'From … until …',
   from: 'Quiet from',

@@ -3,10 +3,11 @@ import { addTexts } from '../lib/i18n/i18n.ts';
 /** Texts of the frame around every screen. */
 export const shellTexts = addTexts('shell', {
   product: 'Switchyard',
-  tagline: 'Messages on time, on your own engines.',
+  tagline: 'WhatsApp messages on time, from your own server.',
+  language: 'Language',
   error: {
-    title: 'This did not load',
-    crash: 'Something on this screen went wrong',
+    title: 'This didn’t load',
+    crash: 'Something went wrong on this page',
     retry: 'Try again',
     requestId: 'Request {{id}}',
     copy: 'Copy request id',

@@ -8,7 +8,7 @@ import { apiQuery } from '../lib/api/client.ts';
 import { addTexts } from '../lib/i18n/i18n.ts';
 
 const variablesTexts = addTexts('variables', {
-  unknown: 'No contact has a field {{name}}: everybody gets its fallback, or the text as it is written.',
+  unknown: 'No contact has a field {{name}}: everyone gets its fallback, or the text as written.',
   didYouMean: 'No contact has a field {{name}}. Did you mean {{nearest}}?',
 });
 

@@ -30,5 +30,5 @@ export const fileOperations = {
 } as const satisfies Record<string, PlainOperation>;
 
 export const fileErrors = {
-  STORAGE_FULL: { status: 413, message: 'This workspace may keep no more files.' },
+  STORAGE_FULL: { status: 413, message: 'This workspace can’t store more files.' },
 } as const;

@@ -47,7 +47,7 @@ export const suppressionContract = {
     .output(z.object({ suppression: suppression.nullable() })),
   add: mutation('contacts')
     .route(
-      at.post('/suppressions', 'Leave a number alone', {
+      at.post('/suppressions', 'Add an opt-out', {
         successStatus: 201,
         description: 'What campaigns, series and bots have waiting for it is withdrawn.',
       }),

@@ -8,7 +8,8 @@ const PLACE = '{{}}';
 
 /** Those whose English is put together from pieces where it is said. */
 const PUT_TOGETHER: Partial<Record<SentenceKey, string>> = {
-  storageFull: 'This workspace may keep {{}} of files and keeps {{}}. Files go some time after the last message',
+  storageFull:
+    'This workspace can store {{}} of files and uses {{}}. Files are removed some time after the last message',
   notPicture: 'This file is no {{}}.',
   notVideo: 'This file is no {{}}.',
   notSound: 'This file is no {{}}.',

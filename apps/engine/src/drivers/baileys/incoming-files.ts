@@ -58,7 +58,7 @@ export async function fetchFile(asked: FileAsked, socket: WASocket, agent: Agent
   const sealed =
     (await download(MEDIA_HOST, source.path, MAX_SEALED_BYTES, agent)) ??
     (await download(MEDIA_HOST, await pathAfterReupload(asked, source, socket), MAX_SEALED_BYTES, agent));
-  if (!sealed) throw new Error('WhatsApp has the file no more');
+  if (!sealed) throw new Error('WhatsApp no longer has the file');
   return { bytes: await opened(sealed, source), mimeType: asked.mimeType };
 }
 

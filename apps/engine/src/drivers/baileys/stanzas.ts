@@ -8,7 +8,7 @@ export const UNTOLD_RESTRICTION_MS = 60 * 60_000;
 
 /** What WhatsApp's answer to a sent message means. Undefined: none came. Any stanza under the message's id proves that WhatsApp has it. */
 export function outcomeOf(answer: BinaryNode | undefined, waMessageId: string): DriverOutcome {
-  if (!answer) return { kind: 'in-doubt', cause: 'WhatsApp did not answer' };
+  if (!answer) return { kind: 'in-doubt', cause: 'WhatsApp didn’t respond' };
   const code = answer.tag === 'ack' ? answer.attrs.error : undefined;
   if (code === undefined) return { kind: 'accepted', wireId: waMessageId, atMs: timeOf(answer) };
   const rejected = (reason: string, next: 'never' | 'later', afterMs?: number): DriverOutcome => ({
@@ -23,7 +23,7 @@ export function outcomeOf(answer: BinaryNode | undefined, waMessageId: string): 
       // Sending again soon counts as another attempt to reach out and makes it worse. Known contacts are not held: they may still be written to.
       return rejected('WhatsApp has restricted this account', 'later', UNTOLD_RESTRICTION_MS);
     case '429':
-      return rejected('WhatsApp says that there were too many messages', 'later');
+      return rejected('WhatsApp reported too many messages', 'later');
     case '479':
       return rejected('WhatsApp could not read the message; the session is built anew', 'later');
     case '404':

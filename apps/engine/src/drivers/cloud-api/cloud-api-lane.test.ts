@@ -218,7 +218,7 @@ test('taken, and then not deliverable: it fails with the reason', async () => {
   await register();
   await fixture.add({ to: '+15550001234' });
   await connected(start());
-  await untilRow({ status: 'failed', send_failure_reason: 'WhatsApp cannot deliver to this number' });
+  await untilRow({ status: 'failed', send_failure_reason: 'WhatsApp can’t deliver to this number' });
 });
 
 test('outside the 24 hours a text fails and names what may be sent', async () => {

@@ -30,7 +30,7 @@ const MEANINGS: Record<number, Meaning> = {
 const DOUBTFUL = new Set([1, 2, 131000, 131016]);
 /** Words of ours where the user can do something about it. */
 const REASONS: Record<number, string> = {
-  131026: 'WhatsApp cannot deliver to this number',
+  131026: 'WhatsApp can’t deliver to this number',
   131047: 'more than 24 hours since the contact last wrote: only a template may be sent',
 };
 

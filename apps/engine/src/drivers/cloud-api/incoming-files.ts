@@ -20,7 +20,7 @@ export async function fetchFile(
   const answer = await graph.call('GET', `${apiVersion}/${id}`, accessToken);
   if (answer.kind !== 'answer') throw new Error(answer.cause);
   const { url } = answer.body;
-  if (answer.httpStatus >= 300 || typeof url !== 'string') throw new Error('WhatsApp has the file no more');
+  if (answer.httpStatus >= 300 || typeof url !== 'string') throw new Error('WhatsApp no longer has the file');
   const bytes = await graph.download(url, accessToken, MAX_FILE_BYTES);
   const hash = createHash('sha256').update(bytes).digest();
   if (sha256 !== '' && sha256 !== hash.toString('hex') && sha256 !== hash.toString('base64')) {

@@ -38,7 +38,7 @@ export const failureOf = ({ waMessageId, level, error }: StatusUpdate): FailedMe
         {
           waMessageId,
           code: String(error?.code ?? 'failed'),
-          reason: error?.reason ?? 'WhatsApp could not deliver it',
+          reason: error?.reason ?? 'WhatsApp couldn’t deliver it',
         },
       ];
 

@@ -114,7 +114,7 @@ class SimulatorDriver implements Driver {
   async fetchFile({ source, mimeType }: FileAsked): Promise<FileContent> {
     const answer = await this.#link().ask({ op: 'file', sha256: source }, this.#answerTimeoutMs);
     const bytes = answer.op === 'file' && answer.base64 !== null ? Buffer.from(answer.base64, 'base64') : null;
-    if (!bytes) throw new Error('WhatsApp has the file no more');
+    if (!bytes) throw new Error('WhatsApp no longer has the file');
     if (createHash('sha256').update(bytes).digest('hex') !== source) throw new Error('the file came damaged');
     return { bytes, mimeType };
   }

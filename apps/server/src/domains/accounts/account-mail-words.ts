@@ -14,20 +14,20 @@ export const ACCOUNT_MAILS: TextsByLanguage<{ reset: AccountMailWords; verify: A
       before: [
         'Hello {name},',
         '',
-        'somebody, probably you, asked to set a new password for your Switchyard account.',
-        'This link does that. It works once, within one hour:',
+        'Someone, probably you, asked to reset the password of your Switchyard account.',
+        'Use this link to set a new one. It works once, within one hour:',
       ],
-      after: 'If it was not you, there is nothing to do: your password stays as it is.',
+      after: 'If this wasn’t you, you can ignore this email: your password stays the same.',
     },
     verify: {
-      subject: 'Confirm your address for Switchyard',
+      subject: 'Verify your email address for Switchyard',
       before: [
         'Hello,',
         '',
-        'somebody, probably you, uses this address to sign in to Switchyard. This link confirms that it is yours.',
-        'It works for a day, where you are signed in:',
+        'Someone, probably you, uses this address to sign in to Switchyard. Use this link to verify it.',
+        'It works for one day, in the browser where you’re signed in:',
       ],
-      after: 'If it was not you, there is nothing to do.',
+      after: 'If this wasn’t you, you can ignore this email.',
     },
   },
   es: {

@@ -5,10 +5,7 @@ export const accountsNotices = {
   'key-expiring': {
     path: () => '/admin-api',
     texts: {
-      en: [
-        'The API key {name} ends soon',
-        'The API key {name} works no more after its end ({at}). Make a new one before.',
-      ],
+      en: ['Your API key {name} expires soon', 'The API key {name} expires {at}. Create a new one before then.'],
       es: [
         'La clave de API {name} caduca pronto',
         'La clave de API {name} deja de valer al caducar ({at}). Crea una nueva antes.',
@@ -35,8 +32,8 @@ export const accountsNotices = {
     path: () => '/admin-api',
     texts: {
       en: [
-        'A new API key of yours',
-        'The API key {name} was made with your account. If it was not you, revoke it and change your password.',
+        'New API key',
+        'The API key {name} was created with your account. If this wasn’t you, revoke it and change your password.',
       ],
       es: [
         'Una clave de API nueva a tu nombre',
@@ -61,8 +58,8 @@ export const accountsNotices = {
     path: () => '/account-security',
     texts: {
       en: [
-        'A new passkey of yours',
-        'The passkey {name} was added to your account. If it was not you, remove it and change your password.',
+        'New passkey',
+        'The passkey {name} was added to your account. If this wasn’t you, remove it and change your password.',
       ],
       es: [
         'Una llave de acceso nueva en tu cuenta',
@@ -87,8 +84,8 @@ export const accountsNotices = {
     path: () => '/account-security',
     texts: {
       en: [
-        'A new sign-in to your account',
-        'Somebody signed in to your account with {name} from {address} ({at}). If it was not you, change your password: that signs everybody else out.',
+        'New sign-in to your account',
+        'Someone signed in to your account with {name} from {address} ({at}). If this wasn’t you, change your password to sign everyone else out.',
       ],
       es: [
         'Nuevo inicio de sesión en tu cuenta',

@@ -53,7 +53,7 @@ test('a sign-in from a device that is new is told by page and mail, one from a k
   ]);
   await vi.waitFor(() =>
     expect(mails.filter((mail) => mail.to === person.email)).toMatchObject([
-      { subject: 'Switchyard: A new sign-in to your account' },
+      { subject: 'Switchyard: New sign-in to your account' },
     ]),
   );
 
@@ -63,6 +63,18 @@ test('a sign-in from a device that is new is told by page and mail, one from a k
   await signIn(person, { 'user-agent': CHROME, cookie });
   await signIn(person, { 'user-agent': CHROME });
   expect(await told(person)).toHaveLength(1);
+});
+
+test('a browser of a known kind is new where it comes from another network', async () => {
+  const person = await server.signUp();
+  await signIn(person);
+  await signIn(person, { 'user-agent': FIREFOX });
+  await server.database.pool.query(
+    `update sign_in_devices set network = '203.0.113.0' where user_id = (select id from users where email = $1)`,
+    [person.email],
+  );
+  await signIn(person, { 'user-agent': FIREFOX });
+  expect(await told(person)).toHaveLength(2);
 });
 
 test('another’s device is new to me, and a made-up cookie is none', async () => {

@@ -8,6 +8,7 @@ import { changeSignInSecret } from './change-secret.ts';
 import { purgeDeleted } from './forget-account.ts';
 import { apiKeysRouter } from './keys/keys.routes.ts';
 import { notifyKeyExpiry } from './keys/notify-key-expiry.ts';
+import { revokeKeysOfMember } from './keys/revoke-of-member.ts';
 import { liveRouter, revokedTickets, ticketRights } from './live-ticket.ts';
 import { readLoginToken } from './login-token.ts';
 import { purgeExpired } from './purge-expired.ts';
@@ -30,6 +31,7 @@ export { createSignIn, type SignIn } from './sign-in.ts';
 /** People: signing up and in, who makes a request, their workspaces, mail to them. */
 export const accountsDomain: Domain = {
   name: 'accounts',
+  hooks: [revokeKeysOfMember],
   notices: accountsNotices,
   routers: { accounts: accountsRouter, live: liveRouter, apiKeys: apiKeysRouter, support: supportRouter },
   http(server, platform) {

@@ -86,6 +86,15 @@ test.each<[string, (helper: Someone) => Promise<unknown>]>([
   expect([await isLapsed(ticket), await isLapsed(own)]).toEqual([true, false]);
 });
 
+test('that of support whose look has ended has lapsed, though they look at another workspace still', async () => {
+  const [helper, customer, another] = [await person('support'), await person(), await person()];
+  await looked(helper, customer);
+  await looked(helper, another);
+  const [over, open] = [await ticketOf(helper, through(customer)), await ticketOf(helper, through(another))];
+  await run('update support_grants set ends_at = now() where workspace_id = $1', [customer.workspaceId]);
+  expect([await isLapsed(over), await isLapsed(open)]).toEqual([true, false]);
+});
+
 test('an open connection ends soon after its right, and not while the database is away', async () => {
   const [one, other] = [await person(), await person()];
   const open = async (by: Someone) => {

@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { AgentMessage } from '@switchyard/contracts/agent/operations';
 import { describe, expect, test } from 'vitest';
+import { memberOf } from '../../../test/act.ts';
 import { useAssistantWithModel } from '../../../test/assistant-rig.ts';
+import { saveModel } from './models.ts';
 
 const rig = useAssistantWithModel();
 const { agent } = rig;
@@ -119,5 +121,28 @@ describe('the model of a workspace', () => {
     expect((await save({ ...own, apiKey: 'key-of-ours' })).status).toBe(200);
     expect((await save({ ...own, model: 'another' })).status).toBe(200);
     expect(await settings()).toMatchObject({ hasKey: true });
+  });
+
+  test('is sent chats where an owner has said so: an admin takes them to no other address, and says it of none', async () => {
+    const address = rig.model.baseUrl;
+    const elsewhere = `${address}/elsewhere`;
+    const given = (baseUrl: string | null, sendsChats: boolean) => ({
+      ...{ baseUrl, sendsChats },
+      model: baseUrl === null ? null : 'own',
+    });
+    expect((await save(given(address, true))).status).toBe(200);
+    const isNow = async () => (await call<{ baseUrl: string; sendsChats: boolean }>('GET', '/api/agent/model')).body;
+    const { db } = agent.server.database;
+    const admin = { ...memberOf(agent.lane), workspaceRole: 'admin' as const };
+    const saveAsAdmin = (what: Parameters<typeof saveModel>[2]) =>
+      saveModel({ db, clock: { now: () => new Date() }, secret: agent.server.platform.secret }, admin, what);
+    for (const what of [given(elsewhere, true), given(null, true)]) {
+      await expect(saveAsAdmin(what)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    }
+    expect(await isNow()).toMatchObject({ baseUrl: address, sendsChats: true });
+    await saveAsAdmin({ ...given(address, true), model: 'better' });
+    await saveAsAdmin(given(elsewhere, false));
+    await expect(saveAsAdmin(given(elsewhere, true))).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    expect(await isNow()).toMatchObject({ baseUrl: elsewhere, sendsChats: false });
   });
 });

@@ -107,11 +107,13 @@ export const saveModel: Action<EndpointInput, null, { db: Db; clock: { now(): Da
   db.transaction(async (tx) => {
     authorize(lockRefusal(actor));
     const before = await find(tx, actor.workspaceId);
-    if (given.sendsChats && !before?.sendsChats && actor.workspaceRole !== 'owner')
-      throw new Refusal('FORBIDDEN', undefined, REFUSAL_TEXTS.ownersChooseModels);
-    if ((given.baseUrl === null) !== (given.model === null))
-      throw invalid([{ field: 'model', message: 'Give an address and a model, or neither.' }]);
     const { baseUrl, model, sendsChats } = given;
+    // An owner's word is for the address that they saw: nobody else has chats sent to another.
+    const isAllowed = before?.sendsChats === true && before.baseUrl === baseUrl;
+    if (sendsChats && !isAllowed && actor.workspaceRole !== 'owner')
+      throw new Refusal('FORBIDDEN', undefined, REFUSAL_TEXTS.ownersChooseModels);
+    if ((baseUrl === null) !== (model === null))
+      throw invalid([{ field: 'model', message: 'Enter both an address and a model, or neither.' }]);
     const kept = baseUrl === null ? null : (before?.apiKey ?? null);
     // A key is for whom it was given to: nobody has it sent to an address of theirs.
     if (given.apiKey === undefined && kept !== null && before?.baseUrl !== baseUrl)

@@ -5,7 +5,7 @@ export const billingNotices = {
   'limit-near': {
     path: () => '/account-subscription',
     texts: {
-      en: ['{name}: the limit is near', '{name}: {count} of {limit} are used.'],
+      en: ['{name}: almost at the limit', '{name}: {count} of {limit} used.'],
       es: ['{name}: el límite está cerca', '{name}: se han usado {count} de {limit}.'],
       pt: ['{name}: o limite está perto', '{name}: {count} de {limit} já usados.'],
       de: ['{name}: die Grenze ist nah', '{name}: {count} von {limit} sind verbraucht.'],
@@ -16,7 +16,7 @@ export const billingNotices = {
   plan: {
     path: () => '/account-subscription',
     texts: {
-      en: ['Your plan changes', 'The plan of your workspace changes ({at}).'],
+      en: ['Your plan is changing', 'Your workspace’s plan changes {at}.'],
       es: ['Tu plan cambia', 'El plan de tu espacio de trabajo cambia ({at}).'],
       pt: ['Seu plano muda', 'O plano do seu espaço de trabalho muda ({at}).'],
       de: ['Ihr Tarif ändert sich', 'Der Tarif Ihres Arbeitsbereichs ändert sich ({at}).'],

@@ -207,6 +207,23 @@ test('an unpaid plan ends with its month, and cannot be bought again before it i
   expect(await invoicesOf(real, person.token)).toHaveLength(1);
 });
 
+test('what is paid takes back no smaller plan that was chosen, and choosing does not keep what ends unpaid', async () => {
+  const [chooser, debtor, admin] = [await owner(real), await owner(real), await platformAdmin(real)];
+  await change(real, chooser.token, 'business');
+  await change(real, chooser.token, 'pro');
+  const [invoice] = await invoicesOf(real, chooser.token);
+  expect((await real.call('POST', `/api/invoices/${invoice?._id}/paid`, {}, admin)).status).toBe(200);
+  expect((await read(real, chooser.token)).next).toMatchObject({ plan: 'pro', reason: 'asked' });
+
+  await change(real, debtor.token, 'pro');
+  await pass(real, debtor.workspaceId, '26 days');
+  await settlePlans(real.platform);
+  for (const plan of ['pro', 'free']) {
+    expect((await change(real, debtor.token, plan)).status).toBe(200);
+    expect((await read(real, debtor.token)).next).toMatchObject({ plan: 'free', reason: 'unpaid' });
+  }
+});
+
 test.each(['2027-01-31T12:00Z', '2027-03-28T01:30Z', '2027-10-31T01:30Z', '2028-02-29T23:59Z'])(
   'a month from %s ends on the same day of the next, or its last one, whatever clocks do',
   async (at) => {

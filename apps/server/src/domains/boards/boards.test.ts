@@ -156,6 +156,23 @@ describe('a cell', () => {
     expect(Object.keys(emptied.body.cells)).not.toContain(columnOf('date'));
   });
 
+  test('is of its own board’s columns, and names people of its own workspace', async () => {
+    const item = await add('Mine');
+    const stranger = await signUpSomeone(server);
+    const columnElsewhere = async (who: { token: string }) => {
+      const made = await server.call<Board>('POST', '/api/boards', { name: 'Other', template: 'tasks' }, who);
+      return columnOf('people', made.body);
+    };
+    const colleagues = await columnElsewhere(within(owner, owner.workspaceId));
+    const strangers = await columnElsewhere(stranger);
+    for (const columnId of [colleagues, strangers]) {
+      expect((await setCell(item._id, columnId, [owner.userId])).status).toBe(404);
+    }
+    const assigned = await setCell<Refused>(item._id, columnOf('people'), [owner.userId, stranger.userId]);
+    expect(assigned).toMatchObject({ status: 422, body: { data: { faults: [{ field: 'value', code: 'choice' }] } } });
+    expect((await call<BoardItem>('GET', `/api/board-items/${item._id}`)).body).toEqual(item);
+  });
+
   test('is refused to the second of two writers, who is told what it has now', async () => {
     const item = await add('One', { cells: { [columnOf('status')]: 'to-do' } });
     const status = columnOf('status');

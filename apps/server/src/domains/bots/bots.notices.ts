@@ -5,7 +5,7 @@ export const botsNotices = {
   'bot-failing': {
     path: ({ id }) => (id ? `/bot-detail-view/${id}` : '/bot-list-view'),
     texts: {
-      en: ['The bot {name} fails', 'The bot {name} could not finish a conversation.'],
+      en: ['Bot {name} is failing', 'The bot {name} couldn’t finish a conversation.'],
       es: ['El bot {name} falla', 'El bot {name} no pudo terminar una conversación.'],
       pt: ['O bot {name} está falhando', 'O bot {name} não conseguiu terminar uma conversa.'],
       de: ['Bot {name} versagt', 'Der Bot {name} konnte ein Gespräch nicht beenden.'],
@@ -17,8 +17,8 @@ export const botsNotices = {
     path: ({ id }) => (id ? `/bot-detail-view/${id}` : '/bot-list-view'),
     texts: {
       en: [
-        'The bot {name} is paused in a conversation',
-        'The bot {name} keeps silent in a conversation until somebody has it go on.',
+        'Bot {name} is paused in a conversation',
+        'The bot {name} won’t reply in a conversation until someone resumes it.',
       ],
       es: [
         'El bot {name} está en pausa en una conversación',

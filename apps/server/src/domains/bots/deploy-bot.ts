@@ -134,7 +134,7 @@ async function readSettings(tx: Db, workspaceId: string, given: DeploymentSettin
     numbers.push(number);
   }
   if (given.contactRule === 'only' && numbers.length === 0) {
-    throw invalid([{ field: 'settings.numbers', message: 'Name the numbers that it may answer.' }]);
+    throw invalid([{ field: 'settings.numbers', message: 'Enter the numbers it may answer.' }]);
   }
   if (given.engineIds.length > 0) {
     const own = await tx
@@ -142,7 +142,7 @@ async function readSettings(tx: Db, workspaceId: string, given: DeploymentSettin
       .from(engines)
       .where(and(eq(engines.workspaceId, workspaceId), inArray(engines.id, given.engineIds)));
     if (own.length < new Set(given.engineIds).size) {
-      throw invalid([{ field: 'settings.engineIds', message: 'An engine that was chosen is gone.' }]);
+      throw invalid([{ field: 'settings.engineIds', message: 'A selected connection no longer exists.' }]);
     }
   }
   return { settings: { ...given, numbers: [...new Set(numbers)] }, zone: workspace.zone };
@@ -186,7 +186,7 @@ async function insistOnFlows(tx: Db, workspaceId: string, flow: BotFlow, ownId: 
       .from(bots)
       .where(and(eq(bots.id, node.botId), eq(bots.workspaceId, workspaceId), isNull(bots.deletedAt)));
     if (!other?.active) {
-      throw invalid([{ field: `draft.${node.id}.botId`, message: 'The bot that it goes to is not deployed.' }]);
+      throw invalid([{ field: `draft.${node.id}.botId`, message: 'The bot it continues in isn’t deployed.' }]);
     }
   }
 }
@@ -212,7 +212,7 @@ async function moveRunning(tx: Db, botId: string, { deployment, flow, running }:
   );
   for (const session of live) {
     if (running === 'end') {
-      const reason = deployment ? 'Another version was deployed.' : 'The bot was taken off.';
+      const reason = deployment ? 'Another version was deployed.' : 'The bot was taken offline.';
       events.push(...(await closeSession(tx, session, { reason, happenings: [{ process: 'session_ended' }] })));
     } else if (
       deployment &&

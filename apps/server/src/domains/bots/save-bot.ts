@@ -37,7 +37,7 @@ export const saveBot: Action<Saved, { revision: number; faults: FlowFault[] }, S
       throw new Refusal(
         'TOO_LATE',
         { status: 'changed', version: row.revision },
-        'Somebody else has saved it meanwhile. Load it again.',
+        'Someone else saved it in the meantime. Load it again.',
       );
     }
     const { name = row.name, description = row.description } = given;

@@ -25,9 +25,9 @@ import { compareAll, failsTooOften, settle } from './settle.ts';
 /** So often every outcome of a running campaign is compared with its message: receipts and late changes. */
 const COMPARE_EVERY_MS = 30_000;
 
-const NO_ENGINE = 'No engine is there to send it. Choose or connect one, then resume.';
-const RESTRICTED = 'WhatsApp has restricted its number. Resume when the restriction has ended.';
-const FAILING = 'More than a fifth of its last 50 messages failed. Look at the reasons, then resume.';
+const NO_ENGINE = 'No connection is available to send it. Choose or connect one, then resume.';
+const RESTRICTED = 'WhatsApp has restricted its number. Resume once the restriction ends.';
+const FAILING = 'More than a fifth of its last 50 messages failed. Check the reasons, then resume.';
 const NOT_ALL = 'So its other readers are not known. Cancel it, and launch it anew for them.';
 const CANCELLED = 'Its campaign was cancelled.';
 

@@ -108,6 +108,22 @@ test('whom a person tries again while a campaign is about to, or who got it afte
   expect([sent.length, new Set(sent).size]).toEqual([3, 3]);
 });
 
+test('whom a person was about to try again, and then was not, is tried by the campaign', async () => {
+  const { ask, get, launch, messages, workspaceId } = await workspace(2);
+  const { _id: id } = (await launch()).body;
+  await report(workspaceId, 'failed', 1);
+  await step();
+  await ask('POST', `/api/campaigns/${id}/pause`);
+  const failed = (await messages()).find(({ status }) => status === 'failed');
+  await ask('POST', `/api/campaigns/${id}/retry-failed`);
+  const { body } = await ask<{ _id: string }>('POST', `/api/messages/${failed?.id}/resend`, { version: 1 });
+  expect((await ask('POST', `/api/messages/${body._id}/cancel`, { version: 1 })).status).toBe(200);
+  await ask('POST', `/api/campaigns/${id}/resume`);
+  await report(workspaceId, 'sent');
+  await step();
+  expect(await get(id)).toMatchObject({ state: 'completed', counts: { sent: 2, cancelled: 0 } });
+});
+
 test('the cancel of a new try is not undone when another was made meanwhile', async () => {
   const { ask, messages, workspaceId } = await completed('failed');
   const [one, other] = await messages();

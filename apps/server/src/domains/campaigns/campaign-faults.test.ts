@@ -119,6 +119,20 @@ test('who is in two audiences gets a campaign once, and of two campaigns no more
   expect((await launch(to([silver]))).body.counts).toMatchObject({ 'under-way': 2, skipped: 2 });
 });
 
+test.each(['active = false', `engine_type = 'extension'`])(
+  'an engine of which %s sends nothing: no campaign is launched through it',
+  async (is) => {
+    const { addEngine, launch, messages } = await workspace(2);
+    const other = await addEngine('Second');
+    await server.database.pool.query(`update engines set ${is} where id = $1`, [other]);
+    expect(await launch({ engineIds: [other] })).toMatchObject({
+      status: 422,
+      body: { data: { faults: [{ field: 'engineIds', code: 'engineGone' }] } },
+    });
+    expect(await messages()).toEqual([]);
+  },
+);
+
 test('an engine that is deleted under a campaign gets no more of it; what it had waits for a person’s word, and the numbers add up', async () => {
   const { workspaceId, engineId, addEngine, ask, launch, get, messages } = await workspace(600);
   const other = await addEngine('Second');

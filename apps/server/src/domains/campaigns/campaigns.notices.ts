@@ -5,7 +5,7 @@ export const campaignsNotices = {
   'campaign-paused': {
     path: () => '/campaigns',
     texts: {
-      en: ['The campaign {name} is paused', 'The campaign {name} sends nothing until somebody resumes it.'],
+      en: ['Campaign {name} is paused', 'The campaign {name} won’t send until someone resumes it.'],
       es: ['La campaña {name} está en pausa', 'La campaña {name} no envía nada hasta que alguien la reanude.'],
       pt: ['A campanha {name} está pausada', 'A campanha {name} não envia nada até alguém retomá-la.'],
       de: ['Kampagne {name} hält an', 'Die Kampagne {name} sendet nichts, bis jemand sie fortsetzt.'],

@@ -383,9 +383,25 @@ test('recipients are listed each once, with what became of them', async () => {
   const all = [...(await page('limit=7')).data, ...(await page('limit=7&skip=7')).data];
   expect(new Set(all.map((row) => row.mobile)).size).toBe(12);
   expect(all.filter((row) => row.state === 'sent')).toHaveLength(5);
-  expect((await page('state=skipped')).data).toMatchObject([
-    { mobile: mobileOf(10), reason: 'Nothing is known for {city}.' },
-  ]);
+  expect((await page('state=skipped')).data).toMatchObject([{ mobile: mobileOf(10), reason: 'No value for {city}.' }]);
+});
+
+test('who has answered an earlier campaign, and not the one that is followed up, gets the follow-up', async () => {
+  const { workspaceId, engineId, launch } = await workspace(2);
+  const toAll = async () => {
+    const { body } = await launch();
+    await report(workspaceId, 'sent');
+    await step();
+    return body._id;
+  };
+  await toAll();
+  await server.database.pool.query(
+    `insert into received_messages (id, engine_id, chat, writer, wa_message_id, kind, body, written_at)
+     values (gen_random_uuid(), $1, $2, $2, $2, 'text', 'Thanks', now())`,
+    [engineId, mobileOf(1)],
+  );
+  const audience = { from: { kind: 'silent', campaignId: await toAll() } };
+  expect((await launch({ audience })).body.counts).toMatchObject({ skipped: 0, 'under-way': 2 });
 });
 
 test('a follow-up that goes out later is not sent to who has answered by then, was written to by a person, or answers while it waits', async () => {

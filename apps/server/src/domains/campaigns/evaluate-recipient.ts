@@ -64,15 +64,15 @@ function whySkipped(contact: Candidate, filled: FilledTemplate, atMost: number |
 export function describeSkip(skip: SkipReason | { kind: 'answered' }): string {
   switch (skip.kind) {
     case 'opted-out':
-      return 'They asked for no more messages.';
+      return 'They opted out.';
     case 'answered':
-      return 'They have written since, or somebody has written to them.';
+      return 'They wrote, or someone wrote to them, in the meantime.';
     case 'not-on-whatsapp':
-      return 'Their number was not on WhatsApp when an engine asked.';
+      return 'Their number wasn’t on WhatsApp when last checked.';
     case 'over-cap':
-      return 'They got enough campaign messages lately.';
+      return 'They recently got the maximum number of campaign messages.';
     case 'missing':
-      return `Nothing is known for ${skip.variables.map((name) => `{${name}}`).join(', ')}.`;
+      return `No value for ${skip.variables.map((name) => `{${name}}`).join(', ')}.`;
     case 'too-long':
       return `The text is longer than ${MAX_MESSAGE_LENGTH} characters.`;
   }

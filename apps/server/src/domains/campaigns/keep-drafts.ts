@@ -38,7 +38,7 @@ const whyNot = (isThere: boolean) =>
     ? new Refusal(
         'TOO_LATE',
         { status: 'changed', version: 0 },
-        'Somebody else has changed it meanwhile. Close this, look at it, and change it again.',
+        'Someone else changed it in the meantime. Close this, check it and change it again.',
       )
     : new Refusal('NOT_FOUND');
 

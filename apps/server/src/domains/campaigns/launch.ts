@@ -2,13 +2,13 @@ import type { CampaignDraft } from '@switchyard/contracts/campaigns/operations';
 import type { FieldFault } from '@switchyard/contracts/errors';
 import { faultAt } from '@switchyard/contracts/text/faults';
 import { faultsOf } from '@switchyard/message-template';
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Action, ActionDeps } from '../../platform/action.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { authorize, invalid } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
-import { engines } from '../engines/engines.schema.ts';
+import { choosableEngines } from '../engines/index.ts';
 import { recordWebhookEvents } from '../webhooks/index.ts';
 import { advance } from './advance.ts';
 import { contactsOf } from './audience.ts';
@@ -79,7 +79,7 @@ async function byKey(tx: Db, workspaceId: string, launchKey: string): Promise<Ca
   return row ?? null;
 }
 
-/** What cannot be meant in a draft: its texts, engines that are not there. @throws Refusal `INVALID`: its audience is not there */
+/** What cannot be meant in a draft: its texts, engines that are not there or send nothing. @throws Refusal `INVALID`: its audience is not there */
 export async function draftFaults(
   db: Db,
   workspaceId: string,
@@ -89,11 +89,8 @@ export async function draftFaults(
     faultsOf(text).map(({ message }) => ({ field: `variants.${at}`, message })),
   );
   const wanted = [...new Set(engineIds)];
-  const found = await db
-    .select({ id: engines.id })
-    .from(engines)
-    .where(and(eq(engines.workspaceId, workspaceId), eq(engines.active, true), inArray(engines.id, wanted)));
-  if (found.length < wanted.length) faults.push(faultAt('engineIds', 'engineGone'));
+  const found = await choosableEngines(db, workspaceId, wanted);
+  if (found.size < wanted.length) faults.push(faultAt('engineIds', 'engineGone'));
   await contactsOf(db, workspaceId, audience);
   return faults;
 }

@@ -60,10 +60,10 @@ export async function checkDraft(
         : null,
     blockedBy:
       lanes.length === 0
-        ? 'No engine is there to send it.'
+        ? 'No connection is available to send it.'
         : ahead
           ? lack
-          : 'The limits of its engines, or a restriction by WhatsApp, let it not end within 120 days.',
+          : 'With its numbers’ limits or a WhatsApp restriction, it wouldn’t end within 120 days.',
   };
 }
 

@@ -137,6 +137,26 @@ test('a file is brought when somebody asks for it, once, and stays as long as it
   expect((await pool.query('select from files where id = $1', [body.fileId])).rowCount).toBe(0);
 });
 
+test('a message of another engine is none of this one’s: nothing is asked, and its file is not told', async () => {
+  await tell('1');
+  const theirs = await first();
+  const stranger = await createLaneFixture(server.database);
+  await engineAnswers(brings(PNG));
+  expect((await fetchFile(theirs)).body).toMatchObject({ state: 'fetched' });
+  const asked = await server.call<{ fileId?: string }>(
+    'POST',
+    `/api/engines/${stranger.engineId}/chats/fetch-file`,
+    { messageId: theirs },
+    { headers: asActor(stranger) },
+  );
+  expect(asked).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+  expect(asked.body.fileId).toBeUndefined();
+  const { rowCount } = await server.database.pool.query('select from file_fetches where engine_id = $1', [
+    stranger.engineId,
+  ]);
+  expect(rowCount).toBe(0);
+});
+
 test('bytes that nobody waits for are refused: made up, another engine’s, too late, of an earlier generation', async () => {
   await tell('1');
   const { pool } = server.database;

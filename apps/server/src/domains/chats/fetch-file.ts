@@ -19,7 +19,7 @@ import { fileFetches, receivedMessages } from './chats.schema.ts';
 const WAIT_MS = 60_000;
 /** An engine gives up earlier. */
 const TAKEN_FOR = '3 minutes';
-const AWAY = 'The engine has not brought it yet. It appears here when it does.';
+const AWAY = 'Still loading. It appears here when it’s ready.';
 
 type Deps = ActionDeps & { broker: Broker };
 

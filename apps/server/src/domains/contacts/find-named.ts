@@ -60,7 +60,7 @@ export async function labelIdsNamed(db: Db, workspaceId: string, names: readonly
     .where(and(eq(labels.workspaceId, workspaceId), inArray(folded, wanted)));
   return wanted.map((one, at) => {
     const found = rows.find((row) => row.name === one);
-    if (!found) throw invalid([{ field: 'labels', message: `There is no label named “${names[at]}”.` }]);
+    if (!found) throw invalid([{ field: 'labels', message: `No label named “${names[at]}” exists.` }]);
     return found.id;
   });
 }

@@ -175,6 +175,29 @@ test('merging keeps number and name, fills what lacks and takes labels over; the
   expect(await ask(token, 'POST', `/api/contacts/${kept}/merge`, { others: [other] })).toMatchObject({ status: 404 });
 });
 
+test.each([
+  ['is gone', async () => newId()],
+  [
+    'is another workspace’s',
+    async () => {
+      const stranger = await server.signUp();
+      await importRows(stranger.token, [{ row: 1, mobile: '+447700900203', name: 'Theirs' }]);
+      return (await all(stranger.token)).data[0]?._id ?? '';
+    },
+  ],
+])('of several that are merged one %s: nothing is merged', async (_what, missing) => {
+  const { token } = await server.signUp();
+  await importRows(token, [
+    { row: 1, mobile: '+447700900201', name: 'Ann' },
+    { row: 2, mobile: '+447700900202', name: 'ann' },
+  ]);
+  const before = await all(token, '?sort=mobile');
+  const [kept, other] = before.data.map(({ _id }) => _id);
+  const others = [other, await missing()];
+  expect(await ask(token, 'POST', `/api/contacts/${kept}/merge`, { others })).toMatchObject({ status: 404 });
+  expect(await all(token, '?sort=mobile')).toEqual(before);
+});
+
 test('a change names its fields, replaces custom ones as a whole, and refuses another contact’s number', async () => {
   const { token } = await server.signUp();
   await importRows(token, [

@@ -69,9 +69,9 @@ const PLAN: [day: number, time: string, outcome: Outcome][] = [
 
 /** As engines say it (contracts/sentences.ts), so that each is read in its reader's language. */
 const FAILURES = [
-  'WhatsApp cannot deliver to this number',
-  'WhatsApp did not answer',
-  'WhatsApp could not deliver it',
+  'WhatsApp can’t deliver to this number',
+  'WhatsApp didn’t respond',
+  'WhatsApp couldn’t deliver it',
   'WhatsApp refused the message (408)',
 ];
 

@@ -41,7 +41,7 @@ export async function commandEngine(
   const answer = await requestFromEngine(broker, engineId, request, timeoutMs, commandId);
   if (answer.kind === 'away') throw new Refusal('ENGINE_AWAY', undefined, away);
   if (answer.kind === 'refused') {
-    throw new Refusal('ENGINE_REFUSED', undefined, `The engine could not do it: ${answer.reason}.`);
+    throw new Refusal('ENGINE_REFUSED', undefined, `The connection couldn’t do it: ${answer.reason}.`);
   }
   if (!isRead) await writeAudit(db, actor, { action: `engine.${request.name}`, subject: engineId });
   const engine = await findEngine(db, key);

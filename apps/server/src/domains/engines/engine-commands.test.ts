@@ -95,7 +95,7 @@ test('a refusal is told in the words of the engine; a bad number by its field', 
   await engineProcess(engineId, () => ({ ok: false, error: 'the engine is paired' }));
   expect(await call('POST', `/engines/${engineId}/refresh-qr`)).toMatchObject({
     status: 409,
-    body: { code: 'ENGINE_REFUSED', message: 'The engine could not do it: the engine is paired.' },
+    body: { code: 'ENGINE_REFUSED', message: 'The connection couldn’t do it: the engine is paired.' },
   });
   const answer = await call('POST', `/engines/${engineId}/pairing-code`, { phoneNumber: '0770' });
   expect(answer.status).toBe(422);

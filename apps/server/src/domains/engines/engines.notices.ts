@@ -6,8 +6,8 @@ export const enginesNotices = {
     path: ({ id }) => (id ? `/engine-explorer/${id}` : '/engines'),
     texts: {
       en: [
-        '{name} is off',
-        'The WhatsApp connection {name} has not been connected since {at}. Its messages wait, and none is lost.',
+        '{name} lost its connection',
+        'The WhatsApp connection {name} has been disconnected since {at}. Its messages are waiting; none are lost.',
       ],
       es: [
         '{name} está apagada',

@@ -117,7 +117,7 @@ test('what is not what it says, nothing, or too much is refused in words, and le
     body: { code: 'INVALID', data: { faults: [{ field: 'file', message: expect.stringContaining('image/png') }] } },
   });
   expect(await upload('', 'a.txt', 'text/plain')).toMatchObject({ status: 422 });
-  const tooMuch = { status: 413, body: { code: 'PAYLOAD_TOO_LARGE', message: 'A file has at most 16 MB.' } };
+  const tooMuch = { status: 413, body: { code: 'PAYLOAD_TOO_LARGE', message: 'Files can be up to 16 MB.' } };
   expect(await upload(picture(MAX_FILE_BYTES + 1))).toMatchObject(tooMuch);
   // Without a length, it is noticed on the way.
   const endless = new ReadableStream({

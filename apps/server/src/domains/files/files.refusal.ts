@@ -4,14 +4,14 @@ import { invalid, Refusal } from '../../platform/refusal.ts';
 
 /** The file alone is more than any file may be. */
 export const tooLarge = () =>
-  new Refusal('PAYLOAD_TOO_LARGE', undefined, `A file has at most ${MAX_FILE_BYTES / 1024 / 1024} MB.`);
+  new Refusal('PAYLOAD_TOO_LARGE', undefined, `Files can be up to ${MAX_FILE_BYTES / 1024 / 1024} MB.`);
 
 /** What the workspace keeps and may keep, in megabytes. */
 export const storageFull = (quotaBytes: number, usedBytes: number) =>
   new Refusal(
     'STORAGE_FULL',
     undefined,
-    `This workspace may keep ${megabytes(quotaBytes)} of files and keeps ${megabytes(usedBytes)}. Files go some time after the last message that carries them.`,
+    `This workspace can store ${megabytes(quotaBytes)} of files and uses ${megabytes(usedBytes)}. Files are removed some time after the last message that uses them.`,
   );
 
 const megabytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MB`;

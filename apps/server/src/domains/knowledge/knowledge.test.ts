@@ -164,7 +164,7 @@ describe('documents', () => {
     const large = await upload(who, 'large.txt', new Uint8Array(50 * 1024 * 1024).fill(97));
     expect(large).toMatchObject({
       status: 413,
-      body: { code: 'PAYLOAD_TOO_LARGE', message: 'A file has at most 16 MB.' },
+      body: { code: 'PAYLOAD_TOO_LARGE', message: 'Files can be up to 16 MB.' },
     });
     const program = await upload(who, 'program.bin', Buffer.from('some bytes'), 'application/octet-stream');
     expect(await addFile(who, base, program.body._id)).toMatchObject({ status: 422, body: { code: 'INVALID' } });

@@ -3,7 +3,7 @@ import type { BulkResult, UnchangedReason } from '@switchyard/contracts/messages
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { findEngine, groupsOpenTo } from '../engines/index.ts';
+import { choosableEngines, groupsOpenTo } from '../engines/index.ts';
 import { changeMany } from './bulk/change-many.ts';
 import { NEW_WA_MESSAGE_ID } from './insert-messages.ts';
 import { CAMPAIGN_HOLD, NEVER, OVERDUE_AFTER_MS, OVERDUE_HOLD } from './lasting-holds.ts';
@@ -23,14 +23,14 @@ interface RowSelection {
 /**
  * Gives messages whose engine was deleted, or that have none, one by a person's word. What has become late by an hour meanwhile is asked about before it goes; a group's is left where
  * the other number is not in the group.
- * @throws Refusal `NOT_FOUND` (no such message or engine), `TOO_LATE` (it has an engine), `FORBIDDEN`
+ * @throws Refusal `NOT_FOUND` (no such message, or no such engine that sends), `TOO_LATE` (it has an engine), `FORBIDDEN`
  */
 export const chooseEngine: Action<RowSelection, BulkResult> = ({ db, clock }, actor, { id, others, engineId }) =>
   db.transaction(async (tx) => {
     const { workspaceId } = actor;
     const message = await findMessage(tx, workspaceId, id);
-    const engine = await findEngine(tx, { engineId, workspaceId });
-    if (!message || !engine) throw new Refusal('NOT_FOUND');
+    const choosable = await choosableEngines(tx, workspaceId, [engineId]);
+    if (!message || !choosable.has(engineId)) throw new Refusal('NOT_FOUND');
     const { goneEngine, status, version } = message;
     if (message.engineId !== null || status !== 'pending') throw new Refusal('TOO_LATE', { status, version });
     const isSame = goneEngine === null ? isNull(messages.goneEngine) : eq(messages.goneEngine, goneEngine);

@@ -80,17 +80,17 @@ export function whyOnItsWay({
   const hold = (rule: Hold['rule'], text: string): Hold[] => [{ rule, text, until: null }];
   if (!runs && !is_live) {
     const text =
-      'Its engine was stopped while it was on its way. It is settled when the engine runs again, or by you: look into the chat.';
+      'Its connection was stopped while sending. This is settled when the connection runs again, or by you: check the chat.';
     return hold('engine_stopped', text);
   }
   if (!is_live) {
     return hold(
       'engine_offline',
-      'Its engine took it and then fell silent. It is settled, under the same id, when the engine runs again.',
+      'Its connection went silent while sending. This is settled when the connection runs again; it can’t arrive twice.',
     );
   }
   if (since_ms < SEND_TAKES_MS) return [];
-  if (!is_connected) return hold('engine_offline', 'Its engine has it, and is not connected to WhatsApp.');
+  if (!is_connected) return hold('engine_offline', 'Its connection has the message but isn’t connected to WhatsApp.');
   const minutes = Math.floor(since_ms / 60_000);
   const since = minutes < 1 ? 'less than a minute' : minutes === 1 ? '1 minute' : `${minutes} minutes`;
   return hold(
@@ -128,7 +128,7 @@ export async function explainHolds(
       },
     ];
   if (row.engineId === null) return whyNoEngine(pool, row.workspaceId);
-  if (!lane) return [{ rule: 'engine_offline', text: 'Its engine has not started yet.', until: null }];
+  if (!lane) return [{ rule: 'engine_offline', text: 'Its connection hasn’t started yet.', until: null }];
   return holdsOf(row, { ...lane, lease_is_live: lane.lease_is_live && isThere(lane) });
 }
 
@@ -143,17 +143,17 @@ async function whyNoEngine(pool: pg.Pool, workspaceId: string): Promise<Hold[]> 
   );
   const [found] = rows;
   const hold = (rule: Hold['rule'], text: string): Hold[] => [{ rule, text, until: null }];
-  if (!found || found.engines === 0) return hold('no_engine', 'The workspace has no engine to send it.');
+  if (!found || found.engines === 0) return hold('no_engine', 'The workspace has no connection to send it.');
   if (found.is_picked) return [];
   if (found.ready > 1)
-    return hold('number_unchosen', 'Several numbers could send it, and none is the default. Choose one.');
+    return hold('number_unchosen', 'Several numbers could send it and none is the default. Choose one.');
   if (found.plan_held) return hold('plan', BEYOND_PLAN);
-  return hold('numbers_stopped', 'Every number is stopped. It waits until one is started.');
+  return hold('numbers_stopped', 'All numbers are stopped. It waits until one is started.');
 }
 
-const BEYOND_PLAN = 'The plan allows fewer engines than there are. It waits until the plan is a larger one.';
+const BEYOND_PLAN = 'Your plan allows fewer connections than you have. It waits until you upgrade.';
 
-const ASSUMED = { contact: '', number: ', by the number', workspace: ', assumed' } as const;
+const ASSUMED = { contact: '', number: ', based on the number', workspace: ', assumed' } as const;
 const untilQuietEnds = ({ zone, source }: ZoneOfContact): string =>
   `It waits for the end of quiet hours (${zone}${ASSUMED[source]}).`;
 
@@ -172,37 +172,33 @@ export function holdsOf(
 
   if (row.inDoubt) {
     const text =
-      'WhatsApp may have it: an earlier try was never answered. It is tried again under the same id, so that it cannot arrive twice.';
+      'WhatsApp may already have it: an earlier attempt got no answer. It’s retried under the same id, so it can’t arrive twice.';
     hold('in_doubt', text, null);
   }
-  if (!lane.runs) hold('engine_stopped', 'Its engine was stopped. It waits until the engine is started again.', null);
-  else if (!lane.lease_is_live)
-    hold('engine_offline', 'Its engine is not running or not connected to the server.', null);
-  else if (!lane.is_connected) hold('engine_offline', 'Its engine is not connected to WhatsApp.', null);
+  if (!lane.runs)
+    hold('engine_stopped', 'Its connection was stopped. It waits until the connection is started again.', null);
+  else if (!lane.lease_is_live) hold('engine_offline', 'Its connection isn’t running or can’t reach the server.', null);
+  else if (!lane.is_connected) hold('engine_offline', 'Its connection isn’t connected to WhatsApp.', null);
   if (lane.plan_held) hold('plan', BEYOND_PLAN, null);
   const claimableMs = row.claimableAt.getTime();
   if (claimableMs > nowMs) {
     if (row.holdRule === 'retry_backoff')
-      hold('retry_backoff', 'WhatsApp refused it for now; it is tried again.', claimableMs);
+      hold('retry_backoff', 'WhatsApp refused it for now; it will be retried.', claimableMs);
     else if (row.holdRule === 'quiet_hours') hold('quiet_hours', untilQuietEnds(theirs), claimableMs);
     else if (row.holdRule === CAMPAIGN_HOLD)
-      hold('campaign_paused', 'Its campaign is paused, or sends at other hours of the day.', null);
+      hold('campaign_paused', 'Its campaign is paused or only sends at other hours.', null);
     else if (row.holdRule === OVERDUE_HOLD)
-      hold(
-        'overdue',
-        'It is more than an hour late, because nothing could send it. Say whether it still goes out.',
-        null,
-      );
-    else hold('not_due', 'It is not due yet.', claimableMs);
+      hold('overdue', 'It’s more than an hour late because it couldn’t be sent. Decide whether to send it.', null);
+    else hold('not_due', 'It isn’t due yet.', claimableMs);
     // What else may hold it then is not known now.
     return holds;
   }
 
   const restricted = restrictionNow(rules, nowMs);
   if (restricted === 'all')
-    hold('restricted', 'WhatsApp has restricted this number; nothing goes out.', rules.restrictedUntilMs);
+    hold('restricted', 'WhatsApp has restricted this number; nothing is sent.', rules.restrictedUntilMs);
   if (restricted === 'new' && !lane.known) {
-    hold('restricted', 'WhatsApp has restricted this number; first contacts wait.', rules.restrictedUntilMs);
+    hold('restricted', 'WhatsApp has restricted this number; new contacts are held.', rules.restrictedUntilMs);
   }
   const capUntil = dailyCapUntil(rules, counters, nowMs, lane.lane_zone);
   if (capUntil !== null) hold('daily_cap', `The daily limit of ${rules.dailyCap} messages is reached.`, capUntil);
@@ -219,8 +215,8 @@ export function holdsOf(
     const people = lane.known || !rules.warmUp ? null : newPeopleOn(rules.warmUp.daysWorked);
     const text =
       people === null
-        ? `The engine sends ${perMinute} a minute ${isReply ? 'to whoever wrote to it' : lane.known ? 'to known contacts' : 'to first contacts'}.`
-        : `A new number warms up: today it writes to about ${people} people who have never heard from it.`;
+        ? `Its number sends ${perMinute} a minute ${isReply ? 'to contacts who wrote recently' : lane.known ? 'to known contacts' : 'to new contacts'}.`
+        : `This new number is warming up: today it messages about ${people} new people.`;
     hold('pacing', text, tokenIn === null ? null : nowMs + tokenIn);
   }
   const gapIn = isReply ? 0 : untilGapEnds(rules, counters, nowMs);
@@ -231,7 +227,7 @@ export function holdsOf(
   }
   if (lane.ahead > 0) {
     const many = lane.ahead >= COUNT_AHEAD ? `${COUNT_AHEAD} or more` : String(lane.ahead);
-    hold('queue_ahead', `${many} earlier ${lane.ahead === 1 ? 'message goes' : 'messages go'} out first.`, null);
+    hold('queue_ahead', `${many} earlier ${lane.ahead === 1 ? 'message is' : 'messages are'} sent first.`, null);
   }
   return holds;
 }

@@ -52,6 +52,20 @@ test('what waited for an engine that is deleted waits for a person’s word, wha
   ]);
 });
 
+test.each([
+  ['is switched off', 'active = false'],
+  ['is of a kind that sends nothing', `engine_type = 'extension'`],
+])('an engine that %s is not chosen, and the messages wait on', async (_what, is) => {
+  const id = await lane.add();
+  const engineId = await anotherEngine();
+  await removeEngine();
+  await run(`update engines set ${is} where id = $1`, engineId);
+  const before = await where();
+  const chosen = act(server.database.db, lane, chooseEngine, { id, engineId, others: true });
+  await expect(chosen).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(await where()).toEqual(before);
+});
+
 test('another is chosen for one, or for all of them; what has become late by an hour is asked about first', async () => {
   const late = await lane.add({ due: `now() - interval '2 hours'` });
   const [one, other] = [await lane.add(), await lane.add({ due: `now() + interval '1 hour'` })];

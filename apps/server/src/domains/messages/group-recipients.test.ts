@@ -164,7 +164,7 @@ describe('refused at the field, in words', () => {
     const stranger = await createLaneFixture(server.database);
     await knows(stranger.engineId, '120363000000000003@g.us', { subject: 'Secret' });
     expect(await faultsOf(toGroup('120363000000000003@g.us'))).toMatchObject([
-      { field: FIELD, message: 'No engine of this workspace knows the group 120363000000000003@g.us.' },
+      { field: FIELD, message: 'No connection of this workspace knows the group 120363000000000003@g.us.' },
     ]);
   });
 

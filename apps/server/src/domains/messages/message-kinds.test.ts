@@ -269,12 +269,12 @@ describe('files that are shown in another way', () => {
     expect(await faults(picture, 'voice')).toEqual(noVoice);
     expect(await faults(sound, 'sticker')).toEqual(of('A sticker is a WebP picture. Send this one as a file.'));
     expect(await faults(large, 'sticker')).toEqual(of('A sticker has at most 500 kB; this one has 501 kB.'));
-    expect(await faults(picture, 'video')).toEqual(of('This file is no video.'));
+    expect(await faults(picture, 'video')).toEqual(of('This file isn’t a video.'));
     expect(await faults(picture, 'sticker', 'Look')).toMatchObject([
-      { field: 'message', message: 'WhatsApp shows no text with a sticker. Leave it empty.' },
+      { field: 'message', message: 'WhatsApp doesn’t show text with a sticker. Leave it empty.' },
     ]);
     expect(await faults(sound, 'voice', 'Listen')).toMatchObject([
-      { field: 'message', message: 'WhatsApp shows no text with a sound. Leave it empty.' },
+      { field: 'message', message: 'WhatsApp doesn’t show text with audio. Leave it empty.' },
     ]);
   });
 });

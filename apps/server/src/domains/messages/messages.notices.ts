@@ -5,7 +5,7 @@ export const messagesNotices = {
   'messages-wait': {
     path: () => '/import-messages',
     texts: {
-      en: ['Messages wait', '{count} messages are due and cannot go out.'],
+      en: ['Messages waiting', '{count} messages are due but can’t be sent.'],
       es: ['Hay mensajes en espera', '{count} mensajes ya deberían salir y no pueden.'],
       pt: ['Há mensagens em espera', '{count} mensagens já deveriam ter saído e não podem.'],
       de: ['Nachrichten warten', '{count} Nachrichten sind fällig und können nicht hinaus.'],

@@ -80,7 +80,7 @@ describe('nothing is stored where anything is at fault', () => {
   test('a recipient that is none, or named twice, is named by its place', async () => {
     const nobody = { contactName: 'Nobody' };
     expect(await refused({ message: 'Hi', recipients: [DANA, nobody, YUKI, YUKI] })).toMatchObject([
-      { field: 'recipients.1', message: 'There is no contact named "Nobody". Add a mobile number.' },
+      { field: 'recipients.1', message: 'No contact is named "Nobody". Add a mobile number.' },
       { field: 'recipients.3', message: 'Yuki Sato is named twice.' },
     ]);
   });
@@ -89,7 +89,7 @@ describe('nothing is stored where anything is at fault', () => {
     expect(await refused({ message: 'Hi from {city}', fill: true, recipients: [DANA, YUKI] })).toMatchObject([
       {
         field: 'message',
-        message: 'Nothing is known of Yuki Sato for {city}. Write {city|…} with what stands in its place.',
+        message: 'Yuki Sato has no {city}. Add a fallback, such as {city|…}.',
       },
     ]);
     expect(await refused({ message: 'Hi {name', fill: true, recipients: [DANA] })).toMatchObject([

@@ -11,7 +11,7 @@ export const NOTIFICATION_TEXTS: TextsByLanguage<NotificationWords> = {
   en: {
     hello: 'Hello {name},',
     workspace: 'Workspace: {name}',
-    chosenHere: 'What you are told by mail is chosen here:',
+    chosenHere: 'Change your notification settings:',
   },
   es: {
     hello: 'Hola, {name}:',

@@ -68,7 +68,7 @@ test('everybody of a workspace is told, by page and mail, and nobody else; once 
       unread: 1,
       data: [{ kind: 'engine-off', isRead: false }],
     });
-    expect(mailTo(person)).toEqual(['Switchyard: Main line is off']);
+    expect(mailTo(person)).toEqual(['Switchyard: Main line lost its connection']);
   }
   expect(await list(stranger.token)).toEqual({ data: [], total: 0, unread: 0 });
   expect(mailTo(stranger)).toEqual([]);
@@ -95,7 +95,7 @@ test('what concerns owners and admins is not shown to a member; what is one pers
   expect((await list(owner.token)).data.map((one) => one.kind)).toEqual(['limit-near']);
   expect((await list(member.token)).data.map((one) => one.kind)).toEqual(['sign-in']);
   expect(mailTo(owner)).toEqual(['Switchyard: Engines: the limit is near']);
-  expect(mailTo(member)).toEqual(['Switchyard: A new sign-in to your account']);
+  expect(mailTo(member)).toEqual(['Switchyard: New sign-in to your account']);
 });
 
 test('reading is each person’s own, can be taken back, and reaches only what they were told', async () => {
@@ -133,7 +133,7 @@ test('who wants no mail of a kind gets none, who wants it not on the page does n
   expect(await list(owner.token)).toMatchObject({ total: 1 });
   expect(mailTo(owner)).toEqual([]);
   expect(await list(member.token)).toMatchObject({ total: 0, unread: 0 });
-  expect(mailTo(member)).toEqual(['Switchyard: Main line is off']);
+  expect(mailTo(member)).toEqual(['Switchyard: Main line lost its connection']);
 });
 
 test('what could not be mailed is mailed later, to each person once', async () => {
@@ -143,7 +143,7 @@ test('what could not be mailed is mailed later, to each person once', async () =
   await expect(deliverPending(server.platform)).rejects.toThrow('away');
   mailServerIsAway = false;
   await Promise.all([1, 2, 3].map(() => deliverPending(server.platform)));
-  expect(mailTo(owner)).toEqual(['Switchyard: Main line is off']);
+  expect(mailTo(owner)).toEqual(['Switchyard: Main line lost its connection']);
 });
 
 test('what is told of is mailed at once by whoever dispatches the event', async () => {

@@ -256,6 +256,26 @@ describe('the SDK of the incumbent, unmodified', () => {
     expect(await countOf('contacts', `workspace_id = '${ours.workspaceId}'`)).toBe(3);
   });
 
+  test('who is in another audience is not changed or taken out by the name of this one', async () => {
+    const contacts = [{ to: '+447700900170', variables: { city: 'Bath' } }];
+    const [here, there] = [
+      await sdk.audiences.create({ name: 'Here' }),
+      await sdk.audiences.create({ name: 'There', contacts }),
+    ];
+    const variables = { city: 'Leeds' };
+    await expect(sdk.audiences.updateContact(here.id, '+447700900170', { variables })).rejects.toThrow(NotFoundError);
+    await expect(sdk.audiences.deleteContact(here.id, '+447700900170')).rejects.toThrow(NotFoundError);
+    expect(await sdk.audiences.get(there.id)).toMatchObject({ contactCount: 1 });
+    expect(
+      await countOf(
+        'contacts',
+        `mobile = '+447700900170' and fields = '{"city": "Bath"}' and workspace_id = '${ours.workspaceId}'`,
+      ),
+    ).toBe(1);
+    for (const { id } of [here, there]) await sdk.audiences.delete(id);
+    await run(`delete from contacts where mobile = '+447700900170'`);
+  });
+
   test('campaigns begin, stop, go on and end', async () => {
     const audience = await sdk.audiences.create({
       name: 'Buyers',

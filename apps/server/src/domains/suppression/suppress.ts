@@ -28,9 +28,9 @@ const withdrawals: Withdraw[] = [];
 export const onSuppressed = (withdraw: Withdraw): void => void withdrawals.push(withdraw);
 
 const REASONS: Record<Suppression['cause'], string> = {
-  'stop-word': 'They asked for no more messages in the chat.',
-  link: 'They asked for no more messages by the link in a message.',
-  person: 'Somebody of the workspace noted that they want no more messages.',
+  'stop-word': 'They opted out in the chat.',
+  link: 'They opted out with the link in a message.',
+  person: 'A member opted them out.',
   bot: 'They asked a bot for no more messages.',
 };
 

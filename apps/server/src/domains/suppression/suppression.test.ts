@@ -90,7 +90,7 @@ test('STOP withdraws what rules have waiting, with the reason, and nothing else:
     `select distinct send_failure_reason from messages where workspace_id = $1 and status = 'cancelled'`,
     [mine.workspaceId],
   );
-  expect(reasons.rows).toEqual([{ send_failure_reason: 'They asked for no more messages in the chat.' }]);
+  expect(reasons.rows).toEqual([{ send_failure_reason: 'They opted out in the chat.' }]);
 });
 
 test.each([
@@ -109,8 +109,9 @@ test.each([
   expect(new Set(Object.values(await statuses(workspaceId, OTHER)))).toEqual(new Set(['pending']));
   const { db } = server.database;
   expect(await isSuppressed(db, workspaceId, [written, OTHER])).toEqual(new Set([written]));
+  const elsewhere = { workspaceId: (await workspace()).workspaceId, mobile: written };
   const asked = [OTHER, written].map((mobile) => ({ workspaceId, mobile }));
-  expect(await suppressedAmong(db, asked)).toEqual(new Set([1]));
+  expect(await suppressedAmong(db, [...asked, elsewhere])).toEqual(new Set([1]));
   expect((await ask('GET', `/api/suppressions/check?mobile=${encodeURIComponent(written)}`)).body).toMatchObject({
     suppression: { mobile: answers },
   });

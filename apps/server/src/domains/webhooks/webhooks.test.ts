@@ -13,8 +13,9 @@ import { newId } from '../../platform/database/columns.ts';
 import { recordReceived } from '../chats/record-received.ts';
 import type { NewChatMessage } from '../messages/index.ts';
 import { networkFor } from './delivery/allowed-network.ts';
-import { claimDeliveries } from './delivery/claim.ts';
+import { type ClaimedDelivery, claimDeliveries } from './delivery/claim.ts';
 import { restAfter, waitAfter } from './delivery/retry-times.ts';
+import { settleAttempt } from './delivery/settle-attempt.ts';
 import { signaturesOf } from './delivery/sign.ts';
 import { recordWebhookEvents } from './index.ts';
 
@@ -329,6 +330,32 @@ test('whoever dies between a try and its record has it tried again under the sam
   await run(`update webhook_deliveries set claimed_until = now() where workspace_id = $1`, who.workspaceId);
   await settledAs(who, 'delivered');
   expect(heard.map(({ headers }) => headers['webhook-id'])).toEqual([arrived.eventId, arrived.eventId]);
+});
+
+test('the late word of a try that another worker has taken up changes nothing while that is under way', async () => {
+  const who = await someone();
+  const { webhook } = await make(who);
+  await testEvent(who, { webhook, secret: '' });
+  const { _id: id } = await settledAs(who, 'delivered');
+  await run(
+    `update webhook_deliveries set state = 'waiting', settled_at = null, attempts = 2, tries = 2, claimed_until = now() + interval '1 hour'
+     where workspace_id = $1`,
+    who.workspaceId,
+  );
+  const standing = async () =>
+    (await run('select state, attempts, claimed_until, next_at from webhook_deliveries where id = $1', id))[0];
+  const before = await standing();
+  const settle = (attempts: number) => {
+    const claimed = { id, endpoint_id: webhook._id, workspace_id: who.workspaceId, attempts, tries: attempts };
+    const nothing = { durationMs: 1, fault: null, retryAfter: undefined, responseHeaders: null, responseBody: null };
+    const result = { ...nothing, status: 410, requestHeaders: {} };
+    return settleAttempt(server.database.db, claimed as ClaimedDelivery, result);
+  };
+  expect(await settle(1)).toEqual([]);
+  expect(await standing()).toEqual(before);
+  expect((await call<Webhook>(who, 'GET', `/api/webhooks/${webhook._id}`)).body).toMatchObject({ state: 'enabled' });
+  expect(await settle(2)).not.toEqual([]);
+  expect(await standing()).toMatchObject({ state: 'failed', claimed_until: null });
 });
 
 test('a receiver that never answers keeps no other waiting', async () => {

@@ -3,14 +3,14 @@ import type { TextsByLanguage } from '../../platform/mail/words.ts';
 /** The mail that invites somebody: its subject, in which nobody’s words are, what comes before its link, and what whoever it does not concern is to do. */
 export const INVITATION_TEXTS: TextsByLanguage<{ subject: string; lines: readonly string[]; unknown: string }> = {
   en: {
-    subject: 'You are invited to a workspace on Switchyard',
+    subject: 'You’re invited to a workspace on Switchyard',
     lines: [
       'Hello,',
       '',
-      '{person} invites you to work in {workspace} on Switchyard.',
-      'This link takes you there. It works once, for {to}, within {days} days:',
+      '{person} invited you to join {workspace} on Switchyard.',
+      'Use this link to join. It works once, for {to}, within {days} days:',
     ],
-    unknown: 'If you do not know them, there is nothing to do.',
+    unknown: 'If you don’t know them, you can ignore this email.',
   },
   es: {
     subject: 'Te han invitado a un espacio de Switchyard',

@@ -132,6 +132,31 @@ test('a link is good for as long as whoever made it could make it', async () => 
   expect(await people(owner)).toBe(1);
 });
 
+test('a link to ownership is over once its maker is an admin only, and their links to lesser roles are not', async () => {
+  const [owner, other, person, helper] = [await someone(), await someone(), await someone(), await someone()];
+  await accept(other, owner, tokenOf(await invite(owner, other.email, 'owner')));
+  const made = async (email: string, role: string) =>
+    tokenOf(
+      await server.call<Invited>(
+        'POST',
+        '/api/workspace/invitations',
+        { email, role },
+        within(other, owner.workspaceId),
+      ),
+    );
+  const [toOwnership, toHelp] = [await made(person.email, 'owner'), await made(helper.email, 'admin')];
+  const demoted = await server.call(
+    'PATCH',
+    `/api/workspace/members/${other.userId}`,
+    { role: 'admin' },
+    within(owner, owner.workspaceId),
+  );
+  expect(demoted.status).toBe(200);
+  expect(await accept(person, owner, toOwnership)).toMatchObject({ status: 410, body: { code: 'INVITATION_OVER' } });
+  expect((await accept(helper, owner, toHelp)).status).toBe(200);
+  expect(await people(owner)).toBe(3);
+});
+
 test('of the inviter’s words nothing is in the subject, and nothing in the text can be followed', () => {
   const hostile = 'Your bank: verify now at https://evil.example/login or mail\u0000 a@evil.example';
   const { subject, text } = invitationMail('ann@example.test', {
@@ -140,7 +165,7 @@ test('of the inviter’s words nothing is in the subject, and nothing in the tex
     link: 'https://ours.example/join',
     language: null,
   });
-  expect(subject).toBe('You are invited to a workspace on Switchyard');
+  expect(subject).toBe('You’re invited to a workspace on Switchyard');
   expect(text).not.toMatch(/evil\.|bank:|a@evil/);
   expect(text.match(/https?:/g)).toHaveLength(1);
   expect(plainName("St. Mary's Café")).toBe("St Mary's Café");

@@ -125,10 +125,10 @@ async function follow(given: GuardedRequest, signal: AbortSignal): Promise<Guard
       return { status: response.statusCode ?? 0, headers: response.headers, body, url: asked.url.href };
     }
     response.destroy();
-    if (redirects === maxRedirects) throw new GuardedFetchError('redirects', 'The address leads on and on.');
+    if (redirects === maxRedirects) throw new GuardedFetchError('redirects', 'The address redirects too often.');
     const next = redirected(asked, readUrl(target, asked.url), response.statusCode ?? 0);
     if (given.isBodySecret && next.body !== undefined && next.url.origin !== asked.url.origin) {
-      throw new GuardedFetchError('redirects', 'The address leads to another site, which may not have the secrets.');
+      throw new GuardedFetchError('redirects', 'The address redirects to another site, which mustn’t get the secrets.');
     }
     asked = next;
   }
@@ -169,7 +169,7 @@ function redirected(asked: GuardedAddress, url: URL, status: number): GuardedAdd
 async function admittedAddresses(url: URL, network: Network, signal: AbortSignal): Promise<string[]> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const addresses = isIP(host) ? [host] : await unlessAborted(network.resolve(host), signal);
-  if (addresses.length === 0) throw new GuardedFetchError('unreachable', 'There is no such host.');
+  if (addresses.length === 0) throw new GuardedFetchError('unreachable', 'This host doesn’t exist.');
   // One private address among public ones is no accident.
   if (!addresses.every((address) => network.mayReach(address))) {
     throw new GuardedFetchError('address', 'The address is not on the public internet.');

@@ -4,11 +4,11 @@ import { APICallError, NoOutputGeneratedError } from 'ai';
 export type ModelFaultKind = 'key' | 'model' | 'tools' | 'limit' | 'away';
 
 const WORDS: Record<ModelFaultKind, string> = {
-  key: 'The language model refuses the key.',
-  model: 'The language model’s server knows no model of this name.',
-  tools: 'The language model calls no tools.',
-  limit: 'The language model refuses for now: too many requests.',
-  away: 'The language model cannot be reached, or its answer broke off.',
+  key: 'The language model rejected the key.',
+  model: 'The server has no language model with this name.',
+  tools: 'The language model doesn’t support tools.',
+  limit: 'The language model is rate-limiting: too many requests.',
+  away: 'The language model can’t be reached or stopped answering.',
 };
 
 /** A language model that did not answer; its words never hold what its server said, which may be anything. */

@@ -19,7 +19,7 @@ afterEach(() => {
 const open = async () => {
   const part = await renderPart(<Search />);
   openSearch();
-  return { ...part, field: await screen.findByPlaceholderText('Find a page, contact, message or engine') };
+  return { ...part, field: await screen.findByPlaceholderText('Find a page, contact, message or connection') };
 };
 
 it('finds pages at once, and asks the server only for words', async () => {
@@ -37,7 +37,7 @@ it('keeps what is typed before it has the focus', async () => {
   const { user } = await renderPart(<Search />);
   openSearch();
   await user.keyboard('calen');
-  const field = await screen.findByPlaceholderText('Find a page, contact, message or engine');
+  const field = await screen.findByPlaceholderText('Find a page, contact, message or connection');
   await waitFor(() => expect(document.activeElement).toBe(field));
   await user.keyboard('dar');
   expect(field).toHaveProperty('value', 'calendar');
@@ -68,6 +68,6 @@ it('says when the search did not work, and finds pages all the same', async () =
   }
   const { user, field } = await open();
   await user.type(field, 'calen');
-  await screen.findByText('The search did not work. The database does not answer.');
+  await screen.findByText('Search failed. The database does not answer.');
   expect(screen.getByText('Calendar')).toBeTruthy();
 });

@@ -59,7 +59,7 @@ describe('the composer', () => {
     onSend.mockResolvedValue(undefined);
     const user = await renderComposer(onSend);
     await user.type(field(), 'Precious{Enter}');
-    expect((await screen.findByRole('alert')).textContent).toContain('It was not sent.');
+    expect((await screen.findByRole('alert')).textContent).toContain('Not sent.');
     expect(field().value).toBe('Precious');
     await user.type(field(), '{Enter}');
     await waitFor(() => expect(field().value).toBe(''));
@@ -78,7 +78,7 @@ describe('the composer', () => {
     const user = await renderComposer(onSend);
     await user.type(field(), 'Tomorrow');
     await user.click(screen.getByRole('button', { name: 'Send later' }));
-    await screen.findByText('By the clock of Europe/Berlin.');
+    await screen.findByText('Time in Europe/Berlin.');
     await user.click(screen.getByRole('button', { name: 'Schedule' }));
     expect(onSend).toHaveBeenCalledExactlyOnceWith({
       text: 'Tomorrow',

@@ -61,7 +61,7 @@ it('tells what a smaller plan stops before it leads to where it is confirmed', a
   const { user } = await page(charged);
   await user.click(await screen.findByRole('button', { name: 'Switch to Free' }));
   const dialog = await screen.findByRole('alertdialog');
-  expect(dialog.textContent).toContain('You confirm it at Stripe');
+  expect(dialog.textContent).toContain('You’ll confirm this at Stripe');
   expect(asked()).toEqual([]);
   await user.click(within(dialog).getByRole('button', { name: 'Switch to Free' }));
   await waitFor(() => expect(asked()).toEqual([{ plan: 'free' }]));
@@ -70,7 +70,7 @@ it('tells what a smaller plan stops before it leads to where it is confirmed', a
 it('says that a payment failed, and leads to where another is chosen', async () => {
   const { user } = await page({ ...charged, isChargeFailing: true });
   await screen.findByText(/The last payment failed/);
-  await user.click(screen.getByRole('button', { name: 'Payment and invoices at Stripe' }));
+  await user.click(screen.getByRole('button', { name: 'Manage payment at Stripe' }));
   await waitFor(() => expect(asked()).toEqual([{}]));
 });
 

@@ -1,4 +1,5 @@
 import type { Engine } from '@switchyard/contracts/engines/engine';
+import { ApiError } from '../../lib/api/api-error.ts';
 
 /** An engine as the list shows it (spec 000 section 3, "Engine row"). */
 export interface EngineRow {
@@ -44,4 +45,13 @@ export function mayCreateEngine(rows: readonly EngineRow[], allowedEngineCount: 
   if (allowedEngineCount <= 0) return { may: 'upgrade' };
   const present = rows.filter((row) => row.type === 'gateway' && !row.isLegacy).length;
   return present < allowedEngineCount ? { may: 'create' } : { may: 'limit', limit: allowedEngineCount };
+}
+
+/** The server's refusal as the dialog that explains it; null: it is another error. */
+export function verdictOf(error: unknown): CreateVerdict | null {
+  if (!(error instanceof ApiError)) return null;
+  if (error.code === 'UPGRADE_REQUIRED') return { may: 'upgrade' };
+  if (error.code !== 'ENGINE_LIMIT_REACHED') return null;
+  const limit = (error.data as { limit?: unknown } | null)?.limit;
+  return { may: 'limit', limit: typeof limit === 'number' ? limit : 1 };
 }

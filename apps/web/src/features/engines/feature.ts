@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { defineFeature } from '../../components/feature.ts';
 import { done, failed, troubled, underWay } from '../../components/status/states.ts';
+import { ConnectOverlay } from './pairing/below.tsx';
 
 /** An engine as its owner sees it. */
 const engineStates = {
@@ -60,14 +61,15 @@ export const engines = defineFeature({
   ],
   states: { engine: engineStates, timeline: timelineStates, rating: ratingStates },
   search: async () => (await import('./search/find-engines.ts')).findEngines,
+  below: ConnectOverlay,
   notices: {
     'engine-off': {
       icon: IconPlugConnectedX,
       tone: 'error',
-      title: '{{name}} is off',
-      text: 'Not connected since {{at}}. Its messages wait, none is lost.',
-      name: 'An engine stays off',
-      hint: 'After five minutes, once an outage.',
+      title: '{{name}} lost its connection',
+      text: 'Disconnected since {{at}}. Its messages are waiting; none are lost.',
+      name: 'Connection lost',
+      hint: 'After five minutes; one alert per outage.',
       to: ({ id }) => (id ? `/engine-explorer/${id}` : '/engines'),
     },
   },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { join, signUpSomeone, within } from '../../../../test/team.ts';
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts';
 import { notifyKeyExpiry } from './notify-key-expiry.ts';
 
@@ -97,6 +98,32 @@ test('its maker’s other workspaces keep it open no more than themselves: it is
     person.userId,
   );
   expect(await withKey(key, 'GET', '/api/contacts')).toBe(401);
+});
+
+test('who is removed from a workspace and comes back makes keys anew; their others, and a colleague’s, stay good', async () => {
+  const [boss, helper] = [await signUpSomeone(server), await signUpSomeone(server)];
+  await join(server, boss, helper, 'admin');
+  const there = within(helper, boss.workspaceId);
+  const scopes = ['contacts:read'];
+  const given = { name: 'Program', scopes, expiresInDays: null };
+  const { body } = await server.call<Made>('POST', '/api/keys', given, there);
+  const [own, colleagues] = [await make(helper.token, scopes), await make(boss.token, scopes)];
+  const opens = () =>
+    Promise.all([body.key, own.key, colleagues.key].map((key) => withKey(key, 'GET', '/api/contacts')));
+  expect(await opens()).toEqual([200, 200, 200]);
+  const path = `/api/workspace/members/${helper.userId}`;
+  expect((await server.call('DELETE', path, undefined, within(boss, boss.workspaceId))).status).toBe(200);
+  expect(await opens()).toEqual([401, 200, 200]);
+  await join(server, boss, helper, 'admin');
+  expect(await opens()).toEqual([401, 200, 200]);
+  const listed = await server.call<{ data: { _id: string; revokedAt: string | null }[] }>(
+    'GET',
+    '/api/keys',
+    undefined,
+    boss,
+  );
+  const revoked = listed.body.data.filter(({ revokedAt }) => revokedAt !== null).map(({ _id }) => _id);
+  expect(revoked).toEqual([body.created._id]);
 });
 
 test('it is no admin of the platform, even where its maker is, and supports nobody', async () => {

@@ -4,7 +4,7 @@ import { newId } from '../../../platform/database/columns.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { workspaces } from '../../workspaces/workspaces.schema.ts';
 import { listCredits, readUsage } from './read-credits.ts';
-import { creditsLeft, type Spending, spendCredits } from './spend-credits.ts';
+import { creditsLeft, type Spending, spendCredits, spendReserved } from './spend-credits.ts';
 
 let database: Database;
 let drop: () => Promise<void>;
@@ -56,6 +56,31 @@ test('a campaign has to fit as a whole; what a model answered needs something to
     isDone: true,
   });
   expect(await readUsage(database.db, id, new Date())).toMatchObject({ spent: 507 });
+});
+
+test('what is left of a reservation comes back to the month that it was made in, and to no other', async () => {
+  const [id, other] = [await workspaceOn('free'), await workspaceOn('free')];
+  const at = new Date();
+  at.setUTCMonth(at.getUTCMonth() - 1, 15);
+  const month = at.toISOString().slice(0, 7);
+  for (const one of [id, other]) {
+    await spend(one, 'campaign', 100);
+    await database.pool.query('insert into credit_months (workspace_id, month, spent) values ($1, $2, 100)', [
+      one,
+      month,
+    ]);
+  }
+  const done = { workspaceId: id, userId: null, kind: 'campaign', credits: 30, subject: 'a test' } as const;
+  await spendReserved(database.db, { ...done, reserved: 100, at });
+  const spentThen = async (one: string) => {
+    const { rows } = await database.pool.query<{ spent: string }>(
+      'select spent from credit_months where workspace_id = $1 and month = $2',
+      [one, month],
+    );
+    return Number(rows[0]?.spent);
+  };
+  expect([await left(id), await spentThen(id)]).toEqual([400, 30]);
+  expect([await left(other), await spentThen(other)]).toEqual([400, 100]);
 });
 
 test('a hundred at once spend no credit twice', async () => {

@@ -129,4 +129,4 @@ async function take(
 
 /** In words for whoever wanted to spend. */
 const notEnough = ({ left, needed, renewsAt }: { left: number; needed: number; renewsAt: string }): string =>
-  `There are not enough credits left this month: ${needed} are needed, and ${left} are left. There are new ones on ${renewsAt.slice(0, 10)}.`;
+  `Not enough credits this month: ${needed} needed, ${left} left. New credits on ${renewsAt.slice(0, 10)}.`;

@@ -17,7 +17,7 @@ test('nothing is told of a driver that sends all of it', () => {
 
 test('what a driver cannot send is told by node, with what is sent instead, once for several engines', () => {
   const driver = 'Business Cloud API';
-  const message = 'No polls: a numbered list is sent instead.';
+  const message = 'No polls: sends a numbered list instead.';
   expect(capabilityNotes(flow, ['cloud-api', 'simulator', 'cloud-api'])).toEqual([
     { nodeId: 'choose', driver, message },
     { nodeId: 'pick', driver, message },
@@ -26,9 +26,9 @@ test('what a driver cannot send is told by node, with what is sent instead, once
 
 test('a driver that nobody knows sends text', () => {
   expect(capabilityNotes(flow, ['other']).map(({ nodeId, message }) => [nodeId, message])).toEqual([
-    ['choose', 'No polls: a numbered list is sent instead.'],
-    ['pick', 'No polls: a numbered list is sent instead.'],
+    ['choose', 'No polls: sends a numbered list instead.'],
+    ['pick', 'No polls: sends a numbered list instead.'],
     ['list', 'No files: the step would fail.'],
-    ['photo', 'Its files cannot be read here, only that one came.'],
+    ['photo', 'Incoming files can’t be read here, only detected.'],
   ]);
 });

@@ -11,14 +11,14 @@ export function capabilityNotes(
     return flow.nodes.flatMap((node) => {
       const note = (message: string) => [{ nodeId: node.id, driver: shownName, message }];
       const options = node.kind === 'send' || (node.kind === 'ask' && node.answer === 'choice') ? node.options : [];
-      if (options.length > 0 && !kinds.includes('poll')) return note('No polls: a numbered list is sent instead.');
+      if (options.length > 0 && !kinds.includes('poll')) return note('No polls: sends a numbered list instead.');
       if (node.kind === 'send' && node.attachment && !kinds.includes('media'))
         return note('No files: the step would fail.');
       if (node.kind === 'send' && node.attachment?.as && !media.includes(node.attachment.as)) {
         return note(`No ${node.attachment.as}: the step would fail.`);
       }
       if (node.kind === 'ask' && node.answer === 'file' && !tells.includes('files')) {
-        return note('Its files cannot be read here, only that one came.');
+        return note('Incoming files can’t be read here, only detected.');
       }
       return [];
     });

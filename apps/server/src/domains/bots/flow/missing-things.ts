@@ -13,14 +13,14 @@ export async function missingThings(db: Db, workspaceId: string, flow: BotFlow):
   const bases = await basesThere(db, workspaceId, baseIds);
   return flow.nodes.flatMap((node): FlowFault[] => {
     if (node.kind === 'send' && node.attachment && !files.has(node.attachment.fileId)) {
-      return [{ nodeId: node.id, field: 'attachment', message: 'The file is not there any more. Attach it again.' }];
+      return [{ nodeId: node.id, field: 'attachment', message: 'The file no longer exists. Attach it again.' }];
     }
     if (node.kind === 'knowledge' && node.knowledgeBaseIds.some((id) => !bases.has(id))) {
       return [
         {
           nodeId: node.id,
           field: 'knowledgeBaseIds',
-          message: 'A knowledge base is not there any more. Choose again.',
+          message: 'A knowledge base no longer exists. Choose again.',
         },
       ];
     }

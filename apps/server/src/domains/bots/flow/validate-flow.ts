@@ -19,8 +19,8 @@ export function flowFaults(flow: BotFlow): FlowFault[] {
   const fault = (nodeId: string | null, field: string, message: string) => faults.push({ nodeId, field, message });
   const byId = new Map(flow.nodes.map((node) => [node.id, node]));
   const triggers = flow.nodes.filter(({ kind }) => kind === 'trigger');
-  if (triggers.length === 0) fault(null, 'trigger', 'The flow has no trigger: nothing would start it.');
-  for (const extra of triggers.slice(1)) fault(extra.id, 'kind', 'A flow has one trigger.');
+  if (triggers.length === 0) fault(null, 'trigger', 'The flow has no trigger, so it can’t start.');
+  for (const extra of triggers.slice(1)) fault(extra.id, 'kind', 'A flow can have only one trigger.');
   if (byId.size < flow.nodes.length) fault(null, 'nodes', 'Two nodes have the same id.');
 
   const waysOut = new Map<string, string[]>();
@@ -41,12 +41,12 @@ export function flowFaults(flow: BotFlow): FlowFault[] {
   if (start) {
     const reached = reachedFrom(start.id, waysOut);
     for (const node of flow.nodes) {
-      if (!reached.has(node.id)) fault(node.id, 'edges', 'Nothing leads to this node.');
+      if (!reached.has(node.id)) fault(node.id, 'edges', 'This step isn’t connected.');
     }
     if (!waysOut.has(start.id)) fault(start.id, 'edges', 'Connect the trigger to the first step.');
   }
   for (const id of restlessCycles(byId, waysOut)) {
-    fault(id, 'edges', 'These steps go round without ever waiting. Put a question, a wait or a delay between.');
+    fault(id, 'edges', 'These steps loop without waiting. Add a question, wait or delay between them.');
   }
   for (const node of flow.nodes) faultsOfNode(node, (field, message) => fault(node.id, field, message));
   return faults;
@@ -93,14 +93,15 @@ type Tell = (field: string, message: string) => void;
 function faultsOfNode(one: BotNode, tell: Tell): void {
   switch (one.kind) {
     case 'trigger':
-      if (one.on === 'keyword' && !one.keywords.some((word) => word.trim() !== '')) tell('keywords', 'Name a keyword.');
+      if (one.on === 'keyword' && !one.keywords.some((word) => word.trim() !== ''))
+        tell('keywords', 'Enter a keyword.');
       if (one.on === 'pattern') patternFault(one.pattern, tell);
       if (one.on === 'schedule') scheduleFaults(one, tell);
       return;
     case 'send':
       templateFault(one.text, tell);
-      if (one.text.trim() === '' && !one.attachment) tell('text', 'Write what is sent, or attach a file.');
-      if (one.attachment && one.options.length > 0) tell('options', 'A message carries a file or a choice, not both.');
+      if (one.text.trim() === '' && !one.attachment) tell('text', 'Enter a message, or attach a file.');
+      if (one.attachment && one.options.length > 0) tell('options', 'A message can have a file or choices, not both.');
       optionFaults(one.options, 'options', one.text, tell);
       return;
     case 'ask':
@@ -108,12 +109,12 @@ function faultsOfNode(one: BotNode, tell: Tell): void {
       templateFault(one.retryText, tell);
       if (one.text.trim() === '') tell('text', 'Write the question.');
       variableFault(one.saveAs, 'saveAs', tell);
-      if (one.answer === 'choice' && one.options.length < 2) tell('options', 'Give at least two choices.');
+      if (one.answer === 'choice' && one.options.length < 2) tell('options', 'Add at least two choices.');
       if (one.answer === 'choice') optionFaults(one.options, 'options', one.text, tell);
       return;
     case 'condition':
       if (one.test === 'expression') expressionFaultOf(one.expression, 'expression', tell);
-      else if (!isTime(one.from) || !isTime(one.until)) tell('from', 'Give times of day, such as 09:00.');
+      else if (!isTime(one.from) || !isTime(one.until)) tell('from', 'Enter times, such as 09:00.');
       else if (one.days.length === 0) tell('days', 'Choose a day.');
       return;
     case 'switch':
@@ -136,7 +137,7 @@ function faultsOfNode(one: BotNode, tell: Tell): void {
       contactFaults(one, tell);
       return;
     case 'http':
-      if (!/^https?:\/\/[^\s{}]+/i.test(one.url)) tell('url', 'Give an address that begins with https:// and a host.');
+      if (!/^https?:\/\/[^\s{}]+/i.test(one.url)) tell('url', 'Enter an address that starts with https:// and a host.');
       if (one.body.trim() !== '') expressionFaultOf(one.body, 'body', tell);
       variableFault(one.saveAs, 'saveAs', tell);
       return;
@@ -146,8 +147,8 @@ function faultsOfNode(one: BotNode, tell: Tell): void {
       return;
     case 'aiReply':
       templateFault(one.instructions, tell);
-      if (one.instructions.trim() === '') tell('instructions', 'Say what the model is to do.');
-      if (!one.isSaid && one.saveAs === '') tell('saveAs', 'Have the answer said, or keep it as a variable.');
+      if (one.instructions.trim() === '') tell('instructions', 'Enter instructions for the model.');
+      if (!one.isSaid && one.saveAs === '') tell('saveAs', 'Send the answer, or save it as a variable.');
       variableFault(one.saveAs, 'saveAs', tell);
       return;
     case 'aiExtract':
@@ -188,9 +189,9 @@ function contactFaults(one: NodeOf<'contact'>, tell: Tell): void {
 }
 
 function scheduleFaults({ label, days, at }: NodeOf<'trigger'>, tell: Tell): void {
-  if (label.trim() === '') tell('label', 'Name the label of the contacts with whom it begins.');
+  if (label.trim() === '') tell('label', 'Enter the label of the contacts it starts with.');
   if (days.length === 0) tell('days', 'Choose a day.');
-  if (!isTime(at)) tell('at', 'Give a time of day, such as 09:00.');
+  if (!isTime(at)) tell('at', 'Enter a time, such as 09:00.');
 }
 
 function templateFault(text: string, tell: Tell): void {
@@ -201,7 +202,7 @@ const isTime = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
 
 function variableFault(name: string, field: string, tell: Tell): void {
   if (name !== '' && !VARIABLE_NAME.test(name)) {
-    tell(field, 'A variable begins with a small letter and has letters, digits and _ only.');
+    tell(field, 'Variables start with a lowercase letter and contain only letters, digits and _.');
   }
 }
 
@@ -213,8 +214,8 @@ function expressionFaultOf(source: string, field: string, tell: Tell): void {
 function optionFaults(options: readonly string[], field: string, question: string, tell: Tell): void {
   if (options.length === 0) return;
   const clean = options.map((option) => option.trim());
-  if (options.length < 2) tell(field, 'Give at least two choices.');
-  if (clean.some((one) => one === '')) tell(field, 'Write each choice, or remove it.');
+  if (options.length < 2) tell(field, 'Add at least two choices.');
+  if (clean.some((one) => one === '')) tell(field, 'Fill in each choice, or remove it.');
   if (new Set(clean).size < clean.length) tell(field, 'Two choices are the same.');
   if (question.length > MAX_QUESTION_LENGTH)
     tell('text', `A question with choices has at most ${MAX_QUESTION_LENGTH} characters.`);

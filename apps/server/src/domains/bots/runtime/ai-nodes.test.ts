@@ -230,5 +230,5 @@ test('a person who writes while the model thinks has the chat: its answer is dro
   });
   await rig.write('hi');
   expect(await rig.sent()).toEqual([]);
-  expect(await onlySession(rig)).toMatchObject({ status: 'paused', reason: 'Somebody answered on the phone.' });
+  expect(await onlySession(rig)).toMatchObject({ status: 'paused', reason: 'Someone replied on the phone.' });
 });

@@ -3,7 +3,7 @@ import type { Execution } from './execution.ts';
 import type { CallAnswer, InboxMessage } from './session-state.ts';
 import type { WakeReason } from './transition.ts';
 
-const UNANSWERED: CallAnswer = { ok: false, fault: 'It was not answered in time.' };
+const UNANSWERED: CallAnswer = { ok: false, fault: 'No answer in time.' };
 const MAX_TRIES = 2;
 
 /** Why a session that is due is due: `call`, it is to ask another server; `enter`, its node was not begun; `nothing`, it was woken early. What was heard is a line of it. */

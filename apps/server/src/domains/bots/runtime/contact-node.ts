@@ -18,7 +18,7 @@ export const contact: NodeHandler<'contact'> = {
     piece.happenings.push({ event: 'contact_updated', node, details: { fields, consent, isOptedOut } });
     if (!isOptedOut || (!isChanged && !piece.isTest)) return { go: 'next' };
     piece.happenings.push({ process: 'contact_opted_out' });
-    return { over: 'ended', reason: 'The contact asked not to be written to.' };
+    return { over: 'ended', reason: 'The contact opted out.' };
   },
 };
 

@@ -180,7 +180,7 @@ describe('send', () => {
     expect(await onlySession(rig)).toMatchObject({
       status: 'failed',
       node_id: 'later',
-      reason: 'The engine of this conversation was deleted.',
+      reason: 'The connection of this conversation was deleted.',
     });
   });
 });

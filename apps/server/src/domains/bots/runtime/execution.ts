@@ -187,7 +187,7 @@ export class Execution {
     let message: Line['message'] = null;
     if (!this.isTest) {
       if (engineId === null || this.#driver === null)
-        throw new StepError('The engine of this conversation was deleted.');
+        throw new StepError('The connection of this conversation was deleted.');
       const fingerprint = createHash('sha256')
         .update(JSON.stringify([words, more.attachment ?? null]))
         .digest('hex')

@@ -15,7 +15,7 @@ export async function fetchAnsweredFile(
   const { workspaceId, sessionId, request } = asked;
   const { db } = database;
   const [session] = await db.select().from(botSessions).where(eq(botSessions.id, sessionId));
-  if (!session?.engineId) return { ok: false, fault: 'The engine of this conversation was deleted.' };
+  if (!session?.engineId) return { ok: false, fault: 'The connection of this conversation was deleted.' };
   const bot = { userId: null, fullName: `bot:${session.botId}`, workspaceId, onBehalfOf: null } as const;
   try {
     const wanted = { id: session.engineId, messageId: request.receivedId };

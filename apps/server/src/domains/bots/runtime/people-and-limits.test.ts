@@ -28,7 +28,7 @@ describe('people and limits', () => {
     await rig.tell({ text: 'I am here', from: OURS, fromMe: true });
     await rig.write('a reply');
     expect(await rig.sent()).toEqual([]);
-    expect(await onlySession(rig)).toMatchObject({ status: 'paused', reason: 'Somebody answered on the phone.' });
+    expect(await onlySession(rig)).toMatchObject({ status: 'paused', reason: 'Someone replied on the phone.' });
     expect(await rig.events()).toEqual(['session_started', 'message_sent', 'person_took_over']);
   });
 

@@ -123,7 +123,7 @@ async function hearOne(
 ): Promise<DomainEvent[]> {
   if (theirs.some(({ text }) => isOptOut(text))) {
     return closeSession(tx, session, {
-      reason: 'The contact asked not to be written to.',
+      reason: 'The contact opted out.',
       happenings: [{ process: 'contact_opted_out' }, { process: 'session_ended' }],
     });
   }

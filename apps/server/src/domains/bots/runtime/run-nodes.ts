@@ -55,7 +55,7 @@ export async function runNodes(piece: Execution, beginning: StartPoint): Promise
     if ('over' in move) return over(node.id, move.over, 'reason' in move ? move.reason : null);
     if ('flow' in move) {
       const other = await flowTo(piece, move.flow);
-      if (!other) return failed(piece, node, 'The bot that it goes to is not deployed.');
+      if (!other) return failed(piece, node, 'The bot it continues in isn’t deployed.');
       piece.moveTo(move.flow, other);
     }
     const following = 'flow' in move ? piece.trigger() : piece.after(node, move.go);

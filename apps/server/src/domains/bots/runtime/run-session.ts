@@ -130,7 +130,7 @@ async function endingOf(
   if (!hasFlow) return over(nodeId, 'failed', 'The version of its flow is gone.');
   if (session.testFlow !== null || !(await surroundings.isUnwilling(session))) return work();
   happenings.push({ process: 'contact_opted_out' });
-  return over(nodeId, 'ended', 'The contact asked not to be written to.');
+  return over(nodeId, 'ended', 'The contact opted out.');
 }
 
 const EMPTY: BotFlow = { format: 1, nodes: [], edges: [] };

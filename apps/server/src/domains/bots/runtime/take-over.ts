@@ -8,10 +8,10 @@ import type { SessionRow } from './execution.ts';
 import { type BotEvent, recordBotEvents } from './record.ts';
 
 const REASONS = {
-  phone: 'Somebody answered on the phone.',
-  product: 'Somebody answered in the product.',
+  phone: 'Someone replied on the phone.',
+  product: 'Someone replied in the app.',
   loop: 'Another bot answers in this chat.',
-  button: 'Somebody paused it.',
+  button: 'Paused by a member.',
 } as const;
 
 /** A person, or the rule against two bots facing each other, has the chat: the bot keeps silent, and what it said and is not on its way is dropped. */

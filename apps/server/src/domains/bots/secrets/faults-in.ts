@@ -26,11 +26,11 @@ export async function faultsIn(db: Db, workspaceId: string, flow: BotFlow): Prom
     const given = new Set(node.secrets?.flatMap(({ place, header }) => (place === 'body' ? [header] : [])));
     return secretsNamed(node.body)
       .filter((header) => !given.has(header))
-      .map((header) => ({ nodeId: node.id, field: 'secrets', message: `Give the secret of ${header}.` }));
+      .map((header) => ({ nodeId: node.id, field: 'secrets', message: `Enter the secret for ${header}.` }));
   });
   const missing = named.flatMap(({ header, secretId, node }): FlowFault[] => {
     const host = secretId === null ? undefined : hosts.get(secretId);
-    if (host === undefined) return [{ nodeId: node.id, field: 'secrets', message: `Give the secret of ${header}.` }];
+    if (host === undefined) return [{ nodeId: node.id, field: 'secrets', message: `Enter the secret for ${header}.` }];
     if (host === hostOf(node.url)) return [];
     return [
       { nodeId: node.id, field: 'secrets', message: `The secret of ${header} was given for ${host}. Give it again.` },

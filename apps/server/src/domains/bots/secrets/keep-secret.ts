@@ -30,7 +30,7 @@ export const keepSecret: Action<SecretInput, { secretId: string; host: string },
       throw invalid([{ field: 'url', message: 'Give the address first; its host must not hang on a variable.' }]);
     }
     // What would end the header's line goes nowhere.
-    if (/[\r\n\0]/.test(value)) throw invalid([{ field: 'value', message: 'A secret is one line.' }]);
+    if (/[\r\n\0]/.test(value)) throw invalid([{ field: 'value', message: 'A secret must be one line.' }]);
     const secretId = await storeSecret(tx, secret, { workspaceId: actor.workspaceId, host, value });
     await writeAudit(tx, actor, { action: 'bot.keep-secret', subject: id, details: { secretId, host } });
     return { result: { secretId, host }, events: [] };

@@ -125,7 +125,7 @@ test('one in a body is put in for the wire alone, exactly', async () => {
     return rig.call<{ faults: object[] }>('PATCH', `/bots/${rig.bot._id}`, { revision, draft });
   };
   expect((await save([])).body.faults).toMatchObject([
-    { nodeId: 'call', field: 'secrets', message: 'Give the secret of given.' },
+    { nodeId: 'call', field: 'secrets', message: 'Enter the secret for given.' },
   ]);
   expect((await save([{ header: 'given', place: 'body', secretId }])).body.faults).toEqual([]);
   expect(await draftOf(rig)).toMatchObject({

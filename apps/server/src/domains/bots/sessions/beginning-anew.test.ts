@@ -34,7 +34,7 @@ describe('a conversation is not begun anew', () => {
     const rig = await createBotRig(server, flow);
     await rig.write('hi');
     await rig.write('STOP');
-    expect(await restart(rig)).toMatchObject(refusal(409, 'The contact wants no messages.'));
+    expect(await restart(rig)).toMatchObject(refusal(409, 'The contact has opted out.'));
     expect(await onlySession(rig)).toMatchObject({ status: 'ended' });
     expect(await rig.sent()).toEqual([]);
   });
@@ -46,7 +46,7 @@ describe('a conversation is not begun anew', () => {
     await rig.write('again');
     await rig.sent();
     expect(await restart(rig)).toMatchObject(
-      refusal(409, 'A bot talks in this chat already. End that conversation first.'),
+      refusal(409, 'A bot is already active in this chat. End that conversation first.'),
     );
     expect((await rig.sessions()).map(({ status }) => status)).toEqual(['completed', 'waiting']);
     expect(await rig.sent()).toEqual([]);
@@ -69,13 +69,15 @@ describe('a conversation is not begun anew', () => {
     await vi.waitFor(async () => expect((await pool.query(waiting)).rowCount).toBe(1), 10_000);
     await theirs.query('commit');
     theirs.release();
-    expect(await ours).toMatchObject(refusal(409, 'A bot talks in this chat already. End that conversation first.'));
+    expect(await ours).toMatchObject(
+      refusal(409, 'A bot is already active in this chat. End that conversation first.'),
+    );
   });
 
   test('by a bot that was taken off, or deleted', async () => {
     const rig = await createBotRig(server, flow);
     await rig.write('hi');
-    const off = refusal(409, 'The bot is taken off: it begins no conversation.');
+    const off = refusal(409, 'The bot is offline and doesn’t start conversations.');
     await rig.call('POST', `/bots/${rig.bot._id}/undeploy`, { running: 'end' });
     expect(await restart(rig)).toMatchObject(off);
     await rig.call('DELETE', `/bots/${rig.bot._id}`);
@@ -96,7 +98,7 @@ test('however a conversation comes to be, nothing is said in it to somebody who 
   await rig.write('Ann');
   expect(await onlySession(rig)).toMatchObject({
     status: 'ended',
-    reason: 'The contact asked not to be written to.',
+    reason: 'The contact opted out.',
     vars: {},
   });
   expect((await rig.events()).slice(-2)).toEqual(['contact_opted_out', 'session_ended']);

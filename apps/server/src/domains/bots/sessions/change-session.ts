@@ -65,7 +65,7 @@ export const endSession = onSession({
   name: 'end',
   may: endRefusal,
   work: (tx, session) =>
-    closeSession(tx, session, { reason: 'Somebody ended it.', happenings: [{ process: 'session_ended' }] }),
+    closeSession(tx, session, { reason: 'Ended by a member.', happenings: [{ process: 'session_ended' }] }),
 });
 
 /**

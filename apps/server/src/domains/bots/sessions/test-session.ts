@@ -63,7 +63,7 @@ export const sayInTest: Action<{ id: string; text: string }, SessionRow> = ({ db
       throw new Refusal(
         'TOO_LATE',
         { status: session.status, version: session.step },
-        'This test is over. Begin another.',
+        'This test has ended. Start another.',
       );
     }
     const now = clock.now();

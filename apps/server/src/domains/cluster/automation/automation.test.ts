@@ -129,6 +129,19 @@ describe('what the server does by itself', () => {
     expect(await deletions(pod.name)).toEqual([]);
   });
 
+  it.each(['pods', 'nodes'] as const)('does nothing while it does not hear of %s', async (kind) => {
+    const { picture } = await consoleOf(server.platform);
+    const { feed } = picture;
+    const spy = vi.spyOn(picture, 'feed', 'get');
+    spy.mockReturnValue({ ...feed, [kind]: { ...feed[kind], state: 'reconnecting' } });
+    try {
+      expect(await partsFor(server.platform).look()).toBeNull();
+    } finally {
+      spy.mockRestore();
+    }
+    expect(await partsFor(server.platform).look()).not.toBeNull();
+  });
+
   it('pods of other namespaces, where `deploy/` gives no right to delete, are never tried; nor do screens', async () => {
     const { client } = server.platform.cluster ?? expect.unreachable();
     await client.create('/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'others' } });

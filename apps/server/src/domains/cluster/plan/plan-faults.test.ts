@@ -142,6 +142,18 @@ describe('faults', () => {
     expect((await rig.run()).moves).toMatchObject([{ podUid: uid, state: 'moving' }]);
   });
 
+  it('a pod that takes long to end is waited for, and not deleted again', async () => {
+    await recordedMove();
+    rig.beginEnd('engine-1');
+    for (let round = 0; round < 3; round += 1) {
+      expect(await rig.look(16)).toMatchObject({ problem: null, moves: [{ state: 'moving' }] });
+    }
+    expect(rig.asked).toEqual(['cordon full']);
+    rig.removePod('engine-1');
+    rig.putPod('engine-2', 'roomy');
+    expect(await rig.look()).toMatchObject({ problem: null, moves: [{ state: 'moved' }] });
+  });
+
   it('the same, and the pod serves by then who was not shown: it is not deleted', async () => {
     await recordedMove();
     await rig.serve('engine-1', 'connected', 1);

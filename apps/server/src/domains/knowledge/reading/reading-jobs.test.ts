@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createLaneFixture } from '../../../../test/lane-fixture.ts';
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts';
 import { newId } from '../../../platform/database/columns.ts';
+import { giveUpReading } from './read-document.ts';
 import { askForReading, prepareReadings, workReadings } from './reading-jobs.ts';
 
 let server: TestServer;
@@ -11,9 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A document whose reading the queue has given out so many times before, the last time as `output` says. @returns what becomes of it */
-async function readAfter(retryCount: number, output: object): Promise<{ state: string; fault: string | null }> {
-  const { database, platform } = server;
+async function addDocument() {
+  const { database } = server;
   const { workspaceId } = await createLaneFixture(database);
   const [baseId, documentId, readingId] = [newId(), newId(), newId()];
   await database.pool.query(`insert into knowledge_bases (id, workspace_id, name) values ($1, $2, 'Shop')`, [
@@ -26,6 +26,16 @@ async function readAfter(retryCount: number, output: object): Promise<{ state: s
      values ($1, $2, $3, 'Prices', 'http://127.0.0.1:9/', 'reading', $4)`,
     [documentId, workspaceId, baseId, readingId],
   );
+  return { documentId, readingId };
+}
+const standing = async (documentId: string) =>
+  (await server.database.pool.query('select state, fault from knowledge_documents where id = $1', [documentId]))
+    .rows[0];
+
+/** A document whose reading the queue has given out so many times before, the last time as `output` says. @returns what becomes of it */
+async function readAfter(retryCount: number, output: object): Promise<{ state: string; fault: string | null }> {
+  const { database, platform } = server;
+  const { documentId, readingId } = await addDocument();
   await database.db.transaction((tx) => askForReading(platform.jobs, tx, { documentId, readingId }));
   await database.pool.query(
     `update pgboss.job set retry_count = $2, output = $3 where name = 'read-document' and data ->> 'documentId' = $1`,
@@ -35,11 +45,9 @@ async function readAfter(retryCount: number, output: object): Promise<{ state: s
   try {
     return await vi.waitFor(
       async () => {
-        const { rows } = await database.pool.query('select state, fault from knowledge_documents where id = $1', [
-          documentId,
-        ]);
-        expect(rows[0]?.state).toBe('failed');
-        return rows[0];
+        const now = await standing(documentId);
+        expect(now?.state).toBe('failed');
+        return now;
       },
       { timeout: 20_000 },
     );
@@ -59,4 +67,14 @@ test.each<[string, number, object]>([
   ['never, the database being away often', 9, { message: 'the database is away' }],
 ])('one at which a worker fell silent %s is read', async (_times, retryCount, output) => {
   expect(await readAfter(retryCount, output)).toEqual({ state: 'failed', fault: 'address' });
+});
+
+test('a reading that is given up ends no later one of its document, and none that is done', async () => {
+  const { documentId, readingId } = await addDocument();
+  const earlier = newId();
+  await giveUpReading(server.platform, { documentId, readingId: earlier });
+  expect(await standing(documentId)).toEqual({ state: 'reading', fault: null });
+  await server.database.pool.query(`update knowledge_documents set state = 'ready' where id = $1`, [documentId]);
+  await giveUpReading(server.platform, { documentId, readingId });
+  expect(await standing(documentId)).toEqual({ state: 'ready', fault: null });
 });

@@ -2,7 +2,8 @@ import { Client, type OAuthClientProvider, StreamableHTTPClientTransport } from 
 import { Client as EarlierClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as EarlierTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { symmetricDecrypt } from 'better-auth/crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { join, type Someone, signUpSomeone, within } from '../../../../test/team.ts';
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts';
 import { changeClientSecrets } from './change-secret.ts';
 import { endGrantsOfMember } from './end-grants.ts';
@@ -33,7 +34,12 @@ async function follow(url: string | URL, person: Signed | null): Promise<URL> {
   return new URL(answer.headers.get('location') ?? `/none?status=${answer.status}`, PUBLIC_URL);
 }
 
-const decide = (page: URL, person: Signed, isAllowed = true, scopes = ['mcp:read', 'mcp:write']) =>
+const decide = (
+  page: URL,
+  person: Signed & { headers?: Record<string, string> },
+  isAllowed = true,
+  scopes = ['mcp:read', 'mcp:write'],
+) =>
   server.call<{ redirectTo: string; code: string }>(
     'POST',
     '/api/oauth/request/decide',
@@ -97,11 +103,16 @@ const isLetIn = async (token: string) =>
 
 async function allow(person: Signed, scopes?: string[]) {
   const { body: client } = await register();
-  const page = await follow(link(client.client_id), person);
+  return allowClient(client.client_id, person, scopes);
+}
+
+/** Lets a client in where the person works, or in the workspace of `headers`. */
+async function allowClient(clientId: string, person: Signed & { headers?: Record<string, string> }, scopes?: string[]) {
+  const page = await follow(link(clientId), person);
   const { body } = await decide(page, person, true, scopes);
   const code = new URL(body.redirectTo).searchParams.get('code') ?? '';
-  const tokens = await exchange({ grant_type: 'authorization_code', client_id: client.client_id, code });
-  return { clientId: client.client_id, code, tokens };
+  const tokens = await exchange({ grant_type: 'authorization_code', client_id: clientId, code });
+  return { clientId, code, tokens };
 }
 
 /** Keeps what a client keeps, and says where it would have sent a browser. */
@@ -355,6 +366,43 @@ test('who leaves a workspace and comes back lets clients in anew', async () => {
   );
   await server.database.db.transaction((tx) => endGrantsOfMember.run(tx, { ...rows[0], heirId: rows[0].userId }));
   expect(await isLetIn(tokens.body.access_token)).toBe(401);
+});
+
+describe('of one client in a workspace of two people, one of whom has another', () => {
+  async function twoPeople() {
+    const [owner, member] = [await signUpSomeone(server), await signUpSomeone(server)];
+    await join(server, owner, member, 'member');
+    const { client_id } = (await register()).body;
+    const tokenOf = async (person: Someone, workspaceId: string) =>
+      (await allowClient(client_id, within(person, workspaceId))).tokens.body.access_token;
+    return {
+      ...{ owner, member },
+      ofOwner: await tokenOf(owner, owner.workspaceId),
+      ofMember: await tokenOf(member, owner.workspaceId),
+      ofMemberAtHome: await tokenOf(member, member.workspaceId),
+    };
+  }
+
+  test('a grant that is taken away ends no colleague’s, and not their own elsewhere', async () => {
+    const { owner, member, ofOwner, ofMember, ofMemberAtHome } = await twoPeople();
+    const there = within(member, owner.workspaceId);
+    const listed = await server.call<{ data: { _id: string }[] }>('GET', '/api/oauth/grants', undefined, there);
+    expect(listed.body.data).toHaveLength(1);
+    expect((await server.call('POST', `/api/oauth/grants/${listed.body.data[0]?._id}/revoke`, {}, there)).status).toBe(
+      200,
+    );
+    expect([await isLetIn(ofOwner), await isLetIn(ofMember), await isLetIn(ofMemberAtHome)]).toEqual([200, 401, 200]);
+  });
+
+  test('who may no longer enter keeps the other workspace’s token, and this one’s does not become that', async () => {
+    const { owner, member, ofOwner, ofMember, ofMemberAtHome } = await twoPeople();
+    await run(
+      'delete from workspace_members where organization_id = $1 and user_id = $2',
+      owner.workspaceId,
+      member.userId,
+    );
+    expect([await isLetIn(ofOwner), await isLetIn(ofMember), await isLetIn(ofMemberAtHome)]).toEqual([200, 401, 200]);
+  });
 });
 
 test('whoever makes all their keys worthless ends what clients were allowed, and nobody else’s', async () => {

@@ -66,7 +66,7 @@ describe('before an import', () => {
     expect(alone.faults.map(({ at }) => at)).toEqual([0, 2]);
     const { faults } = await check({ recipients });
     expect(faults.map(({ at }) => at)).toEqual([1, 2, 3, 5]);
-    expect(faults[0]?.faults[0]?.message).toContain('There is no contact named "O’Neil “Bob” Jr."');
+    expect(faults[0]?.faults[0]?.message).toContain('No contact is named "O’Neil “Bob” Jr."');
     const stored = await call<{ results: { faults?: { message: string }[] }[] }>('POST', '/messages/batch', {
       importId: newId(),
       rows: recipients.map((recipient, at) => ({ row: at + 2, message: { message: 'Hi', ...recipient } })),

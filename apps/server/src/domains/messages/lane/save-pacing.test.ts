@@ -158,7 +158,7 @@ test('the workspace’s hours hold where an engine has none of its own, and its 
   expect(await lane.rows()).toMatchObject([{ hold_rule: 'quiet_hours' }]);
   const { body } = await call<{ holds: { rule: string; text: string }[] }>('GET', `/api/messages/${id}`);
   expect(body.holds).toMatchObject([
-    { rule: 'quiet_hours', text: 'It waits for the end of quiet hours (Europe/London, by the number).' },
+    { rule: 'quiet_hours', text: 'It waits for the end of quiet hours (Europe/London, based on the number).' },
   ]);
   await call('PUT', '/api/quiet-hours', { quietHours: null });
   expect(await lane.rows()).toMatchObject([{ hold_rule: null }]);

@@ -91,6 +91,17 @@ describe('an engine that was stopped', () => {
     ]);
   });
 
+  test('long ago, when no sweep looked, keeps what its living process has until that has lost the lane', async () => {
+    await lane.add();
+    await lane.claim(await lane.lease(), 1);
+    await age();
+    await stop(11);
+    await sweepLanes(server.platform);
+    expect(await status()).toEqual(['sending']);
+    await sweepLanes(server.platform);
+    expect(await status()).toEqual(['unknown']);
+  });
+
   test('while its process still finishes, nothing is taken from it; one that does not end loses its token', async () => {
     await lane.add();
     const generation = await lane.lease();

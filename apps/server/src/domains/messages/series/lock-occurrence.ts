@@ -39,7 +39,7 @@ export async function lockOccurrence(
   const seen = await findMessage(tx, actor.workspaceId, id);
   if (!seen) throw new Refusal('NOT_FOUND');
   authorize(editRefusal(actor, seen));
-  if (seen.seriesId === null) throw invalid([{ field: 'scope', message: 'This message does not recur.' }]);
+  if (seen.seriesId === null) throw invalid([{ field: 'scope', message: 'This message doesn’t repeat.' }]);
   const series = await lockSeries(tx, actor.workspaceId, seen.seriesId);
   const slot = seen.seriesSlot ?? '';
   const from = scope === 'all' ? ((await firstSlotWaiting(tx, series.id)) ?? slot) : slot;

@@ -66,9 +66,9 @@ export function readRecurrence(
   if (status !== 'pending') {
     return [{ field: 'recurrence', message: 'What was sent, failed or cancelled before does not recur.' }];
   }
-  if (quote) return [{ field: 'quote', message: 'A recurring message cannot answer another.' }];
+  if (quote) return [{ field: 'quote', message: 'A recurring message can’t be a reply.' }];
   if (due.dueAt.getTime() < nowMs - PAST_TOLERANCE_MS) {
-    return [{ field: 'dueDate', message: 'A recurring message begins now or later.' }];
+    return [{ field: 'dueDate', message: 'A recurring message can’t start in the past.' }];
   }
   const start = meantAt(dueDate, due);
   const rule = readRule(recurrence.rule, start, due.zone);
@@ -76,5 +76,5 @@ export function readRecurrence(
   const except = recurrence.except.map((slot) => slot.replace(/:00$/, (seconds) => (slot.length > 16 ? '' : seconds)));
   const left = new Set(except);
   for (const slot of occurrencesOf({ start, rule })) if (!left.has(slot)) return { start, rule, except };
-  return [{ field: 'recurrence.except', message: 'Nothing of the rule is left.' }];
+  return [{ field: 'recurrence.except', message: 'The rule has no occurrences left.' }];
 }

@@ -52,7 +52,7 @@ export const resumeSeries: Action<SeriesTarget, BulkResult> = ({ db, clock }, ac
     if (series.state === 'active') throw seriesTooLate(series);
     if (isGroupId(series.recipient) && series.engineId === null) {
       throw invalid([
-        { field: 'id', message: 'The engine of its group was deleted. Schedule it anew with another group.' },
+        { field: 'id', message: 'The connection of its group was deleted. Schedule it again with another group.' },
       ]);
     }
     const decided = await occurrencesFrom(tx, id, '');

@@ -43,8 +43,8 @@ describe('signing in', () => {
   });
 
   it.each([
-    [401, 'UNAUTHORIZED', 'The email or the password is not right.'],
-    [429, 'RATE_LIMITED', 'Too many tries. Wait a minute, then try again.'],
+    [401, 'UNAUTHORIZED', 'The email or password is incorrect.'],
+    [429, 'RATE_LIMITED', 'Too many attempts. Wait a minute, then try again.'],
     [503, 'UNAVAILABLE', 'The database does not answer.'],
   ])('says in words that it was answered %s, and keeps what was written', async (status, code, words) => {
     server.on(SIGN_IN, () => refusal(status, code, {}, 'The database does not answer.'));
@@ -125,7 +125,7 @@ describe('where the sign-up is closed', () => {
     await renderPart(<LoginPage demoAccounts={null} returnTo={undefined} hasNewPassword={false} />, { at: '/login' });
     expect(screen.queryByRole('link', { name: 'Create an account' })).toBeNull();
     await renderPart(<SignupPage />, { at: '/signup' });
-    expect(screen.getByRole('heading', { name: 'No new accounts here' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Sign-up is closed' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Create account' })).toBeNull();
   });
 });

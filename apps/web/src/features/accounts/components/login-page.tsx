@@ -2,6 +2,8 @@ import { Anchor } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Hint } from '../../../components/hint.tsx';
+import { LanguageChoice } from '../../../components/language-choice.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { PublicCard } from '../../../components/public-card.tsx';
@@ -52,15 +54,16 @@ export function LoginPage(props: {
   return (
     <PublicCard
       title={t('login.title')}
-      footer={
-        (canStrangersSignUp() || (canInvitedSignUp() && invitationIn(props.returnTo) !== null)) && (
-          <>
-            {t('login.noAccount')}{' '}
-            <AnchorLink to="/signup" search={props.returnTo ? { returnTo: props.returnTo } : {}} size="sm">
-              {t('login.toSignUp')}
-            </AnchorLink>
-          </>
-        )
+      corner={<LanguageChoice />}
+      about={
+        <>
+          {t('login.about')}
+          <ul>
+            <li>{t('login.points.schedule')}</li>
+            <li>{t('login.points.automate')}</li>
+            <li>{t('login.points.own')}</li>
+          </ul>
+        </>
       }
     >
       <ProviderSignIn fault={props.fault} carried={carried} />
@@ -87,6 +90,14 @@ export function LoginPage(props: {
         </AccountForm>
       )}
       <PasskeySignIn onDone={goOn} />
+      {(canStrangersSignUp() || (canInvitedSignUp() && invitationIn(props.returnTo) !== null)) && (
+        <Hint className={classes.signUp}>
+          {t('login.noAccount')}{' '}
+          <AnchorLink to="/signup" search={props.returnTo ? { returnTo: props.returnTo } : {}} size="sm">
+            {t('login.toSignUp')}
+          </AnchorLink>
+        </Hint>
+      )}
       {props.demoAccounts && <DemoAccounts accounts={props.demoAccounts} onFilled={() => submit.current?.focus()} />}
     </PublicCard>
   );

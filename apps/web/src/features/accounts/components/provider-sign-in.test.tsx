@@ -32,9 +32,9 @@ it('the way over the provider stands beside the password, and an outage of it is
 });
 
 it.each([
-  ['signup_closed', 'You have no account here, and nobody has invited this address.'],
-  ['address_not_verified', /^Company login has not made sure that the email address is yours/],
-  ['invented', 'The sign-in with Company login did not work. Try again.'],
+  ['signup_closed', 'You have no account here, and this address hasn’t been invited.'],
+  ['address_not_verified', /^Company login hasn’t verified your email address/],
+  ['invented', 'Signing in with Company login didn’t work. Try again.'],
 ])('who comes back with %s is told in words', async (fault, words) => {
   await login({ fault });
   expect(screen.getByRole('alert').textContent).toMatch(words);
@@ -61,7 +61,7 @@ describe('without passwords', () => {
   it('the form is an administrator’s, behind a button', async () => {
     const { user } = await login();
     expect(screen.queryByLabelText('Password')).toBeNull();
-    await user.click(screen.getByRole('button', { name: 'Sign in as an administrator of the platform' }));
+    await user.click(screen.getByRole('button', { name: 'Sign in as a platform administrator' }));
     expect(screen.getByLabelText('Password')).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Forgot password?' })).toBeNull();
   });
@@ -74,7 +74,7 @@ describe('without passwords', () => {
 
   it('a password that was forgotten is the provider’s', async () => {
     await renderPart(<ForgotPasswordPage />, { at: '/fyp' });
-    screen.getByText('There are no passwords of your own here. Whoever runs the sign-in provider helps you.');
+    screen.getByText('This server doesn’t use passwords. Ask whoever runs the sign-in provider for help.');
     expect(screen.queryByLabelText('Email')).toBeNull();
   });
 });

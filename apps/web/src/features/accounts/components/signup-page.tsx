@@ -2,6 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LanguageChoice } from '../../../components/language-choice.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
 import { PublicCard } from '../../../components/public-card.tsx';
 import { currentLanguage } from '../../../lib/i18n/i18n.ts';
@@ -72,7 +73,7 @@ export function SignupPage({
 
   if (!maySignUp) return <PublicCard title={title} lead={t('signup.closed')} footer={footer} />;
   return (
-    <PublicCard title={title} footer={footer}>
+    <PublicCard title={title} footer={footer} corner={<LanguageChoice />}>
       <ProviderSignIn carried={{ returnTo, ...(firstAdmin && { firstAdmin }), ...(invitation && { invitation }) }} />
       {hasPasswords() && (
         <AccountForm form={form} submit={t('signup.submit')}>

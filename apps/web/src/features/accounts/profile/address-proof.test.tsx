@@ -19,8 +19,8 @@ it('says that nobody has confirmed the address, and mails a link on asking', asy
   guarded(false);
   server.on('POST /api/me/verification', () => ({ to: 'ada@example.test' }));
   const { user } = await renderPart(<AddressProof token={null} onFollowed={vi.fn()} />);
-  await user.click(await screen.findByRole('button', { name: 'Confirm it by mail' }));
-  await screen.findByText('A link is on its way to ada@example.test. It works for a day.');
+  await user.click(await screen.findByRole('button', { name: 'Verify by email' }));
+  await screen.findByText('We sent a link to ada@example.test. It works for one day.');
   expect(screen.getByRole('button', { name: 'Send it again' })).toBeTruthy();
   expect(server.sent('PUT /api/me/verification')).toEqual([]);
 });
@@ -40,7 +40,7 @@ it('follows the link by which somebody came, once', async () => {
   });
   const followed = vi.fn();
   await renderPart(<AddressProof token="1.a" onFollowed={followed} />);
-  await screen.findByText('It is confirmed that this address is yours.');
+  await screen.findByText('Your email address is verified.');
   await waitFor(() => expect(followed).toHaveBeenCalledTimes(1));
   expect(server.sent('PUT /api/me/verification').map(({ body }) => body)).toEqual([{ token: '1.a' }]);
 });
@@ -59,15 +59,15 @@ it('says what is true after it was followed, also when what was asked before is 
   await waitFor(() => expect(answers).toHaveLength(2));
   answers[0]?.(false);
   answers[1]?.(true);
-  await screen.findByText('It is confirmed that this address is yours.');
+  await screen.findByText('Your email address is verified.');
 });
 
 it('a link of another account, or of yesterday, is said to be over, with the way to a new one', async () => {
   guarded(false);
   server.on('PUT /api/me/verification', () => refusal(404, 'NOT_FOUND'));
   await renderPart(<AddressProof token="1.a" onFollowed={vi.fn()} />);
-  await screen.findByText(/^This link is of another account/);
-  expect(screen.getByRole('button', { name: 'Confirm it by mail' })).toBeTruthy();
+  await screen.findByText(/^This link belongs to another account/);
+  expect(screen.getByRole('button', { name: 'Verify by email' })).toBeTruthy();
 });
 
 it('where no mail is sent nothing is said of it', async () => {

@@ -53,7 +53,7 @@ test('conversations are found, opened, renamed and deleted; what one may want to
   expect(server.sent('POST /btgpt')[0]?.headers.get('x-conversation-id')).toBe(ID);
 
   server.on(`PATCH /api/agent/conversations/${OTHER}`, () => conversation(OTHER, 'Mended ones'));
-  await user.click(list.getByRole('button', { name: 'Actions of the conversation Failed ones' }));
+  await user.click(list.getByRole('button', { name: 'Actions for conversation Failed ones' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Rename' }));
   const name = await screen.findByLabelText('Name');
   await user.clear(name);
@@ -63,7 +63,7 @@ test('conversations are found, opened, renamed and deleted; what one may want to
     .toEqual({ title: 'Mended ones' });
 
   server.on(`DELETE /api/agent/conversations/${OTHER}`, () => ({ _id: OTHER }));
-  await user.click(list.getByRole('button', { name: 'Actions of the conversation Failed ones' }));
+  await user.click(list.getByRole('button', { name: 'Actions for conversation Failed ones' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }));
   await expect.poll(() => server.sent(`DELETE /api/agent/conversations/${OTHER}`).length).toBe(1);
@@ -91,7 +91,7 @@ test('the model is set and tried, and tools are permitted one by one', async () 
   const { user } = await renderPart(<AiAssistantPage search={{ tab: 'settings' }} onSearch={() => undefined} />);
   server.on('POST /api/agent/model/test', () => ({ outcome: 'key' }));
   await user.click(await screen.findByRole('button', { name: 'Test connection' }));
-  await screen.findByText('The key is refused.');
+  await screen.findByText('The key was rejected.');
   server.on('POST /api/agent/tools/cancel_message/permission', () => ({ name: 'cancel_message' }));
   await user.click(await screen.findByText('Allow'));
   await expect
@@ -135,12 +135,12 @@ describe('the form of the model', () => {
     const { user, field } = await open();
     const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Test connection' });
     await user.click(button);
-    await screen.findByText(/calls no tools/);
+    await screen.findByText(/doesn’t support tools/);
     await user.type(await field('Model'), 'ger');
     expect(button.disabled).toBe(true);
-    screen.getByText('Save first: what is saved is tested.');
+    screen.getByText('Save first, then test.');
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    await expect.poll(() => screen.queryByText(/calls no tools/)).toBeNull();
+    await expect.poll(() => screen.queryByText(/doesn’t support tools/)).toBeNull();
     expect(sent()).toEqual([
       expect.objectContaining({ baseUrl: kept.baseUrl, model: 'bigger', embeddingModel: null, sendsChats: false }),
     ]);
@@ -197,8 +197,8 @@ test('the language of answers is chosen, and all conversations are deleted once 
   await user.selectOptions(await screen.findByLabelText('Language of answers'), 'Português');
   await expect.poll(() => server.sent('PUT /api/agent/preferences')[0]?.body).toEqual({ language: 'pt' });
 
-  await screen.findByText(/2 conversations of yours are kept/);
-  await screen.findByText(/go to big\. Chat messages are not among it/);
+  await screen.findByText(/You have 2 conversations/);
+  await screen.findByText(/are sent to big\. Chat messages are only included if/);
   server.on('DELETE /api/agent/conversations', () => ({ removed: 2 }));
   await user.click(screen.getByRole('button', { name: 'Delete all conversations' }));
   await user.click(
@@ -207,7 +207,7 @@ test('the language of answers is chosen, and all conversations are deleted once 
   await expect.poll(() => server.sent('DELETE /api/agent/conversations').length).toBe(1);
 
   server.on('PUT /api/agent/model', () => ({ ...model, instanceModel: 'big', creditsPerPerson: 20 }));
-  const cap = await screen.findByLabelText('Credits that one person may spend on it in a month');
+  const cap = await screen.findByLabelText('Monthly credits per person');
   await user.clear(cap);
   await user.type(cap, '20');
   await user.click(screen.getByRole('button', { name: 'Save' }));

@@ -40,7 +40,7 @@ async function open(kept: AgentMessage[] = []) {
   }));
   server.on(`GET /api/agent/conversations/${ID}/messages`, () => ({ data: said, total: said.length }));
   const part = await renderPart(<BtgptPage />);
-  const field = await screen.findByRole('textbox', { name: 'Message to the agent' });
+  const field = await screen.findByRole('textbox', { name: 'Message to the assistant' });
   return { ...part, field };
 }
 
@@ -72,13 +72,13 @@ describe('spec 002 section 5: the input', () => {
       isAway ? new Response('', { status: 503 }) : { data: [kept], total: 1 },
     );
     const { user } = await renderPart(<BtgptPage />);
-    await screen.findByText('The conversation could not be loaded');
-    const field = screen.getByRole('textbox', { name: 'Message to the agent' });
+    await screen.findByText('The conversation couldn’t be loaded');
+    const field = screen.getByRole('textbox', { name: 'Message to the assistant' });
     expect(field.hasAttribute('disabled')).toBe(false);
     isAway = false;
     await user.click(screen.getByRole('button', { name: /again/i }));
     await screen.findByText('What was said before.');
-    expect(screen.getByRole('textbox', { name: 'Message to the agent' })).toBe(field);
+    expect(screen.getByRole('textbox', { name: 'Message to the assistant' })).toBe(field);
   });
 
   test('while a reply is pending the input is disabled and Thinking... is shown', async () => {

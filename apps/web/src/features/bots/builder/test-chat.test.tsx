@@ -74,7 +74,7 @@ it('shows what an earlier test is answered in none that was begun since', async 
   say('hi');
   await screen.findByText('Of the first');
   say('and?');
-  fireEvent.click(await screen.findByRole('button', { name: 'Begin anew' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Start over' }));
   say('hi');
   await screen.findByText('Of the second');
   late.resolve();
@@ -113,7 +113,7 @@ it.each([
   say('hi');
   await screen.findByText('Of the first');
   await waitFor(() => expect(server.sent(`GET /api/bot-sessions/${FIRST}/events`)).not.toEqual([]));
-  const words = 'It waits. Whatever you write lets the time pass.';
+  const words = 'It’s waiting. Write anything to skip the wait.';
   if (isTold) await screen.findByText(words);
   else expect(screen.queryByText(words)).toBeNull();
 });

@@ -58,7 +58,7 @@ describe('spec 000 §2.4, /sessions', () => {
     server.on(LIST, () => ({ data: [session(1)], total: 1 }));
     const { user } = await show({ eventType: 'message_sent' });
     await screen.findByRole('heading', { name: 'Sessions with event message_sent' });
-    screen.getByText('Every session in which this event happened, the newest first.');
+    screen.getByText('Every session with this event, newest first.');
     await screen.findByText(`${ID}1`);
     for (const name of ['Session ID', 'Bot ID', 'Status', 'Created At', 'Last Updated']) {
       screen.getByRole('columnheader', { name });
@@ -78,7 +78,7 @@ describe('spec 000 §2.4, /sessions', () => {
     server.on(LIST, () => ({ data: [session(1)], total: 41 }));
     const { user } = await show({ processType: 'session_started', page: 2 });
     await screen.findByRole('heading', { name: 'Sessions with process session_started' });
-    screen.getByText('Every session to which this happened, the newest first.');
+    screen.getByText('Every session with this process event, newest first.');
     await screen.findByText('Page 2 of 3 (41 total sessions)');
     await user.click(screen.getByRole('button', { name: 'Next' }));
     await user.click(screen.getByRole('button', { name: 'Previous' }));

@@ -25,18 +25,18 @@ it('says at each field what a step lacks, leads to the first of them, and goes o
   const next = () => user.click(screen.getByRole('button', { name: 'Next' }));
   await next();
   await next();
-  expect([faultOf('Name of the campaign'), faultOf('Text')]).toEqual(['Give it a name.', 'Write a message.']);
-  expect(document.activeElement).toBe(field('Name of the campaign'));
-  await user.type(field('Name of the campaign'), 'Autumn');
+  expect([faultOf('Campaign name'), faultOf('Text')]).toEqual(['Enter a name.', 'Write a message.']);
+  expect(document.activeElement).toBe(field('Campaign name'));
+  await user.type(field('Campaign name'), 'Autumn');
   await next();
   expect(document.activeElement).toBe(field('Text'));
   await user.type(field('Text'), 'Hello');
   await next();
-  await user.click(screen.getByRole('radio', { name: 'At a time' }));
+  await user.click(screen.getByRole('radio', { name: 'At a set time' }));
   await next();
   const startsAt = screen.getByLabelText(/^Start/);
   expect(document.activeElement).toBe(startsAt);
-  expect(screen.getByText('Say when it starts.')).toBeTruthy();
+  expect(screen.getByText('Choose when it starts.')).toBeTruthy();
 });
 
 it('names a variable that no contact can have while the text is written, and lets it be launched all the same', async () => {
@@ -49,14 +49,14 @@ it('names a variable that no contact can have while the text is written, and let
     <LaunchPage follows={undefined} importFromFile={() => null} onLaunched={() => undefined} />,
   );
   await user.click(screen.getByRole('button', { name: 'Next' }));
-  await user.type(field('Name of the campaign'), 'Autumn');
+  await user.type(field('Campaign name'), 'Autumn');
   await user.click(field('Text'));
   await user.paste('Hi {frist_name|friend} of {City|here}, {colour|}: {unsubscribe}');
   expect(await screen.findByText('No contact has a field {frist_name}. Did you mean {first name}?')).toBeTruthy();
-  expect(screen.getByText(/^No contact has a field \{colour\}: everybody gets/)).toBeTruthy();
+  expect(screen.getByText(/^No contact has a field \{colour\}: everyone gets/)).toBeTruthy();
   expect(screen.queryByText(/field \{(city|unsubscribe)\}/)).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Next' }));
-  expect(await screen.findByRole('radio', { name: 'At a time' })).toBeTruthy();
+  expect(await screen.findByRole('radio', { name: 'At a set time' })).toBeTruthy();
 });
 
 it('sends a follow-up by the engines of the campaign that it follows', async () => {
@@ -75,7 +75,7 @@ it('sends a follow-up by the engines of the campaign that it follows', async () 
   );
   const next = () => user.click(screen.getByRole('button', { name: 'Next' }));
   await next();
-  await user.type(field('Name of the campaign'), 'Again');
+  await user.type(field('Campaign name'), 'Again');
   await user.type(field('Text'), 'Hello');
   await next();
   expect(await screen.findByText('Engine 1')).toBeTruthy();

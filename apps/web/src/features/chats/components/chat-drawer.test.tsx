@@ -155,8 +155,8 @@ describe('a file', () => {
     ]);
     await user.click(screen.getByRole('button', { name: 'Fetch file' }));
     expect(await screen.findByText('The engine has not brought it yet.')).toBeTruthy();
-    expect(screen.getByText('WhatsApp has this file no more.')).toBeTruthy();
-    expect(screen.getByText('The engine has not said how this file can be had.')).toBeTruthy();
+    expect(screen.getByText('WhatsApp no longer has this file.')).toBeTruthy();
+    expect(screen.getByText('This file can’t be fetched.')).toBeTruthy();
     expect(screen.getAllByRole('button', { name: 'Fetch file' })).toHaveLength(1);
   });
 });

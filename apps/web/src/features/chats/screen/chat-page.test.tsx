@@ -80,7 +80,7 @@ describe('the chats', () => {
 
     server.on('POST /api/messages', () => refusal(422, 'INVALID'));
     await user.type(await field(), '{Enter}');
-    await screen.findByText(/It was not sent/);
+    await screen.findByText(/^Not sent\./);
     expect((await field()).value).toBe('Half a sentence');
     expect(server.sent('POST /api/messages')[0]?.body).toMatchObject({
       message: 'Half a sentence',

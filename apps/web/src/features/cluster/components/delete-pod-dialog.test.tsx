@@ -67,7 +67,7 @@ it('spec 001 section 8: a deletion that fails is told in the dialog, which can t
 it('says that it is not known which sessions it hits, and why', async () => {
   await open(unknown('The server cannot be reached.'));
   expect(screen.getByRole('dialog').textContent).toContain(
-    'It is not known which sessions it serves: The server cannot be reached.',
+    'Couldn’t determine which sessions it serves: The server cannot be reached.',
   );
 });
 

@@ -11,7 +11,7 @@ const feed: ClusterFeed = { cluster: 'local', pods: live, nodes: live, metrics: 
 afterEach(() => void vi.useRealTimers());
 
 it.each([
-  ['while it is heard', null, 'Live, heard 44 s ago'],
+  ['while it is heard', null, 'Updated 44 s ago'],
   ['once nothing comes any more', 'The server cannot be reached.', 'Stale since 44 s'],
 ])('tells the age of the lists %s', async (_, failure, words) => {
   vi.useFakeTimers({ now: NOW, toFake: ['Date'] });

@@ -30,7 +30,7 @@ const podsOf = ({ state: { byPod } }: EngineSessionStore) =>
 
 it('unknown is not none: before they were read, and after a reading that failed', async () => {
   const { server, store } = serverWith(row('a', 'pod-1'));
-  expect(podsOf(store)).toBe('Sessions have not been loaded yet.');
+  expect(podsOf(store)).toBe('Sessions haven’t been loaded yet.');
   await store.load();
   expect(podsOf(store)).toEqual(['pod-1: a']);
   server.isAway = true;

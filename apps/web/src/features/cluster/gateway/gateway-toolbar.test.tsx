@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { renderPart } from '../../../../test/render-part.tsx';
 import { GatewayToolbar } from './gateway-toolbar.tsx';
 
-const WORDS = '2 candidates in other namespaces are left alone: rules act in engines only.';
+const WORDS = '2 candidates in other namespaces are ignored: rules act in engines only.';
 const draw = (mode: ClusterRuleMode, phase: 'off' | 'refreshing') => {
   const nobody = { switchedBy: null, switchedAt: null, lastRunAt: null };
   return renderPart(

@@ -40,7 +40,7 @@ it('the heaviest pod of another namespace is no target, which is said, and the n
   );
   expect(document.body.textContent).toContain('Next: ours on node-1');
   expect(document.body.textContent).toContain(
-    '1 heavy pod in another namespace is left alone: rules act in engines only.',
+    '1 heavy pod in another namespace is ignored: rules act in engines only.',
   );
   unmount();
   // While it is not known which namespace is ours, nothing is taken.
@@ -73,14 +73,14 @@ async function list(percents: readonly (number | null)[]) {
 it('shows the fullest nodes also while none is under pressure, and all that are', async () => {
   const calm = await list([10, 60.2, 20, null, 60.4, 30, 40]);
   expect(calm.shown).toEqual(['node-160%', 'node-460%', 'node-640%', 'node-530%', 'node-220%']);
-  expect(calm).toMatchObject({ said: 'No node is at 90% memory or more.', takesNone: true });
+  expect(calm).toMatchObject({ said: 'No nodes at 90% memory or more.', takesNone: true });
   const one = await list([89.8, 90]);
   expect(one.shown).toEqual(['node-190%', 'node-089%']);
   expect(one.said).toBe('1 node is at 90% memory or more.');
   const many = await list(Array.from({ length: 50 }, (_, at) => (at < 42 ? 95 : 10)));
   expect(many.shown).toHaveLength(41);
   expect(many.said).toBe('42 nodes are at 90% memory or more.');
-  expect(await list([null, null])).toMatchObject({ shown: [], said: 'No usage is known yet', takesNone: false });
+  expect(await list([null, null])).toMatchObject({ shown: [], said: 'No usage data yet', takesNone: false });
 });
 
 it('has room for every node that may be listed, so that nothing below moves when one comes', async () => {

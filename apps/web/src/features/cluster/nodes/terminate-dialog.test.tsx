@@ -21,7 +21,7 @@ it('says what it interrupts and that the node then rests; the cooldown begins on
   const ended = Promise.withResolvers<void>();
   const { user, onDone, onClose } = await open(() => ended.promise);
   expect(screen.getByRole('dialog', { name: 'Terminate' }).textContent).toContain(
-    'Terminate engine-1 on node-1? It is deleted gracefully and made anew; 2 sessions are interrupted. The node then rests for 20 minutes.',
+    'Terminate engine-1 on node-1? It’s deleted gracefully and recreated; 2 sessions are interrupted. The node then cools down for 20 minutes.',
   );
   await user.click(terminateButton());
   await user.keyboard('{Escape}');
@@ -41,6 +41,6 @@ it('a refusal starts no cooldown and stays in sight', async () => {
 it('does not say that no session is interrupted when it is not known', async () => {
   await open(() => Promise.resolve(), unknown('The server cannot be reached.'));
   const words = screen.getByRole('dialog', { name: 'Terminate' }).textContent;
-  expect(words).toContain('It is not known which sessions it serves: The server cannot be reached.');
+  expect(words).toContain('Couldn’t determine which sessions it serves: The server cannot be reached.');
   expect(words).not.toContain('no session');
 });

@@ -19,7 +19,7 @@ it('deleting an engine: says what it hits and what waits, then removes the engin
   const { user } = await renderPart(<RemoveDialog row={row} onClose={onClose} />);
   const dialog = screen.getByRole('alertdialog', { name: 'Delete Main line?' });
   expect(dialog.textContent).toContain('+447700900001');
-  await screen.findByText('3 waiting messages stay, and go out through your next engine.');
+  await screen.findByText('3 waiting messages stay, and are sent through your next connection.');
   await user.click(screen.getByRole('button', { name: 'Delete engine' }));
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   expect(server.sent(`DELETE /api/engines/${row.id}`)).toHaveLength(1);
@@ -32,9 +32,9 @@ it('deleting an engine: a refusal stays in the dialog, and nothing more is asked
   server.on(`DELETE /api/engines/${row.id}`, () => refusal(403, 'FORBIDDEN', {}, 'You may not do this.'));
   const onClose = vi.fn();
   const { user } = await renderPart(<RemoveDialog row={row} onClose={onClose} />);
-  await screen.findByText('No messages wait for it.');
+  await screen.findByText('No messages are waiting for it.');
   await user.click(screen.getByRole('button', { name: 'Delete engine' }));
-  await screen.findByText('The engine could not be deleted: You may not do this.');
+  await screen.findByText('The connection couldn’t be deleted: You may not do this.');
   expect(onClose).not.toHaveBeenCalled();
 });
 

@@ -35,7 +35,7 @@ it('a restart is not offered twice: the button can be reached, says why, and ask
   const button = screen.getByRole('button', { name: 'Starting' });
   expect(document.activeElement).toBe(button);
   expect(button.getAttribute('aria-disabled')).toBe('true');
-  await screen.findByText(/^It is starting\. It can be restarted again/);
+  await screen.findByText(/^It’s starting\. You can restart it again/);
   await user.keyboard('{Enter}');
   expect(onRestart).not.toHaveBeenCalled();
 });
@@ -46,7 +46,7 @@ it('a pod that has the name of an engine is named, and the restart is called wha
   const engine = anEngine({ status: 'disconnected', connection: null, trouble });
   await renderPart(<TroubleNotice trouble={trouble} />);
   expect(screen.getByRole('alert').textContent).toMatch(
-    /^An unknown pod has the name its pod needs: engine-7-0Take it over/,
+    /^An unknown pod is using the name of its pod: engine-7-0Take over/,
   );
   const { user } = await renderPart(<RestartButton engine={engine} isAsking={false} onRestart={onRestart} />);
   await user.click(screen.getByRole('button', { name: 'Take over' }));
@@ -64,7 +64,7 @@ it('a silent engine is not listed as connected: since when, and what is known of
   ]);
   const row = (await screen.findByText('Disconnected')).closest('tr');
   expect(row?.textContent).toMatch(/Not answering since .*\d{1,2}:\d{2}/);
-  expect(row?.textContent).toContain('It ended because too much waited');
+  expect(row?.textContent).toContain('It stopped because too much was queued');
   expect(row?.textContent).toContain('Not connected');
 });
 
@@ -73,15 +73,15 @@ it('a cause at length says what to do', async () => {
   await renderPart(<TroubleNotice trouble={{ cause: 'out-of-memory', detail: null, exitCode: 137, endedAt }} />);
   const { textContent } = screen.getByRole('alert');
   expect(textContent).toMatch(
-    /^It was ended because it used more memory than it is allowed \(exit code 137\), 2 min\.? ago/,
+    /^It was stopped because it used more memory than allowed \(exit code 137\), 2 min\.? ago/,
   );
-  expect(textContent).toContain('have its memory limit raised, or use a driver that needs less.');
+  expect(textContent).toContain('raise its memory limit or use a driver that needs less.');
 });
 
 it('what nobody can restrict is created at once', async () => {
   server.on('POST /api/sessions', () => anEngine());
   const { user } = await page([]);
-  await screen.findByText('No engines yet');
+  await screen.findByText('No connections yet');
   await user.click(screen.getAllByRole('button', { name: 'Create engine' })[0] as HTMLElement);
   await vi.waitFor(() => expect(server.sent('POST /api/engines')).toHaveLength(1));
   expect(server.sent('POST /api/sessions')[0]?.body).toMatchObject({ driver: 'simulator' });
@@ -91,13 +91,13 @@ it('an engine that WhatsApp may restrict is created at a pace that is shown, can
   const faults = [{ field: 'pace.dailyCap', message: 'Too big.' }];
   server.on('POST /api/sessions', () => refusal(422, 'INVALID', { faults }, 'Some fields need attention.'));
   const { user } = await page([]);
-  await screen.findByText('No engines yet');
-  await user.click(screen.getAllByRole('button', { name: 'Create another kind of engine' })[0] as HTMLElement);
+  await screen.findByText('No connections yet');
+  await user.click(screen.getAllByRole('button', { name: 'Create another kind of connection' })[0] as HTMLElement);
   await user.click(await screen.findByRole('menuitem', { name: /^Direct/ }));
-  const dialog = await screen.findByRole('dialog', { name: 'New engine: Direct' });
-  expect(dialog.textContent).toContain('WhatsApp restricts numbers that write too much too fast');
-  const first = screen.getByLabelText('A minute, to first contacts') as HTMLInputElement;
-  const cap = screen.getByLabelText('A day') as HTMLInputElement;
+  const dialog = await screen.findByRole('dialog', { name: 'New connection: Direct' });
+  expect(dialog.textContent).toContain('WhatsApp restricts numbers that send too much too fast');
+  const first = screen.getByLabelText('Per minute, to new contacts') as HTMLInputElement;
+  const cap = screen.getByLabelText('Per day') as HTMLInputElement;
   expect([first.value, cap.value]).toEqual(['1', '1000']);
   await user.clear(first);
   await user.type(first, '2');
@@ -115,6 +115,6 @@ it('an engine that WhatsApp may restrict is created at a pace that is shown, can
 
 it('an engine that the plan holds says so, with the way to the plan; the others do not', async () => {
   await page([anEngine({ isHeldByPlan: true })]);
-  await screen.findByText(/^Held: the plan allows fewer engines/);
+  await screen.findByText(/^Held: your plan allows fewer connections/);
   expect(screen.getByRole('link', { name: 'See the plan' }).getAttribute('href')).toBe('/account-subscription');
 });

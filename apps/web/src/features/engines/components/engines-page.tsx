@@ -22,7 +22,7 @@ import { useCreateEngine } from '../api/create-engine.ts';
 import { enginesList } from '../api/engines.ts';
 import { useRestartEngine } from '../api/restart-engine.ts';
 import { useLiveEngines } from '../api/use-live-engines.ts';
-import { type CreateVerdict, type EngineRow, mayCreateEngine, toEngineRow } from '../engine-row.ts';
+import { type CreateVerdict, type EngineRow, mayCreateEngine, toEngineRow, verdictOf } from '../engine-row.ts';
 import { PairingDialog } from '../pairing/pairing-dialog.tsx';
 import '../texts.ts';
 import { CreateButton } from './create-button.tsx';
@@ -173,15 +173,6 @@ const hasLimits = ({ knownPerMinute, newPerMinute, dailyCap }: EnginePace) =>
 /** What starts is stuck after a while, of which no live event tells: then it may be restarted. */
 const readAgainAfterMs = (engines: readonly Engine[]) =>
   engines.some(({ status }) => ENGINE_LIFECYCLE[status].startingUp) ? STARTING_READ_AGAIN_MS : false;
-
-/** The server's refusal as the dialog that explains it; null: it is another error. */
-function verdictOf(error: unknown): CreateVerdict | null {
-  if (!(error instanceof ApiError)) return null;
-  if (error.code === 'UPGRADE_REQUIRED') return { may: 'upgrade' };
-  if (error.code !== 'ENGINE_LIMIT_REACHED') return null;
-  const limit = (error.data as { limit?: unknown } | null)?.limit;
-  return { may: 'limit', limit: typeof limit === 'number' ? limit : 1 };
-}
 
 /** What went wrong, by the error keys of spec 000 section 8; refusals that a dialog explains are left out. */
 function faultOf(error: Error | null, key: 'createEngineError' | 'restartEngineError') {

@@ -16,8 +16,8 @@ it.each([
   async (status, code) => {
     server.on(EXPLORE, () => refusal(status, code));
     await renderPart(page);
-    await screen.findByRole('heading', { name: 'There is no such engine' });
-    expect(screen.getByRole('link', { name: 'Go to engines' }).getAttribute('href')).toBe('/engines');
+    await screen.findByRole('heading', { name: 'Connection not found' });
+    expect(screen.getByRole('link', { name: 'Go to connections' }).getAttribute('href')).toBe('/engines');
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
     expect(server.sent(EXPLORE)).toHaveLength(1);
   },

@@ -28,7 +28,7 @@ it('an engine’s name: kept when it is another, and not without any', async () 
   expect(save().hasAttribute('disabled')).toBe(true);
   await user.type(name, 'Second line');
   await user.click(save());
-  await screen.findByText('Saved. In force now.');
+  await screen.findByText('Saved');
   expect(server.sent(`PATCH /api/sessions/${engine._id}`)[0]?.body).toEqual({ name: 'Second line' });
 });
 
@@ -36,12 +36,12 @@ it('pacing: an empty field is no limit; there is something to save only after a 
   server.on(`PUT /api/engines/${engine._id}/pacing`, ({ body }) => body);
   const { user } = await renderPart(<PacingForm engineId={engine._id} pacing={pacing} />);
   expect(save().hasAttribute('disabled')).toBe(true);
-  await user.clear(field('A minute, to known contacts'));
-  await user.type(field('A day'), '500');
+  await user.clear(field('Per minute, to known contacts'));
+  await user.type(field('Per day'), '500');
   await user.type(field('Quiet from'), '21:30');
   await user.type(field('Quiet until'), '07:00');
   await user.click(save());
-  await screen.findByText('Saved. In force now.');
+  await screen.findByText('Saved');
   expect(server.sent(`PUT /api/engines/${engine._id}/pacing`)[0]?.body).toEqual({
     knownPerMinute: null,
     ...{ repliesPerMinute: null, gapFromSeconds: 2, gapToSeconds: 8 },
@@ -83,7 +83,7 @@ it('cloud api: complete before it can be saved; the secrets leave the form with 
   expect(save().hasAttribute('disabled')).toBe(true);
   await user.type(field('App secret'), 'secret');
   await user.click(save());
-  await screen.findByText('Saved. In force now.');
+  await screen.findByText('Saved');
   expect(server.sent(`PUT ${CLOUD}`)[0]?.body).toEqual({
     phoneNumberId: '100',
     accessToken: 'token',

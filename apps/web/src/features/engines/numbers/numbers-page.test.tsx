@@ -39,9 +39,9 @@ it('a number stands with its engine, whose it is, how WhatsApp rates it and what
     'Connected',
     'Low quality',
     'Analytical Bakery',
-    'May write to 2,000 new people a day',
+    'Can message 2,000 new people a day',
     '12 of 1,000 sent today',
-    '2 a minute to first contacts',
+    '2 a minute to new contacts',
   ])
     expect(row).toContain(words);
   expect(screen.getByRole('link', { name: 'Line 1' }).getAttribute('href')).toBe(`/engine-explorer/${ID}1`);
@@ -55,18 +55,18 @@ it('what nobody knows is not shown as a rating, and what WhatsApp holds back is 
     aNumber(2, { rating: { verifiedName: null, quality: null, peoplePerDay: 'unlimited' } }),
     aNumber(3, { isRated: false, rating: null, limits: { ...noLimits, restriction: { scope: 'new', until } } }),
   );
-  expect(away).toContain('Not known now');
+  expect(away).toContain('Currently unknown');
   expect(unrated).toContain('Not rated yet');
-  expect(unrated).toContain('May write to any number of new people');
-  expect(simulated).toContain('WhatsApp tells none of this kind of connection');
+  expect(unrated).toContain('Can message any number of new people');
+  expect(simulated).toContain('Not available for this connection');
   expect(simulated).toContain('3 sent today, no daily limit');
-  expect(simulated).toContain('Restricted by WhatsApp: first contacts wait until');
+  expect(simulated).toContain('Restricted by WhatsApp: new contacts are held until');
 });
 
 it('without a number the way leads to the engines', async () => {
   await rowsOf();
-  await screen.findByText('No number yet');
-  expect(screen.getByRole('link', { name: 'Go to engines' }).getAttribute('href')).toBe('/engines');
+  await screen.findByText('No numbers yet');
+  expect(screen.getByRole('link', { name: 'Go to connections' }).getAttribute('href')).toBe('/engines');
 });
 
 it('one number is the default for new messages, and another one can be made it', async () => {

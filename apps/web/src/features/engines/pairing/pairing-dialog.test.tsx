@@ -7,7 +7,7 @@ import { anEngine } from '../test-engine.ts';
 import { PairingDialog } from './pairing-dialog.tsx';
 
 const server = fakeServer();
-beforeEach(() => server.on('GET /api/settings', () => ({ demo: null })));
+beforeEach(() => server.on('GET /api/first-steps', () => ({ steps: null, waiting: 0 })));
 const unpaired = (of: Parameters<typeof anEngine>[0] = {}) =>
   anEngine({
     status: 'qrcode',
@@ -34,7 +34,7 @@ it('links by a code for the phone: a number that is none is told before anybody 
   const number = screen.getByLabelText('Phone number');
   await user.type(number, '12');
   await user.click(screen.getByRole('button', { name: 'Get a code' }));
-  await waitFor(() => expect(faultOf(number)).toBe('Enter the number in international form, such as +4915123456789'));
+  await waitFor(() => expect(faultOf(number)).toBe('Enter the number with its country code, such as +4915123456789'));
   expect(server.sent(`POST /api/engines/${engine._id}/pairing-code`)).toEqual([]);
   await user.clear(number);
   await user.type(number, '+44 (7700) 900-123');
@@ -107,6 +107,6 @@ it('an engine that the phone has unlinked says so, in place of codes that nobody
   const trouble = { cause: 'logged-out', detail: null, exitCode: null, endedAt: null } as const;
   const abilities = { logOut: false, refreshQr: true, pairByCode: true, restart: true };
   await renderPart(dialog(unpaired({ status: 'unpaired', qrcode: null, trouble, abilities })));
-  expect(screen.getByRole('status').textContent).toContain('The phone has unlinked it');
+  expect(screen.getByRole('status').textContent).toContain('The phone unlinked it');
   expect(screen.getByRole('button', { name: 'Show a new code' })).toBeTruthy();
 });

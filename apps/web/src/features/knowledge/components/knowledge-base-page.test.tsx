@@ -65,7 +65,7 @@ it('a document that could not be read says why in words, and is tried again', as
   server.on(`POST /api/knowledge-documents/${failed._id}/read`, () => ({ ...failed, state: 'waiting', fault: null }));
   const { user } = await draw();
   const row = await screen.findByRole('listitem');
-  expect(row.textContent).toContain('It holds pictures of pages, no text.');
+  expect(row.textContent).toContain('It contains scanned pages without text.');
   await user.click(within(row).getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(server.sent(`POST /api/knowledge-documents/${failed._id}/read`)).toHaveLength(1));
 });
@@ -74,7 +74,7 @@ it('while a document is read again its progress is told, and that the earlier te
   documents(document({ state: 'reading', percent: 40 }));
   await draw();
   expect((await screen.findByRole('progressbar')).getAttribute('aria-valuenow')).toBe('40');
-  expect(screen.getByText('Until it is read again, its earlier text is found.')).toBeTruthy();
+  expect(screen.getByText('The previous text is used until it’s read again.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
 });
 
@@ -93,7 +93,7 @@ it('a file that cannot be read is not even uploaded', async () => {
   await screen.findByText('No documents yet');
   const input = container.querySelector<HTMLInputElement>('input[type=file]');
   await user.upload(input as HTMLInputElement, new File(['words'], 'letter.rtf', { type: 'application/rtf' }));
-  await screen.findByText(/letter.rtf cannot be read. These can: .pdf, .docx/);
+  await screen.findByText(/letter.rtf can’t be read. Supported: .pdf, .docx/);
 });
 
 it('a refused address stays in its field with the reason', async () => {
@@ -132,7 +132,7 @@ it('a question that is not known says so, shows what came nearest, and is answer
   server.on(`POST /api/knowledge-bases/${ID}/entries`, () => ({ _id: ID, ...entry, createdAt: at, updatedAt: at }));
   const { user } = await draw();
   await user.type(await screen.findByRole('textbox', { name: 'Question' }), 'Gift cards?{Enter}');
-  await screen.findByText('A bot would say that it does not know.');
+  await screen.findByText('A bot would say it doesn’t know.');
   expect(screen.getByText('Prices.pdf › page 2')).toBeTruthy();
   // What a bot would say of the passage stands out.
   expect(screen.getByText('Cards are taken.').tagName).toBe('MARK');
@@ -172,12 +172,10 @@ it('an embedding model that does not answer is told with how far it came, and is
   meaningIs({ state: 'failed', model: 'bge-m3', fault: 'away', passages: 300, ready: 120 });
   server.on(`POST /api/knowledge-bases/${ID}/meaning`, () => ({ ...off, state: 'ready', model: 'bge-m3', ready: 3 }));
   const { user } = await draw();
-  await screen.findByText(
-    /120 of 300 passages are found by their meaning, all by their words. bge-m3 does not answer./,
-  );
+  await screen.findByText(/120 of 300 passages match by meaning, all by words. bge-m3 isn’t responding./);
   meaningIs({ state: 'ready', model: 'bge-m3', ready: 3 });
   await user.click(screen.getByRole('button', { name: 'Try again' }));
-  await screen.findByText('Questions are looked for by their words and by their meaning (bge-m3).');
+  await screen.findByText('Search matches words and meaning (bge-m3).');
 });
 
 it('what is found by its meaning says so, and a model that is away that words alone were looked for', async () => {
@@ -188,15 +186,15 @@ it('what is found by its meaning says so, and a model that is away that words al
   const { user } = await draw();
   const field = await screen.findByRole('textbox', { name: 'Question' });
   await user.type(field, 'Visa?{Enter}');
-  await screen.findByText('by its meaning');
+  await screen.findByText('by meaning');
   server.on(`POST /api/knowledge-bases/${ID}/test`, () => ({ isKnown: false, passages: [], meaning: 'away' }));
   await user.click(screen.getByRole('button', { name: 'Ask' }));
-  await screen.findByText('The embedding model does not answer: this is what words alone find.');
+  await screen.findByText('The embedding model isn’t responding: results are by words only.');
 });
 
 it('a base that is gone says so, and leads back', async () => {
   server.on(`GET /api/knowledge-bases/${ID}`, () => refusal(404, 'NOT_FOUND'));
   await renderPart(<KnowledgeBasePage baseId={ID} tab="documents" onTab={() => undefined} />);
-  await screen.findByText('There is no such knowledge base');
+  await screen.findByText('Knowledge base not found');
   expect(screen.getByRole('link', { name: 'All knowledge bases' }).getAttribute('href')).toBe('/knowledge-base');
 });

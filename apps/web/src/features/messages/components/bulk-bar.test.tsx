@@ -69,7 +69,7 @@ it('moves to another day and back again', async () => {
     zone: 'Europe/Berlin',
   });
   await user.click(screen.getByRole('button', { name: 'Undo' }));
-  expect(await screen.findByText('2 moved back, 1 left, as its time has passed')).toBeTruthy();
+  expect(await screen.findByText('2 moved back, 1 unchanged: its time has passed')).toBeTruthy();
 });
 
 it('says why it was refused, and keeps the selection', async () => {

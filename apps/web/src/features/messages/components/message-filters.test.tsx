@@ -50,7 +50,7 @@ it('says what a link has asked for, and takes each off', async () => {
     exceptRecipients: 'a,b,c',
     receipt: 'read',
   });
-  for (const text of ['To +447700900101', 'Not to 3 recipients', 'Read']) screen.getByText(text);
+  for (const text of ['To +447700900101', 'Except to 3 recipients', 'Read']) screen.getByText(text);
   // Midnight where the workspace is.
   screen.getByText(/^Due from .*26.*0:00|^Due from .*26.*12:00/);
   await user.click(screen.getByRole('button', { name: 'Remove filter Status' }));

@@ -38,11 +38,11 @@ it('cancels at once, shows what the server answered, and takes it back as the se
   await user.click(await screen.findByRole('button', { name: 'Undo' }));
   expect(sent(`POST /api/messages/${message._id}/cancel`)).toEqual([{ version: 3 }]);
   expect(queries.getQueryData(list.queryKey)?.data[0]?.status).toBe('cancelled');
-  await screen.findByText(/It could not be undone: Too late/);
+  await screen.findByText(/Couldn’t undo: Too late/);
   server.on(`POST /api/messages/${message._id}/restore`, () => aMessage({ version: 5 }));
   server.on(`GET /api/messages/${message._id}`, () => detailed(aMessage({ version: 5 })));
-  await user.click(await screen.findByRole('button', { name: 'Schedule it again' }));
-  await screen.findByText('The message waits again');
+  await user.click(await screen.findByRole('button', { name: 'Schedule again' }));
+  await screen.findByText('Message scheduled again');
   expect(queries.getQueryData(list.queryKey)?.data[0]?.status).toBe('pending');
 });
 
@@ -85,7 +85,7 @@ it('why it waits stands with what ends the wait', async () => {
     holds: [
       { rule: 'engine_stopped', text: 'Its engine was stopped.', until: null },
       { rule: 'quiet_hours', text: 'It waits for the end of quiet hours.', until },
-      { rule: 'not_due', text: 'It is not due yet.', until: null },
+      { rule: 'not_due', text: 'It isn’t due yet.', until: null },
     ],
   });
   const [stopped, quiet, due] = screen.getAllByRole('listitem');
@@ -93,13 +93,13 @@ it('why it waits stands with what ends the wait', async () => {
   expect(linked.getAttribute('href')).toBe(`/engine-explorer/${engineId}?tab=settings`);
   expect(quiet?.textContent).toContain('Until');
   server.on(`POST /api/messages/${message._id}/send-anyway`, () => aMessage({ engineId, version: 4 }));
-  await user.click(within(quiet as HTMLElement).getByRole('button', { name: 'Send it anyway' }));
-  await screen.findByText('It goes out as soon as nothing else holds it');
+  await user.click(within(quiet as HTMLElement).getByRole('button', { name: 'Send anyway' }));
+  await screen.findByText('It’s sent as soon as nothing else holds it');
   expect(sent(`POST /api/messages/${message._id}/send-anyway`)).toEqual([{ version: message.version }]);
   expect(within(due as HTMLElement).queryByRole('button')).toBeNull();
   server.on('POST /api/engines', () => refusal(403, 'FORBIDDEN', {}, 'Not yours.'));
-  await user.click(within(stopped as HTMLElement).getByRole('button', { name: 'Start the engine' }));
-  await screen.findByText('The engine was not started: Not yours.');
+  await user.click(within(stopped as HTMLElement).getByRole('button', { name: 'Start the connection' }));
+  await screen.findByText('The connection couldn’t be started: Not yours.');
   expect(sent('POST /api/engines')).toEqual([{ sessionId: engineId }]);
 });
 
@@ -115,7 +115,7 @@ it('where every number is stopped, each of a few can be started', async () => {
   server.on('POST /api/engines', () => refusal(403, 'FORBIDDEN', {}, 'Not yours.'));
   await screen.findByRole('button', { name: 'Start Main line' });
   await user.click(button('Start Mobile'));
-  await screen.findByText('The engine was not started: Not yours.');
+  await screen.findByText('The connection couldn’t be started: Not yours.');
   expect(sent('POST /api/engines')).toEqual([{ sessionId: rows[1]?._id }]);
 });
 
@@ -133,7 +133,7 @@ it('what is overdue asks one question for all of its lane, and what has lost its
     ],
   });
   server.on('POST /api/messages/overdue/answer', () => ({ changed: 3, left: [], moveId: null }));
-  await user.click(await screen.findByRole('button', { name: 'Send all 3 at the usual pace' }));
+  await user.click(await screen.findByRole('button', { name: 'Send all 3 at normal speed' }));
   await screen.findByText('3 go out');
   expect(sent('POST /api/messages/overdue/answer')).toEqual([
     { campaign: null, engineId, expected: 3, answer: { as: 'send' } },
@@ -163,13 +163,13 @@ it('the way of a sent message tells what is not known as unknown', async () => {
     abilities: none,
   });
   await renderPanel(message);
-  const steps = within(screen.getByRole('list', { name: 'How far it has come' })).getAllByRole('listitem');
+  const steps = within(screen.getByRole('list', { name: 'Progress' })).getAllByRole('listitem');
   expect(steps.map((step) => step.textContent)).toEqual([
     expect.stringMatching(/^Scheduled · Import.*2026/),
     expect.stringMatching(/^Due.*2030/),
     expect.stringMatching(/^Sent.*2030/),
     'Deliveredtime unknown',
-    'Readnot yet, or not told',
+    'Readnot yet, or not reported',
   ]);
 });
 
@@ -192,7 +192,7 @@ it('who asked for no more is written to again by hand only after a question; of 
   server.on(`POST /api/messages/${failed._id}/resend`, () => aMessage({ _id: 'another' }));
   await user.click(button('Try again'));
   const question = await screen.findByRole('alertdialog');
-  within(question).getByText(/^\+447700900101 asked for no more messages/);
+  within(question).getByText(/^\+447700900101 opted out/);
   await user.click(within(question).getByRole('button', { name: 'Cancel' }));
   expect(sent(`POST /api/messages/${failed._id}/resend`)).toEqual([]);
   await user.click(button('Try again'));
@@ -208,7 +208,7 @@ it('where nobody can say whether they asked for no more, that is asked about, to
   server.on(`POST /api/messages/${failed._id}/resend`, () => aMessage({ _id: 'another' }));
   await user.click(button('Try again'));
   const question = await screen.findByRole('alertdialog');
-  within(question).getByText(/^It could not be found out whether \+\d+ has asked for no more messages/);
+  within(question).getByText(/^Couldn’t check whether \+\d+ opted out/);
   expect(sent(`POST /api/messages/${failed._id}/resend`)).toEqual([]);
   await user.click(within(question).getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(onOpen).toHaveBeenCalledWith('another'));
@@ -239,7 +239,7 @@ it('goes out now only after a question, as that cannot be taken back', async () 
   const question = screen.getByRole('alertdialog', { name: 'Send it now?' });
   expect(question.textContent).toContain('Grace Hopper');
   await user.click(within(question).getByRole('button', { name: 'Send it now' }));
-  await screen.findByText('It goes out now');
+  await screen.findByText('Sending now');
   expect(sent(`PATCH /api/messages/${message._id}`)).toMatchObject([{ dueDate: 'now', version: 3 }]);
 });
 
@@ -260,7 +260,7 @@ it('one that is removed leaves, and can be brought back', async () => {
   await user.click(button('Remove'));
   await waitFor(() => expect(onGone).toHaveBeenCalledOnce());
   await user.click(await screen.findByRole('button', { name: 'Undo' }));
-  await screen.findByText('The message is back');
+  await screen.findByText('Message restored');
   expect(sent(`POST /api/messages/${old._id}/bring-back`)).toHaveLength(1);
 });
 
@@ -280,7 +280,7 @@ it('says the time on the clock of whoever gets it where that is another, and tha
 });
 
 it.each([
-  [{ zone: 'Pacific/Auckland', source: 'number' }, /^10:30 PM for Dana \(Pacific\/Auckland, by the number\)$/],
+  [{ zone: 'Pacific/Auckland', source: 'number' }, /^10:30 PM for Dana \(Pacific\/Auckland, based on the number\)$/],
   [{ zone: 'Pacific/Honolulu', source: 'contact' }, /^Jan 14, 2030, 11:30 PM for Dana/],
   [{ zone: 'Europe/Paris', source: 'contact' }, null],
   [{ zone: 'Europe/Berlin', source: 'workspace' }, null],

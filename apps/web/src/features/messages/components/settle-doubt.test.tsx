@@ -9,7 +9,7 @@ const server = fakeServer();
 const abilities = { edit: false, cancel: false, restore: false, resend: false, remove: false, resolve: true };
 const doubtful = aMessage({ status: 'unknown', abilities });
 const path = `POST /api/messages/${doubtful._id}/resolve`;
-const AGAIN = 'It did not arrive: send it again as a new message';
+const AGAIN = 'It didn’t arrive: send it again as a new message';
 
 it('says to the server what the person says, and to the person what was done', async () => {
   const { user } = await renderPart(<SettleDoubt message={doubtful} />);
@@ -21,17 +21,17 @@ it('says to the server what the person says, and to the person what was done', a
 
 it('what is on its way is never sent a second time', async () => {
   await renderPart(<SettleDoubt message={{ ...doubtful, status: 'sending' }} />);
-  expect(screen.getAllByRole('button').map((one) => one.textContent)).toEqual(['It arrived', 'It did not arrive']);
+  expect(screen.getAllByRole('button').map((one) => one.textContent)).toEqual(['It arrived', 'It didn’t arrive']);
 });
 
 it('a phone that was quicker than the person is told in its place', async () => {
   const { user } = await renderPart(<SettleDoubt message={doubtful} />);
   server.on(path, () => refusal(409, 'TOO_LATE', { status: 'sent' }));
-  await user.click(screen.getByRole('button', { name: 'It did not arrive' }));
+  await user.click(screen.getByRole('button', { name: 'It didn’t arrive' }));
   await screen.findByText(/is now “Sent”/);
 });
 
 it('is not there where nothing is in doubt', async () => {
   await renderPart(<SettleDoubt message={{ ...doubtful, abilities: { ...abilities, resolve: false } }} />);
-  expect(screen.queryByRole('region', { name: 'What became of it' })).toBeNull();
+  expect(screen.queryByRole('region', { name: 'What happened to it' })).toBeNull();
 });

@@ -10,7 +10,7 @@ const option = (place: number) => screen.getByRole('textbox', { name: `Option ${
 describe('a poll', () => {
   const renderPoll = async () => {
     const { user, onClose } = await renderCompose();
-    await user.click(button('Make a poll'));
+    await user.click(button('Create a poll'));
     await user.click(option(1));
     await user.paste('Tea');
     await user.keyboard('{Enter}');
@@ -24,7 +24,7 @@ describe('a poll', () => {
     await user.paste('Coffee');
     await user.keyboard('{Alt>}{ArrowUp}{/Alt}');
     expect(focused()).toBe('Option 1');
-    expect(screen.getByText('Moved to place 1 of 3')).toBeTruthy();
+    expect(screen.getByText('Moved to position 1 of 3')).toBeTruthy();
     await user.click(screen.getByRole('checkbox', { name: 'People may choose several options' }));
     await user.click(to());
     await user.paste('Ada');
@@ -42,12 +42,12 @@ describe('a poll', () => {
     await user.paste('Tea');
     await user.click(button('Schedule'));
     expect(faultOf(words('Question'))).toBe('Ask a question.');
-    expect(faultOf(option(2))).toBe('This option is there already.');
+    expect(faultOf(option(2))).toBe('This option already exists.');
     await user.click(button('Move Option 2 down'));
-    expect(faultOf(option(3))).toBe('This option is there already.');
+    expect(faultOf(option(3))).toBe('This option already exists.');
     await user.click(button('Remove Option 3'));
     expect(focused()).toBe('Option 2');
-    expect(screen.queryByText('This option is there already.')).toBeNull();
+    expect(screen.queryByText('This option already exists.')).toBeNull();
     expect(button('Remove Option 2')).toHaveProperty('disabled', true);
     await user.click(button('Remove the poll'));
     expect(faultOf(words())).toBeUndefined();

@@ -16,7 +16,7 @@ describe('a new message', () => {
     await user.paste('+447700900123');
     await user.click(words());
     await user.paste('Hello');
-    expect(screen.getByText(/^Goes out .*2030/)).toBeTruthy();
+    expect(screen.getByText(/^Sends .*2030/)).toBeTruthy();
     await user.click(button('Schedule'));
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
     expect(sent('POST /api/messages')).toEqual([
@@ -115,7 +115,7 @@ describe('a new message', () => {
   it('is not sent while something is missing: told at each field, from the first on', async () => {
     const { user } = await renderCompose();
     await user.click(button('Schedule'));
-    expect(faultOf(to())).toBe('Say who gets the message.');
+    expect(faultOf(to())).toBe('Add a recipient.');
     expect(faultOf(words())).toBe('Write a message.');
     expect(focused()).toBe(to().id);
     await user.paste('Ada');
@@ -171,7 +171,7 @@ describe('a new message', () => {
     await user.click(words());
     await user.paste('Hello');
     await user.click(screen.getByRole('checkbox', { name: 'Send it now' }));
-    expect(screen.getByText('Goes out as soon as its engine can send it.')).toBeTruthy();
+    expect(screen.getByText('Sends as soon as your number can.')).toBeTruthy();
     await user.click(button('Send'));
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
     expect(sent('POST /api/messages')).toMatchObject([{ dueDate: 'now' }]);
@@ -237,7 +237,7 @@ describe('an edit', () => {
     await user.paste('Later');
     await user.click(button('Save'));
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
-    await screen.findByText('The message says again what it said');
+    await screen.findByText('Edit undone');
     expect(asked[1]).toEqual({
       version: 4,
       message: message.message,
@@ -266,7 +266,7 @@ describe('an edit', () => {
     const { user, onClose } = await renderCompose({ message });
     await user.type(words(), '!');
     await user.click(button('Save'));
-    const told = await screen.findByRole('alert', { name: /Too late: this message has left/ });
+    const told = await screen.findByRole('alert', { name: /Too late: this message was sent/ });
     expect(told.textContent).toContain('Sending');
     expect(words()).toHaveProperty('value', 'See you at noon!');
     await user.click(button('Send mine as a new message'));
@@ -287,9 +287,9 @@ describe('an edit', () => {
     const { user, onClose } = await renderCompose({ message });
     await user.type(words(), '!');
     await user.click(button('Save'));
-    const told = await screen.findByRole('alert', { name: /Somebody else has changed/ });
+    const told = await screen.findByRole('alert', { name: /Someone else changed/ });
     expect(told.textContent).toContain('See you at noon, Bea');
-    await user.click(button('Save my changes upon it'));
+    await user.click(button('Save my version'));
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
     expect(sent(`PATCH /api/messages/${message._id}`).at(-1)).toEqual({
       version: 7,
@@ -304,7 +304,7 @@ it('says where it could not be found out whether a number wants messages', async
   const { user } = await renderCompose();
   await user.click(to());
   await user.paste('+447700900123');
-  expect(await screen.findByText(/could not be found out whether \+447700900123/)).toBeTruthy();
+  expect(await screen.findByText(/Couldn’t check whether \+447700900123/)).toBeTruthy();
 });
 
 it('warns who writes by hand to a number that wants no messages, and sends all the same', async () => {
@@ -320,7 +320,7 @@ it('warns who writes by hand to a number that wants no messages, and sends all t
   const { user, onClose } = await renderCompose();
   await user.click(to());
   await user.paste(unwanted);
-  expect(await screen.findByText(/asked for no more messages/)).toBeTruthy();
+  expect(await screen.findByText(/opted out/)).toBeTruthy();
   await user.click(words());
   await user.paste('Hello');
   await user.click(button('Schedule'));

@@ -7,7 +7,7 @@ import { useRefusalText } from '../api/refusal-text.ts';
 import { SendFrom } from '../components/send-from.tsx';
 import { ScopeInput } from '../recurrence/scope-input.tsx';
 import '../texts.ts';
-import { type ComposeTarget, composedOf } from './compose-target.ts';
+import { type ComposeTarget, composedOf } from '../../../lib/dialogs/compose-target.ts';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { ContactInput } from './contact-input.tsx';
 import { DraftOffer } from './draft-offer.tsx';

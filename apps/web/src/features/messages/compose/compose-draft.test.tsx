@@ -38,7 +38,7 @@ describe('a draft', () => {
     await second.user.click(words());
     await second.user.paste('Another');
     expect(screen.getByRole('region', { name: 'You have a draft' }).textContent).toContain('The first');
-    await second.user.click(button('Discard it'));
+    await second.user.click(button('Discard'));
     second.unmount();
     await renderCompose();
     expect(screen.getByRole('region', { name: 'You have a draft' }).textContent).toContain('Another');

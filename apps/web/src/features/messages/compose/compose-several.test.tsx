@@ -26,7 +26,7 @@ async function composeForTwo() {
 it('several recipients get a message each, by one call, by each one’s own clock if so wished', async () => {
   server.on(FOR_SEVERAL, () => ({ messages: [aMessage(), aMessage()] }));
   const { user, onClose } = await composeForTwo();
-  await user.click(screen.getByRole('checkbox', { name: 'At this time of day by each one’s own clock' }));
+  await user.click(screen.getByRole('checkbox', { name: 'At this time in each recipient’s time zone' }));
   await user.click(button('Schedule'));
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   expect(sent(FOR_SEVERAL)).toEqual([
@@ -56,7 +56,7 @@ it('what is wrong with one of them stands at the recipients; whoever is taken of
   await user.click(button('Schedule'));
   expect(await screen.findByText('Grace Hopper is named twice.')).toBeTruthy();
   expect(onClose).not.toHaveBeenCalled();
-  await user.click(button('Take Grace Hopper off'));
+  await user.click(button('Remove Grace Hopper'));
   expect(screen.queryByText('Grace Hopper is named twice.')).toBeNull();
   await user.click(button('Schedule'));
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());

@@ -2,9 +2,9 @@ import type { QuotedMessage } from '@switchyard/contracts/messages/body';
 import { MAX_MESSAGE_LENGTH, MAX_QUESTION_LENGTH } from '@switchyard/contracts/messages/limits';
 import type { Message, MessageDetail, MessageFile } from '@switchyard/contracts/messages/message';
 import { variablesOf } from '@switchyard/message-template';
+import type { ComposeTarget, Recipient } from '../../../lib/dialogs/compose-target.ts';
 import { type Recurring, recurringOf, ruleText } from '../recurrence/rule-shape.ts';
 import type { Addressed } from './addressees.ts';
-import type { ComposeTarget, Recipient } from './compose-target.ts';
 import { nextQuarter } from './due-preview.ts';
 import { type PollDraft, type PollFault, pollDraftOf, pollFaults, pollOf } from './poll-draft.ts';
 

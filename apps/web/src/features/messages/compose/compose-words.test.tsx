@@ -5,7 +5,7 @@ import { aMessage } from '../test-messages.ts';
 
 const { server, renderCompose, to, words, button, sent } = composeTests();
 const GRACE = '+447700900456';
-const preview = (name = 'As it arrives') => screen.findByRole('region', { name });
+const preview = (name = 'Preview') => screen.findByRole('region', { name });
 const menu = async (user: Awaited<ReturnType<typeof renderCompose>>['user'], of: string, item: string) => {
   await user.click(button(of));
   await user.click(await screen.findByRole('menuitem', { name: item }));
@@ -35,7 +35,7 @@ it('shows the words as WhatsApp will, once they have a look of their own', async
   const { user } = await composeToGrace();
   await user.click(words());
   await user.paste('Plain');
-  expect(screen.queryByRole('region', { name: 'As it arrives' })).toBeNull();
+  expect(screen.queryByRole('region', { name: 'Preview' })).toBeNull();
   await user.paste(' and *bold*, https://example.com');
   const shown = within(await preview());
   expect(shown.getByText('bold').tagName).toBe('STRONG');
@@ -49,7 +49,7 @@ it('a field is put in from the menu, shown filled, and sent to be filled for eac
   await menu(user, 'Field', 'First name');
   await waitFor(() => expect(words()).toHaveProperty('value', 'Hi {first name|there}'));
   expect(await screen.findByText('Hi Grace')).toBeTruthy();
-  expect(screen.getByText('As it arrives for Grace Hopper')).toBeTruthy();
+  expect(screen.getByText('Preview for Grace Hopper')).toBeTruthy();
   await user.click(button('Schedule'));
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   expect(sent('POST /api/messages/for-several')).toMatchObject([
@@ -71,8 +71,8 @@ it('what nobody knows is told before it is sent, and braces can be meant as they
   const { user, onClose } = await composeToGrace();
   await user.click(words());
   await user.paste('Your {city}');
-  expect(await screen.findByText(/Nothing is known of Grace Hopper for \{city\}\. Write \{city\|…\}/)).toBeTruthy();
-  await user.click(screen.getByRole('checkbox', { name: 'Fill in what stands in braces for each recipient' }));
+  expect(await screen.findByText(/Grace Hopper has no \{city\}\. Add a fallback, such as \{city\|…\}/)).toBeTruthy();
+  await user.click(screen.getByRole('checkbox', { name: 'Fill in {variables} for each recipient' }));
   expect(screen.queryByText(/Nothing is known/)).toBeNull();
   await user.click(button('Schedule'));
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
@@ -91,8 +91,8 @@ it('templates of the workspace are put in, and the words kept as one', async () 
   const { user } = await renderCompose();
   await menu(user, 'Templates', 'Thanks');
   await waitFor(() => expect(words()).toHaveProperty('value', 'Thank you!'));
-  await menu(user, 'Templates', 'Keep these words as a template');
-  expect(await screen.findByText('Kept as “Thank you!”')).toBeTruthy();
+  await menu(user, 'Templates', 'Save this text as a template');
+  expect(await screen.findByText('Saved as “Thank you!”')).toBeTruthy();
   expect(sent('POST /api/campaign-templates')).toEqual([{ name: 'Thank you!', text: 'Thank you!' }]);
 });
 
@@ -102,5 +102,5 @@ it('tomorrow at nine is one click away', async () => {
   if (!tomorrow) throw new Error('there is no chip');
   await user.click(tomorrow);
   expect(screen.getByLabelText(/^Time/, { selector: 'input[type="time"]' })).toHaveProperty('value', '09:00');
-  expect(screen.queryByText(/^Goes out 15 Jan 2030/)).toBeNull();
+  expect(screen.queryByText(/^Sends 15 Jan 2030/)).toBeNull();
 });

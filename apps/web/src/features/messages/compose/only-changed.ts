@@ -1,6 +1,6 @@
 import type { Message, MessageFile, MessagePoll } from '@switchyard/contracts/messages/message';
+import type { EditedMessage } from '../../../lib/dialogs/compose-target.ts';
 import { ruleText } from '../recurrence/rule-shape.ts';
-import type { EditedMessage } from './compose-target.ts';
 import { type ComposeValues, payloadOf, valuesOf } from './compose-values.ts';
 
 /** What an edit sends: an edit of the text alone must not touch the due moment (seconds, or the second of two equal times). */

@@ -16,7 +16,7 @@ import { useUpdateMessage } from '../api/update-message.ts';
 import type { Scope } from '../recurrence/scope-input.tsx';
 import '../texts.ts';
 import { serverNowMs } from '../../../lib/clock/server-clock.ts';
-import { type ComposeTarget, composedOf, type EditedMessage } from './compose-target.ts';
+import { type ComposeTarget, composedOf, type EditedMessage } from '../../../lib/dialogs/compose-target.ts';
 import {
   type ComposeValues,
   composeFaults,

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { openCompose, useAskedMessage } from '../../../lib/dialogs/asked-dialogs.ts';
 import { withTexts } from '../../../lib/i18n/texts-on-demand.ts';
-import { openCompose, useAskedMessage } from '../compose/asked-message.ts';
 import { FirstStepsStrip } from './first-steps-strip.tsx';
 
 const loadComposeDialog = async () => ({

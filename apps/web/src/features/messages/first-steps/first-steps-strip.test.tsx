@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { renderHook, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { fakeServer } from '../../../../test/fake-server.ts';
 import { renderPart } from '../../../../test/render-part.tsx';
+import { useAskedConnection } from '../../../lib/dialogs/asked-dialogs.ts';
 import { FirstStepsStrip } from './first-steps-strip.tsx';
 
 const server = fakeServer();
@@ -26,12 +27,9 @@ it('a new workspace whose plan has no engine is led to the plans, one whose plan
 
 it('each step leads to the next as the server sees it done', async () => {
   know([], nothing);
-  const { tell } = await renderPart(<FirstStepsStrip />);
-  expect(
-    within(await strip())
-      .getByRole('link', { name: 'Connect' })
-      .getAttribute('href'),
-  ).toBe('/engines');
+  const { tell, user } = await renderPart(<FirstStepsStrip />);
+  await user.click(within(await strip()).getByRole('button', { name: 'Connect' }));
+  expect(renderHook(useAskedConnection).result.current).toBe(true);
 
   know([connected], nothing);
   tell({ type: 'engines.stale' });
@@ -50,7 +48,7 @@ it('each step leads to the next as the server sees it done', async () => {
 it('who needs no leading hides it, for this workspace and for good', async () => {
   know([connected], nothing);
   const { user, unmount } = await renderPart(<FirstStepsStrip />);
-  await user.click(await screen.findByRole('button', { name: 'Hide the first steps' }));
+  await user.click(await screen.findByRole('button', { name: 'Hide first steps' }));
   expect(screen.queryByRole('complementary')).toBeNull();
   unmount();
   know([], nothing, 2);
@@ -62,13 +60,13 @@ it('who needs no leading hides it, for this workspace and for good', async () =>
 it('messages that wait without a connection are told of in any workspace, with the way to mend it', async () => {
   know([away], null, 1);
   const { tell } = await renderPart(<FirstStepsStrip />);
-  expect((await screen.findByRole('status')).textContent).toBe('1 message waits: no engine is connected.');
-  expect(screen.getByRole('link', { name: 'Open engines' }).getAttribute('href')).toBe('/engines');
+  expect((await screen.findByRole('status')).textContent).toBe('1 message is waiting: your connection is down.');
+  expect(screen.getByRole('link', { name: 'Fix connection' }).getAttribute('href')).toBe('/engines');
 
   know([], null, 1_000);
   tell({ type: 'engines.stale' });
   tell({ type: 'messages.stale' });
-  await screen.findByText('1,000 or more messages wait: there is no connection to WhatsApp.');
+  await screen.findByText('1,000 or more messages are waiting: WhatsApp isn’t connected.');
 
   know([{ ...away, status: 'syncing' }], null, 1_000);
   tell({ type: 'engines.stale' });

@@ -8,12 +8,12 @@ import { useMatch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../components/links.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
+import { openCompose, openConnect } from '../../../lib/dialogs/asked-dialogs.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { useLiveEvents } from '../../../lib/live/live-provider.tsx';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { openCompose } from '../compose/asked-message.ts';
 import classes from './first-steps.module.css';
-import { type Connection, connectionOf, STEPS, type Step, stepsDone } from './next-step.ts';
+import { type Connection, connectionOf, isLinked, STEPS, type Step, stepsDone } from './next-step.ts';
 import './texts.ts';
 
 /**
@@ -72,6 +72,7 @@ export function FirstStepsStrip() {
       <NextAct
         step={isWaiting || !done ? 'connect' : (STEPS.find((step) => !done.has(step)) ?? 'connect')}
         connection={connection}
+        isLinked={isLinked(engines.data.data)}
         needsPlan={me.allowedEngineCount === 0 && engines.data.total === 0}
       />
       {isLed && !isWaiting && (
@@ -89,7 +90,7 @@ export function FirstStepsStrip() {
 }
 
 /** The one button that leads on. */
-function NextAct(props: { step: Step; connection: Connection; needsPlan: boolean }) {
+function NextAct(props: { step: Step; connection: Connection; isLinked: boolean; needsPlan: boolean }) {
   const { t } = useTranslation('firstSteps');
   if (props.step === 'message') {
     return (
@@ -113,9 +114,16 @@ function NextAct(props: { step: Step; connection: Connection; needsPlan: boolean
       </ButtonLink>
     );
   }
+  if (!props.isLinked) {
+    return (
+      <Button size="xs" onClick={() => openConnect(true)}>
+        {t('act.connect')}
+      </Button>
+    );
+  }
   return (
     <ButtonLink to="/engines" size="xs">
-      {t(props.connection === 'none' ? 'act.connect' : 'act.engines')}
+      {t('act.engines')}
     </ButtonLink>
   );
 }

@@ -15,12 +15,15 @@ export function connectionOf(engines: readonly Pick<Engine, 'status' | 'isLegacy
   return usable.length > 0 ? 'down' : 'none';
 }
 
-/** What the server has seen done. A number that was linked before counts as connected, though it may be away now. */
+/** A number was ever linked, though it may be away now. */
+export const isLinked = (engines: readonly Pick<Engine, 'status' | 'phoneNumber'>[]): boolean =>
+  engines.some(({ status, phoneNumber }) => status === 'connected' || phoneNumber !== null);
+
+/** What the server has seen done. */
 export function stepsDone(
   engines: readonly Pick<Engine, 'status' | 'phoneNumber'>[],
   steps: NonNullable<FirstSteps['steps']>,
 ): ReadonlySet<Step> {
-  const isLinked = engines.some(({ status, phoneNumber }) => status === 'connected' || phoneNumber !== null);
-  const done = { connect: isLinked, message: steps.message, import: steps.import };
+  const done = { connect: isLinked(engines), message: steps.message, import: steps.import };
   return new Set(STEPS.filter((step) => done[step]));
 }

@@ -3,10 +3,10 @@ import { addTexts } from '../../../lib/i18n/i18n.ts';
 const firstStepsTexts = addTexts('firstSteps', {
   label: 'First steps',
   waits: {
-    none_one: '{{formatted}} message waits: there is no connection to WhatsApp.',
-    none_other: '{{formatted}} messages wait: there is no connection to WhatsApp.',
-    down_one: '{{formatted}} message waits: no engine is connected.',
-    down_other: '{{formatted}} messages wait: no engine is connected.',
+    none_one: '{{formatted}} message is waiting: WhatsApp isn’t connected.',
+    none_other: '{{formatted}} messages are waiting: WhatsApp isn’t connected.',
+    down_one: '{{formatted}} message is waiting: your connection is down.',
+    down_other: '{{formatted}} messages are waiting: your connection is down.',
   },
   orMore: '{{formatted}} or more',
   progress: '{{done}} of {{total}}',
@@ -14,13 +14,13 @@ const firstStepsTexts = addTexts('firstSteps', {
   act: {
     plan: 'See plans',
     connect: 'Connect',
-    engines: 'Open engines',
+    engines: 'Fix connection',
     message: 'New message',
     import: 'Import',
   },
   done: '{{step}}, done',
   starting: 'Connecting…',
-  hide: 'Hide the first steps',
+  hide: 'Hide first steps',
 });
 
 declare module 'i18next' {

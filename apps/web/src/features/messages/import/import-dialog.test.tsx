@@ -38,10 +38,10 @@ async function renderImport(file: File) {
   return { user, onClose, choose };
 }
 
-it('says which rows cannot be imported, five of them by number, before anything is sent', async () => {
+it('says which rows can’t be imported, five of them by number, before anything is sent', async () => {
   await renderImport(aFile(fixture('messages-with-errors.xlsx')));
   expect(await screen.findByText('31 messages ready to import')).toBeTruthy();
-  const alert = screen.getByRole('alert', { name: '9 rows cannot be imported' });
+  const alert = screen.getByRole('alert', { name: '9 rows can’t be imported' });
   expect(alert.textContent).toMatch(/Row 5: .*Row 7: .*Row 11: .*Row 12: .*Row 23: .*\.\.\. and 4 more/);
   expect(server.sent('POST /api/messages/batch')).toEqual([]);
 });
@@ -50,7 +50,7 @@ it('sends the rows once, in the chosen zone, and tells what became of them', asy
   server.on('POST /api/messages/batch', taken);
   const file = sheet(['Hi', '+447700900001', '2031-03-19 09:30'], ['Ho', '+447700900002', '']);
   const { user, onClose } = await renderImport(aFile(file));
-  await user.click(await screen.findByRole('radio', { name: 'Send them at once' }));
+  await user.click(await screen.findByRole('radio', { name: 'Send them right away' }));
   await user.click(await screen.findByRole('button', { name: 'Import 2 messages' }));
   expect(await screen.findByText('Successfully imported 2 message(s)')).toBeTruthy();
   const calls = server.sent('POST /api/messages/batch');
@@ -85,7 +85,7 @@ it('sends rows that are due in the past only by choice', async () => {
   const { user } = await renderImport(aFile(sheet(['Hi', '+447700900001', '2020-01-01 10:00'])));
   const choice = await screen.findByRole('radio', { name: 'Send them now' });
   expect(await screen.findByText('0 messages ready to import')).toBeTruthy();
-  expect(screen.getByText('1 row is left out: it is due in the past.')).toBeTruthy();
+  expect(screen.getByText('1 row skipped: due in the past.')).toBeTruthy();
   await user.click(choice);
   await user.click(await screen.findByRole('button', { name: 'Import 1 message' }));
   await screen.findByText('Successfully imported 1 message(s)');
@@ -94,10 +94,10 @@ it('sends rows that are due in the past only by choice', async () => {
 
 it('asks for the order of dates that nobody can know, and reads the file again by it', async () => {
   const { user } = await renderImport(aFile(sheet(['Hi', '+447700900001', '03/04/2031 10:00'])));
-  expect(await screen.findByRole('alert', { name: '1 row cannot be imported' })).toBeTruthy();
+  expect(await screen.findByRole('alert', { name: '1 row can’t be imported' })).toBeTruthy();
   const button = await screen.findByRole('button', { name: 'Import 0 messages' });
   expect(button).toHaveProperty('disabled', true);
-  await user.click(screen.getByRole('combobox', { name: 'Dates such as 03/04/2026 are' }));
+  await user.click(screen.getByRole('combobox', { name: 'Dates like 03/04/2026 are' }));
   await user.click(await screen.findByRole('option', { name: 'day first: 3 April' }));
   expect(await screen.findByText(/^Due from .*Apr(il)? 3/)).toBeTruthy();
   await screen.findByText('1 message ready to import');
@@ -116,7 +116,7 @@ it('keeps what the server refused in sight, row by row', async () => {
   await user.click(await screen.findByRole('button', { name: 'Import 2 messages' }));
   const alert = await screen.findByRole('alert', { name: 'Failed to import 1 message(s)' });
   expect(alert.textContent).toContain('Row 3: There is no such contact.');
-  expect(screen.queryByRole('button', { name: 'Try the rest again' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Retry the rest' })).toBeNull();
 });
 
 it('promises what it imports: who is not known is told before, and counted as failed', async () => {
@@ -124,7 +124,7 @@ it('promises what it imports: who is not known is told before, and counted as fa
     const { recipients } = body as { recipients: { contactName?: string }[] };
     const at = recipients.findIndex(({ contactName }) => contactName === 'Nobody');
     return {
-      faults: [{ at, faults: [{ field: 'contactName', message: 'There is no contact named "Nobody".' }] }],
+      faults: [{ at, faults: [{ field: 'contactName', message: 'No contact is named "Nobody".' }] }],
       mayRepeat: false,
     };
   });
@@ -136,8 +136,8 @@ it('promises what it imports: who is not known is told before, and counted as fa
     ['Hi again', 'Nobody', ''],
   ]);
   const { user } = await renderImport(aFile(bytes));
-  const alert = await screen.findByRole('alert', { name: '2 rows cannot be imported' });
-  expect(alert.textContent).toContain('Row 2: There is no contact named "Nobody".Row 4: There is no contact');
+  const alert = await screen.findByRole('alert', { name: '2 rows can’t be imported' });
+  expect(alert.textContent).toContain('Row 2: No contact is named "Nobody".Row 4: No contact is named');
   await user.click(await screen.findByRole('button', { name: 'Import 1 message' }));
   expect(await screen.findByText('Successfully imported 1 message(s)')).toBeTruthy();
   expect(screen.getByRole('alert', { name: 'Failed to import 2 message(s)' })).toBeTruthy();
@@ -153,13 +153,13 @@ it('asks what becomes of rows without a date among others, and gives all of them
   server.on('POST /api/messages/batch', taken);
   const file = sheet(['Hi', '+447700900001', '2031-03-19 09:30'], ['Ho', '+447700900002', '']);
   const { user } = await renderImport(aFile(file));
-  expect(await screen.findByText('Choose what becomes of the rows without a date.')).toBeTruthy();
+  expect(await screen.findByText('Choose what to do with the rows without a date.')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Import 1 message' })).toHaveProperty('disabled', true);
-  await user.click(screen.getByRole('radio', { name: 'Leave them out' }));
+  await user.click(screen.getByRole('radio', { name: 'Skip them' }));
   await waitFor(() =>
     expect(screen.getByRole('button', { name: 'Import 1 message' })).toHaveProperty('disabled', false),
   );
-  expect(screen.getByText('1 row is left out: it has no date.')).toBeTruthy();
+  expect(screen.getByText('1 row skipped: no date.')).toBeTruthy();
   await user.click(screen.getByRole('radio', { name: 'One date for all of them' }));
   fireEvent.change(screen.getByLabelText('One date for all of them', { selector: 'input[type=datetime-local]' }), {
     target: { value: '2031-03-20T10:00' },
@@ -181,9 +181,9 @@ it('leaves out what is there already, in the file or from an earlier import, unl
   const due = '2031-03-19 09:30';
   const file = sheet(['Hi', '+447700900001', due], ['Ho', '+447700900002', due], ['Ho', '447700900002', due]);
   const { user } = await renderImport(aFile(file));
-  expect(await screen.findByText('2 rows are there already: same recipient, text and due time')).toBeTruthy();
+  expect(await screen.findByText('2 rows already exist: same recipient, text and due time')).toBeTruthy();
   expect(screen.getByText('1 message ready to import')).toBeTruthy();
-  await user.click(screen.getByRole('radio', { name: 'Import them anyway, so that they arrive again' }));
+  await user.click(screen.getByRole('radio', { name: 'Import anyway (recipients get them twice)' }));
   await user.click(await screen.findByRole('button', { name: 'Import 3 messages' }));
   await screen.findByText('Successfully imported 3 message(s)');
 });
@@ -206,7 +206,7 @@ it('takes a whole import back in two clicks, and says what had gone already', as
 it('does not begin without knowing who can be written to, and looks again', async () => {
   server.on(CHECK, () => refusal(403, 'FORBIDDEN', {}, 'You may not look.'));
   const { user } = await renderImport(aFile(sheet(['Hi', '+447700900001', ''])));
-  expect((await screen.findByRole('alert', { name: 'The rows could not be checked' })).textContent).toContain(
+  expect((await screen.findByRole('alert', { name: 'The rows couldn’t be checked' })).textContent).toContain(
     'You may not look.',
   );
   expect(screen.getByRole('button', { name: 'Import 1 message' })).toHaveProperty('disabled', true);
@@ -226,7 +226,7 @@ it('hands back the rows that failed as a workbook that can be mended and importe
   const bytes = new Uint8Array((await saved[0]?.arrayBuffer()) ?? new ArrayBuffer(0));
   await user.click(screen.getByRole('button', { name: 'Choose another file' }));
   await choose(aFile(bytes));
-  expect(await screen.findByRole('alert', { name: '9 rows cannot be imported' })).toBeTruthy();
+  expect(await screen.findByRole('alert', { name: '9 rows can’t be imported' })).toBeTruthy();
   expect(screen.queryByText(/Columns not used/)).toBeNull();
   vi.restoreAllMocks();
 });
@@ -237,7 +237,7 @@ it('that is refused as a whole says why, and is tried again under the same id', 
   await user.click(await screen.findByRole('button', { name: 'Import 1 message' }));
   expect(await screen.findByText('You may not import here.')).toBeTruthy();
   server.on('POST /api/messages/batch', taken);
-  await user.click(screen.getByRole('button', { name: 'Try the rest again' }));
+  await user.click(screen.getByRole('button', { name: 'Retry the rest' }));
   await screen.findByText('Successfully imported 1 message(s)');
   const ids = server.sent('POST /api/messages/batch').map(({ body }) => (body as { importId: string }).importId);
   expect(new Set(ids).size).toBe(1);
@@ -281,7 +281,7 @@ it('offers the other sheets of a file, the hidden ones by that word', async () =
   });
   const { user } = await renderImport(aFile(file));
   expect(await screen.findByText('1 message ready to import')).toBeTruthy();
-  expect(screen.getByText('Read from the sheet “Sheet”; not read: Old (hidden).')).toBeTruthy();
+  expect(screen.getByText('Read from sheet “Sheet”; other sheets: Old (hidden).')).toBeTruthy();
   await user.click(screen.getByRole('combobox', { name: 'Sheet' }));
   await user.click(await screen.findByRole('option', { name: 'Old (hidden)', hidden: true }));
   expect(await screen.findByText('2 messages ready to import')).toBeTruthy();

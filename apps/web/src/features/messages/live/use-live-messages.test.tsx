@@ -20,7 +20,7 @@ it('whoever looks at a message that waits sees why when its engine falls silent,
   server.on(path, () => ({ ...detail, holds: [] }));
   const { tell } = await renderPart(<Watched id={message._id} />);
   await screen.findByText(message.message);
-  const text = 'Its engine is not running or not connected to the server.';
+  const text = 'Its connection isn’t running or can’t reach the server.';
   server.on(path, () => ({ ...detail, holds: [{ rule: 'engine_offline', text, until: null }] }));
   tell({ type: 'engines.stale' });
   expect(await screen.findByText(text)).toBeTruthy();

@@ -25,7 +25,7 @@ describe('a new message', () => {
     await screen.findByText(/^Every month on the 31st at 10:30 AM\. Where this day does not exist/);
     await choose(user, 'On', 'the last Thursday');
     await screen.findByText('Every month on the last Thursday at 10:30 AM');
-    expect(times('The next times')).toHaveLength(10);
+    expect(times('Next times')).toHaveLength(10);
     await choose(user, 'Ends', 'After a number of times');
     await screen.findByText('Every month on the last Thursday at 10:30 AM, 10 times');
     expect(times('All 10 times').map((item) => item.textContent)[1]).toMatch(/^Thu .*28.*2030/);
@@ -42,12 +42,12 @@ describe('a new message', () => {
     await user.paste('+447700900123');
     await user.click(words());
     await user.paste('Hello');
-    await choose(user, 'Repeats', 'By a rule (RRULE)');
+    await choose(user, 'Repeats', 'Custom rule (RRULE)');
     const rule = screen.getByRole('textbox', { name: 'Rule' });
     await user.clear(rule);
     await user.click(rule);
     await user.paste('FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30');
-    await screen.findByText('This rule never comes.');
+    await screen.findByText('This rule never occurs.');
     await user.clear(rule);
     await user.click(rule);
     await user.paste('FREQ=HOURLY');
@@ -62,7 +62,7 @@ describe('a new message', () => {
     // The clocks of Berlin go forward on 31 March 2030.
     const { user } = await renderCompose({ at: '2030-03-30T02:30:00' });
     await choose(user, 'Repeats', 'Daily');
-    await screen.findByText('02:30 does not exist that day: 03:30');
+    await screen.findByText('02:30 doesn’t exist that day: 03:30');
   });
 });
 
@@ -106,10 +106,10 @@ describe('a message of a series', () => {
     );
     server.on(`GET /api/messages/${message._id}`, () => ({ ...message, version: 4 }));
     const { user, onClose } = await renderCompose({ message });
-    await user.click(screen.getByRole('radio', { name: 'All that have not gone' }));
+    await user.click(screen.getByRole('radio', { name: 'All not sent yet' }));
     await user.type(words(), '!');
     await user.click(button('Save'));
-    await user.click(await screen.findByRole('button', { name: 'Save my changes upon it' }));
+    await user.click(await screen.findByRole('button', { name: 'Save my version' }));
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
     expect(sent(`${path}/series`)).toMatchObject([
       { version: 3, scope: 'all' },
@@ -125,11 +125,11 @@ describe('a message of a series', () => {
       abilities: { ...message.abilities, edit: false, cancel: false },
     }));
     const { user } = await renderCompose({ message });
-    await user.click(screen.getByRole('radio', { name: 'All that have not gone' }));
+    await user.click(screen.getByRole('radio', { name: 'All not sent yet' }));
     await choose(user, 'Repeats', 'Weekly');
     await screen.findByText('Every week on Tuesday at 10:30 AM');
     await user.click(button('Save'));
-    await screen.findByText('Too late: this message has left while you were writing');
+    await screen.findByText('Too late: this message was sent while you were writing');
     expect(sent(`${path}/series`)).toEqual([{ version: 3, scope: 'all', recurrence: { rule: 'FREQ=WEEKLY' } }]);
   });
 });

@@ -38,12 +38,12 @@ it('lists what recurs with its next time; what is ended can be taken back', asyn
   const list = within(await screen.findByRole('list', { name: 'Recurring messages' }));
   expect(await list.findByText('Stand-up in ten minutes')).toBeTruthy();
   expect(list.getByText(/^Next: .*14.* 2030/)).toBeTruthy();
-  await user.click(list.getByRole('button', { name: 'End it' }));
+  await user.click(list.getByRole('button', { name: 'End' }));
   expect(await screen.findByText('Ended: 8 messages cancelled')).toBeTruthy();
-  expect(await list.findByText('All of it was cancelled')).toBeTruthy();
+  expect(await list.findByText('All messages were cancelled')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Undo' }));
-  expect(await screen.findByText('8 messages wait again')).toBeTruthy();
-  expect(await list.findByRole('button', { name: 'End it' })).toBeTruthy();
+  expect(await screen.findByText('8 messages resumed')).toBeTruthy();
+  expect(await list.findByRole('button', { name: 'End' })).toBeTruthy();
 });
 
 it('asks for one state alone, and says when there is none', async () => {
@@ -53,6 +53,6 @@ it('asks for one state alone, and says when there is none', async () => {
   const { user } = await renderPart(<SeriesList />);
   await screen.findByText('Grace Hopper');
   await user.click(screen.getByRole('radio', { name: 'Paused' }));
-  expect(await screen.findByText('None of these.')).toBeTruthy();
+  expect(await screen.findByText('None.')).toBeTruthy();
   expect(screen.queryByText('Grace Hopper')).toBeNull();
 });

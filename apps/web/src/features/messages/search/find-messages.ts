@@ -2,8 +2,8 @@ import { IconListSearch, IconMessage, IconPencilPlus, IconRepeat } from '@tabler
 import i18next from 'i18next';
 import type { SearchFn, SearchHit } from '../../../components/feature-search.ts';
 import { api } from '../../../lib/api/client.ts';
+import { openCompose } from '../../../lib/dialogs/asked-dialogs.ts';
 import { formatTotal } from '../../../lib/format/numbers.ts';
-import { openCompose } from '../compose/asked-message.ts';
 import './texts.ts';
 
 const MAX_SHOWN = 5;

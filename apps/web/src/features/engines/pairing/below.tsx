@@ -1,0 +1,13 @@
+import { lazy, Suspense } from 'react';
+import { openConnect, useAskedConnection } from '../../../lib/dialogs/asked-dialogs.ts';
+import { withTexts } from '../../../lib/i18n/texts-on-demand.ts';
+
+const ConnectDialog = lazy(async () => ({
+  default: (await withTexts(import('./connect-dialog.tsx'))).ConnectDialog,
+}));
+
+/** On every screen: the dialog that connects WhatsApp, loaded when it is asked for. */
+export function ConnectOverlay() {
+  const isAsked = useAskedConnection() !== null;
+  return <Suspense fallback={null}>{isAsked && <ConnectDialog onClose={() => openConnect(null)} />}</Suspense>;
+}

@@ -1,0 +1,69 @@
+import { Loader } from '@mantine/core';
+import type { Engine } from '@switchyard/contracts/engines/engine';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { useMe } from '../../../lib/signed-in/use-me.ts';
+import { useCreateEngine } from '../api/create-engine.ts';
+import { enginesList } from '../api/engines.ts';
+import { useRefreshQr } from '../api/refresh-qr.ts';
+import { useLiveEngines } from '../api/use-live-engines.ts';
+import { PlanDialog } from '../components/plan-dialogs.tsx';
+import { type CreateVerdict, mayCreateEngine, toEngineRow, verdictOf } from '../engine-row.ts';
+import '../texts.ts';
+import { chooseEngine } from './choose-engine.ts';
+import classes from './pairing.module.css';
+import { PairingDialog } from './pairing-dialog.tsx';
+
+/**
+ * Connects the workspace from wherever it is asked for: follows the engine that is not linked yet, asking for a fresh code, or creates the
+ * usual one at its safe pace. Created and asked for once; after an error the person decides.
+ */
+export function ConnectDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('engines');
+  const me = useMe();
+  const engines = useQuery(enginesList);
+  useLiveEngines();
+  const create = useCreateEngine();
+  const refresh = useRefreshQr();
+  const [followedId, setFollowedId] = useState<string | null>(null);
+  const [verdict, setVerdict] = useState<CreateVerdict | null>(null);
+  const hasBegun = useRef(false);
+  const engine = engines.data ? chooseEngine(engines.data.data, undefined, followedId) : null;
+  if (engine && engine._id !== followedId) setFollowedId(engine._id);
+
+  const begin = async (found: Engine | null, all: readonly Engine[]) => {
+    if (found) {
+      if (found.status === 'unpaired' && found.abilities.refreshQr) refresh.mutate({ id: found._id });
+      return;
+    }
+    const may = mayCreateEngine(all.map(toEngineRow), me.allowedEngineCount);
+    if (may.may !== 'create') setVerdict(may);
+    else await create.mutateAsync({}).catch((error) => setVerdict(verdictOf(error)));
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: begun once, as soon as it is known what there is
+  useEffect(() => {
+    if (!engines.data || hasBegun.current) return;
+    hasBegun.current = true;
+    void begin(engine, engines.data.data);
+  }, [engines.data]);
+
+  if (verdict) return <PlanDialog verdict={verdict} onClose={onClose} />;
+  const failed = create.error ?? engines.error;
+  return (
+    <PairingDialog engine={engine} title={t('pairing.connect')} onClose={onClose}>
+      <div className={classes.panel}>
+        {failed ? (
+          <ErrorState
+            title={t(create.error ? 'createEngineError' : 'errorLoadingEngines')}
+            error={failed}
+            onRetry={() => void (create.error ? begin(null, engines.data?.data ?? []) : engines.refetch())}
+          />
+        ) : (
+          <Loader size={40} aria-label={t('pairing.starting')} />
+        )}
+      </div>
+    </PairingDialog>
+  );
+}
