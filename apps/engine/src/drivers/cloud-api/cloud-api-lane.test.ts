@@ -171,7 +171,7 @@ test.each([
 });
 
 test.each([
-  [131026, /cannot deliver/],
+  [131026, /can’t deliver/],
   [131047, /template/],
   [131051, /script of faults/],
 ])('refused with %d it fails for good, and says why', async (code, why) => {

@@ -75,7 +75,7 @@ describe('a model with tools', () => {
     await permit('schedule_message', 'allow');
     rig.model.script({ calls: [schedule] }, (response: ServerResponse) => void response.writeHead(500).end());
     const { content, widgets } = await ask('on 3 June 2030 at 9am to +447700900101: Hello');
-    expect(content).toMatch(/^Scheduled 1 message to .*\nThe language model cannot be reached/s);
+    expect(content).toMatch(/^Scheduled 1 message to .*\nThe language model can’t be reached/s);
     expect(JSON.stringify(widgets)).toContain('agent.undo');
     expect(await messagesNow()).toHaveLength(1);
   });
@@ -164,11 +164,11 @@ describe('faults of a model', () => {
     (response: ServerResponse) =>
       void response.writeHead(code, { 'content-type': 'application/json' }).end(body);
   test.each([
-    ['away', status(500), 'cannot be reached'],
-    ['a wrong key', status(401), 'refuses the key'],
-    ['an unknown model', status(404), 'no model of this name'],
+    ['away', status(500), 'can’t be reached'],
+    ['a wrong key', status(401), 'rejected the key'],
+    ['an unknown model', status(404), 'no language model with this name'],
     ['too many requests', status(429), 'too many requests'],
-    ['nonsense', status(200, '<html>'), 'cannot be reached'],
+    ['nonsense', status(200, '<html>'), 'can’t be reached'],
     [
       'a stream that is cut',
       (response: ServerResponse) => {
@@ -176,7 +176,7 @@ describe('faults of a model', () => {
         response.write('data: {"choices":[{"index":0,"delta":{"content":"Hal');
         setImmediate(() => response.destroy());
       },
-      'cannot be reached',
+      'can’t be reached',
     ],
   ])('%s: the rules answer, and it is said', async (_name, broken, words) => {
     await agent.lane.add({ due: `now() + interval '1 day'` });

@@ -137,7 +137,7 @@ test('a restricted number pauses it with the reason, and so does one that is gon
   await pool.query('update engine_lanes set restriction_scope = null, restricted_until = null');
   await pool.query('update engines set active = false where id = $1', [engineId]);
   await ask('POST', `/api/campaigns/${body._id}/resume`);
-  expect((await get(body._id)).pausedBecause).toContain('No engine');
+  expect((await get(body._id)).pausedBecause).toContain('No connection');
 });
 
 test('every speed that may be set gives each message a whole millisecond of its own, and no minute more than it says', () => {

@@ -94,7 +94,7 @@ test('what concerns owners and admins is not shown to a member; what is one pers
   await deliverPending(server.platform);
   expect((await list(owner.token)).data.map((one) => one.kind)).toEqual(['limit-near']);
   expect((await list(member.token)).data.map((one) => one.kind)).toEqual(['sign-in']);
-  expect(mailTo(owner)).toEqual(['Switchyard: Engines: the limit is near']);
+  expect(mailTo(owner)).toEqual(['Switchyard: Engines: almost at the limit']);
   expect(mailTo(member)).toEqual(['Switchyard: New sign-in to your account']);
 });
 

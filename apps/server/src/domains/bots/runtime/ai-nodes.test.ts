@@ -111,10 +111,10 @@ describe('AI reply', () => {
   });
 
   test.each<[string, () => void, RegExp]>([
-    ['the model is down', () => model.script((response) => void response.writeHead(500).end()), /cannot be reached/],
-    ['it refuses the key', () => model.script((response) => void response.writeHead(401).end()), /refuses the key/],
-    ['it says nothing', () => model.script({ text: ' ' }), /cannot be reached/],
-    ['there is none', () => Object.assign(choice, { endpoint: null }), /no language model/],
+    ['the model is down', () => model.script((response) => void response.writeHead(500).end()), /can’t be reached/],
+    ['it refuses the key', () => model.script((response) => void response.writeHead(401).end()), /rejected the key/],
+    ['it says nothing', () => model.script({ text: ' ' }), /can’t be reached/],
+    ['there is none', () => Object.assign(choice, { endpoint: null }), /No language model/],
     [
       'it is elsewhere, and chats stay here',
       () => Object.assign(choice, { endpoint: { baseUrl: 'https://models.example.com/v1', apiKey: null, model: 'm' } }),
@@ -143,7 +143,7 @@ describe('AI reply', () => {
     expect(await onlySession(rig)).toMatchObject({
       status: 'failed',
       node_id: 'ai',
-      reason: expect.stringContaining('no language model'),
+      reason: expect.stringContaining('No language model'),
     });
   });
 

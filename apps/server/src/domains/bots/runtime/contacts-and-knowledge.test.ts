@@ -102,7 +102,7 @@ describe('knowledge answer', () => {
       ],
       ['look.unknown>sorry'],
     );
-    await expect(createBotRig(server, flow)).rejects.toThrow('A knowledge base is not there any more');
+    await expect(createBotRig(server, flow)).rejects.toThrow('A knowledge base no longer exists');
     const own = await createBotRig(server, flow, {}, { other: owner.lane });
     await own.write('What is the code?');
     await owner.call('DELETE', `/knowledge-bases/${base.body._id}`);

@@ -67,18 +67,22 @@ describe('a flow that cannot be', () => {
     [
       'with a cycle that never waits',
       flowOf([onAny, say('a', 'A'), say('b', 'B')], ['a.next>b', 'b.next>a']),
-      'round without ever waiting',
+      'loop without waiting',
     ],
-    ['with an unreachable node', flowOf([onAny, { id: 'end', kind: 'end' }, say('a', 'A')]), 'Nothing leads to'],
+    [
+      'with an unreachable node',
+      flowOf([onAny, { id: 'end', kind: 'end' }, say('a', 'A')]),
+      'This step isn’t connected',
+    ],
     [
       'with a file that is gone',
       flowOf([onAny, { ...say('a', 'A'), attachment: { fileId: NOWHERE } }]),
-      'The file is not there any more',
+      'The file no longer exists',
     ],
     [
       'with a knowledge base that is gone',
       flowOf([onAny, { id: 'look', kind: 'knowledge', knowledgeBaseIds: [NOWHERE] }]),
-      'A knowledge base is not there any more',
+      'A knowledge base no longer exists',
     ],
   ])(
     '%s is kept as a draft and not deployed: nobody answers, or the earlier version does',
@@ -138,7 +142,7 @@ describe('send', () => {
     expect(await onlySession(rig)).toMatchObject({
       status: 'failed',
       node_id: 'file',
-      reason: expect.stringContaining('not there any more'),
+      reason: expect.stringContaining('no longer exists'),
     });
     expect(await rig.events()).toEqual(['session_started', 'node_failed', 'session_failed']);
   });

@@ -143,7 +143,7 @@ describe('wait, delay, flow, hand over, end', () => {
     await rig.write('hi again');
     expect((await rig.sessions())[1]).toMatchObject({
       status: 'failed',
-      reason: expect.stringContaining('not deployed'),
+      reason: expect.stringContaining('isn’t deployed'),
     });
   });
 
