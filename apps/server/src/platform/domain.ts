@@ -28,6 +28,11 @@ export interface Domain {
   hooks?: readonly Hook[];
   /** Seals again what it keeps sealed, in the transaction in which the secret changes, before anything else starts. */
   changeSecret?: (tx: Db, change: SecretChange) => Promise<void>;
+  /**
+   * Right after a backup was restored, in the same transaction: keeps from being done what may have been done since the backup.
+   * @returns what waits for a person, in words
+   */
+  holdRestored?: (tx: Db) => Promise<string[]>;
   /** Comes before the work of every domain, and again when the database went away meanwhile. Role `worker`. */
   prepare?: (platform: Platform) => Promise<void>;
   /** Plain HTTP routes beside the contract (engine protocol, sign-in, simulator). Role `api`. */

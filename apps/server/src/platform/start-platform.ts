@@ -126,7 +126,8 @@ export async function startPlatform({ config, log, domains, createMailer }: Plat
   }
 }
 
-function openDataFolder(directory: string): void {
+/** @throws StartError */
+export function openDataFolder(directory: string): void {
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     accessSync(directory, constants.W_OK);
@@ -159,7 +160,8 @@ async function firstAnswer<T>(
   return null;
 }
 
-async function startOwnPostgres(config: Config, log: Log): Promise<EmbeddedPostgres> {
+/** The embedded server, with our database in it. */
+export async function startOwnPostgres(config: Config, log: Log): Promise<EmbeddedPostgres> {
   const server = await startEmbeddedPostgres({
     directory: join(config.dataDir, 'postgres'),
     onRestart: () => log.warn('PostgreSQL had died and was started again'),

@@ -5,6 +5,7 @@ import { isOptOut, onSuppressed, suppress } from '../suppression/index.ts';
 import { chatMessagesStored } from './chat-messages-stored.ts';
 import { notifyDigest } from './digest.ts';
 import { detachDeletedEngine } from './gone-engine.ts';
+import { holdRestored } from './hold-restored.ts';
 import { changeHeartbeatSecret } from './lane/heartbeat.ts';
 import { markSendersKnown } from './lane/known-by-writing.ts';
 import { serveLane } from './lane/lane.http.ts';
@@ -36,6 +37,7 @@ const obeyStopWords = chatMessagesStored.hook('stop-words', async (tx, { workspa
 /** Scheduled messages: the user's view of them, and the lanes that send them. */
 export const messagesDomain: Domain = {
   name: 'messages',
+  holdRestored,
   notices: messagesNotices,
   routers: { messages: messagesRouter },
   tools: messageTools,
