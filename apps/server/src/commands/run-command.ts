@@ -18,10 +18,14 @@ export async function runCommand(work: (config: Config, args: string[]) => Promi
 /** On stderr: what is printed for programs stays alone on stdout. */
 export const tell = (text: string): void => void process.stderr.write(`switchyard: ${text}\n`);
 
-/** The database beside a running server. @throws StartError when there is none */
-export function runningDatabaseUrl({ databaseUrl, dataDir }: Config): string {
-  const url = databaseUrl ?? runningPostgresUrl(join(dataDir, 'postgres'), 'switchyard');
-  if (url === null) throw new StartError(`no server runs with the data in ${dataDir}: start it first`);
+/** The database beside a running server; null: there is none. */
+export const findDatabaseUrl = ({ databaseUrl, dataDir }: Config): string | null =>
+  databaseUrl ?? runningPostgresUrl(join(dataDir, 'postgres'), 'switchyard');
+
+/** @throws StartError when there is none */
+export function runningDatabaseUrl(config: Config): string {
+  const url = findDatabaseUrl(config);
+  if (url === null) throw new StartError(`no server runs with the data in ${config.dataDir}: start it first`);
   return url;
 }
 
