@@ -1,4 +1,12 @@
 #!/bin/sh
 # An engine pod has ENGINE_ID in its environment; anything else is the server.
 if [ -n "$ENGINE_ID" ]; then exec node /switchyard/apps/engine/dist/main.js; fi
+# What an operator runs: `switchyard backup FILE` and the like.
+case "$1" in
+  backup | restore | doctor | reset-admin)
+    program=$1
+    shift
+    exec node "/switchyard/apps/server/dist/$program.js" "$@"
+    ;;
+esac
 exec node --max-semi-space-size=16 /switchyard/apps/server/dist/main.js "$@"

@@ -22,11 +22,15 @@ rmSync(dist, { recursive: true, force: true });
 // A server's is brought in by what keeps its compiled code (decision 319).
 const [program, launcher] = ['main.ts', 'launch.ts'].map((file) => join(app, 'src', file));
 const programs = existsSync(launcher) ? { main: launcher, program } : { main: program };
+// What an operator runs beside it, also where there are no sources.
+const commands = globSync(join(app, 'src', 'commands', '*.ts'))
+  .filter((file) => !file.endsWith('.test.ts') && basename(file) !== 'run-command.ts')
+  .map((file) => [basename(file, '.ts'), file]);
 // Threads of its own have programs of their own.
 const workers = globSync(join(app, 'src', '**', '*.worker.ts')).map((file) => [basename(file, '.ts'), file]);
 
 const bundle = await rolldown({
-  input: { ...programs, ...Object.fromEntries(workers) },
+  input: { ...programs, ...Object.fromEntries([...workers, ...commands]) },
   cwd: root,
   platform: 'node',
   external: EXTERNAL,

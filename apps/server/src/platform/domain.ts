@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Actor } from './actor.ts';
 import type { Db } from './database/database.ts';
 import type { Hook } from './hooks.ts';
+import type { Measures } from './metrics/measures.ts';
 import type { Credentials, TopicRights } from './mqtt/rights.ts';
 import type { Notices } from './notice.ts';
 import type { Platform, SeenThing } from './platform.ts';
@@ -28,6 +29,13 @@ export interface Domain {
   hooks?: readonly Hook[];
   /** Seals again what it keeps sealed, in the transaction in which the secret changes, before anything else starts. */
   changeSecret?: (tx: Db, change: SecretChange) => Promise<void>;
+  /**
+   * Right after a backup was restored, in the same transaction: keeps from being done what may have been done since the backup.
+   * @returns what waits for a person, in words
+   */
+  holdRestored?: (tx: Db) => Promise<string[]>;
+  /** What it measures in the database, for `/metrics`. */
+  measures?: readonly Measures[];
   /** Comes before the work of every domain, and again when the database went away meanwhile. Role `worker`. */
   prepare?: (platform: Platform) => Promise<void>;
   /** Plain HTTP routes beside the contract (engine protocol, sign-in, simulator). Role `api`. */

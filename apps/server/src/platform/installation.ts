@@ -23,7 +23,7 @@ export interface Secrets {
 /** Any fixed number: the advisory lock under which one server looks at the secret, and changes it. */
 const SECRET_LOCK = 7_221_003;
 
-const fingerprintOf = (secret: string): string =>
+export const fingerprintOf = (secret: string): string =>
   Buffer.from(hkdfSync('sha256', secret, '', 'fingerprint', 16)).toString('hex');
 
 /**

@@ -13,6 +13,8 @@ import { startJobs, stopJobs } from './jobs/jobs.ts';
 import { startCluster } from './kubernetes/start-cluster.ts';
 import type { Log } from './logging/log.ts';
 import type { Mailer } from './mail/mailer.ts';
+import { exportParts } from './metrics/export-parts.ts';
+import { exportMeasures } from './metrics/measures.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import type { MqttListener } from './mqtt/listener.ts';
 import { startBroker } from './mqtt/start-broker.ts';
@@ -119,6 +121,11 @@ export async function startPlatform({ config, log, domains, createMailer }: Plat
       lapsed: async (usernames) =>
         (await Promise.all(domains.map((domain) => domain.revokedConnections?.(usernames, platform) ?? []))).flat(),
     };
+    exportMeasures(
+      platform,
+      domains.flatMap(({ measures = [] }) => measures),
+    );
+    exportParts(platform, listener);
     return { platform, listener, stop };
   } catch (error) {
     await stop();
@@ -126,7 +133,8 @@ export async function startPlatform({ config, log, domains, createMailer }: Plat
   }
 }
 
-function openDataFolder(directory: string): void {
+/** @throws StartError */
+export function openDataFolder(directory: string): void {
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     accessSync(directory, constants.W_OK);
@@ -159,7 +167,8 @@ async function firstAnswer<T>(
   return null;
 }
 
-async function startOwnPostgres(config: Config, log: Log): Promise<EmbeddedPostgres> {
+/** The embedded server, with our database in it. */
+export async function startOwnPostgres(config: Config, log: Log): Promise<EmbeddedPostgres> {
   const server = await startEmbeddedPostgres({
     directory: join(config.dataDir, 'postgres'),
     onRestart: () => log.warn('PostgreSQL had died and was started again'),

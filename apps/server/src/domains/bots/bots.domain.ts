@@ -7,6 +7,7 @@ import { botsNotices } from './bots.notices.ts';
 import { botsRouter } from './bots.routes.ts';
 import { botTools } from './bots.tools.ts';
 import { purgeBotTraces } from './forget.ts';
+import { holdRestored } from './hold-restored.ts';
 import { endSuppressedSessions } from './runtime/end-suppressed-sessions.ts';
 import { receiveMessages } from './runtime/receive-messages.ts';
 import { startSessionWatch } from './runtime/work-on-session.ts';
@@ -31,6 +32,7 @@ onSuppressed(endSuppressedSessions);
 /** Bots: flows, their deployments, the conversations that they run, and the figures about them. */
 export const botsDomain: Domain = {
   name: 'bots',
+  holdRestored,
   notices: botsNotices,
   routers: { bots: botsRouter },
   hooks: [chatMessagesStored.hookBatch('bots', receiveMessages), workspacePurging.hook('bots', foldAndLeave)],

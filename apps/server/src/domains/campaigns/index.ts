@@ -5,6 +5,7 @@ import { advanceCampaigns } from './advance.ts';
 import { campaignsNotices } from './campaigns.notices.ts';
 import { audiencesRouter, campaignsRouter, campaignTemplatesRouter } from './campaigns.routes.ts';
 import { campaignTools } from './campaigns.tools.ts';
+import { holdRestored } from './hold-restored.ts';
 
 export {
   type CampaignRow,
@@ -43,6 +44,7 @@ const keepCampaignsGoing = ({ database, config, events, log }: Platform): Stoppa
 /** Campaigns: one text to many, their audiences and templates. */
 export const campaignsDomain: Domain = {
   name: 'campaigns',
+  holdRestored,
   notices: campaignsNotices,
   routers: { campaigns: campaignsRouter, audiences: audiencesRouter, campaignTemplates: campaignTemplatesRouter },
   tools: campaignTools,

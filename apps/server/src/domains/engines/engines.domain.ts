@@ -4,6 +4,7 @@ import { serveCloudApiWebhook } from './cloud-api/webhook.http.ts';
 import { changeEngineSecret } from './credential-seal.ts';
 import { followReplies } from './engine-commands.ts';
 import { isCurrentToken } from './engine-lease.ts';
+import { engineMeasures } from './engine-measures.ts';
 import { followPresence } from './engine-presence.ts';
 import { serveEngineProtocol } from './engine-protocol.http.ts';
 import { readEngineToken, readHostToken } from './engine-token.ts';
@@ -22,6 +23,7 @@ import { watchOutages } from './watch-outages.ts';
 
 export const enginesDomain: Domain = {
   name: 'engines',
+  measures: engineMeasures,
   notices: enginesNotices,
   routers: { engines: enginesRouter },
   hooks: [holdEnginesOfPlan, transferEngines, stopEnginesOfClosing, startEnginesOfKept],

@@ -17,6 +17,7 @@ export { connectedEngineOf, findEngine, listEngines } from './engines.queries.ts
 export { extensionsOf } from './extension/extension-presence.ts';
 export { findVisibleEngine } from './find-visible-engine.ts';
 export { findGroups, findGroupsNamed, groupsOpenTo, type KnownGroup, listGroups } from './group-facts.ts';
+export { listOffline } from './list-offline.ts';
 export { restartEngine } from './restart-engine.ts';
 export {
   choosableEngines,

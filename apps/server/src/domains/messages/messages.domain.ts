@@ -5,6 +5,7 @@ import { isOptOut, onSuppressed, suppress } from '../suppression/index.ts';
 import { chatMessagesStored } from './chat-messages-stored.ts';
 import { notifyDigest } from './digest.ts';
 import { detachDeletedEngine } from './gone-engine.ts';
+import { holdRestored } from './hold-restored.ts';
 import { changeHeartbeatSecret } from './lane/heartbeat.ts';
 import { markSendersKnown } from './lane/known-by-writing.ts';
 import { serveLane } from './lane/lane.http.ts';
@@ -12,6 +13,7 @@ import { releaseQuiet } from './lane/release-quiet.ts';
 import { startZombieWatch } from './lane/restart-zombies.ts';
 import { startLaneSweep } from './lane/sweep.ts';
 import { keepMessageTexts } from './list/fill-message-texts.ts';
+import { messageMeasures } from './message-measures.ts';
 import { messagesNotices } from './messages.notices.ts';
 import { messagesRouter } from './messages.routes.ts';
 import { messageTools } from './messages.tools.ts';
@@ -36,6 +38,8 @@ const obeyStopWords = chatMessagesStored.hook('stop-words', async (tx, { workspa
 /** Scheduled messages: the user's view of them, and the lanes that send them. */
 export const messagesDomain: Domain = {
   name: 'messages',
+  measures: messageMeasures,
+  holdRestored,
   notices: messagesNotices,
   routers: { messages: messagesRouter },
   tools: messageTools,

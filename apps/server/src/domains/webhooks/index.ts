@@ -3,6 +3,7 @@ import type { Domain } from '../../platform/domain.ts';
 import { runHourly } from '../../platform/jobs/hourly.ts';
 import { workDeliveries } from './delivery/work-deliveries.ts';
 import { changeWebhookSecret } from './endpoint-secret.ts';
+import { webhookMeasures } from './webhook-measures.ts';
 import { webhooksNotices } from './webhooks.notices.ts';
 import { webhooksRouter } from './webhooks.routes.ts';
 import { webhookEvents } from './webhooks.schema.ts';
@@ -16,6 +17,7 @@ const KEPT = sql`interval '30 days'`;
 /** Sends what happens in a workspace to its owners' other programs. */
 export const webhooksDomain: Domain = {
   name: 'webhooks',
+  measures: webhookMeasures,
   routers: { webhooks: webhooksRouter },
   notices: webhooksNotices,
   changeSecret: changeWebhookSecret,

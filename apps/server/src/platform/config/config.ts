@@ -75,6 +75,8 @@ export interface Config {
   /** Workspaces may name models on this machine or its network as their own. */
   aiPrivateEndpoints: boolean;
   metricsToken: string | null;
+  /** Null: backups are not encrypted. */
+  backupPassphrase: string | null;
   logLevel: string;
 }
 
@@ -224,6 +226,7 @@ export function readConfig(environment: Record<string, string | undefined>, args
     aiEmbeddingModel: values.AI_EMBEDDING_MODEL ?? null,
     aiPrivateEndpoints: values.AI_PRIVATE_ENDPOINTS,
     metricsToken: values.METRICS_TOKEN ?? null,
+    backupPassphrase: values.BACKUP_PASSPHRASE ?? null,
     logLevel: values.LOG_LEVEL,
   };
 }

@@ -286,6 +286,13 @@ export const settings = z.object({
     .min(16)
     .optional()
     .describe('Bearer token for GET /metrics. Default: only this machine may read it.'),
+  BACKUP_PASSPHRASE: z
+    .string()
+    .min(12)
+    .optional()
+    .describe(
+      'Encrypts what `npm run backup` writes, and opens it for `npm run restore`; at least 12 characters. Default: backups can be read by whoever has the file.',
+    ),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')

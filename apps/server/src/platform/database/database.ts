@@ -114,13 +114,18 @@ function endSilentConnections(pool: pg.Pool, silenceMs: number): void {
 /** The driver's types say less than it has: a connection over TCP, with or without TLS, is a socket. */
 const socketOf = (client: pg.PoolClient) => (client as unknown as pg.Client).connection.stream as Socket;
 
+const migrationsFolder = join(serverDirectory, 'migrations');
+
+/** When the newest migration of this version was made, ms since 1970: which schema it works with. */
+export const latestMigration = (): number =>
+  Math.max(...readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis));
+
 /** What a later version has changed, this one does not know, and would write as if it were not there. @throws StartError */
-async function refuseLaterVersion(client: pg.Client, migrationsFolder: string): Promise<void> {
+async function refuseLaterVersion(client: pg.Client): Promise<void> {
   const { rows } = await client.query(`select to_regclass('drizzle.__drizzle_migrations') is not null as known`);
   if (!rows[0]?.known) return;
   const applied = await client.query('select max(created_at)::float8 as latest from drizzle.__drizzle_migrations');
-  const latest = Math.max(...readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis));
-  if ((applied.rows[0]?.latest ?? 0) <= latest) return;
+  if ((applied.rows[0]?.latest ?? 0) <= latestMigration()) return;
   throw new StartError(
     'the database was used by a later version of Switchyard: start that version or a newer one, or restore a backup from before the upgrade',
   );
@@ -137,8 +142,7 @@ export async function migrateDatabase({ url, pool }: Database): Promise<void> {
   try {
     await client.connect();
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    const migrationsFolder = join(serverDirectory, 'migrations');
-    await refuseLaterVersion(client, migrationsFolder);
+    await refuseLaterVersion(client);
     await migrate(drizzle(client, { casing: 'snake_case' }), { migrationsFolder });
   } finally {
     // With its connection the lock goes too.

@@ -1,4 +1,5 @@
 import { integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { instant } from './columns.ts';
 
 /** One row: this installation of Switchyard, and the secret that its data is sealed with. */
 export const installations = pgTable('installations', {
@@ -7,4 +8,6 @@ export const installations = pgTable('installations', {
   secretFingerprint: text().notNull(),
   /** How often the secret has changed: what was made with an earlier one is out of date. */
   secretGeneration: integer().notNull().default(0),
+  /** The moment of the last backup that was found whole; null: there is none. */
+  backedUpAt: instant(),
 });

@@ -78,3 +78,9 @@ const openTransport = (smtpUrl: string): Transporter =>
 
 const sendMail = (transport: Transporter, { mailFrom }: Config, { to, subject, text }: Mail): Promise<unknown> =>
   transport.sendMail({ from: mailFrom, to, subject, text });
+
+/** Rejects with the reason when the mail server cannot be reached, or does not take our sign-in. */
+export async function verifyMail(smtpUrl: string): Promise<void> {
+  const transport = openTransport(smtpUrl);
+  await transport.verify().finally(() => transport.close());
+}

@@ -1,10 +1,12 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../database/database.ts';
 
 /** What this process measures; domains add their own measures to the registry. Each server has one, so that two in a process do not mix. */
 export interface Metrics {
   registry: Registry;
   httpSeconds: Histogram<'method' | 'route' | 'status'>;
+  /** `reason`: the key of a known sentence, `other`, or nothing. */
+  messagesSettled: Counter<'status' | 'reason'>;
 }
 
 /** Measures of prom-client that walk all open connections at each look: with ten thousand engines that holds everybody up for 70 ms. */
@@ -40,5 +42,11 @@ export function createMetrics(database: Database): Metrics {
     buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   });
-  return { registry, httpSeconds };
+  const messagesSettled = new Counter({
+    name: 'switchyard_messages_settled_total',
+    help: 'Messages that engines told this process have been sent, have failed or are unknown, by status and reason',
+    labelNames: ['status', 'reason'],
+    registers: [registry],
+  });
+  return { registry, httpSeconds, messagesSettled };
 }

@@ -13,6 +13,7 @@ import { engineBody, engineOf } from '../../engines/index.ts';
 import { sendFile } from '../../files/index.ts';
 import { messagesChanged } from '../messages.events.ts';
 import { contentOf, fileOf } from './content.ts';
+import { countSettled } from './count-settled.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { IdleClaims } from './idle-claims.ts';
 import { LaneClaims } from './lane-claims.ts';
@@ -62,6 +63,7 @@ export function serveLane(server: FastifyInstance, platform: Platform): void {
     const identity = engineOf(request, platform);
     const told = engineBody(reportRequest, request);
     const { workspaceId, changed, recorded, refused } = await report(pool, identity, told, recorder);
+    countSettled(platform.metrics, told.results, changed);
     const { engineId } = identity;
     const isTold = await rememberNumbers(pool, { workspaceId, engineId }, told.results);
     platform.events.dispatch([messagesChanged(workspaceId, changed), ...(isTold ? [contactsStale(workspaceId)] : [])]);

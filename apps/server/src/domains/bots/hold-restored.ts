@@ -1,0 +1,19 @@
+import { SENTENCES } from '@switchyard/contracts/text/sentences';
+import { sql } from 'drizzle-orm';
+import type { Db } from '../../platform/database/database.ts';
+
+/**
+ * After a backup was restored: a conversation that was to go on by now may have gone on since, so it waits for a person, and a scheduled run that was due is
+ * left out as one that was missed.
+ * @returns how many, in words
+ */
+export async function holdRestored(tx: Db): Promise<string[]> {
+  const { rows } = await tx.execute(sql`
+    update bot_sessions set status = 'paused', wake_at = null, inbox = '[]', reason = ${SENTENCES.conversationRestored}, updated_at = now()
+    where status in ('active', 'waiting', 'paused') and wake_at <= now() and test_flow is null returning id`);
+  await tx.execute(sql`
+    update bot_deployments set next_run_at = now() - interval '1 day', run_done_to = null where next_run_at <= now()`);
+  return rows.length === 0
+    ? []
+    : [`${rows.length} conversations of bots may have gone on since the backup: they are paused`];
+}

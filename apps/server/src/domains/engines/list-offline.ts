@@ -1,0 +1,12 @@
+import type { Database } from '../../platform/database/database.ts';
+
+const MOST = 6;
+
+/** Some of the engines that should run and have no process that answers, by their names. */
+export async function listOffline({ pool }: Database): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string }>(`
+    select engines.name from engines left join engine_lanes lane on lane.engine_id = engines.id
+    where engines.active and engines.desired = 'running' and coalesce(lane.expires_at < now(), true)
+    order by engines.name limit ${MOST}`);
+  return rows.map(({ name }) => name);
+}

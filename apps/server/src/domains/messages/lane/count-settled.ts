@@ -1,0 +1,24 @@
+import { knownSentence } from '@switchyard/contracts/text/sentences';
+import type { Metrics } from '../../../platform/metrics/metrics.ts';
+import type { ChangedRow } from '../messages.events.ts';
+
+const SETTLED = new Set(['sent', 'failed', 'unknown']);
+/** No reason that we know is longer. */
+const REASON_LENGTH = 300;
+
+/** Counts what a report has settled; receipts settle nothing. */
+export function countSettled(
+  { messagesSettled }: Pick<Metrics, 'messagesSettled'>,
+  results: readonly { _id: string }[],
+  changed: readonly ChangedRow[],
+): void {
+  const told = new Set(results.map(({ _id }) => _id));
+  for (const { id, status, send_failure_reason } of changed) {
+    if (!told.has(id) || !SETTLED.has(status)) continue;
+    messagesSettled.inc({ status, reason: status === 'sent' ? '' : reasonOf(send_failure_reason) });
+  }
+}
+
+/** A few dozen values, whatever engines say. */
+const reasonOf = (text: string | null | undefined): string =>
+  text == null ? '' : (knownSentence(text.slice(0, REASON_LENGTH))?.key ?? 'other');

@@ -1,0 +1,224 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createWriteStream, existsSync, mkdirSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { PassThrough, type Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { type Database, latestMigration, MIGRATION_LOCK, migrateDatabase } from '../database/database.ts';
+import type { Domain } from '../domain.ts';
+import { fingerprintOf } from '../installation.ts';
+import { StartError } from '../start-error.ts';
+import { type Manifest, type Note, type Part, readManifest, readParts } from './records.ts';
+import { listTables } from './tables.ts';
+import { KEPT_FOLDERS } from './write-backup.ts';
+
+export interface RestoreOptions {
+  file: string;
+  passphrase: string | null;
+  dataDir: string;
+  /** The secrets that a start would take: the one of this installation, and the one before, if it is told. */
+  secrets: string[];
+  domains: readonly Domain[];
+  /** Made only once the backup is known to fit. */
+  openDatabase: () => Promise<Database>;
+  onProgress: (text: string) => void;
+}
+
+export interface RestoreSummary {
+  madeAt: Date;
+  tables: number;
+  rows: number;
+  files: number;
+  /** What may have gone on since the backup and waits for a person, in words. */
+  held: string[];
+}
+
+const PROGRESS_MS = 2_000;
+
+/**
+ * Brings a backup into an empty database, all of it or nothing. What was on its way when the backup was made, or became due since, may have gone out: each
+ * domain holds its own for a person.
+ * @throws StartError
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<RestoreSummary> {
+  const { file, passphrase, secrets } = options;
+  if (!existsSync(file)) throw new StartError(`there is no file ${file}`);
+  const parts = readParts(file, passphrase);
+  try {
+    const manifest = await readManifest(parts);
+    refuseOtherVersion(manifest);
+    if (!secrets.some((secret) => fingerprintOf(secret) === manifest.secretFingerprint)) {
+      throw new StartError(
+        'SECRET: the backup is sealed with another secret. Set SECRET to the one of the installation that it was made of, or put its file `secret` into DATA_DIR',
+      );
+    }
+    const database = await options.openDatabase();
+    const client = await database.pool.connect();
+    try {
+      await refuseUsed(client);
+      await migrateDatabase(database);
+      return await load(client, manifest, parts, options);
+    } finally {
+      client.release(true);
+    }
+  } finally {
+    await parts.return(undefined);
+  }
+}
+
+function refuseOtherVersion({ migration }: Manifest): void {
+  const own = latestMigration();
+  if (migration.at === own) return;
+  throw new StartError(
+    migration.at > own
+      ? `the backup was made by a later version of Switchyard (${migration.count} migrations): restore it with that version`
+      : `the backup was made by an earlier version of Switchyard (${migration.count} migrations): restore it with that version, then upgrade`,
+  );
+}
+
+/** Only a database that no server has worked on may be filled; what is in another would be lost. */
+async function refuseUsed(client: pg.ClientBase): Promise<void> {
+  const others = await client.query(
+    `select from pg_stat_activity where datname = current_database() and application_name like 'switchyard%' and pid <> pg_backend_pid()`,
+  );
+  if (others.rowCount) throw new StartError('a server works on this database: stop it first');
+  const tables = await listTables(client);
+  if (tables.length === 0) return;
+  const isOurs = tables.some(({ name }) => name === 'installations');
+  if (isOurs && (await client.query('select from installations')).rowCount === 0) return;
+  throw new StartError('the database is not empty: restore into a new one (DATABASE_URL), or with a new DATA_DIR');
+}
+
+async function load(
+  client: pg.PoolClient,
+  manifest: Manifest,
+  parts: AsyncGenerator<Part>,
+  options: RestoreOptions,
+): Promise<RestoreSummary> {
+  await client.query(
+    'set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0; begin',
+  );
+  // A server that starts meanwhile waits, and finds the whole or nothing.
+  await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+  await refuseUsed(client);
+  const tables = await listTables(client);
+  const quoted = tables.map(({ name }) => client.escapeIdentifier(name));
+  // Migrations have put a few rows in.
+  await client.query(`truncate ${quoted.join(', ')}`);
+  const keys = await dropForeignKeys(client);
+  for (const table of quoted) await client.query(`alter table ${table} disable trigger user`);
+  const loaded = await loadParts(client, parts, options);
+  const missing = tables.find(({ name }) => !loaded.names.has(name));
+  if (missing) throw new StartError(`the backup lacks the table ${missing.name}`);
+  for (const { name, value } of manifest.sequences) {
+    await client.query('select setval($1::regclass, $2)', [client.escapeIdentifier(name), value]);
+  }
+  options.onProgress('checking references');
+  for (const table of quoted) await client.query(`alter table ${table} enable trigger user`);
+  for (const { table, name, definition } of keys) {
+    await client.query(`alter table ${table} add constraint ${client.escapeIdentifier(name)} ${definition}`);
+  }
+  const held: string[] = [];
+  const tx = drizzle(client, { casing: 'snake_case' });
+  for (const domain of options.domains) held.push(...((await domain.holdRestored?.(tx)) ?? []));
+  await client.query('commit');
+  options.onProgress('gathering statistics');
+  await client.query('analyze');
+  const { names, rows, files } = loaded;
+  return { madeAt: new Date(manifest.madeAt), tables: names.size, rows, files, held };
+}
+
+interface ForeignKey {
+  table: string;
+  name: string;
+  definition: string;
+}
+
+/** Tables come in any order; the keys are looked at when all is there. */
+async function dropForeignKeys(client: pg.PoolClient): Promise<ForeignKey[]> {
+  const { rows } = await client.query<ForeignKey>(`
+    select conrelid::regclass::text as table, conname::text as name, pg_get_constraintdef(oid) as definition
+    from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace order by 1, 2`);
+  for (const { table, name } of rows) {
+    await client.query(`alter table ${table} drop constraint ${client.escapeIdentifier(name)}`);
+  }
+  return rows;
+}
+
+async function loadParts(client: pg.PoolClient, parts: AsyncGenerator<Part>, options: RestoreOptions) {
+  const names = new Set<string>();
+  let rows = 0;
+  let files = 0;
+  let toldAtMs = performance.now();
+  for await (const part of parts) {
+    if (!('note' in part) || part.note.kind === 'manifest' || part.note.kind === 'end') {
+      throw new StartError('the backup is damaged');
+    }
+    const { kind, name, columns } = part.note;
+    const target = kind === 'table' ? openTable(client, name, columns) : openFile(options.dataDir, name);
+    await fill(target, parts, name);
+    if (kind === 'table') {
+      names.add(name);
+      rows += 'rowCount' in target ? Number(target.rowCount) : 0;
+    } else files += 1;
+    if (performance.now() - toldAtMs < PROGRESS_MS) continue;
+    options.onProgress(`${names.size} tables, ${rows} rows`);
+    toldAtMs = performance.now();
+  }
+  return { names, rows, files };
+}
+
+function openTable(client: pg.PoolClient, name: string, columns: string[]): Writable {
+  const listed = columns.map((column) => client.escapeIdentifier(column)).join(', ');
+  return client.query(copyFrom(`copy ${client.escapeIdentifier(name)} (${listed}) from stdin with (format binary)`));
+}
+
+/** A file of the data folder, and nowhere else. */
+function openFile(dataDir: string, name: string): Writable {
+  const path = resolve(dataDir, name);
+  const isKept = KEPT_FOLDERS.some((folder) => !relative(join(dataDir, folder), path).startsWith('..'));
+  if (!isKept) throw new StartError('the backup is damaged: it names a file outside of the data folder');
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  return createWriteStream(path, { mode: 0o600 });
+}
+
+/** Puts contents where they belong, to their end, and looks whether they are all there. */
+async function fill(target: Writable, parts: AsyncGenerator<Part>, name: string): Promise<void> {
+  const hash = createHash('sha256');
+  // Errors of the target come as they happen, not as rejections that nobody hears.
+  const inlet = new PassThrough();
+  inlet.on('error', () => undefined);
+  inlet.pipe(target);
+  const done = finished(target);
+  done.catch((error: Error) => inlet.destroy(error));
+  try {
+    const end = await copyData(parts, inlet, hash);
+    inlet.end();
+    await done;
+    const isWhole = end.sha256 === hash.digest('hex') && (!('rowCount' in target) || target.rowCount === end.rows);
+    if (!isWhole) throw new StartError(`the backup is damaged: ${name} is not what it was`);
+  } catch (error) {
+    target.destroy();
+    await done.catch(() => undefined);
+    throw error;
+  }
+}
+
+async function copyData(parts: AsyncGenerator<Part>, inlet: PassThrough, hash: ReturnType<typeof createHash>) {
+  for (;;) {
+    const { value, done } = await parts.next();
+    if (done || !value) throw new StartError('the backup is cut off: its end is missing');
+    if ('data' in value) {
+      hash.update(value.data);
+      if (inlet.errored) throw inlet.errored;
+      if (!inlet.write(value.data)) await once(inlet, 'drain');
+      continue;
+    }
+    const note: Note = value.note;
+    if (note.kind !== 'end') throw new StartError('the backup is damaged');
+    return note;
+  }
+}

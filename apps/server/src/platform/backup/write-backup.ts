@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream, existsSync, readdirSync } from 'node:fs';
+import { open, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { StartError } from '../start-error.ts';
+import { type Begin, type End, encodeContents, encodeNote, type Manifest, readManifest, readParts } from './records.ts';
+import { sealPieces } from './sealed-file.ts';
+import { listTables } from './tables.ts';
+
+export interface BackupOptions {
+  databaseUrl: string;
+  dataDir: string;
+  file: string;
+  /** Null: anybody who has the file can read it. */
+  passphrase: string | null;
+  onProgress: (text: string) => void;
+}
+
+export interface BackupSummary {
+  madeAt: Date;
+  tables: number;
+  rows: number;
+  files: number;
+  bytes: number;
+}
+
+/** Of the data folder: what engines and the simulated network of the demo keep on disk. Everything else is in the database. */
+export const KEPT_FOLDERS = ['profiles', 'simulator'];
+const PROGRESS_MS = 2_000;
+
+/**
+ * Writes everything into one file, as it is at one moment, beside a running server. The file has its name only once it was written, read again, and found
+ * whole; until then it is `FILE.partial`.
+ * @throws StartError
+ */
+export async function writeBackup(options: BackupOptions): Promise<BackupSummary> {
+  const { databaseUrl, file, passphrase, onProgress } = options;
+  const partial = `${file}.partial`;
+  if (existsSync(file)) throw new StartError(`${file} is there already; give another name, or remove it`);
+  if (!existsSync(dirname(file))) throw new StartError(`there is no folder ${dirname(file)}`);
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'switchyard backup' });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const written: WrittenParts = { madeAt: new Date(), ends: [], files: 0 };
+    await pipeline(
+      readEverything(client, options, written),
+      createGzip({ level: 1 }),
+      (pieces: AsyncIterable<Buffer>) => sealPieces(pieces, passphrase),
+      createWriteStream(partial, { mode: 0o600, flush: true }),
+    );
+    onProgress('reading it again');
+    await verifyBackup(partial, passphrase, written.ends);
+    const { size } = await stat(partial);
+    await rename(partial, file);
+    await syncFolder(dirname(file));
+    await client.query('update installations set backed_up_at = $1', [written.madeAt]);
+    const rows = written.ends.reduce((sum, end) => sum + end.rows, 0);
+    const { madeAt, ends, files } = written;
+    return { madeAt, tables: ends.length - files, rows, files, bytes: size };
+  } catch (error) {
+    await rm(partial, { force: true });
+    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw new StartError(`the disk of ${file} is full`);
+    throw error;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+interface WrittenParts {
+  madeAt: Date;
+  ends: End[];
+  files: number;
+}
+
+async function* readEverything(
+  client: pg.Client,
+  { dataDir, onProgress }: BackupOptions,
+  written: WrittenParts,
+): AsyncGenerator<Buffer> {
+  await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
+  const names = (await listTables(client)).map(({ name }) => client.escapeIdentifier(name));
+  if (names.length === 0) throw new StartError('there is nothing in this database to back up');
+  // A migration waits for these; the snapshot is taken by the first question after them.
+  await client.query('begin isolation level repeatable read read only');
+  await client.query(`lock table ${names.join(', ')} in access share mode`);
+  const manifest = await describe(client);
+  written.madeAt = new Date(manifest.madeAt);
+  yield encodeNote(manifest);
+  const tables = await listTables(client);
+  let toldAtMs = performance.now();
+  let rows = 0;
+  for (const [at, { name, columns }] of tables.entries()) {
+    const listed = columns.map((column) => client.escapeIdentifier(column)).join(', ');
+    const source = client.query(
+      copyTo(`copy ${client.escapeIdentifier(name)} (${listed}) to stdout with (format binary)`),
+    );
+    const end = yield* encodeContents({ kind: 'table', name, columns }, source, () => source.rowCount);
+    written.ends.push(end);
+    rows += end.rows;
+    if (performance.now() - toldAtMs < PROGRESS_MS && at < tables.length - 1) continue;
+    onProgress(`${at + 1} of ${tables.length} tables, ${rows} rows`);
+    toldAtMs = performance.now();
+  }
+  await client.query('commit');
+  for (const path of listFiles(dataDir)) {
+    const begin: Begin = { kind: 'file', name: relative(dataDir, path), columns: [] };
+    written.ends.push(yield* encodeContents(begin, readWhileThere(path), () => 0));
+    written.files += 1;
+  }
+}
+
+async function describe(client: pg.Client): Promise<Manifest> {
+  const installation = await client.query<{ secret_fingerprint: string; now: Date }>(
+    'select secret_fingerprint, now() as now from installations',
+  );
+  const [row] = installation.rows;
+  if (!row) throw new StartError('no server has worked on this database yet: start one first');
+  const migrations = await client.query<{ at: number; count: number }>(
+    'select max(created_at)::float8 as at, count(*)::int as count from drizzle.__drizzle_migrations',
+  );
+  const sequences = await client.query<{ name: string; value: string }>(
+    `select sequencename as name, last_value::text as value from pg_sequences where schemaname = 'public' and last_value is not null`,
+  );
+  return {
+    kind: 'manifest',
+    madeAt: row.now.toISOString(),
+    migration: migrations.rows[0] ?? { at: 0, count: 0 },
+    secretFingerprint: row.secret_fingerprint,
+    sequences: sequences.rows,
+  };
+}
+
+function listFiles(dataDir: string): string[] {
+  return KEPT_FOLDERS.map((name) => join(dataDir, name))
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** A browser removes files of its profile as it pleases: one that is not there any more is empty. */
+async function* readWhileThere(path: string): AsyncGenerator<Buffer> {
+  try {
+    yield* createReadStream(path) as AsyncIterable<Buffer>;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}
+
+/** Reads a backup to its end, and compares it with what was written. */
+async function verifyBackup(file: string, passphrase: string | null, written: readonly End[]): Promise<void> {
+  const parts = readParts(file, passphrase);
+  await readManifest(parts);
+  const found: string[] = [];
+  let hash = createHash('sha256');
+  for await (const part of parts) {
+    if ('data' in part) hash.update(part.data);
+    else if (part.note.kind === 'end') found.push(hash.digest('hex'));
+    else hash = createHash('sha256');
+  }
+  const isSame = found.length === written.length && written.every(({ sha256 }, at) => sha256 === found[at]);
+  if (!isSame) throw new StartError('what was written is not what can be read; the disk may be faulty');
+}
+
+/** A name is on the disk only once its folder is. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder);
+  await handle.sync().finally(() => handle.close());
+}

@@ -1,0 +1,176 @@
+import { statfs } from 'node:fs/promises';
+import type { Config } from '../config/config.ts';
+import type { Database } from '../database/database.ts';
+
+/** `unknown`: nobody could tell. */
+export interface Finding {
+  about: string;
+  state: 'ok' | 'warning' | 'failing' | 'unknown';
+  text: string;
+  /** Null: there is nothing to do. */
+  remedy: string | null;
+}
+
+export interface ExamineDeps {
+  config: Config;
+  /** Null: no server runs, and there is none to ask. */
+  database: Database | null;
+  /** Rejects with the reason when the mail server does not take our sign-in. */
+  verifyMail: (smtpUrl: string) => Promise<unknown>;
+  listOffline: (database: Database) => Promise<string[]>;
+}
+
+const ANSWER_TIMEOUT_MS = 5_000;
+const MAX_CLOCK_SKEW_MS = 2_000;
+const MEGABYTE = 1024 * 1024;
+const FEW_MEGABYTES = 2_048;
+const TOO_FEW_MEGABYTES = 64;
+const HOUR_MS = 3_600_000;
+/** A night's backup, and half a day for it to be noticed. */
+const MAX_BACKUP_HOURS = 36;
+
+type Judgement = Omit<Finding, 'about'>;
+
+const ok = (text: string): Judgement => ({ state: 'ok', text, remedy: null });
+const warning = (text: string, remedy: string): Judgement => ({ state: 'warning', text, remedy });
+const failing = (text: string, remedy: string): Judgement => ({ state: 'failing', text, remedy });
+const unknown = (text: string, remedy: string): Judgement => ({ state: 'unknown', text, remedy });
+
+const NO_SERVER = unknown('no server answers', 'Start it with these settings, then run this again.');
+
+/** Looks at an installation from outside, with its settings: what keeps it from working, or will. */
+export async function examine(deps: ExamineDeps): Promise<Finding[]> {
+  const { config, database } = deps;
+  const parts = await readHealth(config);
+  const checks: Record<string, () => Judgement | Promise<Judgement>> = {
+    server: () => (parts === null ? NO_SERVER : ok(`answers at port ${config.port}`)),
+    database: () => judgePart(parts, 'database', 'Look at the log of PostgreSQL, and at DATABASE_URL.'),
+    writes: () => judgePart(parts, 'writes', 'The disk of the database is full, or it is a standby.'),
+    broker: () => judgePart(parts, 'broker', 'Look at MQTT_URL and the log of the broker. Messages go out without it.'),
+    cluster: () => judgePart(parts, 'cluster', 'Look at the rights of the service account (deploy/base/rbac.yaml).'),
+    mail: () => judgeMail(deps),
+    https: () => judgeHttps(config),
+    proxy: () => judgeProxy(config),
+    'sign-up': () => judgeSignUp(config),
+    clock: () => (database ? judgeClock(database) : NO_SERVER),
+    disk: () => judgeDisk(config),
+    backup: () => (database ? judgeBackup(database) : NO_SERVER),
+    engines: () => (database ? judgeEngines(database, deps) : NO_SERVER),
+  };
+  return Promise.all(
+    Object.entries(checks).map(async ([about, check]) => {
+      const judgement = await Promise.resolve()
+        .then(check)
+        .catch((error: Error) => unknown(error.message, 'Mend this first, then run this again.'));
+      return { about, ...judgement };
+    }),
+  );
+}
+
+/** How the running server finds its parts; null: it does not answer. */
+async function readHealth({ port, healthPort, roles }: Config): Promise<Record<string, string> | null> {
+  const at = roles.includes('api') ? port : (healthPort ?? port);
+  try {
+    const answer = await fetch(`http://127.0.0.1:${at}/health`, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
+    return ((await answer.json()) as { parts: Record<string, string> }).parts;
+  } catch {
+    return null;
+  }
+}
+
+function judgePart(parts: Record<string, string> | null, part: string, remedy: string): Judgement {
+  if (parts === null) return NO_SERVER;
+  const state = parts[part];
+  if (state === 'none') return ok('there is none here');
+  return state === 'ok' ? ok('works') : failing(state ?? 'unknown', remedy);
+}
+
+async function judgeMail({ config: { smtpUrl, demo }, verifyMail }: ExamineDeps): Promise<Judgement> {
+  if (smtpUrl === null) {
+    if (demo) return ok('the demo keeps its mail in an outbox');
+    return warning('no mail is sent', 'Set SMTP_URL: invitations and password resets go by mail.');
+  }
+  try {
+    await verifyMail(smtpUrl);
+    return ok('the mail server takes our sign-in');
+  } catch (error) {
+    return failing((error as Error).message, 'Look at the host, port, user and password in SMTP_URL.');
+  }
+}
+
+const isLocal = (url: URL): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+
+async function judgeHttps({ publicUrl }: Config): Promise<Judgement> {
+  const url = new URL(publicUrl);
+  if (url.protocol === 'http:') {
+    if (isLocal(url)) return ok('this machine only');
+    return warning(
+      `${publicUrl} is not encrypted`,
+      'Put a proxy with a certificate before it, and set PUBLIC_URL to https.',
+    );
+  }
+  try {
+    await fetch(new URL('/health', url), { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
+    return ok(`${publicUrl} answers with a valid certificate`);
+  } catch (error) {
+    const { cause, message } = error as Error;
+    const reason = cause instanceof Error ? cause.message : message;
+    return failing(`${publicUrl}: ${reason}`, 'Look at DNS, the proxy and its certificate. Browsers use this address.');
+  }
+}
+
+function judgeProxy({ publicUrl, trustProxy }: Config): Judgement {
+  if (trustProxy !== null) return ok(`${trustProxy} is believed`);
+  if (isLocal(new URL(publicUrl))) return ok('none is expected');
+  return warning(
+    'no proxy is named',
+    'If one stands before the server, name its address in TRUST_PROXY: else all share one limit.',
+  );
+}
+
+function judgeSignUp({ signUp, demo }: Config): Judgement {
+  if (signUp !== 'open' || demo) return ok(demo ? 'the demo is open' : signUp);
+  return warning('anybody who reaches this server may make an account', 'Set SIGNUP to invite or closed.');
+}
+
+async function judgeClock({ pool }: Database): Promise<Judgement> {
+  const askedAtMs = Date.now();
+  const { rows } = await pool.query<{ ms: number }>(
+    'select extract(epoch from clock_timestamp())::float8 * 1000 as ms',
+  );
+  const halfwayMs = (askedAtMs + Date.now()) / 2;
+  const skewMs = Math.round(Math.abs((rows[0]?.ms ?? Number.NaN) - halfwayMs));
+  if (skewMs <= MAX_CLOCK_SKEW_MS) return ok(`${skewMs} ms apart from the database's`);
+  return failing(
+    `${skewMs} ms apart from the database's`,
+    'Keep the time of both machines by NTP (timedatectl set-ntp true).',
+  );
+}
+
+async function judgeDisk({ dataDir }: Config): Promise<Judgement> {
+  const { bavail, bsize } = await statfs(dataDir);
+  const free = Math.floor((bavail * bsize) / MEGABYTE);
+  const text = `${free} MB free in ${dataDir}`;
+  const remedy = 'Make room, or move DATA_DIR. A full disk stops the database.';
+  if (free < TOO_FEW_MEGABYTES) return failing(text, remedy);
+  return free < FEW_MEGABYTES ? warning(text, remedy) : ok(text);
+}
+
+async function judgeBackup({ pool }: Database): Promise<Judgement> {
+  const { rows } = await pool.query<{ at: Date | null }>('select backed_up_at as at from installations');
+  const at = rows[0]?.at ?? null;
+  const remedy = 'npm run backup -- FILE, every night (docs/OPERATING.md).';
+  if (at === null) return warning('there is none', remedy);
+  const hours = Math.floor((Date.now() - at.getTime()) / HOUR_MS);
+  const text = `the last one is ${hours} hours old`;
+  return hours > MAX_BACKUP_HOURS ? warning(text, remedy) : ok(text);
+}
+
+async function judgeEngines(database: Database, { listOffline }: ExamineDeps): Promise<Judgement> {
+  const names = await listOffline(database);
+  if (names.length === 0) return ok('each that should run has a process that answers');
+  return failing(
+    `without a process that answers: ${names.join(', ')}`,
+    'Their pages say why. Many at once: is there a process with ROLES=worker, and room in the cluster?',
+  );
+}

@@ -1,0 +1,9 @@
+// `npm run backup`, `restore`, `doctor` and `reset-admin`: programs of apps/server/src/commands, with the settings of the server.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { findNode, root } from './toolchain.mjs';
+
+const [name, ...args] = process.argv.slice(2);
+const program = join(root, 'apps', 'server', 'src', 'commands', `${name}.ts`);
+const { status } = spawnSync(findNode(), [program, ...args], { stdio: 'inherit' });
+process.exit(status ?? 1);
