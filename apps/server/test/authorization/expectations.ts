@@ -1125,7 +1125,7 @@ const v1Routes = [
   v1('boards.bulkItems', (fixture) => ({ ...v1Board(fixture), body: { items: [{ text: 'Call' }] } }), change404),
   v1(
     'boards.findSimilar',
-    (fixture) => ({ ...v1Board(fixture), body: { candidates: [{ text: `Call ${MARK}` }] } }),
+    (fixture) => ({ ...v1Board(fixture), body: { candidates: [{ text: 'Call of ours' }] } }),
     ours404,
   ),
   v1('webhooks.list', none, 'nothing  403  ok  ok  nothing', { given: givenWebhook }),
