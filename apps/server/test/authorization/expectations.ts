@@ -1092,6 +1092,8 @@ const v1Key = () => ({ waMessageKey: 'false_447700900001@c.us_r1' });
 const SENDS = {
   given: ({ ours }: Fixture) => `update engines set active = false where id = '${ours.cloudEngineId}'`,
 };
+const v1Board = ({ ours }: Fixture) => ({ boardId: ours.boardId });
+const v1Item = ({ ours }: Fixture) => ({ boardId: ours.boardId, itemId: ours.boardItemId });
 const v1Text = { type: 'text', text: 'Hello' };
 const v1Routes = [
   v1('ping.check', none, READ_BY_US),
@@ -1142,6 +1144,18 @@ const v1Routes = [
   v1('campaigns.pause', campaign, change404),
   v1('campaigns.resume', campaign, change404, { given: () => `update campaigns set state = 'paused'` }),
   v1('campaigns.cancel', campaign, change404),
+  v1('boards.list', none, READ_BY_US),
+  v1('boards.create', () => ({ body: { domain: 'tasks' } }), 'own  ok  ok  403  own'),
+  v1('boards.get', board, ours404),
+  v1('boards.items', v1Board, ours404),
+  v1('boards.createItem', (fixture) => ({ ...v1Board(fixture), body: { text: 'Call' } }), change404),
+  v1('boards.updateItem', (fixture) => ({ ...v1Item(fixture), body: { text: 'Call' } }), change404),
+  v1('boards.bulkItems', (fixture) => ({ ...v1Board(fixture), body: { items: [{ text: 'Call' }] } }), change404),
+  v1(
+    'boards.findSimilar',
+    (fixture) => ({ ...v1Board(fixture), body: { candidates: [{ text: 'Call of ours' }] } }),
+    ours404,
+  ),
   v1('webhooks.list', none, 'nothing  403  ok  ok  nothing', { given: givenWebhook }),
   v1(
     'webhooks.create',

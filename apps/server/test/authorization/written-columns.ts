@@ -73,6 +73,7 @@ export const WRITTEN: Readonly<Record<string, string>> = {
   'files.name': `'${WORD}.txt'`,
   'item_history.before': `to_jsonb('${WORD}'::text)`,
   'item_history.after': `to_jsonb('${WORD}'::text)`,
+  'item_sources.source': json({ chat_name: WORD, excerpt: WORD }),
   'kept_requests.answer': json({ success: true, data: { text: WORD } }),
   'knowledge_entries.text': text,
   'knowledge_entries.title': text,
@@ -103,6 +104,7 @@ export const WRITTEN: Readonly<Record<string, string>> = {
 
 /** The others: ids, kinds, states, addresses and moments, and the names of people and things. */
 export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
+  agent_boards: 'agent_id description domain',
   agent_confirmations: 'outcomes state tool',
   agent_messages: 'role state totals',
   agent_models: 'base_url embedding_model model toolless',

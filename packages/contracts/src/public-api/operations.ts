@@ -1,4 +1,5 @@
 import { audiences, campaigns } from './audiences.ts';
+import { boards } from './boards.ts';
 import { account, chats, contacts, engines, groups, ping } from './chats.ts';
 import { messages, scheduledMessages } from './messages.ts';
 import { unsupported } from './unsupported.ts';
@@ -16,6 +17,7 @@ export const publicApiContract = {
   groups,
   audiences,
   campaigns,
+  boards,
   webhooks,
   unsupported,
 };

@@ -158,6 +158,20 @@ export const WEBHOOK_EVENTS = {
 export type WebhookEventType = keyof typeof WEBHOOK_EVENTS;
 export const WEBHOOK_EVENT_TYPES = Object.keys(WEBHOOK_EVENTS) as WebhookEventType[];
 
+/** Events of the incumbent that a webhook may ask for, and that this server does not send yet. */
+export const UNSENT_EVENT_TYPES = [
+  'participant_joined_via_link_webhook',
+  'participant_added_by_admin_webhook',
+  'participant_left_group_webhook',
+  'participant_kicked_from_group_webhook',
+  'group_admin_changed_webhook',
+  'group_name_changed_webhook',
+  'group_description_changed_webhook',
+  'group_message_pinned_webhook',
+  'message_deleted_revoked_webhook',
+  'message_edited_webhook',
+] as const;
+
 /** Sent on request, whatever else a webhook receives. */
 export const TEST_EVENT_TYPE = 'webhook.test';
 export const TEST_EVENT = event('A test', testData, { webhookId: ID, message: 'This is a test from Switchyard.' });

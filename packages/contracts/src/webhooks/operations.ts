@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { entityId, instant, lineOfText, listQuery, page } from '../entity.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
 import { FAULTS } from '../text/faults.ts';
-import { WEBHOOK_EVENT_TYPES } from './event-types.ts';
+import { UNSENT_EVENT_TYPES, WEBHOOK_EVENT_TYPES } from './event-types.ts';
 
 export const MAX_WEBHOOKS = 50;
 export const MAX_WEBHOOK_URL_LENGTH = 2_048;
@@ -23,10 +23,8 @@ export const ATTEMPT_FAULTS = ['url', 'address', 'redirects', 'too-large', 'too-
 export type AttemptFault = (typeof ATTEMPT_FAULTS)[number];
 
 /** Which events a webhook receives. */
-export const webhookEvents = z
-  .array(z.enum(WEBHOOK_EVENT_TYPES))
-  .min(1, FAULTS.chooseOne)
-  .max(WEBHOOK_EVENT_TYPES.length);
+const eventTypes = [...WEBHOOK_EVENT_TYPES, ...UNSENT_EVENT_TYPES];
+export const webhookEvents = z.array(z.enum(eventTypes)).min(1, FAULTS.chooseOne).max(eventTypes.length);
 export const webhookUrl = z.url({ protocol: /^https?$/ }).max(MAX_WEBHOOK_URL_LENGTH);
 export const webhookDescription = lineOfText(MAX_WEBHOOK_DESCRIPTION_LENGTH);
 

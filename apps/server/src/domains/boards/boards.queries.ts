@@ -16,6 +16,7 @@ const selectBoards = (db: Db) =>
       name: boards.name,
       template: boards.template,
       createdAt: boards.createdAt,
+      updatedAt: boards.updatedAt,
       items: sql<number>`(select count(*)::integer from board_items i where i.board_id = boards.id and i.deleted_at is null)`,
     })
     .from(boards);
@@ -26,11 +27,18 @@ export type ItemRow = typeof boardItems.$inferSelect;
 /** A board with all of its layout. */
 export type WholeBoard = BoardRow & Pick<Layout, 'columns' | 'groups'> & { views: (typeof boardViews.$inferSelect)[] };
 
-/** One page of a workspace's boards by their names, and how many match. */
+interface BoardsQuery extends Paging {
+  search?: string | undefined;
+  template?: BoardTemplate | undefined;
+  /** By when they were made; left out: by their names. */
+  byAge?: 'asc' | 'desc';
+}
+
+/** One page of a workspace's boards, and how many match. */
 export async function listBoards(
   db: Db,
   workspaceId: string,
-  { limit, skip, search, template }: Paging & { search?: string | undefined; template?: BoardTemplate | undefined },
+  { limit, skip, search, template, byAge }: BoardsQuery,
 ): Promise<{ rows: BoardRow[]; total: number }> {
   const matches = and(
     eq(boards.workspaceId, workspaceId),
@@ -40,7 +48,7 @@ export async function listBoards(
   );
   const rows = await selectBoards(db)
     .where(matches)
-    .orderBy(asc(boards.name), asc(boards.id))
+    .orderBy(...(byAge ? [byAge === 'asc' ? asc(boards.id) : desc(boards.id)] : [asc(boards.name), asc(boards.id)]))
     .limit(limit)
     .offset(skip);
   return { rows, total: await db.$count(boards, matches) };

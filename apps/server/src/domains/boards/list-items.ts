@@ -15,6 +15,8 @@ export interface ItemsQuery extends Pick<ListQuery, 'limit' | 'skip'> {
   filters: readonly BoardFilter[];
   sort: BoardSort | null;
   isDeleted: boolean;
+  /** By when they were made, whatever their groups. */
+  byAge?: 'asc' | 'desc';
 }
 
 /** One page of a board's items, and how many match. @throws Refusal `NOT_FOUND`, `INVALID`: a column that the board does not have */
@@ -37,6 +39,13 @@ const columnAt = (columns: readonly ColumnRow[], field: string, id: string): Col
 export const passingAll = (columns: readonly ColumnRow[], filters: readonly BoardFilter[]): SQL[] =>
   filters.map((filter, at) => passes(columnAt(columns, `filters.${at}.columnId`, filter.columnId), filter));
 
+/** What leaves out items that are done by their first status. */
+export const leavingOutDone = (columns: readonly ColumnRow[]): BoardFilter[] => {
+  const status = columns.find(({ type }) => type === 'status');
+  const done = status?.options.filter(({ isDone }) => isDone) ?? [];
+  return done.map(({ id }) => ({ columnId: status?.id ?? '', test: 'isNot', value: id }));
+};
+
 /**
  * One page of a board's items that are searched, filtered and sorted by these columns alone, and how many match.
  * @param always what every item must be besides
@@ -55,7 +64,7 @@ export async function searchItems(
     ...passingAll(columns, query.filters),
     ...always,
   );
-  const { sort } = query;
+  const { sort, byAge } = query;
   const sorted = sort && sortedBy(columnAt(columns, 'sort.columnId', sort.columnId), sort.isDescending);
   const rows = await db
     .select(getTableColumns(boardItems))
@@ -63,6 +72,7 @@ export async function searchItems(
     .innerJoin(boardGroups, eq(boardGroups.id, boardItems.groupId))
     .where(matches)
     .orderBy(
+      ...(byAge ? [byAge === 'asc' ? asc(boardItems.id) : desc(boardItems.id)] : []),
       ...(query.isDeleted ? [desc(boardItems.deletedAt)] : []),
       asc(boardGroups.position),
       asc(boardGroups.id),

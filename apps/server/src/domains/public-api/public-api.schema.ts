@@ -1,5 +1,7 @@
-import { index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import type { ItemSource } from '@switchyard/contracts/public-api/boards';
+import { doublePrecision, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../platform/database/columns.ts';
+import { boardItems, boards } from '../boards/boards.schema.ts';
 import { messages } from '../messages/messages.schema.ts';
 import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
 
@@ -24,4 +26,34 @@ export const messageSecrets = pgTable('message_secrets', {
     .primaryKey()
     .references(() => messages.id, { onDelete: 'cascade' }),
   secret: text().notNull(),
+});
+
+/** Boards that programs have made, each found again by whose agent it is for and by its domain. */
+export const agentBoards = pgTable(
+  'agent_boards',
+  {
+    workspaceId: ofWorkspace(),
+    agentId: text().notNull(),
+    /** Built in, or `custom:` and what it is about. */
+    domain: text().notNull(),
+    boardId: uuid()
+      .notNull()
+      .unique()
+      .references(() => boards.id, { onDelete: 'cascade' }),
+    description: text(),
+    /** For how many days after its latest change an item counts as active; 0: for ever. */
+    retentionDays: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.agentId, table.domain] })],
+);
+
+/** Where a program has found what it has put on a board. */
+export const itemSources = pgTable('item_sources', {
+  itemId: uuid()
+    .primaryKey()
+    .references(() => boardItems.id, { onDelete: 'cascade' }),
+  source: jsonb().$type<ItemSource>(),
+  /** From 0 to 1, as the program says. */
+  confidence: doublePrecision(),
+  lastSeenAt: instant().notNull(),
 });

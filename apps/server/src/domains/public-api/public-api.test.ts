@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { topics } from '@switchyard/contracts/live/topics';
 import { APIError, BadRequestError, Blueticks, NotFoundError, PermissionDeniedError } from 'blueticks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { envelopeOf } from '../../platform/http/errors.ts';
 import { toPublicError } from '../../platform/http/public-errors.ts';
@@ -70,6 +71,248 @@ afterAll(() => server?.stop());
 /** A day from now, without milliseconds. */
 const tomorrow = () => `${new Date(Date.now() + 86_400_000).toISOString().slice(0, 19)}Z`;
 const text = (words: string, more = {}) => ({ type: 'text' as const, text: words, ...more });
+
+const THEIR_EVENTS = [
+  'message.queued',
+  'message.sending',
+  'message.delivered',
+  'message.failed',
+  'message.read',
+  'session.connected',
+  'session.disconnected',
+  'campaign.started',
+  'campaign.paused',
+  'campaign.resumed',
+  'campaign.completed',
+  'campaign.aborted',
+  'new_message_received_webhook',
+  'message_reaction_webhook',
+  'ack_changed_webhook',
+  'participant_joined_via_link_webhook',
+  'participant_added_by_admin_webhook',
+  'participant_left_group_webhook',
+  'participant_kicked_from_group_webhook',
+  'group_admin_changed_webhook',
+  'group_name_changed_webhook',
+  'group_description_changed_webhook',
+  'group_message_pinned_webhook',
+  'poll_vote_webhook',
+  'reply_to_my_message_webhook',
+  'message_deleted_revoked_webhook',
+  'message_edited_webhook',
+] as const;
+
+interface OneBoard {
+  board_id: string;
+  columns: { title: string; type: string; options: { label: string }[] }[];
+}
+interface Item {
+  item_id: string;
+  text: string;
+  updated_at: string;
+}
+/** Boards have no method in the SDK: its own transport asks. */
+const ask = <Data>(client: Blueticks, method: string, path: string, body?: unknown): Promise<Data> =>
+  client
+    .request<{ data: Data }>({ method, path: `/v1/boards${path}`, schema: z.looseObject({}) as never, body })
+    .then(({ data }) => data);
+const rejection = (asked: Promise<unknown>) => asked.then(() => null).catch((error: unknown) => error);
+
+describe('boards, through the transport of the SDK', () => {
+  const open = (body: object, client = sdk) => ask<OneBoard>(client, 'POST', '', body);
+  const add = (boardId: string, body: object) => ask<Item>(sdk, 'POST', `/${boardId}/items`, body);
+  const list = (boardId: string, query = '') => call('GET', `/v1/boards/${boardId}/items${query}`);
+
+  test('a board is found, or made: one for each agent and domain, also of eight at once', async () => {
+    const leads = { domain: 'leads', agent_id: 'bot:1', memory_retention_days: 90 };
+    const all = await Promise.all(Array.from({ length: 8 }, () => open(leads)));
+    expect(new Set(all.map(({ board_id }) => board_id)).size).toBe(1);
+    const [board] = all;
+    expect(board).toMatchObject({
+      name: 'Leads',
+      domain: 'leads',
+      agent_managed: true,
+      memory_retention_days: 90,
+      item_count: 0,
+      web_url: expect.stringContaining(`/boards/${board?.board_id}`),
+    });
+    expect(board?.columns.map(({ title, type }) => [title, type])).toEqual([
+      ['Name', 'text'],
+      ['Status', 'status'],
+      ['Due', 'date'],
+      ['Priority', 'priority'],
+      ['Source', 'text'],
+      ['Company', 'text'],
+      ['Value', 'number'],
+    ]);
+    expect(board?.columns[1]?.options).toContainEqual({ label: 'Done', bgcolor: '#40c057' });
+    const other = await open({ ...leads, agent_id: 'bot:2' });
+    expect(other.board_id).not.toBe(board?.board_id);
+    expect(await ask(sdk, 'GET', `/${board?.board_id}`)).toEqual(board);
+    expect((await call('GET', '/v1/boards?limit=1')).body).toMatchObject({
+      data: [{ board_id: other.board_id }],
+      limit: 1,
+      skip: 0,
+      total: 2,
+    });
+    const custom = { entity_kind: 'Follow ups', description: 'Whom to call back' };
+    expect(await open(custom)).toMatchObject({ name: '🤖 Follow ups', domain: 'custom:follow-ups' });
+    expect(await open({ entity_kind: 'Leads', agent_id: 'bot:1' })).toEqual(board);
+    await server.call('DELETE', `/api/boards/${other.board_id}`, undefined, { token: ours.token });
+    expect((await open({ ...leads, agent_id: 'bot:2' })).board_id).not.toBe(other.board_id);
+  });
+
+  test('items are made, merged, listed, changed, deleted and restored', async () => {
+    const { board_id: id } = await open({ domain: 'leads', agent_id: 'items' });
+    const source = { chat_id: '447700900123@c.us', chat_name: 'Ann', extracted_at: 1_790_000_000_000 };
+    const made = await add(id, {
+      text: 'Quote for the garden',
+      status: 'to do',
+      priority: 'High',
+      due_date: '2026-12-01T09:00:00Z',
+      cells: { Company: 'Lee & Sons', value: '1200.5' },
+      source,
+      confidence: 0.8,
+    });
+    expect(made).toMatchObject({
+      text: 'Quote for the garden',
+      status: { label: 'To do', bgcolor: '#868e96' },
+      priority: { label: 'High' },
+      due_date: '2026-12-01',
+      cells: { Company: 'Lee & Sons', Value: 1200.5, Source: 'Ann' },
+      source,
+      confidence: 0.8,
+      last_seen_at: expect.any(Number),
+    });
+    expect(made).not.toHaveProperty('merged');
+    const again = { text: '  QUOTE for the garden', cells: { Company: 'Lee' }, source: { excerpt: 'please' } };
+    expect(await add(id, again)).toMatchObject({
+      item_id: made.item_id,
+      merged: true,
+      text: 'Quote for the garden',
+      cells: { Company: 'Lee', Value: 1200.5 },
+      source: { ...source, excerpt: 'please' },
+    });
+    const second = await add(id, { ...again, allow_duplicate: true });
+    expect(second.item_id).not.toBe(made.item_id);
+    expect((await list(id, '?limit=1')).body).toMatchObject({ total: 2, data: [{ item_id: second.item_id }] });
+    expect((await list(id, '?order=asc&skip=1')).body).toMatchObject({ total: 2, data: [{ item_id: second.item_id }] });
+
+    const path = `/${id}/items/${made.item_id}`;
+    expect(await ask(sdk, 'PATCH', path, { status: 'Done', due_date: '', note: 'paid' })).toMatchObject({
+      status: { label: 'Done' },
+      priority: { label: 'High' },
+    });
+    expect((await list(id, '?status=done')).body).toMatchObject({ total: 1, data: [{ item_id: made.item_id }] });
+    expect((await list(id, '?status=lost')).body).toMatchObject({ total: 0, data: [] });
+    expect((await list(id, '?active_only=true')).body).toMatchObject({ total: 1, data: [{ item_id: second.item_id }] });
+    expect((await list(id, `?updated_since=${Date.now() + 60_000}`)).body).toMatchObject({ total: 0 });
+    expect((await list(id, '?updated_since=2020-01-01T00:00:00Z')).body).toMatchObject({ total: 2 });
+    await run(`update board_items set updated_at = now() - interval '31 days' where id = $1`, second.item_id);
+    expect((await list(id, '?active_only=true')).body).toMatchObject({ total: 0 });
+
+    await ask(sdk, 'PATCH', path, { deleted: true });
+    expect((await list(id)).body).toMatchObject({ total: 1 });
+    await expect(ask(sdk, 'PATCH', path, { text: 'x' })).rejects.toThrow(NotFoundError);
+    expect(await ask(sdk, 'PATCH', path, { deleted: false, text: 'Back' })).toMatchObject({ text: 'Back' });
+    expect((await list(id)).body).toMatchObject({ total: 2 });
+  });
+
+  test('many at once: all or none, each row’s faults by name', async () => {
+    const { board_id: id } = await open({ domain: 'tasks', agent_id: 'bulk' });
+    const kept = await add(id, { text: 'Buy milk' });
+    const bulk = (items: object[]) => ask(sdk, 'POST', `/${id}/items/bulk`, { items });
+    const wrong = [{ text: 'A' }, { text: 'B', status: 'Lost' }, { text: 'C', cells: { People: 'Ann', Size: 3 } }];
+    expect(await rejection(bulk(wrong))).toMatchObject({
+      statusCode: 422,
+      details: [
+        { path: 'items.1.status', message: '"Lost" is none of: To do, Working on it, Stuck, Done.' },
+        { path: 'items.2.cells.People', message: 'The column "People" has people, who cannot be set here.' },
+        { path: 'items.2.cells.Size' },
+      ],
+    });
+    expect((await list(id)).body).toMatchObject({ total: 1 });
+    const rows = [{ text: 'buy milk', priority: 'Low' }, { text: 'Buy bread' }, { text: 'BUY BREAD' }];
+    expect(await bulk(rows)).toMatchObject({
+      created: [{ text: 'Buy bread' }],
+      updated: [{ item_id: kept.item_id, text: 'Buy milk', priority: { label: 'Low' } }],
+      unchanged: 1,
+      board: { board_id: id, name: 'Tasks', domain: 'tasks' },
+    });
+    expect(await bulk(rows)).toMatchObject({ created: [], updated: [], unchanged: 3 });
+    const many = Array.from({ length: 501 }, (_, at) => ({ text: `Number ${at}` }));
+    expect(await rejection(bulk(many))).toMatchObject({ statusCode: 422, details: [{ path: 'items' }] });
+  });
+
+  test('what is like it is found by its words; what is not is a miss', async () => {
+    const { board_id: id } = await open({ domain: 'tasks', agent_id: 'similar' });
+    const milk = await add(id, { text: 'Buy the milk for Ann' });
+    const invoice = await add(id, { text: 'Send the invoice to Ann' });
+    expect((await add(id, { text: 'Send the invoice to Bob' })).item_id).not.toBe(invoice.item_id);
+    const texts = ['buy the MILK, for Ann!', 'Buy milk for Ann', 'Sleep', '🙂', 'Send the invoice to Ann'];
+    expect(
+      await ask(sdk, 'POST', `/${id}/items/find-similar`, { candidates: texts.map((words) => ({ text: words })) }),
+    ).toEqual({
+      matches: [
+        { candidate_index: 0, item_id: milk.item_id, text: 'Buy the milk for Ann', score: 1 },
+        { candidate_index: 1, item_id: milk.item_id, text: 'Buy the milk for Ann', score: 0.8 },
+        { candidate_index: 4, item_id: invoice.item_id, text: 'Send the invoice to Ann', score: 1 },
+      ],
+      misses: [2, 3],
+    });
+  });
+
+  test.each<[string, object, string[]]>([
+    ['a status that there is not', { status: 'Lost' }, ['status']],
+    ['a column that there is not', { cells: { Size: 3 } }, ['cells.Size']],
+    ['people', { cells: { People: 'Ann' } }, ['cells.People']],
+    ['no day', { due_date: 'soon' }, ['due_date']],
+    ['a text that is too long', { text: 'x'.repeat(501) }, ['text']],
+    ['nothing but blanks', { text: '  ' }, ['text']],
+    ['an unknown field', { color: 'red' }, ['color']],
+    ['two at once', { status: 'Lost', due_date: 'soon' }, ['status', 'due_date']],
+  ])('an item is refused for %s', async (_name, wrong, paths) => {
+    const { board_id: id } = await open({ domain: 'tasks', agent_id: 'refused' });
+    const error = (await rejection(add(id, { text: 'Call', ...wrong }))) as { details: { path: string }[] };
+    expect(error).toMatchObject({ statusCode: 422 });
+    expect(error.details.map(({ path }) => path)).toEqual(paths);
+    expect((await list(id)).body).toMatchObject({ total: 0 });
+  });
+
+  test.each<[string, object, string]>([
+    ['neither domain nor kind', {}, 'domain'],
+    ['a domain that there is not', { domain: 'recipes' }, 'domain'],
+    ['both', { domain: 'tasks', entity_kind: 'tasks' }, 'entity_kind'],
+    ['a kind without letters', { entity_kind: '!!', description: 'x' }, 'entity_kind'],
+    ['a kind without description', { entity_kind: 'orders' }, 'description'],
+    ['an unknown field', { domain: 'tasks', color: 'red' }, 'color'],
+  ])('a board is refused for %s', async (_name, body, path) => {
+    const before = await countOf('boards', 'true');
+    expect(await rejection(open(body))).toMatchObject({ statusCode: 422, details: [{ path }] });
+    expect(await countOf('boards', 'true')).toBe(before);
+  });
+
+  test('another workspace’s board and items are not there, nor are an item’s under another board', async () => {
+    const { board_id: id } = await open({ domain: 'tasks', agent_id: 'foreign' });
+    const other = await open({ domain: 'leads', agent_id: 'foreign' });
+    const { item_id: itemId } = await add(id, { text: 'Ours' });
+    const foreign = clientOf(theirs.key);
+    for (const [method, path, body] of [
+      ['GET', `/${id}`],
+      ['GET', `/${id}/items`],
+      ['POST', `/${id}/items`, { text: 'x' }],
+      ['PATCH', `/${id}/items/${itemId}`, { text: 'x' }],
+      ['POST', `/${id}/items/bulk`, { items: [{ text: 'x' }] }],
+      ['POST', `/${id}/items/find-similar`, { candidates: [{ text: 'Ours' }] }],
+    ] as const) {
+      await expect(ask(foreign, method, path, body), `${method} ${path}`).rejects.toThrow(NotFoundError);
+    }
+    await expect(ask(sdk, 'PATCH', `/${other.board_id}/items/${itemId}`, { text: 'x' })).rejects.toThrow(NotFoundError);
+    expect((await list(id)).body).toMatchObject({ total: 1, data: [{ text: 'Ours' }] });
+    expect((await open({ domain: 'tasks', agent_id: 'foreign' }, foreign)).board_id).not.toBe(id);
+    expect((await call('GET', '/v1/boards/x')).status).toBe(404);
+  });
+});
 
 describe('the SDK of the incumbent, unmodified', () => {
   test('ping, account and engines', async () => {
@@ -324,8 +567,19 @@ describe('the SDK of the incumbent, unmodified', () => {
     expect(await sdk.webhooks.get(again.id)).toEqual(again);
   });
 
+  test('a webhook may ask for all events of the incumbent, also for those that are never sent', async () => {
+    const events = [...THEIR_EVENTS];
+    const made = await sdk.webhooks.create({ url: 'https://example.com/all', events });
+    expect(made.events).toEqual(events);
+    expect(await sdk.webhooks.get(made.id)).toMatchObject({ events, status: 'enabled' });
+    expect(await sdk.webhooks.update(made.id, { events: ['message_edited_webhook'] })).toMatchObject({
+      events: ['message_edited_webhook'],
+    });
+    await sdk.webhooks.delete(made.id);
+  });
+
   test.each<[string, object, string]>([
-    ['an event that this server does not send', { events: ['message.failed', 'message_edited_webhook'] }, 'events.1'],
+    ['an event that nobody knows', { events: ['message.failed', 'message_eaten_webhook'] }, 'events.1'],
     ['no events', { events: [] }, 'events'],
     ['an address without encryption', { url: 'http://example.com/' }, 'url'],
     ['no address', { url: 'example' }, 'url'],

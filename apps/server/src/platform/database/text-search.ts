@@ -4,7 +4,7 @@ import { type Column, type SQL, sql } from 'drizzle-orm';
 export const foldedText = (value: Column | SQL): SQL<string> => sql<string>`lower(${value} collate "und-x-icu")`;
 
 /** The words of a text without case and accents. An index on the same expression serves `&&`. */
-export const foldedWords = (value: Column): SQL<string[]> =>
+export const foldedWords = (value: Column | SQL): SQL<string[]> =>
   sql<
     string[]
   >`regexp_split_to_array(regexp_replace(normalize(${foldedText(value)}, nfkd), '[\\u0300-\\u036f]', '', 'g'), '[^[:alnum:]]+')`;

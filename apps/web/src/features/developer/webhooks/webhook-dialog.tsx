@@ -1,5 +1,9 @@
 import { Button, Group, Modal, MultiSelect, Stack, TextInput } from '@mantine/core';
-import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '@switchyard/contracts/webhooks/event-types';
+import {
+  UNSENT_EVENT_TYPES,
+  WEBHOOK_EVENT_TYPES,
+  type WebhookEventType,
+} from '@switchyard/contracts/webhooks/event-types';
 import {
   MAX_WEBHOOK_DESCRIPTION_LENGTH,
   MAX_WEBHOOK_URL_LENGTH,
@@ -39,6 +43,9 @@ function WebhookForm(props: { webhook: Webhook | null; onClose: () => void; onCr
   const [url, setUrl] = useState(props.webhook?.url ?? 'https://');
   const [description, setDescription] = useState(props.webhook?.description ?? '');
   const [events, setEvents] = useState<WebhookEventType[]>(props.webhook?.events.filter(isEventType) ?? USUAL);
+  // What a program has asked for beside them stays; it cannot be chosen here, for it is never sent yet.
+  const unsent = UNSENT_EVENT_TYPES.filter((type) => props.webhook?.events.includes(type));
+  const hasEvents = events.length + unsent.length > 0;
   const [isTried, setIsTried] = useState(false);
   const onSettled = () => void queries.invalidateQueries({ queryKey: apiQuery.webhooks.key() });
   const create = useMutation(
@@ -59,8 +66,8 @@ function WebhookForm(props: { webhook: Webhook | null; onClose: () => void; onCr
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsTried(true);
-    if (isEmpty || events.length === 0) return;
-    const given = { url: url.trim(), events, description: description.trim() || null };
+    if (isEmpty || !hasEvents) return;
+    const given = { url: url.trim(), events: [...events, ...unsent], description: description.trim() || null };
     if (props.webhook) update.mutate({ id: props.webhook._id, ...given });
     else create.mutate(given);
   };
@@ -95,7 +102,7 @@ function WebhookForm(props: { webhook: Webhook | null; onClose: () => void; onCr
           hidePickedOptions
           data={WEBHOOK_EVENT_TYPES}
           value={events}
-          error={(isTried && events.length === 0 && t('eventsMissing')) || faults.events}
+          error={(isTried && !hasEvents && t('eventsMissing')) || faults.events}
           onChange={(next) => setEvents(next.filter(isEventType))}
         />
         <Group justify="flex-end">
