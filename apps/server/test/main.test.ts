@@ -246,10 +246,14 @@ test('the printed link makes the first admin, once; the reset command lets them 
   expect((await signUp('second@example.test')).status).toBe(403);
 
   const reset = (...args: string[]) => {
-    const program = spawn(process.execPath, [join(projectDirectory, 'scripts', 'command.mjs'), 'reset-admin', ...args], {
-      env: { PATH: process.env.PATH, DATA_DIR: join(directory, 'data'), DEMO: 'false' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const program = spawn(
+      process.execPath,
+      [join(projectDirectory, 'scripts', 'command.mjs'), 'reset-admin', ...args],
+      {
+        env: { PATH: process.env.PATH, DATA_DIR: join(directory, 'data'), DEMO: 'false' },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
     children.push(program);
     return textOf(program);
   };
