@@ -90,9 +90,9 @@ test('J6: template, test chat, a wrong answer mended, deployed to one allowed nu
   await expect.poll(() => texts(STRANGER), BUSY).toHaveLength(1);
   await writeFrom(request, own, { from: number, to: STRANGER, text: 'It is me, not a bot' });
   await page.getByRole('tab', { name: 'Sessions' }).click();
-  await expect(page.getByRole('row', { name: /Somebody answered on the phone/ })).toBeVisible(BUSY);
+  await expect(page.getByRole('row', { name: /Someone replied on the phone/ })).toBeVisible(BUSY);
   await writeFrom(request, own, { from: STRANGER, to: number, text: 'Yes' });
-  await page.getByRole('row', { name: /Somebody answered on the phone/ }).click();
+  await page.getByRole('row', { name: /Someone replied on the phone/ }).click();
   await page.getByRole('button', { name: 'Go on' }).click();
   await expect(page.getByText('Waiting', { exact: true })).toBeVisible(BUSY);
   await writeFrom(request, own, { from: STRANGER, to: number, text: 'No' });
@@ -185,10 +185,10 @@ test('a flow is built from the list, by the keyboard alone, and what is missing 
   await list.getByRole('button', { name: /Trigger/ }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('combobox', { name: 'Then' }).selectOption({ label: 'New: Send message' });
-  await expect(list.getByRole('button', { name: /^Send message/ })).toContainText('Write what is sent', BUSY);
+  await expect(list.getByRole('button', { name: /^Send message/ })).toContainText('Enter a message', BUSY);
   await page.getByRole('textbox', { name: 'Text' }).focus();
   await page.keyboard.type('Hello there');
-  await expect(list.getByRole('button', { name: /^Send message/ })).not.toContainText('Write what is sent', BUSY);
+  await expect(list.getByRole('button', { name: /^Send message/ })).not.toContainText('Enter a message', BUSY);
   await expectAccessibleInBothSchemes(page);
   await page.setViewportSize({ width: 360, height: 740 });
   await expectNoSidewaysScroll(page);

@@ -121,7 +121,7 @@ test('a troubled pod’s status says what causes it; its log says that it loads,
   });
   const pod = await server.enginePod(page);
   await server.open(page, '/k8s-analyzer?name=engine');
-  const help = page.getByRole('tooltip').filter({ hasText: 'Read the log of the previous run.' });
+  const help = page.getByRole('tooltip').filter({ hasText: 'See the log of the previous run.' });
   await expect(row(page, pod.name)).toBeVisible();
   await expect(help).toHaveCount(0);
   await row(page, pod.name).getByText('CrashLoopBackOff', { exact: true }).hover();

@@ -150,7 +150,7 @@ test('spec 001 §2.3, §4: terminating a real engine pod: confirmed, seen to go 
   await table.getByRole('button', { name: /^Show the pods of/ }).click();
   await page.getByRole('button', { name: `Terminate ${pod.name}` }).click();
   const dialog = page.getByRole('dialog', { name: 'Terminate' });
-  await expect(dialog).toContainText('The node then rests for 20 minutes.');
+  await expect(dialog).toContainText('The node then cools down for 20 minutes.');
   await dialog.getByRole('button', { name: 'Terminate' }).click();
   await expect(page.getByText(`A terminate signal was sent to ${pod.name}.`)).toBeVisible();
   await expect(monitor(page)).toContainText(/20:00|19:5\d/);

@@ -41,9 +41,9 @@ test('spec 001 §2.1 Overview: title, cluster, badge, cards, memory bar and Sess
     const value = bar === 'Active in Pod' ? '100' : '0';
     await expect(health.getByRole('progressbar', { name: bar })).toHaveAttribute('aria-valuenow', value);
   }
-  await expect(health).toContainText('The session names a pod and the pod exists');
-  await expect(health).toContainText('The session names a pod that is not in the cluster');
-  await expect(health).toContainText('The session names no pod');
+  await expect(health).toContainText('The session’s pod exists');
+  await expect(health).toContainText('The session’s pod isn’t in the cluster');
+  await expect(health).toContainText('The session has no pod');
   await expectAccessible(page);
 });
 

@@ -56,7 +56,7 @@ test('another kind of engine is chosen, set up with a token, and sends', async (
   await expectAccessible(page);
   await page.getByRole('menuitem', { name: /Business Cloud API/ }).click();
   const made = page.getByRole('dialog', { name: 'New engine: Business Cloud API' });
-  await expect(made.getByText('Meta holds each business number to its own daily limit')).toBeVisible();
+  await expect(made.getByText('Meta gives each business number a daily limit')).toBeVisible();
   await made.getByRole('button', { name: 'Create engine' }).click();
 
   const dialog = page.getByRole('dialog', { name: 'Connect WhatsApp' });

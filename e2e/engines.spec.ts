@@ -181,7 +181,7 @@ test('log out, and link again with a code for the phone in place of the QR code'
   await dialog.getByRole('button', { name: 'Link with a phone number instead' }).click();
   await dialog.getByLabel('Phone number').fill('0770');
   await dialog.getByRole('button', { name: 'Get a code' }).click();
-  await expect(dialog.getByText('Enter the number in international form')).toBeVisible();
+  await expect(dialog.getByText('Enter the number with its country code')).toBeVisible();
   await dialog.getByLabel('Phone number').fill('+44 7700 900077');
   await dialog.getByRole('button', { name: 'Get a code' }).click();
   const code = await dialog.locator('output').innerText();
@@ -208,7 +208,7 @@ test('the explorer shows lane, lease, memory and events of an engine; outsiders 
   await expect(page).toHaveURL(/\/engine-explorer\//);
   await expect(page.getByRole('heading', { level: 1, name: 'WhatsApp' })).toBeVisible();
   const process = page.getByRole('region', { name: 'Process' });
-  await expect(process).toContainText(/shared parts included\s*[\d.]+ MiB/);
+  await expect(process).toContainText(/including shared memory\s*[\d.]+ MiB/);
   await expect(process).toContainText(/Lease holder\s*engine-/);
   await expect(page.getByRole('region', { name: 'Queue' })).toContainText(/Pending/);
   await page.getByRole('tab', { name: 'Events' }).click();

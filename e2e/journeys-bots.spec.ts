@@ -64,7 +64,7 @@ test('a bot answers on the simulated phone, and J8: from a strange event to the 
   await click('row', /Completed/);
   await expect(page.getByText('Answer not understood')).toBeVisible();
   // What people wrote is not an administrator's to read.
-  await expect(page.getByText('What people wrote is for their workspace only.', { exact: false })).toBeVisible();
+  await expect(page.getByText('Chat texts are visible to their workspace only.', { exact: false })).toBeVisible();
   await expect(page.getByText('A table for 4.')).toHaveCount(0);
   await page.goBack();
   await expect(page).toHaveURL(/\/sessions\?eventType=answer_invalid/);

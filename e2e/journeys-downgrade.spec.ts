@@ -60,7 +60,7 @@ test('J11: paying less next month: told what stops and when, then it stops and n
   }
   await page.goto('/import-messages');
   await page.getByRole('row').filter({ hasText: 'Held 1' }).click();
-  await expect(page.getByText('The plan allows fewer engines than there are.')).toBeVisible();
+  await expect(page.getByText('Your plan allows fewer connections than you have.')).toBeVisible();
   expect(await delivered()).toBe(0);
 
   await page.getByRole('link', { name: 'See plans' }).click();

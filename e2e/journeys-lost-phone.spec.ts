@@ -82,12 +82,12 @@ test('J4: the phone is lost: told, linked again, and asked what becomes of what 
   const asked = page.getByRole('region', { name: 'Late messages need your decision' });
   await expect(asked).toContainText(`${MESSAGES} messages of ${name} became more than an hour late`);
   await expect(asked.getByRole('button')).toHaveText([
-    `Send all ${MESSAGES} at the usual pace`,
+    `Send all ${MESSAGES} at normal speed`,
     `Reschedule all ${MESSAGES}`,
     `Cancel all ${MESSAGES}`,
   ]);
   expect(await arrived()).toBe(0);
-  await click(asked.getByRole('button', { name: `Send all ${MESSAGES} at the usual pace` }));
+  await click(asked.getByRole('button', { name: `Send all ${MESSAGES} at normal speed` }));
   await expect.poll(arrived, { timeout: 60_000 }).toBe(MESSAGES);
   await expect(asked).toHaveCount(0);
   const description = `${clicksToPaired} clicks to the code, ${clicks} in all, ${(Date.now() - beganAt) / 1_000} s`;

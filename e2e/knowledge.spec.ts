@@ -41,7 +41,7 @@ test('from nothing to an answer: files are read, a question is tested, the missi
   const rows = page.getByRole('list', { name: 'Documents' }).getByRole('listitem');
   await expect(rows.filter({ hasText: 'Breakfast.pdf' })).toContainText('2 passages');
   await expect(rows.filter({ hasText: 'Prices.csv' })).toContainText('Ready');
-  await expect(rows.filter({ hasText: 'Scan.pdf' })).toContainText('It holds pictures of pages, no text.');
+  await expect(rows.filter({ hasText: 'Scan.pdf' })).toContainText('It contains scanned pages without text.');
   await expectAccessibleInBothSchemes(page);
 
   const test = page.getByRole('region', { name: 'Test a question' });

@@ -41,7 +41,7 @@ test('a link of a message: opening it changes nothing, its button does, and it c
   }
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Unsubscribe' }).click();
-  await expect(page.getByText(/^Nothing more is sent/)).toBeVisible();
+  await expect(page.getByText(/no longer message your WhatsApp number/)).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('button', { name: 'Unsubscribe' })).toBeVisible();
 });

@@ -56,7 +56,7 @@ test.each<[string, Next]>([
 
 test('a server that answers nothing is left after five requests', async () => {
   model.script(...Array.from({ length: 8 }, () => refused(500, {})));
-  await expect(evaluate([])).rejects.toThrow('cannot be reached');
+  await expect(evaluate([])).rejects.toThrow('can’t be reached');
   expect(model.requests).toHaveLength(5);
 });
 

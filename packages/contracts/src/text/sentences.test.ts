@@ -10,9 +10,9 @@ const PLACE = '{{}}';
 const PUT_TOGETHER: Partial<Record<SentenceKey, string>> = {
   storageFull:
     'This workspace can store {{}} of files and uses {{}}. Files are removed some time after the last message',
-  notPicture: 'This file is no {{}}.',
-  notVideo: 'This file is no {{}}.',
-  notSound: 'This file is no {{}}.',
+  notPicture: 'This file isn’t {{}}.',
+  notVideo: 'This file isn’t {{}}.',
+  notSound: 'This file isn’t {{}}.',
   rulePartRange: '{{}} is a whole number from {{}} to {{}}{{}}; not "{{}}".',
   rulePartSignedRange: '{{}} is a whole number from {{}} to {{}}{{}}; not "{{}}".',
   driverNoVoice: 'No {{}}: the step would fail.',
@@ -43,12 +43,14 @@ it('has no sentence that nobody says', () => {
   const files = globSync('{apps,packages}/*/src/**/*.ts', { cwd: ROOT }).filter(
     (file) => !/\.test\.ts$|^apps\/web\/(?!.*\/workbook\/)|\/sentences\.ts$/.test(file),
   );
-  const said = files.map((file) => withMarks(readFileSync(join(ROOT, file), 'utf8'))).join('\n');
+  const sources = files.map((file) => readFileSync(join(ROOT, file), 'utf8'));
+  const said = sources.map(withMarks).join('\n');
+  const isNamed = (key: string) => sources.some((source) => source.includes(`SENTENCES.${key}`));
   const sentences = Object.entries(SENTENCES).map(([key, text]): [string, string] => [
     key,
     PUT_TOGETHER[key as SentenceKey] ?? text.replace('{{cell}} ', '').replace(/\{\{\w+\}\}/g, PLACE),
   ]);
-  expect(sentences.filter(([, text]) => !said.includes(text))).toEqual([]);
+  expect(sentences.filter(([key, text]) => !said.includes(text) && !isNamed(key))).toEqual([]);
 });
 
 describe('a sentence', () => {

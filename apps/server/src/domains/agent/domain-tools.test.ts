@@ -49,7 +49,7 @@ test('labels are put on contacts and taken off; a number that is no contact’s 
     'no contact’s number',
   );
   expect(await ask('who has the label guests?')).toBe('Here is 1 contact with the label “Guests”.');
-  await expect(call('get_contacts', { label: 'Nobody' })).rejects.toThrow('no label named');
+  await expect(call('get_contacts', { label: 'Nobody' })).rejects.toThrow('No label named');
 });
 
 test('a campaign is drafted and forecast, and none is begun', async () => {
@@ -58,7 +58,7 @@ test('a campaign is drafted and forecast, and none is begun', async () => {
   const draft = await call<Record<string, unknown>>('draft_campaign', { variants: ['Hi {name}'], labels: ['sale'] });
   expect(draft).toMatchObject({ contacts: 1, sendable: 1, preview: [{ text: 'Hi Zoe' }], blockedBy: null });
   expect(draft.forecast).toMatchObject({ likely: expect.any(String) });
-  await expect(call('draft_campaign', { variants: ['Hi'], labels: ['Nobody'] })).rejects.toThrow('no label named');
+  await expect(call('draft_campaign', { variants: ['Hi'], labels: ['Nobody'] })).rejects.toThrow('No label named');
   expect(await call('save_campaign_text', { name: 'Hi', text: 'Hi {name}' })).toMatchObject({ name: 'Hi' });
   expect(await ask('draft a campaign to everybody with the label Sale: Hi {name}')).toMatch(
     /^It would go to 1 of 1 contact\.\nIt would end about .+ \(Europe\/London\)\.\nZoe \(\+447700900103\) would read: Hi Zoe\nNothing is launched/,

@@ -16,7 +16,7 @@ export const billingNotices = {
   plan: {
     path: () => '/account-subscription',
     texts: {
-      en: ['Your plan is changing', 'Your workspace’s plan changes {at}.'],
+      en: ['Your plan is changing', 'Your workspace’s plan is changing ({at}).'],
       es: ['Tu plan cambia', 'El plan de tu espacio de trabajo cambia ({at}).'],
       pt: ['Seu plano muda', 'O plano do seu espaço de trabalho muda ({at}).'],
       de: ['Ihr Tarif ändert sich', 'Der Tarif Ihres Arbeitsbereichs ändert sich ({at}).'],

@@ -101,6 +101,9 @@ function readPoll({ options, selectable }: MessagePoll): MessagePoll | FieldFaul
   return faults.length > 0 ? faults : { options: clean, selectable };
 }
 
+/** As `packages/contracts/src/text/sentences.ts` knows them. */
+const KIND_NAMES = { image: 'an image', video: 'a video', audio: 'audio' } as const;
+
 /** What WhatsApp shows as this kind must be of it; everything may go as a document. */
 function whyNotAs(shownAs: MediaType, file: CarriedFile): FieldFault[] {
   const fault = (code: FaultCode, data?: FaultData) => [faultAt('attachment', code, data)];
@@ -108,7 +111,7 @@ function whyNotAs(shownAs: MediaType, file: CarriedFile): FieldFault[] {
   if (shownAs === 'voice') {
     return isVoice(file) ? [] : fault('voiceKind');
   }
-  if (shownAs !== 'sticker') return [{ field: 'attachment', message: `This file is no ${shownAs}.` }];
+  if (shownAs !== 'sticker') return [{ field: 'attachment', message: `This file isn’t ${KIND_NAMES[shownAs]}.` }];
   if (file.mimeType !== STICKER_TYPE) return fault('stickerKind');
   return file.bytes <= MAX_STICKER_BYTES
     ? []

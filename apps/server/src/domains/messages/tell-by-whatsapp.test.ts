@@ -48,7 +48,7 @@ test('who wants to be told at their own number gets one message, through an engi
   await deliverPending(server.platform);
   expect(await lane.rows()).toMatchObject([{ recipient: MOBILE, status: 'pending', engine_id: lane.engineId }]);
   const { rows } = await run('select body from messages where workspace_id = $1', lane.workspaceId);
-  expect(rows[0].body).toMatch(/^Switchyard, Ours: The campaign Spring sends nothing.*\n.*\/campaigns$/);
+  expect(rows[0].body).toMatch(/^Switchyard, Ours: The campaign Spring won’t send.*\n.*\/campaigns$/);
 });
 
 test.each([

@@ -58,7 +58,8 @@ test('with an SMTP server, a reset link is mailed by a worker and not kept in th
   expect((await server.call('POST', '/api/auth/request-password-reset', { email })).status).toBe(200);
   await vi.waitFor(() => expect(mails).toHaveLength(1), { timeout: 20_000 });
   expect(mails[0]).toContain(`To: ${email}`);
-  expect(mails[0]).toContain('/reset-password?token=');
+  // Its apostrophes are no ASCII: it comes as quoted-printable.
+  expect(mails[0]?.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')).toContain('/reset-password?token=');
   expect(await outboxCount(server)).toBe(0);
 });
 

@@ -65,6 +65,6 @@ it('is in the reader’s language, with names and numbers in their order', () =>
 it('says nothing of a moment that is not known, and speaks English to whoever has chosen nothing', () => {
   const told = { kind: 'plan' as const, data: {}, workspaceName: 'Compilers' };
   expect(notificationText(around, told, null)).toBe(
-    'Switchyard, Compilers: The plan of your workspace changes.\nhttps://example.com/account-subscription',
+    'Switchyard, Compilers: Your workspace’s plan is changing.\nhttps://example.com/account-subscription',
   );
 });

@@ -32,7 +32,7 @@ export const refusalTexts = addTexts('refusal', {
   UPGRADE_REQUIRED: 'Gateway engines are exclusive to the Pro plan.',
   ENGINE_LIMIT_REACHED: 'This workspace has as many engines as its plan allows.',
   ACCESS_REQUEST_OVER:
-    'This request for access is over or not as it was. Begin again in the program that sent you here.',
+    'This request for access is invalid or has expired. Start again in the program that sent you here.',
   LEGACY_ENGINE: 'A legacy engine can be deleted, not restarted.',
   ALREADY_STARTING: 'The engine is starting already. Give it a few minutes.',
   ...REFUSAL_TEXTS,

@@ -166,7 +166,7 @@ test('a new number that warms up keeps first contacts back, not those who know i
   expect(await claimedNames()).toEqual([to(1)]);
   const row = await findMessage(database.db, lane.workspaceId, held);
   expect(row && (await explainHolds(database.pool, row))).toMatchObject([
-    { rule: 'pacing', text: expect.stringContaining('about 20 people') },
+    { rule: 'pacing', text: expect.stringContaining('about 20 new people') },
   ]);
   await database.pool.query(
     `insert into engine_days (engine_id, day, sent) select $1, now()::date - n, 1 from generate_series(1, 7) n`,

@@ -3,6 +3,7 @@ import type { CellValue } from '@switchyard/contracts/boards/columns';
 import type { Board, BoardColumn, BoardItem } from '@switchyard/contracts/boards/operations';
 import { IconColumns3, IconDots } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Card } from '../../../components/card.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Hint } from '../../../components/hint.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
@@ -49,7 +50,7 @@ export function Kanban(props: {
               {cards.map((item) => {
                 const name = cellText(title, item.cells[title._id], people) || t('item.unnamed');
                 return (
-                  <li key={item._id} className={classes.card}>
+                  <Card as="li" key={item._id} className={classes.card}>
                     <div className={classes.cardHead}>
                       <button type="button" className={classes.title} dir="auto" onClick={() => props.onOpen(item)}>
                         {name}
@@ -82,7 +83,7 @@ export function Kanban(props: {
                         .filter((text) => text !== '')
                         .join(' · ')}
                     </Hint>
-                  </li>
+                  </Card>
                 );
               })}
             </ul>

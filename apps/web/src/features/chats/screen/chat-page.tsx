@@ -4,6 +4,7 @@ import { IconMessage2, IconPlugConnected } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Card } from '../../../components/card.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
@@ -81,7 +82,12 @@ function Panes({ engineId, search, onSearch }: ChatPageProps & { engineId: strin
     onSearch({ ...search, chat: undefined });
   };
   return (
-    <div className={classes.panes} data-open={shown !== null || undefined} data-details={hasDetails || undefined}>
+    <Card
+      as="div"
+      className={classes.panes}
+      data-open={shown !== null || undefined}
+      data-details={hasDetails || undefined}
+    >
       <ChatsPane engineId={engineId} search={search} onSearch={onSearch} />
       {shown === null ? (
         <div className={classes.none}>
@@ -99,6 +105,6 @@ function Panes({ engineId, search, onSearch }: ChatPageProps & { engineId: strin
       {shown !== null && hasDetails && (
         <DetailsPane engineId={engineId} chat={shown} onClose={() => setHasDetails(false)} />
       )}
-    </div>
+    </Card>
   );
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { renderPart } from '../../../../test/render-part.tsx';
 import { PodStatus } from './pod-status.tsx';
 
-const help = () => screen.queryByRole('tooltip', { name: /Read the log of the previous run/ });
+const help = () => screen.queryByRole('tooltip', { name: /See the log of the previous run/ });
 const badge = () => screen.findByText('CrashLoopBackOff');
 
 it('says what causes a status for as long as it is pointed at, also when what was pointed at has been taken away', async () => {

@@ -65,7 +65,7 @@ async function list(percents: readonly (number | null)[]) {
   const shown = [...group.children].map((row) => row.textContent);
   const said = group.previousElementSibling?.textContent;
   const room = group.style.minHeight;
-  const takesNone = screen.queryByText(/No pod would be terminated now/) !== null;
+  const takesNone = screen.queryByText(/No pods to terminate right now/) !== null;
   unmount();
   return { shown, said, room, takesNone };
 }

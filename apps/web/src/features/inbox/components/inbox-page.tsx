@@ -4,6 +4,7 @@ import { IconArrowBackUp, IconInbox } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Card } from '../../../components/card.tsx';
 import { ConversationRow } from '../../../components/conversation/conversation-row.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
@@ -97,7 +98,7 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
           }
         />
       </div>
-      <div className={classes.panes} data-open={search.conversation !== undefined || undefined}>
+      <Card as="div" className={classes.panes} data-open={search.conversation !== undefined || undefined}>
         <section className={classes.list} aria-label={t('list')}>
           <Filters search={search} onSearch={onSearch} />
           <div className={classes.rows}>
@@ -141,7 +142,7 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
             onResolve={resolveAndNext}
           />
         )}
-      </div>
+      </Card>
       {current && isSnoozing && <SnoozeDialog conversation={current} onClose={() => setSnoozing(false)} />}
     </PageFrame>
   );
