@@ -112,7 +112,7 @@ test('J6: template, test chat, a wrong answer mended, deployed to one allowed nu
   await page.getByRole('button', { name: 'Deploy this version' }).click();
   await deploy.getByRole('button', { name: 'Deploy' }).click();
   await expect(deploy).toHaveCount(0);
-  await expect(page.getByText('Live')).toHaveCount(1);
+  await expect(page.getByRole('main').getByText('Live')).toHaveCount(1);
 });
 
 test('J6, its own knowledge: a base and an answer, a bot that answers from it on the phone with its source, and a question to be answered', async ({

@@ -120,10 +120,10 @@ test('what failed is tried again from its panel, which then shows the new messag
   await expect(panel.getByRole('list', { name: 'Progress' })).toContainText('Failedtime unknown');
   await expectAccessible(page);
   await panel.getByRole('button', { name: 'Try again' }).click();
-  await expect(panel.getByRole('region', { name: 'Why not sent yet' })).toContainText('no engine');
+  await expect(panel.getByRole('region', { name: 'Why not sent yet' })).toContainText('no connection');
   await panel.getByRole('button', { name: 'Send it now' }).click();
   const question = page.getByRole('alertdialog');
-  await expect(question.getByText('cannot be called back')).toBeVisible();
+  await expect(question.getByText('can’t cancel it after that')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(question).toHaveCount(0);
   await expect(panel.getByRole('link', { name: 'Connect a number' })).toBeVisible();

@@ -3,6 +3,7 @@ import { entityId, instant, lineOfText, listQuery, page } from '../entity.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
 import { COLUMN_TYPES, cells, cellValue, columnOption, columnOptions } from './columns.ts';
 import { MAX_FILTERS, MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from './limits.ts';
+import { VIEW_KINDS } from './views.ts';
 
 /** What a board is made from. */
 export const BOARD_TEMPLATES = ['blank', 'tasks'] as const;
@@ -41,7 +42,6 @@ export type BoardFilter = z.infer<typeof boardFilter>;
 export const boardSort = z.object({ columnId: entityId, isDescending: z.boolean().default(false) });
 export type BoardSort = z.infer<typeof boardSort>;
 
-export const VIEW_KINDS = ['table', 'kanban'] as const;
 export const boardView = z.object({
   _id: entityId,
   name: z.string(),

@@ -6,12 +6,7 @@ import { createMessage, idempotencyKey } from '../messages/new-message.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
 import { FAULTS } from '../text/faults.ts';
 import { PRESENCES } from './events.ts';
-
-/** `pending`: a bot answers · `snoozed`: it comes back by itself · `resolved`: it reopens when the customer writes. */
-export const CONVERSATION_STATUSES = ['open', 'pending', 'snoozed', 'resolved'] as const;
-export type ConversationStatus = (typeof CONVERSATION_STATUSES)[number];
-export const INBOX_VIEWS = ['mine', 'unassigned', 'all'] as const;
-export type InboxView = (typeof INBOX_VIEWS)[number];
+import { CONVERSATION_STATUSES, INBOX_VIEWS } from './views.ts';
 
 export const MAX_NOTE_LENGTH = 10_000;
 const MAX_QUICK_REPLY_LENGTH = 4_000;

@@ -1,11 +1,6 @@
 import type { Cells, CellValue, ColumnOption, ColumnType } from '@switchyard/contracts/boards/columns';
-import type {
-  BoardFilter,
-  BoardSort,
-  BoardTemplate,
-  ITEM_ACTS,
-  VIEW_KINDS,
-} from '@switchyard/contracts/boards/operations';
+import type { BoardFilter, BoardSort, BoardTemplate, ITEM_ACTS } from '@switchyard/contracts/boards/operations';
+import type { VIEW_KINDS } from '@switchyard/contracts/boards/views';
 import { sql } from 'drizzle-orm';
 import {
   boolean,

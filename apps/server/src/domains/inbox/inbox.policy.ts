@@ -1,4 +1,4 @@
-import type { ConversationStatus } from '@switchyard/contracts/inbox/operations';
+import type { ConversationStatus } from '@switchyard/contracts/inbox/views';
 import { type Actor, changeRefusal } from '../../platform/actor.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type ConversationAct, statusAfter } from './transitions.ts';

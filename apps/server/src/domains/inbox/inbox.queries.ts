@@ -1,4 +1,5 @@
-import type { ConversationStatus, InboxCounts, InboxView } from '@switchyard/contracts/inbox/operations';
+import type { InboxCounts } from '@switchyard/contracts/inbox/operations';
+import type { ConversationStatus, InboxView } from '@switchyard/contracts/inbox/views';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { containing, containsText } from '../../platform/database/text-search.ts';

@@ -1,5 +1,6 @@
 import type { ReceivedKind } from '@switchyard/contracts/engine/protocol';
-import type { ConversationStatus, EVENT_KINDS } from '@switchyard/contracts/inbox/operations';
+import type { EVENT_KINDS } from '@switchyard/contracts/inbox/operations';
+import type { ConversationStatus } from '@switchyard/contracts/inbox/views';
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant } from '../../platform/database/columns.ts';

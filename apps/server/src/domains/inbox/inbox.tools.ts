@@ -1,9 +1,5 @@
-import {
-  CONVERSATION_STATUSES,
-  conversationCursor,
-  INBOX_VIEWS,
-  MAX_NOTE_LENGTH,
-} from '@switchyard/contracts/inbox/operations';
+import { conversationCursor, MAX_NOTE_LENGTH } from '@switchyard/contracts/inbox/operations';
+import { CONVERSATION_STATUSES, INBOX_VIEWS } from '@switchyard/contracts/inbox/views';
 import { z } from 'zod';
 import { readTextsRefusal } from '../../platform/actor.ts';
 import { authorize } from '../../platform/refusal.ts';

@@ -1,4 +1,4 @@
-import { CONVERSATION_STATUSES } from '@switchyard/contracts/inbox/operations';
+import { CONVERSATION_STATUSES } from '@switchyard/contracts/inbox/views';
 import { expect, test } from 'vitest';
 import { type ConversationAct, MESSAGE_TRANSITIONS, statusAfter, statusAfterSql, TRANSITIONS } from './transitions.ts';
 

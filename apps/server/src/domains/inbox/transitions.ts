@@ -1,4 +1,4 @@
-import { CONVERSATION_STATUSES, type ConversationStatus } from '@switchyard/contracts/inbox/operations';
+import { CONVERSATION_STATUSES, type ConversationStatus } from '@switchyard/contracts/inbox/views';
 
 /** The status that follows each status; what is left out can't be done then. */
 type Transitions = Readonly<Partial<Record<ConversationStatus, ConversationStatus>>>;

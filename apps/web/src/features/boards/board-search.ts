@@ -1,4 +1,4 @@
-import { VIEW_KINDS } from '@switchyard/contracts/boards/operations';
+import { VIEW_KINDS } from '@switchyard/contracts/boards/views';
 import { readPage, readText } from '../../lib/navigation/read-search.ts';
 
 /** What the address of /boards holds. */

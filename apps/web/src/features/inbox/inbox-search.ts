@@ -3,7 +3,7 @@ import {
   type ConversationStatus,
   INBOX_VIEWS,
   type InboxView,
-} from '@switchyard/contracts/inbox/operations';
+} from '@switchyard/contracts/inbox/views';
 import { readText } from '../../lib/navigation/read-search.ts';
 
 /** What the inbox's address holds; left out: all conversations, those that are open, and none of them chosen. */

@@ -1,11 +1,6 @@
 import { ActionIcon, Button, Drawer, Group, Menu, SegmentedControl, Skeleton } from '@mantine/core';
-import {
-  type Board,
-  type BoardFilter,
-  type BoardItem,
-  type BoardSort,
-  VIEW_KINDS,
-} from '@switchyard/contracts/boards/operations';
+import type { Board, BoardFilter, BoardItem, BoardSort } from '@switchyard/contracts/boards/operations';
+import { VIEW_KINDS } from '@switchyard/contracts/boards/views';
 import {
   IconArchive,
   IconChevronDown,

@@ -1,5 +1,6 @@
 import { Button, NativeSelect, SegmentedControl, Skeleton } from '@mantine/core';
-import { CONVERSATION_STATUSES, type Conversation, INBOX_VIEWS } from '@switchyard/contracts/inbox/operations';
+import type { Conversation } from '@switchyard/contracts/inbox/operations';
+import { CONVERSATION_STATUSES, INBOX_VIEWS } from '@switchyard/contracts/inbox/views';
 import { IconArrowBackUp, IconInbox } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';

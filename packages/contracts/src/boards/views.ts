@@ -1,0 +1,2 @@
+/** Ways to look at a board. */
+export const VIEW_KINDS = ['table', 'kanban'] as const;
