@@ -231,7 +231,7 @@ test('what the server does by itself is asked before, says who switched it, and 
       .click();
   };
   await choose('Dry run');
-  await expect(page.getByText('Switched by admin@switchyard.local')).toBeVisible();
+  await expect(page.getByText('Set by admin@switchyard.local')).toBeVisible();
   await expect(page.getByRole('switch', { name: 'Auto-delete' })).toBeEnabled();
   await choose('On');
   await expect(page.getByText('The server does this automatically, so pages don’t.')).toBeVisible();

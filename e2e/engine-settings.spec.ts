@@ -55,7 +55,7 @@ test('another kind of engine is chosen, set up with a token, and sends', async (
   await page.getByRole('button', { name: 'Create another kind of connection' }).first().click();
   await expectAccessible(page);
   await page.getByRole('menuitem', { name: /Business Cloud API/ }).click();
-  const made = page.getByRole('dialog', { name: 'New engine: Business Cloud API' });
+  const made = page.getByRole('dialog', { name: 'New connection: Business Cloud API' });
   await expect(made.getByText('Meta gives each business number a daily limit')).toBeVisible();
   await made.getByRole('button', { name: 'Create engine' }).click();
 

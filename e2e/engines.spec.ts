@@ -173,7 +173,7 @@ test('log out, and link again with a code for the phone in place of the QR code'
   const page = await visit(server.url, 'user');
   const { request } = page.context();
   await page.goto('/engines');
-  await page.getByRole('button', { name: 'Actions of WhatsApp' }).click();
+  await page.getByRole('button', { name: 'Actions for WhatsApp' }).click();
   await page.getByRole('menuitem', { name: 'Log out of WhatsApp' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click();
   await page.getByRole('button', { name: 'Show QR' }).click({ timeout: 30_000 });

@@ -98,7 +98,7 @@ test('a visitor tries Pro: signs up on the way, and is on it', async ({ page }) 
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.getByRole('button', { name: 'Try Pro for 14 days' }).click();
   await expect(page).toHaveURL('/account-subscription');
-  await expect(page.getByText('You are trying Pro until')).toBeVisible();
+  await expect(page.getByText('Your trial of Pro runs until')).toBeVisible();
 });
 
 test('whoever removed the extension says why, and is thanked', async ({ page }) => {

@@ -106,7 +106,7 @@ test('J2: 300 reminders, two rows mended, the same file noticed, one withdrawn a
   // The same file twice is noticed, and left out unless told otherwise.
   await press('Choose another file');
   await choose(workbook(reminders()));
-  await expect(dialog.getByText('298 rows are there already: same recipient, text and due time')).toBeVisible(BUSY);
+  await expect(dialog.getByText('298 rows already exist: same recipient, text and due time')).toBeVisible(BUSY);
   await expect(dialog.getByText('0 messages ready to import')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Import 0 messages' })).toBeDisabled();
   await page.keyboard.press('Escape');

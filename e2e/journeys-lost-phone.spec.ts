@@ -80,7 +80,7 @@ test('J4: the phone is lost: told, linked again, and asked what becomes of what 
     .toMatchObject([{ count: MESSAGES }]);
   await page.goto('/import-messages');
   const asked = page.getByRole('region', { name: 'Late messages need your decision' });
-  await expect(asked).toContainText(`${MESSAGES} messages of ${name} became more than an hour late`);
+  await expect(asked).toContainText(`${MESSAGES} messages from ${name} are more than an hour late`);
   await expect(asked.getByRole('button')).toHaveText([
     `Send all ${MESSAGES} at normal speed`,
     `Reschedule all ${MESSAGES}`,

@@ -72,7 +72,7 @@ test('J10: a team lead invites two, gives roles, demands a second factor; one le
   // Live: they stand in the lead's list without a reload.
   await lead.getByRole('combobox', { name: 'Role of Mira' }).selectOption('admin');
   clicks += 1;
-  await toast(lead, 'Mira is now: Admin');
+  await toast(lead, 'Mira’s role is now Admin');
   await expectAccessible(lead);
 
   const scheduled = await joe.request.post('/api/messages', {

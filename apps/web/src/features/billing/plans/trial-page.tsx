@@ -35,7 +35,10 @@ export function TrialPage() {
       clearCurrentUser();
       await navigate({ to: '/account-subscription' });
     } catch (error) {
-      setFailure(errorFromFailure(error));
+      const fault = errorFromFailure(error);
+      // It began with the sign-up, or has ended: the subscription says which.
+      if (fault.code === 'TRIAL_USED') return void navigate({ to: '/account-subscription' });
+      setFailure(fault);
       setIsStarting(false);
     }
   };
