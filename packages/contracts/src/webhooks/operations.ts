@@ -3,6 +3,7 @@ import { entityId, instant, lineOfText, listQuery, page } from '../entity.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
 import { FAULTS } from '../text/faults.ts';
 import { UNSENT_EVENT_TYPES, WEBHOOK_EVENT_TYPES } from './event-types.ts';
+import { DELIVERY_STATES } from './states.ts';
 
 export const MAX_WEBHOOKS = 50;
 export const MAX_WEBHOOK_URL_LENGTH = 2_048;
@@ -14,9 +15,6 @@ export const WEBHOOK_STATES = ['enabled', 'disabled'] as const;
 /** `person`: paused · `gone`: it answered 410 · `failing`: nothing but failures for days. */
 export const DISABLED_REASONS = ['person', 'gone', 'failing'] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
-
-export const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const;
-export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /** Why a try brought no answer. */
 export const ATTEMPT_FAULTS = ['url', 'address', 'redirects', 'too-large', 'too-slow', 'unreachable'] as const;

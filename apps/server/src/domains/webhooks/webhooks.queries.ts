@@ -1,5 +1,5 @@
 import type { ListQuery } from '@switchyard/contracts/entity';
-import type { DeliveryState } from '@switchyard/contracts/webhooks/operations';
+import type { DeliveryState } from '@switchyard/contracts/webhooks/states';
 import { and, asc, desc, eq, getTableColumns } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';

@@ -1,9 +1,5 @@
-import type {
-  AttemptFault,
-  DeliveryState,
-  DisabledReason,
-  WEBHOOK_STATES,
-} from '@switchyard/contracts/webhooks/operations';
+import type { AttemptFault, DisabledReason, WEBHOOK_STATES } from '@switchyard/contracts/webhooks/operations';
+import type { DeliveryState } from '@switchyard/contracts/webhooks/states';
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { bytes, createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';

@@ -1,4 +1,4 @@
-import { DELIVERY_STATES, type DeliveryState } from '@switchyard/contracts/webhooks/operations';
+import { DELIVERY_STATES, type DeliveryState } from '@switchyard/contracts/webhooks/states';
 import { readText } from '../../lib/navigation/read-search.ts';
 
 export const DEVELOPER_TABS = ['keys', 'webhooks', 'deliveries'] as const;

@@ -1,5 +1,6 @@
 import { Button, Code, Text } from '@mantine/core';
-import { DELIVERY_STATES, type WebhookDelivery } from '@switchyard/contracts/webhooks/operations';
+import type { WebhookDelivery } from '@switchyard/contracts/webhooks/operations';
+import { DELIVERY_STATES } from '@switchyard/contracts/webhooks/states';
 import { IconSend } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
