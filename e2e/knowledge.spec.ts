@@ -37,7 +37,7 @@ test('from nothing to an answer: files are read, a question is tested, the missi
       file('Prices.csv', 'application/vnd.ms-excel', 'Room;Price a night\nSingle;40\nDouble;60\n'),
       file('Letter.rtf', 'application/rtf', '{}'),
     ]);
-  await expect(page.getByText('Letter.rtf cannot be read.')).toBeVisible();
+  await expect(page.getByText('Letter.rtf can’t be read.')).toBeVisible();
   const rows = page.getByRole('list', { name: 'Documents' }).getByRole('listitem');
   await expect(rows.filter({ hasText: 'Breakfast.pdf' })).toContainText('2 passages');
   await expect(rows.filter({ hasText: 'Prices.csv' })).toContainText('Ready');

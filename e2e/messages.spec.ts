@@ -96,7 +96,7 @@ test('an export comes back as an import, and what was sent is not sent again', a
   const buffer = readFileSync(await download.path());
   const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
   await chooseWorkbook(page, { name: 'again.xlsx', mimeType, buffer });
-  await expect(page.getByText('2 rows were sent, failed or cancelled before')).toBeVisible();
+  await expect(page.getByText('2 rows were already sent, failed or cancelled')).toBeVisible();
   await page.getByRole('button', { name: 'Import 3 messages' }).click();
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText('1–6 of 6')).toBeVisible();
