@@ -53,7 +53,7 @@ export function WebhookGuide() {
           A POST request with a JSON body. <Code>data</Code> depends on <Code>type</Code>; unknown fields are omitted.
         </Text>
         <Snippet name="Body" code={example} />
-        <Table.ScrollContainer minWidth={480}>
+        <Table.ScrollContainer minWidth={480} type="native" tabIndex={0}>
           <Table aria-label="Headers">
             <Table.Tbody>
               {HEADERS.map(([name, words]) => (
@@ -102,7 +102,7 @@ export function WebhookGuide() {
       </Part>
 
       <Part title="Events">
-        <Table.ScrollContainer minWidth={480}>
+        <Table.ScrollContainer minWidth={480} type="native" tabIndex={0}>
           <Table aria-label="Events" verticalSpacing="xs">
             <Table.Tbody>
               {Object.entries(WEBHOOK_EVENTS).map(([type, event]) => (
