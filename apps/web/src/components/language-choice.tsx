@@ -1,19 +1,27 @@
-import { NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../lib/i18n/i18n.ts';
 import { applyLanguage, LANGUAGES, type Language } from '../lib/i18n/language.ts';
+import classes from './language-choice.module.css';
 import './texts.ts';
 
-/** The language of the screens for who has not signed in yet; the page is loaded again in the new one. */
+/**
+ * The language of the screens for who has not signed in yet; the page is loaded again in the new one. A plain element: the first script that
+ * anyone loads goes without the component library's.
+ */
 export function LanguageChoice() {
   const { t } = useTranslation('shell');
   return (
-    <NativeSelect
+    <select
       aria-label={t('language')}
-      size="xs"
+      className={classes.choice}
       value={currentLanguage()}
       onChange={(event) => applyLanguage(event.currentTarget.value as Language)}
-      data={Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))}
-    />
+    >
+      {Object.entries(LANGUAGES).map(([value, label]) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
   );
 }
