@@ -1,10 +1,12 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
-import { FAULTS, type FaultCode } from '@switchyard/contracts/text/faults';
+import type { FAULTS, FaultCode } from '@switchyard/contracts/text/faults';
 import i18next from 'i18next';
-import { addTexts, currentLanguage } from '../i18n/i18n.ts';
+import { currentLanguage } from '../i18n/i18n.ts';
+import { wantTexts } from '../i18n/texts-on-demand.ts';
 import { translateText } from './translate-text.ts';
 
-const faultTexts = addTexts('fault', FAULTS);
+// The server says them in English: the login page goes without our own (`sentence-texts.ts`).
+wantTexts('fault');
 
 /** A fault as the reader's language says it. What has no words of ours stays English, in its own direction within what is around it. */
 export function translateFault<Fault extends FieldFault>(fault: Fault): Fault {
@@ -22,10 +24,10 @@ export function translateFault<Fault extends FieldFault>(fault: Fault): Fault {
   return { ...fault, message: i18next.t(`fault:${code}`, Object.fromEntries(shown)) };
 }
 
-const isKnown = (code: string | undefined): code is FaultCode => code !== undefined && Object.hasOwn(FAULTS, code);
+const isKnown = (code: string | undefined): code is FaultCode => code !== undefined && i18next.exists(`fault:${code}`);
 
 declare module 'i18next' {
   interface ResourceNamespaceMap {
-    fault: typeof faultTexts;
+    fault: typeof FAULTS;
   }
 }

@@ -7,6 +7,7 @@ import { addTexts } from '../i18n/i18n.ts';
 import { translateFault } from './fault-texts.ts';
 import { knowSentences } from './translate-text.ts';
 
+addTexts('fault', FAULTS);
 const sentenceTexts = addTexts('sentence', SENTENCES);
 
 knowSentences(inReadersLanguage);
