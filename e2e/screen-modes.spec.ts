@@ -12,7 +12,7 @@ const MAX_SHIFT = 0.02;
 const NOBODYS = '01920000-0000-7000-8000-000000000000';
 
 /** The demo's accounts and what may be asked of the assistant are the server's words; the simulated phone, bots' faults and their editor are English. */
-const HAS_OTHER_WORDS = /^\/(login|ai-assistant|btgpt|bot-|whatsapp-simulator)|^\/webhook-(make-|zapier-)?guide/;
+const HAS_OTHER_WORDS = /^\/(login|ai-assistant|btgpt|bot-|whatsapp-simulator)|^\/webhook-(make-|zapier-)?guide|^\/api-playground/;
 
 /** The pseudo-locale's letters are of no language of ours. Their part of the font, which only people's own words ask for, comes when it comes. */
 const OTHER_LETTERS = /\/inter-(?!latin-wght)[\w-]+\.woff2$/;
