@@ -83,7 +83,7 @@ test('J5: guests from a file, a text for each, who lacks something seen before; 
   await page.getByLabel('Campaign name').fill(`Party ${RUN}`);
   await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Hi {name|there}, see you in {city} {');
   await press('Next');
-  await expect(page.getByText(/A \{ has no \}/)).toBeVisible();
+  await expect(page.getByText(/A \{ has no matching \}/)).toBeVisible();
   await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Hi {name|there}, see you in {city}!');
   await press('Next');
   await page.getByLabel('Maximum messages per minute').fill('60');
@@ -104,7 +104,7 @@ test('J5: guests from a file, a text for each, who lacks something seen before; 
   await expectAccessible(page);
   await press('Resume');
   await expect(page.getByRole('button', { name: `Sent ${GUESTS - 3}` })).toBeVisible({ timeout: 90_000 });
-  await expect(page.getByRole('button', { name: 'Left out 2' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Excluded 2' })).toBeVisible();
 
   // Who got what, by the network's own count: each once, who wants none nothing.
   for (const at of [1, 20, GUESTS - 2]) {

@@ -14,6 +14,9 @@ const NOBODYS = '01920000-0000-7000-8000-000000000000';
 /** The demo's accounts and what may be asked of the assistant are the server's words; the simulated phone, bots' faults and their editor are English. */
 const HAS_OTHER_WORDS = /^\/(login|ai-assistant|btgpt|bot-|whatsapp-simulator)|^\/webhook-(make-|zapier-)?guide|^\/api-playground/;
 
+/** Nothing of them is on the screen before the first answer. */
+const HAS_NO_FRAME = /^\/(qr-view|oauth\/mcp)/;
+
 /** The pseudo-locale's letters are of no language of ours. Their part of the font, which only people's own words ask for, comes when it comes. */
 const OTHER_LETTERS = /\/inter-(?!latin-wght)[\w-]+\.woff2$/;
 
@@ -78,7 +81,7 @@ const messageOf = (error: unknown) => stripVTControlCharacters(error instanceof 
 
 async function look(page: Page, { address, as }: Screen, { scheme, direction }: Mode): Promise<void> {
   const asked = await withIds(page, address);
-  const isHeld = as === 'own' && !address.startsWith('/qr-view');
+  const isHeld = as === 'own' && !HAS_NO_FRAME.test(address);
   const answer = isHeld ? await holdAnswers(page) : null;
   await page.goto(asked);
   if (answer) {
@@ -104,7 +107,7 @@ async function look(page: Page, { address, as }: Screen, { scheme, direction }: 
   if (address.startsWith('/invoices/')) await expectOneSheet(page);
 }
 
-/** The server answers nothing before it is let: whatever comes then must find its room, however quick a machine is. `/qr-view` has no frame to wait for. */
+/** The server answers nothing before it is let: whatever comes then must find its room, however quick a machine is. */
 async function holdAnswers(page: Page): Promise<() => void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   let answer = () => {};

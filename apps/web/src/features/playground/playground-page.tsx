@@ -82,6 +82,7 @@ function Playground() {
       <div className={classes.columns} aria-busy={query.isPending}>
         <Card className={classes.list}>
           <Stack gap="sm">
+            {query.isPending && <Skeleton height={36} />}
             {query.data && query.data.length > 1 && (
               <SegmentedControl
                 aria-label={t('api')}
